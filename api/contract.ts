@@ -8,39 +8,39 @@ import type { Observation } from '../ingest/domain/weather/observation.ts'
 import type { NowcastSummary, StepType } from '../ingest/nowcast/summary.ts'
 import type { OpenRun, PointSeries, ValueSource } from '../ingest/tile/read.ts'
 
-/** The stable codes of `meta.warnings`, and what each means. One is never renamed; new ones are added. */
+/** The codes of `meta.warnings` with their meanings. A code is never renamed; new codes may be added. */
 export const warningCodes = {
   simulated_data: 'the data come from a simulator and are not real weather',
   stale_source:
-    'a source is older than it may be; its values are left out or (alerts, radar, lightning) shown with this warning',
-  source_missing: 'a source that should cover the point has nothing for it now',
-  source_incomplete: 'the run of a source lacks variables or hours that it should have; `fields` stay null',
-  source_failed: 'the read of a source failed; a later request may succeed',
+    'a source is older than its limit; its values are omitted or (alerts, radar, lightning) shown with this warning',
+  source_missing: 'a source that should cover the point has no data for it now',
+  source_incomplete: 'the run of a source lacks variables or hours that it should have; `fields` are null',
+  source_failed: 'a source could not be read; a later request may succeed',
   not_held: 'this installation has no data of this kind',
   no_coverage: 'a source does not reach the place',
   fields_missing: 'fields are null for the whole section',
   nowcast_blended:
     'radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes',
   source_fallback:
-    'another source stands in: `detail` says which; in current the model at this hour, where no analysis is of the last 90 minutes',
+    'another source is used, named in `detail`; in current, the model at this hour if no analysis is newer than 90 minutes',
   partial_day:
-    'a part of the current day has passed without stored values: `fields` for the whole day are null in its row',
-  sources_disagree: 'a total lies outside of the percentiles beside it: two sources disagree',
+    'no values are stored for a part of the current day that has passed: `fields` for the whole day are null in its row',
+  sources_disagree: 'a total lies outside the percentiles beside it, because two sources disagree',
   amount_split: 'amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours; sums are preserved',
   feed_unconfirmed: 'a feed could not be confirmed; the last known data are shown',
   area_approximated:
-    'alerts of zones without geometry are shown for the whole of their counties: too far, never too little',
-  place_assumed: 'a place name fits several places; the most populous was taken',
-  truncated: 'a list was cut at its limit; `detail` has the total',
-  history_short: 'less history is stored than requested; `detail` has its first time',
-  unreadable_product: 'a text product could not be read; nothing was taken from it',
+    'alerts for zones without geometry are shown for their whole counties: for too large an area, never too small',
+  place_assumed: 'a place name matches several places; the most populous was chosen',
+  truncated: 'a list was shortened to its limit; `detail` has the total',
+  history_short: 'less history is stored than requested; `detail` has the first stored time',
+  unreadable_product: 'a text product could not be read and was not used',
   location_unverified: 'the location lookup was unavailable',
   text_incomplete:
-    'the newest text of an office or center could not be read; the one before is given while it is current',
+    'the newest text of an office or center could not be read; the previous text is shown while it is current',
   degraded: 'a part of the system answers from its last known state',
   unknown_event:
-    'a filter of alerts names an event that is in no list of the NWS and of which no alert is current: an empty list is not an all-clear',
-  no_data: 'the station or place is known, but nothing of the requested period is stored',
+    'an alert filter names an event that is in no NWS list and has no current alert: an empty list is not an all-clear',
+  no_data: 'the station or place is known, but nothing is stored for the requested period',
 } as const
 
 export type WarningCode = keyof typeof warningCodes
@@ -52,7 +52,7 @@ export interface MetaWarning {
   /** Matches an entry of meta.freshness. */
   readonly product_id?: string
   readonly fields?: readonly string[]
-  /** Valid times that it concerns, ISO. */
+  /** First and last valid time that the warning concerns, ISO 8601. */
   readonly from?: string
   readonly to?: string
 }
@@ -61,14 +61,14 @@ export interface SourceFreshness {
   /** Family: `nbm`, `hrrr`, `rtma`, `mrms`, `nws-alerts`, … */
   readonly source: string
   readonly product_id: string
-  /** The run or the newest confirmed read; undefined becomes null. */
+  /** The run or the newest confirmed read; undefined is shown as null. */
   readonly referenceTime?: Instant
   readonly latestValid?: Instant
-  /** The instruments behind the values, where they are some kilometres away: air quality monitors. */
+  /** Air quality monitors behind the values, which may be some kilometres away. */
   readonly monitors?: readonly MonitorUsed[]
 }
 
-/** Which monitor gave a sub-index, how far away it is, and for which hour. */
+/** The monitor of a sub-index, its distance and the hour. */
 export interface MonitorUsed {
   readonly pollutant: string
   readonly id: string
@@ -78,10 +78,10 @@ export interface MonitorUsed {
   readonly hour: Instant
 }
 
-/** The place of the answer: the result of reverse geocoding. */
+/** The place of the answer, from reverse geocoding. */
 export interface AnswerPlace {
   readonly name: string
-  /** Two letters. */
+  /** Postal abbreviation of the state. */
   readonly region?: string
   readonly country?: string
   readonly timezone: string
@@ -89,7 +89,7 @@ export interface AnswerPlace {
   readonly zip?: string
 }
 
-/** One active alert at the point: its times as instants, and its JSON form of REST. */
+/** One active alert at the point, with its times as instants and its REST object. */
 export interface AlertAtPoint {
   readonly id: string
   readonly event: string
@@ -101,14 +101,14 @@ export interface AlertAtPoint {
   readonly expiration: Instant
   /** The Alert object of the answer, ready for JSON. */
   readonly rest: object
-  /** The same with description, instruction and geometry. */
+  /** Returns the Alert object with description, instruction and geometry. */
   full(): object
 }
 
-/** An empty list means that there are none. A feed that could not be read and has nothing stored throws a Fault instead. */
+/** The alerts at a point. An empty list means that there are none; a feed that was never read throws a Fault instead. */
 export interface AlertsAtPoint {
   readonly alerts: readonly AlertAtPoint[]
-  /** Nearest onset or final expiration after now: the answer may not live longer. */
+  /** The next onset or final expiration after now: the answer must not be cached longer. */
   readonly nextChange?: Instant
   readonly warnings: readonly MetaWarning[]
   readonly freshness: readonly SourceFreshness[]
@@ -120,7 +120,7 @@ export interface OutlookAtPoint {
   /** severe, tornado, hail, wind, thunderstorm, fire, excessive_rain … */
   readonly type: string
   readonly day: number
-  /** Upstream's code: MRGL, SLGT, ENH, MDT, HIGH, … */
+  /** Code of the Storm Prediction Center: MRGL, SLGT, ENH, MDT, HIGH, … */
   readonly risk?: string
   readonly riskLabel: string
   /** 0 to 1. */
@@ -140,45 +140,45 @@ export interface OutlooksAtPoint {
   readonly degraded: boolean
 }
 
-/** The nearest station that has normals of temperature; undefined where none is within 150 km. */
+/** The nearest station with temperature normals; undefined if none is within 150 km. */
 export interface ClimateAtPoint {
   readonly nearest?: { readonly normals: StationNormals; readonly distanceKm: number }
 }
 
 export type PrecipType = 'none' | 'rain' | 'snow' | 'freezing_rain' | 'ice_pellets' | 'wintry_mix' | 'unknown'
 
-/** The latest mosaic at the point. No coverage, dry and a value are three different things. */
+/** The latest radar mosaic at the point. No coverage, a dry point and a value are three different states. */
 export interface RadarAtPoint {
   readonly coverage: 'value' | 'dry' | 'no_coverage'
   readonly validTime: Instant
-  /** mm/h; 0 where dry, undefined without coverage. */
+  /** mm/h; 0 if dry, undefined without coverage. */
   readonly precipRate?: number
-  /** `none` where dry; undefined without coverage. */
+  /** `none` if dry; undefined without coverage. */
   readonly precipType?: PrecipType
-  /** mm, QPE Pass 2 of the trailing 24 h; undefined without coverage or product. */
+  /** Precipitation of the last 24 h, mm (QPE Pass 2); undefined without coverage or product. */
   readonly precip24h?: number
   /** dBZ */
   readonly reflectivity?: number
-  /** The product that the reflectivity, or without one the rate, comes from. */
+  /** The product of the reflectivity or, without reflectivity, of the rate. */
   readonly reflectivityProduct?: string
-  /** Time of the scan; undefined where only accumulations are stored. */
+  /** Time of the scan; undefined if only accumulations are stored. */
   readonly scanTime?: Instant
   readonly warnings: readonly MetaWarning[]
   readonly freshness: readonly SourceFreshness[]
   readonly degraded: boolean
 }
 
-/** Each member is undefined where its product does not cover the point (never 0 for "not seen"). */
+/** Lightning near the point. A member is undefined if its product does not cover the point: 0 always means that none was seen. */
 export interface LightningAtPoint {
   /** Satellite flashes within 30 km in 10 minutes. */
   readonly flashes?: number
-  /** Kilometres to the nearest of them, however far. */
+  /** Kilometres to the nearest flash at any distance. */
   readonly nearestKm?: number
-  /** The ten minutes of the count. */
+  /** The ten minutes in which flashes were counted. */
   readonly window?: { readonly start: Instant; readonly end: Instant }
-  /** Strikes per km² per minute, the 5-minute ground-strike grid. */
+  /** Strikes per km² per minute, from the 5-minute grid of ground strikes. */
   readonly density?: number
-  /** 0 to 100, the next 30 minutes. */
+  /** Probability in the next 30 minutes, 0 to 100. */
   readonly probability?: number
   readonly warnings: readonly MetaWarning[]
   readonly freshness: readonly SourceFreshness[]
@@ -187,34 +187,34 @@ export interface LightningAtPoint {
 
 /** A forecaster's text that is current at the point. */
 export interface TextAtPoint {
-  /** Of api.weather.gov/products. */
+  /** Id at api.weather.gov/products. */
   readonly id: string
   /** Issuing forecast office; null for national centers. */
   readonly wfo: string | null
   readonly issue: TextIssue
-  /** HWO, NOW and HLS: the segment for the point. */
+  /** The segment for the point, in HWO, NOW and HLS. */
   readonly segment?: TextSegment
 }
 
-/** Reason why texts of a kind may be missing or old. */
+/** Why texts of a kind may be missing or old. */
 export interface TextDoubt {
   readonly kind: TextKind
   readonly code: 'stale_source' | 'text_incomplete' | 'degraded'
   readonly detail: string
 }
 
-/** Forecaster texts at a point. A member that is undefined was not issued, has expired, or (with a doubt of its kind) is unknown. */
+/** Forecaster texts at a point. An undefined text was not issued, has expired, or is unknown if there is a doubt of its kind. */
 export interface TextsAtPoint {
   readonly afd?: TextAtPoint
   readonly hwo?: TextAtPoint
   readonly now?: TextAtPoint
   readonly hls?: TextAtPoint
-  /** Newest first; undefined where the list was never read or is 15 minutes old: unknown is not "none". */
+  /** Newest first; undefined if the list was never read or is 15 minutes old, because unknown does not mean none. */
   readonly mcds?: readonly TextAtPoint[]
   readonly mpds?: readonly TextAtPoint[]
-  /** The newest of each desk that covers the domain, newest first. */
+  /** The newest text of each desk that covers the domain, newest first. */
   readonly pmds: readonly TextAtPoint[]
-  /** When the next of them ends. */
+  /** When the next of the texts expires. */
   readonly nextEnd?: Instant
   readonly doubts: readonly TextDoubt[]
   readonly freshness: readonly SourceFreshness[]
@@ -231,7 +231,7 @@ export interface PointAt {
   readonly now: Instant
 }
 
-/** What one radar's lowest beam sees at a point; without a recent scan only the radar is known. */
+/** Values of the lowest beam of one radar at a point; without a recent scan, only the radar is set. */
 export interface SiteAtPoint {
   readonly site: {
     readonly id: string
@@ -254,14 +254,14 @@ export interface SiteAtPoint {
 }
 
 /**
- * Live data at a point. Each supplier rejects with a Fault when its source cannot be read;
- * an absent supplier means that this installation has no such data.
+ * Suppliers of live data at a point. A supplier rejects with a Fault if its source cannot be read. An absent supplier means that this
+ * installation has no such data.
  */
 export interface Suppliers {
   readonly alerts?: (at: PointAt) => Promise<AlertsAtPoint>
   readonly outlooks?: (at: PointAt) => Promise<OutlooksAtPoint>
   readonly radar?: (at: PointAt) => Promise<RadarAtPoint>
-  /** Undefined where no radar is near. */
+  /** Resolves to undefined if no radar is near. */
   readonly radarSite?: (at: PointAt) => Promise<SiteAtPoint | undefined>
   readonly lightning?: (at: PointAt) => Promise<LightningAtPoint>
   readonly nowcast?: (at: PointAt) => Promise<NowcastAtPoint>
@@ -273,35 +273,35 @@ export interface Suppliers {
   readonly scans?: (at: PointAt) => Promise<ScansAtPoint>
 }
 
-/** The message of a variable at a valid time; undefined where it was not recorded. */
+/** Returns the GRIB message of a variable at a valid time; undefined if it was not recorded. */
 export type Messages = (variable: string, time: Instant) => ValueSource | undefined
 
-/** An hour that has passed at a point. */
+/** Values of one past hour at a point. */
 export interface PastHour {
-  /** A full hour. */
+  /** Valid time, a full hour. */
   readonly time: Instant
-  /** The analysis of the hour; undefined where none that reaches the point is stored. */
+  /** The analysis of the hour; undefined if no analysis that covers the point is stored. */
   readonly analysis?:
     | {
         readonly dataset: Analysis
         readonly series: PointSeries
-        /** The messages of the run, for provenance; undefined where it was removed meanwhile. @throws Fault */
+        /** The messages of the run, for provenance; undefined if the run has been removed meanwhile. @throws Fault */
         messages(): Promise<Messages | undefined>
       }
     | undefined
-  /** Liquid of the hour that ends at the time, mm, NaN where radar does not reach; undefined where no accumulation is stored. */
+  /** Liquid of the hour that ends at `time`, mm, NaN outside radar coverage; undefined if no accumulation is stored. */
   readonly amount?: { readonly dataset: Amount; readonly mm: number; readonly source: ValueSource } | undefined
 }
 
-/** What is stored of hours that have passed at a point. */
+/** Stored values of past hours at a point. */
 export interface HistoryAtPoint {
-  /** The full hours of a period, both ends included, ascending; `unread`: a stored one could not be read. @throws Fault */
+  /** The full hours of a period, both ends included, ascending. `unread`: a stored hour could not be read. @throws Fault */
   hours(from: Instant, to: Instant): Promise<{ readonly hours: readonly PastHour[]; readonly unread: boolean }>
 }
 
-/** A station as answers name it. */
+/** A station as answers show it. */
 export interface ObservingStation {
-  /** As in reports: KDEN, K0VG. */
+  /** Id as in reports: KDEN, K0VG. */
   readonly id: string
   readonly name: string
   readonly state: string | null
@@ -311,26 +311,26 @@ export interface ObservingStation {
   readonly elevation: number | null
 }
 
-/** The newest report of a station and, where a point was given, how far the station is. */
+/** The newest report of a station and, for a request with a point, the distance of the station. */
 export interface StationReport {
   readonly station: ObservingStation
   readonly report: Observation
   readonly km?: number
 }
 
-/** The station that represents a point; undefined where there is none, with a warning that gives the reason. */
+/** The station that represents a point; undefined if there is none, with a warning that gives the reason. */
 export interface ObservationsAtPoint {
   readonly nearest?: StationReport
   readonly warnings: readonly MetaWarning[]
   readonly freshness: readonly SourceFreshness[]
   readonly degraded: boolean
-  /** When another station, or none, represents the point if no new report arrives. */
+  /** When another station, or no station, represents the point if no new report arrives. */
   readonly nextChange?: Instant
 }
 
 export interface AirQualityAtPoint {
   readonly air: AirQuality
-  /** The largest index forecast for a local date by the nearest reporting area within 75 km; undefined: none. */
+  /** The largest index forecast for a local date by the nearest reporting area within 75 km; undefined without a forecast. */
   forecast(date: string): number | undefined
   readonly warnings: readonly MetaWarning[]
   readonly freshness: readonly SourceFreshness[]
@@ -344,11 +344,11 @@ export interface NowcastPoint {
   readonly rate?: number
   /** dBZ, 0 without an echo and without coverage. */
   readonly dbz: number
-  /** 0 to 100; undefined where the neighbourhood has no coverage. */
+  /** 0 to 100; undefined if the neighbourhood has no coverage. */
   readonly probability?: number
 }
 
-/** Precipitation at a point by one radar scan: mm/h, NaN without coverage. */
+/** Precipitation at a point in one radar scan: mm/h, NaN without coverage. */
 export type ScanRate = { readonly time: Instant; readonly rate: number }
 /** Stored scans from just before `from` up to now, about ten minutes apart, ascending. @throws Fault */
 export type ScansAtPoint = { since(from: Instant): Promise<readonly ScanRate[]> }
@@ -363,7 +363,7 @@ export interface NowcastAtPoint {
   readonly freshness: readonly SourceFreshness[]
 }
 
-/** A dataset without runs. */
+/** A dataset without runs, with the time of its last issue or confirmation. */
 export interface FeedAge {
   readonly dataset: string
   readonly domain: string
@@ -378,9 +378,9 @@ export interface ServedRun {
   readonly manifestKey: string
   /** When the pointer moved to this run. */
   readonly publishedAt: Instant
-  /** The last published stage, from 0; absent for a whole run. */
+  /** The last published stage, from 0; absent for a complete run. */
   readonly stage?: number
-  /** Optional variables that it was published without, and reasons why it is incomplete, in words. */
+  /** Optional variables that the run lacks, and texts that say why it is incomplete. */
   readonly missing?: readonly string[]
   readonly incomplete?: readonly string[]
   /** The open run; undefined before `open` has resolved. */
@@ -388,11 +388,11 @@ export interface ServedRun {
   open(): Promise<OpenRun>
 }
 
-/** What a source supplies at a point. */
+/** Data that a supplier returns at a point. */
 export type Supplied<Name extends keyof Suppliers> = Awaited<ReturnType<NonNullable<Suppliers[Name]>>>
 
 /** Content codings of answers. */
 export type Encoding = 'br' | 'zstd' | 'gzip'
 
-/** Forms in which data are given; which of them, by route. */
+/** Formats of answers; each route lists its own. */
 export type FormatName = 'json' | 'geojson' | 'csv' | 'parquet' | 'arrow' | 'covjson' | 'atom' | 'cap' | 'ics'

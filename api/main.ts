@@ -47,19 +47,19 @@ export interface SharedPorts {
   readonly database: Database
   readonly objects: Objects
   readonly events: Events
-  /** No other process serves this database: calls are counted in memory. */
+  /** Whether no other process serves this database, so that calls are counted in memory. */
   readonly onlyInterface?: boolean
   /** Metrics registry of the process. */
   readonly registry?: Registry
-  /** Served runs, where another part of the process watches them already. */
+  /** Served runs, if another part of the process watches them already. */
   readonly current?: Current
-  /** Fetches documents of sign-in clients; unset: from the internet. */
+  /** Network access for documents of sign-in clients; default: the internet. */
   readonly web?: Web
 }
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
-/** Loads what requests would load at its first use, when it would block others for 30 to 300 ms. */
+/** Loads tables that would otherwise block the thread for 30 to 300 ms at the first request that needs them. */
 export async function preload(): Promise<void> {
   readPlaces()
   preloadProtocol()
@@ -72,17 +72,17 @@ export interface RunningApi {
   readonly port: number
   /** Resolves at the first successful response. */
   readonly answered: Promise<void>
-  /** Resolves when what later requests need was read ahead, some seconds after the start. */
+  /** Resolves when the tables for later requests have been read, some seconds after the start. */
   readonly settled: Promise<void>
-  /** Makes the OpenAPI document, which blocks the thread for 0.2 s, before it is asked for. */
+  /** Builds the OpenAPI document before its first request, because it blocks the thread for 0.2 s. */
   describe(): void
-  /** Ends without losing a request in work; shared ports stay open. */
+  /** Shuts down without losing active requests; shared ports stay open. */
   close(): Promise<void>
 }
 
 /**
- * Starts the API. Opens the ports that are not shared, and closes what it opened: in reverse order, each once; a member that cannot close
- * keeps no other open.
+ * Starts the API. It opens the ports that are not shared. `close` closes every member that it opened, once and in reverse order; a member
+ * that cannot be closed does not keep another one open.
  * @param normals reads station normals that are not stored yet
  */
 export async function startApi(config: Config, shared?: SharedPorts, normals?: NormalsReader): Promise<RunningApi> {
@@ -90,7 +90,7 @@ export async function startApi(config: Config, shared?: SharedPorts, normals?: N
   const base = await openBase(members, config, shared)
   const { clock, report, log, traced, ports, metrics } = base
   const { database } = ports
-  // The process that owns the embedded database counts alone; otherwise processes count together in the database.
+  // The only process at a database counts calls in memory; several processes count together in the database.
   const alone = database.kind === 'embedded' || shared?.onlyInterface === true
   const auth = await openCallers(members, { database, clock, alone, trialCalls: config.trialCalls, report })
   const settings = { ...config, web: shared?.web }
@@ -98,7 +98,7 @@ export async function startApi(config: Config, shared?: SharedPorts, normals?: N
     ...settings,
     database,
     clock,
-    onError: report('a sign-in failed'),
+    onError: report('a request to the sign-in server failed'),
   })
 
   let port = config.port
@@ -110,7 +110,7 @@ export async function startApi(config: Config, shared?: SharedPorts, normals?: N
   const http: HttpDeps = {
     auth,
     publicUrl,
-    // With a public URL a proxy of this machine may connect.
+    // With a public URL, a proxy on this machine may connect.
     isProxy: proxyCheck(config.trustedProxies, publicUrl !== undefined),
     allowedOrigins,
     corsOrigins,
@@ -119,7 +119,7 @@ export async function startApi(config: Config, shared?: SharedPorts, normals?: N
     clock,
     ids: new RequestIds(),
     load,
-    authEndpoints: identity.places,
+    authEndpoints: identity.endpoints,
     problemPage,
     note: requestLog(log, metrics, (request) => traced?.idOf(request), answered.resolve),
   }
@@ -154,14 +154,14 @@ export async function startApi(config: Config, shared?: SharedPorts, normals?: N
   const app = createApp(http, routes, { '/mcp': tools, ...mounts(http) })
   const listening = await listen(() => http, traced ? traced.around(app) : app, config.host, config.port)
   members.defer(() => listening.close())
-  // Streams do not end by themselves, and the server waits for open responses.
+  // The server waits for open responses, and streams do not end by themselves.
   members.defer(() => {
     streams.end()
     tools.close()
   })
   port = listening.port
   issuer?.at(ownUrl())
-  const settled = sources.preload().catch(report('tables could not be read ahead'))
+  const settled = sources.preload().catch(report('tables could not be preloaded'))
   const opened = members.move()
   return {
     url: ownUrl(),
@@ -173,7 +173,7 @@ export async function startApi(config: Config, shared?: SharedPorts, normals?: N
   }
 }
 
-/** What every part of the process uses. */
+/** Opens the log, traces, ports and metrics that every part of the process uses. */
 async function openBase(members: AsyncDisposableStack, config: Config, shared?: SharedPorts) {
   const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: false }))
   members.defer(() => log.flush())
@@ -188,7 +188,7 @@ async function openBase(members: AsyncDisposableStack, config: Config, shared?: 
   return { log, report, clock, traced, ports, metrics }
 }
 
-/** What answers and pictures are made from. */
+/** Opens the sources of answers and pictures. */
 async function openSources(
   members: AsyncDisposableStack,
   { ports, clock, report, metrics }: Awaited<ReturnType<typeof openBase>>,
@@ -219,18 +219,18 @@ async function openSources(
 
 type ApiPorts = Pick<SharedPorts, 'database' | 'objects' | 'events'>
 
-/** The shared ports; those that are not shared are opened. */
+/** Returns the shared ports, and opens the ports that are not shared. */
 async function openPorts(members: AsyncDisposableStack, config: Config, shared?: SharedPorts): Promise<ApiPorts> {
-  const own = <T extends { close(): Promise<void> }>(port: T): T => members.adopt(port, (one) => one.close())
-  const database = shared?.database ?? own(await openDatabase(config, { name: 'api', statementTimeoutMs: 10_000 }))
-  const store = shared?.objects ?? own(await openObjects(config))
-  // A remote store may hang, a folder does not.
+  const openOwn = <T extends { close(): Promise<void> }>(port: T): T => members.adopt(port, (opened) => opened.close())
+  const database = shared?.database ?? openOwn(await openDatabase(config, { name: 'api', statementTimeoutMs: 10_000 }))
+  const store = shared?.objects ?? openOwn(await openObjects(config))
+  // A remote store may hang; a folder does not.
   const objects = config.objects.kind === 's3' ? withReadTimeout(store) : store
-  const events = shared?.events ?? own(await openEvents(config, database))
+  const events = shared?.events ?? openOwn(await openEvents(config, database))
   return { database, objects, events }
 }
 
-/** Status of the service, readiness, and the metrics that follow from what is served. */
+/** Opens the status and readiness of the service, and the metrics of served data. */
 function openStatus({ datasets }: Config, ports: ApiPorts, live: Live, { registry }: Metrics) {
   const clock = Date.now
   const { database } = ports

@@ -7,28 +7,40 @@ export const slugs = {
   'bad-request': [
     400,
     'Bad request',
-    'The request is malformed. The detail names what was expected and what was received. Do not retry it unchanged.',
+    'The request is malformed. The detail says what was received and what was expected. Do not retry the request unchanged.',
   ],
   unauthorized: [
     401,
     'Unauthorized',
     'A valid API key is needed: send it as Authorization: Bearer. An unknown key and a revoked key look the same.',
   ],
-  'trial-ended': [402, 'Trial ended', 'The free calls of this trial key are used up. Claim the key to go on with it.'],
-  forbidden: [403, 'Forbidden', 'The credentials are valid but do not allow this.'],
+  'trial-ended': [
+    402,
+    'Trial ended',
+    'The free calls of this trial key are used up. Claim the key to continue to use it.',
+  ],
+  forbidden: [403, 'Forbidden', 'The credentials are valid, but do not allow this request.'],
   'trial-route-not-allowed': [
     403,
     'Not on a trial key',
     'This route is not open to trial keys. Claim the key to use it.',
   ],
   'flag-disabled': [403, 'Feature switched off', 'This feature exists but is switched off on this server.'],
-  'not-found': [404, 'Not found', 'There is nothing at this address, or no such place, station, product or alert.'],
+  'not-found': [
+    404,
+    'Not found',
+    'There is nothing at this address, or no such place, station, product or alert exists.',
+  ],
   'outside-coverage': [
     404,
     'Outside coverage',
-    'The point is not in the 50 US states or DC. This does not change for a point: do not retry.',
+    'The point is not in the 50 US states or DC. This does not change for a point, so do not retry.',
   ],
-  conflict: [409, 'Conflict', 'The request contradicts an earlier one. Read the current state, then try once more.'],
+  conflict: [
+    409,
+    'Conflict',
+    'The request conflicts with an earlier request. Read the current state, then try once more.',
+  ],
   'payload-too-large': [
     413,
     'Payload too large',
@@ -37,17 +49,17 @@ export const slugs = {
   'too-many-requests': [
     429,
     'Too many requests',
-    'The limit of the minute is used up. Wait for Retry-After seconds. The limit is that of the key, not of the location.',
+    'The limit per minute is used up. Wait for Retry-After seconds. The limit applies to the key, not to the location.',
   ],
   'rate-limit-exceeded': [
     429,
     'Quota used up',
-    'The limit of the day or month is used up. Wait for Retry-After seconds, or take a larger plan.',
+    'The limit per day or month is used up. Wait for Retry-After seconds, or choose a larger plan.',
   ],
   internal: [
     500,
     'Internal error',
-    'The server failed; the failure is logged. Retry with growing pauses, at most three times.',
+    'The server failed, and the failure is logged. Retry with growing pauses, at most three times.',
   ],
   upstream: [
     502,
@@ -57,7 +69,7 @@ export const slugs = {
   'service-unavailable': [
     503,
     'Service unavailable',
-    'The server cannot answer just now. Wait for Retry-After, then retry with growing pauses.',
+    'The server cannot answer at the moment. Wait for Retry-After seconds, then retry with growing pauses.',
   ],
   timeout: [504, 'Timeout', 'The answer took too long. Retry with growing pauses, at most three times.'],
 } as const satisfies Record<string, readonly [status: number, title: string, meaning: string]>
@@ -65,20 +77,20 @@ export const slugs = {
 export type Slug = keyof typeof slugs
 
 export interface ProblemExtra {
-  /** Where it differs from the slug's own: 405, 406, 408, 414, 415, 416, 417, 431. */
+  /** Status if it differs from the default of the slug: 405, 406, 408, 414, 415, 416, 417, 431. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   /** Extension members (RFC 9457). */
   readonly members?: Readonly<Record<string, unknown>>
   readonly retryAfter?: number
-  /** RFC 6750 error of the challenge; absent: no credentials were sent. */
+  /** Error of the RFC 6750 challenge; absent if no credentials were sent. */
   readonly challenge?: {
     readonly error: 'invalid_request' | 'invalid_token' | 'insufficient_scope'
     readonly scope?: string
   }
-  /** Address of the metadata of the protected resource (RFC 9728), where a client can sign in by itself. */
+  /** URL of the metadata of the protected resource (RFC 9728), from which a client finds where to sign in. */
   readonly resource?: { readonly metadata: string; readonly scope: string }
-  /** Href of the claim relation, on 402 and a trial's 403. */
+  /** Href of the claim relation, for a 402 and a 403 of a trial key. */
   readonly claim?: string
   readonly cause?: unknown
 }
@@ -101,7 +113,7 @@ export class Problem extends Error {
 /** URLs in a problem; `base` without a trailing slash. */
 export interface ProblemLinks {
   readonly base: string
-  /** Host of the challenge's realm. */
+  /** Host, for the realm of the challenge. */
   readonly realm: string
   readonly device: { readonly clientId: string; readonly deviceEndpoint: string; readonly tokenEndpoint: string }
   readonly x402: boolean
@@ -111,11 +123,11 @@ export function typeUri(base: string, slug: Slug): string {
   return `${base}/errors/${slug}`
 }
 
-/** Maps any thrown value to a problem. A bug becomes `internal`, without details. */
+/** Converts any thrown value to a problem. A bug becomes `internal`, without details. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
   if (isFault(error)) return fromFault(error)
-  const known = error as {
+  const thrown = error as {
     status?: unknown
     statusCode?: unknown
     type?: unknown
@@ -123,44 +135,53 @@ export function problemOf(error: unknown): Problem {
     message?: unknown
     limit?: unknown
   } | null
-  const status = Number(known?.status ?? known?.statusCode)
-  if (known?.type === 'entity.too.large') {
-    return tooLarge(Number(known.limit), error)
-  }
+  const status = Number(thrown?.status ?? thrown?.statusCode)
+  if (thrown?.type === 'entity.too.large') return tooLarge(Number(thrown.limit), error)
   if (status === 415) {
     return new Problem(
       'bad-request',
-      `body: wanted Content-Type application/json in UTF-8, uncompressed or gzip, deflate, br; ${String(known?.message)}.`,
-      {
-        status: 415,
-        cause: error,
-      },
+      `The body must be application/json in UTF-8, uncompressed or gzip, deflate or br: ${String(thrown?.message)}. Encode it so and try again.`,
+      { status: 415, cause: error },
     )
   }
-  if (known?.type === 'entity.parse.failed') {
+  if (thrown?.type === 'entity.parse.failed') {
     return new Problem(
       'bad-request',
-      'body: wanted JSON, such as {"points":[{"lat":39.74,"lon":-104.99}]}; it could not be parsed.',
+      'The body must be JSON such as {"points":[{"lat":39.74,"lon":-104.99}]}, but could not be parsed. Fix it and try again.',
       { cause: error },
     )
   }
   if (status >= 400 && status < 500) {
-    return new Problem('bad-request', `The request could not be read: ${String(known?.message).slice(0, 200)}.`, {
-      cause: error,
-    })
+    return new Problem(
+      'bad-request',
+      `The request could not be read: ${String(thrown?.message).slice(0, 200)}. Fix it and try again.`,
+      {
+        cause: error,
+      },
+    )
   }
-  if (known?.code === '57014')
+  if (thrown?.code === '57014')
     return new Problem('timeout', 'The database took too long. Retry in a moment.', { cause: error })
   return new Problem(
     'internal',
-    'The server failed on this request. It has been written down under the X-Request-Id of this answer.',
+    'The server failed on this request. The failure is logged under the X-Request-Id of this answer. Retry in a moment.',
     { cause: error },
   )
 }
 
 export function tooLarge(limit: number, cause?: unknown): Problem {
-  return new Problem('payload-too-large', `body: wanted at most ${limit} bytes. Send fewer points in one request.`, {
-    cause,
+  return new Problem(
+    'payload-too-large',
+    `The body must have at most ${limit} bytes, but has more. Send fewer points in one request.`,
+    { cause },
+  )
+}
+
+/** The problem for a method that an address does not support: status 405 with Allow. */
+export function methodNotAllowed(method: string | undefined, allowed: readonly string[]): Problem {
+  return new Problem('bad-request', `${method} is not allowed at this address. Use ${allowed.join(' or ')}.`, {
+    status: 405,
+    headers: { Allow: allowed.join(', ') },
   })
 }
 
@@ -179,36 +200,35 @@ function fromFault(fault: Fault): Problem {
     return new Problem(slug && slug in slugs ? slug : 'not-found', fault.message, { cause: fault })
   }
   if (fault.kind === 'Corrupt') {
-    return new Problem('upstream', 'A source gave bytes that cannot be used. Retry in a moment.', { cause: fault })
+    return new Problem('upstream', 'A data source returned bytes that cannot be used. Retry in a moment.', {
+      cause: fault,
+    })
   }
   if (fault.details['timeout'] === true)
     return new Problem('timeout', 'The answer took too long. Retry in a moment.', { cause: fault })
   return new Problem(
     'service-unavailable',
-    'A part that this answer needs is not available just now. Retry after the pause that Retry-After names.',
-    {
-      cause: fault,
-      retryAfter: retryAfter ?? 5,
-    },
+    'A part of the system that this answer needs is not available. Retry after the number of seconds in `Retry-After`.',
+    { cause: fault, retryAfter: retryAfter ?? 5 },
   )
 }
 
-/** Headers and body of a problem. `instance` is the path alone: a query may contain secrets. */
+/** Returns the headers and body of a problem. @param instance the path without query, because a query may contain secrets */
 export function renderProblem(
   problem: Problem,
-  places: ProblemLinks,
+  urls: ProblemLinks,
   instance: string,
 ): { status: number; headers: Record<string, string>; body: Buffer } {
   const { slug, status, extra } = problem
   const body = Buffer.from(
     JSON.stringify({
-      type: typeUri(places.base, slug),
+      type: typeUri(urls.base, slug),
       title: status === slugs[slug][0] ? slugs[slug][1] : (STATUS_CODES[status] ?? slugs[slug][1]),
       status,
       detail: displayable(withoutKeys(problem.message)),
       instance,
-      ...membersBeside(extra.members),
-      ...nextSteps(problem, places),
+      ...extensionMembers(extra.members),
+      ...nextSteps(problem, urls),
     }),
   )
   const headers: Record<string, string> = {
@@ -218,30 +238,30 @@ export function renderProblem(
     ...extra.headers,
   }
   if (extra.retryAfter !== undefined) headers['Retry-After'] = String(Math.max(1, Math.ceil(extra.retryAfter)))
-  if (status === 401 || status === 403) headers['WWW-Authenticate'] = challenge(problem, places)
+  if (status === 401 || status === 403) headers['WWW-Authenticate'] = challenge(problem, urls)
   return { status, headers, body }
 }
 
-/** Details repeat parts of the request: bidirectional control characters are removed. */
+/** Replaces bidirectional control characters, because details repeat parts of the request. */
 export function displayable(text: string): string {
   return text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '\ufffd')
 }
 
-/** Extension members never replace those of RFC 9457; API keys in them are redacted. */
-function membersBeside(members: ProblemExtra['members'] = {}): Record<string, unknown> {
-  const beside = Object.entries(members).filter(
+/** Returns the extension members, which never replace those of RFC 9457. API keys in them are redacted. */
+function extensionMembers(members: ProblemExtra['members'] = {}): Record<string, unknown> {
+  const extensions = Object.entries(members).filter(
     ([name]) => !['type', 'title', 'status', 'detail', 'instance'].includes(name),
   )
-  return mapTexts(Object.fromEntries(beside), (text) => displayable(withoutKeys(text)))
+  return mapTexts(Object.fromEntries(extensions), (text) => displayable(withoutKeys(text)))
 }
 
-function challenge({ slug, extra }: Problem, places: ProblemLinks): string {
-  const parts = [`Bearer realm="${places.realm}"`]
+function challenge({ slug, extra }: Problem, urls: ProblemLinks): string {
+  const parts = [`Bearer realm="${urls.realm}"`]
   if (extra.resource) parts.push(`resource_metadata="${extra.resource.metadata}"`, `scope="${extra.resource.scope}"`)
   if (extra.challenge) {
     parts.push(`error="${extra.challenge.error}"`)
     if (extra.challenge.scope && !extra.resource) parts.push(`scope="${extra.challenge.scope}"`)
-    parts.push(`error_uri="${typeUri(places.base, slug)}"`)
+    parts.push(`error_uri="${typeUri(urls.base, slug)}"`)
   }
   return parts.join(', ')
 }
@@ -252,11 +272,11 @@ interface NextStep {
   [grant: string]: string
 }
 
-/** Links by status for what to do next; every href has the source of the visit, except the endpoints of the grant. */
-export function nextSteps(problem: Problem, places: ProblemLinks): { next_steps?: Record<string, unknown> } {
+/** Returns links to the next steps, by status. Every href names the source of the visit, except the endpoints of the grant. */
+export function nextSteps(problem: Problem, urls: ProblemLinks): { next_steps?: Record<string, unknown> } {
   const { status, slug, extra } = problem
   const at = (path: string, description: string): NextStep => ({
-    href: marked(places.base + path, status),
+    href: marked(urls.base + path, status),
     description,
   })
   if (status === 401) {
@@ -268,10 +288,10 @@ export function nextSteps(problem: Problem, places: ProblemLinks): { next_steps?
           '/docs/keys#device',
           'Get a key by the device authorization grant (RFC 8628): a person approves once in a browser.',
         ),
-        client_id: places.device.clientId,
-        device_authorization_endpoint: places.device.deviceEndpoint,
-        token_endpoint: places.device.tokenEndpoint,
-        api_keys_endpoint: `${places.base}/developer/keys`,
+        client_id: urls.device.clientId,
+        device_authorization_endpoint: urls.device.deviceEndpoint,
+        token_endpoint: urls.device.tokenEndpoint,
+        api_keys_endpoint: `${urls.base}/developer/keys`,
       },
       get_key: at('/docs/keys', 'How to get an API key.'),
       quickstart: at('/docs/quickstart', 'The first request, step by step.'),
@@ -280,7 +300,7 @@ export function nextSteps(problem: Problem, places: ProblemLinks): { next_steps?
       key_handling: at('/docs/keys#handling', 'How to keep a key: on a server, in a header, never in a URL.'),
       errors: at(`/errors/${slug}`, 'What this error means.'),
     }
-    if (places.x402) steps['keyless_x402'] = at('/docs/x402', 'Pay for a single call without a key (x402).')
+    if (urls.x402) steps['keyless_x402'] = at('/docs/x402', 'Pay for a single call without a key (x402).')
     return { next_steps: steps }
   }
   if (status === 402 && slug === 'unauthorized') {
@@ -298,8 +318,8 @@ export function nextSteps(problem: Problem, places: ProblemLinks): { next_steps?
       next_steps: {
         recommended: 'claim',
         claim: {
-          href: extra.claim ? marked(extra.claim, status) : marked(`${places.base}/auth/claim`, status),
-          description: 'Claim this key with an email address: it goes on as a free key.',
+          href: extra.claim ? marked(extra.claim, status) : marked(`${urls.base}/auth/claim`, status),
+          description: 'Claim this key with an email address: it continues as a free key.',
         },
         errors: at(`/errors/${slug}`, 'What this error means.'),
       },
@@ -318,9 +338,9 @@ export function nextSteps(problem: Problem, places: ProblemLinks): { next_steps?
     return {
       next_steps: {
         recommended: 'upgrade',
-        upgrade: at('/docs/plans#upgrade', 'Take a plan with larger limits.'),
+        upgrade: at('/docs/plans#upgrade', 'Choose a plan with larger limits.'),
         pricing: at('/docs/plans', 'The plans and their limits.'),
-        usage: at('/docs/plans#usage', 'How to read what is left of a limit.'),
+        usage: at('/docs/plans#usage', 'How to read the remaining calls of a limit.'),
         errors: at(`/errors/${slug}`, 'What this error means.'),
       },
     }

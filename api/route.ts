@@ -3,65 +3,65 @@ import type { z } from 'zod'
 import type { Instant } from '../ingest/domain/time.ts'
 import type { Encoding, FormatName } from './contract.ts'
 
-/** A request, parsed and checked as far as all routes need it. */
+/** A request after the parsing and checks that all routes share. */
 export interface RouteRequest {
   /** The request target, unparsed. */
   readonly url: string
-  /** Query parameters, each given once. */
+  /** Query parameters by name; repeated parameters are rejected before. */
   readonly query: Readonly<Record<string, string>>
-  /** Parts of the path that the route names, decoded. */
+  /** Path parameters of the route, decoded. */
   readonly params: Readonly<Record<string, string>>
-  /** JSON body, undefined where none was sent. */
+  /** Parsed JSON body; undefined if no body was sent. */
   readonly body: unknown
   readonly headers: IncomingMessage['headers']
-  /** Form of the answer: one of the route's. */
+  /** Format of the answer, one of the route's formats. */
   readonly format: FormatName
   /** Undefined on open routes. */
   readonly caller: Caller | undefined
   readonly now: Instant
-  /** The connection is from this machine and not through a proxy. */
+  /** Whether the connection comes from this machine directly, without a proxy. */
   readonly local: boolean
   readonly address: string
-  /** `http://host:port` as the caller uses it. */
+  /** Base URL as the caller uses it, such as `http://localhost:8080`. */
   readonly base: string
   /** Request id, also in the log. */
   readonly id: string
-  /** Its signal is aborted when the caller is gone or the time is up; made at its first use. */
+  /** Its signal is aborted when the caller disconnects or the time is up. The signal is created at its first use. */
   readonly cancellation: { readonly signal: AbortSignal }
-  /** Counts further calls; false where the limit is reached. */
+  /** Counts further calls; resolves to false if the limit is reached. */
   count(calls: number): Promise<boolean>
 }
 
-/** What a cached answer is found by. */
+/** The parts of a request that identify a cached answer. */
 export interface RequestText {
   readonly url: string
   readonly accept: string | undefined
   readonly now: Instant
 }
 
-/** A body that outlives its answer, with its compressed forms: each is made once. */
+/** Compressed forms of a body that outlives its answer; each form is made once. */
 export interface EncodedBody {
   readonly forms: Readonly<Partial<Record<Encoding, Buffer>>>
   keep(encoding: Encoding, form: Buffer): void
-  /** Kept as long as the process lives: worth a slower compression. */
+  /** Whether the body lives as long as the process, which is worth slower compression. */
   readonly permanent?: boolean
 }
 
 export interface Answer {
-  /** 200 where absent. */
+  /** Default: 200. */
   readonly status?: number
-  /** JSON.stringify'd unless bytes or text with a content type. */
+  /** Sent as JSON, except for bytes, and text with a `type`. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** `application/json; charset=utf-8` where absent. */
+  /** Content type; default: `application/json; charset=utf-8`. */
   readonly type?: string
-  /** Quoted; If-None-Match of the request gives 304. */
+  /** ETag with its quotes; a matching If-None-Match gives 304. */
   readonly etag?: string
-  /** Called when the response is closed: the body is no longer read. */
+  /** Called when the response has closed and the body is no longer read. */
   readonly release?: () => void
-  /** Where the body was sent before, or will be: its compressed forms. */
+  /** Compressed forms of a body that is sent more than once. */
   readonly encoded?: EncodedBody
-  /** False where it came from a cache: it is then not counted. */
+  /** False if the answer came from a cache and does not count as a call. */
   readonly counted?: boolean
   /** Members for the log line. */
   readonly log?: Readonly<Record<string, unknown>>
@@ -75,13 +75,13 @@ export interface Contract {
   readonly query?: Readonly<Record<string, z.ZodType>>
   readonly params?: Readonly<Record<string, z.ZodType>>
   readonly body?: z.ZodType
-  /** By status; 200 where it is one schema. */
+  /** Schema by status; a single schema is that of 200. */
   readonly answer?: z.ZodType | Readonly<Record<number, z.ZodType>>
-  /** Content type where it is not JSON. */
+  /** Content type of an answer that is not JSON. */
   readonly type?: string
-  /** Answers carry an ETag: If-None-Match may give 304. */
+  /** Whether answers carry an ETag, so that If-None-Match may give 304. */
   readonly tagged?: boolean
-  /** Calls that the server then makes, by name: bodies of webhooks. */
+  /** Bodies of the webhook calls that the server makes, by name. */
   readonly calls?: Readonly<Record<string, z.ZodType>>
 }
 
@@ -89,44 +89,44 @@ export interface Route {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** `/v1/catalog/:product_id` */
   readonly path: string
-  /** Where false for the parameters of a path, the route is not there. */
+  /** Returns false for path parameters for which the route does not exist. */
   readonly matches?: (params: Readonly<Record<string, string>>) => boolean
-  /** Needs no key and counts against nothing. */
+  /** Whether the route needs no key and counts against no plan. */
   readonly open?: boolean
-  /** Of an open route: limited by address, as requests without a valid key are. */
+  /** Whether an open route is limited by address, like requests without a valid key. */
   readonly metered?: boolean
-  /** Reads its own credentials: `POST /developer/keys`. Limited by address. */
+  /** Whether the route reads credentials itself, like `POST /developer/keys`; it is limited by address. */
   readonly own?: boolean
-  /** Of the key; `weather:read` where absent. */
+  /** Scope that the key needs; default: `weather:read`. */
   readonly scope?: string
-  /** False where a trial key may not use it. */
+  /** False if trial keys must not use the route. */
   readonly trial?: boolean
-  /** Answered under overload too. */
+  /** Whether the route is answered under overload too. */
   readonly probe?: boolean
-  /** Single calls may be paid for (x402): one call is one answer. */
+  /** Whether single calls can be paid for (x402). */
   readonly sold?: boolean
-  /** Forms of the answer, the usual one first; JSON alone where absent. */
+  /** Formats of the answer, the default first; JSON only if absent. */
   readonly formats?: readonly [FormatName, ...FormatName[]]
-  /** Name of the query parameter that chooses the form: `f` of the OGC interfaces; `format` where absent. */
+  /** Name of the query parameter for the format: `f` in the OGC interfaces; default: `format`. */
   readonly formatParameter?: 'f'
-  /** A cached answer by the text of the request, looked up before its query is read and the call is counted. */
+  /** Finds a cached answer by the text of the request, before the query is parsed and the call is counted. */
   readonly ready?: (text: RequestText) => Answer | undefined
   readonly handle?: (routeRequest: RouteRequest) => Answer | Promise<Answer>
-  /** Instead of `handle` for streams: writes and ends the response. Problems before the first byte are thrown. */
+  /** Replaces `handle` for streams: writes and ends the response. Throws problems before the first byte only. */
   readonly stream?: (
     routeRequest: RouteRequest,
     request: IncomingMessage,
     response: ServerResponse,
   ) => void | Promise<void>
-  /** Milliseconds after which the answer is `timeout`; 10 s where absent. */
+  /** Milliseconds after which the answer is the problem `timeout`; default: 10 s. */
   readonly timeLimit?: number
-  /** Absent: not part of the described interface. */
+  /** Description of the route; a route without one is not part of the public API. */
   readonly contract?: Contract
 }
 
 /** The owner of a valid key. */
 export interface Caller {
-  /** What is counted: the key's prefix. */
+  /** Subject of the call counter: the account of the key, else the prefix of the key. */
   readonly subject: string
   readonly prefix: string
   readonly plan: PlanName

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { countyOfSame, isMarine } from '../../ingest/domain/alert/ugc.ts'
 import { type AlertChanged, alertChanged } from '../../ingest/domain/event.ts'
-import type { Box } from '../../ingest/domain/shape/ring.ts'
 import { type Shape, shapeCovers, shapeOfWkb, shapeTouchesBox } from '../../ingest/domain/shape/shape.ts'
 import { counties } from '../../ingest/geo/place.ts'
 import { placesOf, sameOf, severitiesOf, shapesOfCodes } from '../../sql/queries/alerts.ts'
@@ -22,41 +21,46 @@ export interface AlertChangeEvent {
   readonly id: number
   readonly payload: AlertChanged
   readonly office: string | null
-  /** Of the message and of those that it replaces; undefined for one that is deleted. */
+  /** Severities of the message and of the messages that it replaces; undefined for a deleted message. */
   readonly severities: readonly (string | undefined)[]
-  /** Previous and current area: polygons, else the shapes of zones. */
+  /** Previous and current area as polygons, else as the shapes of zones. */
   readonly places: readonly { readonly shape: Shape; readonly marine: boolean }[]
 }
 
 export type AlertFilter = (change: AlertChangeEvent) => boolean
 
-/** Changes of alerts after a number, oldest first, at most a page of them. */
+/** Returns at most 50 changes of alerts after a number, oldest first. */
 export async function alertChangesWithPlaces(db: Queries, after: number): Promise<AlertChangeEvent[]> {
   return withPlaces(db, await alertChangesAfter(db, after, PAGE_SIZE))
 }
 
-/** Changes with where they were and are. */
+/** Returns changes with their previous and current areas. */
 export async function withPlaces(db: Queries, rows: readonly AlertChangeRow[]): Promise<AlertChangeEvent[]> {
-  const payloads = rows.map((row) => alertChanged.parse(row.payload))
-  const ids = payloads.flatMap(({ id, replaces }) => [id, ...(replaces ?? [])])
+  const parsed = rows.map(({ id, office, payload }) => ({ id, office, payload: alertChanged.parse(payload) }))
+  const ids = parsed.flatMap(({ payload }) => [payload.id, ...(payload.replaces ?? [])])
   const places = ids.length > 0 ? await placesOf(db, ids) : []
-  const grave = new Map((ids.length > 0 ? await severitiesOf(db, ids) : []).map(({ id, severity }) => [id, severity]))
-  const known = payloads.map(({ id, replaces, areas }) => {
+  const severityOf = new Map(
+    (ids.length > 0 ? await severitiesOf(db, ids) : []).map(({ id, severity }) => [id, severity]),
+  )
+  const changes = parsed.map((change) => {
+    const { id, replaces, areas } = change.payload
     const own = new Set([id, ...(replaces ?? [])])
-    return places.filter(({ alert_id, code }) => own.has(alert_id) && (code === null || areas.includes(code)))
+    const stored = places.filter(({ alert_id, code }) => own.has(alert_id) && (code === null || areas.includes(code)))
+    const codes = new Set(stored.map(({ code }) => code))
+    const unresolved = codes.has(null) ? [] : areas.filter((code) => !codes.has(code))
+    return { ...change, stored, unresolved }
   })
-  const further = await furtherPlaces(db, payloads, known)
-  return rows.map((row, i): AlertChangeEvent => {
-    const payload = payloads[i]!
-    const drawn = known[i]!.filter(({ code }) => code === null)
-    const mine = [...known[i]!, ...further[i]!]
+  const missingPlacesOf = await readMissingPlaces(db, changes)
+  return changes.map((change): AlertChangeEvent => {
+    const { id, payload, office, stored } = change
+    const drawn = stored.filter(({ code }) => code === null)
     return {
       topic: 'alert',
-      id: row.id,
+      id,
       payload,
-      office: row.office,
-      severities: [payload.id, ...(payload.replaces ?? [])].map((id) => grave.get(id)),
-      places: (drawn.length > 0 ? drawn : mine).map(({ wkb, code }) => ({
+      office,
+      severities: [payload.id, ...(payload.replaces ?? [])].map((id) => severityOf.get(id)),
+      places: (drawn.length > 0 ? drawn : [...stored, ...missingPlacesOf(change)]).map(({ wkb, code }) => ({
         shape: shapeOfWkb(wkb),
         marine: code === null ? payload.areas.length > 0 && payload.areas.every(isMarine) : isMarine(code),
       })),
@@ -64,35 +68,36 @@ export async function withPlaces(db: Queries, rows: readonly AlertChangeRow[]): 
   })
 }
 
+interface UnresolvedChange {
+  readonly payload: AlertChanged
+  /** Zones of the alert without a stored shape. */
+  readonly unresolved: readonly string[]
+}
+
 /**
- * Shapes that the stored alerts do not have. Alerts are deleted a day after their end: their zones come from the change. Zones
+ * Reads the shapes that the stored alerts lack. Alerts are deleted a day after their end, so their zones come from the change. Zones
  * without geometry are replaced by their counties, as in answers.
  */
-async function furtherPlaces(
+async function readMissingPlaces(
   db: Queries,
-  payloads: readonly AlertChanged[],
-  known: readonly (readonly { readonly code: string | null }[])[],
-): Promise<{ code: string; wkb: Uint8Array }[][]> {
-  const unresolved = payloads.map(({ areas }, i) => {
-    const codes = new Set(known[i]!.map(({ code }) => code))
-    return codes.has(null) ? [] : areas.filter((code) => !codes.has(code))
-  })
-  const ids = payloads.flatMap(({ id }, i) => (unresolved[i]!.length > 0 ? [id] : []))
-  if (ids.length === 0) return payloads.map(() => [])
+  changes: readonly UnresolvedChange[],
+): Promise<(change: UnresolvedChange) => { code: string; wkb: Uint8Array }[]> {
+  const ids = changes.flatMap(({ payload, unresolved }) => (unresolved.length > 0 ? [payload.id] : []))
+  if (ids.length === 0) return () => []
   const counties = new Map<string, string[]>()
-  for (const { id, same } of await sameOf(db, ids)) {
+  for (const { id, same } of await sameOf(db, ids))
     counties.set(
       id,
       same.map(countyOfSame).filter((code) => code !== undefined),
     )
-  }
-  const shapes = await shapesOfCodes(db, [...new Set([...unresolved.flat(), ...[...counties.values()].flat()])])
+  const codes = [...changes.flatMap(({ unresolved }) => unresolved), ...[...counties.values()].flat()]
+  const shapes = await shapesOfCodes(db, [...new Set(codes)])
   const withShape = new Set(shapes.map(({ code }) => code))
-  return payloads.map(({ id }, i) => {
-    const unknown = unresolved[i]!.some((code) => !withShape.has(code) && !isMarine(code))
-    const wanted = new Set([...unresolved[i]!, ...(unknown ? (counties.get(id) ?? []) : [])])
-    return shapes.filter(({ code }) => wanted.has(code))
-  })
+  return ({ payload, unresolved }) => {
+    const needsCounties = unresolved.some((code) => !withShape.has(code) && !isMarine(code))
+    const needed = new Set([...unresolved, ...(needsCounties ? (counties.get(payload.id) ?? []) : [])])
+    return shapes.filter(({ code }) => needed.has(code))
+  }
 }
 
 const severities = ['Unknown', 'Minor', 'Moderate', 'Severe', 'Extreme'] as const
@@ -102,22 +107,23 @@ export const eventShape = {
     .enum(severities)
     .optional()
     .meta({
-      description: 'The least severity; of an update also that of the alert before it',
-      wanted: severities.join(', '),
+      description: 'The least severity; an update also passes if the alert before it had this severity',
+      expected: `one of ${severities.join(', ')}`,
     }),
 }
 
 /**
- * Whether a change concerns a place and is grave enough. One that leaves the severity, or whose message is deleted, passes: nobody
- * is left with an alert that is over.
- * @throws Fault, Problem: the parameters name no one place
+ * Returns a filter of changes by place and severity. A change that lowers the severity below the limit, or whose message is deleted,
+ * passes too, so that no receiver keeps an alert that has ended.
+ * @throws Fault, Problem unless the parameters name one place or none
  */
 export function alertFilterOf(query: RouteRequest['query']): AlertFilter {
   const { min_severity, ...values } = parseParameters(eventShape, query)
   const place = placeFilter(values, query)
   if (min_severity === undefined) return place
   const least = severities.indexOf(min_severity)
-  const isGrave = (one: string | undefined) => one === undefined || severities.indexOf(one as 'Minor') >= least
+  const isGrave = (severity: string | undefined) =>
+    severity === undefined || severities.indexOf(severity as 'Minor') >= least
   return (change) => change.severities.some(isGrave) && place(change)
 }
 
@@ -129,13 +135,14 @@ function placeFilter(values: z.output<z.ZodObject<typeof whereShape>>, query: Ro
     const land = counties().at(lat, lon).length > 0
     return ({ places }) => places.some(({ shape, marine }) => !(marine && land) && shapeCovers(shape, lon, lat))
   }
-  if (way === 'bbox') {
-    const box: Box = parseBox(values.bbox!)
-    requireDomain(parseBox(values.bbox!))
+  const { bbox, area, zone, office } = values
+  if (bbox !== undefined) {
+    const box = parseBox(bbox)
+    requireDomain(box)
     return ({ places }) => places.some(({ shape }) => shapeTouchesBox(shape, box))
   }
-  if (way === 'area') return ({ payload }) => payload.areas.some((code) => code.startsWith(values.area!))
-  if (way === 'zone') return ({ payload }) => payload.areas.includes(values.zone!)
-  if (way === 'office') return ({ office }) => office === values.office
+  if (area !== undefined) return ({ payload }) => payload.areas.some((code) => code.startsWith(area))
+  if (zone !== undefined) return ({ payload }) => payload.areas.includes(zone)
+  if (office !== undefined) return (change) => change.office === office
   return () => true
 }

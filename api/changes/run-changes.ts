@@ -11,10 +11,10 @@ import {
 import { nearest } from '../../ingest/domain/nearest.ts'
 import { unknownCode } from '../query/area.ts'
 
-/** What became of a run, as streams and webhooks deliver it. */
+/** A change of a run, as streams and webhooks deliver it. */
 export interface RunChange {
   readonly topic: 'run'
-  /** Number of its message. */
+  /** Number of the message. */
   readonly id: number
   readonly change: 'started' | 'published' | 'stage' | 'late'
   readonly payload: RunStarted | RunPublished | RunLate
@@ -29,7 +29,7 @@ export const runChangeNames = [
 /** Topics of the messages about runs. */
 export const runTopics: readonly string[] = [topics.runs.name, topics.started.name, topics.late.name]
 
-/** @returns undefined for a message that is not about a run */
+/** Parses a message about a run; returns undefined for another message. */
 export function runChangeOf(id: number, topic: string, payload: unknown): RunChange | undefined {
   if (topic === topics.started.name) return { topic: 'run', id, change: 'started', payload: runStarted.parse(payload) }
   if (topic === topics.late.name) return { topic: 'run', id, change: 'late', payload: runLate.parse(payload) }
@@ -38,10 +38,10 @@ export function runChangeOf(id: number, topic: string, payload: unknown): RunCha
   return { topic: 'run', id, change: (run.stage ?? 0) > 0 ? 'stage' : 'published', payload: run }
 }
 
-/** Changes of one dataset in one domain stay in order. */
+/** Returns the subject of a change: changes of one dataset in one domain are delivered in order. */
 export const subjectOfRun = ({ dataset, domain }: RunChange['payload']) => `run ${dataset} ${domain ?? ''}`
 
-/** Refuses ids of datasets without runs: nothing would ever pass such a filter. @throws Problem not-found with the nearest ids */
+/** Rejects ids of datasets without runs, because no event would pass such a filter. @throws Problem not-found with the nearest ids */
 export function requireRunDatasets(field: string, ids: readonly string[]): void {
   const known = gridDatasets.map(({ id }) => id)
   for (const id of ids)

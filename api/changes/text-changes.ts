@@ -17,7 +17,7 @@ export interface TextChangeEvent {
   readonly topic: 'text'
   readonly id: number
   readonly payload: TextChanged
-  /** Offices that it is of or addressed to. */
+  /** Issuing office and addressed offices. */
   readonly offices: readonly string[]
   /** UGC codes of its segments; empty for a text about the whole area of its office. */
   readonly zones: readonly string[]
@@ -46,22 +46,22 @@ export function textChangeOf({ id, payload, attention, zones, desk, wkb }: Chang
   }
 }
 
-/** @throws Fault, Problem */
+/** Returns a filter of changes by place. @throws Fault, Problem */
 export function textFilterOf(
   values: z.output<z.ZodObject<typeof whereShape>>,
   query: RouteRequest['query'],
 ): TextFilter {
   const way = wayOf(values, query)
   if (way === 'a point') return atPoint(resolve(selectorOf(values)))
-  if (way === 'bbox') return inBox(parseBox(values.bbox!))
-  if (way === 'area') return inArea(values.area!)
-  if (way === 'zone') return inZone(values.zone!)
-  const { office } = values
+  const { bbox, area, zone, office } = values
+  if (bbox !== undefined) return inBox(parseBox(bbox))
+  if (area !== undefined) return inArea(area)
+  if (zone !== undefined) return inZone(zone)
   if (office !== undefined) return ({ offices }) => offices.includes(office)
   return () => true
 }
 
-/** Texts whose answers at a point change: too many rather than too few where the zone of the point is not known. */
+/** Passes texts that change answers at a point. If the zone of the point is unknown, too many texts pass rather than too few. */
 function atPoint({ lat, lon, domain }: Resolved): TextFilter {
   const { office } = zonesAt(lat, lon)
   const names = zoneNames(lat, lon)
@@ -77,13 +77,13 @@ function inBox(box: QueryBox): TextFilter {
   const domains = domainsOf(box)
   const touching = new Map<string, boolean>()
   const touches = (office: string) => {
-    let found = touching.get(office)
-    if (found === undefined) {
+    let isTouching = touching.get(office)
+    if (isTouching === undefined) {
       const rings = officeRings(office)
-      found = rings !== undefined && shapeTouchesBox(shapeOf(rings.map((ring) => [ring])), box)
-      touching.set(office, found)
+      isTouching = rings !== undefined && shapeTouchesBox(shapeOf(rings.map((ring) => [ring])), box)
+      touching.set(office, isTouching)
     }
-    return found
+    return isTouching
   }
   return (change) =>
     change.shape
@@ -91,7 +91,7 @@ function inBox(box: QueryBox): TextFilter {
       : change.domains.some((domain) => domains.includes(domain)) || change.offices.some(touches)
 }
 
-/** Texts of the offices of a state: those in segments by their zones. */
+/** Passes texts of the offices of a state; texts with segments pass by their zones. */
 function inArea(area: string): TextFilter {
   const offices = new Set(zoneList().flatMap(({ id, office }) => (id.startsWith(area) ? [office] : [])))
   return ({ zones, offices: own }) =>
@@ -104,7 +104,7 @@ function inZone(zone: string): TextFilter {
     zones.length > 0 ? hasZone(zones, zone) : own.some((office) => offices.has(office))
 }
 
-/** `COZ000` stands for every zone of Colorado. */
+/** Whether a zone is in a list, in which `COZ000` stands for every zone of Colorado. */
 function hasZone(zones: readonly string[], zone: string): boolean {
   return zones.includes(zone) || zones.includes(`${zone.slice(0, 3)}000`)
 }

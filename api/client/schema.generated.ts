@@ -25,7 +25,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Readiness: engines, and the age of every dataset */
+        /** Readiness of the process, with engines and the age of every dataset */
         get: operations["getReadyz"];
         put?: never;
         post?: never;
@@ -43,8 +43,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * State of every dataset: what is served, what is expected, what is late
-         * @description Without a key; limited by address.
+         * State of every dataset: served, expected and late runs
+         * @description Needs no key; limited by address.
          */
         get: operations["getV1Status"];
         put?: never;
@@ -63,8 +63,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Everything about the weather of one point
-         * @description Sections of one object, by `include`. A cached answer does not count. `as_of` gives the answer of an earlier instant again, as long as HISTORY_DAYS; outside of that a 404 with the range. An answer on a degraded source is `no-store` and says why in `meta.warnings`; CSV and calendars carry the codes of warnings in `X-Warnings`.
+         * All weather information for one point
+         * @description The sections in `include`, as members of one object. A cached answer does not count as a call. `as_of` returns the answer of an earlier instant, as far back as HISTORY_DAYS; an earlier instant gives a 404 with the range. An answer from a degraded source is `no-store` and says why in `meta.warnings`; CSV and calendars have the codes of warnings in `X-Warnings`.
          */
         get: operations["getV1Weather"];
         put?: never;
@@ -83,14 +83,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Weather of up to 50 points, each answered or failed by itself
-         * @description Ten points, or fewer, count as one call. `as_of` gives the answers of an earlier instant again, as long as HISTORY_DAYS.
+         * Weather at up to 50 points, each with its own answer or failure
+         * @description Every ten points, or fewer, count as one call. `as_of` returns the answers of an earlier instant, as far back as HISTORY_DAYS.
          */
         get: operations["getV1WeatherBatch"];
         put?: never;
         /**
-         * Weather of up to 50 points, each answered or failed by itself
-         * @description Ten points, or fewer, count as one call. `as_of` gives the answers of an earlier instant again, as long as HISTORY_DAYS.
+         * Weather at up to 50 points, each with its own answer or failure
+         * @description Every ten points, or fewer, count as one call. `as_of` returns the answers of an earlier instant, as far back as HISTORY_DAYS.
          */
         post: operations["postV1WeatherBatch"];
         delete?: never;
@@ -108,13 +108,13 @@ export interface paths {
         };
         /**
          * Values of variables at up to 500 points, at one time or over a period
-         * @description Every 10000 values, or fewer, count as one call. A point outside is `out_of_domain`; with `retryable` it could not be checked in time. `start` and `end` may lie in the past, as far back as values are stored (outside of that a 404 with the range): `sources` names for each time the analysis and accumulation, or the run, that gave its values.
+         * @description Every 10000 values, or fewer, count as one call. A point outside the coverage is `out_of_domain`; with `retryable`, the point could not be read in time. `start` and `end` may be in the past, as far back as values are stored (else a 404 with the range): `sources` names for each time the analysis and accumulation, or the run, of its values.
          */
         get: operations["getV1Point"];
         put?: never;
         /**
          * Values of variables at up to 500 points, at one time or over a period
-         * @description Every 10000 values, or fewer, count as one call. A point outside is `out_of_domain`; with `retryable` it could not be checked in time. `start` and `end` may lie in the past, as far back as values are stored (outside of that a 404 with the range): `sources` names for each time the analysis and accumulation, or the run, that gave its values.
+         * @description Every 10000 values, or fewer, count as one call. A point outside the coverage is `out_of_domain`; with `retryable`, the point could not be read in time. `start` and `end` may be in the past, as far back as values are stored (else a 404 with the range): `sources` names for each time the analysis and accumulation, or the run, of its values.
          */
         post: operations["postV1Point"];
         delete?: never;
@@ -132,13 +132,13 @@ export interface paths {
         };
         /**
          * Time series of variables at up to 100 points
-         * @description Every 10000 values, or fewer, count as one call. A point outside is `out_of_domain`; with `retryable` it could not be checked in time. `start` and `end` may lie in the past, as far back as values are stored (outside of that a 404 with the range): `sources` names for each time the analysis and accumulation, or the run, that gave its values. Not open to trial keys.
+         * @description Every 10000 values, or fewer, count as one call. A point outside the coverage is `out_of_domain`; with `retryable`, the point could not be read in time. `start` and `end` may be in the past, as far back as values are stored (else a 404 with the range): `sources` names for each time the analysis and accumulation, or the run, of its values. Not open to trial keys.
          */
         get: operations["getV1SeriesBatch"];
         put?: never;
         /**
          * Time series of variables at up to 100 points
-         * @description Every 10000 values, or fewer, count as one call. A point outside is `out_of_domain`; with `retryable` it could not be checked in time. `start` and `end` may lie in the past, as far back as values are stored (outside of that a 404 with the range): `sources` names for each time the analysis and accumulation, or the run, that gave its values. Not open to trial keys.
+         * @description Every 10000 values, or fewer, count as one call. A point outside the coverage is `out_of_domain`; with `retryable`, the point could not be read in time. `start` and `end` may be in the past, as far back as values are stored (else a 404 with the range): `sources` names for each time the analysis and accumulation, or the run, of its values. Not open to trial keys.
          */
         post: operations["postV1SeriesBatch"];
         delete?: never;
@@ -154,7 +154,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every product and the run of it that is served now */
+        /** Every product and its served runs */
         get: operations["getV1Catalog"];
         put?: never;
         post?: never;
@@ -189,8 +189,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Active NWS alerts: at a point, in a box, of a state, zone or office, or one by its id
-         * @description One of a point, bbox, area, zone, office or id; none means the whole country. A list without a point covers no particular point: an empty one is no all-clear.
+         * Active NWS alerts at a point, in a box, in a state or zone, of an office, or one alert by id
+         * @description Use at most one of a point, bbox, area, zone, office or id; without one, the list is for the whole country. An empty list without a point is not an all-clear.
          */
         get: operations["getV1Alerts"];
         put?: never;
@@ -209,8 +209,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Changes of alerts, forecaster texts and runs, and coming rain, as server-sent events
-         * @description One event a change: alert.issued, alert.updated, alert.cancelled or alert.expired; with `events=text.*` text.issued and text.expired of forecasters’ texts; with `run.*` run.started, run.published, run.stage and run.late of model runs; with `nowcast.onset` precipitation that begins within `within_minutes` at the point, once for each episode. `Last-Event-ID` resumes where a stream broke off; every 15 s an id without data shows that the connection is alive, and where to resume after hours without a change. One of a point, bbox, area, zone or office; none means all.
+         * Changes of alerts, forecaster texts and runs, and the onset of precipitation, as server-sent events
+         * @description One event per change: alert.issued, alert.updated, alert.cancelled or alert.expired; with `events=text.*`, text.issued and text.expired for texts of forecasters; with `run.*`, run.started, run.published, run.stage and run.late for model runs; with `nowcast.onset`, precipitation that begins within `within_minutes` at the point, once per episode. `Last-Event-ID` resumes an interrupted stream. Every 15 s, an id without data shows that the connection is alive, and where to resume after hours without a change. Use at most one of a point, bbox, area, zone or office; without one, all events are sent.
          */
         get: operations["getV1Events"];
         put?: never;
@@ -229,8 +229,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * METARs: of a box, of the station nearest to a point, or of one station
-         * @description What instruments measured; nothing is filled from another report or a model. One of bbox, a point, or station. An empty list does not describe the weather.
+         * METARs in a box, of the station nearest to a point, or of one station
+         * @description Measurements as reported: missing values are not filled from other reports or models. Use exactly one of bbox, a point or station. An empty list says nothing about the weather.
          */
         get: operations["getV1Observations"];
         put?: never;
@@ -250,7 +250,7 @@ export interface paths {
         };
         /**
          * Scores of forecasts against station reports
-         * @description Of the answer as it was served (blend) and of each input, by lead, with 95 % intervals by days. What has fewer than 30 pairs is left out and counted in figures_left_out; why_empty says why there is none. At most one of state, office, station, bbox; without one the 50 states and DC together.
+         * @description Scores of the published forecast (blend) and of each input by lead, with 95 % intervals over days. Sources and leads with fewer than 30 pairs are omitted and counted in figures_left_out; why_empty says why there are no scores. Use at most one of state, office, station and bbox; without one, the scores are for the 50 states and DC together.
          */
         get: operations["getV1Skill"];
         put?: never;
@@ -270,7 +270,7 @@ export interface paths {
         };
         /**
          * Storms with their motion, as GeoJSON
-         * @description Contiguous states: ProbSevere objects with outline, speed (m/s), direction (towards), probability of severe weather, positions at the present motion. Alaska and Hawaii: storm cells of single radars, outlined by a circle of 5 km, with circulations and tornadic vortex signatures instead of probabilities. An empty list is not an all-clear.
+         * @description Contiguous states: ProbSevere objects with outline, speed (m/s), direction of motion, probability of severe weather, and positions extrapolated from the present motion. Alaska and Hawaii: storm cells of single radars, outlined by a circle of 5 km, with circulations and tornadic vortex signatures instead of probabilities. An empty list is not an all-clear.
          */
         get: operations["getV1StormTracks"];
         put?: never;
@@ -290,7 +290,7 @@ export interface paths {
         };
         /**
          * Daily climate reports (CLI)
-         * @description What climate stations measured, beside normals and records; one item a station and date, the last issued. °F and inches as issued.
+         * @description Measurements of climate stations with normals and records: the last report for each station and date. Units are °F and inches, as issued.
          */
         get: operations["getV1ClimateReports"];
         put?: never;
@@ -310,7 +310,7 @@ export interface paths {
         };
         /**
          * Record event reports (RER)
-         * @description One item for each record that a text names; what the text does not state is null.
+         * @description One item for each record in a text; members that the text does not state are null.
          */
         get: operations["getV1ClimateRecords"];
         put?: never;
@@ -328,7 +328,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A picture of the newest scan of one radar, transparent, in Web-Mercator */
+        /** A transparent picture of the newest scan of one radar in Web Mercator */
         get: operations["getV1RadarSiteIdProductPng"];
         put?: never;
         post?: never;
@@ -345,7 +345,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest scan of one radar: its time, reach and colours, and its value at a point */
+        /** The newest scan of one radar, with its extent and legend, and its value at a point */
         get: operations["getV1RadarSiteIdProduct"];
         put?: never;
         post?: never;
@@ -362,7 +362,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A picture of a radar product, transparent, in Web-Mercator */
+        /** A transparent picture of a radar product in Web Mercator */
         get: operations["getV1RadarProductPng"];
         put?: never;
         post?: never;
@@ -379,7 +379,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The colours of a radar product */
+        /** The legend of a radar product, as a picture */
         get: operations["getV1RadarProductLegendPng"];
         put?: never;
         post?: never;
@@ -396,7 +396,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Available times of the images of a radar product, and its colours */
+        /** Available times of the images of a radar product, and its legend */
         get: operations["getV1RadarProduct"];
         put?: never;
         post?: never;
@@ -413,7 +413,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** TileJSON 3.0 of a radar product: where its tiles are, and how far they reach */
+        /** TileJSON 3.0 of a radar product: addresses, zooms and bounds of its tiles */
         get: operations["getV1RadarProductTimeTilesJson"];
         put?: never;
         post?: never;
@@ -430,7 +430,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A tile of a radar product for maps in Web Mercator, transparent where nothing falls or no radar sees */
+        /** A tile of a radar product for Web Mercator maps, transparent without precipitation and without coverage */
         get: operations["getV1RadarProductTimeZXYPng"];
         put?: never;
         post?: never;
@@ -464,7 +464,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Name of a point, and what is near it */
+        /** Name of a point, and the places, stations and zones around it */
         get: operations["getV1ReverseGeocode"];
         put?: never;
         post?: never;
@@ -515,7 +515,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Forecast offices: of a point, a state, or all */
+        /** Forecast offices at a point, in a state, or all */
         get: operations["getV1Offices"];
         put?: never;
         post?: never;
@@ -532,7 +532,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** NWS zones: of a point, a state, an office; as a list or as shapes (at most 50 shapes) */
+        /** NWS zones at a point, in a state or of an office, as a list or as at most 50 shapes */
         get: operations["getV1Zones"];
         put?: never;
         post?: never;
@@ -583,7 +583,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every collection: datasets by domain, stations, features */
+        /** All collections: datasets by domain, stations and features */
         get: operations["getEdrCollections"];
         put?: never;
         post?: never;
@@ -686,8 +686,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Values at up to 50 points; of stations at the nearest
-         * @description OGC API EDR 1.1. 100,000 values at most; every 10,000, or fewer, count as one call.
+         * Values at up to 50 points, or at the nearest stations
+         * @description OGC API EDR 1.1. An answer has at most 100,000 values; every 10,000 values, or fewer, count as one call.
          */
         get: operations["getEdrCollectionsCollectionIdPosition"];
         put?: never;
@@ -707,7 +707,7 @@ export interface paths {
         };
         /**
          * Values at the cells or stations within a distance of a point
-         * @description OGC API EDR 1.1. 100,000 values at most; every 10,000, or fewer, count as one call.
+         * @description OGC API EDR 1.1. An answer has at most 100,000 values; every 10,000 values, or fewer, count as one call.
          */
         get: operations["getEdrCollectionsCollectionIdRadius"];
         put?: never;
@@ -726,8 +726,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Values at the cells or stations in a polygon: 500 at most, of the finest cells that fit
-         * @description OGC API EDR 1.1. 100,000 values at most; every 10,000, or fewer, count as one call.
+         * Values at up to 500 cells or stations in a polygon, with the finest cells that fit
+         * @description OGC API EDR 1.1. An answer has at most 100,000 values; every 10,000 values, or fewer, count as one call.
          */
         get: operations["getEdrCollectionsCollectionIdArea"];
         put?: never;
@@ -746,8 +746,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Values on a regular grid over a box: 500 positions at most
-         * @description OGC API EDR 1.1. 100,000 values at most; every 10,000, or fewer, count as one call.
+         * Values on a regular grid over a box, at most 500 positions
+         * @description OGC API EDR 1.1. An answer has at most 100,000 values; every 10,000 values, or fewer, count as one call.
          */
         get: operations["getEdrCollectionsCollectionIdCube"];
         put?: never;
@@ -767,7 +767,7 @@ export interface paths {
         };
         /**
          * Values at a station or place of /locations
-         * @description OGC API EDR 1.1. 100,000 values at most; every 10,000, or fewer, count as one call.
+         * @description OGC API EDR 1.1. An answer has at most 100,000 values; every 10,000 values, or fewer, count as one call.
          */
         get: operations["getEdrCollectionsCollectionIdLocationsLocationId"];
         put?: never;
@@ -786,8 +786,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Values at up to 50 points; of stations at the nearest, of one run
-         * @description OGC API EDR 1.1. 100,000 values at most; every 10,000, or fewer, count as one call.
+         * Values at up to 50 points, or at the nearest stations, of one run
+         * @description OGC API EDR 1.1. An answer has at most 100,000 values; every 10,000 values, or fewer, count as one call.
          */
         get: operations["getEdrCollectionsCollectionIdInstancesInstanceIdPosition"];
         put?: never;
@@ -807,7 +807,7 @@ export interface paths {
         };
         /**
          * Values at the cells or stations within a distance of a point, of one run
-         * @description OGC API EDR 1.1. 100,000 values at most; every 10,000, or fewer, count as one call.
+         * @description OGC API EDR 1.1. An answer has at most 100,000 values; every 10,000 values, or fewer, count as one call.
          */
         get: operations["getEdrCollectionsCollectionIdInstancesInstanceIdRadius"];
         put?: never;
@@ -826,8 +826,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Values at the cells or stations in a polygon: 500 at most, of the finest cells that fit, of one run
-         * @description OGC API EDR 1.1. 100,000 values at most; every 10,000, or fewer, count as one call.
+         * Values at up to 500 cells or stations in a polygon, with the finest cells that fit, of one run
+         * @description OGC API EDR 1.1. An answer has at most 100,000 values; every 10,000 values, or fewer, count as one call.
          */
         get: operations["getEdrCollectionsCollectionIdInstancesInstanceIdArea"];
         put?: never;
@@ -846,8 +846,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Values on a regular grid over a box: 500 positions at most, of one run
-         * @description OGC API EDR 1.1. 100,000 values at most; every 10,000, or fewer, count as one call.
+         * Values on a regular grid over a box, at most 500 positions, of one run
+         * @description OGC API EDR 1.1. An answer has at most 100,000 values; every 10,000 values, or fewer, count as one call.
          */
         get: operations["getEdrCollectionsCollectionIdInstancesInstanceIdCube"];
         put?: never;
@@ -867,7 +867,7 @@ export interface paths {
         };
         /**
          * Values at a station or place of /locations, of one run
-         * @description OGC API EDR 1.1. 100,000 values at most; every 10,000, or fewer, count as one call.
+         * @description OGC API EDR 1.1. An answer has at most 100,000 values; every 10,000 values, or fewer, count as one call.
          */
         get: operations["getEdrCollectionsCollectionIdInstancesInstanceIdLocationsLocationId"];
         put?: never;
@@ -887,7 +887,7 @@ export interface paths {
         };
         /**
          * Features of a collection: alerts, outlooks, storm-tracks, observations
-         * @description OGC API Features 1.0. Numbers are metric. Warnings say where the list may be incomplete.
+         * @description OGC API Features 1.0. Values are metric. Warnings say why the list may be incomplete.
          */
         get: operations["getEdrCollectionsCollectionIdItems"];
         put?: never;
@@ -1026,7 +1026,7 @@ export interface paths {
         };
         /**
          * An object of a run: a tile, its manifest, or the sources of its values
-         * @description Bytes as they are stored; ingest/tile/FORMAT.md describes them. `Range` gives a part. Every MiB, or less, counts as one call. Not open to trial keys.
+         * @description Bytes as they are stored; ingest/tile/FORMAT.md describes them. `Range` returns a part. Every MiB, or less, counts as one call. Not open to trial keys.
          */
         get: operations["getStacCollectionsCollectionIdItemsItemIdAssetsAssetName"];
         put?: never;
@@ -1048,8 +1048,8 @@ export interface paths {
         get: operations["getV1Webhooks"];
         put?: never;
         /**
-         * Be called when something changes
-         * @description Calls are signed by Standard Webhooks with the secret that is shown this once. At least once, in order for each alert event and dataset; a call that fails is repeated for 24 hours. Your receiver answers 2xx within 10 s.
+         * Create a webhook, which is called when something changes
+         * @description Calls are signed by Standard Webhooks with the secret, which is shown only in this answer. Each event is delivered at least once, in order for each alert event and dataset. A failed call is repeated for 24 hours. Your receiver must answer 2xx within 10 s.
          */
         post: operations["postV1Webhooks"];
         delete?: never;
@@ -1069,11 +1069,11 @@ export interface paths {
         get: operations["getV1WebhooksId"];
         put?: never;
         post?: never;
-        /** Delete a webhook with what waits for it */
+        /** Delete a webhook and its waiting calls */
         delete: operations["deleteV1WebhooksId"];
         options?: never;
         head?: never;
-        /** Change a webhook, pause it or go on with it */
+        /** Change, pause or resume a webhook */
         patch: operations["patchV1WebhooksId"];
         trace?: never;
     };
@@ -1102,8 +1102,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Calls of a webhook, the newest first: what was answered, and when the next attempt is
-         * @description What ended is listed for three days.
+         * Calls of a webhook, newest first, with the last status and the next attempt
+         * @description Calls that have ended are listed for three days.
          */
         get: operations["getV1WebhooksIdDeliveries"];
         put?: never;
@@ -1124,8 +1124,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make dead calls due again: all, or one
-         * @description The oldest first, as many as may wait.
+         * Repeat all dead calls, or one
+         * @description Makes dead calls due again, oldest first, up to the limit of waiting calls.
          */
         post: operations["postV1WebhooksIdReplay"];
         delete?: never;
@@ -1146,7 +1146,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description With an access token of the device authorization grant. The same Idempotency-Key again gives 200 and the record without the key.
+         * @description Needs an access token of the device authorization grant. A repeated Idempotency-Key gives 200 and the record without the key.
          */
         post: operations["postDeveloperKeys"];
         delete?: never;
@@ -1165,7 +1165,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a key; refused everywhere within 2 s */
+        /** Revoke a key; it is rejected everywhere within 2 s */
         delete: operations["deleteDeveloperKeysPrefix"];
         options?: never;
         head?: never;
@@ -1186,7 +1186,7 @@ export interface webhooks {
         put?: never;
         /**
          * What your server receives: alert
-         * @description Signed by Standard Webhooks; the same webhook-id is the same call.
+         * @description Signed by Standard Webhooks. Calls with the same webhook-id are attempts of the same call.
          */
         post: {
             parameters: {
@@ -1194,9 +1194,9 @@ export interface webhooks {
                 header: {
                     /** @description Id of the call, the same at every attempt */
                     "webhook-id": string;
-                    /** @description Seconds since 1970 at which it was signed; refuse what is older than 5 minutes */
+                    /** @description Time of the signature, seconds since 1970; reject calls that are older than 5 minutes */
                     "webhook-timestamp": string;
-                    /** @description v1, and HMAC-SHA256 of id.timestamp.body, base64 */
+                    /** @description `v1,` and the HMAC-SHA256 of id.timestamp.body in base64 */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -1208,14 +1208,14 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Accepted; any 2xx within 10 s */
+                /** @description Accepted; any 2xx within 10 s counts */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content?: never;
                 };
-                /** @description No more calls, please */
+                /** @description The receiver wants no more calls; the webhook is disabled */
                 410: {
                     headers: {
                         [name: string]: unknown;
@@ -1241,7 +1241,7 @@ export interface webhooks {
         put?: never;
         /**
          * What your server receives: run
-         * @description Signed by Standard Webhooks; the same webhook-id is the same call.
+         * @description Signed by Standard Webhooks. Calls with the same webhook-id are attempts of the same call.
          */
         post: {
             parameters: {
@@ -1249,9 +1249,9 @@ export interface webhooks {
                 header: {
                     /** @description Id of the call, the same at every attempt */
                     "webhook-id": string;
-                    /** @description Seconds since 1970 at which it was signed; refuse what is older than 5 minutes */
+                    /** @description Time of the signature, seconds since 1970; reject calls that are older than 5 minutes */
                     "webhook-timestamp": string;
-                    /** @description v1, and HMAC-SHA256 of id.timestamp.body, base64 */
+                    /** @description `v1,` and the HMAC-SHA256 of id.timestamp.body in base64 */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -1263,14 +1263,14 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Accepted; any 2xx within 10 s */
+                /** @description Accepted; any 2xx within 10 s counts */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content?: never;
                 };
-                /** @description No more calls, please */
+                /** @description The receiver wants no more calls; the webhook is disabled */
                 410: {
                     headers: {
                         [name: string]: unknown;
@@ -1296,7 +1296,7 @@ export interface webhooks {
         put?: never;
         /**
          * What your server receives: onset
-         * @description Signed by Standard Webhooks; the same webhook-id is the same call.
+         * @description Signed by Standard Webhooks. Calls with the same webhook-id are attempts of the same call.
          */
         post: {
             parameters: {
@@ -1304,9 +1304,9 @@ export interface webhooks {
                 header: {
                     /** @description Id of the call, the same at every attempt */
                     "webhook-id": string;
-                    /** @description Seconds since 1970 at which it was signed; refuse what is older than 5 minutes */
+                    /** @description Time of the signature, seconds since 1970; reject calls that are older than 5 minutes */
                     "webhook-timestamp": string;
-                    /** @description v1, and HMAC-SHA256 of id.timestamp.body, base64 */
+                    /** @description `v1,` and the HMAC-SHA256 of id.timestamp.body in base64 */
                     "webhook-signature": string;
                 };
                 path?: never;
@@ -1318,14 +1318,14 @@ export interface webhooks {
                 };
             };
             responses: {
-                /** @description Accepted; any 2xx within 10 s */
+                /** @description Accepted; any 2xx within 10 s counts */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content?: never;
                 };
-                /** @description No more calls, please */
+                /** @description The receiver wants no more calls; the webhook is disabled */
                 410: {
                     headers: {
                         [name: string]: unknown;
@@ -1369,12 +1369,12 @@ export interface components {
                  */
                 event: string;
                 /**
-                 * @description What happened to the alert
+                 * @description Kind of the change
                  * @example issued
                  */
                 change: string;
                 /**
-                 * @description UGC codes in which it stands
+                 * @description UGC codes of the alert
                  * @example [
                  *       "COC031"
                  *     ]
@@ -1419,12 +1419,12 @@ export interface components {
                  */
                 area_desc?: string;
                 /**
-                 * @description Where the alert is drawn
+                 * @description URL of the alert with its geometry
                  * @example https://weather.example.org/v1/alerts?id=urn:oid:2.49.0.1.840.0.8a1f.001.1&format=geojson
                  */
                 geometry: string;
                 /**
-                 * @description Only where the weather is simulated
+                 * @description Present only if the weather is simulated
                  * @enum {boolean}
                  */
                 simulated?: true;
@@ -1432,7 +1432,7 @@ export interface components {
         };
         RunCall: {
             /**
-             * @description Type of the event; run.stage extends a run
+             * @description Type of the event; run.stage extends a published run
              * @example run.published
              * @enum {string}
              */
@@ -1462,13 +1462,13 @@ export interface components {
                  */
                 run: string;
                 /**
-                 * @description Stage of the run; absent: the only or first one
+                 * @description Stage of the run; absent for the only or first stage
                  * @example 1
                  */
                 stage?: number;
                 /**
                  * Format: date-time
-                 * @description When it was published
+                 * @description Time of the event
                  * @example 2026-08-20T17:12:00.000Z
                  */
                 at: string;
@@ -1480,12 +1480,12 @@ export interface components {
                 expected_at?: string;
                 /**
                  * Format: date-time
-                 * @description From then on the run is late
+                 * @description When the run becomes late
                  * @example 2026-08-20T13:45:00Z
                  */
                 due_at?: string;
                 /**
-                 * @description Only where the weather is simulated
+                 * @description Present only if the weather is simulated
                  * @enum {boolean}
                  */
                 simulated?: true;
@@ -1493,7 +1493,7 @@ export interface components {
         };
         OnsetCall: {
             /**
-             * @description Type of the GeoJSON object
+             * @description Type of the event
              * @enum {string}
              */
             type: "nowcast.onset";
@@ -1503,7 +1503,7 @@ export interface components {
              * @example 2026-08-20T21:12:00.000Z
              */
             timestamp: string;
-            /** @description Values of each variable, one for each valid time */
+            /** @description The onset of precipitation */
             data: {
                 /**
                  * @description Latitude, north is positive
@@ -1527,7 +1527,7 @@ export interface components {
                  */
                 starts_at: string;
                 /**
-                 * @description Minutes from the scan
+                 * @description Minutes until precipitation begins
                  * @example 15
                  */
                 minutes: number;
@@ -1538,7 +1538,7 @@ export interface components {
                  */
                 ends_at: string | null;
                 /**
-                 * @description What begins
+                 * @description Type of the precipitation
                  * @example rain
                  */
                 type: string;
@@ -1555,12 +1555,12 @@ export interface components {
                 generated_at: string;
                 /**
                  * Format: date-time
-                 * @description When it was published
+                 * @description Time of the event
                  * @example 2026-08-20T17:12:00.000Z
                  */
                 at: string;
                 /**
-                 * @description Only where the weather is simulated
+                 * @description Present only if the weather is simulated
                  * @enum {boolean}
                  */
                 simulated?: true;
@@ -1568,7 +1568,7 @@ export interface components {
         };
         Problem: {
             /**
-             * @description Stable address of the kind of failure; compared, never fetched
+             * @description Stable URI of the kind of failure, to compare and not to fetch
              * @example https://weather.example.org/errors/bad-request
              */
             type: string;
@@ -1583,8 +1583,8 @@ export interface components {
              */
             status: number;
             /**
-             * @description What was wanted, what was found, and what to do next
-             * @example days: wanted a whole number from 1 to 14; got "0".
+             * @description What is wrong, what was expected, and what to do next
+             * @example `days` must be a whole number from 1 to 14, but was "0". Change `days` and try again.
              */
             detail?: string;
             /**
@@ -1592,7 +1592,7 @@ export interface components {
              * @example /v1/weather
              */
             instance?: string;
-            /** @description Relations by name; `recommended` names the one to take first. On 401, 402, 403 and 429 */
+            /** @description Links to next steps by name, on 401, 402, 403 and 429; `recommended` names the first to take */
             next_steps?: {
                 [key: string]: string | ({
                     /**
@@ -3850,7 +3850,7 @@ export interface components {
         };
         MetaWarning: {
             /**
-             * @description Stable; new ones may be added. `simulated_data`: the data come from a simulator and are not real weather. `stale_source`: a source is older than it may be; its values are left out or (alerts, radar, lightning) shown with this warning. `source_missing`: a source that should cover the point has nothing for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` stay null. `source_failed`: the read of a source failed; a later request may succeed. `not_held`: this installation has no data of this kind. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: another source stands in: `detail` says which; in current the model at this hour, where no analysis is of the last 90 minutes. `partial_day`: a part of the current day has passed without stored values: `fields` for the whole day are null in its row. `sources_disagree`: a total lies outside of the percentiles beside it: two sources disagree. `amount_split`: amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours; sums are preserved. `feed_unconfirmed`: a feed could not be confirmed; the last known data are shown. `area_approximated`: alerts of zones without geometry are shown for the whole of their counties: too far, never too little. `place_assumed`: a place name fits several places; the most populous was taken. `truncated`: a list was cut at its limit; `detail` has the total. `history_short`: less history is stored than requested; `detail` has its first time. `unreadable_product`: a text product could not be read; nothing was taken from it. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the one before is given while it is current. `degraded`: a part of the system answers from its last known state. `unknown_event`: a filter of alerts names an event that is in no list of the NWS and of which no alert is current: an empty list is not an all-clear. `no_data`: the station or place is known, but nothing of the requested period is stored.
+             * @description Stable; new ones may be added. `simulated_data`: the data come from a simulator and are not real weather. `stale_source`: a source is older than its limit; its values are omitted or (alerts, radar, lightning) shown with this warning. `source_missing`: a source that should cover the point has no data for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` are null. `source_failed`: a source could not be read; a later request may succeed. `not_held`: this installation has no data of this kind. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: another source is used, named in `detail`; in current, the model at this hour if no analysis is newer than 90 minutes. `partial_day`: no values are stored for a part of the current day that has passed: `fields` for the whole day are null in its row. `sources_disagree`: a total lies outside the percentiles beside it, because two sources disagree. `amount_split`: amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours; sums are preserved. `feed_unconfirmed`: a feed could not be confirmed; the last known data are shown. `area_approximated`: alerts for zones without geometry are shown for their whole counties: for too large an area, never too small. `place_assumed`: a place name matches several places; the most populous was chosen. `truncated`: a list was shortened to its limit; `detail` has the total. `history_short`: less history is stored than requested; `detail` has the first stored time. `unreadable_product`: a text product could not be read and was not used. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the previous text is shown while it is current. `degraded`: a part of the system answers from its last known state. `unknown_event`: an alert filter names an event that is in no NWS list and has no current alert: an empty list is not an all-clear. `no_data`: the station or place is known, but nothing is stored for the requested period.
              * @example stale_source
              */
             code: string;
@@ -3917,7 +3917,7 @@ export interface components {
              */
             kind: "grid" | "frame" | "station" | "event" | "text" | "climatology";
             /**
-             * @description Who makes the dataset
+             * @description Producer of the dataset
              * @example NOAA NCEP
              */
             provider: string;
@@ -3942,7 +3942,7 @@ export interface components {
              */
             stale_after_seconds: number;
             /**
-             * @description H3 resolution of the stored cells; null where it is not stored by cell
+             * @description H3 resolution of the stored cells; null if the dataset is not stored by cell
              * @example 7
              */
             h3_resolution: number | null;
@@ -3961,7 +3961,7 @@ export interface components {
                  */
                 bbox: number[];
                 /**
-                 * @description Mesh of the source
+                 * @description Grid spacing of the source
                  * @example 2.54
                  */
                 native_km: number;
@@ -3978,7 +3978,7 @@ export interface components {
                  * @example K
                  */
                 unit: string;
-                /** @description Units in which answers give it */
+                /** @description Units of the variable in answers */
                 units?: {
                     /**
                      * @description Unit with units=imperial
@@ -3992,7 +3992,7 @@ export interface components {
                     metric: string;
                 };
                 /**
-                 * @description Name by the CF conventions; null where they have none
+                 * @description Standard name in the CF conventions; null if there is none
                  * @example air_temperature
                  */
                 standard_name: string | null;
@@ -4002,12 +4002,12 @@ export interface components {
                  */
                 description: string;
                 /**
-                 * @description Whether a value is of an instant, or of the interval that ends at its time
+                 * @description Whether a value is for an instant, or for the interval that ends at its time
                  * @example instant
                  */
                 kind: string;
             }[];
-            /** @description Runs that answers are made from now */
+            /** @description Runs that answers use now */
             served: {
                 /**
                  * @description conus, alaska or hawaii; empty if the dataset is not divided
@@ -4032,7 +4032,7 @@ export interface components {
                  */
                 age_seconds: number;
                 /**
-                 * @description It is older than stale_after_seconds
+                 * @description Whether the run is older than stale_after_seconds
                  * @example false
                  */
                 stale: boolean;
@@ -4045,7 +4045,7 @@ export interface components {
              */
             station: string;
             /**
-             * @description Name of the station as its report has it
+             * @description Name of the station in its report
              * @example DENVER CO
              */
             name: string;
@@ -4067,7 +4067,7 @@ export interface components {
              */
             office: string;
             /**
-             * @description Issued before the day was over
+             * @description Whether the report was issued before the day was over
              * @example true
              */
             preliminary: boolean;
@@ -4127,7 +4127,7 @@ export interface components {
                 /** @description Records of the date */
                 records: {
                     /**
-                     * @description Highest of the date on record
+                     * @description Highest temperature on record for the date
                      * @example 98
                      */
                     high: number | null;
@@ -4139,7 +4139,7 @@ export interface components {
                      */
                     high_years: number[];
                     /**
-                     * @description Lowest of the date on record
+                     * @description Lowest temperature on record for the date
                      * @example 44
                      */
                     low: number | null;
@@ -4155,12 +4155,12 @@ export interface components {
             /** @description in */
             precipitation: {
                 /**
-                 * @description in; null where missing, and where a trace fell
+                 * @description Amount in inches; null if missing or a trace
                  * @example 0.12
                  */
                 total: number | null;
                 /**
-                 * @description A trace fell
+                 * @description Whether a trace fell
                  * @example false
                  */
                 trace: boolean;
@@ -4175,7 +4175,7 @@ export interface components {
                  */
                 normal: number | null;
                 /**
-                 * @description Greatest of the date on record
+                 * @description Largest amount on record for the date
                  * @example 1.9
                  */
                 record: number | null;
@@ -4195,12 +4195,12 @@ export interface components {
             /** @description in */
             snow: {
                 /**
-                 * @description in; null where missing, and where a trace fell
+                 * @description Amount in inches; null if missing or a trace
                  * @example 0
                  */
                 total: number | null;
                 /**
-                 * @description A trace fell
+                 * @description Whether a trace fell
                  * @example false
                  */
                 trace: boolean;
@@ -4215,7 +4215,7 @@ export interface components {
                  */
                 normal: number | null;
                 /**
-                 * @description Greatest of the date on record
+                 * @description Largest amount on record for the date
                  * @example 1.9
                  */
                 record: number | null;
@@ -4245,7 +4245,7 @@ export interface components {
              */
             station: string;
             /**
-             * @description What was exceeded or tied
+             * @description Record that was exceeded or tied
              * @example HIGH
              * @enum {string}
              */
@@ -4256,24 +4256,24 @@ export interface components {
              */
             value: number | null;
             /**
-             * @description Record before, °F or inches
+             * @description Previous record, °F or in
              * @example 97
              */
             previous: number | null;
             /**
-             * @description Year of the record before; of several the last
+             * @description Year of the previous record, the last of several
              * @example 2012
              */
             previous_year: number | null;
             /**
-             * @description Years of the record before
+             * @description Years of the previous record
              * @example [
              *       2012
              *     ]
              */
             previous_years: number[];
             /**
-             * @description The record was tied, not exceeded; null where the text has neither
+             * @description Whether the record was tied and not exceeded; null if the text does not say
              * @example false
              */
             tied: boolean | null;
@@ -4300,7 +4300,7 @@ export interface components {
              */
             text: string;
         };
-        /** @description A place as /v1/alerts has it, the least severity, names of alerts, datasets of runs; of nowcast.onset the point and how far ahead */
+        /** @description A place as in /v1/alerts, the least severity, names of alerts, and datasets of runs; for nowcast.onset, the point and how far ahead to report */
         WebhookFilter: {
             /**
              * @description Latitude, north is positive
@@ -4318,7 +4318,7 @@ export interface components {
              */
             bbox?: string;
             /**
-             * @description State, or two letters of marine zones
+             * @description State, or the two letters of marine zones
              * @example CO
              */
             area?: string;
@@ -4365,7 +4365,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description Where calls go: https and a public name
+             * @description URL of the receiver: https with a public host name
              * @example https://example.org/hooks/weather
              */
             url: string;
@@ -4376,15 +4376,15 @@ export interface components {
              *     ]
              */
             events: string[];
-            /** @description Which events */
+            /** @description Conditions on events */
             filter: components["schemas"]["WebhookFilter"];
             /**
-             * @description What the webhook is for
+             * @description Purpose of the webhook
              * @example Alerts of the Front Range
              */
             description: string;
             /**
-             * @description Calls are made; false while paused, and after the receiver answered 410
+             * @description Whether calls are sent; false while paused, and after the receiver answered 410
              * @example true
              */
             enabled: boolean;
@@ -4395,23 +4395,23 @@ export interface components {
              */
             created_at: string;
             /**
-             * @description Calls that wait to be made
+             * @description Number of waiting calls
              * @example 0
              */
             waiting: number;
             /**
              * Format: date-time
-             * @description Since when the receiver fails (no answer, 5xx, 408, 429, redirects); null while it is well
+             * @description When the receiver began to fail (no answer, 5xx, 408, 429, redirects); null while it works
              * @example 2026-08-20T20:02:00.000Z
              */
             failing_since: string | null;
             /**
              * Format: date-time
-             * @description No call before that time, since the receiver fails; null while it is well
+             * @description Time of the next call to a failing receiver; null while it works
              * @example 2026-08-20T21:13:00.000Z
              */
             next_attempt_at: string | null;
-            /** @description What is doubtful about a filter that was sent: unknown_event */
+            /** @description Doubts about the filter of the request: unknown_event */
             warnings?: {
                 /**
                  * @description Stable code; new ones may be added
@@ -4424,7 +4424,7 @@ export interface components {
                  */
                 section: string;
                 /**
-                 * @description The same in words
+                 * @description Explanation of the warning
                  * @example hours 37 to 48 come from the 18Z run
                  */
                 detail?: string;
@@ -4447,12 +4447,12 @@ export interface components {
              */
             type: string;
             /**
-             * @description Calls of one subject are made in order
+             * @description Subject of the event; calls with one subject are sent in order
              * @example Actual/KBOU.TO.W.0007.2026
              */
             subject: string;
             /**
-             * @description dead: a day of attempts failed, or too many calls wait
+             * @description dead: attempts failed for a day, or too many calls were waiting
              * @example delivered
              * @enum {string}
              */
@@ -4464,17 +4464,17 @@ export interface components {
             attempts: number;
             /**
              * Format: date-time
-             * @description Next attempt; null where there is none
+             * @description Time of the next attempt; null if there is none
              * @example 2026-08-20T21:13:00.000Z
              */
             next_at: string | null;
             /**
-             * @description Status of the last answer; null where there was none
+             * @description Status of the last answer; null without an answer
              * @example 200
              */
             status: number | null;
             /**
-             * @description Why the last attempt failed; null where it did not
+             * @description Why the last attempt failed; null if it succeeded
              * @example no answer within 10 s
              */
             error: string | null;
@@ -4486,7 +4486,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was delivered or given up
+             * @description When the call was delivered or given up
              * @example 2026-08-20T21:12:02.000Z
              */
             ended_at: string | null;
@@ -4498,7 +4498,7 @@ export interface components {
              */
             prefix: string;
             /**
-             * @description What the key is called
+             * @description Name of the key
              * @example my laptop
              */
             name: string;
@@ -4508,7 +4508,7 @@ export interface components {
              */
             plan: string;
             /**
-             * @description What the key allows
+             * @description Scopes of the key
              * @example [
              *       "weather:read"
              *     ]
@@ -4528,7 +4528,7 @@ export interface components {
             expires_at: string | null;
             /**
              * Format: date-time
-             * @description When it was revoked; null while it is valid
+             * @description When the key was revoked; null while it is valid
              * @example 2026-08-20T09:00:00.000Z
              */
             revoked_at: string | null;
@@ -4536,7 +4536,7 @@ export interface components {
     };
     responses: {
         /**
-         * @description The request is malformed. The detail names what was expected and what was received. Do not retry it unchanged.
+         * @description The request is malformed. The detail says what was received and what was expected. Do not retry the request unchanged.
          *
          *     Type: `bad-request`
          */
@@ -4596,7 +4596,7 @@ export interface components {
             };
         };
         /**
-         * @description The server failed; the failure is logged. Retry with growing pauses, at most three times.
+         * @description The server failed, and the failure is logged. Retry with growing pauses, at most three times.
          *
          *     Type: `internal`
          */
@@ -4626,7 +4626,7 @@ export interface components {
             };
         };
         /**
-         * @description The server cannot answer just now. Wait for Retry-After, then retry with growing pauses.
+         * @description The server cannot answer at the moment. Wait for Retry-After seconds, then retry with growing pauses.
          *
          *     Type: `service-unavailable`
          */
@@ -4658,7 +4658,7 @@ export interface components {
             };
         };
         /**
-         * @description The request is malformed. The detail names what was expected and what was received. Do not retry it unchanged.
+         * @description The request is malformed. The detail says what was received and what was expected. Do not retry the request unchanged.
          *
          *     Type: `bad-request`
          */
@@ -4750,7 +4750,7 @@ export interface components {
             };
         };
         /**
-         * @description The limit of the minute is used up. Wait for Retry-After seconds. The limit is that of the key, not of the location.
+         * @description The limit per minute is used up. Wait for Retry-After seconds. The limit applies to the key, not to the location.
          *
          *     Type: `too-many-requests`
          */
@@ -4798,7 +4798,7 @@ export interface components {
             };
         };
         /**
-         * @description The server failed; the failure is logged. Retry with growing pauses, at most three times.
+         * @description The server failed, and the failure is logged. Retry with growing pauses, at most three times.
          *
          *     Type: `internal`
          */
@@ -4844,7 +4844,7 @@ export interface components {
             };
         };
         /**
-         * @description The server cannot answer just now. Wait for Retry-After, then retry with growing pauses.
+         * @description The server cannot answer at the moment. Wait for Retry-After seconds, then retry with growing pauses.
          *
          *     Type: `service-unavailable`
          */
@@ -4919,7 +4919,7 @@ export interface components {
             };
         };
         /**
-         * @description The free calls of this trial key are used up. Claim the key to go on with it.
+         * @description The free calls of this trial key are used up. Claim the key to continue to use it.
          *
          *     Type: `trial-ended`, `unauthorized`
          */
@@ -4971,7 +4971,7 @@ export interface components {
             };
         };
         /**
-         * @description There is nothing at this address, or no such place, station, product or alert.
+         * @description There is nothing at this address, or no such place, station, product or alert exists.
          *
          *     Type: `not-found`, `outside-coverage`
          */
@@ -4994,7 +4994,7 @@ export interface components {
             };
         };
         /**
-         * @description The limit of the day or month is used up. Wait for Retry-After seconds, or take a larger plan.
+         * @description The limit per day or month is used up. Wait for Retry-After seconds, or choose a larger plan.
          *
          *     Type: `rate-limit-exceeded`, `too-many-requests`
          */
@@ -5044,7 +5044,7 @@ export interface components {
             };
         };
         /**
-         * @description The free calls of this trial key are used up. Claim the key to go on with it.
+         * @description The free calls of this trial key are used up. Claim the key to continue to use it.
          *
          *     Type: `trial-ended`
          */
@@ -5113,7 +5113,7 @@ export interface components {
             };
         };
         /**
-         * @description The credentials are valid but do not allow this.
+         * @description The credentials are valid, but do not allow this request.
          *
          *     Type: `forbidden`
          */
@@ -5138,7 +5138,7 @@ export interface components {
             };
         };
         /**
-         * @description The request contradicts an earlier one. Read the current state, then try once more.
+         * @description The request conflicts with an earlier request. Read the current state, then try once more.
          *
          *     Type: `conflict`
          */
@@ -5187,7 +5187,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description The process runs
+                         * @description Always alive: the process runs
                          * @example alive
                          * @enum {string}
                          */
@@ -5224,12 +5224,12 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description Requests can be answered
+                         * @description Whether requests can be answered
                          * @example true
                          */
                         ready: boolean;
                         /**
-                         * @description down where an engine cannot be reached, degraded where data are late
+                         * @description degraded if an engine is down; down if no run is served yet
                          * @example ok
                          * @enum {string}
                          */
@@ -5263,12 +5263,12 @@ export interface operations {
                             age_seconds: number;
                         }[];
                         /**
-                         * @description Clock of this process less that of the database
+                         * @description Seconds that the clock of this process is ahead of the clock of the database
                          * @example 0.2
                          */
                         clock_off_seconds?: number;
                         /**
-                         * @description What an operator may want to know
+                         * @description Notes for the operator
                          * @example [
                          *       "nbm: late"
                          *     ]
@@ -5291,7 +5291,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag that was given: 304 where nothing changed */
+                /** @description An ETag of an earlier answer; the answer is 304 if nothing has changed */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -5314,7 +5314,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description For If-None-Match */
                     ETag?: string;
-                    /** @description max-age, or no-store where a source is degraded */
+                    /** @description max-age, or no-store if a source is degraded */
                     "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
@@ -5327,7 +5327,7 @@ export interface operations {
                          */
                         generated_at: string;
                         /**
-                         * @description degraded where data are stale or missing, outage where no model run is stored
+                         * @description degraded if data are stale or missing; outage if no model run is stored
                          * @example ok
                          * @enum {string}
                          */
@@ -5338,7 +5338,7 @@ export interface operations {
                          */
                         simulated: boolean;
                         /**
-                         * @description What makes the document itself uncertain
+                         * @description Why the document itself may be out of date
                          * @example [
                          *       "The database cannot be reached: this is the last known state."
                          *     ]
@@ -5346,7 +5346,7 @@ export interface operations {
                         notes: string[];
                         /**
                          * Format: date
-                         * @description First day of the lists availability
+                         * @description First day of the `availability` lists
                          * @example 2026-05-23
                          */
                         availability_from: string;
@@ -5374,7 +5374,7 @@ export interface operations {
                              */
                             kind: "grid" | "frame" | "station" | "event" | "text" | "climatology";
                             /**
-                             * @description late: the next run is past its time, or the source of frames gives none (last_failures has the reason); stale: what is served is older than the limit of the dataset; not_configured: this installation does not take it; unknown: the database does not answer, the other members are of generated_at
+                             * @description late: the next run is overdue, or a source of frames provides none (see last_failures); stale: the served data are older than the limit of the dataset; not_configured: this installation does not ingest the dataset; unknown: the database does not answer, and the other members are as of generated_at
                              * @example on_time
                              * @enum {string}
                              */
@@ -5386,13 +5386,13 @@ export interface operations {
                              */
                             run: string | null;
                             /**
-                             * @description Lead group up to which a model run is served, from 0
+                             * @description Last served stage of a model run, from 0
                              * @example 1
                              */
                             stage: number | null;
                             /**
                              * Format: date-time
-                             * @description When it was first served
+                             * @description When the run was first served
                              * @example 2026-08-20T17:20:00Z
                              */
                             available_at: string | null;
@@ -5405,30 +5405,30 @@ export interface operations {
                             expected_next: {
                                 /**
                                  * Format: date-time
-                                 * @description Its reference time; null for a feed
+                                 * @description Reference time; null for a feed
                                  * @example 2026-08-20T17:00:00Z
                                  */
                                 run: string | null;
                                 /**
                                  * Format: date-time
-                                 * @description When it is usually served: the median of the last 90 days
+                                 * @description When it is usually served, the median of the last 90 days
                                  * @example 2026-08-20T18:18:00Z
                                  */
                                 expected_at: string;
                                 /**
                                  * Format: date-time
-                                 * @description From then on it is late: the 95th percentile and a margin of at least 15 minutes
+                                 * @description When it becomes late: the 95th percentile and a margin of at least 15 minutes
                                  * @example 2026-08-20T18:34:00Z
                                  */
                                 late_at: string;
                                 /**
-                                 * @description False: by the declared latency, until seven days are recorded
+                                 * @description False until seven days are recorded: the declared latency is used
                                  * @example true
                                  */
                                 learned: boolean;
                             } | null;
                             /**
-                             * @description Since expected_at of a run that is late; 0 in time
+                             * @description Seconds since expected_at if the run is late; 0 if it is on time
                              * @example 0
                              */
                             late_by_seconds: number | null;
@@ -5447,12 +5447,12 @@ export interface operations {
                                  */
                                 run: string | null;
                                 /**
-                                 * @description The reason in short
-                                 * @example 2 of 24 wanted fields are corrupt
+                                 * @description Reason
+                                 * @example 2 of 24 required fields are corrupt
                                  */
                                 detail: string;
                             }[];
-                            /** @description Read in place of the first source, which fails or is late; null: the first is read */
+                            /** @description Second source, used while the first fails or is late; null while the first is used */
                             second_source: {
                                 /**
                                  * @description Host of the second source
@@ -5461,55 +5461,55 @@ export interface operations {
                                 host: string;
                                 /**
                                  * Format: date-time
-                                 * @description Since when it is read
+                                 * @description When reading from it began
                                  * @example 2026-08-20T17:12:00Z
                                  */
                                 since: string;
                                 /**
-                                 * @description Why the first is not read
-                                 * @example wanted 200, got 503: try again later
+                                 * @description Why the first source is not used
+                                 * @example status 503: try again later
                                  */
                                 reason: string;
                             } | null;
-                            /** @description What upstream delivered in the last day and is not published, the newest three: variables of runs, scans, documents and rows of feeds */
+                            /** @description Data that upstream delivered in the last day and that are not published, the newest three: variables of runs, scans, documents and rows of feeds */
                             quarantine: {
                                 /**
                                  * Format: date-time
-                                 * @description When it was last found
+                                 * @description When it was last detected
                                  * @example 2026-08-20T17:12:00Z
                                  */
                                 at: string;
                                 /**
                                  * Format: date-time
-                                 * @description The run or scan that it belongs to; of a feed the hour of the read, of its rows the day
+                                 * @description Run or scan; for a feed, the hour of the read; for rows of a feed, the day
                                  * @example 2026-08-20T16:00:00Z
                                  */
                                 run: string;
                                 /**
-                                 * @description The variable that is left out, or the row or feature; null for a whole file
+                                 * @description Variable, row or feature that is omitted; null for a whole file
                                  * @example dew_point
                                  */
                                 variable: string | null;
                                 /**
-                                 * @description Why: a word of a short list
+                                 * @description Reason code
                                  * @example grid
                                  */
                                 reason: string;
                                 /**
-                                 * @description Hours of the run that are affected
+                                 * @description Affected hours of the run
                                  * @example [
                                  *       6
                                  *     ]
                                  */
                                 lead_hours: number[];
                                 /**
-                                 * @description Expected and found, in words
+                                 * @description Expected and actual values
                                  * @example grid: wanted lat1 21.138, got 26.138
                                  */
                                 detail: string;
                             }[];
                             /**
-                             * @description Share of the checked minutes of each of 90 days, oldest first, in which it was not stale; null: nothing was checked
+                             * @description Share of checked minutes in which the dataset was not stale, for each of 90 days, oldest first; null if nothing was checked
                              * @example [
                              *       1
                              *     ]
@@ -5519,7 +5519,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Unchanged since the ETag that was sent; not counted */
+            /** @description Unchanged since the ETag in the request; not counted as a call */
             304: {
                 headers: {
                     /** @description Request id, also in the log of the server */
@@ -5534,7 +5534,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description For If-None-Match */
                     ETag?: string;
-                    /** @description max-age, or no-store where a source is degraded */
+                    /** @description max-age, or no-store if a source is degraded */
                     "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
@@ -5563,37 +5563,37 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
-                /** @description lat,lon: of places of one name the nearer counts for more */
+                /** @description lat,lon: among places with the same name, nearer places are preferred */
                 near?: string;
                 /** @description System of units */
                 units?: "imperial" | "metric";
                 /** @description Sections, separated by commas: current, hourly, daily, alerts, outlooks, astro, narrations, guidance, discussions, nowcast, radar, climate, metar, uncertainty, provenance */
                 include?: string;
-                /** @description Every column of hourly and daily, or a subset */
+                /** @description detailed: every column of hourly and daily; concise: a subset */
                 view?: "detailed" | "concise";
-                /** @description full: alerts with description, instruction and geometry; concise: with a link to them */
+                /** @description full: alerts with description, instruction and geometry; concise: alerts with a link to these */
                 alert_detail?: "concise" | "full";
-                /** @description Number of daily rows; a row of the current night (relative_day -1) is not counted */
+                /** @description Number of daily rows; a row for the current night (relative_day -1) is not counted */
                 days?: number;
-                /** @description Horizon of the hourly rows in hours, before rows are dropped */
+                /** @description Horizon of the hourly rows in hours, before hourly_step drops rows */
                 hourly_hours?: number;
                 /** @description Keep every Nth hourly row */
                 hourly_step?: number;
-                /** @description Row from which hourly_step applies; those before all stay */
+                /** @description Row from which hourly_step applies; all rows before it stay */
                 hourly_step_from?: number;
-                /** @description Hourly rows before the current one, of analyses and measured amounts; of these hourly_step keeps every Nth, counted back from the current row */
+                /** @description Hourly rows before the current row, from analyses and measured amounts; hourly_step keeps every Nth of them, counted back from the current row */
                 past_hours?: number;
-                /** @description The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now */
+                /** @description Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now */
                 as_of?: string;
-                /** @description Form of the answer; Accept does the same. json: application/json, csv: text/csv, ics: text/calendar */
+                /** @description Format of the answer, instead of Accept. json: application/json, csv: text/csv, ics: text/calendar */
                 format?: "json" | "csv" | "ics";
             };
             header?: {
-                /** @description An ETag that was given: 304 where nothing changed */
+                /** @description An ETag of an earlier answer; the answer is 304 if nothing has changed */
                 "If-None-Match"?: string;
-                /** @description `x402`: without a key, 402 and what the call costs */
+                /** @description `x402` without a key: the answer is 402 with the price of the call */
                 "Accept-Payment"?: string;
-                /** @description A payment of x402 version 2, base64 */
+                /** @description A payment by x402 version 2, base64 */
                 "PAYMENT-SIGNATURE"?: string;
             };
             path?: never;
@@ -5616,7 +5616,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description For If-None-Match */
                     ETag?: string;
-                    /** @description max-age, or no-store where a source is degraded */
+                    /** @description max-age, or no-store if a source is degraded */
                     "Cache-Control"?: string;
                     /** @description Settlement of a paid call, base64 */
                     "PAYMENT-RESPONSE"?: string;
@@ -5628,7 +5628,7 @@ export interface operations {
                     "text/calendar": string;
                 };
             };
-            /** @description Unchanged since the ETag that was sent; not counted */
+            /** @description Unchanged since the ETag in the request; not counted as a call */
             304: {
                 headers: {
                     /** @description Request id, also in the log of the server */
@@ -5643,7 +5643,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description For If-None-Match */
                     ETag?: string;
-                    /** @description max-age, or no-store where a source is degraded */
+                    /** @description max-age, or no-store if a source is degraded */
                     "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
@@ -5668,27 +5668,27 @@ export interface operations {
     getV1WeatherBatch: {
         parameters: {
             query: {
-                /** @description lat,lon;lat,lon;… at most 50 */
+                /** @description lat,lon;lat,lon;… with at most 50 points */
                 points: string;
                 /** @description System of units */
                 units?: "imperial" | "metric";
                 /** @description Sections, separated by commas: current, hourly, daily, alerts, outlooks, astro, narrations, guidance, discussions, nowcast, radar, climate, metar, uncertainty, provenance */
                 include?: string;
-                /** @description Every column of hourly and daily, or a subset */
+                /** @description detailed: every column of hourly and daily; concise: a subset */
                 view?: "detailed" | "concise";
-                /** @description full: alerts with description, instruction and geometry; concise: with a link to them */
+                /** @description full: alerts with description, instruction and geometry; concise: alerts with a link to these */
                 alert_detail?: "concise" | "full";
-                /** @description Number of daily rows; a row of the current night (relative_day -1) is not counted */
+                /** @description Number of daily rows; a row for the current night (relative_day -1) is not counted */
                 days?: number;
-                /** @description Horizon of the hourly rows in hours, before rows are dropped */
+                /** @description Horizon of the hourly rows in hours, before hourly_step drops rows */
                 hourly_hours?: number;
                 /** @description Keep every Nth hourly row */
                 hourly_step?: number;
-                /** @description Row from which hourly_step applies; those before all stay */
+                /** @description Row from which hourly_step applies; all rows before it stay */
                 hourly_step_from?: number;
-                /** @description Hourly rows before the current one, of analyses and measured amounts; of these hourly_step keeps every Nth, counted back from the current row */
+                /** @description Hourly rows before the current row, from analyses and measured amounts; hourly_step keeps every Nth of them, counted back from the current row */
                 past_hours?: number;
-                /** @description The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now */
+                /** @description Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now */
                 as_of?: string;
             };
             header?: never;
@@ -5722,7 +5722,7 @@ export interface operations {
                              */
                             index: number;
                             /**
-                             * @description ok, or why there is no value for the point
+                             * @description ok, or why the point has no answer
                              * @example ok
                              * @enum {string}
                              */
@@ -5732,7 +5732,7 @@ export interface operations {
                             /** @description Why the point has no answer */
                             problem?: {
                                 /**
-                                 * @description Stable address of the kind of failure; compared, never fetched
+                                 * @description Stable URI of the kind of failure, to compare and not to fetch
                                  * @example https://weather.example.org/errors/service-unavailable
                                  */
                                 type: string;
@@ -5747,8 +5747,8 @@ export interface operations {
                                  */
                                 status: number;
                                 /**
-                                 * @description What was wanted, what was found, and what to do next
-                                 * @example days: wanted a whole number from 1 to 14; got "0".
+                                 * @description What is wrong, what was expected, and what to do next
+                                 * @example `days` must be a whole number from 1 to 14, but was "0". Change `days` and try again.
                                  */
                                 detail: string;
                             };
@@ -5782,7 +5782,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Degrees; at most 50 */
+                    /** @description Points in degrees, at most 50 */
                     points: {
                         /**
                          * @description Latitude, north is positive
@@ -5809,27 +5809,27 @@ export interface operations {
                      */
                     include?: string;
                     /**
-                     * @description Every column of hourly and daily, or a subset
+                     * @description detailed: every column of hourly and daily; concise: a subset
                      * @default detailed
                      * @example detailed
                      * @enum {string}
                      */
                     view?: "detailed" | "concise";
                     /**
-                     * @description full: alerts with description, instruction and geometry; concise: with a link to them
+                     * @description full: alerts with description, instruction and geometry; concise: alerts with a link to these
                      * @default concise
                      * @example concise
                      * @enum {string}
                      */
                     alert_detail?: "concise" | "full";
                     /**
-                     * @description Number of daily rows; a row of the current night (relative_day -1) is not counted
+                     * @description Number of daily rows; a row for the current night (relative_day -1) is not counted
                      * @default 10
                      * @example 10
                      */
                     days?: number;
                     /**
-                     * @description Horizon of the hourly rows in hours, before rows are dropped
+                     * @description Horizon of the hourly rows in hours, before hourly_step drops rows
                      * @default 48
                      * @example 48
                      */
@@ -5841,20 +5841,20 @@ export interface operations {
                      */
                     hourly_step?: number;
                     /**
-                     * @description Row from which hourly_step applies; those before all stay
+                     * @description Row from which hourly_step applies; all rows before it stay
                      * @default 0
                      * @example 0
                      */
                     hourly_step_from?: number;
                     /**
-                     * @description Hourly rows before the current one, of analyses and measured amounts; of these hourly_step keeps every Nth, counted back from the current row
+                     * @description Hourly rows before the current row, from analyses and measured amounts; hourly_step keeps every Nth of them, counted back from the current row
                      * @default 0
                      * @example 24
                      */
                     past_hours?: number;
                     /**
                      * Format: date-time
-                     * @description The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now
+                     * @description Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now
                      * @example 2026-08-20T18:04:00.000Z
                      */
                     as_of?: string;
@@ -5887,7 +5887,7 @@ export interface operations {
                              */
                             index: number;
                             /**
-                             * @description ok, or why there is no value for the point
+                             * @description ok, or why the point has no answer
                              * @example ok
                              * @enum {string}
                              */
@@ -5897,7 +5897,7 @@ export interface operations {
                             /** @description Why the point has no answer */
                             problem?: {
                                 /**
-                                 * @description Stable address of the kind of failure; compared, never fetched
+                                 * @description Stable URI of the kind of failure, to compare and not to fetch
                                  * @example https://weather.example.org/errors/service-unavailable
                                  */
                                 type: string;
@@ -5912,8 +5912,8 @@ export interface operations {
                                  */
                                 status: number;
                                 /**
-                                 * @description What was wanted, what was found, and what to do next
-                                 * @example days: wanted a whole number from 1 to 14; got "0".
+                                 * @description What is wrong, what was expected, and what to do next
+                                 * @example `days` must be a whole number from 1 to 14, but was "0". Change `days` and try again.
                                  */
                                 detail: string;
                             };
@@ -5942,25 +5942,25 @@ export interface operations {
     getV1Point: {
         parameters: {
             query: {
-                /** @description lat,lon;lat,lon;… at most 500 */
+                /** @description lat,lon;lat,lon;… with at most 500 points */
                 points: string;
-                /** @description Names of variables, separated by commas: the field names of Hourly */
+                /** @description Names of variables, separated by commas: the field names of hourly rows */
                 variables: string;
-                /** @description A dataset of /v1/catalog as it is; absent: the published hourly forecast */
+                /** @description A dataset of /v1/catalog by itself; default: the published hourly forecast */
                 dataset_id?: string;
-                /** @description Reference time of a run that is still stored, with dataset_id; absent: the newest */
+                /** @description Reference time of a run that is still stored, with dataset_id; default: the newest run */
                 run?: string;
-                /** @description The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now */
+                /** @description Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now */
                 as_of?: string;
                 /** @description System of units */
                 units?: "imperial" | "metric";
-                /** @description Form of the answer; Accept does the same. json: application/json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream, covjson: application/prs.coverage+json */
+                /** @description Format of the answer, instead of Accept. json: application/json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream, covjson: application/prs.coverage+json */
                 format?: "json" | "csv" | "parquet" | "arrow" | "covjson";
-                /** @description Instant, also one in the past of which values are stored; absent: now */
+                /** @description Instant, which may be in the past if values are stored; default: now */
                 time?: string;
-                /** @description First time of a period, also in the past: of the published forecast the hours before now are analyses (URMA, else RTMA) and measured amounts, of a dataset the runs that were served then; absent: the current hour */
+                /** @description First time of a period, which may be in the past: the published forecast then has analyses (URMA, else RTMA) and measured amounts, a dataset the runs that were served then; default: the current hour */
                 start?: string;
-                /** @description Last time of the period, at most 264 hours after start; absent: 47 hours after start */
+                /** @description Last time of the period, at most 264 hours after start; default: 47 hours after start */
                 end?: string;
             };
             header?: never;
@@ -5994,7 +5994,7 @@ export interface operations {
                              */
                             index: number;
                             /**
-                             * @description ok, or why there is no value for the point
+                             * @description ok, or why the point has no value
                              * @example ok
                              * @enum {string}
                              */
@@ -6023,14 +6023,14 @@ export interface operations {
                                     [key: string]: (number | null)[];
                                 };
                                 /**
-                                 * @description Of a period: the analysis and accumulation, or the run, behind each time; null where nothing is stored
+                                 * @description For a period: the analysis and accumulation, or the run, of each time; null if nothing is stored
                                  * @example [
                                  *       "urma"
                                  *     ]
                                  */
                                 sources?: (string | null)[];
                             };
-                            /** @description Value of each variable, null where it has none */
+                            /** @description Value of each variable; null if there is none */
                             values?: {
                                 [key: string]: number | null;
                             };
@@ -6050,7 +6050,7 @@ export interface operations {
                         units: {
                             [key: string]: string;
                         };
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -6068,7 +6068,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -6081,7 +6081,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -6127,7 +6127,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Degrees; at most 500 */
+                    /** @description Points in degrees, at most 500 */
                     points: {
                         /**
                          * @description Latitude, north is positive
@@ -6141,25 +6141,25 @@ export interface operations {
                         lon: number;
                     }[];
                     /**
-                     * @description Names of variables, separated by commas: the field names of Hourly
+                     * @description Names of variables, separated by commas: the field names of hourly rows
                      * @example temperature,wind_speed
                      */
                     variables: string;
                     /**
-                     * @description A dataset of /v1/catalog as it is; absent: the published hourly forecast
+                     * @description A dataset of /v1/catalog by itself; default: the published hourly forecast
                      * @default blend
                      * @example nbm
                      */
                     dataset_id?: string;
                     /**
                      * Format: date-time
-                     * @description Reference time of a run that is still stored, with dataset_id; absent: the newest
+                     * @description Reference time of a run that is still stored, with dataset_id; default: the newest run
                      * @example 2026-08-20T16:00:00Z
                      */
                     run?: string;
                     /**
                      * Format: date-time
-                     * @description The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now
+                     * @description Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now
                      * @example 2026-08-20T18:04:00.000Z
                      */
                     as_of?: string;
@@ -6171,7 +6171,7 @@ export interface operations {
                      */
                     units?: "imperial" | "metric";
                     /**
-                     * @description Form of the answer; Accept does the same. json: application/json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream, covjson: application/prs.coverage+json
+                     * @description Format of the answer, instead of Accept. json: application/json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream, covjson: application/prs.coverage+json
                      * @default json
                      * @example json
                      * @enum {string}
@@ -6179,19 +6179,19 @@ export interface operations {
                     format?: "json" | "csv" | "parquet" | "arrow" | "covjson";
                     /**
                      * Format: date-time
-                     * @description Instant, also one in the past of which values are stored; absent: now
+                     * @description Instant, which may be in the past if values are stored; default: now
                      * @example 2026-08-20T18:00:00Z
                      */
                     time?: string;
                     /**
                      * Format: date-time
-                     * @description First time of a period, also in the past: of the published forecast the hours before now are analyses (URMA, else RTMA) and measured amounts, of a dataset the runs that were served then; absent: the current hour
+                     * @description First time of a period, which may be in the past: the published forecast then has analyses (URMA, else RTMA) and measured amounts, a dataset the runs that were served then; default: the current hour
                      * @example 2026-08-20T12:00:00Z
                      */
                     start?: string;
                     /**
                      * Format: date-time
-                     * @description Last time of the period, at most 264 hours after start; absent: 47 hours after start
+                     * @description Last time of the period, at most 264 hours after start; default: 47 hours after start
                      * @example 2026-08-21T12:00:00Z
                      */
                     end?: string;
@@ -6224,7 +6224,7 @@ export interface operations {
                              */
                             index: number;
                             /**
-                             * @description ok, or why there is no value for the point
+                             * @description ok, or why the point has no value
                              * @example ok
                              * @enum {string}
                              */
@@ -6253,14 +6253,14 @@ export interface operations {
                                     [key: string]: (number | null)[];
                                 };
                                 /**
-                                 * @description Of a period: the analysis and accumulation, or the run, behind each time; null where nothing is stored
+                                 * @description For a period: the analysis and accumulation, or the run, of each time; null if nothing is stored
                                  * @example [
                                  *       "urma"
                                  *     ]
                                  */
                                 sources?: (string | null)[];
                             };
-                            /** @description Value of each variable, null where it has none */
+                            /** @description Value of each variable; null if there is none */
                             values?: {
                                 [key: string]: number | null;
                             };
@@ -6280,7 +6280,7 @@ export interface operations {
                         units: {
                             [key: string]: string;
                         };
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -6298,7 +6298,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -6311,7 +6311,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -6352,25 +6352,25 @@ export interface operations {
     getV1SeriesBatch: {
         parameters: {
             query: {
-                /** @description lat,lon;lat,lon;… at most 100 */
+                /** @description lat,lon;lat,lon;… with at most 100 points */
                 points: string;
-                /** @description Names of variables, separated by commas: the field names of Hourly */
+                /** @description Names of variables, separated by commas: the field names of hourly rows */
                 variables: string;
-                /** @description A dataset of /v1/catalog as it is; absent: the published hourly forecast */
+                /** @description A dataset of /v1/catalog by itself; default: the published hourly forecast */
                 dataset_id?: string;
-                /** @description Reference time of a run that is still stored, with dataset_id; absent: the newest */
+                /** @description Reference time of a run that is still stored, with dataset_id; default: the newest run */
                 run?: string;
-                /** @description The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now */
+                /** @description Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now */
                 as_of?: string;
                 /** @description System of units */
                 units?: "imperial" | "metric";
-                /** @description Form of the answer; Accept does the same. json: application/json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream, covjson: application/prs.coverage+json */
+                /** @description Format of the answer, instead of Accept. json: application/json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream, covjson: application/prs.coverage+json */
                 format?: "json" | "csv" | "parquet" | "arrow" | "covjson";
                 /** @description Hours from the current one */
                 hours?: number;
-                /** @description First time of a period, also in the past: of the published forecast the hours before now are analyses (URMA, else RTMA) and measured amounts, of a dataset the runs that were served then; absent: the current hour */
+                /** @description First time of a period, which may be in the past: the published forecast then has analyses (URMA, else RTMA) and measured amounts, a dataset the runs that were served then; default: the current hour */
                 start?: string;
-                /** @description Last time of the period, at most 264 hours after start; absent: 47 hours after start */
+                /** @description Last time of the period, at most 264 hours after start; default: 47 hours after start */
                 end?: string;
             };
             header?: never;
@@ -6404,7 +6404,7 @@ export interface operations {
                              */
                             index: number;
                             /**
-                             * @description ok, or why there is no value for the point
+                             * @description ok, or why the point has no value
                              * @example ok
                              * @enum {string}
                              */
@@ -6433,7 +6433,7 @@ export interface operations {
                                     [key: string]: (number | null)[];
                                 };
                                 /**
-                                 * @description Of a period: the analysis and accumulation, or the run, behind each time; null where nothing is stored
+                                 * @description For a period: the analysis and accumulation, or the run, of each time; null if nothing is stored
                                  * @example [
                                  *       "urma"
                                  *     ]
@@ -6445,7 +6445,7 @@ export interface operations {
                         units: {
                             [key: string]: string;
                         };
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -6463,7 +6463,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -6476,7 +6476,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -6522,7 +6522,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Degrees; at most 100 */
+                    /** @description Points in degrees, at most 100 */
                     points: {
                         /**
                          * @description Latitude, north is positive
@@ -6536,25 +6536,25 @@ export interface operations {
                         lon: number;
                     }[];
                     /**
-                     * @description Names of variables, separated by commas: the field names of Hourly
+                     * @description Names of variables, separated by commas: the field names of hourly rows
                      * @example temperature,wind_speed
                      */
                     variables: string;
                     /**
-                     * @description A dataset of /v1/catalog as it is; absent: the published hourly forecast
+                     * @description A dataset of /v1/catalog by itself; default: the published hourly forecast
                      * @default blend
                      * @example nbm
                      */
                     dataset_id?: string;
                     /**
                      * Format: date-time
-                     * @description Reference time of a run that is still stored, with dataset_id; absent: the newest
+                     * @description Reference time of a run that is still stored, with dataset_id; default: the newest run
                      * @example 2026-08-20T16:00:00Z
                      */
                     run?: string;
                     /**
                      * Format: date-time
-                     * @description The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now
+                     * @description Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now
                      * @example 2026-08-20T18:04:00.000Z
                      */
                     as_of?: string;
@@ -6566,7 +6566,7 @@ export interface operations {
                      */
                     units?: "imperial" | "metric";
                     /**
-                     * @description Form of the answer; Accept does the same. json: application/json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream, covjson: application/prs.coverage+json
+                     * @description Format of the answer, instead of Accept. json: application/json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream, covjson: application/prs.coverage+json
                      * @default json
                      * @example json
                      * @enum {string}
@@ -6580,13 +6580,13 @@ export interface operations {
                     hours?: number;
                     /**
                      * Format: date-time
-                     * @description First time of a period, also in the past: of the published forecast the hours before now are analyses (URMA, else RTMA) and measured amounts, of a dataset the runs that were served then; absent: the current hour
+                     * @description First time of a period, which may be in the past: the published forecast then has analyses (URMA, else RTMA) and measured amounts, a dataset the runs that were served then; default: the current hour
                      * @example 2026-08-20T12:00:00Z
                      */
                     start?: string;
                     /**
                      * Format: date-time
-                     * @description Last time of the period, at most 264 hours after start; absent: 47 hours after start
+                     * @description Last time of the period, at most 264 hours after start; default: 47 hours after start
                      * @example 2026-08-21T12:00:00Z
                      */
                     end?: string;
@@ -6619,7 +6619,7 @@ export interface operations {
                              */
                             index: number;
                             /**
-                             * @description ok, or why there is no value for the point
+                             * @description ok, or why the point has no value
                              * @example ok
                              * @enum {string}
                              */
@@ -6648,7 +6648,7 @@ export interface operations {
                                     [key: string]: (number | null)[];
                                 };
                                 /**
-                                 * @description Of a period: the analysis and accumulation, or the run, behind each time; null where nothing is stored
+                                 * @description For a period: the analysis and accumulation, or the run, of each time; null if nothing is stored
                                  * @example [
                                  *       "urma"
                                  *     ]
@@ -6660,7 +6660,7 @@ export interface operations {
                         units: {
                             [key: string]: string;
                         };
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -6678,7 +6678,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -6691,7 +6691,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -6757,7 +6757,7 @@ export interface operations {
                     "application/json": {
                         /** @description Datasets */
                         products: components["schemas"]["Product"][];
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -6775,7 +6775,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -6788,7 +6788,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -6874,7 +6874,7 @@ export interface operations {
                          */
                         kind: "grid" | "frame" | "station" | "event" | "text" | "climatology";
                         /**
-                         * @description Who makes the dataset
+                         * @description Producer of the dataset
                          * @example NOAA NCEP
                          */
                         provider: string;
@@ -6899,7 +6899,7 @@ export interface operations {
                          */
                         stale_after_seconds: number;
                         /**
-                         * @description H3 resolution of the stored cells; null where it is not stored by cell
+                         * @description H3 resolution of the stored cells; null if the dataset is not stored by cell
                          * @example 7
                          */
                         h3_resolution: number | null;
@@ -6918,7 +6918,7 @@ export interface operations {
                              */
                             bbox: number[];
                             /**
-                             * @description Mesh of the source
+                             * @description Grid spacing of the source
                              * @example 2.54
                              */
                             native_km: number;
@@ -6935,7 +6935,7 @@ export interface operations {
                              * @example K
                              */
                             unit: string;
-                            /** @description Units in which answers give it */
+                            /** @description Units of the variable in answers */
                             units?: {
                                 /**
                                  * @description Unit with units=imperial
@@ -6949,7 +6949,7 @@ export interface operations {
                                 metric: string;
                             };
                             /**
-                             * @description Name by the CF conventions; null where they have none
+                             * @description Standard name in the CF conventions; null if there is none
                              * @example air_temperature
                              */
                             standard_name: string | null;
@@ -6959,12 +6959,12 @@ export interface operations {
                              */
                             description: string;
                             /**
-                             * @description Whether a value is of an instant, or of the interval that ends at its time
+                             * @description Whether a value is for an instant, or for the interval that ends at its time
                              * @example instant
                              */
                             kind: string;
                         }[];
-                        /** @description Runs that answers are made from now */
+                        /** @description Runs that answers use now */
                         served: {
                             /**
                              * @description conus, alaska or hawaii; empty if the dataset is not divided
@@ -6989,12 +6989,12 @@ export interface operations {
                              */
                             age_seconds: number;
                             /**
-                             * @description It is older than stale_after_seconds
+                             * @description Whether the run is older than stale_after_seconds
                              * @example false
                              */
                             stale: boolean;
                         }[];
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -7012,7 +7012,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -7025,7 +7025,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -7066,11 +7066,11 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
-                /** @description lat,lon: of places of one name the nearer counts for more */
+                /** @description lat,lon: among places with the same name, nearer places are preferred */
                 near?: string;
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
-                /** @description State, or two letters of marine zones: CO, GM */
+                /** @description State, or the two letters of marine zones: CO, GM */
                 area?: string;
                 /** @description Zone or county: COZ040, COC031 */
                 zone?: string;
@@ -7078,7 +7078,7 @@ export interface operations {
                 office?: string;
                 /** @description Id of one alert, for its full detail */
                 id?: string;
-                /** @description Names of events, separated by commas, in any case: Tornado Warning,Flood Watch. A misspelled name is refused with the nearest; one in no list gives the warning unknown_event */
+                /** @description Names of events in any case, separated by commas: Tornado Warning,Flood Watch. A misspelled name is rejected with the nearest name; a name in no list gives the warning unknown_event */
                 event?: string;
                 /** @description Severities, separated by commas */
                 severity?: string;
@@ -7088,15 +7088,15 @@ export interface operations {
                 certainty?: string;
                 /** @description Actual (default), Exercise, Test */
                 status?: string;
-                /** @description full: alerts with description, instruction and geometry; concise: with a link to them */
+                /** @description full: alerts with description, instruction and geometry; concise: alerts with a link to these */
                 alert_detail?: "concise" | "full";
-                /** @description Form of the answer; Accept does the same. json: application/json, geojson: application/geo+json, csv: text/csv, atom: application/atom+xml, cap: application/cap+xml, ics: text/calendar */
+                /** @description Format of the answer, instead of Accept. json: application/json, geojson: application/geo+json, csv: text/csv, atom: application/atom+xml, cap: application/cap+xml, ics: text/calendar */
                 format?: "json" | "geojson" | "csv" | "atom" | "cap" | "ics";
             };
             header?: {
-                /** @description `x402`: without a key, 402 and what the call costs */
+                /** @description `x402` without a key: the answer is 402 with the price of the call */
                 "Accept-Payment"?: string;
-                /** @description A payment of x402 version 2, base64 */
+                /** @description A payment by x402 version 2, base64 */
                 "PAYMENT-SIGNATURE"?: string;
             };
             path?: never;
@@ -7123,7 +7123,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Active alerts of the National Weather Service, the gravest first */
+                        /** @description Active alerts of the National Weather Service, the most severe first */
                         alerts: ({
                             /**
                              * @description Id of the NWS message
@@ -7218,7 +7218,7 @@ export interface operations {
                              */
                             areas: string[];
                             /**
-                             * @description with id and in GeoJSON
+                             * @description Text of the alert; only with id, with alert_detail=full and in GeoJSON
                              * @example At 312 PM MDT, a severe thunderstorm was located near Denver.
                              */
                             description?: string | null;
@@ -7230,7 +7230,7 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         })[];
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -7248,7 +7248,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -7261,7 +7261,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -7294,7 +7294,7 @@ export interface operations {
                             id: string;
                             /** @description GeoJSON geometry */
                             geometry?: unknown;
-                            /** @description What is known of the feature */
+                            /** @description Properties of the feature */
                             properties: {
                                 /**
                                  * @description Id of the station, radar, office or zone
@@ -7389,7 +7389,7 @@ export interface operations {
                                  */
                                 areas: string[];
                                 /**
-                                 * @description with id and in GeoJSON
+                                 * @description Text of the alert; only with id, with alert_detail=full and in GeoJSON
                                  * @example At 312 PM MDT, a severe thunderstorm was located near Denver.
                                  */
                                 description?: string | null;
@@ -7402,7 +7402,7 @@ export interface operations {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -7420,7 +7420,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -7433,7 +7433,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -7448,7 +7448,7 @@ export interface operations {
                         };
                     };
                     "application/geo+json": {
-                        /** @description Active alerts of the National Weather Service, the gravest first */
+                        /** @description Active alerts of the National Weather Service, the most severe first */
                         alerts: ({
                             /**
                              * @description Id of the NWS message
@@ -7543,7 +7543,7 @@ export interface operations {
                              */
                             areas: string[];
                             /**
-                             * @description with id and in GeoJSON
+                             * @description Text of the alert; only with id, with alert_detail=full and in GeoJSON
                              * @example At 312 PM MDT, a severe thunderstorm was located near Denver.
                              */
                             description?: string | null;
@@ -7555,7 +7555,7 @@ export interface operations {
                         } & {
                             [key: string]: unknown;
                         })[];
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -7573,7 +7573,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -7586,7 +7586,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -7619,7 +7619,7 @@ export interface operations {
                             id: string;
                             /** @description GeoJSON geometry */
                             geometry?: unknown;
-                            /** @description What is known of the feature */
+                            /** @description Properties of the feature */
                             properties: {
                                 /**
                                  * @description Id of the station, radar, office or zone
@@ -7714,7 +7714,7 @@ export interface operations {
                                  */
                                 areas: string[];
                                 /**
-                                 * @description with id and in GeoJSON
+                                 * @description Text of the alert; only with id, with alert_detail=full and in GeoJSON
                                  * @example At 312 PM MDT, a severe thunderstorm was located near Denver.
                                  */
                                 description?: string | null;
@@ -7727,7 +7727,7 @@ export interface operations {
                                 [key: string]: unknown;
                             };
                         }[];
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -7745,7 +7745,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -7758,7 +7758,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -7805,23 +7805,23 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
-                /** @description lat,lon: of places of one name the nearer counts for more */
+                /** @description lat,lon: among places with the same name, nearer places are preferred */
                 near?: string;
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
-                /** @description State, or two letters of marine zones: CO, GM */
+                /** @description State, or the two letters of marine zones: CO, GM */
                 area?: string;
                 /** @description Zone or county: COZ040, COC031 */
                 zone?: string;
                 /** @description Forecast office: BOU or KBOU */
                 office?: string;
-                /** @description The least severity; of an update also that of the alert before it */
+                /** @description The least severity; an update also passes if the alert before it had this severity */
                 min_severity?: "Unknown" | "Minor" | "Moderate" | "Severe" | "Extreme";
-                /** @description Names of events, separated by commas: alert.* (the default), text.* and run.* stand for all of a kind; nowcast.onset is of a point */
+                /** @description Names of events, separated by commas. alert.* (the default), text.* and run.* mean all events of a kind; nowcast.onset needs a point */
                 events?: string;
-                /** @description Datasets of run.*, separated by commas; absent: all */
+                /** @description Datasets of run.* events, separated by commas; default: all */
                 dataset_id?: string;
-                /** @description Of nowcast.onset: how far ahead precipitation is reported */
+                /** @description How far ahead nowcast.onset reports precipitation, minutes */
                 within_minutes?: number;
             };
             header?: never;
@@ -7876,19 +7876,19 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
-                /** @description lat,lon: of places of one name the nearer counts for more */
+                /** @description lat,lon: among places with the same name, nearer places are preferred */
                 near?: string;
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
                 /** @description One station: KDEN, or its FAA or IATA code DEN */
                 station?: string;
-                /** @description Every report of the past hours, 1 to 72; without it the newest of each station, at most 3 hours old */
+                /** @description Every report of the past hours, 1 to 72; default: the newest report of each station, at most 3 hours old */
                 hours?: number;
                 /** @description Units */
                 units?: "imperial" | "metric";
-                /** @description At most this many, 1 to 2000 */
+                /** @description Largest number of items, 1 to 2000 */
                 limit?: number;
-                /** @description Form of the answer; Accept does the same. json: application/json, geojson: application/geo+json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream */
+                /** @description Format of the answer, instead of Accept. json: application/json, geojson: application/geo+json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream */
                 format?: "json" | "geojson" | "csv" | "parquet" | "arrow";
             };
             header?: never;
@@ -7914,7 +7914,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Reports, the newest of a station first */
+                        /** @description Reports, newest first for each station */
                         observations: {
                             /**
                              * @description Id of the station
@@ -7947,7 +7947,7 @@ export interface operations {
                              */
                             elevation_m: number | null;
                             /**
-                             * @description only where a point was given
+                             * @description Distance from the point; only in requests with a point
                              * @example 28.4
                              */
                             distance_km?: number;
@@ -7969,22 +7969,22 @@ export interface operations {
                              */
                             report_type: "METAR" | "SPECI";
                             /**
-                             * @description A correction of an earlier report
+                             * @description Whether the report corrects an earlier report
                              * @example false
                              */
                             corrected: boolean;
                             /**
-                             * @description Made without a person
+                             * @description Whether the report is fully automated
                              * @example true
                              */
                             auto: boolean;
                             /**
-                             * @description Report as it was sent
+                             * @description Text of the report
                              * @example KDEN 201753Z 27008KT 10SM SCT065 22/06 A3005
                              */
                             raw: string;
                             /**
-                             * @description Flight category; null where it cannot be decided
+                             * @description Flight category; null if it cannot be determined
                              * @example VFR
                              * @enum {string|null}
                              */
@@ -8010,7 +8010,7 @@ export interface operations {
                              */
                             wind_gust: number | null;
                             /**
-                             * @description degrees from which it blows, 360 for north; null where calm or variable
+                             * @description Direction from which the wind blows, 360 for north; null if calm or variable
                              * @example 270
                              */
                             wind_direction: number | null;
@@ -8020,7 +8020,7 @@ export interface operations {
                              */
                             visibility: number | null;
                             /**
-                             * @description altimeter setting
+                             * @description Altimeter setting
                              * @example 30.05
                              */
                             pressure: number | null;
@@ -8060,7 +8060,7 @@ export interface operations {
                         units: {
                             [key: string]: string;
                         };
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -8078,7 +8078,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -8091,7 +8091,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -8124,7 +8124,7 @@ export interface operations {
                             id: string;
                             /** @description GeoJSON geometry */
                             geometry?: unknown;
-                            /** @description What is known of the feature */
+                            /** @description Properties of the feature */
                             properties: {
                                 /**
                                  * @description Id of the station
@@ -8157,7 +8157,7 @@ export interface operations {
                                  */
                                 elevation_m: number | null;
                                 /**
-                                 * @description only where a point was given
+                                 * @description Distance from the point; only in requests with a point
                                  * @example 28.4
                                  */
                                 distance_km?: number;
@@ -8179,22 +8179,22 @@ export interface operations {
                                  */
                                 report_type: "METAR" | "SPECI";
                                 /**
-                                 * @description A correction of an earlier report
+                                 * @description Whether the report corrects an earlier report
                                  * @example false
                                  */
                                 corrected: boolean;
                                 /**
-                                 * @description Made without a person
+                                 * @description Whether the report is fully automated
                                  * @example true
                                  */
                                 auto: boolean;
                                 /**
-                                 * @description Report as it was sent
+                                 * @description Text of the report
                                  * @example KDEN 201753Z 27008KT 10SM SCT065 22/06 A3005
                                  */
                                 raw: string;
                                 /**
-                                 * @description Flight category; null where it cannot be decided
+                                 * @description Flight category; null if it cannot be determined
                                  * @example VFR
                                  * @enum {string|null}
                                  */
@@ -8220,7 +8220,7 @@ export interface operations {
                                  */
                                 wind_gust: number | null;
                                 /**
-                                 * @description degrees from which it blows, 360 for north; null where calm or variable
+                                 * @description Direction from which the wind blows, 360 for north; null if calm or variable
                                  * @example 270
                                  */
                                 wind_direction: number | null;
@@ -8230,7 +8230,7 @@ export interface operations {
                                  */
                                 visibility: number | null;
                                 /**
-                                 * @description altimeter setting
+                                 * @description Altimeter setting
                                  * @example 30.05
                                  */
                                 pressure: number | null;
@@ -8271,7 +8271,7 @@ export interface operations {
                         units: {
                             [key: string]: string;
                         };
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -8289,7 +8289,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -8302,7 +8302,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -8317,7 +8317,7 @@ export interface operations {
                         };
                     };
                     "application/geo+json": {
-                        /** @description Reports, the newest of a station first */
+                        /** @description Reports, newest first for each station */
                         observations: {
                             /**
                              * @description Id of the station
@@ -8350,7 +8350,7 @@ export interface operations {
                              */
                             elevation_m: number | null;
                             /**
-                             * @description only where a point was given
+                             * @description Distance from the point; only in requests with a point
                              * @example 28.4
                              */
                             distance_km?: number;
@@ -8372,22 +8372,22 @@ export interface operations {
                              */
                             report_type: "METAR" | "SPECI";
                             /**
-                             * @description A correction of an earlier report
+                             * @description Whether the report corrects an earlier report
                              * @example false
                              */
                             corrected: boolean;
                             /**
-                             * @description Made without a person
+                             * @description Whether the report is fully automated
                              * @example true
                              */
                             auto: boolean;
                             /**
-                             * @description Report as it was sent
+                             * @description Text of the report
                              * @example KDEN 201753Z 27008KT 10SM SCT065 22/06 A3005
                              */
                             raw: string;
                             /**
-                             * @description Flight category; null where it cannot be decided
+                             * @description Flight category; null if it cannot be determined
                              * @example VFR
                              * @enum {string|null}
                              */
@@ -8413,7 +8413,7 @@ export interface operations {
                              */
                             wind_gust: number | null;
                             /**
-                             * @description degrees from which it blows, 360 for north; null where calm or variable
+                             * @description Direction from which the wind blows, 360 for north; null if calm or variable
                              * @example 270
                              */
                             wind_direction: number | null;
@@ -8423,7 +8423,7 @@ export interface operations {
                              */
                             visibility: number | null;
                             /**
-                             * @description altimeter setting
+                             * @description Altimeter setting
                              * @example 30.05
                              */
                             pressure: number | null;
@@ -8463,7 +8463,7 @@ export interface operations {
                         units: {
                             [key: string]: string;
                         };
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -8481,7 +8481,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -8494,7 +8494,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -8527,7 +8527,7 @@ export interface operations {
                             id: string;
                             /** @description GeoJSON geometry */
                             geometry?: unknown;
-                            /** @description What is known of the feature */
+                            /** @description Properties of the feature */
                             properties: {
                                 /**
                                  * @description Id of the station
@@ -8560,7 +8560,7 @@ export interface operations {
                                  */
                                 elevation_m: number | null;
                                 /**
-                                 * @description only where a point was given
+                                 * @description Distance from the point; only in requests with a point
                                  * @example 28.4
                                  */
                                 distance_km?: number;
@@ -8582,22 +8582,22 @@ export interface operations {
                                  */
                                 report_type: "METAR" | "SPECI";
                                 /**
-                                 * @description A correction of an earlier report
+                                 * @description Whether the report corrects an earlier report
                                  * @example false
                                  */
                                 corrected: boolean;
                                 /**
-                                 * @description Made without a person
+                                 * @description Whether the report is fully automated
                                  * @example true
                                  */
                                 auto: boolean;
                                 /**
-                                 * @description Report as it was sent
+                                 * @description Text of the report
                                  * @example KDEN 201753Z 27008KT 10SM SCT065 22/06 A3005
                                  */
                                 raw: string;
                                 /**
-                                 * @description Flight category; null where it cannot be decided
+                                 * @description Flight category; null if it cannot be determined
                                  * @example VFR
                                  * @enum {string|null}
                                  */
@@ -8623,7 +8623,7 @@ export interface operations {
                                  */
                                 wind_gust: number | null;
                                 /**
-                                 * @description degrees from which it blows, 360 for north; null where calm or variable
+                                 * @description Direction from which the wind blows, 360 for north; null if calm or variable
                                  * @example 270
                                  */
                                 wind_direction: number | null;
@@ -8633,7 +8633,7 @@ export interface operations {
                                  */
                                 visibility: number | null;
                                 /**
-                                 * @description altimeter setting
+                                 * @description Altimeter setting
                                  * @example 30.05
                                  */
                                 pressure: number | null;
@@ -8674,7 +8674,7 @@ export interface operations {
                         units: {
                             [key: string]: string;
                         };
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -8692,7 +8692,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -8705,7 +8705,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -8743,7 +8743,7 @@ export interface operations {
     getV1Skill: {
         parameters: {
             query?: {
-                /** @description What is scored */
+                /** @description Variable that is scored */
                 variable?: "temperature" | "dew_point" | "wind_speed" | "wind_gust" | "sky" | "flight_category" | "precip_probability" | "high" | "low";
                 /** @description Postal abbreviation of a state */
                 state?: string;
@@ -8757,7 +8757,7 @@ export interface operations {
                 days?: number;
                 /** @description One lead in hours; 0 is the analysis */
                 lead?: 0 | 1 | 3 | 6 | 12 | 24 | 48 | 72 | 120 | 168;
-                /** @description One source; blend is the answer as it was served */
+                /** @description One source; blend is the published forecast */
                 source?: "blend" | "nbm" | "hrrr" | "gfs" | "persistence" | "rtma";
                 /** @description Units */
                 units?: "imperial" | "metric";
@@ -8786,7 +8786,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What is scored
+                         * @description Variable that is scored
                          * @example temperature
                          * @enum {string}
                          */
@@ -8797,7 +8797,7 @@ export interface operations {
                          */
                         unit: string | null;
                         /**
-                         * @description US, a state, a forecast office, a station, or the box that was asked for
+                         * @description US, a state, a forecast office, a station, or the requested box
                          * @example BOU
                          */
                         scored_area: string;
@@ -8813,7 +8813,7 @@ export interface operations {
                          * @example 2026-08-19
                          */
                         last_day: string;
-                        /** @description One of each source and lead with 30 pairs or more */
+                        /** @description Scores of each source and lead with at least 30 pairs */
                         figures: {
                             /**
                              * @description Source of the values
@@ -8822,7 +8822,7 @@ export interface operations {
                              */
                             source: "blend" | "nbm" | "hrrr" | "gfs" | "persistence" | "rtma";
                             /**
-                             * @description From issue to valid time; of high and low from 06:00 local to 06:00 of the day; 0: the analysis
+                             * @description Hours from issue to valid time; for high and low, from 06:00 local time to 06:00 of the day; 0: the analysis
                              * @example 24
                              */
                             lead_hours: number;
@@ -8836,21 +8836,21 @@ export interface operations {
                              * @example 30
                              */
                             days: number;
-                            /** @description By name */
+                            /** @description Scores by name */
                             scores: {
                                 [key: string]: {
                                     /**
-                                     * @description The score over all pairs
+                                     * @description Score over all pairs
                                      * @example 1.37
                                      */
                                     estimate: number;
                                     /**
-                                     * @description Lower end of its 95 % interval; null from fewer than five days
+                                     * @description Lower end of the 95 % interval; null with fewer than five days
                                      * @example 1.31
                                      */
                                     lower: number | null;
                                     /**
-                                     * @description Upper end of its 95 % interval; null from fewer than five days
+                                     * @description Upper end of the 95 % interval; null with fewer than five days
                                      * @example 1.44
                                      */
                                     upper: number | null;
@@ -8859,43 +8859,43 @@ export interface operations {
                             /** @description Ten bins of the probability of 0.01 inch or more in an hour */
                             reliability?: {
                                 /**
-                                 * @description Least probability of the bin
+                                 * @description Lowest probability of the bin
                                  * @example 30
                                  */
                                 from_percent: number;
                                 /**
-                                 * @description Probability at which the next bin begins
+                                 * @description Lowest probability of the next bin
                                  * @example 40
                                  */
                                 to_percent: number;
                                 /**
-                                 * @description Pairs with such a probability
+                                 * @description Pairs with a probability in the bin
                                  * @example 1204
                                  */
                                 pairs: number;
                                 /**
-                                 * @description Mean of the probabilities; null below 30 pairs
+                                 * @description Mean forecast probability; null below 30 pairs
                                  * @example 34.6
                                  */
                                 forecast_percent: number | null;
                                 /**
-                                 * @description Share of the hours that were wet; null below 30 pairs
+                                 * @description Share of hours that were wet; null below 30 pairs
                                  * @example 33.1
                                  */
                                 observed_percent: number | null;
                             }[];
                         }[];
                         /**
-                         * @description How many sources and leads that were asked for have fewer than 30 pairs
+                         * @description Number of requested sources and leads with fewer than 30 pairs
                          * @example 1
                          */
                         figures_left_out: number;
                         /**
-                         * @description Why there is no figure; null where there is one
-                         * @example No forecast has been kept yet.
+                         * @description Why there are no scores; null if there are some
+                         * @example No forecast has been stored yet.
                          */
                         why_empty: string | null;
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -8913,7 +8913,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings: {
                                 [key: string]: unknown;
                             }[];
@@ -8946,9 +8946,9 @@ export interface operations {
                 site?: string;
             };
             header?: {
-                /** @description `x402`: without a key, 402 and what the call costs */
+                /** @description `x402` without a key: the answer is 402 with the price of the call */
                 "Accept-Payment"?: string;
-                /** @description A payment of x402 version 2, base64 */
+                /** @description A payment by x402 version 2, base64 */
                 "PAYMENT-SIGNATURE"?: string;
             };
             path?: never;
@@ -9000,7 +9000,7 @@ export interface operations {
                                  */
                                 type: "Polygon";
                                 /**
-                                 * @description Positions as GeoJSON has them: longitude, latitude
+                                 * @description Positions in the order of GeoJSON: longitude, latitude
                                  * @example [
                                  *       [
                                  *         [
@@ -9011,7 +9011,7 @@ export interface operations {
                                  */
                                 coordinates: number[][][];
                             };
-                            /** @description What is known of the feature */
+                            /** @description Properties of the feature */
                             properties: {
                                 /**
                                  * @description Id of the station, radar, office or zone
@@ -9025,22 +9025,22 @@ export interface operations {
                                  */
                                 valid_time: string;
                                 /**
-                                 * @description probsevere, or nexrad_ and the radar whose cell it is
+                                 * @description probsevere, or nexrad_ and the radar that detected the cell
                                  * @example probsevere
                                  */
                                 source: string;
                                 /**
-                                 * @description m/s; null for a cell seen in one scan only
+                                 * @description Speed in m/s; null for a cell in only one scan
                                  * @example 14.2
                                  */
                                 speed: number | null;
                                 /**
-                                 * @description degrees from north through east, towards which it moves; null where it is stationary
+                                 * @description Direction of motion, degrees clockwise from north; null if the storm is stationary
                                  * @example 45
                                  */
                                 direction: number | null;
                                 /**
-                                 * @description percent, severe weather within an hour
+                                 * @description Severe weather within an hour
                                  * @example 62
                                  */
                                 severe_probability: number | null;
@@ -9060,17 +9060,17 @@ export interface operations {
                                  */
                                 tornado_probability: number | null;
                                 /**
-                                 * @description of cells of a radar
+                                 * @description Largest reflectivity of a radar cell
                                  * @example 58
                                  */
                                 max_reflectivity_dbz: number | null;
                                 /**
-                                 * @description strength rank 1 to 25 of a circulation in the cell
+                                 * @description Strength rank of a circulation in the cell, 1 to 25
                                  * @example 7
                                  */
                                 mesocyclone_strength: number | null;
                                 /**
-                                 * @description tornadic vortex signature; ETVS: not down to the lowest beam
+                                 * @description Tornadic vortex signature; ETVS does not reach the lowest beam
                                  * @example TVS
                                  * @enum {string|null}
                                  */
@@ -9085,7 +9085,7 @@ export interface operations {
                                  * @example -104.99
                                  */
                                 lon: number;
-                                /** @description Places ahead */
+                                /** @description Forecast positions */
                                 forecast: {
                                     /**
                                      * @description Minutes from the scan
@@ -9105,7 +9105,7 @@ export interface operations {
                                 }[];
                             };
                         }[];
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -9123,7 +9123,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -9136,7 +9136,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -9183,9 +9183,9 @@ export interface operations {
                 start?: string;
                 /** @description Last local date, with start; at most 366 days */
                 end?: string;
-                /** @description Issued in the last hours; without dates 48 */
+                /** @description Reports that were issued in this many last hours; default without dates: 48 */
                 hours?: number;
-                /** @description At most this many, 1 to 500 */
+                /** @description Largest number of items, 1 to 500 */
                 limit?: number;
                 /** @description Station by AWIPS or ICAO code: BOS or KBOS */
                 station?: string;
@@ -9215,7 +9215,7 @@ export interface operations {
                     "application/json": {
                         /** @description Daily climate reports */
                         reports: components["schemas"]["ClimateReport"][];
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -9233,7 +9233,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -9246,7 +9246,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -9287,9 +9287,9 @@ export interface operations {
                 start?: string;
                 /** @description Last local date, with start; at most 366 days */
                 end?: string;
-                /** @description Issued in the last hours; without dates 48 */
+                /** @description Reports that were issued in this many last hours; default without dates: 48 */
                 hours?: number;
-                /** @description At most this many, 1 to 500 */
+                /** @description Largest number of items, 1 to 500 */
                 limit?: number;
                 /** @description One of HIGH, LOW, HIGH_MIN, LOW_MAX, RAIN, SNOW, OTHER */
                 record_type?: string;
@@ -9319,7 +9319,7 @@ export interface operations {
                     "application/json": {
                         /** @description Reports of records */
                         records: components["schemas"]["ClimateRecord"][];
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -9337,7 +9337,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -9350,7 +9350,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -9385,13 +9385,13 @@ export interface operations {
             query?: {
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
-                /** @description Pixels, 16 to 2048 */
+                /** @description Width in pixels, 16 to 2048 */
                 width?: number;
-                /** @description Of what is drawn, 0 to 1 */
+                /** @description Opacity of the picture, 0 to 1 */
                 opacity?: number;
             };
             header?: {
-                /** @description An ETag that was given: 304 where nothing changed */
+                /** @description An ETag of an earlier answer; the answer is 304 if nothing has changed */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9419,7 +9419,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description For If-None-Match */
                     ETag?: string;
-                    /** @description max-age, or no-store where a source is degraded */
+                    /** @description max-age, or no-store if a source is degraded */
                     "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
@@ -9427,7 +9427,7 @@ export interface operations {
                     "image/png": unknown;
                 };
             };
-            /** @description Unchanged since the ETag that was sent; not counted */
+            /** @description Unchanged since the ETag in the request; not counted as a call */
             304: {
                 headers: {
                     /** @description Request id, also in the log of the server */
@@ -9442,7 +9442,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description For If-None-Match */
                     ETag?: string;
-                    /** @description max-age, or no-store where a source is degraded */
+                    /** @description max-age, or no-store if a source is degraded */
                     "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
@@ -9467,9 +9467,9 @@ export interface operations {
     getV1RadarSiteIdProduct: {
         parameters: {
             query?: {
-                /** @description Degrees; latitude of a point whose value is wanted */
+                /** @description Latitude of a point, for its value; degrees */
                 lat?: number;
-                /** @description Degrees; longitude of a point whose value is wanted */
+                /** @description Longitude of a point, for its value; degrees */
                 lon?: number;
             };
             header?: never;
@@ -9500,7 +9500,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Radar, where the product is of a single one */
+                        /** @description The radar */
                         site: {
                             /**
                              * @description Id of the station, radar, office or zone
@@ -9555,7 +9555,7 @@ export interface operations {
                          */
                         valid_time: string;
                         /**
-                         * @description The scan is older than 20 minutes
+                         * @description Whether the scan is older than 20 minutes
                          * @example false
                          */
                         stale: boolean;
@@ -9581,7 +9581,7 @@ export interface operations {
                          * @example /v1/radar/site/FTG/N0B.png
                          */
                         image: string;
-                        /** @description When it was published */
+                        /** @description The value at the requested point */
                         at?: {
                             /**
                              * @description Latitude, north is positive
@@ -9594,14 +9594,14 @@ export interface operations {
                              */
                             lon: number;
                             /**
-                             * @description value, dry, or no_coverage: beyond the reach of the radar, or a folded echo
+                             * @description value, dry, or no_coverage: beyond the range of the radar, or a range-folded echo
                              * @example value
                              * @enum {string}
                              */
                             coverage: "value" | "dry" | "no_coverage";
                             /**
-                             * @description Measured value, °F or inches
-                             * @example 98
+                             * @description Value of the product at the point, in `unit`; null without a value
+                             * @example 42
                              */
                             value: number | null;
                             /**
@@ -9610,7 +9610,7 @@ export interface operations {
                              */
                             word?: string;
                         };
-                        /** @description Colours of the picture */
+                        /** @description Legend of the picture */
                         legend: {
                             /**
                              * @description Least value of the colour
@@ -9628,7 +9628,7 @@ export interface operations {
                              */
                             word?: string;
                         }[];
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -9646,7 +9646,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -9659,7 +9659,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -9694,15 +9694,15 @@ export interface operations {
             query?: {
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
-                /** @description Pixels, 16 to 2048; the height follows in Web-Mercator */
+                /** @description Width in pixels, 16 to 2048; the height follows from Web Mercator */
                 width?: number;
-                /** @description ISO instant or unix seconds: the nearest stored frame, or up to 90 minutes ahead the nowcast; absent: the newest */
+                /** @description ISO 8601 instant or Unix seconds: the nearest stored frame, or the nowcast up to 90 minutes ahead; default: the newest frame */
                 time?: string;
-                /** @description Of what is drawn, 0 to 1 */
+                /** @description Opacity of the picture, 0 to 1 */
                 opacity?: number;
             };
             header?: {
-                /** @description An ETag that was given: 304 where nothing changed */
+                /** @description An ETag of an earlier answer; the answer is 304 if nothing has changed */
                 "If-None-Match"?: string;
             };
             path: {
@@ -9728,7 +9728,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description For If-None-Match */
                     ETag?: string;
-                    /** @description max-age, or no-store where a source is degraded */
+                    /** @description max-age, or no-store if a source is degraded */
                     "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
@@ -9736,7 +9736,7 @@ export interface operations {
                     "image/png": unknown;
                 };
             };
-            /** @description Unchanged since the ETag that was sent; not counted */
+            /** @description Unchanged since the ETag in the request; not counted as a call */
             304: {
                 headers: {
                     /** @description Request id, also in the log of the server */
@@ -9751,7 +9751,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description For If-None-Match */
                     ETag?: string;
-                    /** @description max-age, or no-store where a source is degraded */
+                    /** @description max-age, or no-store if a source is degraded */
                     "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
@@ -9865,20 +9865,20 @@ export interface operations {
                          */
                         unit: string;
                         /**
-                         * @description Times of scans that can be asked for
+                         * @description Available times of scans
                          * @example [
                          *       "2026-08-20T18:00:00Z"
                          *     ]
                          */
                         times: string[];
                         /**
-                         * @description Times of the nowcast that can be asked for
+                         * @description Available times of the nowcast
                          * @example [
                          *       "2026-08-20T18:30:00Z"
                          *     ]
                          */
                         nowcast_times: string[];
-                        /** @description Colours of the picture */
+                        /** @description Legend of the picture */
                         legend: {
                             /**
                              * @description Least value of the colour
@@ -9891,7 +9891,7 @@ export interface operations {
                              */
                             colour: string;
                         }[];
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -9909,7 +9909,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -9922,7 +9922,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -9955,7 +9955,7 @@ export interface operations {
     getV1RadarProductTimeTilesJson: {
         parameters: {
             query?: {
-                /** @description Of what is drawn, 0 to 1 */
+                /** @description Opacity of the picture, 0 to 1 */
                 opacity?: number;
                 /** @description Pixels of a side: 256 or 512 */
                 size?: 256;
@@ -9995,7 +9995,7 @@ export interface operations {
                          */
                         tilejson: "3.0.0";
                         /**
-                         * @description Name for a list of layers
+                         * @description Name of the layer
                          * @example Composite reflectivity, newest of 2026-08-20T18:02:00Z
                          */
                         name: string;
@@ -10005,7 +10005,7 @@ export interface operations {
                          */
                         attribution: string;
                         /**
-                         * @description Rows count from the north
+                         * @description Scheme of tile addresses; rows count from the north
                          * @example xyz
                          * @enum {string}
                          */
@@ -10056,13 +10056,13 @@ export interface operations {
     getV1RadarProductTimeZXYPng: {
         parameters: {
             query?: {
-                /** @description Of what is drawn, 0 to 1 */
+                /** @description Opacity of the picture, 0 to 1 */
                 opacity?: number;
                 /** @description Pixels of a side: 256 or 512 */
                 size?: 256;
             };
             header?: {
-                /** @description An ETag that was given: 304 where nothing changed */
+                /** @description An ETag of an earlier answer; the answer is 304 if nothing has changed */
                 "If-None-Match"?: string;
             };
             path: {
@@ -10096,7 +10096,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description For If-None-Match */
                     ETag?: string;
-                    /** @description max-age, or no-store where a source is degraded */
+                    /** @description max-age, or no-store if a source is degraded */
                     "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
@@ -10104,7 +10104,7 @@ export interface operations {
                     "image/png": unknown;
                 };
             };
-            /** @description Unchanged since the ETag that was sent; not counted */
+            /** @description Unchanged since the ETag in the request; not counted as a call */
             304: {
                 headers: {
                     /** @description Request id, also in the log of the server */
@@ -10119,7 +10119,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     /** @description For If-None-Match */
                     ETag?: string;
-                    /** @description max-age, or no-store where a source is degraded */
+                    /** @description max-age, or no-store if a source is degraded */
                     "Cache-Control"?: string;
                     [name: string]: unknown;
                 };
@@ -10144,11 +10144,11 @@ export interface operations {
     getV1Geocode: {
         parameters: {
             query: {
-                /** @description City, airport (name, ICAO or IATA code), county, park, summit, lake, university, …, with or without its state; ZIP code; or lat,lon. Case and accents do not matter; the beginning of a name is enough */
+                /** @description City, airport (name, ICAO or IATA code), county, park, summit, lake, university, …, with or without its state; ZIP code; or lat,lon. Case and accents are ignored, and the beginning of a name is enough */
                 q: string;
-                /** @description At most this many, 1 to 50 */
+                /** @description Largest number of items, 1 to 50 */
                 limit?: number;
-                /** @description lat,lon: of places of one name the nearer counts for more */
+                /** @description lat,lon: among places with the same name, nearer places are preferred */
                 near?: string;
             };
             header?: never;
@@ -10174,16 +10174,16 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description Places, the likeliest first */
+                        /** @description Places, the most likely first */
                         places: {
                             /**
-                             * @description What was found
+                             * @description Kind of the match
                              * @example place
                              * @enum {string}
                              */
                             kind: "place" | "zip" | "coordinates" | "feature";
                             /**
-                             * @description Of a feature: airport, county, park, forest, summit, lake, military, tribal, university, stadium, …
+                             * @description Kind of a feature: airport, county, park, forest, summit, lake, military, tribal, university, stadium, …
                              * @example airport
                              */
                             feature?: string;
@@ -10234,7 +10234,7 @@ export interface operations {
                              */
                             population: number | null;
                         }[];
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -10252,7 +10252,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -10265,7 +10265,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -10306,7 +10306,7 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
-                /** @description lat,lon: of places of one name the nearer counts for more */
+                /** @description lat,lon: among places with the same name, nearer places are preferred */
                 near?: string;
             };
             header?: never;
@@ -10375,7 +10375,7 @@ export interface operations {
                              */
                             zip?: string;
                         };
-                        /** @description What lies around the point */
+                        /** @description Surroundings of the point */
                         gis: {
                             /**
                              * @description Latitude, north is positive
@@ -10517,7 +10517,7 @@ export interface operations {
                              */
                             marine?: string;
                         };
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -10535,7 +10535,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -10548,7 +10548,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -10589,7 +10589,7 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
-                /** @description lat,lon: of places of one name the nearer counts for more */
+                /** @description lat,lon: among places with the same name, nearer places are preferred */
                 near?: string;
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
@@ -10597,9 +10597,9 @@ export interface operations {
                 state?: string;
                 /** @description One site: KDEN, KFTG or FTG */
                 id?: string;
-                /** @description Only within this many kilometres */
+                /** @description Only sites within this many kilometres */
                 radius_km?: number;
-                /** @description At most this many, 1 to 500 */
+                /** @description Largest number of items, 1 to 500 */
                 limit?: number;
             };
             header?: never;
@@ -10668,7 +10668,7 @@ export interface operations {
                          * @example 42
                          */
                         total: number;
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -10686,7 +10686,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -10699,7 +10699,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -10740,7 +10740,7 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
-                /** @description lat,lon: of places of one name the nearer counts for more */
+                /** @description lat,lon: among places with the same name, nearer places are preferred */
                 near?: string;
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
@@ -10748,9 +10748,9 @@ export interface operations {
                 state?: string;
                 /** @description One site: KDEN, KFTG or FTG */
                 id?: string;
-                /** @description Only within this many kilometres */
+                /** @description Only sites within this many kilometres */
                 radius_km?: number;
-                /** @description At most this many, 1 to 500 */
+                /** @description Largest number of items, 1 to 500 */
                 limit?: number;
             };
             header?: never;
@@ -10824,7 +10824,7 @@ export interface operations {
                          * @example 42
                          */
                         total: number;
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -10842,7 +10842,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -10855,7 +10855,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -10896,7 +10896,7 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
-                /** @description lat,lon: of places of one name the nearer counts for more */
+                /** @description lat,lon: among places with the same name, nearer places are preferred */
                 near?: string;
                 /** @description Postal abbreviation of a state */
                 state?: string;
@@ -10959,7 +10959,7 @@ export interface operations {
                          * @example 42
                          */
                         total: number;
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -10977,7 +10977,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -10990,7 +10990,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -11031,7 +11031,7 @@ export interface operations {
                 location?: string;
                 /** @description US ZIP code: 80202 or 80202-1234 */
                 zip?: string;
-                /** @description lat,lon: of places of one name the nearer counts for more */
+                /** @description lat,lon: among places with the same name, nearer places are preferred */
                 near?: string;
                 /** @description Postal abbreviation of a state */
                 state?: string;
@@ -11041,9 +11041,9 @@ export interface operations {
                 kind?: "county" | "forecast" | "fire" | "marine";
                 /** @description Zone code: COC031, COZ040, GMZ630 */
                 id?: string;
-                /** @description Form of the answer; Accept does the same. json: application/json, geojson: application/geo+json */
+                /** @description Format of the answer, instead of Accept. json: application/json, geojson: application/geo+json */
                 format?: "json" | "geojson";
-                /** @description At most this many, 1 to 1000 */
+                /** @description Largest number of items, 1 to 1000 */
                 limit?: number;
             };
             header?: never;
@@ -11103,7 +11103,7 @@ export interface operations {
                          * @example 42
                          */
                         total: number;
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -11121,7 +11121,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -11134,7 +11134,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -11163,7 +11163,7 @@ export interface operations {
                              * @example urn:oid:2.49.0.1.840.0.8a1f.001.1
                              */
                             id: string;
-                            /** @description What is known of the feature */
+                            /** @description Properties of the feature */
                             properties: {
                                 /**
                                  * @description Id of the station, radar, office or zone
@@ -11200,7 +11200,7 @@ export interface operations {
                                  */
                                 type: "MultiPolygon";
                                 /**
-                                 * @description Positions as GeoJSON has them: longitude, latitude
+                                 * @description Positions in the order of GeoJSON: longitude, latitude
                                  * @example [
                                  *       [
                                  *         [
@@ -11250,7 +11250,7 @@ export interface operations {
                          * @example 42
                          */
                         total: number;
-                        /** @description About the answer itself */
+                        /** @description Metadata of the answer */
                         meta: {
                             /**
                              * @description Version of the schema
@@ -11268,7 +11268,7 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description What is missing, late or assumed */
+                            /** @description Warnings about missing, late or assumed data */
                             warnings?: {
                                 /**
                                  * @description Stable code; new ones may be added
@@ -11281,7 +11281,7 @@ export interface operations {
                                  */
                                 section: string;
                                 /**
-                                 * @description The same in words
+                                 * @description Explanation of the warning
                                  * @example hours 37 to 48 come from the 18Z run
                                  */
                                 detail?: string;
@@ -11310,7 +11310,7 @@ export interface operations {
                              * @example urn:oid:2.49.0.1.840.0.8a1f.001.1
                              */
                             id: string;
-                            /** @description What is known of the feature */
+                            /** @description Properties of the feature */
                             properties: {
                                 /**
                                  * @description Id of the station, radar, office or zone
@@ -11347,7 +11347,7 @@ export interface operations {
                                  */
                                 type: "MultiPolygon";
                                 /**
-                                 * @description Positions as GeoJSON has them: longitude, latitude
+                                 * @description Positions in the order of GeoJSON: longitude, latitude
                                  * @example [
                                  *       [
                                  *         [
@@ -11682,9 +11682,9 @@ export interface operations {
             query?: {
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
-                /** @description At most this many, 1 to 5000 */
+                /** @description Largest number of items, 1 to 5000 */
                 limit?: number;
-                /** @description Features before this page; links with rel=next name it */
+                /** @description Number of features before this page; the link with rel=next has the next offset */
                 offset?: number;
                 /** @description Always GeoJSON */
                 f?: "geojson" | "GeoJSON";
@@ -11740,9 +11740,9 @@ export interface operations {
             query?: {
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
-                /** @description At most this many, 1 to 5000 */
+                /** @description Largest number of items, 1 to 5000 */
                 limit?: number;
-                /** @description Features before this page; links with rel=next name it */
+                /** @description Number of features before this page; the link with rel=next has the next offset */
                 offset?: number;
                 /** @description Always GeoJSON */
                 f?: "geojson" | "GeoJSON";
@@ -11751,7 +11751,7 @@ export interface operations {
             path: {
                 /** @description A collection of /edr/collections */
                 collection_id: string;
-                /** @description A run: an instant of /instances */
+                /** @description A run, by an id of /instances */
                 instance_id: string;
             };
             cookie?: never;
@@ -11800,15 +11800,15 @@ export interface operations {
             query: {
                 /** @description Well-known text, longitude first: POINT(-104.99 39.74) or MULTIPOINT(…) */
                 coords: string;
-                /** @description An instant or start/end, .. for an open end; absent: 24 hours from now, of observations until now */
+                /** @description An instant or start/end, with .. for an open end; default: 24 hours from now, or until now for observations */
                 datetime?: string;
-                /** @description Parameters of the collection, separated by commas; absent: all */
+                /** @description Parameters of the collection, separated by commas; default: all */
                 "parameter-name"?: string;
                 /** @description System of units */
                 units?: "metric" | "imperial" | "si";
                 /** @description Always CRS84: longitude, latitude */
                 crs?: "CRS84" | "OGC:CRS84" | "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
-                /** @description Form of the answer; Accept does the same */
+                /** @description Format of the answer, instead of Accept */
                 f?: "covjson" | "geojson" | "csv" | "CoverageJSON" | "GeoJSON" | "CSV";
             };
             header?: never;
@@ -11870,15 +11870,15 @@ export interface operations {
                 within: string;
                 /** @description Unit of within */
                 "within-units": "km" | "m" | "mi";
-                /** @description An instant or start/end, .. for an open end; absent: 24 hours from now, of observations until now */
+                /** @description An instant or start/end, with .. for an open end; default: 24 hours from now, or until now for observations */
                 datetime?: string;
-                /** @description Parameters of the collection, separated by commas; absent: all */
+                /** @description Parameters of the collection, separated by commas; default: all */
                 "parameter-name"?: string;
                 /** @description System of units */
                 units?: "metric" | "imperial" | "si";
                 /** @description Always CRS84: longitude, latitude */
                 crs?: "CRS84" | "OGC:CRS84" | "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
-                /** @description Form of the answer; Accept does the same */
+                /** @description Format of the answer, instead of Accept */
                 f?: "covjson" | "geojson" | "csv" | "CoverageJSON" | "GeoJSON" | "CSV";
             };
             header?: never;
@@ -11936,15 +11936,15 @@ export interface operations {
             query: {
                 /** @description Well-known text, longitude first: POLYGON((-105 39,-104 39,-104 40,-105 39)) */
                 coords: string;
-                /** @description An instant or start/end, .. for an open end; absent: 24 hours from now, of observations until now */
+                /** @description An instant or start/end, with .. for an open end; default: 24 hours from now, or until now for observations */
                 datetime?: string;
-                /** @description Parameters of the collection, separated by commas; absent: all */
+                /** @description Parameters of the collection, separated by commas; default: all */
                 "parameter-name"?: string;
                 /** @description System of units */
                 units?: "metric" | "imperial" | "si";
                 /** @description Always CRS84: longitude, latitude */
                 crs?: "CRS84" | "OGC:CRS84" | "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
-                /** @description Form of the answer; Accept does the same */
+                /** @description Format of the answer, instead of Accept */
                 f?: "covjson" | "geojson" | "csv" | "CoverageJSON" | "GeoJSON" | "CSV";
             };
             header?: never;
@@ -12006,15 +12006,15 @@ export interface operations {
                 "resolution-x"?: number;
                 /** @description Positions along this axis */
                 "resolution-y"?: number;
-                /** @description An instant or start/end, .. for an open end; absent: 24 hours from now, of observations until now */
+                /** @description An instant or start/end, with .. for an open end; default: 24 hours from now, or until now for observations */
                 datetime?: string;
-                /** @description Parameters of the collection, separated by commas; absent: all */
+                /** @description Parameters of the collection, separated by commas; default: all */
                 "parameter-name"?: string;
                 /** @description System of units */
                 units?: "metric" | "imperial" | "si";
                 /** @description Always CRS84: longitude, latitude */
                 crs?: "CRS84" | "OGC:CRS84" | "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
-                /** @description Form of the answer; Accept does the same */
+                /** @description Format of the answer, instead of Accept */
                 f?: "covjson" | "geojson" | "csv" | "CoverageJSON" | "GeoJSON" | "CSV";
             };
             header?: never;
@@ -12070,15 +12070,15 @@ export interface operations {
     getEdrCollectionsCollectionIdLocationsLocationId: {
         parameters: {
             query?: {
-                /** @description An instant or start/end, .. for an open end; absent: 24 hours from now, of observations until now */
+                /** @description An instant or start/end, with .. for an open end; default: 24 hours from now, or until now for observations */
                 datetime?: string;
-                /** @description Parameters of the collection, separated by commas; absent: all */
+                /** @description Parameters of the collection, separated by commas; default: all */
                 "parameter-name"?: string;
                 /** @description System of units */
                 units?: "metric" | "imperial" | "si";
                 /** @description Always CRS84: longitude, latitude */
                 crs?: "CRS84" | "OGC:CRS84" | "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
-                /** @description Form of the answer; Accept does the same */
+                /** @description Format of the answer, instead of Accept */
                 f?: "covjson" | "geojson" | "csv" | "CoverageJSON" | "GeoJSON" | "CSV";
             };
             header?: never;
@@ -12138,22 +12138,22 @@ export interface operations {
             query: {
                 /** @description Well-known text, longitude first: POINT(-104.99 39.74) or MULTIPOINT(…) */
                 coords: string;
-                /** @description An instant or start/end, .. for an open end; absent: 24 hours from now, of observations until now */
+                /** @description An instant or start/end, with .. for an open end; default: 24 hours from now, or until now for observations */
                 datetime?: string;
-                /** @description Parameters of the collection, separated by commas; absent: all */
+                /** @description Parameters of the collection, separated by commas; default: all */
                 "parameter-name"?: string;
                 /** @description System of units */
                 units?: "metric" | "imperial" | "si";
                 /** @description Always CRS84: longitude, latitude */
                 crs?: "CRS84" | "OGC:CRS84" | "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
-                /** @description Form of the answer; Accept does the same */
+                /** @description Format of the answer, instead of Accept */
                 f?: "covjson" | "geojson" | "csv" | "CoverageJSON" | "GeoJSON" | "CSV";
             };
             header?: never;
             path: {
                 /** @description A collection of /edr/collections */
                 collection_id: string;
-                /** @description A run: an instant of /instances */
+                /** @description A run, by an id of /instances */
                 instance_id: string;
             };
             cookie?: never;
@@ -12210,22 +12210,22 @@ export interface operations {
                 within: string;
                 /** @description Unit of within */
                 "within-units": "km" | "m" | "mi";
-                /** @description An instant or start/end, .. for an open end; absent: 24 hours from now, of observations until now */
+                /** @description An instant or start/end, with .. for an open end; default: 24 hours from now, or until now for observations */
                 datetime?: string;
-                /** @description Parameters of the collection, separated by commas; absent: all */
+                /** @description Parameters of the collection, separated by commas; default: all */
                 "parameter-name"?: string;
                 /** @description System of units */
                 units?: "metric" | "imperial" | "si";
                 /** @description Always CRS84: longitude, latitude */
                 crs?: "CRS84" | "OGC:CRS84" | "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
-                /** @description Form of the answer; Accept does the same */
+                /** @description Format of the answer, instead of Accept */
                 f?: "covjson" | "geojson" | "csv" | "CoverageJSON" | "GeoJSON" | "CSV";
             };
             header?: never;
             path: {
                 /** @description A collection of /edr/collections */
                 collection_id: string;
-                /** @description A run: an instant of /instances */
+                /** @description A run, by an id of /instances */
                 instance_id: string;
             };
             cookie?: never;
@@ -12278,22 +12278,22 @@ export interface operations {
             query: {
                 /** @description Well-known text, longitude first: POLYGON((-105 39,-104 39,-104 40,-105 39)) */
                 coords: string;
-                /** @description An instant or start/end, .. for an open end; absent: 24 hours from now, of observations until now */
+                /** @description An instant or start/end, with .. for an open end; default: 24 hours from now, or until now for observations */
                 datetime?: string;
-                /** @description Parameters of the collection, separated by commas; absent: all */
+                /** @description Parameters of the collection, separated by commas; default: all */
                 "parameter-name"?: string;
                 /** @description System of units */
                 units?: "metric" | "imperial" | "si";
                 /** @description Always CRS84: longitude, latitude */
                 crs?: "CRS84" | "OGC:CRS84" | "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
-                /** @description Form of the answer; Accept does the same */
+                /** @description Format of the answer, instead of Accept */
                 f?: "covjson" | "geojson" | "csv" | "CoverageJSON" | "GeoJSON" | "CSV";
             };
             header?: never;
             path: {
                 /** @description A collection of /edr/collections */
                 collection_id: string;
-                /** @description A run: an instant of /instances */
+                /** @description A run, by an id of /instances */
                 instance_id: string;
             };
             cookie?: never;
@@ -12350,22 +12350,22 @@ export interface operations {
                 "resolution-x"?: number;
                 /** @description Positions along this axis */
                 "resolution-y"?: number;
-                /** @description An instant or start/end, .. for an open end; absent: 24 hours from now, of observations until now */
+                /** @description An instant or start/end, with .. for an open end; default: 24 hours from now, or until now for observations */
                 datetime?: string;
-                /** @description Parameters of the collection, separated by commas; absent: all */
+                /** @description Parameters of the collection, separated by commas; default: all */
                 "parameter-name"?: string;
                 /** @description System of units */
                 units?: "metric" | "imperial" | "si";
                 /** @description Always CRS84: longitude, latitude */
                 crs?: "CRS84" | "OGC:CRS84" | "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
-                /** @description Form of the answer; Accept does the same */
+                /** @description Format of the answer, instead of Accept */
                 f?: "covjson" | "geojson" | "csv" | "CoverageJSON" | "GeoJSON" | "CSV";
             };
             header?: never;
             path: {
                 /** @description A collection of /edr/collections */
                 collection_id: string;
-                /** @description A run: an instant of /instances */
+                /** @description A run, by an id of /instances */
                 instance_id: string;
             };
             cookie?: never;
@@ -12416,22 +12416,22 @@ export interface operations {
     getEdrCollectionsCollectionIdInstancesInstanceIdLocationsLocationId: {
         parameters: {
             query?: {
-                /** @description An instant or start/end, .. for an open end; absent: 24 hours from now, of observations until now */
+                /** @description An instant or start/end, with .. for an open end; default: 24 hours from now, or until now for observations */
                 datetime?: string;
-                /** @description Parameters of the collection, separated by commas; absent: all */
+                /** @description Parameters of the collection, separated by commas; default: all */
                 "parameter-name"?: string;
                 /** @description System of units */
                 units?: "metric" | "imperial" | "si";
                 /** @description Always CRS84: longitude, latitude */
                 crs?: "CRS84" | "OGC:CRS84" | "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
-                /** @description Form of the answer; Accept does the same */
+                /** @description Format of the answer, instead of Accept */
                 f?: "covjson" | "geojson" | "csv" | "CoverageJSON" | "GeoJSON" | "CSV";
             };
             header?: never;
             path: {
                 /** @description A collection of /edr/collections */
                 collection_id: string;
-                /** @description A run: an instant of /instances */
+                /** @description A run, by an id of /instances */
                 instance_id: string;
                 /** @description A location of /locations */
                 location_id: string;
@@ -12486,13 +12486,13 @@ export interface operations {
             query?: {
                 /** @description west,south,east,north in degrees */
                 bbox?: string;
-                /** @description An instant or start/end, .. for an open end: features that are valid then */
+                /** @description An instant or start/end, with .. for an open end: only features that are valid then */
                 datetime?: string;
-                /** @description At most this many, 1 to 1000 */
+                /** @description Largest number of items, 1 to 1000 */
                 limit?: number;
-                /** @description Features before this page; links with rel=next name it */
+                /** @description Number of features before this page; the link with rel=next has the next offset */
                 offset?: number;
-                /** @description Form of the answer */
+                /** @description Format of the answer */
                 f?: "geojson" | "GeoJSON";
             };
             header?: never;
@@ -12544,7 +12544,7 @@ export interface operations {
     getEdrCollectionsCollectionIdItemsFeatureId: {
         parameters: {
             query?: {
-                /** @description Form of the answer */
+                /** @description Format of the answer */
                 f?: "geojson" | "GeoJSON";
             };
             header?: never;
@@ -12777,9 +12777,9 @@ export interface operations {
     getStacCollectionsCollectionIdItems: {
         parameters: {
             query?: {
-                /** @description At most this many, 1 to 100 */
+                /** @description Largest number of items, 1 to 100 */
                 limit?: number;
-                /** @description Features before this page; links with rel=next name it */
+                /** @description Number of features before this page; the link with rel=next has the next offset */
                 offset?: number;
             };
             header?: never;
@@ -13007,7 +13007,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Where calls go: https and a public name
+                     * @description URL of the receiver: https with a public host name
                      * @example https://example.org/hooks/weather
                      */
                     url: string;
@@ -13018,10 +13018,10 @@ export interface operations {
                      *     ]
                      */
                     events: ("alert.*" | "alert.issued" | "alert.updated" | "alert.cancelled" | "alert.expired" | "run.*" | "run.started" | "run.published" | "run.stage" | "run.late" | "nowcast.onset")[];
-                    /** @description Which events */
+                    /** @description Conditions on events */
                     filter?: components["schemas"]["WebhookFilter"];
                     /**
-                     * @description What the webhook is for
+                     * @description Purpose of the webhook
                      * @default
                      * @example Alerts of the Front Range
                      */
@@ -13053,7 +13053,7 @@ export interface operations {
                          */
                         id: string;
                         /**
-                         * @description Where calls go: https and a public name
+                         * @description URL of the receiver: https with a public host name
                          * @example https://example.org/hooks/weather
                          */
                         url: string;
@@ -13064,15 +13064,15 @@ export interface operations {
                          *     ]
                          */
                         events: string[];
-                        /** @description Which events */
+                        /** @description Conditions on events */
                         filter: components["schemas"]["WebhookFilter"];
                         /**
-                         * @description What the webhook is for
+                         * @description Purpose of the webhook
                          * @example Alerts of the Front Range
                          */
                         description: string;
                         /**
-                         * @description Calls are made; false while paused, and after the receiver answered 410
+                         * @description Whether calls are sent; false while paused, and after the receiver answered 410
                          * @example true
                          */
                         enabled: boolean;
@@ -13083,23 +13083,23 @@ export interface operations {
                          */
                         created_at: string;
                         /**
-                         * @description Calls that wait to be made
+                         * @description Number of waiting calls
                          * @example 0
                          */
                         waiting: number;
                         /**
                          * Format: date-time
-                         * @description Since when the receiver fails (no answer, 5xx, 408, 429, redirects); null while it is well
+                         * @description When the receiver began to fail (no answer, 5xx, 408, 429, redirects); null while it works
                          * @example 2026-08-20T20:02:00.000Z
                          */
                         failing_since: string | null;
                         /**
                          * Format: date-time
-                         * @description No call before that time, since the receiver fails; null while it is well
+                         * @description Time of the next call to a failing receiver; null while it works
                          * @example 2026-08-20T21:13:00.000Z
                          */
                         next_attempt_at: string | null;
-                        /** @description What is doubtful about a filter that was sent: unknown_event */
+                        /** @description Doubts about the filter of the request: unknown_event */
                         warnings?: {
                             /**
                              * @description Stable code; new ones may be added
@@ -13112,7 +13112,7 @@ export interface operations {
                              */
                             section: string;
                             /**
-                             * @description The same in words
+                             * @description Explanation of the warning
                              * @example hours 37 to 48 come from the 18Z run
                              */
                             detail?: string;
@@ -13123,7 +13123,7 @@ export interface operations {
                             product_id?: string;
                         }[];
                         /**
-                         * @description Signs every call; shown this once
+                         * @description Secret that signs every call; it is shown only once
                          * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD
                          */
                         secret: string;
@@ -13256,7 +13256,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Where calls go: https and a public name
+                     * @description URL of the receiver: https with a public host name
                      * @example https://example.org/hooks/weather
                      */
                     url?: string;
@@ -13267,15 +13267,15 @@ export interface operations {
                      *     ]
                      */
                     events?: ("alert.*" | "alert.issued" | "alert.updated" | "alert.cancelled" | "alert.expired" | "run.*" | "run.started" | "run.published" | "run.stage" | "run.late" | "nowcast.onset")[];
-                    /** @description Which events */
+                    /** @description Conditions on events */
                     filter?: components["schemas"]["WebhookFilter"];
                     /**
-                     * @description What the webhook is for
+                     * @description Purpose of the webhook
                      * @example Alerts of the Front Range
                      */
                     description?: string;
                     /**
-                     * @description Calls are made; false while paused, and after the receiver answered 410
+                     * @description Whether calls are sent; false while paused, and after the receiver answered 410
                      * @example true
                      */
                     enabled?: boolean;
@@ -13350,7 +13350,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description One call
+                         * @description Id of a call
                          * @example msg_8aJ2mQ0aXb9cD1eFgH3k
                          */
                         delivery_id: string;
@@ -13378,9 +13378,9 @@ export interface operations {
     getV1WebhooksIdDeliveries: {
         parameters: {
             query?: {
-                /** @description Only these */
+                /** @description Only calls in this state */
                 state?: "pending" | "delivered" | "dead";
-                /** @description At most this many, 1 to 1000 */
+                /** @description Largest number of items, 1 to 1000 */
                 limit?: number;
             };
             header?: never;
@@ -13444,7 +13444,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description One call
+                     * @description Id of a call
                      * @example msg_8aJ2mQ0aXb9cD1eFgH3k
                      */
                     delivery_id?: string;
@@ -13470,7 +13470,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description Calls that are due again
+                         * @description Number of calls that are due again
                          * @example 3
                          */
                         replayed: number;
@@ -13546,7 +13546,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The same text gives the same key: repeat it after a lost answer */
+                /** @description A text of your choice; send the same text again after a lost answer to get the same key */
                 "Idempotency-Key": string;
             };
             path?: never;
@@ -13560,7 +13560,7 @@ export interface operations {
                      * @example my laptop
                      */
                     name: string;
-                    /** @description What asks for the key, and how */
+                    /** @description Program that requests the key, and how */
                     origin: {
                         /**
                          * @description Program that requests the key, such as cli
@@ -13568,7 +13568,7 @@ export interface operations {
                          */
                         channel: string;
                         /**
-                         * @description How the key was asked for
+                         * @description How the key was requested
                          * @example device_flow
                          * @enum {string}
                          */
@@ -13620,7 +13620,7 @@ export interface operations {
                          */
                         prefix: string;
                         /**
-                         * @description What the key is called
+                         * @description Name of the key
                          * @example my laptop
                          */
                         name: string;
@@ -13630,7 +13630,7 @@ export interface operations {
                          */
                         plan: string;
                         /**
-                         * @description What the key allows
+                         * @description Scopes of the key
                          * @example [
                          *       "weather:read"
                          *     ]
@@ -13650,12 +13650,12 @@ export interface operations {
                         expires_at: string | null;
                         /**
                          * Format: date-time
-                         * @description When it was revoked; null while it is valid
+                         * @description When the key was revoked; null while it is valid
                          * @example 2026-08-20T09:00:00.000Z
                          */
                         revoked_at: string | null;
                         /**
-                         * @description Shown this once
+                         * @description The key itself, which is shown only once
                          * @example hx_live_4fJ2…
                          */
                         key: string;

@@ -1,22 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type Express, type NextFunction, type RequestHandler } from 'express'
 import { arrivedAt } from '../../ingest/ports/arrival.ts'
-import { Problem } from '../problem.ts'
+import { methodNotAllowed, Problem } from '../problem.ts'
 import type { Route } from '../route.ts'
+import { isDataPath } from './addresses.ts'
 import type { ApiRequest, HttpDeps } from './deps.ts'
-import { isDataPath, pathOf, send } from './exchange.ts'
+import { pathOf, send } from './exchange.ts'
 import { fail } from './failure.ts'
 import { admit, type Handle, handlerOf, open } from './pipeline.ts'
 
-/** A path without parameters: its handlers by method. */
+/** Handlers of a path without parameters, by method. */
 interface ExactPath {
-  readonly probe: boolean | undefined
+  readonly probe: boolean
   readonly handlers: Record<string, Handle>
 }
 
 /**
- * The entrance of every request. A path without parameters leads to its handler by one look-up; mounted handlers, paths with parameters,
- * 405 and 404 go through the router of Express.
+ * Returns the handler of every request. A path without parameters is found by one lookup; mounted handlers, paths with parameters,
+ * 405 and 404 go through the Express router.
  */
 export function createApp(
   http: HttpDeps,
@@ -26,16 +27,16 @@ export function createApp(
   const exact = new Map<string, ExactPath>()
   const router = createRouter(mounts)
   const paths = Map.groupBy(routes, ({ path }) => path)
-  for (const [path, list] of paths) {
+  for (const [path, routesOfPath] of paths) {
     const handlers: Record<string, Handle> = {}
-    for (const route of list) {
+    for (const route of routesOfPath) {
       const handle = handlerOf(http, route)
       router[route.method](path, unlessMatching(route), asMiddleware(handle))
       handlers[route.method.toUpperCase()] = handle
       if (route.method === 'get') handlers['HEAD'] = handle
     }
-    if (!path.includes(':')) exact.set(path, { probe: list[0]!.probe, handlers })
-    router.all(path, otherMethod(list))
+    if (!path.includes(':')) exact.set(path, { probe: routesOfPath.some(({ probe }) => probe), handlers })
+    router.all(path, otherMethod(routesOfPath))
   }
   addEnd(http, router)
   return (incoming, response) => {
@@ -43,10 +44,10 @@ export function createApp(
     const { startedTicks } = open(http, request, response)
     arrivedAt(startedTicks, () => {
       try {
-        const found = exact.get(pathOf(request.url!))
-        admit(http, request, found?.probe)
+        const path = exact.get(pathOf(request.url ?? '/'))
+        admit(http, request, path?.probe)
         if (answersPreflight(http, request, response)) return
-        const handle = found?.handlers[request.method!]
+        const handle = path?.handlers[request.method ?? '']
         if (handle) handle(request, response).catch(() => response.destroy())
         else router(request, response)
       } catch (error) {
@@ -71,31 +72,28 @@ const asMiddleware =
   (request, response) =>
     handle(request as unknown as ApiRequest, response)
 
-/** 405 for the methods that a path does not have, and the answer to OPTIONS. */
-function otherMethod(list: readonly Route[]): RequestHandler {
+/** Answers OPTIONS, and 405 for methods that the path does not support. */
+function otherMethod(routes: readonly Route[]): RequestHandler {
   return (request, response, next) => {
-    if (list.every(({ matches }) => matches && !matches(request.params as Record<string, string>))) return next()
+    if (routes.every(({ matches }) => matches && !matches(request.params as Record<string, string>))) return next()
     const allow = [
-      ...new Set(list.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))),
+      ...new Set(routes.flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))),
     ]
     if (request.method === 'OPTIONS') {
       return send(response, (request as unknown as ApiRequest).exchange, 204, {
         Allow: [...allow, 'OPTIONS'].join(', '),
       })
     }
-    throw new Problem('bad-request', `${request.method}: wanted ${allow.join(' or ')} on this address.`, {
-      status: 405,
-      headers: { Allow: allow.join(', ') },
-    })
+    throw methodNotAllowed(request.method, allow)
   }
 }
 
-/** 404, and the problems that mounted handlers throw. */
+/** Adds the 404 handler, and the handler of errors that mounted handlers throw. */
 function addEnd(http: HttpDeps, router: Express): void {
   router.use((request) => {
     throw new Problem(
       'not-found',
-      `There is nothing at ${(request as unknown as ApiRequest).exchange.instance}. The interface is described at /openapi.json and /docs.`,
+      `There is nothing at ${(request as unknown as ApiRequest).exchange.instance}. See /openapi.json and /docs for the addresses of this API.`,
     )
   })
   router.use((error: unknown, request: IncomingMessage, response: ServerResponse, _next: NextFunction) =>
@@ -103,22 +101,22 @@ function addEnd(http: HttpDeps, router: Express): void {
   )
 }
 
-/** Skips a route that is not there for the parameters of a path. */
+/** Skips a route that does not exist for the parameters of the path. */
 function unlessMatching({ matches }: Route): RequestHandler {
   return (request, _response, next) =>
     matches && !matches(request.params as Record<string, string>) ? next('route') : next()
 }
 
 /**
- * CORS for the origins that the operator allows; no cookies are used, so no credentials.
- * @returns whether the request was a preflight and is answered
+ * Sets the CORS headers for origins that the operator allows. Credentials are not allowed, because the API uses no cookies.
+ * @returns whether the request was a preflight and has been answered
  */
 function answersPreflight(http: HttpDeps, request: ApiRequest, response: ServerResponse): boolean {
   const { origin } = request.headers
   if (origin === undefined) return false
   response.setHeader('Vary', 'Origin')
-  const data = isDataPath(request.exchange.instance)
-  const open = data && (http.corsOrigins.includes('*') || http.corsOrigins.includes(origin))
+  const open =
+    isDataPath(request.exchange.instance) && (http.corsOrigins.includes('*') || http.corsOrigins.includes(origin))
   if (!open && !http.allowedOrigins.includes(origin)) return false
   response.setHeader('Access-Control-Allow-Origin', origin)
   response.setHeader(

@@ -7,20 +7,20 @@ import { Problem, type ProblemExtra } from '../problem.ts'
 import type { Caller, PlanName, Route } from '../route.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Keys, meters and plans. */
+/** Keys, counters of calls, and plans. */
 export interface AuthDeps {
   readonly ring: KeyRing
   readonly meter: Meter
   readonly addresses: Meter
   readonly plans: Readonly<Record<PlanName, Plan>>
-  /** The claim address of a trial key, with its ticket. */
+  /** URL at which the owner of a trial key claims it, with its ticket. */
   readonly claim: (caller: Caller, base: string) => string
 }
 
 /**
- * The key of the request.
+ * Returns the API key of the request.
  * @param acceptsPayment whether single calls of other routes can be paid for
- * @throws Problem unauthorized: no key was sent, or the header is malformed; flag-disabled: a payment where payments are switched off
+ * @throws Problem `unauthorized` if no key was sent or the header is malformed; `flag-disabled` for a payment while payments are off
  */
 export function bearer({ headers }: Pick<IncomingMessage, 'headers'>, acceptsPayment = false): string {
   const header = headers.authorization
@@ -29,44 +29,44 @@ export function bearer({ headers }: Pick<IncomingMessage, 'headers'>, acceptsPay
     if (pays && !acceptsPayment) {
       throw new Problem(
         'flag-disabled',
-        'Paying for single calls without a key (x402) is switched off here. Use an API key.',
+        'Payment for single calls without a key (x402) is switched off on this server. Send an API key.',
       )
     }
     if (pays) {
       throw new Problem(
         'unauthorized',
-        'Single calls of this route cannot be paid for: wanted Authorization: Bearer and an API key. Nothing was charged.',
+        'Single calls of this route cannot be paid for. Nothing was charged. Send `Authorization: Bearer` with an API key.',
       )
     }
     throw missingKey()
   }
-  const parts = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(header)
-  if (!parts) {
+  const [, key] = /^Bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(header) ?? []
+  if (!key) {
     throw new Problem(
       'unauthorized',
-      'Authorization: wanted Bearer, one space and an API key; got another scheme or form.',
-      {
-        challenge: { error: 'invalid_request' },
-      },
+      '`Authorization` must be `Bearer`, a space and an API key, but has another scheme or form. Change it and try again.',
+      { challenge: { error: 'invalid_request' } },
     )
   }
-  return parts[1]!
+  return key
 }
 
-/** The request carries no credentials. */
+/** The problem for a request without credentials. */
 export function missingKey(headers: Readonly<Record<string, string>> = {}): Problem {
-  const detail = 'The Authorization header is missing: wanted Authorization: Bearer and an API key.'
+  const detail = 'The `Authorization` header is missing. Send `Authorization: Bearer` with an API key.'
   return new Problem('unauthorized', detail, { headers })
 }
 
-/** Unknown, revoked and expired keys get the same detail, which reveals nothing about them. */
-export function unknownKey(detail = 'The API key is not valid: it is unknown, revoked or expired.'): Problem {
+/** The problem for a key that is not valid. Unknown, revoked and expired keys get the same detail, which reveals nothing about them. */
+export function unknownKey(
+  detail = 'The API key is not valid: it is unknown, revoked or expired. Use another key.',
+): Problem {
   return new Problem('unauthorized', detail, {
     challenge: { error: 'invalid_token' },
   })
 }
 
-/** Checks the scope of the caller, and that trial keys may use the route. @throws Problem forbidden, trial-route-not-allowed */
+/** Checks that the caller has the scope of the route, and that a trial key may use it. @throws Problem forbidden, trial-route-not-allowed */
 export function requireScope(
   caller: Caller,
   route: Pick<Route, 'scope' | 'trial'>,
@@ -75,9 +75,13 @@ export function requireScope(
 ): void {
   const scope = route.scope ?? 'weather:read'
   if (!caller.scopes.includes(scope)) {
-    throw new Problem('forbidden', `This route needs the scope ${scope}, which the key does not have.`, {
-      challenge: { error: 'insufficient_scope', scope },
-    })
+    throw new Problem(
+      'forbidden',
+      `This route needs the scope ${scope}, which the key does not have. Use a key with this scope.`,
+      {
+        challenge: { error: 'insufficient_scope', scope },
+      },
+    )
   }
   if (caller.plan === 'trial' && route.trial === false) {
     throw new Problem('trial-route-not-allowed', 'This route is not open to trial keys. Claim the key to use it.', {
@@ -88,7 +92,7 @@ export function requireScope(
 }
 
 /**
- * Checks scope, trial and limits of a caller whose usage is loaded.
+ * Checks the scope, trial status and limits of a caller whose usage is loaded.
  * @throws Problem forbidden, trial-route-not-allowed, too-many-requests, rate-limit-exceeded, trial-ended
  */
 export function authorize(
@@ -102,40 +106,38 @@ export function authorize(
   if (!standing.allowed) throw overLimit(standing, caller, auth, exchange)
 }
 
-/** The problem for a limit that is used up. */
+/** The problem for an exhausted limit. */
 export function overLimit(
   standing: UsageStanding,
   caller: Caller | undefined,
   auth: AuthDeps,
   exchange: Pick<Exchange, 'base' | 'limit'>,
 ): Problem {
-  // The headers of the refusal are of the same instant as the refusal: a moment later a call may be left again.
+  // The RateLimit headers must describe the instant of the refusal: a moment later the bucket may have a call again.
   if (exchange.limit) exchange.limit = { ...exchange.limit, standing: () => ({ ...standing, remaining: 0 }) }
   if (standing.window === 'total' && caller) {
     return new Problem(
       'trial-ended',
-      `The ${standing.limit} free calls of this trial key are used up. Claim the key to go on.`,
-      {
-        claim: auth.claim(caller, exchange.base),
-      },
+      `The ${standing.limit} free calls of this trial key are used up. Claim the key to continue.`,
+      { claim: auth.claim(caller, exchange.base) },
     )
   }
   const extra: ProblemExtra = { retryAfter: standing.wait }
   if (standing.window === 'minute') {
     return new Problem(
       'too-many-requests',
-      `The limit of the minute is used up. Wait ${standing.wait} s; the limit is that of the ${caller ? 'key' : 'address'}.`,
+      `The limit per minute of this ${caller ? 'key' : 'address'} is used up. Wait ${standing.wait} s and try again.`,
       extra,
     )
   }
   return new Problem(
     'rate-limit-exceeded',
-    `The ${standing.limit} calls of the ${standing.window} are used up. They come back in ${standing.wait} s.`,
+    `The ${standing.limit} calls of the ${standing.window} are used up. Wait ${standing.wait} s and try again.`,
     extra,
   )
 }
 
-/** Counts a call without a valid key against its address. @throws Problem too-many-requests */
+/** Counts a call without a valid key against the client's address. @throws Problem too-many-requests */
 export function countUnauthenticated(
   auth: AuthDeps,
   exchange: Pick<Exchange, 'address' | 'base' | 'limit' | 'startedAt'>,

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
-/** Whether a connection from an address is of a proxy whose X-Forwarded-For is believed. */
+/** Whether an address is that of a proxy whose X-Forwarded-For header is trusted. */
 export type ProxyCheck = (address: string) => boolean
 
 const isLoopback = (address: string): boolean => address === '::1' || /^(?:::ffff:)?127\./.test(address)
-const bareOf = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1)[0]!
-/** Some proxies write the port of the connection too. */
+const bareOf = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*/s, '')
+/** Removes the port of the connection, which some proxies add. */
 const withoutPort = (entry: string): string =>
   /^\[([^\]]+)\](?::\d+)?$|^([^:]+):\d+$/.exec(entry)?.slice(1).find(Boolean) ?? entry
 
 /**
- * @param proxies addresses and networks, as TRUSTED_PROXIES has them
- * @param loopback proxies on this machine are believed too
+ * @param proxies addresses and networks, as in TRUSTED_PROXIES
+ * @param loopback whether proxies on this machine are trusted too
  */
 export function proxyCheck(proxies: readonly string[], loopback: boolean): ProxyCheck {
   const list = new BlockList()
@@ -30,14 +30,14 @@ export function proxyCheck(proxies: readonly string[], loopback: boolean): Proxy
   }
 }
 
-/** Whether the connection is from this machine and not through a proxy. */
+/** Whether the connection comes from this machine directly, without a proxy. */
 export function isLocal({ socket, headers }: IncomingMessage): boolean {
   return isLoopback(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined
 }
 
 /**
- * The address of the client: of the connection, or where a trusted proxy connects, the last one in X-Forwarded-For that is of no trusted
- * proxy. What a client writes before it is not believed.
+ * Returns the client's address: that of the connection or, behind a trusted proxy, the last address in X-Forwarded-For that is not a
+ * trusted proxy. Addresses before it may be forged by the client.
  */
 export function clientAddress({ socket, headers }: IncomingMessage, isProxy: ProxyCheck): string {
   const connected = socket.remoteAddress ?? ''
@@ -45,7 +45,7 @@ export function clientAddress({ socket, headers }: IncomingMessage, isProxy: Pro
   if (forwarded === undefined || !isProxy(connected)) return connected
   const addresses = String(forwarded)
     .split(',')
-    .map((one) => withoutPort(one.trim()))
-    .filter((one) => isIP(one) !== 0)
-  return addresses.findLast((one) => !isProxy(one)) ?? addresses[0] ?? connected
+    .map((entry) => withoutPort(entry.trim()))
+    .filter((address) => isIP(address) !== 0)
+  return addresses.findLast((address) => !isProxy(address)) ?? addresses[0] ?? connected
 }

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import { networkSubject } from '../keys/network.ts'
 
 /**
- * Bounds the open connections of a server. At the bound a new one takes the place of the longest open one without a request in work,
- * of the network that has the most: who opens thousands closes their own. Where that network has none such, the new one is closed.
+ * Limits the open connections of a server. At the limit, a new connection replaces the oldest idle connection of the network with the
+ * most connections, so that a client that opens thousands closes its own. If that network has no idle connection, the new one is closed.
  */
-export function shareConnections(server: Server, most: number): void {
+export function shareConnections(server: Server, maxConnections: number): void {
   const networks = new Map<string, Set<Socket>>()
   const inWork = new WeakMap<Socket, number>()
   let count = 0
@@ -27,8 +27,8 @@ export function shareConnections(server: Server, most: number): void {
       if (sockets.size === 0 && networks.get(network) === sockets) networks.delete(network)
     }
     socket.once('close', remove)
-    if (count <= most) return
-    const replaced = longestIdle(networks.values(), (one) => one !== socket && !inWork.get(one)) ?? socket
+    if (count <= maxConnections) return
+    const replaced = longestIdle(networks.values(), (idle) => idle !== socket && !inWork.get(idle)) ?? socket
     replaced.destroy()
   })
 }

@@ -4,13 +4,13 @@ import type { ApiRequest } from './deps.ts'
 import { encode, encodingOf, isCompressible, MIN_BYTES, weakened } from './encoding.ts'
 import { send } from './exchange.ts'
 
-/** Whether an If-None-Match names the tag, weakly compared as RFC 9110 wants it. */
-export function matches(known: string, etag: string): boolean {
+/** Whether an If-None-Match header contains the ETag, by weak comparison (RFC 9110, 13.1.2). */
+export function matches(header: string, etag: string): boolean {
   const bare = (tag: string) => tag.trim().replace(/^W\//, '')
-  return known.trim() === '*' || known.split(',').some((tag) => bare(tag) === bare(etag))
+  return header.trim() === '*' || header.split(',').some((tag) => bare(tag) === bare(etag))
 }
 
-/** Sends an answer: 304 where the client has it already, compressed where it is text and the client takes that. */
+/** Sends an answer: 304 if the client already has it, compressed if it is text and the client accepts a coding. */
 export async function deliver(
   request: ApiRequest,
   response: ServerResponse,
@@ -27,19 +27,18 @@ export async function deliver(
   if (route?.formats) headers['Vary'] = joined('Accept', headers['Vary'])
   if (compressible) headers['Vary'] = joined('Accept-Encoding', headers['Vary'])
   if (answer.etag) headers['ETag'] = encoding ? weakened(answer.etag) : answer.etag
-  if (unchanged(request, answer)) {
-    const kept: Record<string, string> = {}
-    for (const name of ['ETag', 'Cache-Control', 'Vary']) if (headers[name]) kept[name] = headers[name]
-    send(response, exchange, 304, kept)
-    return
+  if (isUnchanged(request, answer)) {
+    const validators: Record<string, string> = {}
+    for (const name of ['ETag', 'Cache-Control', 'Vary']) if (headers[name]) validators[name] = headers[name]
+    return send(response, exchange, 304, validators)
   }
   const status = answer.status ?? 200
   if (body === undefined) return send(response, exchange, status, headers)
-  const sent = encoding ? (answer.encoded?.forms[encoding] ?? (await encodedBody(answer, body, encoding))) : body
+  const bytes = encoding ? (answer.encoded?.forms[encoding] ?? (await encodedBody(answer, body, encoding))) : body
   headers['Content-Type'] = type
-  headers['Content-Length'] = String(sent.length)
+  headers['Content-Length'] = String(bytes.length)
   if (encoding) headers['Content-Encoding'] = encoding
-  send(response, exchange, status, headers, sent)
+  send(response, exchange, status, headers, bytes)
 }
 
 function bytesOf({ body, type }: Answer): Buffer | undefined {
@@ -53,9 +52,9 @@ async function encodedBody({ encoded }: Answer, body: Buffer, encoding: NonNulla
   return form
 }
 
-function unchanged(request: IncomingMessage, answer: Answer): boolean {
-  const known = request.headers['if-none-match']
-  return known !== undefined && answer.etag !== undefined && matches(known, answer.etag)
+function isUnchanged(request: IncomingMessage, { etag }: Answer): boolean {
+  const header = request.headers['if-none-match']
+  return header !== undefined && etag !== undefined && matches(header, etag)
 }
 
-const joined = (name: string, others: string | undefined) => (others ? `${others}, ${name}` : name)
+const joined = (name: string, names: string | undefined) => (names ? `${names}, ${name}` : name)

@@ -8,25 +8,25 @@ import type { Exchange, RequestIds } from './exchange.ts'
 import type { Load } from './load-shedding.ts'
 import type { Payments } from './x402.ts'
 
-/** Dependencies of the middleware. */
+/** Dependencies of the request pipeline. */
 export interface HttpDeps {
   readonly auth: AuthDeps
-  /** Absent where single calls cannot be paid for. */
+  /** Absent if single calls cannot be paid for. */
   readonly payments?: Payments
   readonly publicUrl: string | undefined
-  /** Whether X-Forwarded-For of a connection is believed. */
+  /** Whether X-Forwarded-For of a connection is trusted. */
   readonly isProxy: ProxyCheck
-  /** Base URL of this process, for requests whose Host is not loopback. */
+  /** Base URL of this process, for requests whose Host is not a loopback name. */
   readonly ownUrl: () => string
   readonly allowedOrigins: readonly string[]
-  /** Of browsers that may read /v1/*; `*` allows all. */
+  /** Origins whose pages may read the data API; `*` allows all. */
   readonly corsOrigins: readonly string[]
   readonly clock: () => Instant
   readonly ids: RequestIds
   readonly load: Load
-  /** Endpoints of device codes and tokens, and the client id for them. */
+  /** Endpoints of device codes and tokens, and the client id to use there. */
   readonly authEndpoints: (base: string) => { clientId: string; deviceEndpoint: string; tokenEndpoint: string }
-  /** A problem as a page, for people who opened an address outside of the API. */
+  /** Renders a problem as a page, for people who opened an address outside the API. */
   readonly problemPage: (problem: Problem, retrySeconds: number | undefined) => Answer
   /** Writes the log line of a request. */
   readonly note: (exchange: Exchange, status: number, request: IncomingMessage, error?: Problem) => void

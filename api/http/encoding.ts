@@ -4,40 +4,43 @@ import Negotiator from 'negotiator'
 import type { Encoding } from '../contract.ts'
 import type { EncodedBody } from '../route.ts'
 
-/** Content codings of answers, the preferred one first where a client accepts several alike. */
+/** Content codings of answers, in order of preference if a client accepts several equally. */
 const encodings: readonly Encoding[] = ['br', 'zstd', 'gzip']
 
-/** Below this many bytes a header and a packet cost more than what is saved. */
+/** Smaller bodies are not compressed: the header costs more than compression saves. */
 export const MIN_BYTES = 1024
 
 const textual: ReadonlySet<string> = new Set([
-  ...['application/json', 'application/xml', 'application/javascript', 'image/svg+xml'],
+  'application/json',
+  'application/xml',
+  'application/javascript',
+  'image/svg+xml',
 ])
 
-/** Whether a body of this media type is text that compresses; a stream of events is not buffered. */
+/** Whether a body of this media type is text that compresses. An event stream is not: it must not be buffered. */
 export function isCompressible(type: string): boolean {
-  // As most answers are.
+  // Most answers have this type.
   if (type === 'application/json; charset=utf-8') return true
-  const bare = type.split(';')[0]!.trim()
+  const [bare = ''] = type.split(';').map((part) => part.trim())
   if (bare === 'text/event-stream') return false
   return bare.startsWith('text/') || textual.has(bare) || bare.endsWith('+json') || bare.endsWith('+xml')
 }
 
-/** Its types lack the options. */
-interface Choice {
+/** The published types of Negotiator lack the options. */
+interface NegotiatorWithOptions {
   encoding(available: readonly string[], options: { preferred: readonly string[] }): string | undefined
 }
 
 const MAX_REMEMBERED = 64
 const remembered = new Map<string, Encoding | undefined>()
 
-/** The coding that an Accept-Encoding header prefers; undefined: none of ours (RFC 9110, 12.5.3). */
+/** Returns the coding that an Accept-Encoding header prefers, or undefined for `identity` (RFC 9110, 12.5.3). */
 export function encodingOf(header: string | undefined): Encoding | undefined {
   if (!header) return undefined
   if (remembered.has(header)) return remembered.get(header)
-  const negotiator = new Negotiator({ headers: { 'accept-encoding': header } }) as unknown as Choice
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': header } }) as unknown as NegotiatorWithOptions
   const preferred = negotiator.encoding([...encodings, 'identity'], { preferred: encodings })
-  const chosen = encodings.find((one) => one === preferred)
+  const chosen = encodings.find((encoding) => encoding === preferred)
   if (remembered.size >= MAX_REMEMBERED) remembered.clear()
   if (header.length <= 200) remembered.set(header, chosen)
   return chosen
@@ -47,7 +50,7 @@ const deflate = {
   br: (body: Buffer, once: boolean) =>
     promisify(brotliCompress)(body, {
       params: {
-        // 4 costs 2 ms for an answer of 100 KB; 9 is for bytes that are compressed once a process.
+        // Quality 4 takes 2 ms for an answer of 100 KB; quality 9 is for bodies that are compressed once per process.
         [zlib.BROTLI_PARAM_QUALITY]: once ? 9 : 4,
         [zlib.BROTLI_PARAM_SIZE_HINT]: body.length,
       },
@@ -57,21 +60,21 @@ const deflate = {
   gzip: (body: Buffer, once: boolean) => promisify(gzip)(body, { level: once ? 9 : 6 }),
 } as const
 
-/** Compresses in a thread of libuv. @param once whether the result is kept as long as the process lives */
+/** Compresses in a libuv thread. @param once whether the result is stored as long as the process lives */
 export async function encode(body: Buffer, encoding: Encoding, once = false): Promise<Buffer> {
   const form = await deflate[encoding](body, once)
-  // zlib gives a view of a chunk of 16 KB: what is cached must not keep the rest of it.
+  // zlib returns a view of a 16 KB chunk: a copy frees the unused part while the body is cached.
   const exact = Buffer.allocUnsafeSlow(form.length)
   form.copy(exact)
   return exact
 }
 
-/** The tag of an encoded form: it names the content, not its bytes. */
+/** Returns the weak form of an ETag, for a compressed body: it identifies the content, not the bytes. */
 export function weakened(etag: string): string {
   return etag.startsWith('W/') ? etag : `W/${etag}`
 }
 
-/** For a body that stays the same as long as the process lives. */
+/** Stores the compressed forms of a body that stays the same as long as the process lives. */
 export function permanentBody(): EncodedBody {
   const forms: Partial<Record<Encoding, Buffer>> = {}
   return {

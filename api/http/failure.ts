@@ -1,12 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { type Problem, problemOf, renderProblem } from '../problem.ts'
 import { names } from './accept.ts'
+import { isProgramPath } from './addresses.ts'
 import { deliver } from './deliver.ts'
 import type { ApiRequest, HttpDeps } from './deps.ts'
 import { Exchange, limitHeaders, plainHeaders, sendBeforeBody } from './exchange.ts'
 import { hasBody } from './request-body.ts'
 
-/** Error handler of all routes. */
+/** Handles the errors of all routes: sends the problem as JSON, or as a page to a person. */
 export function fail(http: HttpDeps, error: unknown, request: ApiRequest, response: ServerResponse): void {
   const { exchange } = request
   const problem = problemOf(error)
@@ -19,9 +20,11 @@ export function fail(http: HttpDeps, error: unknown, request: ApiRequest, respon
   const { status, headers, body } = rendered(http, exchange, problem)
   if (wantsPage(request, exchange)) {
     const page = http.problemPage(problem, problem.extra.retryAfter)
-    const kept = { ...headers, ...page.headers, 'Cache-Control': 'no-store' }
-    for (const name of ['Content-Type', 'Content-Length']) delete (kept as Record<string, string>)[name]
-    deliver(request, response, { ...page, status, headers: kept, log: exchange.log }).catch(() => response.destroy())
+    const pageHeaders: Record<string, string> = { ...headers, ...page.headers, 'Cache-Control': 'no-store' }
+    for (const name of ['Content-Type', 'Content-Length']) delete pageHeaders[name]
+    deliver(request, response, { ...page, status, headers: pageHeaders, log: exchange.log }).catch(() =>
+      response.destroy(),
+    )
     return
   }
   if (hasBody(request) && !request.readableEnded) sendBeforeBody(request, response, exchange, status, headers, body)
@@ -31,19 +34,13 @@ export function fail(http: HttpDeps, error: unknown, request: ApiRequest, respon
   }
 }
 
-/** Whether a person opened an address that is none of the API: browsers name text/html, and other clients do not. */
+/** Whether a person opened an address outside the API: browsers list text/html in Accept, other clients do not. */
 function wantsPage(request: ApiRequest, { instance }: Exchange): boolean {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return false
-  if (
-    /^\/(?:v1|edr|stac|mcp|page|preview|assets|auth|developer\/keys|\.well-known|healthz|readyz|metrics|openapi\.json)(?:\/|$)/.test(
-      instance,
-    )
-  )
-    return false
+  if ((request.method !== 'GET' && request.method !== 'HEAD') || isProgramPath(instance)) return false
   return !hasBody(request) && names(request.headers.accept?.slice(0, 1000), 'text/html')
 }
 
-/** RateLimit headers of a known key where no route has authenticated it: unknown address, wrong method. */
+/** The limit of a valid key that no route has authenticated, because the address is unknown or the method is wrong. */
 function limitOfKey({ auth, clock }: HttpDeps, { limit, subject }: Exchange, request: ApiRequest): Exchange['limit'] {
   const key = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (!limit || subject !== undefined || key === undefined) return undefined
@@ -66,7 +63,7 @@ function rendered(http: HttpDeps, exchange: Exchange, problem: Problem): ReturnT
   )
 }
 
-/** A problem as raw bytes, for errors of the HTTP parser, which come without a request object. */
+/** Returns a problem as a raw HTTP response, for errors of the HTTP parser, which have no request object. */
 export function rawProblem(http: HttpDeps, problem: Problem): Buffer {
   const exchange = new Exchange(http)
   const { status, headers, body } = rendered(http, exchange, problem)

@@ -5,31 +5,31 @@ import { cannotListen } from '../../ingest/ports/listening.ts'
 import { Problem } from '../problem.ts'
 import { shareConnections } from './connections.ts'
 import type { HttpDeps } from './deps.ts'
-import { UNREAD_BODY_LINGER_MS } from './exchange.ts'
+import { headersTooLarge, UNREAD_BODY_LINGER_MS, urlTooLong } from './exchange.ts'
 import { rawProblem } from './failure.ts'
 import { hasBody } from './request-body.ts'
 import { boundPipelines, cutIdleWriters } from './sockets.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** A server that disconnects slow clients, answers parser errors, and shuts down without losing requests in work. */
+/** A server that disconnects slow clients, answers parser errors, and shuts down without losing active requests. */
 export interface Listening {
   readonly port: number
   readonly server: Server
   close(graceMs?: number): Promise<void>
 }
 
-/** Above our own limits, so that a URL or header that is a little too long gets a problem document; beyond this the parser refuses. */
+/** Limit of the HTTP parser. It is above our own limits, so that slightly too long URLs and headers get a problem document. */
 const MAX_HEADER_BYTES = 32_768
 
-/** Times in milliseconds; settable for tests. */
+/** Limits of connections; tests set other values. */
 export interface ListenLimits {
-  /** For the whole body of a request. */
+  /** Milliseconds for the whole body of a request. */
   readonly bodyMs: number
-  /** Without progress of the response. */
+  /** Milliseconds without progress of the response. */
   readonly writeIdleMs: number
   readonly connections: number
-  /** Bytes that wait for clients to read them, in all. */
+  /** Bytes that wait for all clients together to read them. */
   readonly unsentBytes?: number
 }
 const LIMITS: ListenLimits = { bodyMs: 30_000, writeIdleMs: 30_000, connections: 10_000 }
@@ -78,16 +78,20 @@ export async function listen(
       socket as Socket,
       rawProblem(
         http(),
-        new Problem('bad-request', 'CONNECT: this server is no proxy.', {
-          status: 405,
-          headers: { Allow: 'GET, HEAD, POST' },
-        }),
+        new Problem(
+          'bad-request',
+          '`CONNECT` is not supported: this server is not a proxy. Request the API directly.',
+          {
+            status: 405,
+            headers: { Allow: 'GET, HEAD, POST' },
+          },
+        ),
       ),
     )
   })
   let accepted = 0
   server.on('connection', (socket) => {
-    // Node takes its own listener away with the event `connect`: a reset after it would end the process.
+    // Node removes its own error listener at the event `connect`: a later reset would end the process.
     socket.on('error', () => undefined)
     accepted++
     fresh.add(socket)
@@ -108,7 +112,7 @@ export async function listen(
     port: (server.address() as AddressInfo).port,
     async close(graceMs = CLOSE_GRACE_MS) {
       closing = true
-      // Closing the listening socket resets connections in the accept backlog: accept them first, one each turn of the event loop.
+      // Closing the listening socket resets connections in the accept backlog. They are accepted first, one per turn of the event loop.
       const until = performance.now() + ACCEPT_MS
       let before = -1
       for (let turns = 0; before !== accepted && turns < ACCEPT_TURNS && performance.now() < until; turns++) {
@@ -140,7 +144,7 @@ const CLOSE_GRACE_MS = 21_000
 /** Bounds of accepting the backlog at shutdown, in turns of the event loop and in time. */
 const ACCEPT_TURNS = 256
 const ACCEPT_MS = 10_000
-/** Turns of the event loop at shutdown in which requests in transit on open connections are still read, and the pause between them. */
+/** At shutdown, requests in transit on open connections are still read for so many turns of the event loop, with a pause after each. */
 const LAST_READ_TURNS = 20
 const LAST_READ_PAUSE_MS = 10
 async function readLast(): Promise<void> {
@@ -148,19 +152,24 @@ async function readLast(): Promise<void> {
   await turn()
 }
 
-/** Bounds the time of a body: any method may have one, and a chunked one may never end. */
+/** Limits the time of a request body: any method may have a body, and a chunked body may never end. */
 function boundBody(http: () => HttpDeps, request: IncomingMessage, response: ServerResponse, bodyMs: number): void {
   const { socket } = request
   const timer = setTimeout(() => {
-    // A problem after the beginning of another response would be read as part of that.
+    // The client would read the problem as part of a response that has begun.
     if (response.headersSent) return void socket.destroy()
     end(
       socket,
-      rawProblem(http(), new Problem('timeout', `body: wanted whole within ${bodyMs / 1000} s.`, { status: 408 })),
+      rawProblem(
+        http(),
+        new Problem('timeout', `The body was not complete within ${bodyMs / 1000} s. Send it faster, or send less.`, {
+          status: 408,
+        }),
+      ),
     )
   }, bodyMs)
   timer.unref()
-  // Node reads what follows an answer to its end, however long that takes.
+  // Node reads an unread body to its end after the answer, however long that takes.
   let linger: NodeJS.Timeout | undefined
   response.once('finish', () => {
     if (!request.complete) linger = setTimeout(() => socket.destroy(), UNREAD_BODY_LINGER_MS).unref()
@@ -174,7 +183,8 @@ function boundBody(http: () => HttpDeps, request: IncomingMessage, response: Ser
 }
 
 function refuseExpect(http: HttpDeps, response: ServerResponse): void {
-  end(response.socket!, rawProblem(http, new Problem('bad-request', 'Expect: wanted 100-continue or nothing.')))
+  const detail = '`Expect` must be `100-continue` or absent. Remove the header and try again.'
+  if (response.socket) end(response.socket, rawProblem(http, new Problem('bad-request', detail)))
 }
 
 function refuseUnparsed(http: HttpDeps, error: Error & { code?: string; rawPacket?: Buffer }, socket: Socket): void {
@@ -187,28 +197,29 @@ function refuseUnparsed(http: HttpDeps, error: Error & { code?: string; rawPacke
 
 function unparsed(error: { code?: string; rawPacket?: Buffer }): Problem {
   if (error.code === 'HPE_HEADER_OVERFLOW') {
-    return error.rawPacket?.subarray(0, 8192).includes('\n')
-      ? new Problem('bad-request', 'headers: wanted at most 16384 bytes.', { status: 431 })
-      : new Problem('bad-request', 'URL: wanted at most 8192 characters. Send points in the body of a POST instead.', {
-          status: 414,
-        })
+    return error.rawPacket?.subarray(0, 8192).includes('\n') ? headersTooLarge() : urlTooLong()
   }
   if (error.code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
-    return new Problem('payload-too-large', 'body: its chunk extensions are too long.')
+    return new Problem(
+      'payload-too-large',
+      'The chunk extensions of the body are too long. Send the body without them.',
+    )
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return new Problem('timeout', 'The request was not whole in time: headers within 15 s, a body within 30 s.', {
-      status: 408,
-    })
+    return new Problem(
+      'timeout',
+      'The request was not complete in time: headers within 15 s, a body within 30 s. Send it faster, or send less.',
+      { status: 408 },
+    )
   }
   return new Problem(
     'bad-request',
-    'The request is not HTTP/1.1 that can be read: wanted a request line such as GET /v1/weather?zip=80202 HTTP/1.1, then headers.',
+    'The request is not valid HTTP/1.1. Send a request line such as `GET /v1/weather?zip=80202 HTTP/1.1`, then headers.',
   )
 }
 
 function end(socket: Socket, bytes: Buffer): void {
   if (!socket.writable) return
   socket.end(bytes)
-  // Disconnects a client that goes on sending after the response.
+  // Disconnects a client that continues sending after the response.
   setTimeout(() => socket.destroy(), UNREAD_BODY_LINGER_MS).unref()
 }

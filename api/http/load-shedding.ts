@@ -1,4 +1,4 @@
-/** Load shedding: new requests are refused above a bound of requests in work or of event loop lag. */
+/** Load shedding: new requests are rejected above a number of active requests, or above an event loop lag. */
 export interface Load {
   takeSlot(): void
   releaseSlot(): void
@@ -8,9 +8,9 @@ export interface Load {
 }
 
 const SAMPLE_MS = 100
-/** Event loop lag above which requests are refused. */
+/** Event loop lag above which requests are rejected. */
 const MAX_LAG_MS = 1000
-/** Lag does not count with fewer requests in work. */
+/** Lag is ignored below this number of active requests. */
 const MIN_IN_WORK = 100
 
 export function watchLoad(maxInWork: number): Load {

@@ -6,14 +6,17 @@ export interface AnsweredRequest {
   readonly method: string
   readonly status: number
   readonly seconds: number
-  /** The answer came from the cache. */
+  /** Whether the answer came from the cache. */
   readonly cached: boolean
 }
 
-/** Bytes that caches have, by their name. */
+/** Bytes that each cache holds, by its name. */
 export type CacheSizes = Map<string, () => number>
 
-/** Requests are counted so many at a time: one alone takes 7 µs, since its code has left the processor's cache, in a batch 1. */
+/**
+ * Requests counted in one batch. Counting one request takes 7 µs alone, because its code has left the processor's cache, and 1 µs in a
+ * batch.
+ */
 const BATCH = 32
 
 /** Metrics of an API process. */
@@ -46,7 +49,7 @@ export function createMetrics(registry = new Registry()) {
   })
   const seconds = new Histogram({
     name: 'hexcast_http_request_seconds',
-    help: 'Time from the first byte of the request to the last of the answer, without answers from the cache',
+    help: 'Time from the first byte of the request to the last byte of the answer; answers from the cache are excluded',
     labelNames: ['route'],
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
@@ -61,7 +64,7 @@ export function createMetrics(registry = new Registry()) {
   const caches: CacheSizes = new Map()
   new Gauge({
     name: 'hexcast_cache_bytes',
-    help: 'Bytes of answers and pictures that the interface keeps; each cache has a bound',
+    help: 'Bytes of answers and pictures in memory, by cache; each cache has a limit',
     labelNames: ['cache'],
     registers: [registry],
     collect() {
@@ -70,9 +73,9 @@ export function createMetrics(registry = new Registry()) {
   })
   return {
     registry,
-    /** What each cache has now: filled by those who have one. */
+    /** Current sizes of the caches; each owner of a cache adds its own. */
     caches,
-    /** Adds a request to those that the registry is read with. */
+    /** Counts a request at the next batch, or when the registry is read. */
     count(request: AnsweredRequest): void {
       if (answered.push(request) === BATCH) collect()
     },

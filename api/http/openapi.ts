@@ -20,35 +20,35 @@ extendZodWithOpenApi(z)
 const description = `Weather for the 50 US states and DC, from NOAA's own products.
 
 One call to \`GET /v1/weather\` returns current conditions, hourly and daily forecast, alerts, convective outlooks, astronomy and more
-as sections of one object. Every failure is a problem document (RFC 9457) that says what to do next.
+as sections of one object. Every failure is a problem document (RFC 9457) that says what is wrong and what to do next.
 
-**Limits.** A bucket of \`burst\` calls refills evenly at the minute's rate; day and month (UTC) stand beside it. \`RateLimit-*\` tell of the
-tightest window. Answers from the server's cache and 304 answers are not counted; everything else that passed the key is, failures of the
-server excepted. A batch of weather counts one call for every 10 points, values one for every 10,000.
+**Limits.** A bucket of \`burst\` calls refills evenly at the rate per minute; separate limits apply to each day and month (UTC).
+The \`RateLimit-*\` headers describe the most restrictive limit. Answers from the server's cache, 304 answers and failures of the server are
+not counted; every other request with a valid key is. A batch of weather counts as one call per 10 points, values as one call per 10,000.
 
-**Choices where the specification is silent.** \`/v1/stations\` and \`/v1/radars\` take one of a point, \`bbox\`, \`state\` or \`id\`.
-\`/v1/zones\` wants one of a point, \`state\`, \`office\`, \`id\` or \`kind=marine\`. A \`Retry-After\` is in whole seconds.`
+**Selecting sites and zones.** \`/v1/stations\` and \`/v1/radars\` take at most one of a point, \`bbox\`, \`state\` or \`id\`.
+\`/v1/zones\` requires a point, \`state\`, \`office\`, \`id\` or \`kind=marine\`. \`Retry-After\` is in whole seconds.`
 
-/** Slugs of icons with the words that go with them. */
+/** Slugs of icons with their `conditions`. */
 const vocabulary = [...Map.groupBy(knownWords, ({ icon }) => icon)]
   .sort(([left], [right]) => (left < right ? -1 : 1))
   .map(([icon, words]) => `| \`${icon}\` | ${[...new Set(words.map(({ conditions }) => conditions))].join(', ')} |`)
   .join('\n')
-const icons = `**Icons and conditions.** Further words may be added.\n\n| \`icon\` | \`conditions\` |\n|---|---|\n${vocabulary}`
+const icons = `**Icons and conditions.** More values may be added.\n\n| \`icon\` | \`conditions\` |\n|---|---|\n${vocabulary}`
 
 const problemSchema = z
   .looseObject({
     type: doc(
       z.string(),
-      'Stable address of the kind of failure; compared, never fetched',
+      'Stable URI of the kind of failure, to compare and not to fetch',
       'https://weather.example.org/errors/bad-request',
     ),
     title: doc(z.string(), 'Title of the kind of failure', 'Bad request'),
     status: measured(z.int(), 'status', 400, 'Status code of the answer'),
     detail: doc(
       z.string().optional(),
-      'What was wanted, what was found, and what to do next',
-      'days: wanted a whole number from 1 to 14; got "0".',
+      'What is wrong, what was expected, and what to do next',
+      '`days` must be a whole number from 1 to 14, but was "0". Change `days` and try again.',
     ),
     instance: doc(z.string().optional(), 'Path of the request', '/v1/weather'),
     next_steps: z
@@ -63,7 +63,7 @@ const problemSchema = z
         ]),
       )
       .optional()
-      .describe('Relations by name; `recommended` names the one to take first. On 401, 402, 403 and 429'),
+      .describe('Links to next steps by name, on 401, 402, 403 and 429; `recommended` names the first to take'),
   })
   .meta({ id: 'Problem' })
 
@@ -77,49 +77,52 @@ const limits = {
   'RateLimit-Policy': text(`All windows, such as ${policyOf(plans(500).free)}`),
 }
 
-/** Where single calls are sold, and they are switched on. */
+/** Headers of routes whose single calls can be paid for, if payments are on. */
 const offer = {
   'PAYMENT-REQUIRED': text('Price of this call where single calls can be paid for (x402 version 2), base64'),
 }
 const receipt = { 'PAYMENT-RESPONSE': text('Settlement of a paid call, base64') }
 const conditional = {
   ETag: text('For If-None-Match'),
-  'Cache-Control': text('max-age, or no-store where a source is degraded'),
+  'Cache-Control': text('max-age, or no-store if a source is degraded'),
 }
 
 const payment = {
-  'Accept-Payment': z.string().optional().meta({ description: '`x402`: without a key, 402 and what the call costs' }),
-  'PAYMENT-SIGNATURE': z.string().optional().meta({ description: 'A payment of x402 version 2, base64' }),
+  'Accept-Payment': z
+    .string()
+    .optional()
+    .meta({ description: '`x402` without a key: the answer is 402 with the price of the call' }),
+  'PAYMENT-SIGNATURE': z.string().optional().meta({ description: 'A payment by x402 version 2, base64' }),
 }
 
 const webhookHeaders = z.object({
   'webhook-id': z.string().meta({ description: 'Id of the call, the same at every attempt' }),
   'webhook-timestamp': z
     .string()
-    .meta({ description: 'Seconds since 1970 at which it was signed; refuse what is older than 5 minutes' }),
-  'webhook-signature': z.string().meta({ description: 'v1, and HMAC-SHA256 of id.timestamp.body, base64' }),
+    .meta({ description: 'Time of the signature, seconds since 1970; reject calls that are older than 5 minutes' }),
+  'webhook-signature': z.string().meta({ description: '`v1,` and the HMAC-SHA256 of id.timestamp.body in base64' }),
 })
 
 const tags = {
-  weather: 'Everything about the weather of a point',
+  weather: 'All weather information for a point',
   values: 'Single variables at many points',
   alerts: 'NWS alerts: lists, and changes as they happen',
   webhooks: 'Calls to your server when something changes',
   radar: 'Radar pictures and storm tracks',
   places: 'Places, stations, radars, offices and zones',
-  catalog: 'Products, the runs that are served, and their age',
-  standards: 'OGC API EDR and Features, STAC: described by their standards',
+  catalog: 'Products, the served runs and their age',
+  standards: 'OGC API EDR, OGC API Features and STAC, as their standards describe them',
   keys: 'API keys of an account',
   health: 'Liveness and readiness',
 } as const
 
-/** Failures that a route may answer, by status. */
+/** Failures that a route may return, by status. */
 function failures(route: Route): Map<number, { slugs: Slug[]; about: string }> {
-  const found = new Map<number, { slugs: Slug[]; about: string }>()
+  const byStatus = new Map<number, { slugs: Slug[]; about: string }>()
   const add = (status: number, slug: Slug, about: string = slugs[slug][2]) => {
-    const group = found.get(status)
+    const group = byStatus.get(status)
     if (group) group.slugs.push(slug)
-    else found.set(status, { slugs: [slug], about })
+    else byStatus.set(status, { slugs: [slug], about })
   }
   add(400, 'bad-request')
   if (!route.open) {
@@ -141,7 +144,7 @@ function failures(route: Route): Map<number, { slugs: Slug[]; about: string }> {
     add(429, 'too-many-requests')
     add(406, 'bad-request', 'The Accept header excludes the media types of this resource.')
   }
-  if (route.path.includes(':')) found.has(404) || add(404, 'not-found')
+  if (route.path.includes(':') && !byStatus.has(404)) add(404, 'not-found')
   if (route.own) add(409, 'conflict')
   add(413, 'payload-too-large')
   add(414, 'bad-request', 'The URL is longer than 8192 characters.')
@@ -154,7 +157,7 @@ function failures(route: Route): Map<number, { slugs: Slug[]; about: string }> {
   add(502, 'upstream')
   add(503, 'service-unavailable')
   add(504, 'timeout')
-  return found
+  return byStatus
 }
 
 function responsesOf(route: Route, contract: Contract): Record<string, ResponseConfig> {
@@ -177,7 +180,7 @@ function responsesOf(route: Route, contract: Contract): Record<string, ResponseC
   }
   if (contract.tagged)
     responses[304] = {
-      description: 'Unchanged since the ETag that was sent; not counted',
+      description: 'Unchanged since the ETag in the request; not counted as a call',
       headers: { ...requestId, ...limits, ...conditional } as never,
     }
   for (const [status, { slugs: kinds, about }] of failures(route)) {
@@ -197,10 +200,10 @@ function responsesOf(route: Route, contract: Contract): Record<string, ResponseC
   return responses
 }
 
-/** Whether answers have RateLimit headers. */
+/** Whether answers of a route have RateLimit headers. */
 const isLimited = (route: Route) => !route.open || route.metered === true
 
-/** JSON and GeoJSON are described; another form is described by its standard. */
+/** Returns the schema of one format: JSON and GeoJSON are described here, other formats by their standards. */
 function formSchema(format: FormatName, schema: z.ZodType): z.ZodType {
   if (format === 'json' || format === 'geojson') return schema
   if (format === 'covjson') return z.looseObject({}).meta({ description: 'CoverageJSON 1.0' })
@@ -210,7 +213,7 @@ function formSchema(format: FormatName, schema: z.ZodType): z.ZodType {
 
 const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodType
 
-/** The OpenAPI 3.1 description of the routes, from the schemas that read requests and type answers. */
+/** Returns the OpenAPI 3.1 description of the routes, from the schemas that parse requests and type answers. */
 export function openApiOf(routes: readonly Route[], version: string): object {
   const registry = new OpenAPIRegistry()
   registry.registerComponent('securitySchemes', 'key', {
@@ -236,16 +239,16 @@ export function openApiOf(routes: readonly Route[], version: string): object {
         'If-None-Match': z
           .string()
           .optional()
-          .meta({ description: 'An ETag that was given: 304 where nothing changed' }),
+          .meta({ description: 'An ETag of an earlier answer; the answer is 304 if nothing has changed' }),
       }),
       ...(route.sold && payment),
     }
     if (Object.keys(headers).length) request.headers = z.object(headers) as never
     if (route.path === '/developer/keys' && route.method === 'post')
       request.headers = z.object({
-        'Idempotency-Key': z
-          .string()
-          .meta({ description: 'The same text gives the same key: repeat it after a lost answer' }),
+        'Idempotency-Key': z.string().meta({
+          description: 'A text of your choice; send the same text again after a lost answer to get the same key',
+        }),
       }) as never
     registry.registerPath({
       method: route.method,
@@ -265,11 +268,11 @@ export function openApiOf(routes: readonly Route[], version: string): object {
       path: name,
       tags: ['webhooks'],
       summary: `What your server receives: ${name}`,
-      description: 'Signed by Standard Webhooks; the same webhook-id is the same call.',
+      description: 'Signed by Standard Webhooks. Calls with the same webhook-id are attempts of the same call.',
       request: { headers: webhookHeaders, body: { required: true, content: { 'application/json': { schema } } } },
       responses: {
-        200: { description: 'Accepted; any 2xx within 10 s' },
-        410: { description: 'No more calls, please' },
+        200: { description: 'Accepted; any 2xx within 10 s counts' },
+        410: { description: 'The receiver wants no more calls; the webhook is disabled' },
       },
     })
   }
@@ -284,7 +287,7 @@ export function openApiOf(routes: readonly Route[], version: string): object {
     servers: [{ url: 'http://localhost:8080' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
   })
-  return gathered(document as unknown as Document)
+  return withSharedFailures(document as unknown as Document)
 }
 
 interface Document {
@@ -292,8 +295,8 @@ interface Document {
   readonly components: Record<string, Record<string, object>>
 }
 
-/** Failures that several routes share are written once. Words of ours about parameters stay inside. */
-function gathered(document: Document): object {
+/** Moves failures that several routes share to the components, removes internal metadata, and adds examples. */
+function withSharedFailures(document: Document): object {
   const names = new Map<string, string>()
   const shared: Record<string, object> = {}
   for (const operations of Object.values(document.paths)) {
@@ -303,8 +306,8 @@ function gathered(document: Document): object {
         const key = JSON.stringify(response)
         let name = names.get(key)
         if (!name) {
-          const same = Object.keys(shared).filter((one) => one.startsWith(`Problem${status}`)).length
-          name = `Problem${status}${same ? String.fromCharCode(65 + same) : ''}`
+          const count = Object.keys(shared).filter((key) => key.startsWith(`Problem${status}`)).length
+          name = `Problem${status}${count ? String.fromCharCode(65 + count) : ''}`
           names.set(key, name)
           shared[name] = response
         }
@@ -312,29 +315,29 @@ function gathered(document: Document): object {
       }
     }
   }
-  const whole = withoutWanted({ ...document, components: { ...document.components, responses: shared } })
-  giveExamples(whole.paths)
-  return whole
+  const published = publicSchema({ ...document, components: { ...document.components, responses: shared } })
+  giveExamples(published.paths)
+  return published
 }
 
 /**
- * A copy without `wanted`, which is for messages alone, and without members that are undefined. A reference that may be null is
- * the reference: the schema of its component already permits null.
+ * Returns a copy without `expected`, which is only for messages, and without undefined members. A nullable reference becomes the
+ * reference itself, because the schema of its component already permits null.
  */
-function withoutWanted<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(withoutWanted) as T
+function publicSchema<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(publicSchema) as T
   if (typeof value !== 'object' || value === null) return value
-  const { oneOf, ...rest } = value as { oneOf?: readonly [{ $ref?: string }, { type?: string }?] }
-  if (oneOf?.[0].$ref && oneOf[1]?.type === 'null') return { $ref: oneOf[0].$ref, ...withoutWanted(rest) } as T
-  const members = Object.entries(value).filter(([name, one]) => name !== 'wanted' && one !== undefined)
-  return Object.fromEntries(members.map(([name, one]) => [name, withoutWanted(one)])) as T
+  const { oneOf, ...siblings } = value as { oneOf?: readonly [{ $ref?: string }, { type?: string }?] }
+  if (oneOf?.[0].$ref && oneOf[1]?.type === 'null') return { $ref: oneOf[0].$ref, ...publicSchema(siblings) } as T
+  const members = Object.entries(value).filter(([name, member]) => name !== 'expected' && member !== undefined)
+  return Object.fromEntries(members.map(([name, member]) => [name, publicSchema(member)])) as T
 }
 
-/** `getV1WeatherBatch` */
+/** Returns the operation id of a route, such as `getV1WeatherBatch`. */
 export function operationOf(route: Pick<Route, 'method' | 'path'>): string {
   return `${route.method}${route.path
     .split(/[^A-Za-z0-9]+/)
     .filter(Boolean)
-    .map((word) => word[0]!.toUpperCase() + word.slice(1))
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('')}`
 }

@@ -1,9 +1,9 @@
 /**
- * Examples of the parameters that a call needs: what a reader of the documentation tries first, and what a checker begins with.
- * Optional parameters have none: several of them exclude one another.
+ * Examples of the required parameters, which readers of the documentation try first and API checkers start with. Optional parameters have
+ * no examples, because several of them exclude one another.
  */
 
-/** Name, beginning of the path, example; the first line that fits counts. */
+/** Name, beginning of the path, example; the first matching row is used. */
 const table: readonly (readonly [name: string, path: string, example: string])[] = [
   ['collection_id', '/edr/collections/{collection_id}/items', 'alerts'],
   ['collection_id', '/edr', 'nbm-conus'],
@@ -44,7 +44,7 @@ interface ExampleParameter {
   readonly schema: { enum?: readonly unknown[]; examples?: readonly unknown[] }
 }
 
-/** Gives every parameter that a call needs its example. @returns those without one, as "method path name" */
+/** Adds the example of every required parameter. @returns parameters without an example, as "method path name" */
 export function giveExamples(paths: Readonly<Record<string, Readonly<Record<string, object>>>>): string[] {
   const without: string[] = []
   for (const [path, operations] of Object.entries(paths))
@@ -54,8 +54,8 @@ export function giveExamples(paths: Readonly<Record<string, Readonly<Record<stri
     ][])
       for (const { name, required, schema } of parameters) {
         if (!required || schema.enum) continue
-        const line = table.find(([named, start]) => named === name && path.startsWith(start))
-        if (line) schema.examples = [line[2]]
+        const row = table.find(([parameter, start]) => parameter === name && path.startsWith(start))
+        if (row) schema.examples = [row[2]]
         else without.push(`${method} ${path} ${name}`)
       }
   return without

@@ -5,9 +5,10 @@ import type { FormatName } from '../contract.ts'
 import { unauthenticatedPlan } from '../keys/plan.ts'
 import { Problem, problemOf, tooLarge } from '../problem.ts'
 import { isPlainText } from '../query/printable.ts'
-import { displayed } from '../query/query.ts'
+import { displayed, mismatchText } from '../query/query.ts'
 import type { Caller, Route, RouteRequest } from '../route.ts'
 import { accepts, formatOf, notAcceptable } from './accept.ts'
+import { isDataPath, isLimitedPath } from './addresses.ts'
 import {
   type AuthDeps,
   authorize,
@@ -20,22 +21,26 @@ import {
 import { isLocal } from './client-address.ts'
 import { deliver } from './deliver.ts'
 import type { ApiRequest, HttpDeps } from './deps.ts'
-import { Exchange, isDataPath, readQuery, refuseMalformed, send } from './exchange.ts'
+import { Exchange, readQuery, refuseMalformed, send } from './exchange.ts'
 import { fail } from './failure.ts'
 import { boundedBody, checkMembers, checkSize, hasBody } from './request-body.ts'
 import type { Payments, Resource } from './x402.ts'
 
 const DEFAULT_TIMEOUT_MS = 10_000
 const MAX_BODY_BYTES = 262_144
-/** Database lookup of a key that is not cached: less than the time limit of an answer. */
+/** Time limit of the database lookup of a key that is not cached: less than the time limit of an answer. */
 const KEY_LOOKUP_TIMEOUT_MS = 8000
 const keysUnavailable = () =>
-  new Problem('service-unavailable', 'Keys cannot be checked just now. Retry in a moment.', { retryAfter: 5 })
+  new Problem(
+    'service-unavailable',
+    'Keys cannot be checked because the database does not answer. Retry in a moment.',
+    { retryAfter: 5 },
+  )
 
-/** Answers a request, and sends the problem where it fails. */
+/** Answers a request, or sends the problem if it fails. */
 export type Handle = (request: ApiRequest, response: ServerResponse) => Promise<void>
 
-/** Opens the exchange: its id, its slot, and the log line at its end. */
+/** Opens the exchange of a request: assigns its id, takes a slot, and writes the log line at its end. */
 export function open(http: HttpDeps, request: ApiRequest, response: ServerResponse): Exchange {
   const exchange = new Exchange(http, request)
   request.exchange = exchange
@@ -44,7 +49,7 @@ export function open(http: HttpDeps, request: ApiRequest, response: ServerRespon
     exchange.close()
     http.note(exchange, response.writableFinished ? response.statusCode : 499, request)
   })
-  if (isDataPath(exchange.instance) || /^\/(developer|mcp)(\/|$)/.test(exchange.instance)) {
+  if (isLimitedPath(exchange.instance)) {
     exchange.limit = {
       plan: unauthenticatedPlan,
       standing: () => http.auth.addresses.peek(exchange.address, unauthenticatedPlan, http.clock()),
@@ -53,18 +58,22 @@ export function open(http: HttpDeps, request: ApiRequest, response: ServerRespon
   return exchange
 }
 
-/** @param probe answered under overload too @throws Problem: the request is malformed, or the server is overloaded */
+/** @param probe whether the route is answered under overload too @throws Problem if the request is malformed or the server overloaded */
 export function admit({ load }: HttpDeps, request: ApiRequest, probe: boolean | undefined): void {
   refuseMalformed(request)
   if (!load.overloaded || probe) return
-  throw new Problem('service-unavailable', 'The server is overloaded. Retry after the seconds of Retry-After.', {
-    retryAfter: 1,
-  })
+  throw new Problem(
+    'service-unavailable',
+    'The server is overloaded. Retry after the number of seconds in `Retry-After`.',
+    {
+      retryAfter: 1,
+    },
+  )
 }
 
 /**
- * The handler of one route: key, scope and limits, then the cache, then body and work. Where the key is known, nothing is awaited before
- * a cached answer is sent: one more turn of promises makes it a quarter slower.
+ * Returns the handler of one route: it checks key, scope and limits, then looks in the cache, then reads the body and computes the answer.
+ * If the key is known, nothing is awaited before a cached answer is sent: one more promise turn makes it a quarter slower.
  */
 export function handlerOf(http: HttpDeps, route: Route): Handle {
   return async (request, response) => {
@@ -77,17 +86,17 @@ export function handlerOf(http: HttpDeps, route: Route): Handle {
       await (sendCached(route, request, response) ?? work(http, route, request, response))
       if (exchange.sale) await exchange.sale.release()
     } catch (error) {
-      // Before the problem is sent: the caller may use its payment again at once.
+      // The payment is released before the problem is sent, so that the caller can use it again at once.
       if (exchange.sale) await exchange.sale.release()
       fail(http, error, request, response)
     }
   }
 }
 
-/** @returns undefined where no cached answer fits */
+/** @returns undefined if no cached answer matches */
 function sendCached(route: Route, request: ApiRequest, response: ServerResponse): Promise<void> | undefined {
   const { exchange, headers, url } = request
-  const cached = route.ready?.({ url: url!, accept: headers.accept, now: exchange.startedAt })
+  const cached = route.ready?.({ url: url ?? '/', accept: headers.accept, now: exchange.startedAt })
   if (!cached) return undefined
   exchange.cached = true
   exchange.releaseAtClose(cached.release)
@@ -113,26 +122,27 @@ async function readBody(request: ApiRequest, response: ServerResponse): Promise<
   checkMembers(request.body)
 }
 
-/** @throws Problem: another content type, or a body that is too large */
+/** @throws Problem for another content type, or a body that is too large */
 function requireJson(request: IncomingMessage): void {
   const type = request.headers['content-type']
   if (type === undefined ? hasBody(request) : !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) {
     throw new Problem(
       'bad-request',
-      `Content-Type: wanted application/json, got ${type ? `"${type.slice(0, 80)}"` : 'none'}.`,
+      mismatchText('Content-Type', 'application/json', type ? `"${type.slice(0, 80)}"` : 'absent'),
       { status: 415 },
     )
   }
-  // JSON is UTF-8 (RFC 8259, 8.1). The parser refuses these names of it and of its subset.
+  // JSON is UTF-8 (RFC 8259, 8.1). The body parser rejects these names of UTF-8 and of its subset ASCII.
   if (/;\s*charset\s*=\s*"?(?:utf8|us-ascii)"?\s*(?:;|$)/i.test(type ?? ''))
     request.headers['content-type'] = 'application/json'
-  // Refused by Content-Length before the body is read: a client that sent Expect: 100-continue does not upload it.
+  // A large Content-Length is rejected before the body is read: a client that sent Expect: 100-continue does not upload it.
   if (Number(request.headers['content-length']) > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES)
 }
 
 /**
  * Sets the caller of the exchange, or its payment.
- * @returns undefined where nothing had to be looked up @throws Problem: no valid key, or what `authorize` refuses
+ * @returns undefined if no lookup was needed
+ * @throws Problem if there is no valid key, or `authorize` rejects the caller
  */
 function authenticate(http: HttpDeps, route: Route, request: ApiRequest): Promise<void> | undefined {
   const { auth, payments } = http
@@ -156,7 +166,7 @@ async function takePayment(auth: AuthDeps, payments: Payments, { exchange, heade
   countUnauthenticated(auth, exchange)
   const resource: Resource = { base: exchange.base, path: exchange.instance }
   exchange.sale = await payments.take(headers, resource, exchange.startedAt)
-  if (!exchange.sale) throw missingKey(payments.offer(resource, 'Pay for this call, or use an API key.'))
+  if (!exchange.sale) throw missingKey(payments.offer(resource, 'Pay for this call, or send an API key.'))
   // A paid call is answered with a body, never 304.
   delete headers['if-none-match']
 }
@@ -213,9 +223,12 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
   }
   const query = readQuery(request.url ?? '/')
   const params = request.params ?? {}
-  // No id of ours has them, and PostgreSQL refuses a NUL in a text.
+  // No id has control characters, and PostgreSQL rejects a NUL in a text.
   if (!Object.values(params).every(isPlainText))
-    throw new Problem('not-found', 'There is nothing at this address: its path has control characters.')
+    throw new Problem(
+      'not-found',
+      'There is nothing at this address: its path has control characters. Remove them and try again.',
+    )
   const routeRequest: RouteRequest = {
     url: request.url ?? '/',
     query,
@@ -240,27 +253,27 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
   try {
     if (route.stream) {
       exchange.releaseSlot()
-      // HEAD: no body.
       if ((request.method as string) === 'HEAD')
         return send(response, exchange, 200, { 'Content-Type': 'text/event-stream; charset=utf-8' })
       return await route.stream(routeRequest, request, response)
     }
+    if (!route.handle) throw new Error(`route ${route.path} has neither a handler nor a stream`)
     const milliseconds = route.timeLimit ?? DEFAULT_TIMEOUT_MS
-    const handled = Promise.resolve(route.handle!(routeRequest)).then((made) => {
-      // Also where the answer comes too late and is not sent.
-      exchange.releaseAtClose(made.release)
-      return made
+    const handled = Promise.resolve(route.handle(routeRequest)).then((answer) => {
+      // An answer that comes too late is released too.
+      exchange.releaseAtClose(answer.release)
+      return answer
     })
     const answer = await within(milliseconds, handled, () => {
       cancellation.cancel()
       return new Problem(
         'timeout',
-        `The answer took more than ${milliseconds / 1000} s. Retry in a moment, or ask for less.`,
+        `The answer took more than ${milliseconds / 1000} s. Retry in a moment, or request less.`,
       )
     })
-    // An answer that was built counts, also where the caller then gets 304.
+    // A computed answer counts even if the caller gets 304.
     if (answer.counted === false) refund()
-    // A caller that disconnected or got an error does not pay.
+    // A caller that has disconnected or gets an error does not pay.
     const paid = sale && !cancellation.cancelled && (answer.status ?? 200) < 400
     await deliver(request, response, paid ? await sale.settle(answer) : answer, route)
   } catch (error) {
@@ -271,19 +284,19 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
 }
 
 function bodyFormat(body: unknown): string | undefined {
-  const named = (body as { format?: unknown } | undefined)?.format
-  return typeof named === 'string' ? named : undefined
+  const format = (body as { format?: unknown } | undefined)?.format
+  return typeof format === 'string' ? format : undefined
 }
 
-/** @throws Problem, status 406 */
-function acceptable(request: IncomingMessage, route: Route, asked: string | undefined): FormatName {
+/** Returns the format of the answer. @throws Problem with status 406 */
+function acceptable(request: IncomingMessage, route: Route, requested: string | undefined): FormatName {
   const { accept } = request.headers
   if (!isDataPath(route.path)) return 'json'
   const type = route.contract?.type?.split(';')[0]
   if (route.formats || !(route.stream || type)) {
-    return formatOf(route.formats ?? ['json'], route.formats && asked, accept)
+    return formatOf(route.formats ?? ['json'], route.formats && requested, accept)
   }
-  const types = route.stream ? ['text/event-stream'] : ['application/json', 'application/problem+json', type!]
+  const types = route.stream ? ['text/event-stream'] : ['application/json', 'application/problem+json', type ?? '']
   if (accepts(accept, types)) return 'json'
-  throw notAcceptable(`Accept: this address answers ${types[0]}, which ${displayed(accept)} leaves out`)
+  throw notAcceptable('Accept', `a list that allows ${types[0]}`, displayed(accept))
 }

@@ -12,39 +12,41 @@ export interface Engines {
   readonly events: Events
 }
 
-/** Key of an object that does not exist: asking for its size is a round trip to the store. */
+/** Key of an object that does not exist: a request for its size is a round trip to the store. */
 const PROBE_KEY = 'health/probe'
 const PROBE_TIMEOUT_MS = 2000
 const RESULT_TTL_MS = 1000
 
 /**
- * Readiness of this process: it is ready once it knows a served run. Engines that all processes share are probed at most once a second;
- * while one is away answers are degraded, and the process stays ready, so that a load balancer does not lose every process at once.
+ * Returns a function that reads the readiness of this process. The process is ready once it knows a served run. The engines that all
+ * processes share are probed at most once a second; if an engine is down, the state is `degraded` and the process stays ready, so that
+ * a load balancer does not lose every process at once.
+ * @param notes notes for the operator that need no read
+ * @param feeds datasets without runs, with the time of the last issue or confirmation
+ * @param readNotes notes that need a read of the database
  */
 export function readiness(
   { database, objects, events }: Engines,
   clock: () => Instant,
   notes: () => readonly string[],
-  /** Datasets without runs: time of the last issue or confirmation. */
   feeds: () => readonly FeedAge[] = () => [],
-  /** Notes that need a read of the database. */
-  late: () => Promise<readonly string[]> = async () => [],
+  readNotes: () => Promise<readonly string[]> = async () => [],
 ): () => Promise<Readiness> {
   let lastPointers: Awaited<ReturnType<typeof pointers>> = []
-  let kept: { at: number; state: Promise<Readiness> } | undefined
-  const look = async (): Promise<Readiness> => {
+  let cached: { at: number; state: Promise<Readiness> } | undefined
+  const probe = async (): Promise<Readiness> => {
     const engines: Record<string, 'ok' | 'down'> = { database: 'ok', objects: 'ok', events: 'ok' }
-    let off: number | undefined
-    let lateNotes: readonly string[] = []
+    let secondsAhead: number | undefined
+    let storedNotes: readonly string[] = []
     await Promise.all([
       bounded(
         (async () => {
           const before = clock()
           const [row] = await database.query<{ at: Date }>('select clock_timestamp() as at')
           const after = clock()
-          const ahead = ((before + after) / 2 - row!.at.getTime()) / 1000
+          const ahead = row ? ((before + after) / 2 - row.at.getTime()) / 1000 : 0
           // The comparison is uncertain by half the round trip.
-          if (Math.abs(ahead) - (after - before) / 2000 > 2) off = Math.round(ahead * 10) / 10
+          if (Math.abs(ahead) - (after - before) / 2000 > 2) secondsAhead = Math.round(ahead * 10) / 10
           lastPointers = await pointers(database)
         })(),
       ).catch(() => {
@@ -53,9 +55,9 @@ export function readiness(
       bounded(objects.size(PROBE_KEY)).catch(() => {
         engines['objects'] = 'down'
       }),
-      bounded(late()).then(
-        (found) => {
-          lateNotes = found
+      bounded(readNotes()).then(
+        (texts) => {
+          storedNotes = texts
         },
         () => undefined,
       ),
@@ -72,21 +74,21 @@ export function readiness(
       ...lastPointers.map(({ dataset, domain, run }) => aged({ dataset, domain, at: run.getTime() })),
       ...feeds().map(aged),
     ]
-    const broken = Object.values(engines).includes('down')
-    const all = [...notes(), ...lateNotes]
+    const isDegraded = Object.values(engines).includes('down')
+    const all = [...notes(), ...storedNotes]
     const ready = lastPointers.length > 0
     return {
       ready,
-      status: ready ? (broken ? 'degraded' : 'ok') : 'down',
+      status: ready ? (isDegraded ? 'degraded' : 'ok') : 'down',
       engines,
       datasets,
-      ...(off !== undefined && { clock_off_seconds: off }),
+      ...(secondsAhead !== undefined && { clock_off_seconds: secondsAhead }),
       ...(all.length > 0 && { notes: all }),
     }
   }
   return () => {
-    if (!kept || performance.now() - kept.at > RESULT_TTL_MS) kept = { at: performance.now(), state: look() }
-    return kept.state
+    if (!cached || performance.now() - cached.at > RESULT_TTL_MS) cached = { at: performance.now(), state: probe() }
+    return cached.state
   }
 }
 
@@ -95,10 +97,9 @@ const bounded = <T>(work: Promise<T>) =>
 
 /** The answer of `/readyz`. */
 export interface Readiness {
-  /** False: not even degraded answers can be given. */
+  /** False if not even degraded answers are possible. */
   readonly ready: boolean
   readonly status: 'ok' | 'degraded' | 'down'
-  /** `ok`, or `down` with a few words. */
   readonly engines: Readonly<Record<string, 'ok' | 'down'>>
   readonly datasets: readonly {
     readonly dataset: string
@@ -106,7 +107,7 @@ export interface Readiness {
     readonly run: string
     readonly age_seconds: number
   }[]
-  /** Seconds our clock is ahead of the database's, where it is off by more than 2 s. */
+  /** Seconds that the clock of this process is ahead of the database's, if the difference is over 2 s. */
   readonly clock_off_seconds?: number
   readonly notes?: readonly string[]
 }

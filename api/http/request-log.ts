@@ -5,16 +5,16 @@ import type { HttpDeps } from './deps.ts'
 import type { Exchange } from './exchange.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Counts and logs each request. @param answered called at each successful response */
+/** Counts and logs each request. @param onSuccess called at each successful response */
 export function requestLog(
   log: Logger,
   metrics: Metrics,
   traceOf: (request: IncomingMessage) => string | undefined,
-  answered: () => void,
+  onSuccess: () => void,
 ): HttpDeps['note'] {
   return (exchange, status, request, problem) => {
-    if (problem) return log.error(failure(exchange, problem), 'failure')
-    if (status < 400) answered()
+    if (problem) return log.error(failure(exchange, problem), 'request failed')
+    if (status < 400) onSuccess()
     const seconds = (performance.now() - exchange.startedTicks) / 1000
     const { route = 'none', cached } = exchange
     metrics.count({ route, method: request.method ?? '', status, seconds, cached })

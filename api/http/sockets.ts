@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 
 type SocketHandler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Concurrent requests of one connection; further pipelined ones are queued, and the socket is paused. */
+/** Concurrent requests of one connection; further pipelined requests are queued, and the socket is paused. */
 const MAX_CONCURRENT_REQUESTS = 8
-/** Pipelined requests: a segment of 64 KB can contain 2,200 of the shortest; ordinary clients pipeline few. */
+/** Queued requests of one connection. A segment of 64 KB can contain 2,200 of the shortest requests; ordinary clients pipeline few. */
 const MAX_QUEUED_REQUESTS = 256
 
 interface Pipeline {
@@ -13,7 +13,7 @@ interface Pipeline {
   readonly waiting: [IncomingMessage, ServerResponse][]
 }
 
-/** Bounds the concurrency of one connection with pipelining (RFC 9112, 9.3.2). Responses keep their order. */
+/** Limits the concurrent requests of a connection that uses pipelining (RFC 9112, 9.3.2). Responses keep their order. */
 export function boundPipelines(handler: SocketHandler): SocketHandler {
   const pipelines = new WeakMap<Socket, Pipeline>()
   const run = (socket: Socket, pipeline: Pipeline, request: IncomingMessage, response: ServerResponse): void => {
@@ -50,13 +50,14 @@ interface Progress {
 export interface UnreadLimits {
   /** Milliseconds without progress after which a client is disconnected. */
   readonly idleMs: number
-  /** Bytes that may wait for all clients together: 10,000 that read slowly would have 20 GB of pictures. */
+  /** Bytes that may wait for all clients together: without a limit, 10,000 slow readers would hold 20 GB of pictures. */
   readonly unsentBytes: number
 }
 
 /**
- * Disconnects clients that read nothing for `idleMs` while bytes are queued for them, here or in the operating system, and those with
- * the most such bytes where all together have too many. Checked every `idleMs / 6`.
+ * Disconnects clients that read nothing for `idleMs` while bytes are queued for them, here or in the operating system. If more than
+ * `unsentBytes` are queued for all clients together, it disconnects the clients with the most. It checks every `idleMs / 6`.
+ * @returns a function that stops the checks
  */
 export function cutIdleWriters(server: Server, { idleMs, unsentBytes }: UnreadLimits): () => void {
   const sockets = new Map<Socket, Progress>()
@@ -79,7 +80,7 @@ export function cutIdleWriters(server: Server, { idleMs, unsentBytes }: UnreadLi
     }
     if (waiting <= unsentBytes) return
     const largest = [...sockets].filter(([socket]) => !socket.destroyed)
-    largest.sort(([, one], [, other]) => other.unsent - one.unsent)
+    largest.sort(([, a], [, b]) => b.unsent - a.unsent)
     for (const [socket, { unsent }] of largest) {
       if (waiting <= unsentBytes) return
       socket.destroy()
@@ -90,7 +91,7 @@ export function cutIdleWriters(server: Server, { idleMs, unsentBytes }: UnreadLi
   return () => clearInterval(timer)
 }
 
-/** Bytes in the buffer of the stream and in that of libuv; Node has no public name for the second. */
+/** Returns the bytes in the buffers of the stream and of libuv; Node has no public name for the second. */
 function unsentOf(socket: Socket): number {
   const handle = (socket as unknown as { _handle?: { writeQueueSize?: number } | null })._handle
   return socket.writableLength + (handle?.writeQueueSize ?? 0)

@@ -5,10 +5,10 @@ import type { Exchange } from './exchange.ts'
 
 type TracedHandler = (request: IncomingMessage, response: ServerResponse) => unknown
 
-/** One span for each request, parent of the spans of its reads. Created only where traces are exported. */
+/** One span for each request, the parent of the spans of its reads. It exists only if traces are exported. */
 export interface TracedRequests {
   around(handler: TracedHandler): TracedHandler
-  /** Trace id for the log line. */
+  /** Returns the trace id for the log line. */
   idOf(request: IncomingMessage): string | undefined
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Problem } from '../problem.ts'
 
-/** Longer responses are refused. */
+/** Longer responses are rejected. */
 const MAX_RESPONSE_BYTES = 65_536
 const VERIFY_TIMEOUT_MS = 5000
-/** Longer than verification: a settlement waits for the chain. */
+/** A settlement takes longer than a verification, because it waits for the chain. */
 const SETTLE_TIMEOUT_MS = 20_000
 
 const verdictSchema = z.looseObject({
@@ -28,9 +28,9 @@ export type Settlement = z.infer<typeof settlementSchema>
  * follows redirects and reads responses without a size limit, and no package of x402 stores nonces, so this stays our own.
  */
 export interface Facilitator {
-  /** @throws Problem service-unavailable: no usable response */
+  /** @throws Problem service-unavailable if there is no usable response */
   verify(body: object): Promise<Verdict>
-  /** @throws Problem service-unavailable: it is not known whether the money moved */
+  /** @throws Problem service-unavailable if it is unknown whether the money moved */
   settle(body: object): Promise<Settlement>
 }
 
@@ -38,33 +38,33 @@ export function facilitatorAt(url: string): Facilitator {
   const base = url.replace(/(?<!\/)\/+$/, '')
   return {
     verify: async (body) => {
-      const result = await post(`${base}/verify`, body, verdictSchema, VERIFY_TIMEOUT_MS, (one) => one.isValid)
+      const result = await post(`${base}/verify`, body, verdictSchema, VERIFY_TIMEOUT_MS, ({ isValid }) => isValid)
       if (result) return result
       throw new Problem(
         'service-unavailable',
-        'The payment could not be checked just now: the facilitator gave no usable answer. Nothing was charged. Retry in a moment.',
+        'The payment could not be checked, because the facilitator gave no usable answer. Nothing was charged. Retry in a moment.',
         { retryAfter: 5 },
       )
     },
     settle: async (body) => {
-      const result = await post(`${base}/settle`, body, settlementSchema, SETTLE_TIMEOUT_MS, (one) => one.success)
+      const result = await post(`${base}/settle`, body, settlementSchema, SETTLE_TIMEOUT_MS, ({ success }) => success)
       if (result) return result
       throw new Problem(
         'service-unavailable',
-        'The settlement was requested, but the facilitator gave no usable answer: check the chain before you pay again. This authorization is not accepted twice.',
+        'The settlement was requested, but the facilitator gave no usable answer. Check the chain before you pay again: this authorization is not accepted twice.',
         { retryAfter: 5 },
       )
     },
   }
 }
 
-/** Undefined without a response in time, within the size limit and of the expected schema, or where a positive result has an error status. */
+/** Returns undefined if the response is late, too large or of another schema, or if a positive result has an error status. */
 async function post<T>(
   url: string,
   body: object,
   schema: z.ZodType<T>,
   milliseconds: number,
-  yes: (result: T) => boolean,
+  isPositive: (result: T) => boolean,
 ): Promise<T | undefined> {
   try {
     const response = await fetch(url, {
@@ -82,7 +82,7 @@ async function post<T>(
       parts.push(part)
     }
     const result = schema.safeParse(JSON.parse(Buffer.concat(parts).toString('utf8')))
-    if (!result.success || response.status >= 500 || (yes(result.data) && !response.ok)) return undefined
+    if (!result.success || response.status >= 500 || (isPositive(result.data) && !response.ok)) return undefined
     return result.data
   } catch {
     return undefined

@@ -9,23 +9,23 @@ import { KeyRing } from './ring.ts'
 export interface CallerDeps {
   readonly database: Database
   readonly clock: () => Instant
-  /** No other process serves this database: calls are counted in memory. */
+  /** Whether no other process serves this database, so that calls are counted in memory. */
   readonly alone: boolean
   readonly trialCalls: number
   readonly report: (what: string) => (error: unknown) => void
 }
 
-/** Keys, plans and counted calls of all callers. */
+/** Opens the keys, plans and call counters of all callers. */
 export async function openCallers(
   members: AsyncDisposableStack,
   { database, clock, alone, trialCalls, report }: CallerDeps,
 ) {
-  const ring = new KeyRing(database, report('keys: changes could not be read'))
+  const ring = new KeyRing(database, report('changes of API keys could not be read; retrying'))
   members.defer(() => ring.stop())
   await ring.start()
   const meter: Meter = alone
-    ? new OwnMeter(database, report('limits: not written down'))
-    : new SharedMeter(database, report('limits: counted alone'), clock)
+    ? new OwnMeter(database, report('call counts could not be saved; retrying'))
+    : new SharedMeter(database, report('calls could not be counted in the database; this process counts alone'), clock)
   members.defer(() => meter.close())
   return {
     ring,

@@ -1,12 +1,12 @@
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Plan } from './plan.ts'
 
-/** Usage of a subject (key, account, address). Days and months are UTC. */
+/** Counted calls of a subject: a key, an account or an address. Days and months are UTC. */
 export interface Usage {
   tokens: number
   tokensAt: Instant
   day: string
-  /** End of `day`: until then neither day nor month changes. */
+  /** End of `day`; neither day nor month changes before. */
   dayEnds: Instant
   dayCount: number
   month: string
@@ -16,16 +16,16 @@ export interface Usage {
 
 export type Window = 'minute' | 'day' | 'month' | 'total'
 
-/** Usage against the plan, in the most restrictive window. */
+/** Usage compared with the plan, in the most restrictive window. */
 export interface UsageStanding {
   readonly allowed: boolean
-  /** The window that refuses, or the tightest. */
+  /** The exhausted window, or the most restrictive one. */
   readonly window: Window
   readonly limit: number
   readonly remaining: number
   /** Seconds until the window is reset. */
   readonly reset: number
-  /** Seconds until a call may succeed; 0 where one may now. */
+  /** Seconds until a call is allowed; 0 if a call is allowed now. */
   readonly wait: number
 }
 
@@ -64,17 +64,17 @@ export function refresh(usage: Usage, plan: Plan, now: Instant): void {
   }
 }
 
-/** Counts up to `want` calls and returns how many were granted. `refresh` must have been called. */
-export function grant(usage: Usage, plan: Plan, want: number): number {
-  const given = Math.max(0, Math.min(want, allowance(usage, plan)))
-  usage.tokens -= given
-  usage.dayCount += given
-  usage.monthCount += given
-  usage.total += given
-  return given
+/** Counts up to `calls` calls and returns how many were granted. Call `refresh` first. */
+export function grant(usage: Usage, plan: Plan, calls: number): number {
+  const granted = Math.max(0, Math.min(calls, allowance(usage, plan)))
+  usage.tokens -= granted
+  usage.dayCount += granted
+  usage.monthCount += granted
+  usage.total += granted
+  return granted
 }
 
-/** Takes back calls that were granted and not made. */
+/** Subtracts calls that were granted and not made. */
 export function refund(usage: Usage, plan: Plan, count: number): void {
   usage.tokens = Math.min(plan.burst, usage.tokens + count)
   usage.dayCount = Math.max(0, usage.dayCount - count)
@@ -82,9 +82,10 @@ export function refund(usage: Usage, plan: Plan, count: number): void {
   usage.total = Math.max(0, usage.total - count)
 }
 
+/** Returns how many calls the plan still allows now. */
 export function allowance(usage: Usage, plan: Plan): number {
   return Math.min(
-    // Fractional refills may leave the bucket slightly below a whole call (rounding).
+    // Rounding of fractional refills may leave the bucket slightly below a whole call.
     Math.floor(usage.tokens + 1e-9),
     plan.day === undefined ? Infinity : plan.day - usage.dayCount,
     plan.month === undefined ? Infinity : plan.month - usage.monthCount,
@@ -103,7 +104,7 @@ export function standing(usage: Usage, plan: Plan, now: Instant): UsageStanding 
   const tighter = (name: Window, size: number | undefined, used: number, ends: () => Instant) => {
     if (size === undefined) return
     const left = Math.max(0, size - used)
-    // Of two windows that are used up, the one with the longer wait is reported.
+    // If two windows are exhausted, the window with the longer wait is reported.
     if (left < remaining || left === 0) {
       window = name
       limit = size

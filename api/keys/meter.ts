@@ -19,22 +19,22 @@ import type { Plan } from './plan.ts'
 
 /** Counts calls. `now` is milliseconds since the epoch. */
 export interface Meter {
-  /** Usage against the plan, without waiting; a subject whose usage is not loaded counts as unused. */
+  /** Returns the usage without waiting; a subject whose usage is not loaded counts as unused. */
   peek(subject: string, plan: Plan, now: Instant): UsageStanding
-  /** Loads the usage of a subject; undefined where it is loaded. */
+  /** Loads the usage of a subject; returns undefined if it is loaded already. */
   load(subject: string, plan: Plan, now: Instant): Promise<void> | undefined
-  /** Counts one call if it may be made. */
+  /** Counts one call if the plan allows it. */
   take(subject: string, plan: Plan, now: Instant): boolean | Promise<boolean>
-  /** Takes one counted call back. */
+  /** Subtracts one counted call. */
   refund(subject: string, plan: Plan): void
   close(): Promise<void>
 }
 
-/** Longest wait of a call for the database. */
+/** Longest time that a call waits for the database. */
 const DATABASE_TIMEOUT_MS = 1000
-/** Pause of database reads after a failure. */
+/** After a failure, the database is not read for this long. */
 const FAILURE_PAUSE_MS = 2000
-const unavailable = () => new Error(`no answer of the database within ${DATABASE_TIMEOUT_MS} ms`)
+const unavailable = () => new Error(`the database did not answer within ${DATABASE_TIMEOUT_MS} ms`)
 
 type UsageDatabase = Pick<Database, 'query' | 'kysely'>
 
@@ -43,8 +43,8 @@ const MAX_ADDRESSES = 50_000
 const MAX_SUBJECT_LENGTH = 300
 
 /**
- * Counts in this process alone, by address, or by a purpose and an address separated by a space. IPv6 counts by /64, the smallest
- * block of one subscriber. Above 50,000 entries the least recently used is evicted.
+ * Counts in this process only, by address, or by a purpose and an address separated by a space. IPv6 addresses count by /64, the smallest
+ * block of one subscriber. Above 50,000 entries, the least recently used entry is evicted.
  */
 export class AddressMeter implements Meter {
   readonly #usages = new LRUCache<string, Usage>({ max: MAX_ADDRESSES })
@@ -77,10 +77,10 @@ export class AddressMeter implements Meter {
   async close(): Promise<void> {}
 }
 
-/** A proxy may pass on an address of any length. */
+/** The subject is shortened, because a proxy may forward an address of any length. */
 const subjectKey = (subject: string) => networkSubject(subject.slice(0, MAX_SUBJECT_LENGTH))
 
-/** The only process that counts: exact in memory, saved every second and at shutdown. */
+/** Counts calls in memory for the only process at a database. Counts are saved every second and at shutdown. */
 export class OwnMeter implements Meter {
   readonly #database: UsageDatabase
   readonly #onFailure: (error: unknown) => void
@@ -120,7 +120,7 @@ export class OwnMeter implements Meter {
       })
       .catch((error) => this.#onFailure(error))
       .finally(() => {
-        // Without the database a process counts from zero rather than refuse every call.
+        // Without the database, a process counts from zero rather than reject every call.
         entry.known = true
         entry.loading = undefined
       })
@@ -145,6 +145,7 @@ export class OwnMeter implements Meter {
     const entries = [...this.#entries].filter(([, entry]) => entry.unsaved !== 0)
     if (!entries.length) return
     const batch = entries.map(([subject, entry]) => ({
+      entry,
       subject,
       tokens: entry.usage.tokens,
       at: new Date(entry.usage.tokensAt),
@@ -154,11 +155,12 @@ export class OwnMeter implements Meter {
     }))
     for (const [, entry] of entries) entry.unsaved = 0
     try {
-      await addUsage(this.#database, batch)
+      await addUsage(
+        this.#database,
+        batch.map(({ entry: _, ...usage }) => usage),
+      )
     } catch (error) {
-      entries.forEach(([, entry], i) => {
-        entry.unsaved += batch[i]!.count
-      })
+      for (const { entry, count } of batch) entry.unsaved += count
       this.#onFailure(error)
     }
   }
@@ -171,9 +173,10 @@ export class OwnMeter implements Meter {
 }
 
 interface UsageLease {
+  plan: Plan
   usage: Usage
   known: boolean
-  /** Granted by the database and not used yet. */
+  /** Calls that the database has granted and that are not used yet. */
   left: number
   usedAt: Instant
   readAt: Instant
@@ -181,20 +184,19 @@ interface UsageLease {
   flight?: Promise<void>
 }
 
-/** Below this allowance a process leases no calls in advance, so that several processes share the rest exactly. */
+/** Below this allowance, a process leases no calls in advance, so that processes share the remaining calls exactly. */
 const MIN_ALLOWANCE_FOR_LEASE = 256
 const IDLE_MS = 1000
 
 /**
- * Several processes that share a database, which grants the calls. Concurrent calls of a subject share one statement, and while much
- * is left a process leases some in advance. Never more than the plan; unused leases are returned within two seconds.
+ * Counts calls of several processes in a shared database, which grants the calls. Concurrent calls of a subject share one statement. While
+ * many calls remain, a process leases some in advance, never more than the plan allows; unused leases are returned within two seconds.
  */
 export class SharedMeter implements Meter {
   readonly #database: UsageDatabase
   readonly #onFailure: (error: unknown) => void
   readonly #clock: () => Instant
   readonly #entries = new Map<string, UsageLease>()
-  readonly #plans = new Map<string, Plan>()
   #pausedUntil = 0
   readonly #timer: NodeJS.Timeout
 
@@ -209,10 +211,10 @@ export class SharedMeter implements Meter {
   #at(subject: string, plan: Plan, now: Instant): UsageLease {
     let entry = this.#entries.get(subject)
     if (!entry) {
-      entry = { usage: freshUsage(plan, now), known: false, left: 0, usedAt: now, readAt: 0, waiting: [] }
+      entry = { plan, usage: freshUsage(plan, now), known: false, left: 0, usedAt: now, readAt: 0, waiting: [] }
       this.#entries.set(subject, entry)
     }
-    this.#plans.set(subject, plan)
+    entry.plan = plan
     refresh(entry.usage, plan, now)
     return entry
   }
@@ -220,9 +222,9 @@ export class SharedMeter implements Meter {
   peek(subject: string, plan: Plan, now: Instant): UsageStanding {
     const entry = this.#at(subject, plan, now)
     if (entry.known && now - entry.readAt > 2 * IDLE_MS && now >= this.#pausedUntil && !entry.flight)
-      void this.#ask(subject, plan, entry, 0)
+      void this.#request(subject, plan, entry, 0)
     if (!entry.left) return standing(entry.usage, plan, now)
-    // Leased calls are counted in the database and may still be made.
+    // The database has counted the leased calls, which are still available.
     const usage = { ...entry.usage }
     refund(usage, plan, entry.left)
     return standing(usage, plan, now)
@@ -230,7 +232,7 @@ export class SharedMeter implements Meter {
 
   load(subject: string, plan: Plan, now: Instant): Promise<void> | undefined {
     const entry = this.#at(subject, plan, now)
-    return entry.known || now < this.#pausedUntil ? undefined : (entry.flight ?? this.#ask(subject, plan, entry, 0))
+    return entry.known || now < this.#pausedUntil ? undefined : (entry.flight ?? this.#request(subject, plan, entry, 0))
   }
 
   take(subject: string, plan: Plan, now: Instant): boolean | Promise<boolean> {
@@ -239,7 +241,7 @@ export class SharedMeter implements Meter {
     if (entry.left > 0 && entry.waiting.length === 0) {
       entry.left--
       if (entry.left < advance(entry, plan) >> 1 && !entry.flight)
-        void this.#ask(subject, plan, entry, advance(entry, plan))
+        void this.#request(subject, plan, entry, advance(entry, plan))
       return true
     }
     if (now < this.#pausedUntil) return grant(entry.usage, plan, 1) === 1
@@ -250,19 +252,19 @@ export class SharedMeter implements Meter {
   }
 
   #serve(subject: string, plan: Plan, entry: UsageLease): void {
-    void this.#ask(subject, plan, entry, entry.waiting.length + advance(entry, plan))
+    void this.#request(subject, plan, entry, entry.waiting.length + advance(entry, plan))
   }
 
-  #ask(subject: string, plan: Plan, entry: UsageLease, want: number): Promise<void> {
-    const asked = entry.waiting.length
-    entry.flight = within(DATABASE_TIMEOUT_MS, grantCalls(this.#database, subject, plan, want), unavailable)
+  #request(subject: string, plan: Plan, entry: UsageLease, calls: number): Promise<void> {
+    const waitingCalls = entry.waiting.length
+    entry.flight = within(DATABASE_TIMEOUT_MS, grantCalls(this.#database, subject, plan, calls), unavailable)
       .then((row) => {
-        // The clocks may differ: the bucket fills from the local time of the reply.
+        // The bucket refills from the local time of the reply, because the clocks may differ.
         entry.usage = { ...usageFrom(row), tokensAt: this.#clock() }
         entry.known = true
         entry.readAt = this.#clock()
         entry.left += Math.max(0, row.granted)
-        for (const resolve of entry.waiting.splice(0, asked)) {
+        for (const resolve of entry.waiting.splice(0, waitingCalls)) {
           if (entry.left > 0) entry.left--
           else {
             resolve(false)
@@ -272,11 +274,11 @@ export class SharedMeter implements Meter {
         }
       })
       .catch((error) => {
-        // Without its database a process counts by itself rather than refuse everyone.
+        // Without the database, a process counts alone rather than reject every call.
         this.#onFailure(error)
         this.#pausedUntil = this.#clock() + FAILURE_PAUSE_MS
         entry.known = true
-        for (const resolve of entry.waiting.splice(0, asked)) resolve(grant(entry.usage, plan, 1) === 1)
+        for (const resolve of entry.waiting.splice(0, waitingCalls)) resolve(grant(entry.usage, plan, 1) === 1)
       })
       .finally(() => {
         entry.flight = undefined
@@ -294,9 +296,9 @@ export class SharedMeter implements Meter {
     const now = this.#clock()
     for (const [subject, entry] of this.#entries) {
       if (entry.left > 0 && now - entry.usedAt > IDLE_MS && !entry.flight) {
-        const back = entry.left
+        const unused = entry.left
         entry.left = 0
-        void this.#ask(subject, this.#plans.get(subject)!, entry, -back)
+        void this.#request(subject, entry.plan, entry, -unused)
       }
     }
   }
@@ -305,7 +307,7 @@ export class SharedMeter implements Meter {
     clearInterval(this.#timer)
     for (const [subject, entry] of this.#entries) {
       await entry.flight
-      if (entry.left > 0) await this.#ask(subject, this.#plans.get(subject)!, entry, -entry.left)
+      if (entry.left > 0) await this.#request(subject, entry.plan, entry, -entry.left)
     }
   }
 }

@@ -1,6 +1,9 @@
 import { isIPv6 } from 'node:net'
 
-/** Rate limit key of an address, also with a purpose and a space before it: IPv6 by /64, an IPv4-mapped address as IPv4. */
+/**
+ * Returns the subject under which an address is counted: IPv6 by /64, an IPv4-mapped address as IPv4. A purpose and a space may precede the
+ * address.
+ */
 export function networkSubject(subject: string): string {
   if (!subject.includes(':')) return subject
   const start = subject.lastIndexOf(' ') + 1
@@ -9,14 +12,14 @@ export function networkSubject(subject: string): string {
 }
 
 function networkOf(address: string): string | undefined {
-  const bare = address.split('%', 1)[0]!
+  const [bare = ''] = address.split('%', 1)
   if (!isIPv6(bare)) return undefined
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)
-  if (mapped) return mapped[1]!
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare) ?? []
+  if (mapped) return mapped
   const [head = '', tail] = bare.split('::')
   const left = head ? head.split(':') : []
   const right = tail ? tail.split(':') : []
-  // A dotted quad at the end is two groups; it is never among the first four.
+  // A dotted quad at the end stands for two groups, which are never among the first four.
   const width = left.length + right.length + (bare.includes('.') ? 1 : 0)
   const groups = tail === undefined ? left : [...left, ...Array<string>(8 - width).fill('0'), ...right]
   return `${groups

@@ -1,11 +1,12 @@
 import type { PlanName } from '../route.ts'
-/** Limits of a key by window; undefined where there is none. */
+
+/** Calls that a key may make in each window; an undefined window has no limit. */
 export interface Plan {
   readonly minute: number
   readonly burst: number
   readonly day?: number
   readonly month?: number
-  /** Counted calls over the whole life of the key. */
+  /** Calls over the whole life of the key. */
   readonly total?: number
   /** Event streams open at once. */
   readonly streams?: number
@@ -23,15 +24,15 @@ export function plans(trialCalls: number): Readonly<Record<PlanName, Plan>> {
   }
 }
 
-/** Calls without a valid key, by address: too few to guess keys. */
+/** Limit of calls without a valid key, by address: too few to guess keys. */
 export const unauthenticatedPlan: Plan = { minute: 300, burst: 150 }
 
-/** Reads of the page at `/`, by address. */
+/** Limit of the requests of the page at `/`, by address. */
 export const visitors: Plan = { minute: 600, burst: 200, day: 20_000 }
 
 const policies = new WeakMap<Plan, string>()
 
-/** `60;w=60;burst=30, 1000;w=86400` */
+/** Returns the RateLimit-Policy of a plan, such as `60;w=60;burst=30, 1000;w=86400`. */
 export function policyOf(plan: Plan): string {
   let text = policies.get(plan)
   if (text === undefined) policies.set(plan, (text = policyText(plan)))

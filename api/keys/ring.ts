@@ -14,16 +14,16 @@ interface KeyEntry {
   readonly revoked: boolean
 }
 
-/** What is counted for an account: all its keys, and the access tokens of the tool server. */
+/** Returns the subject under which all keys of an account, and its access tokens for the tool server, are counted. */
 export const accountSubject = (accountId: string): string => `account ${accountId}`
 
-/** Interval of reads of changed keys: a revocation takes effect well within 2 s. */
+/** Interval between reads of changed keys: a revocation takes effect well within 2 s. */
 const REFRESH_INTERVAL_MS = 750
-/** Recently used keys are found without hashing; cleared at any change. */
+/** Recently used keys are found without hashing; the cache is cleared at any change. */
 const MAX_CACHED_KEYS = 10_000
 
 /**
- * All keys in memory, by hash: a check costs no query. Changes are read every 0.75 s; an unknown key triggers a read at once, so
+ * All keys in memory, by hash, so that a check needs no query. Changes are read every 0.75 s. An unknown key triggers a read at once, so
  * that a new key works in every process from its first call.
  */
 export class KeyRing {
@@ -32,21 +32,21 @@ export class KeyRing {
   readonly #byPrefix = new Map<string, KeyEntry>()
   readonly #known = new LRUCache<string, KeyEntry>({ max: MAX_CACHED_KEYS })
   #since: Date | undefined
-  #looking: Promise<void> | undefined
-  #anew: Promise<void> | undefined
-  #lookedAt = 0
+  #reading: Promise<void> | undefined
+  #nextRead: Promise<void> | undefined
+  #readAt = 0
   #timer: NodeJS.Timeout | undefined
-  #failed: ((error: unknown) => void) | undefined
+  #onFailure: ((error: unknown) => void) | undefined
 
   constructor(database: Pick<Database, 'query' | 'kysely'>, onFailure?: (error: unknown) => void) {
     this.#database = database
-    this.#failed = onFailure
+    this.#onFailure = onFailure
   }
 
   async start(): Promise<void> {
-    await this.look()
+    await this.refresh()
     this.#timer = setInterval(() => {
-      this.look().catch((error) => this.#failed?.(error))
+      this.refresh().catch((error) => this.#onFailure?.(error))
     }, REFRESH_INTERVAL_MS)
     this.#timer.unref()
   }
@@ -56,17 +56,17 @@ export class KeyRing {
   }
 
   /** Reads changed keys; concurrent callers share one read. */
-  look(): Promise<void> {
-    this.#looking ??= this.#read().finally(() => {
-      this.#looking = undefined
+  refresh(): Promise<void> {
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined
     })
-    return this.#looking
+    return this.#reading
   }
 
   async #read(): Promise<void> {
     const { rows, now } = await changedKeys(this.#database, this.#since)
     this.#since = now
-    this.#lookedAt = performance.now()
+    this.#readAt = performance.now()
     for (const row of rows) this.#store(row)
   }
 
@@ -86,7 +86,7 @@ export class KeyRing {
     const entry: KeyEntry = {
       hash: row.hash,
       caller: {
-        // Keys of one account share its limits: more keys give no more calls.
+        // Keys of an account share its limits, so that more keys do not give more calls.
         subject: row.account_id ? accountSubject(row.account_id) : row.prefix,
         prefix: row.prefix,
         plan,
@@ -106,28 +106,28 @@ export class KeyRing {
     return entry !== undefined && !entry.revoked && entry.expiresAt > now
   }
 
-  /** The caller of a key, without waiting: undefined for one that is unknown, revoked or expired. */
+  /** Returns the caller of a key without waiting; undefined if the key is unknown, revoked or expired. */
   check(key: string, now: Instant): Caller | undefined {
     let entry = this.#known.get(key)
     if (!entry) {
       if (!isKeyShaped(key)) return undefined
       const hash = hashOf(key)
-      const found = this.#byHash.get(hash.toString('base64'))
-      if (!found || !timingSafeEqual(hash, found.hash)) return undefined
-      entry = found
+      const stored = this.#byHash.get(hash.toString('base64'))
+      if (!stored || !timingSafeEqual(hash, stored.hash)) return undefined
+      entry = stored
       this.#known.set(key, entry)
     }
     return entry.revoked || entry.expiresAt <= now ? undefined : entry.caller
   }
 
-  /** Of a caller that was checked. */
+  /** Returns the hash of the key of a caller that `check` returned. */
   hashOf(caller: Caller): Uint8Array {
     const entry = this.#byPrefix.get(caller.prefix)
     if (entry) return entry.hash
     throw new Error(`key ring: no key with the prefix ${caller.prefix}`)
   }
 
-  /** As `check`, but reads new keys first where the key is unknown. */
+  /** Like `check`, but reads new keys first if the key is unknown. */
   async find(key: string, now: Instant): Promise<Caller | undefined> {
     const caller = this.check(key, now)
     if (caller || !isKeyShaped(key) || this.#byHash.has(hashOf(key).toString('base64'))) return caller
@@ -135,15 +135,15 @@ export class KeyRing {
     return this.check(key, now)
   }
 
-  /** A read that begins after this call, shared by all waiting callers; at most ten a second. */
+  /** Resolves after a read that begins after this call. Waiting callers share the read; there are at most ten reads per second. */
   #readAfterNow(): Promise<void> {
-    this.#anew ??= (async () => {
-      await this.#looking
-      const pause = 100 - (performance.now() - this.#lookedAt)
+    this.#nextRead ??= (async () => {
+      await this.#reading
+      const pause = 100 - (performance.now() - this.#readAt)
       if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
-      this.#anew = undefined
-      await this.look()
+      this.#nextRead = undefined
+      await this.refresh()
     })()
-    return this.#anew
+    return this.#nextRead
   }
 }

@@ -3,14 +3,14 @@ import { createHash, randomBytes } from 'node:crypto'
 const pattern = /^hx_(live|trial)_[A-Za-z0-9_-]{43}$/
 
 export interface Secret {
-  /** The whole key: shown once, stored nowhere. */
+  /** The whole key, which is shown once and stored nowhere. */
   readonly key: string
   /** `hx_live_` and eight characters. */
   readonly prefix: string
   readonly hash: Buffer
 }
 
-/** A new key of 256 random bits. */
+/** Creates a key of 256 random bits. */
 export function newSecret(kind: 'live' | 'trial'): Secret {
   const key = `hx_${kind}_${randomBytes(32).toString('base64url')}`
   return { key, prefix: prefixOf(key), hash: hashOf(key) }

@@ -7,7 +7,7 @@ import { nearestWord } from './query.ts'
 
 const MAX_SUGGESTIONS = 3
 
-/** Zone codes of the same kind and state with the nearest numbers, else the nearest by spelling. */
+/** Returns the zone codes of the same kind and state with the nearest numbers, else the nearest code by spelling. */
 export function nearestZones(code: string): string[] {
   const number = Number(code.slice(3))
   const alike = [...new Set(zoneList().map(({ id }) => id))].filter((id) => id.startsWith(code.slice(0, 3)))
@@ -23,15 +23,15 @@ export function nearestZones(code: string): string[] {
 }
 
 /**
- * An unknown zone, area or office has no alerts, which would read as an all-clear.
- * @param active whether a zone is named by an alert: codes newer than the packaged list are known so
+ * Checks that a zone, area and office exist. An unknown code has no alerts, which would read as an all-clear.
+ * @param isActive whether an active alert names a zone, because new codes may be missing from the packaged list
  * @throws Problem not-found with the nearest codes
  */
 export function requireArea(
   { zone, area, office }: { zone?: string | undefined; area?: string | undefined; office?: string | undefined },
-  active: (zone: string) => boolean,
+  isActive: (zone: string) => boolean,
 ): void {
-  if (zone !== undefined && zonesById(zone).length === 0 && !active(zone)) {
+  if (zone !== undefined && zonesById(zone).length === 0 && !isActive(zone)) {
     throw notFound('zone', zone, nearestZones(zone))
   }
   if (area !== undefined && !areaCodes.includes(area)) throw notFound('area', area, [nearestWord(area, areaCodes)])
@@ -48,30 +48,31 @@ function notFound(name: string, code: string, nearest: readonly string[]): Probl
   return unknownCode(name, name, code, nearest, ' This is not an all-clear.')
 }
 
-/** A code that is in no list, as a problem with the nearest codes. @param what its kind: `radar` */
-export function unknownCode(field: string, what: string, code: string, nearest: readonly string[], note = ''): Problem {
+/** The problem for a code that is in no list, with the nearest codes. @param kind what the code names, such as `radar` */
+export function unknownCode(field: string, kind: string, code: string, nearest: readonly string[], note = ''): Problem {
   const near = nearest.length > 0 ? ` Nearest: ${nearest.join(', ')}.` : ''
-  return new Problem('not-found', `${field}: no ${what} "${code}" is known.${near}${note}`, {
+  const detail = `\`${field}\`: no ${kind} "${code}" is known.${near} Change \`${field}\` and try again.${note}`
+  return new Problem('not-found', detail, {
     members: { field, ...(nearest.length > 0 && { candidates: nearest }) },
   })
 }
 
-/** The id of an office: BOU for `bou` and `KBOU`. @throws Problem not-found with the nearest ids */
+/** Returns the id of an office: BOU for `bou` and `KBOU`. @throws Problem not-found with the nearest ids */
 export function requireOffice(field: string, code: string): string {
   const office = officeById(code)
   if (!office) throw unknownCode(field, 'forecast office', code, nearestOffices(code.toUpperCase().slice(-3)))
   return office.id
 }
 
-/** A zone that is in no list, as a problem with the nearest codes. */
+/** The problem for a zone that is in no list, with the nearest codes. */
 export const unknownZone = (field: string, code: string): Problem =>
   unknownCode(field, 'zone', code, nearestZones(code.toUpperCase()))
 
 /**
- * Refuses a state that is none, and has nothing in the list that it would be looked up in.
+ * Rejects a code that is not a state, and that no entry of the list has as its state.
  * @throws Problem not-found with the nearest codes
  */
 export function requireState(state: string | undefined, list: readonly { readonly state: string }[]): void {
-  if (state === undefined || stateByCode.has(state) || list.some((one) => one.state === state)) return
+  if (state === undefined || stateByCode.has(state) || list.some((entry) => entry.state === state)) return
   throw unknownCode('state', 'state', state, nearest(state, [...stateByCode.keys()]))
 }

@@ -2,13 +2,14 @@ import { z } from 'zod'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { Problem } from '../problem.ts'
+import { displayed, invalidValue } from './query.ts'
 
-/** west, south, east, north in degrees; west greater than east across the antimeridian. */
+/** West, south, east and north edges in degrees; west is greater than east for a box across the antimeridian. */
 export type QueryBox = readonly [west: number, south: number, east: number, north: number]
 
-/** A number in degrees, as it stands in a list of them. */
+/** Regular expression of a number in a list. */
 const DEGREES = ' *[+-]?(\\d+\\.?\\d*|\\.\\d+) *'
-/** A pair of them, as a regular expression. */
+/** Regular expression of a pair of numbers. */
 export const PAIR = `${DEGREES},${DEGREES}`
 
 export const boxShape = z
@@ -17,22 +18,22 @@ export const boxShape = z
   .optional()
   .meta({
     description: 'west,south,east,north in degrees',
-    wanted: 'west,south,east,north',
+    expected: 'west,south,east,north',
     pattern: `^${PAIR},${PAIR}$`,
   })
 
-/** CONUS, Alaska (across the antimeridian), Hawaii, with their coasts. */
+/** The contiguous states, Alaska (across the antimeridian) and Hawaii, with their coasts. */
 const domains: readonly QueryBox[] = [
   [-125.1, 24.2, -66.6, 49.6],
   [171.0, 50.9, -129.7, 71.7],
   [-178.7, 18.6, -154.4, 28.8],
 ]
 
-/** Reads `west,south,east,north`. @throws Fault Invalid */
+/** Parses `west,south,east,north` in degrees. @throws Fault Invalid */
 export function parseBox(text: string): QueryBox {
   const parts = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
   const [west, south, east, north] = parts as [number, number, number, number]
-  const right =
+  const isBox =
     parts.length === 4 &&
     parts.every(Number.isFinite) &&
     Math.abs(west) <= 180 &&
@@ -40,29 +41,27 @@ export function parseBox(text: string): QueryBox {
     Math.abs(south) <= 90 &&
     Math.abs(north) <= 90 &&
     south <= north
-  if (!right) {
-    throw new Fault(
-      'Invalid',
-      `bbox: wanted west,south,east,north in degrees, such as -109.1,36.9,-102.0,41.1; got "${text.slice(0, 80)}".`,
-      {
-        field: 'bbox',
-      },
-    )
+  if (!isBox) {
+    const expected = 'west,south,east,north in degrees, such as -109.1,36.9,-102.0,41.1'
+    throw invalidValue('bbox', expected, displayed(text))
   }
   if (west > east && east - west + 360 >= 180) {
     throw new Fault(
       'Invalid',
-      `bbox: west ${west} is east of east ${east}; wanted west,south,east,north. A box across the antimeridian spans less than 180 degrees.`,
+      `\`bbox\` must be west,south,east,north, but its west ${west} is east of its east ${east}. Swap them; a box across the antimeridian spans less than 180 degrees.`,
       { field: 'bbox' },
     )
   }
   return [west, south, east, north]
 }
 
-/** A box that touches no US domain has no answer. @throws Problem outside-coverage */
+/** Checks that a box touches a domain of the US. @throws Problem outside-coverage */
 export function requireDomain(box: QueryBox): void {
   if (domains.some((domain) => touches(box, domain))) return
-  throw new Problem('outside-coverage', 'bbox: it touches neither the contiguous states, nor Alaska, nor Hawaii.')
+  throw new Problem(
+    'outside-coverage',
+    '`bbox` must touch the contiguous states, Alaska or Hawaii, but lies outside them. Change `bbox` and try again.',
+  )
 }
 
 export function contains(box: QueryBox, lat: number, lon: number): boolean {
@@ -83,17 +82,17 @@ function spans([west, , east]: QueryBox): [number, number][] {
       ]
 }
 
-/** Degrees of longitude that a box spans, eastwards. */
+/** Returns the degrees of longitude that a box spans. */
 export function spanOf([west, , east]: QueryBox): number {
   return west <= east ? east - west : east - west + 360
 }
 
-/** Where radar frames may lie in a box, the largest first. */
+/** Returns the domains whose radar grids a box touches, the largest first. */
 export function domainsOf(box: QueryBox): DomainId[] {
   return frames.filter(([, domain]) => touches(box, domain)).map(([id]) => id)
 }
 
-/** The grids of radar products. */
+/** Extents of the grids of radar products. */
 const frames: readonly (readonly [DomainId, QueryBox])[] = [
   ['conus', [-130, 20, -60, 55]],
   ['alaska', [-176, 50, -126, 72]],

@@ -1,21 +1,21 @@
 import { readEventName } from '../../ingest/domain/alert/event-name.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
 import type { MetaWarning } from '../contract.ts'
-import { displayed } from './query.ts'
+import { displayed, mismatchText } from './query.ts'
 
-/** Names of events in a filter of alerts. */
+/** Names of events in an alert filter. */
 export interface EventFilter {
-  /** As the NWS writes them where they are known. */
+  /** Names in the spelling of the NWS if they are known. */
   readonly names: readonly string[]
   readonly includes: (event: string) => boolean
-  /** `unknown_event`, where a name is in no list. */
+  /** Contains `unknown_event` if a name is in no list. */
   readonly warnings: readonly MetaWarning[]
 }
 
 /**
- * Reads names of events. An alert that nobody can find by a misspelled name would read as an all-clear.
- * @param active names of current alerts
- * @throws Fault Invalid with the nearest names: one is misspelled or unreadable
+ * Parses names of events. A misspelled name is rejected, because its empty list would read as an all-clear.
+ * @param active names of the events of current alerts
+ * @throws Fault Invalid with the nearest names for a misspelled or unreadable name
  */
 export function readEvents(field: string, texts: readonly string[], active: Iterable<string>): EventFilter {
   const current = [...active]
@@ -25,16 +25,16 @@ export function readEvents(field: string, texts: readonly string[], active: Iter
     const nearest = reading.kind === 'misspelled' ? reading.nearest : []
     throw new Fault(
       'Invalid',
-      `${field}: wanted the name of an NWS event, such as Tornado Warning; got ${displayed(text)}.${nearest.length > 0 ? ` Nearest: ${nearest.join(', ')}.` : ''} This is not an all-clear.`,
+      `${mismatchText(field, 'the name of an NWS event such as Tornado Warning', displayed(text))}${nearest.length > 0 ? ` Nearest: ${nearest.join(', ')}.` : ''} This is not an all-clear.`,
       { field, ...(nearest.length > 0 && { candidates: nearest }) },
     )
   })
-  const unknown = readings.flatMap((one) => (one.kind === 'unknown' ? [one.name] : []))
+  const unknown = readings.flatMap((reading) => (reading.kind === 'unknown' ? [reading.name] : []))
   const names = readings.map(({ name }) => name)
-  const wanted = new Set(names.map((name) => name.toLowerCase()))
+  const lowerCaseNames = new Set(names.map((name) => name.toLowerCase()))
   return {
     names,
-    includes: (event) => wanted.has(event.toLowerCase()),
+    includes: (event) => lowerCaseNames.has(event.toLowerCase()),
     warnings: unknown.length > 0 ? [unknownEvent(field, unknown)] : [],
   }
 }
@@ -42,5 +42,5 @@ export function readEvents(field: string, texts: readonly string[], active: Iter
 export const unknownEvent = (field: string, names: readonly string[]): MetaWarning => ({
   code: 'unknown_event',
   section: 'alerts',
-  detail: `${field}: no NWS event is known by the name ${names.map(displayed).join(', ')}, and no current alert has it: an empty list is not an all-clear`,
+  detail: `\`${field}\`: no NWS event is known by the name ${names.map(displayed).join(', ')}, and no current alert has it: an empty list is not an all-clear`,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { FormatName } from '../contract.ts'
 
-/** Media types by name; the parameters that an answer adds stand behind the semicolon. */
+/** Content types of answers by format, with their parameters. */
 export const mediaTypes: Readonly<Record<FormatName, string>> = {
   json: 'application/json; charset=utf-8',
   geojson: 'application/geo+json; charset=utf-8',
@@ -14,18 +14,18 @@ export const mediaTypes: Readonly<Record<FormatName, string>> = {
   ics: 'text/calendar; charset=utf-8',
 }
 
-/** The media type alone, as Accept names it. */
-export const bareType = (format: FormatName) => mediaTypes[format].split(';')[0]!
+/** Returns the media type of a format without parameters, as in Accept. */
+export const bareType = (format: FormatName) => mediaTypes[format].replace(/;.*/, '')
 
-/** Forms of the weather at a point, the usual one first. */
+/** Formats of the weather at a point, the default first. */
 export const weatherForms = ['json', 'csv', 'ics'] as const
 
-/** The parameter `format` of a route, described; which one counts is decided with Accept, before the route. */
+/** Schema of the parameter `format`, for its description. The pipeline chooses the format from it and from Accept. */
 export const formatShape = (formats: readonly [FormatName, ...FormatName[]]) =>
   z
     .enum(formats)
     .default(formats[0])
     .meta({
-      description: `Form of the answer; Accept does the same. ${formats.map((one) => `${one}: ${bareType(one)}`).join(', ')}`,
-      wanted: formats.join(', '),
+      description: `Format of the answer, instead of Accept. ${formats.map((name) => `${name}: ${bareType(name)}`).join(', ')}`,
+      expected: `one of ${formats.join(', ')}`,
     })

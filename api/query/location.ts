@@ -9,7 +9,7 @@ import { distanceKm } from '../../ingest/geo/sphere.ts'
 import type { AnswerPlace, MetaWarning } from '../contract.ts'
 import { fourth, type Selector } from './query.ts'
 
-/** A resolved selector: the point, its name, and its surroundings. */
+/** A resolved selector: the point, its name and its surroundings. */
 export interface Resolved {
   readonly lat: number
   readonly lon: number
@@ -19,7 +19,7 @@ export interface Resolved {
   readonly warnings: readonly MetaWarning[]
 }
 
-/** @throws Fault Missing (unknown place, outside coverage), Invalid (an ambiguous name) */
+/** Finds the point of a selector. @throws Fault Missing for an unknown place or one outside the coverage, Invalid for an ambiguous name */
 export function resolve(selector: Selector): Resolved {
   if (selector.kind === 'point') return around(selector.lat, selector.lon)
   if (selector.kind === 'zip') {
@@ -28,7 +28,7 @@ export function resolve(selector: Selector): Resolved {
       refuseAbroad(selector.zip, 'zip')
       throw new Fault(
         'Missing',
-        `zip: there is no US ZIP code "${selector.zip}" with a place of its own. Ask by lat and lon instead.`,
+        `\`zip\` must be a US ZIP code with a place, but was "${selector.zip}". Use \`lat\` and \`lon\` instead.`,
       )
     }
     return around(fourth(zip.lat), fourth(zip.lon), { name: zip.city, zip: zip.code })
@@ -41,14 +41,14 @@ export function resolve(selector: Selector): Resolved {
     const nearest = reading.nearest.map(labelled)
     throw new Fault(
       'Missing',
-      `location: no place in the 50 US states and DC is called "${selector.text}".${nearest.length > 0 ? ` Nearest names: ${nearest.join('; ')}.` : ''} Ask by lat and lon instead.`,
+      `\`location\`: no place in the 50 US states and DC is called "${selector.text}".${nearest.length > 0 ? ` Nearest names: ${nearest.join('; ')}.` : ''} Use another name, or \`lat\` and \`lon\`.`,
       { field: 'location', nearest },
     )
   }
   if (reading.kind === 'ambiguous') {
     throw new Fault(
       'Invalid',
-      `location: several places are called "${selector.text}": ${reading.candidates.map(labelled).join('; ')}. Add the state, or ask by lat and lon.`,
+      `\`location\`: several places are called "${selector.text}": ${reading.candidates.map(labelled).join('; ')}. Add the state, or use \`lat\` and \`lon\`.`,
       {
         field: 'location',
         candidates: reading.candidates.map(({ name, state }) => `${name}, ${state}`),
@@ -62,7 +62,7 @@ export function resolve(selector: Selector): Resolved {
     const candidates = [match, ...(assumed ? [assumed] : [])]
     throw new Fault(
       'Invalid',
-      `location: "${selector.text}" is best known as a city outside the coverage, which is the 50 US states and DC. Places of that name inside: ${candidates.map(labelled).join('; ')}. Add the state, or ask by lat and lon.`,
+      `\`location\`: "${selector.text}" is best known as a city outside the coverage, which is the 50 US states and DC. Places of that name inside: ${candidates.map(labelled).join('; ')}. Add the state, or use \`lat\` and \`lon\`.`,
       {
         field: 'location',
         candidates: candidates.map(({ name, state }) => `${name}, ${state}`),
@@ -71,52 +71,52 @@ export function resolve(selector: Selector): Resolved {
       },
     )
   }
-  const own = match.kind === 'coordinates' ? undefined : { name: match.name, zip: match.zip }
-  const found = around(fourth(match.lat), fourth(match.lon), own)
-  if (!assumed) return found
+  const names = match.kind === 'coordinates' ? undefined : { name: match.name, zip: match.zip }
+  const resolved = around(fourth(match.lat), fourth(match.lon), names)
+  if (!assumed) return resolved
   const warning: MetaWarning = {
     code: 'place_assumed',
     section: 'location',
-    detail: `"${selector.text}" was taken as ${labelled(match)}; the next ${selector.near ? 'by distance and people' : 'by people'} is ${labelled(assumed)}`,
+    detail: `"${selector.text}" was read as ${labelled(match)}; the next ${selector.near ? 'by distance and population' : 'by population'} is ${labelled(assumed)}`,
   }
-  return { ...found, warnings: [warning] }
+  return { ...resolved, warnings: [warning] }
 }
 
-/** Far places lose weight: people count half at 300 km. */
-const HALF_WEIGHT_KM = 300
+/** Scale of the weight by distance: at this distance the population counts one eighth. */
+const DISTANCE_SCALE_KM = 300
 
-/** By people and distance; what has no people counts as a town of 20,000. */
+/** Sorts matches by population and distance. A match without population counts as a town of 20,000. */
 export function nearestFirst(matches: readonly PlaceMatch[], near: { lat: number; lon: number }): PlaceMatch[] {
   const weight = ({ lat, lon, population }: PlaceMatch) =>
-    (population ?? 20_000) / (1 + distanceKm(lat, lon, near.lat, near.lon) / HALF_WEIGHT_KM) ** 3
+    (population ?? 20_000) / (1 + distanceKm(lat, lon, near.lat, near.lon) / DISTANCE_SCALE_KM) ** 3
   return [...matches].sort((a, b) => weight(b) - weight(a))
 }
 
-/** Of several places of the name the one that is near the caller. */
+/** Replaces an ambiguous reading by the place nearest to the caller, weighted by population. */
 function nearestReading(reading: Reading, near: { lat: number; lon: number } | undefined): Reading {
   if (!near || reading.kind === 'unknown') return reading
   const all =
     reading.kind === 'ambiguous' ? reading.candidates : [reading.match, ...(reading.assumed ? [reading.assumed] : [])]
   const [match, assumed] = nearestFirst(all, near)
-  return { kind: 'found', match: match!, ...(assumed && { assumed }) }
+  return match ? { kind: 'found', match, ...(assumed && { assumed }) } : reading
 }
 
-/** A smaller US namesake of a large city abroad is not assumed: London, KY has 8,000 people. */
+/** A US place with fewer people is not assumed if a large city abroad has the same name: London, KY has 8,000 people. */
 const NAMESAKE_POPULATION = 100_000
 
 /** Whether a US place has the whole name: Mexico, MO for "Mexico", but not for "Mexico City". */
 function namedInState(reading: Reading, text: string): boolean {
   if (reading.kind === 'unknown') return false
   if (reading.kind === 'ambiguous') return true
-  const [asked, name] = [fold(text), fold(reading.match.name)]
-  return reading.match.kind !== 'place' || asked.startsWith(name) || name.startsWith(asked)
+  const [query, name] = [fold(text), fold(reading.match.name)]
+  return reading.match.kind !== 'place' || query.startsWith(name) || name.startsWith(query)
 }
 
-/** @throws Fault Missing with the reason, where the text names a place outside the coverage */
+/** @throws Fault Missing with the reason if the text names a place outside the coverage */
 function refuseAbroad(text: string, field: string): void {
   const abroad = placeAbroad(text)
   if (!abroad) return
-  const is =
+  const reason =
     abroad.kind === 'territory'
       ? `in ${abroad.where}, a US territory`
       : abroad.kind === 'country'
@@ -124,12 +124,12 @@ function refuseAbroad(text: string, field: string): void {
         : 'abroad'
   throw new Fault(
     'Missing',
-    `${field}: "${text}" is ${is}: outside the coverage, which is the 50 US states and DC. This does not change for a place; do not retry.`,
-    { slug: 'outside-coverage', field, reason: is },
+    `\`${field}\`: "${text}" is ${reason}: outside the coverage, which is the 50 US states and DC. This does not change for a place; do not retry.`,
+    { slug: 'outside-coverage', field, reason },
   )
 }
 
-/** The reason why a point is not covered, with a suggestion. */
+/** Returns why a point is not covered, with a suggestion. */
 function outsideReason(lat: number, lon: number): string {
   const territory = territoryAt(lat, lon)
   if (territory) return `in ${territory}, a US territory`
@@ -141,7 +141,7 @@ function outsideReason(lat: number, lon: number): string {
   return `${Math.round(town.km)} km from the nearest town inside, ${town.name}`
 }
 
-/** Loads the tables of places, 0.3 s, before the first request needs them. */
+/** Loads the tables of places, which takes 0.3 s, before the first request needs them. */
 export function readPlaces(): void {
   around(39, -96)
 }
@@ -150,7 +150,7 @@ function labelled(match: PlaceMatch): string {
   return `${match.name}, ${match.state} (${fourth(match.lat)}, ${fourth(match.lon)})`
 }
 
-function around(lat: number, lon: number, own?: { name: string; zip?: string }): Resolved {
+function around(lat: number, lon: number, names?: { name: string; zip?: string }): Resolved {
   const at = placeAt(lat, lon)
   if (!at) {
     const reason = outsideReason(lat, lon)
@@ -167,12 +167,12 @@ function around(lat: number, lon: number, own?: { name: string; zip?: string }):
     lon,
     domain: at.region === 'AK' ? 'alaska' : at.region === 'HI' ? 'hawaii' : 'conus',
     place: {
-      name: own?.name ?? at.name,
+      name: names?.name ?? at.name,
       region: at.region,
       country: at.country,
       timezone: at.timezone,
       county: at.county,
-      zip: own?.zip ?? at.zip,
+      zip: names?.zip ?? at.zip,
     },
     gis: {
       lat,

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
 /**
- * Whether a text is free of control characters, of marks that change the direction in which what follows is displayed
- * (Unicode bidirectional controls), and of halves of surrogate pairs.
+ * Whether a text has no control characters, no Unicode bidirectional controls (which change the direction of the text after them), and
+ * no unpaired surrogates.
  */
 export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u.test(text)
 }
 
-/** A text that people gave and others will read: the name of a key or of a client. */
-export const printable = z.string().refine(isPlainText, 'wanted text without control characters')
+/** Schema of a text that one person writes and others read, such as the name of a key. */
+export const printable = z.string().refine(isPlainText, 'must be text without control characters')
 
 /** Name of a key: 1 to 100 characters. */
 export const keyName = printable.trim().min(1).max(100)

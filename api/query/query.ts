@@ -28,9 +28,9 @@ export const includeTokens = [
 export type IncludeToken = (typeof includeTokens)[number]
 export const defaultInclude = 'current,hourly,daily,alerts,outlooks,astro'
 
-/** A decimal number without exponent. Linear: digits can be matched in one way only. */
+/** A decimal number without exponent. The expression is linear: digits match in only one way. */
 export const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
-/** Characters of one parameter; `points` has a bound of its own. The longest that is valid names 20 variables. */
+/** Characters of one parameter; `points` has its own limit. The longest valid parameter names 20 variables. */
 const MAX_TEXT_LENGTH = 2000
 const toNumber = (value: unknown) =>
   typeof value === 'string' && decimal.test(value.trim()) ? Number(value.trim()) : value
@@ -40,15 +40,15 @@ const whole = (least: number, most: number, fallback: number, description: strin
     .default(fallback)
     .meta({
       description,
-      wanted: `a whole number from ${least} to ${most}`,
+      expected: `a whole number from ${least} to ${most}`,
     })
 const degrees = (most: number, description: string) =>
   z
     .preprocess(toNumber, z.number().min(-most).max(most))
     .optional()
-    .meta({ description, wanted: `degrees from -${most} to ${most}` })
+    .meta({ description, expected: `a number of degrees from -${most} to ${most}` })
 
-/** An instant with its offset, as milliseconds; undefined where it was not given. */
+/** Schema of an instant with its offset, parsed to milliseconds since 1970; undefined if it is absent. */
 export const instantShape = (description: string) =>
   z
     .string()
@@ -58,16 +58,16 @@ export const instantShape = (description: string) =>
       if (text === undefined) return undefined
       const at = parseInstant(text)
       if (Number.isFinite(at)) return at
-      context.addIssue({ code: 'custom', message: `"${text}"` })
+      context.addIssue({ code: 'custom', message: displayed(text) })
       return z.NEVER
     })
-    .meta({ description, wanted: 'an instant such as 2026-08-20T12:00:00Z', format: 'date-time' })
+    .meta({ description, expected: 'an instant such as 2026-08-20T12:00:00Z', format: 'date-time' })
 
 export const asOfShape = instantShape(
-  'The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now',
+  'Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now',
 )
 
-/** A point that distinguishes places of one name. */
+/** A point that decides between places with the same name. */
 export const nearShape = z
   .string()
   .max(60)
@@ -79,17 +79,17 @@ export const nearShape = z
   })
   .optional()
   .meta({
-    description: 'lat,lon: of places of one name the nearer counts for more',
-    wanted: 'latitude,longitude such as 39.74,-104.99',
+    description: 'lat,lon: among places with the same name, nearer places are preferred',
+    expected: 'latitude,longitude such as 39.74,-104.99',
   })
 
-/** The place: exactly one of `lat`+`lon`, `location`, `zip`. */
+/** Parameters of a place: exactly one of `lat`+`lon`, `location`, `zip`. */
 export const selectorShape = {
   lat: degrees(90, 'Latitude in degrees, with lon; rounded to 4 decimals'),
   lon: degrees(180, 'Longitude in degrees, with lat; rounded to 4 decimals'),
   location: z.string().trim().min(1).max(200).refine(isPlainText).optional().meta({
     description: 'Place: "Denver, CO", "Denver", a US ZIP code, or "39.74,-104.99"',
-    wanted: 'a place name of 1 to 200 characters, such as Denver, CO',
+    expected: 'a place name of 1 to 200 characters, such as Denver, CO',
   }),
   zip: z
     .preprocess((value) => (typeof value === 'number' ? String(value).padStart(5, '0') : value), z.string())
@@ -97,7 +97,7 @@ export const selectorShape = {
     .optional()
     .meta({
       description: 'US ZIP code: 80202 or 80202-1234',
-      wanted: 'a US ZIP code such as 80202 or 80202-1234',
+      expected: 'a US ZIP code such as 80202 or 80202-1234',
       pattern: '^\\d{5}(-\\d{4})?$',
     }),
   near: nearShape,
@@ -106,7 +106,7 @@ export const selectorShape = {
 const MAX_SHARED_SETS = 256
 const sets = new LRUCache<string, ReadonlySet<IncludeToken>>({ max: MAX_SHARED_SETS })
 
-/** Requests with the same tokens share a set, by which the answer remembers what it derives from it. */
+/** Returns one set for all requests with the same tokens, because answers cache what they derive from a set. */
 function sharedSet(tokens: readonly IncludeToken[]): ReadonlySet<IncludeToken> {
   const text = tokens.join()
   let set = sets.get(text)
@@ -114,12 +114,12 @@ function sharedSet(tokens: readonly IncludeToken[]): ReadonlySet<IncludeToken> {
   return set
 }
 
-/** Options of the answer. Every member has a default. */
+/** Parameters of the answer. Every parameter has a default. */
 export const weatherShape = {
   units: z
     .enum(['imperial', 'metric'])
     .default('imperial')
-    .meta({ description: 'System of units', wanted: 'imperial or metric' }),
+    .meta({ description: 'System of units', expected: 'imperial or metric' }),
   include: z
     .string()
     .default(defaultInclude)
@@ -127,39 +127,39 @@ export const weatherShape = {
       const tokens = text.split(',').map((token) => token.trim())
       const unknown = tokens.filter((token) => !includeTokens.includes(token as IncludeToken))
       if (unknown.length) {
-        context.addIssue({ code: 'custom', message: `unknown ${unknown.map((token) => `"${token}"`).join(', ')}` })
+        context.addIssue({ code: 'custom', message: unknown.map(displayed).join(', ') })
         return z.NEVER
       }
       return sharedSet(tokens as IncludeToken[])
     })
     .meta({
       description: `Sections, separated by commas: ${includeTokens.join(', ')}`,
-      wanted: `tokens separated by commas out of ${includeTokens.join(', ')}`,
+      expected: `one or more of ${includeTokens.join(', ')}, separated by commas`,
       pattern: `^ *(${includeTokens.join('|')}) *(, *(${includeTokens.join('|')}) *)*$`,
     }),
-  view: z
-    .enum(['detailed', 'concise'])
-    .default('detailed')
-    .meta({ description: 'Every column of hourly and daily, or a subset', wanted: 'detailed or concise' }),
-  alert_detail: z.enum(['concise', 'full']).default('concise').meta({
-    description: 'full: alerts with description, instruction and geometry; concise: with a link to them',
-    wanted: 'concise or full',
+  view: z.enum(['detailed', 'concise']).default('detailed').meta({
+    description: 'detailed: every column of hourly and daily; concise: a subset',
+    expected: 'detailed or concise',
   }),
-  days: whole(1, 14, 10, 'Number of daily rows; a row of the current night (relative_day -1) is not counted'),
-  hourly_hours: whole(1, 336, 48, 'Horizon of the hourly rows in hours, before rows are dropped'),
+  alert_detail: z.enum(['concise', 'full']).default('concise').meta({
+    description: 'full: alerts with description, instruction and geometry; concise: alerts with a link to these',
+    expected: 'concise or full',
+  }),
+  days: whole(1, 14, 10, 'Number of daily rows; a row for the current night (relative_day -1) is not counted'),
+  hourly_hours: whole(1, 336, 48, 'Horizon of the hourly rows in hours, before hourly_step drops rows'),
   hourly_step: whole(1, 24, 1, 'Keep every Nth hourly row'),
-  hourly_step_from: whole(0, 336, 0, 'Row from which hourly_step applies; those before all stay'),
+  hourly_step_from: whole(0, 336, 0, 'Row from which hourly_step applies; all rows before it stay'),
   past_hours: whole(
     0,
     MAX_PAST_HOURS,
     0,
-    'Hourly rows before the current one, of analyses and measured amounts; of these hourly_step keeps every Nth, counted back from the current row',
+    'Hourly rows before the current row, from analyses and measured amounts; hourly_step keeps every Nth of them, counted back from the current row',
   ),
 }
 
 export const weatherSchema = z.object({ ...selectorShape, ...weatherShape })
 
-/** Validated options of a request; the place is resolved separately. */
+/** Validated parameters of an answer; the place is resolved separately. */
 export interface WeatherQuery {
   readonly units: UnitSystem
   readonly include: ReadonlySet<IncludeToken>
@@ -186,58 +186,73 @@ export interface WeatherRequest {
 type Raw = Readonly<Record<string, unknown>>
 type QueryShape = Readonly<Record<string, z.ZodType>>
 
+/** The first sentences of a message about one value: what it must be, and what it was. @param actual text as `displayed` returns it */
+const mustBe = (name: string, expected: string, actual: string) => `\`${name}\` must be ${expected}, but was ${actual}.`
+
+/** The message about one value of a request: what it must be, what it was, and what to do. */
+export const mismatchText = (name: string, expected: string, actual: string): string =>
+  `${mustBe(name, expected, actual)} Change \`${name}\` and try again.`
+
+/** The fault of one parameter, or of one member of a body. @param actual text as `displayed` returns it */
+export const invalidValue = (name: string, expected: string, actual: string): Fault =>
+  new Fault('Invalid', mismatchText(name, expected, actual), { field: name })
+
 /**
- * Reads query parameters (or members of a body) by a shape. Names all faults at once.
- * @throws Fault Invalid: parameter, wanted, got; an unknown one with the nearest known
+ * Parses query parameters, or members of a body, by a shape.
+ * @throws Fault Invalid that names every wrong value and every unknown parameter, with the nearest known name
  */
 export function parseParameters<S extends QueryShape>(shape: S, raw: Raw): z.output<z.ZodObject<S>> {
   const known = Object.keys(shape)
   const faults: { readonly field: string; readonly text: string }[] = []
   for (const name of Object.keys(raw)) {
     if (!known.includes(name)) {
-      const shown = displayed(name.slice(0, 60))
-      faults.push({
-        field: shown.slice(1, -1),
-        text: `unknown parameter ${shown}: did you mean "${meantBy(name, known)}"?`,
-      })
+      const field = displayed(name.slice(0, 60)).slice(1, -1)
+      faults.push({ field, text: `Unknown parameter \`${field}\`: did you mean \`${meantBy(name, known)}\`?` })
     }
   }
-  const refuse = (field: string, wanted: string, got: string) =>
-    faults.push({ field, text: `${field}: wanted ${wanted}; got ${got}.` })
+  const reject = (field: string, expected: string, actual: string) =>
+    faults.push({ field, text: mustBe(field, expected, actual) })
   const values: Record<string, unknown> = {}
-  for (const name of known) {
+  for (const [name, schema] of Object.entries(shape)) {
     const text = raw[name]
     if (typeof text === 'string' && !isPlainText(text)) {
-      refuse(name, 'text without control characters', displayed(text))
+      reject(name, 'text without control characters', displayed(text))
       continue
     }
     if (typeof text === 'string' && text.length > MAX_TEXT_LENGTH) {
-      refuse(name, `at most ${MAX_TEXT_LENGTH} characters`, String(text.length))
+      reject(name, `at most ${MAX_TEXT_LENGTH} characters long`, `${text.length} characters long`)
       continue
     }
-    const parsed = text === undefined ? absent(shape[name]!) : shape[name]!.safeParse(text)
+    const parsed = text === undefined ? parsedDefault(schema) : schema.safeParse(text)
     if (parsed.success) {
       values[name] = parsed.data
       continue
     }
-    const wanted = (shape[name]!.meta() as { wanted?: string } | undefined)?.wanted ?? 'another value'
+    const expected = (schema.meta() as { expected?: string } | undefined)?.expected ?? 'a valid value'
     const custom = parsed.error.issues.find((issue) => issue.code === 'custom')
-    refuse(name, wanted, custom ? custom.message : `${displayed(text)}${nearestHint(parsed.error, text)}`)
+    reject(name, expected, custom ? custom.message : `${displayed(text)}${nearestHint(parsed.error, text)}`)
   }
-  if (faults.length) throw new Fault('Invalid', faults.map(({ text }) => text).join(' '), { field: faults[0]!.field })
+  const [first] = faults
+  if (first) {
+    const names = faults.map(({ field }) => `\`${field}\``).join(' and ')
+    const message = `${faults.map(({ text }) => text).join(' ')} Change ${names} and try again.`
+    throw new Fault('Invalid', message, { field: first.field })
+  }
   return values as z.output<z.ZodObject<S>>
 }
 
-/** The nearest of the words that a parameter may be; empty where it is no choice of words. */
+/** Returns a hint with the nearest allowed word; empty if the parameter is not a choice of words. */
 function nearestHint({ issues }: z.ZodError, text: unknown): string {
-  const choice = issues.find((issue) => issue.code === 'invalid_value')?.values.filter((one) => typeof one === 'string')
-  return typeof text === 'string' && choice && choice.length > 1 ? `, nearest: ${nearestWord(text, choice)}` : ''
+  const choice = issues
+    .find((issue) => issue.code === 'invalid_value')
+    ?.values.filter((word) => typeof word === 'string')
+  return typeof text === 'string' && choice && choice.length > 1 ? ` (nearest: ${nearestWord(text, choice)})` : ''
 }
 
-/** Defaults of parameters that were not given: parsed once, since most parameters of a request are absent. */
+/** Defaults of absent parameters. They are parsed once, because most parameters of a request are absent. */
 const defaults = new WeakMap<z.ZodType, ReturnType<z.ZodType['safeParse']>>()
 
-function absent(type: z.ZodType): ReturnType<z.ZodType['safeParse']> {
+function parsedDefault(type: z.ZodType): ReturnType<z.ZodType['safeParse']> {
   let parsed = defaults.get(type)
   if (!parsed) defaults.set(type, (parsed = type.safeParse(undefined)))
   return parsed
@@ -245,7 +260,7 @@ function absent(type: z.ZodType): ReturnType<z.ZodType['safeParse']> {
 
 const parameters = { ...selectorShape, ...weatherShape }
 
-/** The parameters of `GET /v1/weather`. @throws Fault Invalid */
+/** Parses the parameters of `GET /v1/weather`. @throws Fault Invalid */
 export function parseWeather(raw: Raw): WeatherRequest {
   const values = parseParameters(parameters, raw)
   return { selector: selectorOf(values), query: queryOf(values) }
@@ -265,27 +280,23 @@ export function queryOf(values: z.output<z.ZodObject<typeof weatherShape>>): Wea
   }
 }
 
-/** Exactly one selector. @throws Fault Invalid */
+/** Returns the selector of a place. @throws Fault Invalid unless there is exactly one */
 export function selectorOf(values: z.output<z.ZodObject<typeof selectorShape>>): Selector {
   const { lat, lon, location, zip, near } = values
-  const point = lat !== undefined || lon !== undefined
-  const given = Number(point) + Number(location !== undefined) + Number(zip !== undefined)
-  if (given !== 1 || (point && (lat === undefined || lon === undefined))) {
-    throw new Fault(
-      'Invalid',
-      `wanted exactly one of lat with lon, location, or zip; got ${
-        Object.entries({ lat, lon, location, zip })
-          .filter(([, value]) => value !== undefined)
-          .map(([name]) => name)
-          .join(' and ') || 'none'
-      }. Provide location OR zip OR lat with lon, such as lat=39.74&lon=-104.99.`,
-      { field: 'lat' },
-    )
-  }
-  if (zip !== undefined) return { kind: 'zip', zip }
-  return location === undefined
-    ? { kind: 'point', lat: fourth(lat!), lon: fourth(lon!) }
-    : placeSelector(location, near)
+  const names = Object.entries({ lat, lon, location, zip }).flatMap(([name, value]) =>
+    value === undefined ? [] : name,
+  )
+  if (names.length === 1 && zip !== undefined) return { kind: 'zip', zip }
+  if (names.length === 1 && location !== undefined) return placeSelector(location, near)
+  if (names.length === 2 && lat !== undefined && lon !== undefined)
+    return { kind: 'point', lat: fourth(lat), lon: fourth(lon) }
+  throw new Fault(
+    'Invalid',
+    `The place must be exactly one of \`lat\` with \`lon\`, \`location\`, or \`zip\`, but was ${
+      names.map((name) => `\`${name}\``).join(' and ') || 'absent'
+    }. Provide location OR zip OR lat with lon, such as lat=39.74&lon=-104.99.`,
+    { field: 'lat' },
+  )
 }
 
 function placeSelector(location: string, near: z.output<typeof nearShape>): Selector {
@@ -294,9 +305,7 @@ function placeSelector(location: string, near: z.output<typeof nearShape>): Sele
     const lat = Number(pair[1])
     const lon = Number(pair[2])
     if (Math.abs(lat) > 90 || Math.abs(lon) > 180) {
-      throw new Fault('Invalid', `location: wanted latitude,longitude in degrees; got "${location}".`, {
-        field: 'location',
-      })
+      throw invalidValue('location', 'latitude,longitude in degrees', displayed(location))
     }
     return { kind: 'point', lat: fourth(lat), lon: fourth(lon) }
   }
@@ -305,12 +314,12 @@ function placeSelector(location: string, near: z.output<typeof nearShape>): Sele
     : { kind: 'place', text: location, ...(near && { near }) }
 }
 
-/** About 11 m: nearby requests share an answer. Never -0. */
+/** Rounds to 4 decimals, about 11 m, so that nearby requests share an answer. Never returns -0. */
 export function fourth(degrees: number): number {
   return Math.round(degrees * 1e4) / 1e4 + 0
 }
 
-/** A value of a request for a message: shortened, without control characters. */
+/** Returns a value of a request for use in a message: quoted if it is text, shortened, without control characters. */
 export function displayed(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'an object'
@@ -319,7 +328,7 @@ export function displayed(value: unknown): string {
   return safe.length > 80 ? `${safe.slice(0, 77)}…"` : safe
 }
 
-/** Names that other weather services and maps give to the same parameter. */
+/** Names of the same parameters in other weather services and maps. */
 const aliases: Readonly<Record<string, string>> = {
   ...{ latitude: 'lat', y: 'lat', longitude: 'lon', long: 'lon', lng: 'lon', x: 'lon' },
   ...{ q: 'location', query: 'location', place: 'location', city: 'location', address: 'location', name: 'location' },
@@ -335,14 +344,16 @@ const aliases: Readonly<Record<string, string>> = {
 }
 
 function meantBy(name: string, known: readonly string[]): string {
-  const folded = name.toLowerCase().replaceAll('-', '_')
-  const alias = Object.hasOwn(aliases, folded) ? aliases[folded]! : undefined
+  const normalized = name.toLowerCase().replaceAll('-', '_')
+  const alias = Object.hasOwn(aliases, normalized) ? aliases[normalized] : undefined
   return alias !== undefined && known.includes(alias) ? alias : nearestWord(name, known)
 }
 
-/** The known word with the smallest edit distance (insertion, deletion, substitution, transposition). */
+/**
+ * Returns the known word with the smallest edit distance (insertion, deletion, substitution, transposition); empty if no word is known.
+ */
 export function nearestWord(word: string, known: readonly string[]): string {
-  let best = known[0]!
+  let [best = ''] = known
   let least = Number.POSITIVE_INFINITY
   for (const candidate of known) {
     const distance = edits(word.slice(0, 60).toLowerCase(), candidate.toLowerCase())

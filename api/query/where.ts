@@ -5,7 +5,7 @@ import type { RouteRequest } from '../route.ts'
 import { boxShape } from './box.ts'
 import { selectorShape } from './query.ts'
 
-/** Parameters that name a place or an area; a request uses one of them. */
+/** Parameters that name a place or an area; a request uses at most one of them. */
 export const whereShape = {
   ...selectorShape,
   bbox: boxShape,
@@ -16,8 +16,8 @@ export const whereShape = {
     .regex(/^[A-Z]{2}$/)
     .optional()
     .meta({
-      description: 'State, or two letters of marine zones: CO, GM',
-      wanted: `two letters of a state, a territory or marine zones out of ${areaCodes.join(', ')}`,
+      description: 'State, or the two letters of marine zones: CO, GM',
+      expected: `two letters of a state, a territory or marine zones out of ${areaCodes.join(', ')}`,
     }),
   zone: z
     .string()
@@ -25,7 +25,7 @@ export const whereShape = {
     .toUpperCase()
     .regex(/^[A-Z]{2}[CZ]\d{3}$/)
     .optional()
-    .meta({ description: 'Zone or county: COZ040, COC031', wanted: 'a code such as COZ040' }),
+    .meta({ description: 'Zone or county: COZ040, COC031', expected: 'a code such as COZ040' }),
   office: z
     .string()
     .trim()
@@ -33,24 +33,24 @@ export const whereShape = {
     .regex(/^[A-Z]{3,4}$/)
     .transform((code) => (code.length === 4 ? code.slice(1) : code))
     .optional()
-    .meta({ description: 'Forecast office: BOU or KBOU', wanted: 'three or four letters such as BOU' }),
+    .meta({ description: 'Forecast office: BOU or KBOU', expected: 'three or four letters such as BOU' }),
 }
 
 type AreaParameters = z.output<z.ZodObject<typeof whereShape>>
 
-/** The area parameter that is used; undefined for none, which means everywhere. @throws Problem for two at once */
+/** Returns which parameter names the area; undefined if none does, which means everywhere. @throws Problem for two at once */
 export function wayOf(values: AreaParameters & { id?: string }, query: RouteRequest['query']): string | undefined {
-  const pointed = ['lat', 'lon', 'location', 'zip'].some((name) => query[name] !== undefined)
+  const hasPoint = ['lat', 'lon', 'location', 'zip'].some((name) => query[name] !== undefined)
   const ways = [
-    pointed && 'a point',
+    hasPoint && 'a point',
     ...(['bbox', 'area', 'zone', 'office', 'id'] as const).map((way) => values[way] !== undefined && way),
   ]
-  const given = ways.filter((way) => way !== false)
-  if (given.length > 1) {
+  const used = ways.filter((way) => way !== false)
+  if (used.length > 1) {
     throw new Problem(
       'bad-request',
-      `wanted one of a point, bbox, area, zone, office or id; got ${given.join(' and ')}.`,
+      `The area must be at most one of a point, \`bbox\`, \`area\`, \`zone\`, \`office\` or \`id\`, but was ${used.join(' and ')}. Keep one of them.`,
     )
   }
-  return given[0]
+  return used[0]
 }

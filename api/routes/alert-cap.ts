@@ -8,17 +8,17 @@ const SENDER = 'w-nws.webmaster@noaa.gov'
 
 const builder = new XMLBuilder({ ignoreAttributes: false, suppressEmptyNode: true, format: true })
 
-/** XML text of an element; attributes are members that begin with `@_`. Values are escaped. */
+/** Returns an element as XML with escaped values; members whose names begin with `@_` are attributes. */
 export function xml(root: object): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${builder.build(root)}`
 }
 
-/** CAP allows no Z: UTC is an offset of -00:00. */
+/** Returns a time in UTC as CAP requires it, with the offset -00:00 instead of Z. */
 const capTime = (at: Instant) => new Date(at).toISOString().replace(/\.\d{3}Z$/, '-00:00')
 
 /**
- * One alert as a CAP 1.2 message (OASIS), its elements in the order of the schema.
- * @param simulated gives a message of the status Test: nobody may take it for a warning
+ * Returns an alert as a CAP 1.2 message (OASIS), with elements in the order of the schema.
+ * @param simulated whether the message gets the status Test, so that it is not mistaken for a warning
  */
 export function capOf(alert: LiveAlert, simulated: boolean): string {
   const { head, record } = alert
@@ -50,7 +50,7 @@ export function capOf(alert: LiveAlert, simulated: boolean): string {
         parameter: parametersOf(alert),
         area: {
           areaDesc: record.areaDesc || alert.areas.join('; ') || 'unknown',
-          ...(alert.polygon && { polygon: coordinatesOf(alert.polygon).map((rings) => ringText(rings[0]!)) }),
+          ...(alert.polygon && { polygon: coordinatesOf(alert.polygon).map(([ring = []]) => ringText(ring)) }),
           geocode: [
             ...record.same.map((value) => ({ valueName: 'SAME', value })),
             ...alert.areas.map((value) => ({ valueName: 'UGC', value })),
@@ -62,14 +62,14 @@ export function capOf(alert: LiveAlert, simulated: boolean): string {
 }
 
 function parametersOf({ record }: LiveAlert): object[] {
-  const given = Object.entries(record.parameters).flatMap(([valueName, values]) =>
+  const parameters = Object.entries(record.parameters).flatMap(([valueName, values]) =>
     values.map((value) => ({ valueName, value })),
   )
-  if ('eventEndingTime' in record.parameters) return given
-  return [...given, { valueName: 'eventEndingTime', value: capTime(record.ends) }]
+  if ('eventEndingTime' in record.parameters) return parameters
+  return [...parameters, { valueName: 'eventEndingTime', value: capTime(record.ends) }]
 }
 
-/** `lat,lon` pairs; longitudes that run past 180 are brought back. */
+/** Returns a ring as `lat,lon` pairs, with longitudes from -180 to 180. */
 function ringText(ring: readonly (readonly number[])[]): string {
-  return ring.map(([lon, lat]) => `${lat},${lon! > 180 ? lon! - 360 : lon! < -180 ? lon! + 360 : lon}`).join(' ')
+  return ring.map(([lon = 0, lat]) => `${lat},${lon > 180 ? lon - 360 : lon < -180 ? lon + 360 : lon}`).join(' ')
 }

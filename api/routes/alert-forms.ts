@@ -12,7 +12,7 @@ interface AlertForms {
   readonly list: readonly LiveAlert[]
   readonly simulated: boolean
   readonly request: Pick<RouteRequest, 'base' | 'url' | 'now'>
-  /** What the reader of an empty list must know. */
+  /** Notes for the reader, such as why an empty list is not an all-clear. */
   readonly notes: readonly string[]
 }
 
@@ -20,17 +20,15 @@ type AlertForm = 'csv' | 'atom' | 'cap' | 'ics'
 
 const SIMULATED = 'Simulated weather, not real'
 
-/** Alerts as a table, a feed or a calendar; `cap` is of the first alone. */
-export function alertForms(form: AlertForm, given: AlertForms): Pick<Answer, 'type' | 'body'> {
-  const body =
-    form === 'csv'
-      ? csvOf(given)
-      : form === 'atom'
-        ? atomOf(given)
-        : form === 'ics'
-          ? calendarOf(given)
-          : capOf(given.list[0]!, given.simulated)
-  return { type: mediaTypes[form], body }
+/** Returns alerts as a table, a feed or a calendar; `cap` is the message of the only alert. */
+export function alertForms(form: AlertForm, alerts: AlertForms): Pick<Answer, 'type' | 'body'> {
+  const forms = { csv: csvOf, atom: atomOf, ics: calendarOf, cap: messageOf }
+  return { type: mediaTypes[form], body: forms[form](alerts) }
+}
+
+function messageOf({ list: [alert], simulated }: AlertForms): string {
+  if (!alert) throw new Error('a CAP message needs an alert')
+  return capOf(alert, simulated)
 }
 
 const columns = [
@@ -57,11 +55,11 @@ function csvOf({ list, simulated, request }: AlertForms): string {
 }
 
 const linkOf = (alert: LiveAlert, base: string) => `${base}${restOf(alert).link}`
-/** Atom wants an IRI; ids of the NWS are URNs. */
+/** Returns an IRI, as Atom requires: the id of an NWS alert is a URN. */
 const iriOf = (alert: LiveAlert, base: string) =>
   /^[a-z][a-z0-9+.-]*:/i.test(alert.id) ? alert.id : linkOf(alert, base)
 
-/** Atom (RFC 4287) with the CAP elements that readers of NWS feeds know. */
+/** Returns an Atom feed (RFC 4287) with the CAP elements of NWS feeds. */
 function atomOf({ list, simulated, request, notes }: AlertForms): string {
   const updated = Math.max(...list.map(({ head }) => head.sent), 0)
   const self = `${request.base}${request.url}`
@@ -111,7 +109,7 @@ function entryOf(alert: LiveAlert, simulated: boolean, base: string): object {
   }
 }
 
-/** One event from onset to end; clients read the calendar anew every 15 minutes. */
+/** Returns a calendar with one event per alert, from onset to end. Clients refresh it every 15 minutes. */
 function calendarOf({ list, simulated, request, notes }: AlertForms): string {
   const name = `${simulated ? `${SIMULATED}: ` : ''}NWS alerts`
   const calendar = ical({ name, prodId: '//Hexcast//Alerts//EN', ttl: 900, description: notes.join(' ') || null })

@@ -21,28 +21,32 @@ import type { Answer, Route, RouteRequest } from '../route.ts'
 import { alertForms } from './alert-forms.ts'
 import { listMeta, metaOf } from './shapes.ts'
 
-/** Short: a new alert may begin at any moment. */
+/** Cache lifetime of a list: it is short, because a new alert may begin at any moment. */
 const MAX_AGE_SECONDS = 15
 const severities = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'] as const
 const urgencies = ['Immediate', 'Expected', 'Future', 'Past', 'Unknown'] as const
 const certainties = ['Observed', 'Likely', 'Possible', 'Unlikely', 'Unknown'] as const
 const statuses = ['Actual', 'Exercise', 'Test'] as const
 
-/** Several words with commas between them, in any case. */
+/** Schema of a list of words in any case, separated by commas. */
 const words = <T extends string>(known: readonly T[], description: string) =>
   z
     .string()
     .max(200)
     .transform((text, context): readonly T[] => {
-      const given = text.split(',').map((word) => word.trim())
-      const found = given.map((word) => known.find((one) => one.toLowerCase() === word.toLowerCase()))
-      if (found.every((word) => word !== undefined)) return found
-      const [unknown = ''] = given.filter((_, i) => found[i] === undefined)
-      context.addIssue({ code: 'custom', message: `${displayed(unknown)}, nearest: ${nearestWord(unknown, known)}` })
-      return z.NEVER
+      const words: T[] = []
+      for (const word of text.split(',').map((part) => part.trim())) {
+        const match = known.find((name) => name.toLowerCase() === word.toLowerCase())
+        if (match === undefined) {
+          context.addIssue({ code: 'custom', message: `${displayed(word)} (nearest: ${nearestWord(word, known)})` })
+          return z.NEVER
+        }
+        words.push(match)
+      }
+      return words
     })
     .optional()
-    .meta({ description, wanted: `one or several of ${known.join(', ')}` })
+    .meta({ description, expected: `one or more of ${known.join(', ')}` })
 
 const formats = ['json', 'geojson', 'csv', 'atom', 'cap', 'ics'] as const
 const alertsShape = {
@@ -54,7 +58,7 @@ const alertsShape = {
     .max(300)
     .transform((id) => id.replace(/^https?:\/\/[^/]+\/alerts\//, ''))
     .optional()
-    .meta({ description: 'Id of one alert, for its full detail', wanted: 'an id such as urn:oid:2.49.0.1.840.0.…' }),
+    .meta({ description: 'Id of one alert, for its full detail', expected: 'an id such as urn:oid:2.49.0.1.840.0.…' }),
   event: z
     .string()
     .max(1000)
@@ -62,8 +66,8 @@ const alertsShape = {
     .optional()
     .meta({
       description:
-        'Names of events, separated by commas, in any case: Tornado Warning,Flood Watch. A misspelled name is refused with the nearest; one in no list gives the warning unknown_event',
-      wanted: 'names such as Tornado Warning',
+        'Names of events in any case, separated by commas: Tornado Warning,Flood Watch. A misspelled name is rejected with the nearest name; a name in no list gives the warning unknown_event',
+      expected: 'names such as Tornado Warning',
     }),
   severity: words(severities, 'Severities, separated by commas'),
   urgency: words(urgencies, 'Urgencies, separated by commas'),
@@ -73,7 +77,7 @@ const alertsShape = {
   format: formatShape([...formats]),
 }
 
-/** Members of an alert beyond those of the specification. */
+/** Returns an alert with its full detail. */
 function detailOf(alert: LiveAlert): object {
   const { head, record } = alert
   return {
@@ -95,7 +99,7 @@ function briefOf(alert: LiveAlert): object {
   return { ...restOf(alert), office: alert.record.office ?? null, areas: alert.areas }
 }
 
-/** An alert with its full detail as GeoJSON. */
+/** Returns an alert with its full detail as GeoJSON. */
 export const featureOf = (alert: LiveAlert) => ({
   type: 'Feature' as const,
   id: alert.id,
@@ -105,48 +109,48 @@ export const featureOf = (alert: LiveAlert) => ({
 
 interface SelectedAlerts {
   readonly list: LiveAlert[]
-  /** The requested point. */
+  /** The requested point, if there is one. */
   readonly at?: { readonly lat: number; readonly lon: number }
   readonly byId: boolean
   readonly full: boolean
   readonly warnings: readonly MetaWarning[]
 }
 
-/** Names of events of the alerts that are current, which are known even where no list has them. */
+/** Returns the names of the events of current alerts, which are valid even if no list has them. */
 export const activeEvents = (watch: Pick<AlertWatch, 'index'>, now: Instant): Set<string> =>
   new Set(watch.index.all(now).map(({ head }) => head.event))
 
-function found(watch: AlertWatch, request: RouteRequest, now: Instant): SelectedAlerts {
+function selectAlerts(watch: AlertWatch, request: RouteRequest, now: Instant): SelectedAlerts {
   const values = parseParameters(alertsShape, request.query)
   const way = wayOf(values, request.query)
   const { index } = watch
+  const { bbox, id, area, zone, office } = values
   let list: LiveAlert[]
   const at = way === 'a point' ? resolve(selectorOf(values)) : undefined
   if (at) {
     list = index.at(at.lat, at.lon, now)
-  } else if (way === 'bbox') {
-    const box = parseBox(values.bbox!)
+  } else if (bbox !== undefined) {
+    const box = parseBox(bbox)
     requireDomain(box)
     list = index.all(now).filter((alert) => AlertIndex.touches(alert, box))
-  } else if (way === 'id') {
-    const one = index.get(values.id!, now)
-    list = one ? [one] : []
+  } else if (id !== undefined) {
+    list = [index.get(id, now) ?? []].flat()
   } else {
     requireArea(values, (code) => index.all(now).some(({ areas }) => areas.includes(code)))
     list = index
       .all(now)
       .filter(
         (alert) =>
-          (values.area === undefined || alert.areas.some((code) => code.startsWith(values.area!))) &&
-          (values.zone === undefined || alert.areas.includes(values.zone)) &&
-          (values.office === undefined || alert.record.office === values.office),
+          (area === undefined || alert.areas.some((code) => code.startsWith(area))) &&
+          (zone === undefined || alert.areas.includes(zone)) &&
+          (office === undefined || alert.record.office === office),
       )
   }
   const events = values.event && readEvents('event', values.event, activeEvents(watch, now))
-  const wanted = values.status ?? (way === 'id' ? statuses : (['Actual'] as const))
+  const allowedStatuses = values.status ?? (id === undefined ? (['Actual'] as const) : statuses)
   list = list.filter(
     ({ head, record }) =>
-      wanted.includes(head.status) &&
+      allowedStatuses.includes(head.status) &&
       (!events || events.includes(head.event)) &&
       (!values.severity || values.severity.includes(record.severity as (typeof severities)[number])) &&
       (!values.urgency || values.urgency.includes(record.urgency as (typeof urgencies)[number])) &&
@@ -155,7 +159,7 @@ function found(watch: AlertWatch, request: RouteRequest, now: Instant): Selected
   return {
     list: list.sort(byGravity),
     at,
-    byId: way === 'id',
+    byId: id !== undefined,
     full: values.alert_detail === 'full',
     warnings: events?.warnings ?? [],
   }
@@ -168,14 +172,14 @@ const listedSchema = z
     areas: doc(z.array(z.string()), 'UGC codes of its area', ['COC031']),
     description: doc(
       z.string().nullish(),
-      'with id and in GeoJSON',
+      'Text of the alert; only with id, with alert_detail=full and in GeoJSON',
       'At 312 PM MDT, a severe thunderstorm was located near Denver.',
     ),
     instruction: doc(z.string().nullish(), 'What to do', 'Move to an interior room.'),
   })
   .loose()
 
-/** @param simulated whether the weather is that of the simulator: forms without warnings carry it in their text */
+/** `GET /v1/alerts`. @param simulated whether the weather is simulated; formats without warnings say so in their text */
 export function alertsRoute(watch: AlertWatch, simulated: () => boolean): Route {
   return {
     method: 'get',
@@ -184,7 +188,7 @@ export function alertsRoute(watch: AlertWatch, simulated: () => boolean): Route 
     formats,
     handle: async (request): Promise<Answer> => {
       const now = watch.now(request.now)
-      const { list, at, byId, full, warnings: doubts } = found(watch, request, now)
+      const { list, at, byId, full, warnings: doubts } = selectAlerts(watch, request, now)
       const { feed, doubt } = watch.trust(request.now)
       if (!feed?.confirmed_at) {
         throw new Problem('service-unavailable', 'The NWS alert feed has not been read yet. Retry in a minute.', {
@@ -222,7 +226,7 @@ export function alertsRoute(watch: AlertWatch, simulated: () => boolean): Route 
       }
       const geojson = format === 'geojson'
       const show = byId || full ? withGeometry : briefOf
-      // Geometries of the whole country are some 10 MB.
+      // The geometries of the whole country have about 10 MB.
       const alerts = await mapPaced(list, (alert) => JSON.stringify(geojson ? featureOf(alert) : show(alert)))
       const [type, before] = geojson
         ? [mediaTypes.geojson, '"type":"FeatureCollection","features"']
@@ -231,14 +235,16 @@ export function alertsRoute(watch: AlertWatch, simulated: () => boolean): Route 
     },
     contract: {
       tag: 'alerts',
-      summary: 'Active NWS alerts: at a point, in a box, of a state, zone or office, or one by its id',
+      summary: 'Active NWS alerts at a point, in a box, in a state or zone, of an office, or one alert by id',
       description:
-        'One of a point, bbox, area, zone, office or id; none means the whole country. A list without a point covers no particular point: an empty one is no all-clear.',
+        'Use at most one of a point, bbox, area, zone, office or id; without one, the list is for the whole country. An empty list without a point is not an all-clear.',
       query: alertsShape,
       answer: z.union([
         z.object({
-          alerts: z.array(listedSchema).describe('Active alerts of the National Weather Service, the gravest first'),
-          meta: listMeta.loose().describe('About the answer itself'),
+          alerts: z
+            .array(listedSchema)
+            .describe('Active alerts of the National Weather Service, the most severe first'),
+          meta: listMeta.loose().describe('Metadata of the answer'),
         }),
         z.object({
           type: z.literal('FeatureCollection').describe('Type of the GeoJSON object'),
@@ -248,23 +254,23 @@ export function alertsRoute(watch: AlertWatch, simulated: () => boolean): Route 
                 type: z.literal('Feature').describe('Type of the GeoJSON object'),
                 id: member.feature_id,
                 geometry: z.unknown().describe('GeoJSON geometry'),
-                properties: listedSchema.extend({ id: member.id }).describe('What is known of the feature'),
+                properties: listedSchema.extend({ id: member.id }).describe('Properties of the feature'),
               }),
             )
             .describe('GeoJSON features'),
-          meta: listMeta.loose().describe('About the answer itself'),
+          meta: listMeta.loose().describe('Metadata of the answer'),
         }),
       ]),
     },
   }
 }
 
-/** @throws Problem: a form without room for a warning is not given while the feed fails; CAP is of one alert */
+/** @throws Problem for a format that cannot carry a warning while the feed is in doubt, and for CAP unless there is exactly one alert */
 function refuseForm(format: FormatName, doubtful: boolean, count: number, byId: boolean): void {
   if (doubtful) {
     throw new Problem(
       'service-unavailable',
-      `The alert feed could not be confirmed, and ${format} has no place to carry that. Use format=json, or retry in a minute.`,
+      `The alert feed could not be confirmed, and ${format} cannot say so. Use format=json, or retry in a minute.`,
       { retryAfter: 30 },
     )
   }
@@ -272,9 +278,10 @@ function refuseForm(format: FormatName, doubtful: boolean, count: number, byId: 
   if (!byId)
     throw new Problem(
       'bad-request',
-      'format=cap is one message: wanted id beside it, such as id=urn:oid:2.49.0.1.840.0.…',
+      '`format=cap` is one message and needs `id`. Add it, such as id=urn:oid:2.49.0.1.840.0.…',
     )
-  if (count === 0) throw new Problem('not-found', 'id: no active alert has this id.')
+  if (count === 0)
+    throw new Problem('not-found', '`id`: no active alert has this id. See /v1/alerts for the active alerts.')
 }
 
 function withGeometry(alert: LiveAlert): object {

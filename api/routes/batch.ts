@@ -17,15 +17,15 @@ const CLOSED = Buffer.from('}')
 const problemMember = z.object({
   type: doc(
     z.string(),
-    'Stable address of the kind of failure; compared, never fetched',
+    'Stable URI of the kind of failure, to compare and not to fetch',
     'https://weather.example.org/errors/service-unavailable',
   ),
   title: doc(z.string(), 'Title of the kind of failure', 'Service unavailable'),
   status: measured(z.int(), 'status', 503, 'Status code of the failure'),
   detail: doc(
     z.string(),
-    'What was wanted, what was found, and what to do next',
-    'days: wanted a whole number from 1 to 14; got "0".',
+    'What is wrong, what was expected, and what to do next',
+    '`days` must be a whole number from 1 to 14, but was "0". Change `days` and try again.',
   ),
 })
 
@@ -51,7 +51,7 @@ const answerSchema = z.object({
     .array(
       z.object({
         index: member.index,
-        status: doc(z.enum(['ok', 'outside_coverage', 'error']), 'ok, or why there is no value for the point', 'ok'),
+        status: doc(z.enum(['ok', 'outside_coverage', 'error']), 'ok, or why the point has no answer', 'ok'),
         weather: part(weatherSchema.optional(), 'The answer of /v1/weather for the point'),
         problem: problemMember.optional().describe('Why the point has no answer'),
       }),
@@ -59,7 +59,7 @@ const answerSchema = z.object({
     .describe('One for each point, in the order of the request'),
 })
 
-/** Answers for many points. Points fail independently; cached answers are used. */
+/** Answers for many points. Each point may fail by itself; cached answers are used. */
 export function batchRoutes(weather: Weather, past: Past): Route[] {
   const shape = { points: pointsShape(MAX_ITEMS), ...optionsShape }
   const handle = (method: 'get' | 'post') => async (request: RouteRequest) => {
@@ -74,7 +74,7 @@ export function batchRoutes(weather: Weather, past: Past): Route[] {
       const comma = index === 0 ? '' : ','
       try {
         const answer = await pipeline.answer({ selector: { kind: 'point', lat, lon }, query }, now)
-        // A copy: a list of places may take seconds.
+        // The body is copied and released, because a batch may take seconds.
         const body = Buffer.from(answer.body)
         answer.reading.release()
         return {
@@ -90,7 +90,6 @@ export function batchRoutes(weather: Weather, past: Past): Route[] {
         }
       }
     })
-    // Answers of an earlier instant are kept by nobody, as of one place.
     const storable = parts.every((part) => part.storable)
     const until = Math.min(request.now + 3_600_000, ...parts.map((part) => part.until))
     return {
@@ -103,9 +102,9 @@ export function batchRoutes(weather: Weather, past: Past): Route[] {
   }
   const contract = {
     tag: 'weather',
-    summary: `Weather of up to ${MAX_ITEMS} points, each answered or failed by itself`,
+    summary: `Weather at up to ${MAX_ITEMS} points, each with its own answer or failure`,
     description:
-      'Ten points, or fewer, count as one call. `as_of` gives the answers of an earlier instant again, as long as HISTORY_DAYS.',
+      'Every ten points, or fewer, count as one call. `as_of` returns the answers of an earlier instant, as far back as HISTORY_DAYS.',
     answer: answerSchema,
   }
   return [
@@ -129,10 +128,11 @@ export function batchRoutes(weather: Weather, past: Past): Route[] {
   ]
 }
 
+/** The problem for a request that counts as more calls than the limit has left. */
 export function tooMany(points: number): Problem {
   return new Problem(
     'too-many-requests',
-    `This request of ${points} points counts as several calls, more than the limit has left just now. Send fewer points, or wait.`,
+    `This request of ${points} points counts as more calls than the limit has left. Send fewer points, or wait.`,
     { retryAfter: 2 },
   )
 }

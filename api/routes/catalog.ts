@@ -19,7 +19,7 @@ const productSchema = z
     title: member.title,
     description: member.description,
     kind: doc(z.enum(['grid', 'frame', 'station', 'event', 'text', 'climatology']), 'Kind of the dataset', 'grid'),
-    provider: doc(z.string(), 'Who makes the dataset', 'NOAA NCEP'),
+    provider: doc(z.string(), 'Producer of the dataset', 'NOAA NCEP'),
     attribution: member.attribution,
     cadence_seconds: measured(z.number(), 'seconds', 3600, 'Time between runs'),
     latency_seconds: measured(z.number(), 'seconds', 4200, 'Usual time from reference time to publication'),
@@ -28,14 +28,14 @@ const productSchema = z
       z.int().nullable(),
       'resolution',
       7,
-      'H3 resolution of the stored cells; null where it is not stored by cell',
+      'H3 resolution of the stored cells; null if the dataset is not stored by cell',
     ),
     coverage: z
       .array(
         z.object({
           domain: member.domain,
           bbox: doc(z.array(z.number().meta(rangeOf('degrees'))), 'west, south, east, north', [-125]),
-          native_km: measured(z.number(), 'kilometres', 2.54, 'Mesh of the source'),
+          native_km: measured(z.number(), 'kilometres', 2.54, 'Grid spacing of the source'),
         }),
       )
       .describe('Domains of the dataset'),
@@ -50,16 +50,16 @@ const productSchema = z
               metric: doc(z.string(), 'Unit with units=metric', 'C'),
             })
             .optional()
-            .describe('Units in which answers give it'),
+            .describe('Units of the variable in answers'),
           standard_name: doc(
             z.string().nullable(),
-            'Name by the CF conventions; null where they have none',
+            'Standard name in the CF conventions; null if there is none',
             'air_temperature',
           ),
           description: member.description,
           kind: doc(
             z.string(),
-            'Whether a value is of an instant, or of the interval that ends at its time',
+            'Whether a value is for an instant, or for the interval that ends at its time',
             'instant',
           ),
         }),
@@ -72,14 +72,14 @@ const productSchema = z
           run: doc(z.iso.datetime(), 'Reference time of the run', '2026-08-20T16:00:00Z'),
           published_at: doc(z.iso.datetime(), 'When it was published', '2026-08-20T17:12:00Z'),
           age_seconds: member.age_seconds,
-          stale: doc(z.boolean(), 'It is older than stale_after_seconds', false),
+          stale: doc(z.boolean(), 'Whether the run is older than stale_after_seconds', false),
         }),
       )
-      .describe('Runs that answers are made from now'),
+      .describe('Runs that answers use now'),
   })
   .meta({ id: 'Product' })
 
-/** Every product: contents, cadence, the served run and its age. */
+/** Routes of the catalog: every product with its variables, cadence, served runs and their age. */
 export function catalogRoutes(parts: ValueDeps): Route[] {
   const product = (dataset: Dataset, now: Instant): z.infer<typeof productSchema> => ({
     product_id: dataset.id,
@@ -123,7 +123,7 @@ export function catalogRoutes(parts: ValueDeps): Route[] {
       },
       contract: {
         tag: 'catalog',
-        summary: 'Every product and the run of it that is served now',
+        summary: 'Every product and its served runs',
         query: {},
         answer: z.object({
           products: z.array(productSchema).describe('Datasets'),
@@ -136,13 +136,13 @@ export function catalogRoutes(parts: ValueDeps): Route[] {
       path: '/v1/catalog/:product_id',
       handle: ({ query, params, now }) => {
         noParameters(query)
-        const id = params['product_id']!.toLowerCase()
-        const dataset = parts.datasets.find((one) => one.id === id)
+        const id = (params['product_id'] ?? '').toLowerCase()
+        const dataset = parts.datasets.find((dataset) => dataset.id === id)
         if (!dataset) {
-          const ids = parts.datasets.map((one) => one.id)
+          const ids = parts.datasets.map(({ id }) => id)
           throw new Problem(
             'not-found',
-            `product_id: no product "${id.slice(0, 60)}"; nearest: ${nearestWord(id, ids)}. See /v1/catalog.`,
+            `\`product_id\`: no product "${id.slice(0, 60)}" is known. Nearest: ${nearestWord(id, ids)}. See /v1/catalog.`,
           )
         }
         return { body: { ...product(dataset, now), meta: meta(now) }, headers }
@@ -160,8 +160,8 @@ export function catalogRoutes(parts: ValueDeps): Route[] {
 
 function variablesOf(dataset: Dataset): z.infer<typeof productSchema>['variables'] {
   if (dataset.kind === 'frame' || dataset.kind === 'station') {
-    const gives = (dataset as { gives?: readonly { name: string; unit: string; description: string }[] }).gives ?? []
-    return gives.map(({ name, unit, description }) => ({
+    const fields = (dataset as { gives?: readonly { name: string; unit: string; description: string }[] }).gives ?? []
+    return fields.map(({ name, unit, description }) => ({
       name,
       unit,
       standard_name: null,
@@ -172,16 +172,19 @@ function variablesOf(dataset: Dataset): z.infer<typeof productSchema>['variables
   if (dataset.kind !== 'grid') return []
   const names = new Set((dataset as GridDataset).wants.flatMap(wantedVariables))
   return [...names].flatMap((name) => {
-    const known = table.get(name)
-    if (!known) return []
+    const variable = table.get(name)
+    if (!variable) return []
     return [
       {
         name,
-        unit: known.unit,
-        units: { imperial: labelsOf([name], 'imperial')[name]!, metric: labelsOf([name], 'metric')[name]! },
-        standard_name: known.standardName ?? null,
-        description: known.description,
-        kind: known.kind,
+        unit: variable.unit,
+        units: {
+          imperial: labelsOf([name], 'imperial')[name] ?? '',
+          metric: labelsOf([name], 'metric')[name] ?? '',
+        },
+        standard_name: variable.standardName ?? null,
+        description: variable.description,
+        kind: variable.kind,
       },
     ]
   })

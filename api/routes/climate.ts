@@ -11,15 +11,15 @@ import { parseParameters } from '../query/query.ts'
 import type { Answer, Route } from '../route.ts'
 import { limitShape, listMeta, metaOf } from './shapes.ts'
 
-const word = (description: string, wanted: string) =>
-  z.string().trim().min(3).max(20).optional().meta({ description, wanted })
+const word = (description: string, expected: string) =>
+  z.string().trim().min(3).max(20).optional().meta({ description, expected })
 const date = (description: string) =>
   z
     .string()
     .trim()
     .regex(/^\d{4}-\d{2}-\d{2}$/)
     .optional()
-    .meta({ description, wanted: 'a date YYYY-MM-DD' })
+    .meta({ description, expected: 'a date YYYY-MM-DD' })
 const period = {
   wfo: word('Issuing office: BOX or KBOX', 'three or four letters such as BOX'),
   date: date('Local date'),
@@ -31,7 +31,10 @@ const period = {
       z.number().int().min(1).max(168),
     )
     .optional()
-    .meta({ description: 'Issued in the last hours; without dates 48', wanted: 'a whole number from 1 to 168' }),
+    .meta({
+      description: 'Reports that were issued in this many last hours; default without dates: 48',
+      expected: 'a whole number from 1 to 168',
+    }),
   limit: limitShape(100, 500),
 }
 const reportsShape = {
@@ -46,22 +49,22 @@ const recordsShape = {
 const number = z.number().nullable()
 const years = z.array(z.int().meta(rangeOf('years')))
 const average = measured(number, 'fahrenheit', 71, 'Mean of high and low')
-const total = (example: number) => measured(number, 'inches', example, 'in; null where missing, and where a trace fell')
+const total = (example: number) => measured(number, 'inches', example, 'Amount in inches; null if missing or a trace')
 const amount = {
-  trace: doc(z.boolean(), 'A trace fell', false),
+  trace: doc(z.boolean(), 'Whether a trace fell', false),
   month_to_date: measured(number, 'inches', 0.87, 'Sum of the month so far'),
   normal: measured(number, 'inches', 0.05, 'Normal of the date'),
-  record: measured(number, 'inches', 1.9, 'Greatest of the date on record'),
+  record: measured(number, 'inches', 1.9, 'Largest amount on record for the date'),
   record_years: doc(years, 'Years of the record', [1982]),
 }
 const reportSchema = z
   .object({
     station: doc(z.string(), 'AWIPS code', 'KDEN'),
-    name: doc(z.string(), 'Name of the station as its report has it', 'DENVER CO'),
+    name: doc(z.string(), 'Name of the station in its report', 'DENVER CO'),
     date: member.date,
     issued_at: member.issued_at,
     office: member.office,
-    preliminary: doc(z.boolean(), 'Issued before the day was over', true),
+    preliminary: doc(z.boolean(), 'Whether the report was issued before the day was over', true),
     temperature: z
       .object({
         high: measured(number, 'fahrenheit', 84, 'Highest temperature of the day'),
@@ -83,9 +86,9 @@ const reportSchema = z
           .describe('Differences from the normals'),
         records: z
           .object({
-            high: measured(number, 'fahrenheit', 98, 'Highest of the date on record'),
+            high: measured(number, 'fahrenheit', 98, 'Highest temperature on record for the date'),
             high_years: doc(years, 'Years of the record', [2012]),
-            low: measured(number, 'fahrenheit', 44, 'Lowest of the date on record'),
+            low: measured(number, 'fahrenheit', 44, 'Lowest temperature on record for the date'),
             low_years: doc(years, 'Years of the record', [1974]),
           })
           .describe('Records of the date'),
@@ -111,12 +114,16 @@ const reportSchema = z
 const recordSchema = z
   .object({
     station: doc(z.string(), 'AWIPS code', 'KDEN'),
-    event: doc(z.enum(recordEvents), 'What was exceeded or tied', 'HIGH'),
+    event: doc(z.enum(recordEvents), 'Record that was exceeded or tied', 'HIGH'),
     value: measured(number, 'measure', 98, '°F or in'),
-    previous: measured(number, 'measure', 97, 'Record before, °F or inches'),
-    previous_year: measured(z.int().nullable(), 'year', 2012, 'Year of the record before; of several the last'),
-    previous_years: doc(years, 'Years of the record before', [2012]),
-    tied: doc(z.boolean().nullable(), 'The record was tied, not exceeded; null where the text has neither', false),
+    previous: measured(number, 'measure', 97, 'Previous record, °F or in'),
+    previous_year: measured(z.int().nullable(), 'year', 2012, 'Year of the previous record, the last of several'),
+    previous_years: doc(years, 'Years of the previous record', [2012]),
+    tied: doc(
+      z.boolean().nullable(),
+      'Whether the record was tied and not exceeded; null if the text does not say',
+      false,
+    ),
     issued_at: member.issued_at,
     office: member.office,
     date: member.date,
@@ -141,7 +148,7 @@ export function climateRoutes(database: Database, simulated: () => boolean): Rou
         tag: 'climate',
         summary: 'Daily climate reports (CLI)',
         description:
-          'What climate stations measured, beside normals and records; one item a station and date, the last issued. °F and inches as issued.',
+          'Measurements of climate stations with normals and records: the last report for each station and date. Units are °F and inches, as issued.',
         query: reportsShape,
         answer: z.object({
           reports: z.array(reportSchema).describe('Daily climate reports'),
@@ -162,7 +169,7 @@ export function climateRoutes(database: Database, simulated: () => boolean): Rou
       contract: {
         tag: 'climate',
         summary: 'Record event reports (RER)',
-        description: 'One item for each record that a text names; what the text does not state is null.',
+        description: 'One item for each record in a text; members that the text does not state are null.',
         query: recordsShape,
         answer: z.object({
           records: z.array(recordSchema).describe('Reports of records'),
@@ -175,19 +182,25 @@ export function climateRoutes(database: Database, simulated: () => boolean): Rou
 
 function answer(
   name: string,
-  found: ClimateFound<object>,
+  result: ClimateFound<object>,
   limit: number,
   { now, simulated }: { readonly now: Instant; readonly simulated: boolean },
 ): Answer {
-  const cut: MetaWarning[] = found.more
-    ? [{ code: 'truncated', section: name, detail: `the newest ${limit} are listed, there are more` }]
+  const cut: MetaWarning[] = result.more
+    ? [
+        {
+          code: 'truncated',
+          section: name,
+          detail: `only the newest ${limit} are listed: raise limit, or request a shorter period`,
+        },
+      ]
     : []
-  const warnings = [...found.warnings, ...cut, ...simulatedWarnings(simulated)]
+  const warnings = [...result.warnings, ...cut, ...simulatedWarnings(simulated)]
   return {
     body: {
-      [name]: found.items,
+      [name]: result.items,
       meta: metaOf(now, 'National Weather Service climate reports', warnings),
     },
-    headers: { 'Cache-Control': found.degraded ? 'no-store' : 'max-age=60' },
+    headers: { 'Cache-Control': result.degraded ? 'no-store' : 'max-age=60' },
   }
 }

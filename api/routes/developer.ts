@@ -18,40 +18,49 @@ const bodySchema = z.strictObject({
   origin: z
     .strictObject({
       channel: doc(printable.trim().min(1).max(60), 'Program that requests the key, such as cli', 'cli'),
-      value: doc(z.literal('device_flow'), 'How the key was asked for', 'device_flow'),
+      value: doc(z.literal('device_flow'), 'How the key was requested', 'device_flow'),
     })
-    .describe('What asks for the key, and how'),
+    .describe('Program that requests the key, and how'),
 })
 
 const recordSchema = z
   .object({
     prefix: doc(z.string(), 'First characters of the key: its name in lists and logs', 'hx_live_4fJ2'),
-    name: doc(z.string(), 'What the key is called', 'my laptop'),
+    name: doc(z.string(), 'Name of the key', 'my laptop'),
     plan: doc(z.string(), 'Plan of the key', 'free'),
-    scopes: doc(z.array(z.string()), 'What the key allows', ['weather:read']),
+    scopes: doc(z.array(z.string()), 'Scopes of the key', ['weather:read']),
     created_at: member.created_at,
     expires_at: member.expires_at.nullable(),
     revoked_at: doc(
       z.iso.datetime().nullable(),
-      'When it was revoked; null while it is valid',
+      'When the key was revoked; null while it is valid',
       '2026-08-20T09:00:00.000Z',
     ),
   })
   .meta({ id: 'KeyRecord' })
-const newKeySchema = recordSchema.extend({ key: doc(z.string(), 'Shown this once', 'hx_live_4fJ2…') })
+const newKeySchema = recordSchema.extend({
+  key: doc(z.string(), 'The key itself, which is shown only once', 'hx_live_4fJ2…'),
+})
 const params = { prefix: z.string().meta({ description: 'hx_live_ and eight characters' }) }
 
-/** Keys of an account, by an access token of the device grant. */
+const nameProblem = () =>
+  new Problem('bad-request', 'The body must be {"name":"…"} with 1 to 100 characters. Change it and try again.', {
+    members: { field: 'name' },
+  })
+
+/** @throws Problem not-found */
+function requireKey(key: KeyRow | undefined): KeyRow {
+  if (!key) throw new Problem('not-found', '`prefix`: this account has no such key. See GET /developer/keys.')
+  return key
+}
+
+/** Routes of the keys of an account, which need an access token of the device grant. */
 export function developerRoutes(database: Database, identity: Identity): Route[] {
   const account = async ({ headers, base }: RouteRequest): Promise<AccountRow> => {
     const token = bearer({ headers }, true)
-    const found = await identity.accountOf(token, base)
-    if (!found) throw unknownKey('The access token is not valid: it is unknown, used up or expired.')
-    return found
-  }
-  const found = (key: KeyRow | undefined): KeyRow => {
-    if (!key) throw new Problem('not-found', 'prefix: this account has no such key. See GET /developer/keys.')
-    return key
+    const account = await identity.accountOf(token, base)
+    if (!account) throw unknownKey('The access token is not valid: it is unknown, revoked or expired. Sign in again.')
+    return account
   }
   return [
     {
@@ -64,7 +73,7 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
         if (!email_verified) {
           throw new Problem(
             'forbidden',
-            'email_not_verified: confirm the email address with the issuer, then try again.',
+            'email_not_verified: the email address is not verified. Confirm it with the issuer, then try again.',
             {
               members: { error: 'email_not_verified' },
               challenge: { error: 'insufficient_scope', scope: 'email' },
@@ -72,7 +81,7 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
           )
         }
         const once = readIdempotencyKey(request.headers)
-        const body = read(request.body)
+        const body = parseBody(request.body)
         const { key, record } = await createAccountKey(database, {
           account: { id, plan },
           name: body.name,
@@ -88,7 +97,7 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
         tag: 'keys',
         summary: 'Create an API key',
         description:
-          'With an access token of the device authorization grant. The same Idempotency-Key again gives 200 and the record without the key.',
+          'Needs an access token of the device authorization grant. A repeated Idempotency-Key gives 200 and the record without the key.',
         body: bodySchema,
         answer: { 201: newKeySchema, 200: recordSchema },
       },
@@ -117,11 +126,9 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
       handle: async (request) => {
         const { id } = await account(request)
         const parsed = z.strictObject({ name: bodySchema.shape.name }).safeParse(request.body)
-        if (!parsed.success)
-          throw new Problem('bad-request', 'body: wanted {"name":"…"} of 1 to 100 characters.', {
-            members: { field: 'name' },
-          })
-        return { body: recordOf(found(await renameKey(database, request.params['prefix']!, parsed.data.name, id))) }
+        if (!parsed.success) throw nameProblem()
+        const { prefix = '' } = request.params
+        return { body: recordOf(requireKey(await renameKey(database, prefix, parsed.data.name, id))) }
       },
       contract: {
         tag: 'keys',
@@ -137,9 +144,14 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
       own: true,
       handle: async (request) => {
         const { id } = await account(request)
-        return { body: recordOf(found(await revokeKey(database, request.params['prefix']!, id))) }
+        return { body: recordOf(requireKey(await revokeKey(database, request.params['prefix'] ?? '', id))) }
       },
-      contract: { tag: 'keys', summary: 'Revoke a key; refused everywhere within 2 s', params, answer: recordSchema },
+      contract: {
+        tag: 'keys',
+        summary: 'Revoke a key; it is rejected everywhere within 2 s',
+        params,
+        answer: recordSchema,
+      },
     },
   ]
 }
@@ -150,20 +162,19 @@ function readIdempotencyKey(headers: RouteRequest['headers']): string {
   if (typeof once === 'string' && /^[\x21-\x7e]{1,128}$/.test(once)) return once
   throw new Problem(
     'bad-request',
-    'Idempotency-Key: wanted a header with a UUID that the client made up for this key, such as 6f1d2c84-0f0a-4a7e-9a2b-5a6c1d1f0e11.',
+    'The header `Idempotency-Key` is missing or malformed. Send a new UUID for each key, such as 6f1d2c84-0f0a-4a7e-9a2b-5a6c1d1f0e11.',
   )
 }
 
-function read(body: unknown): z.output<typeof bodySchema> {
+function parseBody(body: unknown): z.output<typeof bodySchema> {
   const parsed = bodySchema.safeParse(body)
   if (parsed.success) return parsed.data
-  const field = parsed.error.issues[0]!.path.join('.') || 'body'
+  const [issue] = parsed.error.issues
+  const field = issue?.path.join('.') || 'body'
   throw new Problem(
     'bad-request',
-    `${field}: wanted {"name":"my program","origin":{"channel":"cli","value":"device_flow"}}; ${parsed.error.issues[0]!.message}.`,
-    {
-      members: { field },
-    },
+    `The body must be like {"name":"my program","origin":{"channel":"cli","value":"device_flow"}}, but \`${field}\` is wrong: ${issue?.message}. Change it and try again.`,
+    { members: { field } },
   )
 }
 

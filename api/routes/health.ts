@@ -9,12 +9,8 @@ import { Problem } from '../problem.ts'
 import type { Route, RouteRequest } from '../route.ts'
 
 const readinessSchema = z.object({
-  ready: doc(z.boolean(), 'Requests can be answered', true),
-  status: doc(
-    z.enum(['ok', 'degraded', 'down']),
-    'down where an engine cannot be reached, degraded where data are late',
-    'ok',
-  ),
+  ready: doc(z.boolean(), 'Whether requests can be answered', true),
+  status: doc(z.enum(['ok', 'degraded', 'down']), 'degraded if an engine is down; down if no run is served yet', 'ok'),
   engines: z.record(z.string(), z.enum(['ok', 'down'])).describe('State of each engine by name'),
   datasets: z
     .array(
@@ -26,15 +22,20 @@ const readinessSchema = z.object({
       }),
     )
     .describe('State of each dataset'),
-  clock_off_seconds: measured(z.number().optional(), 'signed', 0.2, 'Clock of this process less that of the database'),
-  notes: doc(z.array(z.string()).optional(), 'What an operator may want to know', ['nbm: late']),
+  clock_off_seconds: measured(
+    z.number().optional(),
+    'signed',
+    0.2,
+    'Seconds that the clock of this process is ahead of the clock of the database',
+  ),
+  notes: doc(z.array(z.string()).optional(), 'Notes for the operator', ['nbm: late']),
 })
 
 export function healthRoutes(
   readiness: () => Promise<Readiness>,
   metrics: Registry,
   metricsToken: string | undefined,
-  /** With a public URL requests may come through a proxy on this machine: then the token is required. */
+  /** Whether the token is always required: with a public URL, requests may come through a proxy on this machine. */
   tokenRequired: boolean,
 ): Route[] {
   return [
@@ -47,7 +48,7 @@ export function healthRoutes(
       contract: {
         tag: 'health',
         summary: 'The process is alive',
-        answer: z.object({ status: doc(z.literal('alive'), 'The process runs', 'alive') }),
+        answer: z.object({ status: doc(z.literal('alive'), 'Always alive: the process runs', 'alive') }),
       },
     },
     {
@@ -58,16 +59,20 @@ export function healthRoutes(
       handle: async () => {
         const state = await readiness()
         if (!state.ready) {
-          throw new Problem('service-unavailable', 'No answers can be given yet: this process knows no served run.', {
-            retryAfter: 5,
-            members: { ...state },
-          })
+          throw new Problem(
+            'service-unavailable',
+            'No answers are possible yet, because this process knows no served run. Wait for the first run.',
+            {
+              retryAfter: 5,
+              members: { ...state },
+            },
+          )
         }
         return { body: state, headers: { 'Cache-Control': 'no-store' } }
       },
       contract: {
         tag: 'health',
-        summary: 'Readiness: engines, and the age of every dataset',
+        summary: 'Readiness of the process, with engines and the age of every dataset',
         answer: readinessSchema,
       },
     },
@@ -93,16 +98,16 @@ const loopbackHost = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\
 
 function allowMetrics(request: RouteRequest, token: string | undefined, required: boolean): void {
   if (request.local && !required && loopbackHost.test(request.headers.host ?? '')) return
-  const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (token && given && timingSafeEqual(hashOf(given), hashOf(token))) return
-  if (token && given === undefined) {
+  const sentToken = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (token && sentToken && timingSafeEqual(hashOf(sentToken), hashOf(token))) return
+  if (token && sentToken === undefined) {
     throw new Problem(
       'unauthorized',
-      'The Authorization header is missing: from elsewhere than loopback, and where PUBLIC_URL is set, /metrics wants Bearer METRICS_TOKEN.',
+      'The `Authorization` header is missing. /metrics needs Bearer METRICS_TOKEN, except from loopback if PUBLIC_URL is not set.',
     )
   }
   throw new Problem(
     'forbidden',
-    '/metrics is open to loopback by a loopback name where PUBLIC_URL is not set, and elsewhere to who sends METRICS_TOKEN as Bearer.',
+    '/metrics is open to loopback by a loopback name if PUBLIC_URL is not set. Otherwise, send METRICS_TOKEN as Bearer.',
   )
 }

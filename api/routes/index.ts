@@ -42,12 +42,13 @@ import { weatherRoute } from './weather.ts'
 import { type WebhookDeps, webhookRoutes } from './webhooks.ts'
 import { wellKnownRoutes } from './well-known.ts'
 import { officesRoute, zonesRoute } from './zones.ts'
+
 /** Dependencies of the routes. */
 export interface RouteDeps {
   readonly metricsToken: string | undefined
   readonly metricsTokenRequired: boolean
   readonly trialCalls: number
-  /** Of the package. */
+  /** Version of the package. */
   readonly version: string
   readonly database: Database
   readonly objects: Objects
@@ -57,7 +58,7 @@ export interface RouteDeps {
   readonly readiness: () => Promise<Readiness>
   readonly status: () => Promise<ServiceStatus | undefined>
   readonly weather: Weather
-  /** Answers as they were given before. */
+  /** Answers of earlier instants, for `as_of`. */
   readonly past: Past
   readonly values: ValueDeps
   readonly radar: RadarFrames
@@ -71,7 +72,7 @@ export interface RouteDeps {
   readonly alertStream: Route
 }
 
-/** Every route of the interface, in the order of the documents, and the document of OpenAPI. */
+/** Returns every route, in the order of the OpenAPI document, and a function that returns this document for a base URL. */
 export function routesOf(deps: RouteDeps): { readonly routes: readonly Route[]; document(base: string): object } {
   const simulated = () => deps.values.current.simulated()
   const { caches } = deps.metrics
@@ -110,16 +111,16 @@ export function routesOf(deps: RouteDeps): { readonly routes: readonly Route[]; 
     ...developerRoutes(deps.database, deps.identity),
     ...wellKnownRoutes(deps.identity.issuer),
   ]
-  // Takes 0.2 s; of the base it has one member.
-  let whole: object | undefined
+  // The document takes 0.2 s to build, and only one member depends on the base URL.
+  let description: object | undefined
   const document = memoised((base) => {
-    whole ??= openApiOf(routes, deps.version)
-    return { ...whole, servers: [{ url: base }] }
+    description ??= openApiOf(routes, deps.version)
+    return { ...description, servers: [{ url: base }] }
   })
   return { routes: [...routes, ...pageRoutes(document, deps.trialCalls), ...homeRoutes(routes, deps)], document }
 }
 
-/** One document for each base URL; there are few. */
+/** Stores the document of each base URL; there are few base URLs. */
 export function memoised(make: (base: string) => object): (base: string) => object {
   const documents = new Map<string, object>()
   return (base) => {

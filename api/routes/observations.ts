@@ -26,7 +26,7 @@ import { unknownStation } from './sites.ts'
 
 const MAX_AGE_SECONDS = 60
 const ATTRIBUTION = 'NWS Aviation Weather Center METARs'
-/** History that begins this much later than requested gets a warning. */
+/** A history that begins this much later than requested gets a warning. */
 const HISTORY_TOLERANCE_MS = 90 * 60_000
 
 const formats = ['json', 'geojson', 'csv', 'parquet', 'arrow'] as const
@@ -38,7 +38,7 @@ const shape = {
     .trim()
     .regex(/^[A-Za-z0-9]{3,5}$/)
     .optional()
-    .meta({ description: 'One station: KDEN, or its FAA or IATA code DEN', wanted: 'a code such as KDEN' }),
+    .meta({ description: 'One station: KDEN, or its FAA or IATA code DEN', expected: 'a code such as KDEN' }),
   hours: z
     .preprocess(
       (text) => (typeof text === 'string' && /^\d{1,3}$/.test(text) ? Number(text) : text),
@@ -47,13 +47,13 @@ const shape = {
     .optional()
     .meta({
       description:
-        'Every report of the past hours, 1 to 72; without it the newest of each station, at most 3 hours old',
-      wanted: 'a whole number from 1 to 72',
+        'Every report of the past hours, 1 to 72; default: the newest report of each station, at most 3 hours old',
+      expected: 'a whole number from 1 to 72',
     }),
   units: z
     .enum(['imperial', 'metric'])
     .default('imperial')
-    .meta({ description: 'Units', wanted: 'imperial or metric' }),
+    .meta({ description: 'Units', expected: 'imperial or metric' }),
   limit: limitShape(500, 2000),
   format: formatShape([...formats]),
 }
@@ -74,23 +74,23 @@ interface SelectedReports {
 
 const warning = (code: MetaWarning['code'], detail: string): MetaWarning => ({ code, section: 'observations', detail })
 
-async function found(
+async function selectReports(
   { live, database }: ObservationDeps,
   request: RouteRequest,
   values: ObservationValues,
 ): Promise<SelectedReports> {
   const { observations } = live
   const { now } = request
-  const pointed = ['lat', 'lon', 'location', 'zip'].some((name) => request.query[name] !== undefined)
+  const hasPoint = ['lat', 'lon', 'location', 'zip'].some((name) => request.query[name] !== undefined)
   const ways = [
-    pointed && 'a point',
+    hasPoint && 'a point',
     values.bbox !== undefined && 'bbox',
     values.station !== undefined && 'station',
   ].filter(Boolean)
   if (ways.length !== 1)
     throw new Problem(
       'bad-request',
-      `wanted exactly one of bbox, station or a point; got ${ways.join(' and ') || 'none'}.`,
+      `The request must have exactly one of \`bbox\`, \`station\` or a point, but has ${ways.join(' and ') || 'none'}. Send one of them.`,
     )
   if (values.bbox !== undefined) {
     const box = parseBox(values.bbox)
@@ -112,21 +112,27 @@ async function found(
   if (values.station !== undefined) {
     const station = observations.station(values.station)
     if (!station) throw unknownStation('station', values.station)
-    if (values.hours !== undefined) return silent(await history(database, [{ station }], values, now), station, values)
+    if (values.hours !== undefined)
+      return withSilence(await history(database, [{ station }], values, now), station, values)
     const report = observations.newest(station.id)
-    const fresh = report && now - report.observedAt <= USABLE_REPORT_MS
-    return silent({ rows: fresh ? [{ station, report }] : [], total: fresh ? 1 : 0, warnings: [] }, station, values)
+    const isRecent = report && now - report.observedAt <= USABLE_REPORT_MS
+    return withSilence(
+      { rows: isRecent ? [{ station, report }] : [], total: isRecent ? 1 : 0, warnings: [] },
+      station,
+      values,
+    )
   }
   const { lat, lon } = resolve(selectorOf(values))
   const { nearest, warnings } = await observations.at({ lat, lon, now })
-  const ownWarnings = warnings.map((one) => ({ ...one, section: 'observations' }))
+  const ownWarnings = warnings.map((warning) => ({ ...warning, section: 'observations' }))
   if (!nearest) return { rows: [], total: 0, warnings: ownWarnings }
   if (values.hours === undefined) return { rows: [nearest], total: 1, warnings: ownWarnings }
   const past = await history(database, [nearest], values, now)
   return { ...past, warnings: [...ownWarnings, ...past.warnings] }
 }
 
-function silent(list: SelectedReports, station: ObservingStation, { hours }: ObservationValues): SelectedReports {
+/** Adds a warning if a station has no reports. */
+function withSilence(list: SelectedReports, station: ObservingStation, { hours }: ObservationValues): SelectedReports {
   if (list.rows.length > 0) return list
   const detail = `${station.id} (${station.name}) has no report of the last ${hours ?? 3} hours`
   return { ...list, warnings: [...list.warnings, warning('no_data', detail)] }
@@ -137,7 +143,7 @@ function stationOf(observations: Observations, id: string): ObservingStation {
   return known?.id === id ? known : { id, name: id, state: null, country: null, lat: 0, lon: 0, elevation: null }
 }
 
-/** Every report of some stations in the past hours, in their order, the newest first. */
+/** Returns every report of some stations in the past hours, in the order of the stations, newest first. */
 async function history(
   database: Database,
   stations: readonly { readonly station: ObservingStation; readonly km?: number }[],
@@ -145,24 +151,27 @@ async function history(
   now: Instant,
 ): Promise<SelectedReports> {
   const from = now - hours * HOUR
-  const known = new Map(stations.map((one) => [one.station.id, one]))
+  const stationById = new Map(stations.map((entry) => [entry.station.id, entry]))
   const { rows, total } = await reportsOf(database, {
-    stations: [...known.keys()],
+    stations: [...stationById.keys()],
     from: new Date(from),
     to: new Date(now + HOUR),
     limit,
   })
   const { oldest } = await observationRange(database)
-  const short = oldest === null || oldest.getTime() > from + HISTORY_TOLERANCE_MS
+  const isShort = oldest === null || oldest.getTime() > from + HISTORY_TOLERANCE_MS
   const since = oldest === null ? 'no report is stored yet' : `since ${isoSeconds(oldest.getTime())}`
   return {
-    rows: rows.map((report) => placed(known.get(report.station)!, report)),
+    rows: rows.flatMap((report) => {
+      const entry = stationById.get(report.station)
+      return entry ? [placed(entry, report)] : []
+    }),
     total,
-    warnings: short ? [warning('history_short', `reports are stored ${since}; ${hours} hours were asked for`)] : [],
+    warnings: isShort ? [warning('history_short', `reports are stored ${since}; ${hours} hours were requested`)] : [],
   }
 }
 
-/** The position of the report: stations move. */
+/** Returns a report with the position in it, because stations move. */
 const placed = ({ station, km }: { station: ObservingStation; km?: number }, report: Observation): StationReport => ({
   station: { ...station, lat: report.lat, lon: report.lon },
   report,
@@ -182,16 +191,21 @@ const row = z.object({
   lat: member.lat,
   lon: member.lon,
   elevation_m: member.elevation_m.nullable(),
-  distance_km: measured(z.number().optional(), 'kilometres', 28.4, 'only where a point was given'),
+  distance_km: measured(
+    z.number().optional(),
+    'kilometres',
+    28.4,
+    'Distance from the point; only in requests with a point',
+  ),
   observed_at: member.observed_at,
   age_min: measured(z.int(), 'minutes', 11, 'Age of the report'),
   report_type: doc(z.enum(['METAR', 'SPECI']), 'Routine or special report', 'METAR'),
-  corrected: doc(z.boolean(), 'A correction of an earlier report', false),
-  auto: doc(z.boolean(), 'Made without a person', true),
-  raw: doc(z.string(), 'Report as it was sent', 'KDEN 201753Z 27008KT 10SM SCT065 22/06 A3005'),
+  corrected: doc(z.boolean(), 'Whether the report corrects an earlier report', false),
+  auto: doc(z.boolean(), 'Whether the report is fully automated', true),
+  raw: doc(z.string(), 'Text of the report', 'KDEN 201753Z 27008KT 10SM SCT065 22/06 A3005'),
   flight_category: doc(
     z.enum(['VFR', 'MVFR', 'IFR', 'LIFR']).nullable(),
-    'Flight category; null where it cannot be decided',
+    'Flight category; null if it cannot be determined',
     'VFR',
   ),
   temperature: fieldSchemas.temperature.nullable(),
@@ -202,17 +216,17 @@ const row = z.object({
     z.int().nullable(),
     'direction',
     270,
-    'degrees from which it blows, 360 for north; null where calm or variable',
+    'Direction from which the wind blows, 360 for north; null if calm or variable',
   ),
   visibility: fieldSchemas.visibility.nullable(),
-  pressure: measured(number, 'pressure', 30.05, 'altimeter setting'),
+  pressure: measured(number, 'pressure', 30.05, 'Altimeter setting'),
   ceiling_ft: member.ceiling_ft.optional(),
   layers: z.array(layer).optional().describe('Layers of clouds, the lowest first'),
   weather: member.weather,
 })
 const meta = listMeta.loose()
 
-/** A report as GeoJSON. */
+/** Returns a report as GeoJSON. */
 export const observationFeature = (properties: ShownObservation) => ({
   type: 'Feature' as const,
   id: `${properties.station_id} ${properties.observed_at}`,
@@ -229,19 +243,19 @@ export function observationsRoute(parts: ObservationDeps): Route {
       const { now, format } = request
       const values = parseParameters(shape, request.query)
       const system = units[values.units]
-      const list = await found(parts, request, values)
+      const list = await selectReports(parts, request, values)
       const feed = parts.live.observations.warnings('observations', now)
       const warnings = warningsOf([
         ...list.warnings,
         ...feed,
         ...(list.total > list.rows.length
-          ? [warning('truncated', `${list.rows.length} of ${list.total} rows: raise limit, or ask for less`)]
+          ? [warning('truncated', `${list.rows.length} of ${list.total} rows: raise limit, or request less`)]
           : []),
         ...simulatedWarnings(parts.values.current.simulated()),
       ])
-      const shown = list.rows.map((one) => shownObservation(one, now, system))
-      const degraded = warnings.some(({ code }) => ['source_failed', 'stale_source', 'degraded'].includes(code))
-      const headers = { 'Cache-Control': degraded ? 'no-store' : `max-age=${MAX_AGE_SECONDS}` }
+      const shown = list.rows.map((row) => shownObservation(row, now, system))
+      const isDegraded = warnings.some(({ code }) => ['source_failed', 'stale_source', 'degraded'].includes(code))
+      const headers = { 'Cache-Control': isDegraded ? 'no-store' : `max-age=${MAX_AGE_SECONDS}` }
       const about = { ...metaOf(now, ATTRIBUTION), total: list.total, warnings }
       const { temperature, wind_speed, pressure, visibility } = system.labels
       const labels = { temperature, wind_speed, pressure, visibility }
@@ -258,15 +272,15 @@ export function observationsRoute(parts: ObservationDeps): Route {
     },
     contract: {
       tag: 'places',
-      summary: 'METARs: of a box, of the station nearest to a point, or of one station',
+      summary: 'METARs in a box, of the station nearest to a point, or of one station',
       description:
-        'What instruments measured; nothing is filled from another report or a model. One of bbox, a point, or station. An empty list does not describe the weather.',
+        'Measurements as reported: missing values are not filled from other reports or models. Use exactly one of bbox, a point or station. An empty list says nothing about the weather.',
       query: shape,
       answer: z.union([
         z.object({
-          observations: z.array(row).describe('Reports, the newest of a station first'),
+          observations: z.array(row).describe('Reports, newest first for each station'),
           units: z.record(z.string(), z.string()).describe('Unit of each quantity of the answer'),
-          meta: meta.describe('About the answer itself'),
+          meta: meta.describe('Metadata of the answer'),
         }),
         z.object({
           type: z.literal('FeatureCollection').describe('Type of the GeoJSON object'),
@@ -276,12 +290,12 @@ export function observationsRoute(parts: ObservationDeps): Route {
                 type: z.literal('Feature').describe('Type of the GeoJSON object'),
                 id: member.feature_id,
                 geometry: z.unknown().describe('GeoJSON geometry'),
-                properties: row.describe('What is known of the feature'),
+                properties: row.describe('Properties of the feature'),
               }),
             )
             .describe('GeoJSON features'),
           units: z.record(z.string(), z.string()).describe('Unit of each quantity of the answer'),
-          meta: meta.describe('About the answer itself'),
+          meta: meta.describe('Metadata of the answer'),
         }),
       ]),
     },
@@ -300,7 +314,7 @@ function tableOf(rows: readonly ShownObservation[], { labels }: Units): Table {
   const names = Object.keys(row.shape) as (keyof ShownObservation)[]
   return {
     columns: names.map((name) => ({ name, type: columnTypes[name] ?? 'string', unit: unit[name] ?? null })),
-    rows: rows.map((one) => names.map((name) => cellOf(one[name]))),
+    rows: rows.map((row) => names.map((name) => cellOf(row[name]))),
   }
 }
 
@@ -315,10 +329,10 @@ function cellOf(value: ShownObservation[keyof ShownObservation]): string | numbe
   if (typeof value === 'boolean') return String(value)
   if (typeof value !== 'object') return value
   return value
-    .map((one) =>
-      typeof one === 'string'
-        ? one
-        : [one.cover, one.base_ft ?? '///', one.convective].filter((part) => part !== undefined).join(' '),
+    .map((item) =>
+      typeof item === 'string'
+        ? item
+        : [item.cover, item.base_ft ?? '///', item.convective].filter((part) => part !== undefined).join(' '),
     )
     .join('; ')
 }

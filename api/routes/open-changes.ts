@@ -25,7 +25,7 @@ export interface ChangeDeps {
   readonly report: (what: string) => (error: unknown) => void
 }
 
-/** Changes as they are sent to callers: streams of events, and calls of webhooks. */
+/** Opens the delivery of changes to callers: event streams and webhook calls. */
 export async function openChanges(
   members: AsyncDisposableStack,
   { database, events, clock, auth, live, values, receivers, version, base, report }: ChangeDeps,
@@ -41,7 +41,7 @@ export async function openChanges(
   const streams = await eventStreams({
     database,
     events,
-    onError: report('alert changes could not be read'),
+    onError: report('changes for event streams could not be read; retrying'),
     isActive: (caller) => auth.ring.isActive(caller, clock()),
     plans: auth.plans,
     onsets,
@@ -56,7 +56,7 @@ export async function openChanges(
       await lookForOnsets()
       return fanOut({ database, simulated, base })
     },
-    report: report('webhooks: calls could not be made'),
+    report: report('webhook calls could not be sent; retrying'),
   })
   members.defer(() => sender.close())
   return { streams, sender }

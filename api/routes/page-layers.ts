@@ -10,9 +10,9 @@ import { byGravity, restOf } from '../live/alerts.ts'
 import type { RadarFrames } from '../live/frames.ts'
 import { Problem } from '../problem.ts'
 
-/** Degrees below which a bend of an outline is not drawn: a pixel of zoom 8. */
+/** Bends of an outline below this size are omitted, degrees: one pixel at zoom 8. */
 const FINE_DEGREES = 0.003
-/** Strikes of lightning that are shown at most, the newest first. */
+/** Largest number of lightning flashes; the newest are shown. */
 const MAX_FLASHES = 4000
 
 export interface AreaFeature {
@@ -24,18 +24,18 @@ export interface AreaFeature {
 const order = ['Unknown', 'Minor', 'Moderate', 'Severe', 'Extreme']
 const rounded = (degrees: number) => Math.round(degrees * 1e3) / 1e3
 
-/** A ring without bends that cannot be seen; undefined where nothing is left of it. */
+/** Returns a ring without invisible bends; undefined if fewer than four positions remain. */
 function thinned(ring: readonly (readonly number[])[]): number[][] | undefined {
-  const kept: number[][] = []
+  const positions: number[][] = []
   let [lastX, lastY] = [Number.NaN, Number.NaN]
-  for (const [index, [x, y]] of ring.entries()) {
-    const last = index === ring.length - 1
-    if (index > 0 && !last && Math.hypot(x! - lastX, y! - lastY) < FINE_DEGREES) continue
-    kept.push([rounded(x!), rounded(y!)])
-    lastX = x!
-    lastY = y!
+  for (const [index, [x = 0, y = 0]] of ring.entries()) {
+    const isLast = index === ring.length - 1
+    if (index > 0 && !isLast && Math.hypot(x - lastX, y - lastY) < FINE_DEGREES) continue
+    positions.push([rounded(x), rounded(y)])
+    lastX = x
+    lastY = y
   }
-  return kept.length > 3 ? kept : undefined
+  return positions.length > 3 ? positions : undefined
 }
 
 function area(
@@ -49,15 +49,15 @@ function area(
   return { type: 'Feature', geometry: { type: 'MultiPolygon', coordinates }, properties }
 }
 
-/** Areas of the alerts that are active, the most severe on top. @throws Problem before the first read of the feed: unknown is not "none" */
+/** Returns the areas of active alerts, the most severe last. @throws Problem before the feed was read, because unknown does not mean none */
 export async function alertAreas(watch: AlertWatch, clock: Instant): Promise<AreaFeature[]> {
   if (!watch.trust(clock).feed?.confirmed_at)
     throw new Problem('service-unavailable', 'The NWS alert feed has not been read yet. Retry in a minute.')
   const active = watch.index.all(watch.now(clock)).filter(({ head }) => head.status === 'Actual')
-  // Outlines of the whole country are some 10 MB.
+  // The outlines of the whole country have about 10 MB.
   const areas = await mapPaced(active.sort(byGravity), alertArea)
   return areas
-    .filter((one) => one !== undefined)
+    .filter((feature) => feature !== undefined)
     .sort((a, b) => Number(a.properties['rank']) - Number(b.properties['rank']))
 }
 
@@ -67,7 +67,7 @@ function alertArea(alert: LiveAlert): AreaFeature | undefined {
   return area(AlertIndex.shapesOf(alert).flatMap(coordinatesOf), { id, event, severity, rank, headline, ends })
 }
 
-/** The categories of today's convective outlook, the highest on top. */
+/** Returns the categories of today's convective outlook, the highest last. */
 export async function outlookAreas(database: Database): Promise<AreaFeature[]> {
   return (await outlookIssues(database))
     .filter(({ day, hazard }) => day === 1 && hazard === 'severe')
@@ -81,24 +81,28 @@ export async function outlookAreas(database: Database): Promise<AreaFeature[]> {
 }
 
 function pairs(ring: Float64Array): number[][] {
-  return Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i]!, ring[2 * i + 1]!])
+  return Array.from({ length: ring.length / 2 }, (_, i) => [...ring.subarray(2 * i, 2 * i + 2)])
 }
 
-/** Flashes of the last minutes as `[lon, lat, seconds before the end]`; null where no lightning mapper was read lately. */
+/** Returns the latest flashes as `[lon, lat, seconds before the end]`; null if no lightning mapper was read in the last 5 minutes. */
 export async function recentFlashes(
   radar: RadarFrames,
   now: Instant,
 ): Promise<{ end: string; flashes: number[][] } | null> {
   const domains: readonly DomainId[] = ['conus', 'alaska', 'hawaii']
-  const lists = (await Promise.all(domains.map((domain) => radar.flashes(domain)))).filter((one) => one !== undefined)
+  const lists = (await Promise.all(domains.map((domain) => radar.flashes(domain)))).filter((list) => list !== undefined)
   const recent = lists.filter(({ head }) => now - head.end < 5 * 60_000)
   if (recent.length === 0) return null
-  const flashes = new Map<string, number[]>()
+  const flashes = new Map<string, [lon: number, lat: number, age: number]>()
   for (const { lat, lon, age } of recent)
-    for (let i = 0; i < lat.length; i++) {
-      const flash = [rounded(lon[i]!), rounded(lat[i]!), Math.round(age[i]!)]
+    for (const [i, degreesNorth] of lat.entries()) {
+      const flash: [number, number, number] = [
+        rounded(lon[i] ?? Number.NaN),
+        rounded(degreesNorth),
+        Math.round(age[i] ?? Number.NaN),
+      ]
       flashes.set(flash.join(), flash)
     }
-  const newest = [...flashes.values()].sort((a, b) => a[2]! - b[2]!).slice(0, MAX_FLASHES)
+  const newest = [...flashes.values()].sort(([, , a], [, , b]) => a - b).slice(0, MAX_FLASHES)
   return { end: isoSeconds(Math.max(...recent.map(({ head }) => head.end))), flashes: newest }
 }

@@ -14,15 +14,11 @@ import { domainsOf, type QueryBox } from '../query/box.ts'
 import type { AreaFeature } from './page-layers.ts'
 
 const PRODUCT = 'mrms-reflectivity-surface'
-/** Colours of areas by severity, as on the page. */
-const colours: Readonly<Record<string, string>> = {
-  Extreme: '#b3129c',
-  Severe: '#d9232b',
-  Moderate: '#e58a00',
-  Minor: '#4f7fb8',
-  Unknown: '#4f7fb8',
-}
-/** Towns that are named have more people than this. */
+/** Colours of alert areas by severity, as on the page. */
+const colours: Readonly<Record<string, string>> = { Extreme: '#b3129c', Severe: '#d9232b', Moderate: '#e58a00' }
+/** Colour of minor and unknown severities. */
+const MINOR_COLOUR = '#4f7fb8'
+/** Towns with more people than this are named. */
 const namedTowns: Readonly<Record<StillName, number>> = { us: 600_000, alaska: 20_000, hawaii: 30_000 }
 const PREVIEW = { width: 1200, height: 630, zoom: 7 } as const
 
@@ -45,19 +41,20 @@ interface PageView {
   readonly height: number
 }
 
-/** A map with the newest radar and the areas of alerts. */
+/** Draws a map with the newest radar and the areas of alerts. */
 async function draw(
   { maps, radar }: PictureDeps,
   view: PageView,
   alerts: readonly AreaFeature[],
-  leastPeople: number,
+  minPopulation: number,
   more: Pick<MapTask, 'caption' | 'heading' | 'mark'>,
   caller: string,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const { bbox } = viewOf(view.lat, view.lon, view.zoom, view.width, view.height)
   const box = bbox as unknown as QueryBox
-  const palette = palettes[PRODUCT]!
+  const palette = palettes[PRODUCT]
+  if (!palette) throw new Error(`${PRODUCT} has no palette`)
   const frames = await Promise.all(domainsOf(box).map((domain) => radar.newest(PRODUCT, domain)))
   const size = { width: view.width, height: view.height }
   const parts = await Promise.all(
@@ -68,7 +65,7 @@ async function draw(
   const areas = alerts.flatMap(({ geometry, properties }): PaintedArea[] =>
     geometry.coordinates.map((rings) => ({
       rings: rings.map((ring) => Float64Array.from(ring.flat())),
-      colour: colours[properties['severity']!] ?? colours['Unknown']!,
+      colour: colours[String(properties['severity'])] ?? MINOR_COLOUR,
       opacity: 0.25,
     })),
   )
@@ -76,12 +73,12 @@ async function draw(
     { kind: 'areas', areas },
     ...(parts.length > 0 ? [{ kind: 'frames' as const, parts, palette, opacity: 0.8 }] : []),
   ]
-  const towns = largeTowns().filter(({ population }) => population > leastPeople)
+  const towns = largeTowns().filter(({ population }) => population > minPopulation)
   const picture = await maps.paint({ ...view, layers, names: [], towns, ...more }, caller, signal)
   return picture.png
 }
 
-/** The picture that stands where the map will be, until it is there or where it cannot be. */
+/** Draws the picture that the page shows until the map has loaded, or if it cannot load. */
 export async function stillPicture(
   deps: PictureDeps,
   name: StillName,
@@ -94,7 +91,7 @@ export async function stillPicture(
   return sharp(png).webp({ quality: 78, effort: 3 }).toBuffer()
 }
 
-/** The picture that other sites show beside a link. */
+/** Draws the picture that other sites show next to a link. */
 export function previewPicture(
   deps: PictureDeps,
   place: LinkedPlace | undefined,
@@ -104,34 +101,34 @@ export function previewPicture(
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const view = place ? { ...PREVIEW, lat: place.lat, lon: place.lon } : { ...stillViews.us, ...PREVIEW, zoom: 4.5 }
-  const leastPeople = place ? 0 : namedTowns.us
-  return draw(deps, view, alerts, leastPeople, { caption, heading, ...(place && { mark: place }) }, 'preview', signal)
+  const minPopulation = place ? 0 : namedTowns.us
+  return draw(deps, view, alerts, minPopulation, { caption, heading, ...(place && { mark: place }) }, 'preview', signal)
 }
 
-/** One value at a time, made anew after a while; who asks meanwhile gets the one before. */
+/** Caches one value and refreshes it after `keepMs`. During a refresh, requests get the previous value. */
 export function refreshed<A extends { readonly now: Instant }, T>(
   keepMs: number,
   make: (request: A) => Promise<T>,
 ): (request: A) => Promise<T> {
   let at = 0
   let value: Promise<T> | undefined
-  let making = false
+  let isRefreshing = false
   return (request) => {
     const { now } = request
-    if (value && (now - at < keepMs || making)) return value
-    making = true
-    const made = make(request)
-    const before = value
-    value ??= made
-    made.then(
+    if (value && (now - at < keepMs || isRefreshing)) return value
+    isRefreshing = true
+    const next = make(request)
+    const previous = value
+    value ??= next
+    next.then(
       () => {
         at = now
-        value = made
-        making = false
+        value = next
+        isRefreshing = false
       },
       () => {
-        value = before
-        making = false
+        value = previous
+        isRefreshing = false
       },
     )
     return value

@@ -13,10 +13,10 @@ const ATTRIBUTION =
   'Places: GeoNames (CC BY 4.0), USGS GNIS. Time zones: OpenStreetMap contributors (ODbL). Counties and ZIP areas: US Census Bureau.'
 
 const matchSchema = z.object({
-  kind: doc(z.enum(['place', 'zip', 'coordinates', 'feature']), 'What was found', 'place'),
+  kind: doc(z.enum(['place', 'zip', 'coordinates', 'feature']), 'Kind of the match', 'place'),
   feature: doc(
     z.string().optional(),
-    'Of a feature: airport, county, park, forest, summit, lake, military, tribal, university, stadium, …',
+    'Kind of a feature: airport, county, park, forest, summit, lake, military, tribal, university, stadium, …',
     'airport',
   ),
   name: member.name,
@@ -33,8 +33,8 @@ const matchSchema = z.object({
 const searchShape = {
   q: z.string().trim().min(1).max(200).meta({
     description:
-      'City, airport (name, ICAO or IATA code), county, park, summit, lake, university, …, with or without its state; ZIP code; or lat,lon. Case and accents do not matter; the beginning of a name is enough',
-    wanted: 'text of 1 to 200 characters, such as Denver, CO',
+      'City, airport (name, ICAO or IATA code), county, park, summit, lake, university, …, with or without its state; ZIP code; or lat,lon. Case and accents are ignored, and the beginning of a name is enough',
+    expected: 'text of 1 to 200 characters, such as Denver, CO',
   }),
   limit: limitShape(10, 50),
   near: nearShape,
@@ -45,8 +45,8 @@ export const geocode: Route = {
   path: '/v1/geocode',
   handle: ({ query, now }) => {
     const { q, limit, near } = parseParameters(searchShape, query)
-    const found = findPlaces(q, near ? 50 : limit)
-    const places = (near ? nearestFirst(found, near).slice(0, limit) : found)
+    const matches = findPlaces(q, near ? 50 : limit)
+    const places = (near ? nearestFirst(matches, near).slice(0, limit) : matches)
       .filter((match) => placeAt(match.lat, match.lon))
       .map(({ state, ...match }) => ({ ...match, region: state, country: 'US' as const }))
     return { body: { places, meta: metaOf(now, ATTRIBUTION) }, headers: { 'Cache-Control': 'max-age=86400' } }
@@ -56,7 +56,7 @@ export const geocode: Route = {
     summary: 'Find places by name, ZIP code or coordinates, the most populous first',
     query: searchShape,
     answer: z.object({
-      places: z.array(matchSchema).describe('Places, the likeliest first'),
+      places: z.array(matchSchema).describe('Places, the most likely first'),
       meta: listMeta,
     }),
   },
@@ -81,7 +81,7 @@ export const reverseGeocode: Route = {
   },
   contract: {
     tag: 'places',
-    summary: 'Name of a point, and what is near it',
+    summary: 'Name of a point, and the places, stations and zones around it',
     query: selectorShape,
     answer: z.object({
       location: z
@@ -118,7 +118,7 @@ export const reverseGeocode: Route = {
             })
             .describe('Nearest station'),
         })
-        .describe('What lies around the point'),
+        .describe('Surroundings of the point'),
       zones: z
         .object({
           office: member.office.optional(),

@@ -10,7 +10,7 @@ import { mediaTypes } from '../query/format.ts'
 import type { Point } from '../query/points.ts'
 import type { Answer } from '../route.ts'
 
-/** Values of one point of a request, or why there are none. */
+/** Values at one point of a request, or why there are none. */
 export interface PointResult {
   readonly status: 'ok' | 'out_of_domain'
   readonly retryable?: true
@@ -21,28 +21,28 @@ export interface PointForms {
   readonly points: readonly Point[]
   readonly results: readonly PointResult[]
   readonly variables: readonly string[]
-  /** Labels of the variables. */
+  /** Unit labels by variable. */
   readonly units: Readonly<Record<string, string>>
 }
 
-/** The answer in another form than JSON: rows by point and time, or a coverage a point. */
+/** Returns the answer in a format other than JSON: rows by point and time, or one coverage per point. */
 export async function pointForms(
   format: Exclude<FormatName, 'json'>,
-  given: PointForms,
+  answer: PointForms,
 ): Promise<Pick<Answer, 'type' | 'body'>> {
   const type = mediaTypes[format]
-  if (format === 'covjson') return { type, body: await coverages(given) }
-  return { type, body: await tableIn(format as 'csv' | 'parquet' | 'arrow', await tableOf(given), pause) }
+  if (format === 'covjson') return { type, body: await coverages(answer) }
+  return { type, body: await tableIn(format as 'csv' | 'parquet' | 'arrow', await tableOf(answer), pause) }
 }
 
-/** A point without values has one row with its status: it does not vanish. */
+/** Returns the rows of all points. A point without values has one row with its status. */
 async function tableOf({ points, results, variables, units }: PointForms): Promise<Table> {
   const rows: TableCell[][] = []
-  // Only of a period: where the values of each time come from.
-  const named = results.some(({ values }) => values?.sources)
+  // Only answers for a period have the source of each time.
+  const hasSources = results.some(({ values }) => values?.sources)
   for (const [index, { status, retryable, values }] of results.entries()) {
     await pause()
-    const { lat, lon } = points[index]!
+    const { lat = null, lon = null } = points[index] ?? {}
     const head = [index, retryable ? 'retry' : status, lat, lon]
     if (!values?.times.length) rows.push([...head, null, ...variables.map(() => null)])
     else
@@ -51,7 +51,7 @@ async function tableOf({ points, results, variables, units }: PointForms): Promi
           ...head,
           isoSeconds(time),
           ...variables.map((name) => values.data[name]?.[i] ?? null),
-          ...(named ? [values.sources?.[i] ?? null] : []),
+          ...(hasSources ? [values.sources?.[i] ?? null] : []),
         ])
   }
   return {
@@ -62,19 +62,21 @@ async function tableOf({ points, results, variables, units }: PointForms): Promi
       { name: 'lon', type: 'number', unit: 'degrees' },
       { name: 'valid_time', type: 'time', unit: null },
       ...variables.map((name) => ({ name, type: 'number' as const, unit: units[name] || null })),
-      ...(named ? [{ name: 'source', type: 'string' as const, unit: null }] : []),
+      ...(hasSources ? [{ name: 'source', type: 'string' as const, unit: null }] : []),
     ],
     rows,
   }
 }
 
 function coverages({ points, results, variables, units }: PointForms): Promise<Buffer> {
-  const covered = results.flatMap(({ values }, index) =>
-    values?.times.length ? [{ ...points[index]!, times: values.times, data: values.data }] : [],
-  )
-  const outside = results.flatMap(({ values, retryable }, index) =>
-    values?.times.length ? [] : [{ index, ...points[index]!, ...(retryable && { retryable }) }],
-  )
+  const covered = points.flatMap((point, index) => {
+    const { values } = results[index] ?? {}
+    return values?.times.length ? [{ ...point, times: values.times, data: values.data }] : []
+  })
+  const outside = points.flatMap((point, index) => {
+    const { values, retryable } = results[index] ?? {}
+    return values?.times.length ? [] : [{ index, ...point, ...(retryable && { retryable }) }]
+  })
   const parameters = variables.map((name) => {
     const variable = variableTable.get(name)
     return {

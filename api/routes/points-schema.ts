@@ -25,27 +25,27 @@ const variablesShape = z
     return z.NEVER
   })
   .meta({
-    description: 'Names of variables, separated by commas: the field names of Hourly',
+    description: 'Names of variables, separated by commas: the field names of hourly rows',
     pattern: '^ *[a-z][a-z0-9_]* *(, *[a-z][a-z0-9_]* *){0,19}$',
-    wanted: '1 to 20 names separated by commas, such as temperature,wind_speed',
+    expected: '1 to 20 names separated by commas, such as temperature,wind_speed',
   })
 const datasetShape = z.string().trim().min(1).max(80).toLowerCase().default(BLEND).meta({
-  description: 'A dataset of /v1/catalog as it is; absent: the published hourly forecast',
-  wanted: 'an id of /v1/catalog such as nbm',
+  description: 'A dataset of /v1/catalog by itself; default: the published hourly forecast',
+  expected: 'an id of /v1/catalog such as nbm',
 })
-const timeShape = instantShape('Instant, also one in the past of which values are stored; absent: now')
+const timeShape = instantShape('Instant, which may be in the past if values are stored; default: now')
 const startShape = instantShape(
-  'First time of a period, also in the past: of the published forecast the hours before now are analyses (URMA, else RTMA) and measured amounts, of a dataset the runs that were served then; absent: the current hour',
+  'First time of a period, which may be in the past: the published forecast then has analyses (URMA, else RTMA) and measured amounts, a dataset the runs that were served then; default: the current hour',
 )
-const endShape = instantShape('Last time of the period, at most 264 hours after start; absent: 47 hours after start')
-const runShape = instantShape('Reference time of a run that is still stored, with dataset_id; absent: the newest')
+const endShape = instantShape('Last time of the period, at most 264 hours after start; default: 47 hours after start')
+const runShape = instantShape('Reference time of a run that is still stored, with dataset_id; default: the newest run')
 const hoursShape = z
   .preprocess(
     (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
     z.number().int().min(1).max(264),
   )
   .default(48)
-  .meta({ description: 'Hours from the current one', wanted: 'a whole number from 1 to 264' })
+  .meta({ description: 'Hours from the current one', expected: 'a whole number from 1 to 264' })
 
 export const formats = ['json', 'csv', 'parquet', 'arrow', 'covjson'] as const
 const common = {
@@ -86,7 +86,7 @@ const seriesMember = z
       .describe('Values of each variable, one for each valid time'),
     sources: doc(
       z.array(z.string().nullable()).optional(),
-      'Of a period: the analysis and accumulation, or the run, behind each time; null where nothing is stored',
+      'For a period: the analysis and accumulation, or the run, of each time; null if nothing is stored',
       ['urma'],
     ),
   })
@@ -96,13 +96,13 @@ export const pointAnswer = z.object({
     .array(
       z.object({
         index: member.index,
-        status: doc(status, 'ok, or why there is no value for the point', 'ok'),
+        status: doc(status, 'ok, or why the point has no value', 'ok'),
         retryable: member.retryable.optional(),
         series: seriesMember.describe('Values over time'),
         values: z
           .record(z.string(), z.number().nullable())
           .optional()
-          .describe('Value of each variable, null where it has none'),
+          .describe('Value of each variable; null if there is none'),
         valid_time: member.valid_time.optional(),
         source: member.source.nullish(),
       }),
@@ -116,7 +116,7 @@ export const seriesAnswer = z.object({
     .array(
       z.object({
         index: member.index,
-        status: doc(status, 'ok, or why there is no value for the point', 'ok'),
+        status: doc(status, 'ok, or why the point has no value', 'ok'),
         retryable: member.retryable.optional(),
         series: seriesMember.describe('Values over time'),
       }),

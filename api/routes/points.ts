@@ -20,19 +20,22 @@ import { namedRun } from '../live/named-run.ts'
 import { simulatedWarnings, warningsHeader } from '../present/meta.ts'
 import { units } from '../present/units.ts'
 import { membersOf, type Point, parsePoints } from '../query/points.ts'
-import { parseParameters } from '../query/query.ts'
+import { invalidValue, parseParameters } from '../query/query.ts'
 import type { Answer, Route, RouteRequest } from '../route.ts'
 import { tooMany } from './batch.ts'
 import { type PointResult, pointForms } from './point-forms.ts'
 import { formats, pointAnswer, pointBody, pointShape, seriesAnswer, seriesBody, seriesShape } from './points-schema.ts'
 import { metaOf, points as pointsShape } from './shapes.ts'
 
-/** A point whose values took longer is marked as failed and can be requested again. */
+/** A point whose values take longer is marked as `retryable`. */
 const POINT_TIMEOUT_MS = 5000
-/** Values of one request that count as one call, and that it may have at most: a series of 264 hours and 20 variables at 100 points. */
+/** Values that count as one call. */
 const VALUES_PER_CALL = 10_000
+/** Largest number of values in one request: 264 hours and 20 variables at 100 points. */
 const MAX_VALUES = 528_000
-/** Hours of a period. */
+const MAX_POINTS = 500
+const MAX_SERIES_POINTS = 100
+/** Longest period. */
 const MAX_HOURS = 264
 const DEFAULT_HOURS = 48
 
@@ -43,39 +46,40 @@ interface Outside {
 
 const isOutside = (values: PointValues | Outside): values is Outside => 'status' in values
 
-/** Hours from the current one, or a period. */
+/** A number of hours from the current one, or a period. */
 type TimeExtent = number | Span
 
-/** Each point's values, or its failure (permanent outside the coverage, else temporary), as `show` gives them. */
-async function each<T>(
+/** Returns what `show` makes of each point's values or failure; a failure is permanent outside the coverage, else temporary. */
+async function mapPoints<T>(
   parts: ValueDeps,
   points: readonly Point[],
   extent: TimeExtent,
-  wanted: Parameters<typeof valuesAt>[3],
-  show: (found: PointValues | Outside, index: number) => T,
+  selection: Parameters<typeof valuesAt>[3],
+  show: (values: PointValues | Outside, index: number) => T,
 ): Promise<T[]> {
   const until = performance.now() + POINT_TIMEOUT_MS
-  // A list may name a point often: its values are made once, and kept until its last place in the list.
-  const left = new Map<string, number>()
-  for (const { lat, lon } of points) left.set(`${lat},${lon}`, (left.get(`${lat},${lon}`) ?? 0) + 1)
-  const made = new Map<string, Promise<PointValues | Outside>>()
+  // A list may repeat a point: its values are computed once and stored until its last occurrence.
+  const occurrences = new Map<string, number>()
+  for (const { lat, lon } of points) occurrences.set(`${lat},${lon}`, (occurrences.get(`${lat},${lon}`) ?? 0) + 1)
+  const pending = new Map<string, Promise<PointValues | Outside>>()
   const valuesOf = (lat: number, lon: number) => {
     const name = `${lat},${lon}`
-    left.set(name, left.get(name)! - 1)
-    let work = made.get(name)
+    const remaining = (occurrences.get(name) ?? 1) - 1
+    occurrences.set(name, remaining)
+    let work = pending.get(name)
     if (!work) {
       const reading =
         typeof extent === 'number'
-          ? valuesAt(parts, lat, lon, wanted, extent)
-          : valuesBetween(parts, lat, lon, wanted, extent)
+          ? valuesAt(parts, lat, lon, selection, extent)
+          : valuesBetween(parts, lat, lon, selection, extent)
       work = reading.catch((error): Outside => {
         if (isFault(error, 'Missing') || isFault(error, 'Gone')) return { status: 'out_of_domain' }
         if (isFault(error, 'Refused')) return { status: 'out_of_domain', retryable: true }
         throw error
       })
     }
-    if (left.get(name)! > 0) made.set(name, work)
-    else made.delete(name)
+    if (remaining > 0) pending.set(name, work)
+    else pending.delete(name)
     return work
   }
   return mapPaced(points, async ({ lat, lon }, index) => {
@@ -92,13 +96,13 @@ async function each<T>(
 }
 
 interface PointForm {
-  /** JSON: members of a result beside its index. */
+  /** Returns the members of a JSON result, without its index. */
   json(values: PointValues): object
-  /** Other forms. */
+  /** Returns the values for the other formats. */
   table(values: PointValues): Pick<PointValues, 'times' | 'data' | 'sources'>
 }
 
-/** The answer in the form that was asked for; JSON is written point by point. */
+/** Returns the answer in the requested format; JSON is written point by point. */
 async function answer(
   parts: ValueDeps,
   points: readonly Point[],
@@ -106,38 +110,39 @@ async function answer(
   {
     request,
     now,
-    wanted,
+    selection,
     system,
     show,
   }: {
     readonly request: RouteRequest
     readonly now: Instant
-    readonly wanted: Parameters<typeof valuesAt>[3]
+    readonly selection: Parameters<typeof valuesAt>[3]
     readonly system: 'imperial' | 'metric'
     readonly show: PointForm
   },
 ): Promise<Answer> {
   const headers = { 'Cache-Control': 'max-age=60' }
-  const labels = labelsOf(wanted.variables, system)
+  const labels = labelsOf(selection.variables, system)
   const warnings = simulatedWarnings(parts.current.simulated())
   if (request.format !== 'json') {
-    const results = await each(
+    const results = await mapPoints(
       parts,
       points,
       extent,
-      wanted,
-      (found): PointResult => (isOutside(found) ? found : { status: 'ok', values: show.table(found) }),
+      selection,
+      (values): PointResult => (isOutside(values) ? values : { status: 'ok', values: show.table(values) }),
     )
-    const forms = await pointForms(request.format, { points, results, variables: wanted.variables, units: labels })
+    const { variables } = selection
+    const forms = await pointForms(request.format, { points, results, variables, units: labels })
     return { ...forms, headers: { ...headers, ...warningsHeader(warnings) } }
   }
-  const results = await each(parts, points, extent, wanted, (found, index) =>
-    JSON.stringify(isOutside(found) ? { index, ...found } : { index, status: 'ok', ...show.json(found) }),
+  const results = await mapPoints(parts, points, extent, selection, (values, index) =>
+    JSON.stringify(isOutside(values) ? { index, ...values } : { index, status: 'ok', ...show.json(values) }),
   )
-  const rest = JSON.stringify({ units: labels, meta: metaOf(now, undefined, warnings) })
+  const tail = JSON.stringify({ units: labels, meta: metaOf(now, undefined, warnings) })
   return {
     type: 'application/json; charset=utf-8',
-    body: Buffer.from(`{"results":[${results.join(',')}],${rest.slice(1)}`),
+    body: Buffer.from(`{"results":[${results.join(',')}],${tail.slice(1)}`),
     headers,
   }
 }
@@ -161,15 +166,18 @@ interface Prepared {
   readonly now: Instant
 }
 
-/** What the request reads from: the served runs of now or of `as_of`, or one named run. Names are checked. */
+/** Chooses the source of a request: the runs that are served now or were at `as_of`, or one named run. Checks the names. */
 async function prepared(
-  served: ValueDeps,
-  { database, objects, past }: PointDeps,
+  { served, database, objects, past }: PointRouteDeps,
   request: RouteRequest,
   { datasetId, variables, run, asOf }: PointsRequest,
 ): Promise<Prepared> {
   if (run !== undefined && (datasetId === BLEND || asOf !== undefined))
-    throw new Fault('Invalid', 'run: wanted dataset_id beside it, a dataset of runs, and no as_of.', { field: 'run' })
+    throw new Fault(
+      'Invalid',
+      '`run` needs a `dataset_id` with runs, and excludes `as_of`. Add `dataset_id` or remove `as_of`.',
+      { field: 'run' },
+    )
   let [parts, now] = [served, request.now]
   if (asOf !== undefined) ({ values: parts, at: now } = await past.answersAt(asOf))
   if (run !== undefined) {
@@ -181,145 +189,169 @@ async function prepared(
   return { parts, now }
 }
 
-/** Counts the further calls of a request of many values. @throws Problem, Fault Invalid where they are too many at once */
+/** Counts the additional calls of a request for many values. @throws Problem; Fault Invalid for too many values in one request */
 async function countValues(request: RouteRequest, { points, variables }: PointsRequest, hours: number): Promise<void> {
   const values = points.length * hours * variables.length
   if (values > MAX_VALUES)
     throw new Fault(
       'Invalid',
-      `points: ${points.length} points × ${hours} hours × ${variables.length} variables are ${values} values; wanted at most ${MAX_VALUES}. RouteRequest for fewer points, hours or variables.`,
+      `The request must have at most ${MAX_VALUES} values, but ${points.length} points × ${hours} hours × ${variables.length} variables are ${values}. Request fewer points, hours or variables.`,
       { field: 'points' },
     )
   const calls = Math.ceil(values / VALUES_PER_CALL)
   if (calls > 1 && !(await request.count(calls - 1))) throw tooMany(points.length)
 }
 
-/** The period of `start` and `end`, or `hours` from `start`; undefined where neither is given. @throws Fault Invalid */
+/** Returns the period from `start` to `end`, or of `hours` from `start`; undefined without both. @throws Fault Invalid */
 function spanOf(start: Instant | undefined, end: Instant | undefined, hours: number, now: Instant): Span | undefined {
   if (start === undefined && end === undefined) return undefined
   const from = start ?? floorTo(now, HOUR)
   const to = end ?? from + (hours - 1) * HOUR
   const span = (to - from) / HOUR
   if (span >= 0 && span < MAX_HOURS) return { from, to }
-  const wanted = span < 0 ? `an instant from ${isoSeconds(from)} on` : `at most ${MAX_HOURS} hours from start`
-  throw new Fault('Invalid', `end: wanted ${wanted}; got ${isoSeconds(to)}.`, { field: 'end' })
+  const expected = span < 0 ? `${isoSeconds(from)} or later` : `at most ${MAX_HOURS} hours from \`start\``
+  throw invalidValue('end', expected, isoSeconds(to))
 }
 
 const hoursOf = ({ from, to }: Span) => Math.floor((to - from) / HOUR) + 1
-/** Hours from a time that contain a period: of a named run. */
-const reaching = ({ to }: Span, run: Instant) => Math.max(1, Math.floor((to - floorTo(run, HOUR)) / HOUR) + 1)
+/** Returns the number of hours from the reference time of a run through the end of a period. */
+const hoursThrough = ({ to }: Span, run: Instant) => Math.max(1, Math.floor((to - floorTo(run, HOUR)) / HOUR) + 1)
 
-const listOf = (one: PointValues) => ({
+const seriesJson = (values: PointValues) => ({
   series: {
-    dataset_id: one.datasetId,
-    valid_times: one.times.map(isoSeconds),
-    data: one.data,
-    ...(one.sources && { sources: one.sources }),
+    dataset_id: values.datasetId,
+    valid_times: values.times.map(isoSeconds),
+    data: values.data,
+    ...(values.sources && { sources: values.sources }),
   },
 })
 
-export function pointRoutes(served: ValueDeps, deps: PointDeps): Route[] {
-  /** An answer during which a source changed is made again; its calls are counted once. */
-  const consistent = (handle: (request: RouteRequest) => Promise<Answer>) => (request: RouteRequest) => {
-    let counted: Promise<boolean> | undefined
-    const count = (calls: number) => (counted ??= request.count(calls))
+interface PointRouteDeps extends PointDeps {
+  readonly served: ValueDeps
+}
+
+/** Repeats an answer during which a source changed; its calls are counted once. */
+const consistent =
+  (served: ValueDeps, handle: (request: RouteRequest) => Promise<Answer>) => (request: RouteRequest) => {
+    let counting: Promise<boolean> | undefined
+    const count = (calls: number) => (counting ??= request.count(calls))
     return ofOneMoment(served.states, request.now, (now) => handle({ ...request, now, count }))
   }
-  /** A series at each point: of a period, else of hours from the current one. */
-  const series = async (
-    request: RouteRequest,
-    about: PointsRequest,
-    extent: { readonly start: Instant | undefined; readonly end: Instant | undefined; readonly hours: number },
-    system: 'imperial' | 'metric',
-  ): Promise<Answer> => {
-    const { parts, now } = await prepared(served, deps, request, about)
-    const { points, datasetId, variables, run } = about
-    const span = spanOf(extent.start, extent.end, extent.hours, now)
-    if (span && run === undefined) await checkSpan(parts, datasetId, span, now)
-    await countValues(request, about, span ? hoursOf(span) : extent.hours)
-    const own = (one: PointValues) => (span ? within(one, span) : one)
-    return answer(parts, points, !span ? extent.hours : run === undefined ? span : reaching(span, run), {
-      ...{ request, now, system },
-      wanted: { datasetId, variables, units: units[system], now },
-      show: { json: (one) => listOf(own(one)), table: own },
-    })
+
+/** Answers with a series at each point: for a period, else for hours from the current one. */
+async function answerSeries(
+  deps: PointRouteDeps,
+  request: RouteRequest,
+  pointsRequest: PointsRequest,
+  extent: { readonly start: Instant | undefined; readonly end: Instant | undefined; readonly hours: number },
+  system: 'imperial' | 'metric',
+): Promise<Answer> {
+  const { parts, now } = await prepared(deps, request, pointsRequest)
+  const { points, datasetId, variables, run } = pointsRequest
+  const span = spanOf(extent.start, extent.end, extent.hours, now)
+  if (span && run === undefined) await checkSpan(parts, datasetId, span, now)
+  await countValues(request, pointsRequest, span ? hoursOf(span) : extent.hours)
+  const cut = (values: PointValues) => (span ? within(values, span) : values)
+  return answer(parts, points, !span ? extent.hours : run === undefined ? span : hoursThrough(span, run), {
+    ...{ request, now, system },
+    selection: { datasetId, variables, units: units[system], now },
+    show: { json: (values) => seriesJson(cut(values)), table: cut },
+  })
+}
+
+/** Answers with the values at one time at each point. */
+async function answerTime(
+  deps: PointRouteDeps,
+  request: RouteRequest,
+  pointsRequest: PointsRequest,
+  time: Instant | undefined,
+  system: 'imperial' | 'metric',
+): Promise<Answer> {
+  const { parts, now } = await prepared(deps, request, pointsRequest)
+  await countValues(request, pointsRequest, 1)
+  const { points, datasetId, variables, run } = pointsRequest
+  const thisHour = floorTo(now, HOUR)
+  const at = time ?? thisHour
+  const ahead = Math.floor((at - thisHour) / HOUR)
+  if (ahead >= MAX_AHEAD_HOURS || (ahead < 0 && run !== undefined)) {
+    const first = run === undefined ? '' : ` from ${isoSeconds(thisHour)} on,`
+    const expected = `an instant${first} less than ${MAX_AHEAD_HOURS} hours after ${isoSeconds(thisHour)}`
+    throw invalidValue('time', expected, new Date(at).toISOString())
   }
-  const pointHandler = (method: 'get' | 'post') =>
-    consistent(async (request: RouteRequest) => {
-      const { points: raw, ...rest } = membersOf(request.query, request.body, method)
-      const values = parseParameters(pointShape, rest)
-      const points = parsePoints(raw, 500)
-      const { dataset_id: datasetId, variables, run, as_of: asOf, time, start, end, units: system } = values
-      const about = { points, datasetId, variables, run, asOf }
-      if (start !== undefined || end !== undefined) {
-        if (time !== undefined)
-          throw new Fault('Invalid', 'time: wanted either time, or start and end; got both.', { field: 'time' })
-        return series(request, about, { start, end, hours: DEFAULT_HOURS }, system)
-      }
-      const { parts, now } = await prepared(served, deps, request, about)
-      await countValues(request, about, 1)
-      const thisHour = floorTo(now, HOUR)
-      const at = time ?? thisHour
-      const ahead = Math.floor((at - thisHour) / HOUR)
-      if (ahead >= MAX_AHEAD_HOURS || (ahead < 0 && run !== undefined)) {
-        throw new Fault(
-          'Invalid',
-          `time: wanted an instant ${run === undefined ? 'until' : `from ${isoSeconds(thisHour)} to`} ${MAX_AHEAD_HOURS} hours after it; got ${new Date(at).toISOString()}.`,
-          { field: 'time' },
-        )
-      }
-      // The nearest time: at most an hour away.
-      const span = ahead < 0 ? { from: at - HOUR, to: Math.min(at + HOUR, thisHour) } : undefined
-      if (span) await checkSpan(parts, datasetId, { from: at, to: at }, now)
-      return answer(parts, points, span ?? ahead + 2, {
-        ...{ request, now, system },
-        wanted: { datasetId, variables, units: units[system], now },
-        show: {
-          json: (one) => ({ source: sourceOf(one), ...(entryAt(one, at) ?? { values: {} }) }),
-          table(one) {
-            const entry = entryAt(one, at)
-            const data = Object.entries(entry?.values ?? {}).map(([name, value]) => [name, [value]])
-            return { times: entry ? [Date.parse(entry.valid_time)] : [], data: Object.fromEntries(data) }
-          },
-        },
-      })
-    })
-  const seriesHandler = (method: 'get' | 'post') =>
-    consistent(async (request: RouteRequest) => {
-      const { points: raw, ...rest } = membersOf(request.query, request.body, method)
-      const values = parseParameters(seriesShape, rest)
-      if (values.end !== undefined && rest['hours'] !== undefined)
-        throw new Fault('Invalid', 'hours: wanted either end or hours; got both.', { field: 'hours' })
-      const { hours, dataset_id: datasetId, variables, run, as_of: asOf, start, end } = values
-      const points = parsePoints(raw, 100)
-      return series(request, { points, datasetId, variables, run, asOf }, { start, end, hours }, values.units)
-    })
-  const cost = `Every ${VALUES_PER_CALL} values, or fewer, count as one call. A point outside is \`out_of_domain\`; with \`retryable\` it could not be checked in time. \`start\` and \`end\` may lie in the past, as far back as values are stored (outside of that a 404 with the range): \`sources\` names for each time the analysis and accumulation, or the run, that gave its values.`
-  const pointContract = {
-    tag: 'values',
-    summary: 'Values of variables at up to 500 points, at one time or over a period',
-    description: cost,
-    answer: pointAnswer,
-  }
-  const seriesContract = {
-    tag: 'values',
-    summary: 'Time series of variables at up to 100 points',
-    description: `${cost} Not open to trial keys.`,
-    answer: seriesAnswer,
-  }
+  // The nearest time is at most an hour away.
+  const span = ahead < 0 ? { from: at - HOUR, to: Math.min(at + HOUR, thisHour) } : undefined
+  if (span) await checkSpan(parts, datasetId, { from: at, to: at }, now)
+  return answer(parts, points, span ?? ahead + 2, {
+    ...{ request, now, system },
+    selection: { datasetId, variables, units: units[system], now },
+    show: {
+      json: (values) => ({ source: sourceOf(values), ...(entryAt(values, at) ?? { values: {} }) }),
+      table(values) {
+        const entry = entryAt(values, at)
+        const data = Object.entries(entry?.values ?? {}).map(([name, value]) => [name, [value]])
+        return { times: entry ? [Date.parse(entry.valid_time)] : [], data: Object.fromEntries(data) }
+      },
+    },
+  })
+}
+
+/** Handles `/v1/point`. */
+async function handlePoint(deps: PointRouteDeps, request: RouteRequest, method: 'get' | 'post'): Promise<Answer> {
+  const { points: text, ...parameters } = membersOf(request.query, request.body, method)
+  const values = parseParameters(pointShape, parameters)
+  const points = parsePoints(text, MAX_POINTS)
+  const { dataset_id: datasetId, variables, run, as_of: asOf, time, start, end, units: system } = values
+  const pointsRequest = { points, datasetId, variables, run, asOf }
+  if (start === undefined && end === undefined) return answerTime(deps, request, pointsRequest, time, system)
+  if (time !== undefined) throw conflict('time', '`time`, or `start` and `end`')
+  return answerSeries(deps, request, pointsRequest, { start, end, hours: DEFAULT_HOURS }, system)
+}
+
+/** Handles `/v1/series/batch`. */
+async function handleSeries(deps: PointRouteDeps, request: RouteRequest, method: 'get' | 'post'): Promise<Answer> {
+  const { points: text, ...parameters } = membersOf(request.query, request.body, method)
+  const values = parseParameters(seriesShape, parameters)
+  if (values.end !== undefined && parameters['hours'] !== undefined) throw conflict('hours', '`end` or `hours`')
+  const { hours, dataset_id: datasetId, variables, run, as_of: asOf, start, end } = values
+  const points = parsePoints(text, MAX_SERIES_POINTS)
+  return answerSeries(deps, request, { points, datasetId, variables, run, asOf }, { start, end, hours }, values.units)
+}
+
+const conflict = (field: string, choices: string) =>
+  new Fault('Invalid', `The request must have either ${choices}, but has both. Remove one of them.`, { field })
+
+const cost = `Every ${VALUES_PER_CALL} values, or fewer, count as one call. A point outside the coverage is \`out_of_domain\`; with \`retryable\`, the point could not be read in time. \`start\` and \`end\` may be in the past, as far back as values are stored (else a 404 with the range): \`sources\` names for each time the analysis and accumulation, or the run, of its values.`
+const pointContract = {
+  tag: 'values',
+  summary: `Values of variables at up to ${MAX_POINTS} points, at one time or over a period`,
+  description: cost,
+  answer: pointAnswer,
+}
+const seriesContract = {
+  tag: 'values',
+  summary: `Time series of variables at up to ${MAX_SERIES_POINTS} points`,
+  description: `${cost} Not open to trial keys.`,
+  answer: seriesAnswer,
+}
+
+/** Routes of values of variables at many points. */
+export function pointRoutes(served: ValueDeps, pointDeps: PointDeps): Route[] {
+  const deps = { ...pointDeps, served }
+  const point = (method: 'get' | 'post') => consistent(served, (request) => handlePoint(deps, request, method))
+  const series = (method: 'get' | 'post') => consistent(served, (request) => handleSeries(deps, request, method))
   return [
     {
       method: 'get',
       path: '/v1/point',
       formats,
-      handle: pointHandler('get'),
-      contract: { ...pointContract, query: { points: pointsShape(500), ...pointShape } },
+      handle: point('get'),
+      contract: { ...pointContract, query: { points: pointsShape(MAX_POINTS), ...pointShape } },
     },
     {
       method: 'post',
       path: '/v1/point',
       formats,
-      handle: pointHandler('post'),
+      handle: point('post'),
       contract: { ...pointContract, body: pointBody },
     },
     {
@@ -327,15 +359,15 @@ export function pointRoutes(served: ValueDeps, deps: PointDeps): Route[] {
       path: '/v1/series/batch',
       formats,
       trial: false,
-      handle: seriesHandler('get'),
-      contract: { ...seriesContract, query: { points: pointsShape(100), ...seriesShape } },
+      handle: series('get'),
+      contract: { ...seriesContract, query: { points: pointsShape(MAX_SERIES_POINTS), ...seriesShape } },
     },
     {
       method: 'post',
       path: '/v1/series/batch',
       formats,
       trial: false,
-      handle: seriesHandler('post'),
+      handle: series('post'),
       contract: { ...seriesContract, body: seriesBody },
     },
   ]

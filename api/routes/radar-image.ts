@@ -7,7 +7,6 @@ import { MAX_SIDE_PX, sizeOf } from '../picture/radar.ts'
 import { simulatedWarnings } from '../present/meta.ts'
 import { doc } from '../present/property.ts'
 import * as member from '../present/shared-properties.ts'
-import { Problem } from '../problem.ts'
 import { boxShape, parseBox, type QueryBox, requireDomain } from '../query/box.ts'
 import { parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
@@ -18,6 +17,7 @@ import {
   MAX_LEAD_MINUTES,
   paletteOf,
   type RadarImageDeps,
+  requireDrawable,
 } from './radar-picture.ts'
 import { listMeta, metaOf, noParameters } from './shapes.ts'
 
@@ -28,20 +28,20 @@ const number = (value: unknown) =>
 export const opacityShape = z
   .preprocess(number, z.number().min(0).max(1))
   .default(0.8)
-  .meta({ description: 'Of what is drawn, 0 to 1', wanted: 'a number from 0 to 1' })
+  .meta({ description: 'Opacity of the picture, 0 to 1', expected: 'a number from 0 to 1' })
 const shape = {
   bbox: boxShape,
   width: z
     .preprocess(number, z.number().int().min(16).max(MAX_SIDE_PX))
     .default(800)
     .meta({
-      description: `Pixels, 16 to ${MAX_SIDE_PX}; the height follows in Web-Mercator`,
-      wanted: 'a whole number from 16 to 2048',
+      description: `Width in pixels, 16 to ${MAX_SIDE_PX}; the height follows from Web Mercator`,
+      expected: 'a whole number from 16 to 2048',
     }),
   time: z.string().max(40).optional().meta({
     description:
-      'ISO instant or unix seconds: the nearest stored frame, or up to 90 minutes ahead the nowcast; absent: the newest',
-    wanted: 'an instant such as 2026-08-20T12:10:00Z',
+      'ISO 8601 instant or Unix seconds: the nearest stored frame, or the nowcast up to 90 minutes ahead; default: the newest frame',
+    expected: 'an instant such as 2026-08-20T12:10:00Z',
   }),
   opacity: opacityShape,
 }
@@ -59,15 +59,13 @@ export function radarImageRoutes(deps: RadarImageDeps & { readonly simulated: ()
       const { bbox, width, time, opacity } = parseParameters(shape, query)
       const box = bbox === undefined ? CONUS : parseBox(bbox)
       requireDomain(box)
-      if (box[1] >= box[3] || Math.abs(box[1]) > 85 || Math.abs(box[3]) > 85) {
-        throw new Problem('bad-request', 'bbox: wanted a box with height, within 85 degrees of the equator.')
-      }
+      requireDrawable(box)
       const at = time === undefined ? undefined : instantOf(time)
-      return paint({ product: product!, time: at, box, size: sizeOf(box, width), opacity })
+      return paint({ product: product ?? '', time: at, box, size: sizeOf(box, width), opacity })
     },
     contract: {
       tag: 'radar',
-      summary: 'A picture of a radar product, transparent, in Web-Mercator',
+      summary: 'A transparent picture of a radar product in Web Mercator',
       tagged: true,
       query: shape,
       params,
@@ -75,11 +73,14 @@ export function radarImageRoutes(deps: RadarImageDeps & { readonly simulated: ()
     },
   }
 
-  /** By palette, of which there are some. A thread that draws little collects its canvases late: drawn anew each time they were a leak. */
+  /**
+   * Legends by palette, of which there are a few. Drawing them at each request would leak memory, because a thread that draws little frees
+   * its canvases late.
+   */
   const legends = new Map<Palette, Promise<Buffer>>()
   const legendOf = (palette: Palette): Promise<Buffer> => {
-    const known = legends.get(palette)
-    if (known) return known
+    const stored = legends.get(palette)
+    if (stored) return stored
     const drawing = paintLegend(palette)
     legends.set(palette, drawing)
     drawing.catch(() => legends.delete(palette))
@@ -93,7 +94,7 @@ export function radarImageRoutes(deps: RadarImageDeps & { readonly simulated: ()
       const body = await legendOf(paletteOf(product))
       return { body, type: 'image/png', headers: { 'Cache-Control': 'max-age=86400' } }
     },
-    contract: { tag: 'radar', summary: 'The colours of a radar product', params, type: 'image/png' },
+    contract: { tag: 'radar', summary: 'The legend of a radar product, as a picture', params, type: 'image/png' },
   }
 
   const times: Route = {
@@ -102,10 +103,11 @@ export function radarImageRoutes(deps: RadarImageDeps & { readonly simulated: ()
     handle: async ({ query, params: { product }, now }) => {
       const palette = paletteOf(product)
       noParameters(query)
-      const radar = await storedFrameTimes(deps.database, product!, 'conus')
-      const newest = deps.documents.newestTime(product!, 'conus')
+      const id = product ?? ''
+      const radar = await storedFrameTimes(deps.database, id, 'conus')
+      const newest = deps.documents.newestTime(id, 'conus')
       const last =
-        newest !== undefined && EXTRAPOLATED_PRODUCTS.has(product!) && (await deps.documents.motion('conus'))
+        newest !== undefined && EXTRAPOLATED_PRODUCTS.has(id) && (await deps.documents.motion('conus'))
           ? newest
           : undefined
       const ahead =
@@ -128,17 +130,15 @@ export function radarImageRoutes(deps: RadarImageDeps & { readonly simulated: ()
     },
     contract: {
       tag: 'radar',
-      summary: 'Available times of the images of a radar product, and its colours',
+      summary: 'Available times of the images of a radar product, and its legend',
       params,
       answer: z.object({
         product_id: doc(z.string(), 'Id of the dataset in /v1/catalog', 'mrms-reflectivity'),
         title: doc(z.string(), 'Title of the product', 'Composite reflectivity'),
         unit: doc(z.string(), 'Unit of the values', 'dBZ'),
-        times: doc(z.array(z.iso.datetime()), 'Times of scans that can be asked for', ['2026-08-20T18:00:00Z']),
-        nowcast_times: doc(z.array(z.iso.datetime()), 'Times of the nowcast that can be asked for', [
-          '2026-08-20T18:30:00Z',
-        ]),
-        legend: z.array(z.object({ from: member.from, colour: member.colour })).describe('Colours of the picture'),
+        times: doc(z.array(z.iso.datetime()), 'Available times of scans', ['2026-08-20T18:00:00Z']),
+        nowcast_times: doc(z.array(z.iso.datetime()), 'Available times of the nowcast', ['2026-08-20T18:30:00Z']),
+        legend: z.array(z.object({ from: member.from, colour: member.colour })).describe('Legend of the picture'),
         meta: listMeta,
       }),
     },

@@ -10,9 +10,10 @@ import { palettes } from '../picture/colours.ts'
 import { type Layer, paintFrames } from '../picture/painter.ts'
 import { Problem } from '../problem.ts'
 import { domainsOf, type QueryBox } from '../query/box.ts'
+import { displayed, mismatchText } from '../query/query.ts'
 import type { Answer } from '../route.ts'
 
-/** Products with extrapolated images, up to 90 minutes ahead. */
+/** Products with images that are extrapolated up to 90 minutes ahead. */
 export const EXTRAPOLATED_PRODUCTS = new Set([
   'mrms-precip-rate',
   'mrms-reflectivity-surface',
@@ -31,28 +32,35 @@ export function paletteOf(product: string | undefined) {
   if (!palette) {
     throw new Problem(
       'not-found',
-      `product: wanted one of ${Object.keys(palettes).join(', ')}; got "${String(product).slice(0, 60)}".`,
+      mismatchText('product', `one of ${Object.keys(palettes).join(', ')}`, displayed(product)),
     )
   }
   return palette
 }
 
-/** @throws Problem bad-request */
+/** Checks that a box has height and lies within 85 degrees of the equator, as Web Mercator needs. @throws Problem bad-request */
+export function requireDrawable([, south, , north]: QueryBox): void {
+  if (south < north && Math.abs(south) <= 85 && Math.abs(north) <= 85) return
+  throw new Problem(
+    'bad-request',
+    '`bbox` must have height and lie within 85 degrees of the equator, but does not. Change `bbox` and try again.',
+  )
+}
+
+/** Parses an instant, ISO 8601 or Unix seconds. @throws Problem bad-request */
 export function instantOf(text: string): Instant {
   const instant = /^\d{9,11}$/.test(text) ? Number(text) * 1000 : parseInstant(text)
   if (Number.isNaN(instant)) {
     throw new Problem(
       'bad-request',
-      `time: wanted an instant such as 2026-08-20T12:10:00Z, or unix seconds; got "${text}".`,
-      {
-        members: { field: 'time' },
-      },
+      mismatchText('time', 'an instant such as 2026-08-20T12:10:00Z, or Unix seconds', displayed(text)),
+      { members: { field: 'time' } },
     )
   }
   return instant
 }
 
-/** The layer of one domain at a time: the nearest stored frame, or the newest extrapolated. */
+/** Returns the layer of one domain at a time: the nearest stored frame, or the newest frame extrapolated; undefined if there is none. */
 async function layerOf(
   { documents: radar, database }: RadarImageDeps,
   product: string,
@@ -84,7 +92,7 @@ async function layerOf(
   }
   const times = await storedFrameTimes(database, product, domain)
   const nearest = times.reduce<Instant | undefined>(
-    (best, one) => (best === undefined || Math.abs(one - time) < Math.abs(best - time) ? one : best),
+    (best, at) => (best === undefined || Math.abs(at - time) < Math.abs(best - time) ? at : best),
     undefined,
   )
   if (nearest === undefined || Math.abs(nearest - time) > 30 * MINUTE) return undefined
@@ -92,12 +100,12 @@ async function layerOf(
   return { layer: { frame }, time: nearest, name: frame.key }
 }
 
-/** Bound of the pictures that are kept in memory. */
+/** Largest size of the cached pictures together. */
 const MAX_CACHED_BYTES = 24 * 1_048_576
 
 export interface PictureRequest {
   readonly product: string
-  /** Absent: the newest. */
+  /** Default: the newest frame. */
   readonly time?: Instant | undefined
   readonly box: QueryBox
   readonly size: { readonly width: number; readonly height: number }
@@ -105,7 +113,11 @@ export interface PictureRequest {
   readonly opacity: number
 }
 
-/** Paints radar frames and keeps the last pictures. @param max how many pictures are kept, within 24 MB @param cache its name in the metrics */
+/**
+ * Returns a function that paints radar frames, with a cache of the last pictures.
+ * @param max number of cached pictures, within 24 MB
+ * @param cache name of the cache in the metrics
+ */
 export function framePictures(deps: RadarImageDeps, max: number, cache: string) {
   const ready = new LRUCache<string, Buffer>({
     max,
@@ -113,14 +125,17 @@ export function framePictures(deps: RadarImageDeps, max: number, cache: string) 
     sizeCalculation: (picture, name) => picture.length + name.length + 200,
   })
   deps.caches?.set(cache, () => ready.calculatedSize)
-  /** @throws Problem not-found where no frame of that time is stored */
+  /** @throws Problem not-found if no frame is stored for the time */
   return async ({ product, time, box, size, opacity }: PictureRequest): Promise<Answer> => {
     const palette = paletteOf(product)
-    const found = await Promise.all(domainsOf(box).map((domain) => layerOf(deps, product, domain, time)))
-    const layers = found.filter((one) => one !== undefined)
+    const layersOfDomains = await Promise.all(domainsOf(box).map((domain) => layerOf(deps, product, domain, time)))
+    const layers = layersOfDomains.filter((layer) => layer !== undefined)
     if (layers.length === 0)
-      throw new Problem('not-found', 'time: no frame of this product is stored for that time and place.')
-    const name = `${layers.map((one) => one.name).join()}|${box.join()}|${size.width}x${size.height}|${opacity}`
+      throw new Problem(
+        'not-found',
+        '`time`: no frame of this product is stored for this time and place. See /v1/radar/{product} for the times.',
+      )
+    const name = `${layers.map((layer) => layer.name).join()}|${box.join()}|${size.width}x${size.height}|${opacity}`
     let picture = ready.get(name)
     if (!picture) {
       picture = await paintFrames(
@@ -129,14 +144,14 @@ export function framePictures(deps: RadarImageDeps, max: number, cache: string) 
       )
       ready.set(name, picture)
     }
-    const past = time !== undefined && layers.every(({ layer }) => !layer.steps)
+    const isPast = time !== undefined && layers.every(({ layer }) => !layer.steps)
     return {
       body: picture,
       type: 'image/png',
       etag: `"${createHash('sha256').update(name).digest('base64url').slice(0, 24)}"`,
       headers: {
-        'Cache-Control': past ? 'max-age=3600' : 'max-age=60',
-        'X-Valid-Time': isoSeconds(Math.min(...layers.map((one) => one.time))),
+        'Cache-Control': isPast ? 'max-age=3600' : 'max-age=60',
+        'X-Valid-Time': isoSeconds(Math.min(...layers.map((layer) => layer.time))),
       },
     }
   }

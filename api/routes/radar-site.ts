@@ -15,9 +15,10 @@ import { doc, measured, rangeOf } from '../present/property.ts'
 import * as member from '../present/shared-properties.ts'
 import { Problem } from '../problem.ts'
 import { boxShape, parseBox, type QueryBox, requireDomain } from '../query/box.ts'
-import { displayed, parseParameters } from '../query/query.ts'
+import { displayed, mismatchText, parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
 import { opacityShape } from './radar-image.ts'
+import { requireDrawable } from './radar-picture.ts'
 import { listMeta, metaOf } from './shapes.ts'
 
 const ATTRIBUTION = 'NOAA/NWS NEXRAD level 3'
@@ -30,18 +31,18 @@ const params = {
       description: radarProducts.map(({ mnemonic, name }) => `${mnemonic} or ${name}`).join(', '),
     }),
 }
-const degrees = (of: string, most: number) =>
+const degrees = (name: string, max: number) =>
   z
     .preprocess(
       (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
-      z.number().min(-most).max(most),
+      z.number().min(-max).max(max),
     )
     .optional()
     .meta({
-      description: `Degrees; ${of} of a point whose value is wanted`,
-      wanted: `a number from -${most} to ${most}`,
+      description: `${name} of a point, for its value; degrees`,
+      expected: `a number from -${max} to ${max}`,
     })
-const pointShape = { lat: degrees('latitude', 90), lon: degrees('longitude', 180) }
+const pointShape = { lat: degrees('Latitude', 90), lon: degrees('Longitude', 180) }
 const imageShape = {
   bbox: boxShape,
   width: z
@@ -50,36 +51,78 @@ const imageShape = {
       z.number().int().min(16).max(MAX_SIDE_PX),
     )
     .default(800)
-    .meta({ description: `Pixels, 16 to ${MAX_SIDE_PX}`, wanted: `a whole number from 16 to ${MAX_SIDE_PX}` }),
+    .meta({
+      description: `Width in pixels, 16 to ${MAX_SIDE_PX}`,
+      expected: `a whole number from 16 to ${MAX_SIDE_PX}`,
+    }),
   opacity: opacityShape,
 }
 
-/** The radar, product and newest scan that a path names. @throws Problem not-found */
+const scanSchema = z.object({
+  site: z
+    .object({ id: member.id, icao: member.icao, name: member.name, lat: member.lat, lon: member.lon })
+    .describe('The radar'),
+  product: doc(z.string(), 'Mnemonic of the product', 'N0B'),
+  name: member.name,
+  title: member.title,
+  unit: member.unit,
+  valid_time: member.valid_time,
+  stale: doc(z.boolean(), 'Whether the scan is older than 20 minutes', false),
+  elevation_angle: member.elevation_angle.nullable(),
+  coverage_pattern: measured(z.int(), 'count', 212, 'Volume coverage pattern of the radar'),
+  bbox: doc(z.array(z.number().meta(rangeOf('degrees'))), 'west, south, east, north', [-125]),
+  image: doc(z.string(), 'Path of the picture', '/v1/radar/site/FTG/N0B.png'),
+  at: z
+    .object({
+      lat: member.lat,
+      lon: member.lon,
+      coverage: doc(
+        z.enum(['value', 'dry', 'no_coverage']),
+        'value, dry, or no_coverage: beyond the range of the radar, or a range-folded echo',
+        'value',
+      ),
+      value: measured(
+        z.number().nullable(),
+        'measure',
+        42,
+        'Value of the product at the point, in `unit`; null without a value',
+      ),
+      word: member.word.optional(),
+    })
+    .optional()
+    .describe('The value at the requested point'),
+  legend: z
+    .array(z.object({ from: member.from, colour: member.colour, word: member.word.optional() }))
+    .describe('Legend of the picture'),
+  meta: listMeta,
+})
+
+/** Returns the radar, product and newest scan of a path. @throws Problem not-found */
 async function scanOf(radar: RadarFrames, id: string | undefined, name: string | undefined) {
   const site = radarById(id ?? '')
   if (!site) {
     const suggestions = nearest(
       String(id).toUpperCase(),
-      radars().map((one) => one.id),
+      radars().map((radar) => radar.id),
     ).slice(0, 5)
-    throw new Problem('not-found', `id: wanted a radar such as FTG; got ${displayed(id)}. /v1/radars lists them.`, {
+    throw new Problem('not-found', `${mismatchText('id', 'a radar such as FTG', displayed(id))} See /v1/radars.`, {
       members: { suggestions },
     })
   }
   const product = radarProductOf(name ?? '')
   if (!product) {
-    const known = radarProducts.flatMap(({ mnemonic, name: of }) => [mnemonic, of]).join(', ')
-    throw new Problem('not-found', `product: wanted one of ${known}; got ${displayed(name)}.`)
+    const names = radarProducts.flatMap((product) => [product.mnemonic, product.name]).join(', ')
+    throw new Problem('not-found', mismatchText('product', `one of ${names}`, displayed(name)))
   }
   const scan = (await scansOf(radar, site)).find(({ mnemonic }) => mnemonic === product.mnemonic)
   if (!scan) {
-    const detail = `No scan of ${site.id} in the last 40 minutes is stored: the radar is silent, or this installation does not read it.`
+    const detail = `No scan of ${site.id} from the last 40 minutes is stored: the radar sends no data, or this installation does not ingest it. Try another radar.`
     throw new Problem('not-found', detail)
   }
   return { site, product, scan, frame: await radar.scan(scan.key) }
 }
 
-/** West, south, east, north of the outermost pixels' edges. */
+/** Returns the west, south, east and north edges of the outermost pixels. */
 function extentOf({ head: { grid } }: Frame): QueryBox {
   const [left, top] = [grid.west - grid.dLon / 2, grid.north + grid.dLat / 2]
   return [left, top - grid.ny * grid.dLat, left + grid.nx * grid.dLon, top].map(
@@ -87,17 +130,26 @@ function extentOf({ head: { grid } }: Frame): QueryBox {
   ) as unknown as QueryBox
 }
 
-/** The newest scan of one radar, as numbers and as a picture. */
-export function radarSiteRoutes(radar: RadarFrames, simulated: () => boolean): readonly Route[] {
-  const about: Route = {
+/** Routes of the newest scan of one radar, as numbers and as a picture. */
+export const radarSiteRoutes = (radar: RadarFrames, simulated: () => boolean): readonly Route[] => [
+  imageRoute(radar),
+  scanRoute(radar, simulated),
+]
+
+function scanRoute(radar: RadarFrames, simulated: () => boolean): Route {
+  return {
     method: 'get',
     path: '/v1/radar/site/:id/:product',
     handle: async ({ query, params: { id, product: name }, now }) => {
       const { lat, lon } = parseParameters(pointShape, query)
       if ((lat === undefined) !== (lon === undefined))
-        throw new Problem('bad-request', 'lat, lon: wanted both or none.', {
-          members: { field: lat === undefined ? 'lat' : 'lon' },
-        })
+        throw new Problem(
+          'bad-request',
+          '`lat` and `lon` must be used together, but only one was sent. Add the other.',
+          {
+            members: { field: lat === undefined ? 'lat' : 'lon' },
+          },
+        )
       const { site, product, scan, frame } = await scanOf(radar, id, name)
       const palette = sitePalette(product)
       const at =
@@ -137,46 +189,16 @@ export function radarSiteRoutes(radar: RadarFrames, simulated: () => boolean): r
     },
     contract: {
       tag: 'radar',
-      summary: 'The newest scan of one radar: its time, reach and colours, and its value at a point',
+      summary: 'The newest scan of one radar, with its extent and legend, and its value at a point',
       query: pointShape,
       params,
-      answer: z.object({
-        site: z
-          .object({ id: member.id, icao: member.icao, name: member.name, lat: member.lat, lon: member.lon })
-          .describe('Radar, where the product is of a single one'),
-        product: doc(z.string(), 'Mnemonic of the product', 'N0B'),
-        name: member.name,
-        title: member.title,
-        unit: member.unit,
-        valid_time: member.valid_time,
-        stale: doc(z.boolean(), 'The scan is older than 20 minutes', false),
-        elevation_angle: member.elevation_angle.nullable(),
-        coverage_pattern: measured(z.int(), 'count', 212, 'Volume coverage pattern of the radar'),
-        bbox: doc(z.array(z.number().meta(rangeOf('degrees'))), 'west, south, east, north', [-125]),
-        image: doc(z.string(), 'Path of the picture', '/v1/radar/site/FTG/N0B.png'),
-        at: z
-          .object({
-            lat: member.lat,
-            lon: member.lon,
-            coverage: doc(
-              z.enum(['value', 'dry', 'no_coverage']),
-              'value, dry, or no_coverage: beyond the reach of the radar, or a folded echo',
-              'value',
-            ),
-            value: measured(z.number().nullable(), 'measure', 98, 'Measured value, °F or inches'),
-            word: member.word.optional(),
-          })
-          .optional()
-          .describe('When it was published'),
-        legend: z
-          .array(z.object({ from: member.from, colour: member.colour, word: member.word.optional() }))
-          .describe('Colours of the picture'),
-        meta: listMeta,
-      }),
+      answer: scanSchema,
     },
   }
+}
 
-  const image: Route = {
+function imageRoute(radar: RadarFrames): Route {
+  return {
     method: 'get',
     path: '/v1/radar/site/:id/:product.png',
     handle: async ({ query, params: { id, product: name }, now }) => {
@@ -184,8 +206,7 @@ export function radarSiteRoutes(radar: RadarFrames, simulated: () => boolean): r
       const { product, scan, frame } = await scanOf(radar, id, name)
       const box = bbox === undefined ? extentOf(frame) : parseBox(bbox)
       if (bbox !== undefined) requireDomain(box)
-      if (box[1] >= box[3] || Math.abs(box[1]) > 85 || Math.abs(box[3]) > 85)
-        throw new Problem('bad-request', 'bbox: wanted a box with height, within 85 degrees of the equator.')
+      requireDrawable(box)
       const size = sizeOf(box, width)
       const body = await paintFrames([{ frame }], { palette: sitePalette(product), box, size, opacity })
       const etagOf = `${scan.key}|${box.join()}|${size.width}x${size.height}|${opacity}`
@@ -201,12 +222,11 @@ export function radarSiteRoutes(radar: RadarFrames, simulated: () => boolean): r
     },
     contract: {
       tag: 'radar',
-      summary: 'A picture of the newest scan of one radar, transparent, in Web-Mercator',
+      summary: 'A transparent picture of the newest scan of one radar in Web Mercator',
       tagged: true,
       query: imageShape,
       params,
       type: 'image/png',
     },
   }
-  return [image, about]
 }

@@ -4,7 +4,7 @@ import { doc, measured, rangeOf } from '../present/property.ts'
 import * as member from '../present/shared-properties.ts'
 import { Problem } from '../problem.ts'
 import { domainsOf, type QueryBox } from '../query/box.ts'
-import { displayed, parseParameters } from '../query/query.ts'
+import { displayed, mismatchText, parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
 import { opacityShape } from './radar-image.ts'
 import { framePictures, instantOf, paletteOf, type RadarImageDeps } from './radar-picture.ts'
@@ -22,7 +22,7 @@ const shape = {
       z.literal([256, 512]),
     )
     .default(256)
-    .meta({ description: 'Pixels of a side: 256 or 512', wanted: '256 or 512' }),
+    .meta({ description: 'Pixels of a side: 256 or 512', expected: '256 or 512' }),
 }
 const params = {
   product: z.string().max(60).meta({ description: 'A radar product of /v1/catalog' }),
@@ -35,38 +35,42 @@ const params = {
   y: z.string().max(3).meta({ description: 'Row from the north' }),
 }
 
-/** Edges of a tile of Web Mercator in degrees. */
+/** Returns the edges of a Web Mercator tile in degrees. */
 export function tileBox(zoom: number, x: number, y: number): QueryBox {
   const side = 2 ** zoom
   const latitude = (row: number) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / side))) * 180) / Math.PI
   return [(x / side) * 360 - 180, latitude(y + 1), ((x + 1) / side) * 360 - 180, latitude(y)]
 }
 
-function whole(name: string, text: string | undefined, least: number, most: number): number {
+function wholeNumber(name: string, text: string | undefined, min: number, max: number): number {
   const value = /^\d{1,3}$/.test(text ?? '') ? Number(text) : Number.NaN
-  if (value >= least && value <= most) return value
-  throw new Problem('bad-request', `${name}: wanted a whole number from ${least} to ${most}; got ${displayed(text)}.`)
+  if (value >= min && value <= max) return value
+  throw new Problem('bad-request', mismatchText(name, `a whole number from ${min} to ${max}`, displayed(text)))
 }
 
-/** Tiles for maps in a browser, and their description. */
+/** Routes of tiles for maps in browsers, and of their TileJSON. */
 export function radarTileRoutes(deps: RadarImageDeps): readonly Route[] {
   const paint = framePictures(deps, MAX_CACHED_TILES, 'radar_tiles')
   const tile: Route = {
     method: 'get',
     path: '/v1/radar/:product/:time/:z/:x/:y.png',
-    handle: async ({ query, params: { product, time, ...place } }) => {
+    handle: async ({ query, params: { product = '', time = '', z, x, y } }) => {
       paletteOf(product)
       const { size, opacity } = parseParameters(shape, query)
-      const zoom = whole('z', place['z'], MIN_ZOOM, MAX_ZOOM)
-      const box = tileBox(zoom, whole('x', place['x'], 0, 2 ** zoom - 1), whole('y', place['y'], 0, 2 ** zoom - 1))
+      const zoom = wholeNumber('z', z, MIN_ZOOM, MAX_ZOOM)
+      const box = tileBox(zoom, wholeNumber('x', x, 0, 2 ** zoom - 1), wholeNumber('y', y, 0, 2 ** zoom - 1))
       if (domainsOf(box).length === 0)
-        throw new Problem('outside-coverage', 'The tile touches neither the contiguous states, nor Alaska, nor Hawaii.')
-      const at = time === 'latest' ? undefined : instantOf(time!)
-      return paint({ product: product!, time: at, box, size: { width: size, height: size }, opacity })
+        throw new Problem(
+          'outside-coverage',
+          'The tile touches neither the contiguous states, nor Alaska, nor Hawaii. Request another tile.',
+        )
+      const at = time === 'latest' ? undefined : instantOf(time)
+      return paint({ product, time: at, box, size: { width: size, height: size }, opacity })
     },
     contract: {
       tag: 'radar',
-      summary: 'A tile of a radar product for maps in Web Mercator, transparent where nothing falls or no radar sees',
+      summary:
+        'A tile of a radar product for Web Mercator maps, transparent without precipitation and without coverage',
       tagged: true,
       query: shape,
       params,
@@ -77,11 +81,11 @@ export function radarTileRoutes(deps: RadarImageDeps): readonly Route[] {
   const description: Route = {
     method: 'get',
     path: '/v1/radar/:product/:time/tiles.json',
-    handle: async ({ query, params: { product, time }, base }) => {
+    handle: async ({ query, params: { product = '', time = '' }, base }) => {
       const { title } = paletteOf(product)
       const { size, opacity } = parseParameters(shape, query)
-      if (time !== 'latest') instantOf(time!)
-      const newest = deps.documents.newestTime(product!, 'conus')
+      if (time !== 'latest') instantOf(time)
+      const newest = deps.documents.newestTime(product, 'conus')
       return {
         body: {
           tilejson: '3.0.0',
@@ -89,7 +93,7 @@ export function radarTileRoutes(deps: RadarImageDeps): readonly Route[] {
           attribution: 'NOAA Multi-Radar/Multi-Sensor System (MRMS)',
           scheme: 'xyz',
           tiles: [
-            `${base}/v1/radar/${product}/${encodeURIComponent(time!)}/{z}/{x}/{y}.png?size=${size}&opacity=${opacity}`,
+            `${base}/v1/radar/${product}/${encodeURIComponent(time)}/{z}/{x}/{y}.png?size=${size}&opacity=${opacity}`,
           ],
           minzoom: MIN_ZOOM,
           maxzoom: MAX_ZOOM,
@@ -100,14 +104,14 @@ export function radarTileRoutes(deps: RadarImageDeps): readonly Route[] {
     },
     contract: {
       tag: 'radar',
-      summary: 'TileJSON 3.0 of a radar product: where its tiles are, and how far they reach',
+      summary: 'TileJSON 3.0 of a radar product: addresses, zooms and bounds of its tiles',
       query: shape,
       params: { product: params.product, time: params.time },
       answer: z.object({
         tilejson: doc(z.literal('3.0.0'), 'Version of TileJSON', '3.0.0'),
-        name: doc(z.string(), 'Name for a list of layers', 'Composite reflectivity, newest of 2026-08-20T18:02:00Z'),
+        name: doc(z.string(), 'Name of the layer', 'Composite reflectivity, newest of 2026-08-20T18:02:00Z'),
         attribution: member.attribution,
-        scheme: doc(z.literal('xyz'), 'Rows count from the north', 'xyz'),
+        scheme: doc(z.literal('xyz'), 'Scheme of tile addresses; rows count from the north', 'xyz'),
         tiles: doc(z.array(z.string()), 'Template of the addresses of tiles', [
           'https://weather.example.org/v1/radar/mrms-reflectivity/latest/{z}/{x}/{y}.png',
         ]),

@@ -6,7 +6,6 @@ import { doc } from '../present/property.ts'
 import * as member from '../present/shared-properties.ts'
 import { PAIR } from '../query/box.ts'
 
-/** Members that several answers share, as schemas. */
 export const SCHEMA_VERSION = '1.0.0'
 
 export const listMeta = z
@@ -19,16 +18,16 @@ export const listMeta = z
         z.object({
           code: doc(z.string(), 'Stable code; new ones may be added', 'stale_source'),
           section: member.section,
-          detail: doc(z.string().optional(), 'The same in words', 'hours 37 to 48 come from the 18Z run'),
+          detail: doc(z.string().optional(), 'Explanation of the warning', 'hours 37 to 48 come from the 18Z run'),
           product_id: member.product_id.optional(),
         }),
       )
       .optional()
-      .describe('What is missing, late or assumed'),
+      .describe('Warnings about missing, late or assumed data'),
   })
-  .describe('About the answer itself')
+  .describe('Metadata of the answer')
 
-/** @param warnings absent from the answer where there is none */
+/** Returns the `meta` of a list. @param warnings omitted from the answer if empty */
 export function metaOf(
   now: Instant,
   attribution?: string,
@@ -45,16 +44,16 @@ export function metaOf(
 const number = (value: unknown) =>
   typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value
 
-export const limitShape = (fallback: number, most: number) =>
+export const limitShape = (fallback: number, max: number) =>
   z
-    .preprocess(number, z.number().int().min(1).max(most))
+    .preprocess(number, z.number().int().min(1).max(max))
     .default(fallback)
-    .meta({ description: `At most this many, 1 to ${most}`, wanted: `a whole number from 1 to ${most}` })
+    .meta({ description: `Largest number of items, 1 to ${max}`, expected: `a whole number from 1 to ${max}` })
 
 export const radiusShape = z
   .preprocess(number, z.number().min(0.1).max(2000))
   .optional()
-  .meta({ description: 'Only within this many kilometres', wanted: 'kilometres from 0.1 to 2000' })
+  .meta({ description: 'Only sites within this many kilometres', expected: 'a number of kilometres from 0.1 to 2000' })
 
 export const stateShape = z
   .string()
@@ -62,21 +61,21 @@ export const stateShape = z
   .toUpperCase()
   .regex(/^[A-Z]{2}$/)
   .optional()
-  .meta({ description: 'Postal abbreviation of a state', wanted: 'two letters such as CO' })
+  .meta({ description: 'Postal abbreviation of a state', expected: 'two letters such as CO' })
 
-/** `lat,lon;lat,lon;…` of a query; parsed by `parsePoints`, which gives a more precise error. */
-export const points = (most: number) =>
+/** Schema of `lat,lon;lat,lon;…` in a query, for its description: `parsePoints` parses it with more precise messages. */
+export const points = (max: number) =>
   z
     .string()
     .max(8000)
     .meta({
-      description: `lat,lon;lat,lon;… at most ${most}`,
-      wanted: 'lat,lon;lat,lon;…',
+      description: `lat,lon;lat,lon;… with at most ${max} points`,
+      expected: 'lat,lon;lat,lon;…',
       pattern: `^${PAIR}(;${PAIR})*;?$`,
     })
 
-/** The same in a body: `[{ "lat", "lon" }, …]`. */
-export const bodyPoints = (most: number) =>
+/** Schema of the points in a body: `[{ "lat", "lon" }, …]`. */
+export const bodyPoints = (max: number) =>
   z
     .array(
       z.object({
@@ -93,22 +92,26 @@ export const bodyPoints = (most: number) =>
       }),
     )
     .min(1)
-    .max(most)
-    .meta({ description: `Degrees; at most ${most}` })
+    .max(max)
+    .meta({ description: `Points in degrees, at most ${max}` })
 
-/** Parameters of a query as members of a body. Members have examples: optional parameters have none. */
+/** Returns query parameters as members of a body, with examples, which optional parameters do not have. */
 export function bodyMembers<S extends Record<string, z.ZodType>>(
   shape: S,
   meta: { [K in keyof S]: Record<string, unknown> },
 ): S {
   return Object.fromEntries(
-    Object.entries(shape).map(([name, schema]) => [name, schema.meta(meta[name]!)]),
+    Object.entries(shape).map(([name, schema]) => [name, schema.meta(meta[name] ?? {})]),
   ) as unknown as S
 }
 
-/** @throws Fault Invalid */
+/** Rejects query parameters. @throws Fault Invalid */
 export function noParameters(query: Readonly<Record<string, string>>): void {
   const [name] = Object.keys(query)
   if (name !== undefined)
-    throw new Fault('Invalid', `unknown parameter "${name.slice(0, 60)}": this address takes none.`, { field: name })
+    throw new Fault(
+      'Invalid',
+      `Unknown parameter \`${name.slice(0, 60)}\`: this address takes no parameters. Remove it and try again.`,
+      { field: name },
+    )
 }

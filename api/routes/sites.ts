@@ -30,7 +30,7 @@ const shape = {
     .min(3)
     .max(5)
     .optional()
-    .meta({ description: 'One site: KDEN, KFTG or FTG', wanted: 'an id such as KDEN' }),
+    .meta({ description: 'One site: KDEN, KFTG or FTG', expected: 'an id such as KDEN' }),
   radius_km: radiusShape,
   limit: limitShape(50, 500),
 }
@@ -55,48 +55,53 @@ const radarSchema = z.object({
   distance_km: member.distance_km.optional(),
 })
 
-/** One of: a point (nearest first), a box, a state, an id, or nothing (all). Then the first `limit` and how many there are. */
-function chosen<T extends { id: string; lat: number; lon: number; state: string }>(
+/** Returns the first `limit` sites at a point (nearest first), in a box, in a state, by id, or of all, and their total number. */
+function selectSites<T extends { id: string; lat: number; lon: number; state: string }>(
   { query }: RouteRequest,
   all: readonly T[],
   near: (lat: number, lon: number, count: number, km?: number) => Away<T>[],
   byId: (id: string) => T | undefined,
   kind: string,
-): { found: readonly T[]; total: number } {
+): { sites: readonly T[]; total: number } {
   const values = parseParameters(shape, query)
-  const pointed = ['lat', 'lon', 'location', 'zip'].some((name) => query[name] !== undefined)
+  const hasPoint = ['lat', 'lon', 'location', 'zip'].some((name) => query[name] !== undefined)
   const ways = [
-    pointed && 'a point',
+    hasPoint && 'a point',
     values.bbox !== undefined && 'bbox',
     values.state !== undefined && 'state',
     values.id !== undefined && 'id',
   ].filter(Boolean)
   if (ways.length > 1)
-    throw new Problem('bad-request', `wanted one of a point, bbox, state or id; got ${ways.join(' and ')}.`)
-  if (values.radius_km !== undefined && !pointed)
-    throw new Problem('bad-request', 'radius_km: wanted beside a point.', { members: { field: 'radius_km' } })
-  if (pointed) {
+    throw new Problem(
+      'bad-request',
+      `The request must have at most one of a point, \`bbox\`, \`state\` or \`id\`, but has ${ways.join(' and ')}. Keep one of them.`,
+    )
+  if (values.radius_km !== undefined && !hasPoint)
+    throw new Problem('bad-request', '`radius_km` needs a point. Add `lat` with `lon`, `location` or `zip`.', {
+      members: { field: 'radius_km' },
+    })
+  if (hasPoint) {
     const { lat, lon } = resolve(selectorOf(values))
-    const found = near(lat, lon, values.limit, values.radius_km)
-    return { found, total: found.length }
+    const sites = near(lat, lon, values.limit, values.radius_km)
+    return { sites, total: sites.length }
   }
   if (values.id !== undefined) {
-    const one = byId(values.id)
-    if (!one) throw unknownSite('id', kind, values.id, all)
-    return { found: [one], total: 1 }
+    const site = byId(values.id)
+    if (!site) throw unknownSite('id', kind, values.id, all)
+    return { sites: [site], total: 1 }
   }
   requireState(values.state, all)
-  let found = all
+  let sites = all
   if (values.bbox !== undefined) {
     const box = parseBox(values.bbox)
     requireDomain(box)
-    found = all.filter(({ lat, lon }) => contains(box, lat, lon))
+    sites = all.filter(({ lat, lon }) => contains(box, lat, lon))
   }
-  if (values.state !== undefined) found = all.filter(({ state }) => state === values.state)
-  return { found: found.slice(0, values.limit), total: found.length }
+  if (values.state !== undefined) sites = all.filter(({ state }) => state === values.state)
+  return { sites: sites.slice(0, values.limit), total: sites.length }
 }
 
-/** A site that is in no list, as a problem with the nearest ids. */
+/** The problem for a site that is in no list, with the nearest ids. */
 function unknownSite(field: string, kind: string, id: string, all: readonly { readonly id: string }[]): Problem {
   return unknownCode(
     field,
@@ -104,7 +109,7 @@ function unknownSite(field: string, kind: string, id: string, all: readonly { re
     id,
     nearest(
       id,
-      all.map((one) => one.id),
+      all.map((site) => site.id),
     ),
   )
 }
@@ -116,9 +121,9 @@ export const stationsRoute: Route = {
   method: 'get',
   path: '/v1/stations',
   handle: (request) => {
-    const { found, total } = chosen<Station>(request, stations(), nearStations, stationById, 'station')
+    const { sites, total } = selectSites<Station>(request, stations(), nearStations, stationById, 'station')
     return {
-      body: { stations: found, total, meta: metaOf(request.now) },
+      body: { stations: sites, total, meta: metaOf(request.now) },
       headers: { 'Cache-Control': 'max-age=86400' },
     }
   },
@@ -138,8 +143,8 @@ export const radarsRoute: Route = {
   method: 'get',
   path: '/v1/radars',
   handle: (request) => {
-    const { found, total } = chosen<Radar>(request, radars(), nearRadars, radarById, 'radar')
-    return { body: { radars: found, total, meta: metaOf(request.now) }, headers: { 'Cache-Control': 'max-age=86400' } }
+    const { sites, total } = selectSites<Radar>(request, radars(), nearRadars, radarById, 'radar')
+    return { body: { radars: sites, total, meta: metaOf(request.now) }, headers: { 'Cache-Control': 'max-age=86400' } }
   },
   contract: {
     tag: 'places',

@@ -17,11 +17,11 @@ import { parseParameters } from '../query/query.ts'
 import type { Answer, Route } from '../route.ts'
 import { type SkillDeps, skillShape } from './skill.ts'
 
-/** Pages of about 100 KB that are remembered. */
+/** Cached pages, of about 100 KB each. */
 const MAX_PAGES = 64
 const PAGE_TTL_MS = 10 * MINUTE
 
-/** The form leaves fields empty that were not filled in. */
+/** Treats an empty field as absent, because the form sends all its fields. */
 const filled = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
 
 const shape = {
@@ -29,48 +29,52 @@ const shape = {
   lead: z
     .preprocess((value) => (typeof value === 'string' ? Number(value) : value), z.literal([...LEAD_HOURS]))
     .default(24)
-    .meta({ wanted: `one of ${LEAD_HOURS.join(', ')}` }),
+    .meta({ expected: `one of ${LEAD_HOURS.join(', ')}` }),
   source: z
     .enum(PAGE_SOURCES)
     .default('blend')
-    .meta({ wanted: `one of ${PAGE_SOURCES.join(', ')}` }),
+    .meta({ expected: `one of ${PAGE_SOURCES.join(', ')}` }),
   area: z
     .preprocess(filled, z.string().trim().max(120).optional())
-    .meta({ wanted: 'a state, an office, a station or west,south,east,north' }),
+    .meta({ expected: 'a state, an office, a station or west,south,east,north' }),
 }
 
-/** `/skill`: the plots of `/v1/skill`, made by the server. */
-export function skillPageRoute({ database, values }: SkillDeps): Route {
-  // Scores change once a day; the stations of the country take a second of the database.
+/** `/skill`: the plots of `/v1/skill`, drawn by the server. */
+export function skillPageRoute({ database, values: { current } }: SkillDeps): Route {
+  // Scores change once a day, and reading all stations takes the database a second.
   const pages = new LRUCache<string, Promise<Answer>>({ max: MAX_PAGES, ttl: PAGE_TTL_MS })
   const pageOf = async (query: Readonly<Record<string, string>>, now: number): Promise<Answer> => {
-    const { area, ...given } = parseParameters(shape, query)
-    const named = area === undefined ? {} : areaOf(area)
-    if (area !== undefined && [given.state, given.office, given.station, given.bbox].some((one) => one !== undefined))
-      throw new Problem('bad-request', 'Wanted area or one of state, office, station, bbox; got both.')
-    const leads = leadsOf(given.variable, given.source)
-    const lead = leads.includes(given.lead) ? given.lead : leads.includes(24) ? 24 : leads[0]!
-    const choice: SkillChoice = { ...given, ...named, lead: lead as SkillChoice['lead'] }
-    const simulated = values.current.simulated()
+    const { area, ...values } = parseParameters(shape, query)
+    const areas = [values.state, values.office, values.station, values.bbox]
+    if (area !== undefined && areas.some((value) => value !== undefined))
+      throw new Problem('bad-request', 'Use either area, or one of state, office, station and bbox, but not both.')
+    const leads = leadsOf(values.variable, values.source)
+    const lead = [values.lead, 24].find((hours) => leads.includes(hours)) ?? leads[0]
+    const choice: SkillChoice = {
+      ...values,
+      ...(area !== undefined && areaOf(area)),
+      lead: lead as SkillChoice['lead'],
+    }
+    const simulated = current.simulated()
     const name = `${Math.floor(now / DAY)} ${simulated} ${skillLink(choice)}`
-    const known = pages.get(name)
-    if (known) return known
-    const made = read(choice, now).then((view) => {
+    const cached = pages.get(name)
+    if (cached) return cached
+    const page = read(choice, now).then((view) => {
       if (view.skill.whyEmpty !== null) pages.delete(name)
       return skillPage({ ...view, simulated })
     })
-    pages.set(name, made)
-    made.catch(() => pages.delete(name))
-    return made
+    pages.set(name, page)
+    page.catch(() => pages.delete(name))
+    return page
   }
   const read = async (choice: SkillChoice, now: number): Promise<Omit<SkillView, 'simulated'>> => {
     const { state, office, station, bbox, variable, days, units, source, lead } = choice
-    const asked = { state, office, station, bbox, days, units, now }
+    const request = { state, office, station, bbox, days, units, now }
     return {
       choice,
-      skill: await skillOf(database, { ...asked, variable }),
-      reliability: await skillOf(database, { ...asked, variable: 'precip_probability', lead }),
-      stations: await stationSkill(database, { ...asked, variable, source, lead }),
+      skill: await skillOf(database, { ...request, variable }),
+      reliability: await skillOf(database, { ...request, variable: 'precip_probability', lead }),
+      stations: await stationSkill(database, { ...request, variable, source, lead }),
     }
   }
   return {
@@ -90,7 +94,7 @@ export function skillPageRoute({ database, values }: SkillDeps): Route {
   }
 }
 
-/** What was typed: a state has two letters, an office three, a station four; a box has commas. */
+/** Parses an area: a state has two letters, an office three, a station four characters; a box has commas. @throws Problem */
 function areaOf(text: string): SkillArea {
   const code = text.toUpperCase()
   if (code.includes(',')) return { bbox: code }
@@ -99,6 +103,6 @@ function areaOf(text: string): SkillArea {
   if (/^[A-Z0-9]{4}$/.test(code)) return { station: code }
   throw new Problem(
     'bad-request',
-    'Wanted a state such as CO, a forecast office such as BOU, a station such as KDEN, or west,south,east,north.',
+    'The area must be a state such as CO, a forecast office such as BOU, a station such as KDEN, or west,south,east,north. Change it and try again.',
   )
 }

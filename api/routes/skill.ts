@@ -14,12 +14,12 @@ import { listMeta, metaOf, stateShape } from './shapes.ts'
 
 const wholeNumber = (value: unknown) => (typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : value)
 
-/** Parameters of scores. */
+/** Query parameters of scores. */
 export const skillShape = {
   variable: z
     .enum(VARIABLES)
     .default('temperature')
-    .meta({ description: 'What is scored', wanted: `one of ${VARIABLES.join(', ')}` }),
+    .meta({ description: 'Variable that is scored', expected: `one of ${VARIABLES.join(', ')}` }),
   state: stateShape,
   office: z
     .string()
@@ -27,58 +27,58 @@ export const skillShape = {
     .toUpperCase()
     .regex(/^[A-Z]{3}$/)
     .optional()
-    .meta({ description: 'Forecast office', wanted: 'three letters such as BOU' }),
+    .meta({ description: 'Forecast office', expected: 'three letters such as BOU' }),
   station: z
     .string()
     .trim()
     .toUpperCase()
     .regex(/^[A-Z0-9]{4}$/)
     .optional()
-    .meta({ description: 'One station', wanted: 'a code such as KDEN' }),
+    .meta({ description: 'One station', expected: 'a code such as KDEN' }),
   bbox: boxShape,
   days: z
     .preprocess(wholeNumber, z.number().int().min(1).max(VERIFICATION_DAYS))
     .default(30)
     .meta({
       description: `Days before today (UTC), 1 to ${VERIFICATION_DAYS}`,
-      wanted: `a whole number from 1 to ${VERIFICATION_DAYS}`,
+      expected: `a whole number from 1 to ${VERIFICATION_DAYS}`,
     }),
   lead: z
     .preprocess(wholeNumber, z.union([z.literal(0), ...LEAD_HOURS.map((lead) => z.literal(lead))]))
     .optional()
-    .meta({ description: 'One lead in hours; 0 is the analysis', wanted: `one of 0, ${LEAD_HOURS.join(', ')}` }),
+    .meta({ description: 'One lead in hours; 0 is the analysis', expected: `one of 0, ${LEAD_HOURS.join(', ')}` }),
   source: z
     .enum(SOURCES)
     .optional()
     .meta({
-      description: 'One source; blend is the answer as it was served',
-      wanted: `one of ${SOURCES.join(', ')}`,
+      description: 'One source; blend is the published forecast',
+      expected: `one of ${SOURCES.join(', ')}`,
     }),
   units: z
     .enum(['imperial', 'metric'])
     .default('imperial')
-    .meta({ description: 'Units', wanted: 'imperial or metric' }),
+    .meta({ description: 'Units', expected: 'imperial or metric' }),
 }
 
 const figure = z.object({
-  estimate: measured(z.number(), 'measure', 1.37, 'The score over all pairs'),
+  estimate: measured(z.number(), 'measure', 1.37, 'Score over all pairs'),
   lower: measured(
     z.number().nullable(),
     'measure',
     1.31,
-    'Lower end of its 95 % interval; null from fewer than five days',
+    'Lower end of the 95 % interval; null with fewer than five days',
   ),
   upper: measured(
     z.number().nullable(),
     'measure',
     1.44,
-    'Upper end of its 95 % interval; null from fewer than five days',
+    'Upper end of the 95 % interval; null with fewer than five days',
   ),
 })
 const schema = z.object({
-  variable: doc(z.enum(VARIABLES), 'What is scored', 'temperature'),
+  variable: doc(z.enum(VARIABLES), 'Variable that is scored', 'temperature'),
   unit: member.unit.nullable(),
-  scored_area: doc(z.string(), 'US, a state, a forecast office, a station, or the box that was asked for', 'BOU'),
+  scored_area: doc(z.string(), 'US, a state, a forecast office, a station, or the requested box', 'BOU'),
   first_day: doc(z.iso.date(), 'First day, UTC', '2026-07-21'),
   last_day: doc(z.iso.date(), 'Last day, UTC', '2026-08-19'),
   figures: z
@@ -89,28 +89,28 @@ const schema = z.object({
           z.int(),
           'hours',
           24,
-          'From issue to valid time; of high and low from 06:00 local to 06:00 of the day; 0: the analysis',
+          'Hours from issue to valid time; for high and low, from 06:00 local time to 06:00 of the day; 0: the analysis',
         ),
         pairs: measured(z.int(), 'count', 51230, 'Pairs of a forecast and a report'),
         days: measured(z.int(), 'count', 30, 'Days with a pair'),
-        scores: z.record(z.string(), figure).describe('By name'),
+        scores: z.record(z.string(), figure).describe('Scores by name'),
         reliability: z
           .array(
             z.object({
-              from_percent: measured(z.number(), 'percent', 30, 'Least probability of the bin'),
-              to_percent: measured(z.number(), 'percent', 40, 'Probability at which the next bin begins'),
-              pairs: measured(z.int(), 'count', 1204, 'Pairs with such a probability'),
+              from_percent: measured(z.number(), 'percent', 30, 'Lowest probability of the bin'),
+              to_percent: measured(z.number(), 'percent', 40, 'Lowest probability of the next bin'),
+              pairs: measured(z.int(), 'count', 1204, 'Pairs with a probability in the bin'),
               forecast_percent: measured(
                 z.number().nullable(),
                 'percent',
                 34.6,
-                'Mean of the probabilities; null below 30 pairs',
+                'Mean forecast probability; null below 30 pairs',
               ),
               observed_percent: measured(
                 z.number().nullable(),
                 'percent',
                 33.1,
-                'Share of the hours that were wet; null below 30 pairs',
+                'Share of hours that were wet; null below 30 pairs',
               ),
             }),
           )
@@ -118,21 +118,16 @@ const schema = z.object({
           .describe('Ten bins of the probability of 0.01 inch or more in an hour'),
       }),
     )
-    .describe('One of each source and lead with 30 pairs or more'),
-  figures_left_out: measured(
-    z.int(),
-    'count',
-    1,
-    'How many sources and leads that were asked for have fewer than 30 pairs',
-  ),
+    .describe('Scores of each source and lead with at least 30 pairs'),
+  figures_left_out: measured(z.int(), 'count', 1, 'Number of requested sources and leads with fewer than 30 pairs'),
   why_empty: doc(
     z.string().nullable(),
-    'Why there is no figure; null where there is one',
-    'No forecast has been kept yet.',
+    'Why there are no scores; null if there are some',
+    'No forecast has been stored yet.',
   ),
   meta: listMeta
-    .extend({ warnings: z.array(z.looseObject({})).describe('What is missing, late or assumed') })
-    .describe('About the answer itself'),
+    .extend({ warnings: z.array(z.looseObject({})).describe('Warnings about missing, late or assumed data') })
+    .describe('Metadata of the answer'),
 })
 
 export interface SkillDeps {
@@ -140,19 +135,18 @@ export interface SkillDeps {
   readonly values: { readonly current: Pick<Current, 'simulated'> }
 }
 
-/** Scores of what was served against the reports that came. */
-export function skillRoute({ database, values }: SkillDeps): Route {
+/** `GET /v1/skill`: scores of served forecasts against station reports. */
+export function skillRoute({ database, values: { current } }: SkillDeps): Route {
   return {
     method: 'get',
     path: '/v1/skill',
     handle: async ({ query, now }) => {
-      const asked = parseParameters(skillShape, query)
-      const skill = await skillOf(database, { ...asked, now })
-      const simulated = values.current.simulated()
-      const warnings = warningsOf(simulatedWarnings(simulated), [])
+      const values = parseParameters(skillShape, query)
+      const skill = await skillOf(database, { ...values, now })
+      const warnings = warningsOf(simulatedWarnings(current.simulated()), [])
       return {
         body: {
-          variable: asked.variable,
+          variable: values.variable,
           unit: skill.unit,
           scored_area: skill.area,
           first_day: skill.firstDay,
@@ -188,7 +182,7 @@ export function skillRoute({ database, values }: SkillDeps): Route {
     contract: {
       tag: 'places',
       summary: 'Scores of forecasts against station reports',
-      description: `Of the answer as it was served (blend) and of each input, by lead, with 95 % intervals by days. What has fewer than ${MIN_PAIRS} pairs is left out and counted in figures_left_out; why_empty says why there is none. At most one of state, office, station, bbox; without one the 50 states and DC together.`,
+      description: `Scores of the published forecast (blend) and of each input by lead, with 95 % intervals over days. Sources and leads with fewer than ${MIN_PAIRS} pairs are omitted and counted in figures_left_out; why_empty says why there are no scores. Use at most one of state, office, station and bbox; without one, the scores are for the 50 states and DC together.`,
       query: skillShape,
       answer: schema,
     },

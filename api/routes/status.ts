@@ -22,69 +22,69 @@ const datasetSchema = z.object({
   kind: doc(z.enum(['grid', 'frame', 'station', 'event', 'text', 'climatology']), 'Kind of the dataset', 'grid'),
   state: doc(
     z.enum(['on_time', 'late', 'stale', 'nothing_stored', 'not_configured', 'unknown']),
-    'late: the next run is past its time, or the source of frames gives none (last_failures has the reason); stale: what is served is older than the limit of the dataset; not_configured: this installation does not take it; unknown: the database does not answer, the other members are of generated_at',
+    'late: the next run is overdue, or a source of frames provides none (see last_failures); stale: the served data are older than the limit of the dataset; not_configured: this installation does not ingest the dataset; unknown: the database does not answer, and the other members are as of generated_at',
     'on_time',
   ),
   run: member.run.nullable(),
-  stage: measured(z.int().nullable(), 'count', 1, 'Lead group up to which a model run is served, from 0'),
-  available_at: doc(time.nullable(), 'When it was first served', '2026-08-20T17:20:00Z'),
+  stage: measured(z.int().nullable(), 'count', 1, 'Last served stage of a model run, from 0'),
+  available_at: doc(time.nullable(), 'When the run was first served', '2026-08-20T17:20:00Z'),
   age_seconds: member.age_seconds.nullable(),
   expected_next: z
     .object({
-      run: doc(time.nullable(), 'Its reference time; null for a feed', '2026-08-20T17:00:00Z'),
-      expected_at: doc(time, 'When it is usually served: the median of the last 90 days', '2026-08-20T18:18:00Z'),
+      run: doc(time.nullable(), 'Reference time; null for a feed', '2026-08-20T17:00:00Z'),
+      expected_at: doc(time, 'When it is usually served, the median of the last 90 days', '2026-08-20T18:18:00Z'),
       late_at: doc(
         time,
-        'From then on it is late: the 95th percentile and a margin of at least 15 minutes',
+        'When it becomes late: the 95th percentile and a margin of at least 15 minutes',
         '2026-08-20T18:34:00Z',
       ),
-      learned: doc(z.boolean(), 'False: by the declared latency, until seven days are recorded', true),
+      learned: doc(z.boolean(), 'False until seven days are recorded: the declared latency is used', true),
     })
     .nullable()
     .describe('The next run, frame or read'),
-  late_by_seconds: measured(seconds, 'seconds', 0, 'Since expected_at of a run that is late; 0 in time'),
+  late_by_seconds: measured(seconds, 'seconds', 0, 'Seconds since expected_at if the run is late; 0 if it is on time'),
   last_failures: z
     .array(
       z.object({
         at: doc(time, 'When it failed', '2026-08-20T17:12:00Z'),
         run: doc(time.nullable(), 'The run or frame that was rejected; null for a feed', '2026-08-20T16:00:00Z'),
-        detail: doc(z.string(), 'The reason in short', '2 of 24 wanted fields are corrupt'),
+        detail: doc(z.string(), 'Reason', '2 of 24 required fields are corrupt'),
       }),
     )
     .describe('The newest three of the last seven days, newest first'),
   second_source: z
     .object({
       host: doc(z.string(), 'Host of the second source', 'storage.googleapis.com'),
-      since: doc(time, 'Since when it is read', '2026-08-20T17:12:00Z'),
-      reason: doc(z.string(), 'Why the first is not read', 'wanted 200, got 503: try again later'),
+      since: doc(time, 'When reading from it began', '2026-08-20T17:12:00Z'),
+      reason: doc(z.string(), 'Why the first source is not used', 'status 503: try again later'),
     })
     .nullable()
-    .describe('Read in place of the first source, which fails or is late; null: the first is read'),
+    .describe('Second source, used while the first fails or is late; null while the first is used'),
   quarantine: z
     .array(
       z.object({
-        at: doc(time, 'When it was last found', '2026-08-20T17:12:00Z'),
+        at: doc(time, 'When it was last detected', '2026-08-20T17:12:00Z'),
         run: doc(
           time,
-          'The run or scan that it belongs to; of a feed the hour of the read, of its rows the day',
+          'Run or scan; for a feed, the hour of the read; for rows of a feed, the day',
           '2026-08-20T16:00:00Z',
         ),
         variable: doc(
           z.string().nullable(),
-          'The variable that is left out, or the row or feature; null for a whole file',
+          'Variable, row or feature that is omitted; null for a whole file',
           'dew_point',
         ),
-        reason: doc(z.string(), 'Why: a word of a short list', 'grid'),
-        lead_hours: doc(z.array(z.int().meta(rangeOf('count'))), 'Hours of the run that are affected', [6]),
-        detail: doc(z.string(), 'Expected and found, in words', 'grid: wanted lat1 21.138, got 26.138'),
+        reason: doc(z.string(), 'Reason code', 'grid'),
+        lead_hours: doc(z.array(z.int().meta(rangeOf('count'))), 'Affected hours of the run', [6]),
+        detail: doc(z.string(), 'Expected and actual values', 'grid: wanted lat1 21.138, got 26.138'),
       }),
     )
     .describe(
-      'What upstream delivered in the last day and is not published, the newest three: variables of runs, scans, documents and rows of feeds',
+      'Data that upstream delivered in the last day and that are not published, the newest three: variables of runs, scans, documents and rows of feeds',
     ),
   availability: doc(
     z.array(z.number().min(0).max(1).nullable().meta({ 'x-unit': '1' })),
-    'Share of the checked minutes of each of 90 days, oldest first, in which it was not stale; null: nothing was checked',
+    'Share of checked minutes in which the dataset was not stale, for each of 90 days, oldest first; null if nothing was checked',
     [1],
   ),
 })
@@ -93,14 +93,14 @@ const schema = z.object({
   generated_at: doc(time, 'When the state was read', '2026-08-20T18:04:00Z'),
   status: doc(
     z.enum(['ok', 'degraded', 'outage']),
-    'degraded where data are stale or missing, outage where no model run is stored',
+    'degraded if data are stale or missing; outage if no model run is stored',
     'ok',
   ),
   simulated: doc(z.boolean(), 'Whether the weather is simulated', false),
-  notes: doc(z.array(z.string()), 'What makes the document itself uncertain', [
+  notes: doc(z.array(z.string()), 'Why the document itself may be out of date', [
     'The database cannot be reached: this is the last known state.',
   ]),
-  availability_from: doc(z.iso.date(), 'First day of the lists availability', '2026-05-23'),
+  availability_from: doc(z.iso.date(), 'First day of the `availability` lists', '2026-05-23'),
   datasets: z.array(datasetSchema).describe('State of each dataset'),
 })
 
@@ -108,7 +108,7 @@ const FEED_DAYS = 14
 const FEED_ENTRIES = 100
 const FEED_LIMITS = { fresh: 5000, usable: 120_000, wait: 1000, first: 5000, read: 60_000 }
 
-/** The public state of every dataset: JSON, a page and a feed of late runs. */
+/** Routes of the public state of every dataset, as JSON and as a page, and of the feed of late runs. */
 export function statusRoutes(
   database: Database,
   clock: () => Instant,
@@ -117,11 +117,15 @@ export function statusRoutes(
   const current = async (): Promise<ServiceStatus> => {
     const document = await status()
     if (document) return document
-    throw new Problem('service-unavailable', 'The status cannot be read: the database does not answer.', {
-      retryAfter: 5,
-    })
+    throw new Problem(
+      'service-unavailable',
+      'The status cannot be read, because the database does not answer. Retry in a moment.',
+      {
+        retryAfter: 5,
+      },
+    )
   }
-  const known = ({ notes }: ServiceStatus) => ({
+  const cacheHeaders = ({ notes }: ServiceStatus) => ({
     'Cache-Control': notes.length > 0 ? 'no-store' : 'public, max-age=5',
   })
   const feed = new SharedRead(
@@ -140,12 +144,12 @@ export function statusRoutes(
         const document = await current()
         const body = JSON.stringify(document)
         const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`
-        return { body: Buffer.from(body), etag, headers: known(document) }
+        return { body: Buffer.from(body), etag, headers: cacheHeaders(document) }
       },
       contract: {
         tag: 'health',
-        summary: 'State of every dataset: what is served, what is expected, what is late',
-        description: 'Without a key; limited by address.',
+        summary: 'State of every dataset: served, expected and late runs',
+        description: 'Needs no key; limited by address.',
         answer: schema,
         tagged: true,
       },
@@ -157,8 +161,8 @@ export function statusRoutes(
       metered: true,
       handle: async () => {
         const document = await current()
-        const given = statusPage(document)
-        return { ...given, headers: { ...given.headers, ...known(document) } }
+        const page = statusPage(document)
+        return { ...page, headers: { ...page.headers, ...cacheHeaders(document) } }
       },
     },
     {
@@ -169,9 +173,13 @@ export function statusRoutes(
       handle: async ({ base, now }) => {
         const entries = await feed.get()
         if (!entries?.current)
-          throw new Problem('service-unavailable', 'Late runs cannot be read: the database does not answer.', {
-            retryAfter: 5,
-          })
+          throw new Problem(
+            'service-unavailable',
+            'Late runs cannot be read, because the database does not answer. Retry in a moment.',
+            {
+              retryAfter: 5,
+            },
+          )
         return statusFeed(base, entries.value, new Date(now))
       },
     },

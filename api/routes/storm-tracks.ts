@@ -13,7 +13,7 @@ import type { Route } from '../route.ts'
 import { listMeta, metaOf } from './shapes.ts'
 import { unknownRadar } from './sites.ts'
 
-/** Radius around a radar site. */
+/** Range of a radar in which its storms are listed. */
 const RADAR_RANGE_KM = 230
 
 const shape = {
@@ -25,39 +25,39 @@ const shape = {
     .min(3)
     .max(4)
     .optional()
-    .meta({ description: 'Storms within 230 km of this radar: FTG or KFTG', wanted: 'a radar such as FTG' }),
+    .meta({ description: 'Storms within 230 km of this radar: FTG or KFTG', expected: 'a radar such as FTG' }),
 }
 
 const percent = z.number().min(0).max(100).nullable()
 const storm = z.object({
   id: member.id,
   valid_time: member.valid_time,
-  source: doc(z.string(), 'probsevere, or nexrad_ and the radar whose cell it is', 'probsevere'),
-  speed: measured(z.number().nullable(), 'metrespersecond', 14.2, 'm/s; null for a cell seen in one scan only'),
+  source: doc(z.string(), 'probsevere, or nexrad_ and the radar that detected the cell', 'probsevere'),
+  speed: measured(z.number().nullable(), 'metrespersecond', 14.2, 'Speed in m/s; null for a cell in only one scan'),
   direction: measured(
     z.number().int().nullable(),
     'direction',
     45,
-    'degrees from north through east, towards which it moves; null where it is stationary',
+    'Direction of motion, degrees clockwise from north; null if the storm is stationary',
   ),
   severe_probability: percent.meta({
-    description: 'percent, severe weather within an hour',
+    description: 'Severe weather within an hour',
     'x-unit': 'percent',
     examples: [62],
   }),
   hail_probability: percent.meta({ description: 'Severe hail within an hour', 'x-unit': 'percent', examples: [48] }),
   wind_probability: percent.meta({ description: 'Severe wind within an hour', 'x-unit': 'percent', examples: [31] }),
   tornado_probability: percent.meta({ description: 'Tornado within an hour', 'x-unit': 'percent', examples: [4] }),
-  max_reflectivity_dbz: measured(z.number().nullable(), 'dbz', 58, 'of cells of a radar'),
+  max_reflectivity_dbz: measured(z.number().nullable(), 'dbz', 58, 'Largest reflectivity of a radar cell'),
   mesocyclone_strength: measured(
     z.number().nullable(),
     'strength',
     7,
-    'strength rank 1 to 25 of a circulation in the cell',
+    'Strength rank of a circulation in the cell, 1 to 25',
   ),
   tornado_signature: doc(
     z.enum(['TVS', 'ETVS']).nullable(),
-    'tornadic vortex signature; ETVS: not down to the lowest beam',
+    'Tornadic vortex signature; ETVS does not reach the lowest beam',
     'TVS',
   ),
   lat: member.lat,
@@ -70,7 +70,7 @@ const storm = z.object({
         lon: member.lon,
       }),
     )
-    .describe('Places ahead'),
+    .describe('Forecast positions'),
 })
 const answer = z.object({
   type: z.literal('FeatureCollection').describe('Type of the GeoJSON object'),
@@ -84,16 +84,16 @@ const answer = z.object({
             type: z.literal('Polygon').describe('Type of the GeoJSON object'),
             coordinates: doc(
               z.array(z.array(z.array(z.number().meta(rangeOf('degrees'))))),
-              'Positions as GeoJSON has them: longitude, latitude',
+              'Positions in the order of GeoJSON: longitude, latitude',
               [[[-104.99]]],
             ),
           })
           .describe('GeoJSON geometry'),
-        properties: storm.describe('What is known of the feature'),
+        properties: storm.describe('Properties of the feature'),
       }),
     )
     .describe('GeoJSON features'),
-  meta: listMeta.extend({ valid_time: member.valid_time.nullable() }).describe('About the answer itself'),
+  meta: listMeta.extend({ valid_time: member.valid_time.nullable() }).describe('Metadata of the answer'),
 })
 
 export function stormTracksRoute(radar: RadarFrames, simulated: () => boolean): Route {
@@ -111,13 +111,13 @@ export function stormTracksRoute(radar: RadarFrames, simulated: () => boolean): 
       const area = box ?? corner
       const { list, warnings } = await stormsNow(radar, now, area && domainsOf(area as QueryBox))
       const chosen = (list?.storms ?? []).filter(
-        (of) =>
-          (!box || touches(of, box)) &&
-          (!station || kilometresBetween(station.lat, station.lon, of.lat, of.lon) <= RADAR_RANGE_KM),
+        (storm) =>
+          (!box || touches(storm, box)) &&
+          (!station || kilometresBetween(station.lat, station.lon, storm.lat, storm.lon) <= RADAR_RANGE_KM),
       )
       const body = {
         type: 'FeatureCollection',
-        features: chosen.map((of) => stormFeature(of, list!.validTime)),
+        features: list ? chosen.map((storm) => stormFeature(storm, list.validTime)) : [],
         meta: {
           ...metaOf(now, 'NOAA/CIMSS ProbSevere; NOAA/NWS NEXRAD level 3', [
             ...warnings,
@@ -136,7 +136,7 @@ export function stormTracksRoute(radar: RadarFrames, simulated: () => boolean): 
       tag: 'radar',
       summary: 'Storms with their motion, as GeoJSON',
       description:
-        'Contiguous states: ProbSevere objects with outline, speed (m/s), direction (towards), probability of severe weather, positions at the present motion. Alaska and Hawaii: storm cells of single radars, outlined by a circle of 5 km, with circulations and tornadic vortex signatures instead of probabilities. An empty list is not an all-clear.',
+        'Contiguous states: ProbSevere objects with outline, speed (m/s), direction of motion, probability of severe weather, and positions extrapolated from the present motion. Alaska and Hawaii: storm cells of single radars, outlined by a circle of 5 km, with circulations and tornadic vortex signatures instead of probabilities. An empty list is not an all-clear.',
       query: shape,
       answer,
       type: 'application/geo+json',

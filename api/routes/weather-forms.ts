@@ -10,18 +10,18 @@ import type { Answer } from '../route.ts'
 
 type RecordRow = Readonly<Record<string, unknown>>
 
-/** Which table a CSV is of: the one of hourly and daily that is included, hourly where nothing was asked for. @throws Problem */
+/** Returns the table of a CSV: the included one of hourly and daily, or hourly without `include`. @throws Problem */
 export function tableOf(include: string | undefined): 'hourly' | 'daily' {
   const tables = ['hourly', 'daily'].filter((name) => include?.split(',').some((token) => token.trim() === name))
   if (tables.length === 1) return tables[0] as 'hourly' | 'daily'
   if (include === undefined) return 'hourly'
   throw new Problem(
     'bad-request',
-    `format=csv is one table: wanted include with one of hourly and daily, got ${tables.length}.`,
+    `\`include\` must have exactly one of hourly and daily with \`format=csv\`, which is one table, but has ${tables.length}. Change \`include\` and try again.`,
   )
 }
 
-/** Rows of a section with their units in the header; members of objects as `day.temperature`, lists joined. */
+/** Returns the rows of a section with units in the header. Members of objects become columns such as `day.temperature`; lists are joined. */
 export function weatherCsv(weather: WeatherValue, table: 'hourly' | 'daily'): Pick<Answer, 'type' | 'body'> {
   const rows = (weather[table] ?? []).map((row) => flat(row))
   const names = [...new Set(rows.flatMap((row) => [...row.keys()]))]
@@ -37,7 +37,7 @@ function flat(row: object): Map<string, TableCell> {
   const cells = new Map<string, TableCell>()
   for (const [name, value] of Object.entries(row) as [string, unknown][]) {
     if (value !== null && typeof value === 'object' && !Array.isArray(value))
-      for (const [inner, one] of Object.entries(value)) cells.set(`${name}.${inner}`, cellOf(one))
+      for (const [inner, member] of Object.entries(value)) cells.set(`${name}.${inner}`, cellOf(member))
     else cells.set(name, cellOf(value))
   }
   return cells
@@ -46,11 +46,11 @@ function flat(row: object): Map<string, TableCell> {
 function cellOf(value: unknown): TableCell {
   if (value === null || value === undefined) return null
   if (typeof value === 'number' || typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map((one: RecordRow) => one['risk_label'] ?? JSON.stringify(one)).join('; ')
+  if (Array.isArray(value)) return value.map((item: RecordRow) => item['risk_label'] ?? JSON.stringify(item)).join('; ')
   return typeof value === 'boolean' ? String(value) : JSON.stringify(value)
 }
 
-/** Each local calendar day as an all-day event. */
+/** Returns a calendar with each local day as an all-day event. */
 export function weatherCalendar(weather: WeatherValue): Pick<Answer, 'type' | 'body'> {
   const { location, units } = weather
   const simulated = (weather.meta.warnings ?? []).some(({ code }) => code === 'simulated_data')

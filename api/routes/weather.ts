@@ -11,11 +11,11 @@ import { tableOf, weatherCalendar, weatherCsv } from './weather-forms.ts'
 const shape = { ...selectorShape, ...weatherShape, as_of: asOfShape, format: formatShape([...weatherForms]) }
 
 export function weatherRoute(weather: Weather, past: Past): Route {
-  // Answers that were sent before came from the cache, whatever the spelling of the request: they are not counted.
+  /** Whether an answer is sent for the first time. An answer that was sent before came from the cache and does not count. */
   const isNew = (answer: Answered): boolean => {
-    const first = !answer.sent
+    const isFirst = !answer.sent
     answer.sent = true
-    return first
+    return isFirst
   }
   const answered = (answer: WeatherAnswer, now: number, counted: boolean): Answer => ({
     body: answer.body,
@@ -30,20 +30,20 @@ export function weatherRoute(weather: Weather, past: Past): Route {
     const table = format === 'csv' ? tableOf(query['include']) : 'daily'
     const include = format === 'json' ? values.include : new Set([...values.include, table])
     const request = { selector: selectorOf(values), query: { ...queryOf(values), include } }
-    const then = values.as_of === undefined ? undefined : await past.answersAt(values.as_of)
+    const earlier = values.as_of === undefined ? undefined : await past.answersAt(values.as_of)
     // Answers with `as_of` are not cached: each is requested once, and its history ends.
     const noStore = { 'Cache-Control': 'no-store' }
     if (format === 'json') {
-      if (then) return { body: (await then.weather.answer(request, then.at)).body, headers: noStore }
+      if (earlier) return { body: (await earlier.weather.answer(request, earlier.at)).body, headers: noStore }
       const answer = await weather.answer(request, now, url)
       return answered(answer, now, isNew(answer))
     }
-    const answer = await (then ? then.weather.value(request, then.at) : weather.value(request, now))
+    const answer = await (earlier ? earlier.weather.value(request, earlier.at) : weather.value(request, now))
     const { value } = answer
-    const headers = then ? noStore : { 'Cache-Control': answer.cacheControl(now) }
+    const headers = earlier ? noStore : { 'Cache-Control': answer.cacheControl(now) }
     return {
       ...(format === 'csv' ? weatherCsv(value, table) : weatherCalendar(value)),
-      ...(!then && { etag: answer.etag.replace(/"$/, `-${format}${table === 'daily' ? 'd' : ''}"`) }),
+      ...(!earlier && { etag: answer.etag.replace(/"$/, `-${format}${table === 'daily' ? 'd' : ''}"`) }),
       headers: { ...headers, ...warningsHeader(value.meta.warnings ?? []) },
       counted: isNew(answer),
     }
@@ -55,7 +55,7 @@ export function weatherRoute(weather: Weather, past: Past): Route {
     formats: weatherForms,
     ready: ({ url, accept, now }) => {
       const cached = weather.ready(url, now)
-      // The other forms are not cached; where `format` asks for JSON against the header, the handler finds the answer.
+      // Only JSON is cached. If `format` overrides the Accept header, the handler finds the cached answer.
       if (!cached || preferredForm(weatherForms, accept) !== 'json') return undefined
       cached.reading.retain()
       return answered(cached, now, false)
@@ -64,9 +64,9 @@ export function weatherRoute(weather: Weather, past: Past): Route {
     contract: {
       tag: 'weather',
       tagged: true,
-      summary: 'Everything about the weather of one point',
+      summary: 'All weather information for one point',
       description:
-        'Sections of one object, by `include`. A cached answer does not count. `as_of` gives the answer of an earlier instant again, as long as HISTORY_DAYS; outside of that a 404 with the range. An answer on a degraded source is `no-store` and says why in `meta.warnings`; CSV and calendars carry the codes of warnings in `X-Warnings`.',
+        'The sections in `include`, as members of one object. A cached answer does not count as a call. `as_of` returns the answer of an earlier instant, as far back as HISTORY_DAYS; an earlier instant gives a 404 with the range. An answer from a degraded source is `no-store` and says why in `meta.warnings`; CSV and calendars have the codes of warnings in `X-Warnings`.',
       query: shape,
       answer: weatherSchema,
     },

@@ -12,11 +12,18 @@ export const webhookEvents = [
   'nowcast.onset',
 ] as const
 
-const URL = { description: 'Where calls go: https and a public name', examples: ['https://example.org/hooks/weather'] }
+const URL = {
+  description: 'URL of the receiver: https with a public host name',
+  examples: ['https://example.org/hooks/weather'],
+}
 const EVENTS = { description: 'Types of events', examples: [['alert.*']] }
-const FILTER = 'Which events'
-const PURPOSE = { description: 'What the webhook is for', examples: ['Alerts of the Front Range'] }
-const enabled = doc(z.boolean(), 'Calls are made; false while paused, and after the receiver answered 410', true)
+const FILTER = 'Conditions on events'
+const PURPOSE = { description: 'Purpose of the webhook', examples: ['Alerts of the Front Range'] }
+const enabled = doc(
+  z.boolean(),
+  'Whether calls are sent; false while paused, and after the receiver answered 410',
+  true,
+)
 const bodyShape = {
   url: z.string().max(2000).meta(URL),
   events: z.array(z.enum(webhookEvents)).min(1).max(webhookEvents.length).meta(EVENTS),
@@ -42,44 +49,56 @@ export const hookSchema = z
     description: z.string().meta(PURPOSE),
     enabled,
     created_at: member.created_at,
-    waiting: measured(z.int(), 'count', 0, 'Calls that wait to be made'),
+    waiting: measured(z.int(), 'count', 0, 'Number of waiting calls'),
     failing_since: doc(
       z.iso.datetime().nullable(),
-      'Since when the receiver fails (no answer, 5xx, 408, 429, redirects); null while it is well',
+      'When the receiver began to fail (no answer, 5xx, 408, 429, redirects); null while it works',
       '2026-08-20T20:02:00.000Z',
     ),
     next_attempt_at: doc(
       z.iso.datetime().nullable(),
-      'No call before that time, since the receiver fails; null while it is well',
+      'Time of the next call to a failing receiver; null while it works',
       '2026-08-20T21:13:00.000Z',
     ),
-    warnings: listMeta.shape.warnings.describe('What is doubtful about a filter that was sent: unknown_event'),
+    warnings: listMeta.shape.warnings.describe('Doubts about the filter of the request: unknown_event'),
   })
   .meta({ id: 'Webhook' })
 export const newHookSchema = hookSchema.extend({
-  secret: doc(z.string(), 'Signs every call; shown this once', 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'),
+  secret: doc(
+    z.string(),
+    'Secret that signs every call; it is shown only once',
+    'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD',
+  ),
 })
 export const deliverySchema = z
   .object({
     id: doc(z.string(), 'The webhook-id header, the same at every attempt', 'msg_8aJ2mQ0aXb9cD1eFgH3k'),
     type: doc(z.string(), 'Type of the event', 'alert.issued'),
-    subject: doc(z.string(), 'Calls of one subject are made in order', 'Actual/KBOU.TO.W.0007.2026'),
+    subject: doc(
+      z.string(),
+      'Subject of the event; calls with one subject are sent in order',
+      'Actual/KBOU.TO.W.0007.2026',
+    ),
     state: doc(
       z.enum(['pending', 'delivered', 'dead']),
-      'dead: a day of attempts failed, or too many calls wait',
+      'dead: attempts failed for a day, or too many calls were waiting',
       'delivered',
     ),
     attempts: measured(z.int(), 'count', 1, 'Attempts so far'),
-    next_at: doc(z.iso.datetime().nullable(), 'Next attempt; null where there is none', '2026-08-20T21:13:00.000Z'),
-    status: measured(z.int().nullable(), 'answerstatus', 200, 'Status of the last answer; null where there was none'),
-    error: doc(z.string().nullable(), 'Why the last attempt failed; null where it did not', 'no answer within 10 s'),
+    next_at: doc(
+      z.iso.datetime().nullable(),
+      'Time of the next attempt; null if there is none',
+      '2026-08-20T21:13:00.000Z',
+    ),
+    status: measured(z.int().nullable(), 'answerstatus', 200, 'Status of the last answer; null without an answer'),
+    error: doc(z.string().nullable(), 'Why the last attempt failed; null if it succeeded', 'no answer within 10 s'),
     created_at: member.created_at,
-    ended_at: doc(z.iso.datetime().nullable(), 'When it was delivered or given up', '2026-08-20T21:12:02.000Z'),
+    ended_at: doc(z.iso.datetime().nullable(), 'When the call was delivered or given up', '2026-08-20T21:12:02.000Z'),
   })
   .meta({ id: 'WebhookDelivery' })
 const instant = z.iso.datetime()
-const at = doc(instant, 'When it was published', '2026-08-20T17:12:00.000Z')
-const simulated = z.literal(true).optional().describe('Only where the weather is simulated')
+const at = doc(instant, 'Time of the event', '2026-08-20T17:12:00.000Z')
+const simulated = z.literal(true).optional().describe('Present only if the weather is simulated')
 const alert = alertSchema.shape
 export const calls = {
   alert: z
@@ -94,8 +113,8 @@ export const calls = {
         .object({
           id: doc(z.string(), 'Id of the alert, as in /v1/alerts', 'urn:oid:2.49.0.1.840.0.8a1f.001.1'),
           event: alert.event,
-          change: doc(z.string(), 'What happened to the alert', 'issued'),
-          areas: doc(z.array(z.string()), 'UGC codes in which it stands', ['COC031']),
+          change: doc(z.string(), 'Kind of the change', 'issued'),
+          areas: doc(z.array(z.string()), 'UGC codes of the alert', ['COC031']),
           expiration: alert.expiration.nullable(),
           replaces: doc(z.array(z.string()).optional(), 'Ids of the messages that it replaces', [
             'urn:oid:2.49.0.1.840.0.8a1f.000.1',
@@ -107,7 +126,7 @@ export const calls = {
           area_desc: alert.area_desc,
           geometry: doc(
             z.string(),
-            'Where the alert is drawn',
+            'URL of the alert with its geometry',
             'https://weather.example.org/v1/alerts?id=urn:oid:2.49.0.1.840.0.8a1f.001.1&format=geojson',
           ),
           simulated,
@@ -119,7 +138,7 @@ export const calls = {
     .object({
       type: doc(
         z.enum(['run.started', 'run.published', 'run.stage', 'run.late']),
-        'Type of the event; run.stage extends a run',
+        'Type of the event; run.stage extends a published run',
         'run.published',
       ),
       timestamp: member.timestamp,
@@ -128,10 +147,10 @@ export const calls = {
           dataset: doc(z.string(), 'Id of the dataset', 'nbm'),
           domain: member.domain.optional(),
           run: doc(instant, 'Reference time of the run', '2026-08-20T16:00:00Z'),
-          stage: measured(z.int().optional(), 'count', 1, 'Stage of the run; absent: the only or first one'),
+          stage: measured(z.int().optional(), 'count', 1, 'Stage of the run; absent for the only or first stage'),
           at,
           expected_at: doc(instant.optional(), 'When the run is usually served', '2026-08-20T13:15:00Z'),
-          due_at: doc(instant.optional(), 'From then on the run is late', '2026-08-20T13:45:00Z'),
+          due_at: doc(instant.optional(), 'When the run becomes late', '2026-08-20T13:45:00Z'),
           simulated,
         })
         .describe('The run'),
@@ -139,7 +158,7 @@ export const calls = {
     .meta({ id: 'RunCall' }),
   onset: z
     .object({
-      type: z.literal('nowcast.onset').describe('Type of the GeoJSON object'),
+      type: z.literal('nowcast.onset').describe('Type of the event'),
       timestamp: member.timestamp,
       data: z
         .object({
@@ -147,15 +166,15 @@ export const calls = {
           lon: member.lon,
           within_minutes: measured(z.int(), 'minutes', 60, 'How far ahead precipitation is reported'),
           starts_at: member.starts_at,
-          minutes: measured(z.int(), 'minutes', 15, 'Minutes from the scan'),
+          minutes: measured(z.int(), 'minutes', 15, 'Minutes until precipitation begins'),
           ends_at: member.ends_at.nullable(),
-          type: doc(z.string(), 'What begins', 'rain'),
+          type: doc(z.string(), 'Type of the precipitation', 'rain'),
           peak_intensity: member.peak_intensity,
           generated_at: member.generated_at,
           at,
           simulated,
         })
-        .describe('Values of each variable, one for each valid time'),
+        .describe('The onset of precipitation'),
     })
     .meta({ id: 'OnsetCall' }),
 }
@@ -163,10 +182,10 @@ export const deliveriesShape = {
   state: z
     .enum(['pending', 'delivered', 'dead'])
     .optional()
-    .meta({ description: 'Only these', wanted: 'pending, delivered or dead' }),
+    .meta({ description: 'Only calls in this state', expected: 'pending, delivered or dead' }),
   limit: limitShape(100, 1000),
 }
-export const deliveryMember = { description: 'One call', examples: ['msg_8aJ2mQ0aXb9cD1eFgH3k'] }
+export const deliveryMember = { description: 'Id of a call', examples: ['msg_8aJ2mQ0aXb9cD1eFgH3k'] }
 export const replaySchema = z.strictObject({
   delivery_id: z.string().max(60).optional().meta(deliveryMember),
 })

@@ -37,22 +37,38 @@ const MAX_PER_KEY = 20
 export interface WebhookDeps {
   readonly database: Database
   readonly receivers: Pick<Receivers, 'loopback'>
-  /** Something may be due. */
+  /** Makes the sender look for due calls now. */
   readonly nudge: () => void
-  /** Names of events of current alerts. */
+  /** Returns the names of events of current alerts. */
   readonly activeEvents: (now: Instant) => Iterable<string>
 }
 
-/** Webhooks of a key: made, changed, tested, and what became of their calls. */
-export function webhookRoutes({ database, receivers, nudge, activeEvents }: WebhookDeps): Route[] {
-  const own = async (request: RouteRequest): Promise<WebhookRow> => {
-    const found = (await webhooksOf(database, request.caller!.prefix)).find(({ id }) => id === request.params['id'])
-    if (!found) throw absent()
-    return found
-  }
-  const common = { tag: 'webhooks' }
-  const params = { id: z.string().meta({ description: 'Id of a webhook of this key' }) }
-  const route = (one: Pick<Route, 'method' | 'path' | 'handle' | 'contract'>): Route => ({ ...one, trial: false })
+/** Returns the prefix of the caller's key. */
+function keyOf({ caller }: RouteRequest): string {
+  if (!caller) throw new Error('a route of webhooks needs a caller')
+  return caller.prefix
+}
+
+/** Returns the webhook that the path names. @throws Problem not-found */
+async function webhookOf(database: Database, request: RouteRequest): Promise<WebhookRow> {
+  const hook = (await webhooksOf(database, keyOf(request))).find(({ id }) => id === request.params['id'])
+  if (!hook) throw absent()
+  return hook
+}
+
+const common = { tag: 'webhooks' }
+const params = { id: z.string().meta({ description: 'Id of a webhook of this key' }) }
+const route = (parts: Pick<Route, 'method' | 'path' | 'handle' | 'contract'>): Route => ({ ...parts, trial: false })
+
+/** Routes of the webhooks of a key and of their calls. */
+export const webhookRoutes = (deps: WebhookDeps): Route[] => [
+  ...creationRoutes(deps),
+  ...changeRoutes(deps),
+  ...callRoutes(deps),
+]
+
+/** Routes that create, list and show webhooks. */
+function creationRoutes({ database, receivers, nudge, activeEvents }: WebhookDeps): Route[] {
   return [
     route({
       method: 'post',
@@ -63,29 +79,32 @@ export function webhookRoutes({ database, receivers, nudge, activeEvents }: Webh
         const { filter, warnings } = storedFilter(body.filter, body.events, activeEvents(request.now))
         const hook = {
           id: `wh_${randomBytes(12).toString('base64url')}`,
-          key_prefix: request.caller!.prefix,
+          key_prefix: keyOf(request),
           url: checkUrl(body.url, receivers),
           events: [...new Set(body.events)],
           filter: { ...filter },
           description: body.description,
           secret: `whsec_${randomBytes(32).toString('base64')}`,
         }
-        const made = await database.transaction((tx) => insertWebhook(tx, hook, MAX_PER_KEY))
-        if (!made) {
-          throw new Problem('conflict', `This key has ${MAX_PER_KEY} webhooks. Delete one before making another.`)
+        const row = await database.transaction((tx) => insertWebhook(tx, hook, MAX_PER_KEY))
+        if (!row) {
+          throw new Problem(
+            'conflict',
+            `This key has ${MAX_PER_KEY} webhooks, the maximum. Delete one before you create another.`,
+          )
         }
         nudge()
         return {
           status: 201,
-          body: { ...shown(made, warnings), secret: hook.secret },
+          body: { ...shown(row, warnings), secret: hook.secret },
           headers: { 'Cache-Control': 'no-store' },
         }
       },
       contract: {
         ...common,
-        summary: 'Be called when something changes',
+        summary: 'Create a webhook, which is called when something changes',
         description:
-          'Calls are signed by Standard Webhooks with the secret that is shown this once. At least once, in order for each alert event and dataset; a call that fails is repeated for 24 hours. Your receiver answers 2xx within 10 s.',
+          'Calls are signed by Standard Webhooks with the secret, which is shown only in this answer. Each event is delivered at least once, in order for each alert event and dataset. A failed call is repeated for 24 hours. Your receiver must answer 2xx within 10 s.',
         body: newSchema,
         calls,
         answer: {
@@ -98,7 +117,7 @@ export function webhookRoutes({ database, receivers, nudge, activeEvents }: Webh
       path: '/v1/webhooks',
       handle: async (request) => {
         noParameters(request.query)
-        return { body: { webhooks: (await webhooksOf(database, request.caller!.prefix)).map((hook) => shown(hook)) } }
+        return { body: { webhooks: (await webhooksOf(database, keyOf(request))).map((hook) => shown(hook)) } }
       },
       contract: {
         ...common,
@@ -111,17 +130,23 @@ export function webhookRoutes({ database, receivers, nudge, activeEvents }: Webh
       path: '/v1/webhooks/:id',
       handle: async (request) => {
         noParameters(request.query)
-        return { body: shown(await own(request)) }
+        return { body: shown(await webhookOf(database, request)) }
       },
       contract: { ...common, summary: 'One webhook', params, answer: hookSchema },
     }),
+  ]
+}
+
+/** Routes that change and delete a webhook. */
+function changeRoutes({ database, receivers, nudge, activeEvents }: WebhookDeps): Route[] {
+  return [
     route({
       method: 'patch',
       path: '/v1/webhooks/:id',
       handle: async (request) => {
         noParameters(request.query)
         const body = read(patchSchema, request.body)
-        const hook = await own(request)
+        const hook = await webhookOf(database, request)
         const checked =
           body.filter || body.events
             ? storedFilter(body.filter ?? shownFilter(hook), body.events ?? hook.events, activeEvents(request.now))
@@ -141,7 +166,7 @@ export function webhookRoutes({ database, receivers, nudge, activeEvents }: Webh
       },
       contract: {
         ...common,
-        summary: 'Change a webhook, pause it or go on with it',
+        summary: 'Change, pause or resume a webhook',
         params,
         body: patchSchema,
         answer: hookSchema,
@@ -152,25 +177,31 @@ export function webhookRoutes({ database, receivers, nudge, activeEvents }: Webh
       path: '/v1/webhooks/:id',
       handle: async (request) => {
         noParameters(request.query)
-        if (!(await deleteWebhook(database, request.caller!.prefix, request.params['id']!))) throw absent()
+        if (!(await deleteWebhook(database, keyOf(request), request.params['id'] ?? ''))) throw absent()
         return { status: 204 }
       },
-      contract: { ...common, summary: 'Delete a webhook with what waits for it', params, answer: { 204: z.null() } },
+      contract: { ...common, summary: 'Delete a webhook and its waiting calls', params, answer: { 204: z.null() } },
     }),
+  ]
+}
+
+/** Routes that test a webhook, and list and repeat its calls. */
+function callRoutes({ database, nudge }: WebhookDeps): Route[] {
+  return [
     route({
       method: 'post',
       path: '/v1/webhooks/:id/test',
       handle: async (request) => {
         noParameters(request.query)
-        const hook = await own(request)
+        const hook = await webhookOf(database, request)
         const id = deliveryId()
         const body = bodyOf('webhook.test', new Date(request.now).toISOString(), { webhook_id: hook.id })
-        // Microseconds: two tests of one webhook differ.
+        // Microseconds distinguish two tests of one webhook.
         const sourceId = request.now * 1000 + Math.floor(Math.random() * 1000)
-        const one = { id, webhookId: hook.id, subject: 'test', type: 'webhook.test', source: 'test', sourceId, body }
+        const call = { id, webhookId: hook.id, subject: 'test', type: 'webhook.test', source: 'test', sourceId, body }
         await database.transaction(async (tx) => {
-          const [full] = await insertDeliveries(tx, [one], maxWaiting)
-          if (full) throw tooManyWait(full)
+          const [full] = await insertDeliveries(tx, [call], maxWaiting)
+          if (full) throw tooManyWaiting(full)
           await probeReceiver(tx, hook.id)
         })
         nudge()
@@ -188,15 +219,15 @@ export function webhookRoutes({ database, receivers, nudge, activeEvents }: Webh
       path: '/v1/webhooks/:id/deliveries',
       handle: async (request) => {
         const { state, limit } = parseParameters(deliveriesShape, request.query)
-        const hook = await own(request)
+        const hook = await webhookOf(database, request)
         return {
           body: { deliveries: (await deliveriesOf(database, hook.id, state ?? null, limit)).map(shownDelivery) },
         }
       },
       contract: {
         ...common,
-        summary: 'Calls of a webhook, the newest first: what was answered, and when the next attempt is',
-        description: 'What ended is listed for three days.',
+        summary: 'Calls of a webhook, newest first, with the last status and the next attempt',
+        description: 'Calls that have ended are listed for three days.',
         params,
         query: deliveriesShape,
         answer: z.object({ deliveries: z.array(deliverySchema).describe('Calls, the newest first') }),
@@ -208,47 +239,54 @@ export function webhookRoutes({ database, receivers, nudge, activeEvents }: Webh
       handle: async (request) => {
         noParameters(request.query)
         const { delivery_id } = read(replaySchema, request.body ?? {})
-        const hook = await own(request)
+        const hook = await webhookOf(database, request)
         const replayed = await replay(database, hook.id, delivery_id ?? null)
         nudge()
         return { status: 202, body: { replayed } }
       },
       contract: {
         ...common,
-        summary: 'Make dead calls due again: all, or one',
-        description: 'The oldest first, as many as may wait.',
+        summary: 'Repeat all dead calls, or one',
+        description: 'Makes dead calls due again, oldest first, up to the limit of waiting calls.',
         params,
         body: replaySchema,
-        answer: { 202: z.object({ replayed: measured(z.int(), 'count', 3, 'Calls that are due again') }) },
+        answer: { 202: z.object({ replayed: measured(z.int(), 'count', 3, 'Number of calls that are due again') }) },
       },
     }),
   ]
 }
 
-const absent = () => new Problem('not-found', 'id: this key has no such webhook. See GET /v1/webhooks.')
-const tooManyWait = (reason: string) =>
-  new Problem('conflict', `Of the calls, ${reason}. Wait until the receivers have accepted some, or delete a webhook.`)
+const absent = () => new Problem('not-found', '`id`: this key has no such webhook. See GET /v1/webhooks.')
+const tooManyWaiting = (reason: string) =>
+  new Problem(
+    'conflict',
+    `Too many calls: ${reason}. Wait until the receivers have accepted some, or delete a webhook.`,
+  )
 
-/** In short transactions, so that others come between. @throws Problem where no more may wait */
-async function replay(database: Database, id: string, one: string | null): Promise<number> {
+/**
+ * Makes dead calls due again, in short transactions, so that other work runs between them.
+ * @param only id of one call, or null for all
+ * @throws Problem if no more calls may wait
+ */
+async function replay(database: Database, id: string, only: string | null): Promise<number> {
   let replayed = 0
   while (replayed < maxWaiting.webhook) {
-    const step = await database.transaction((tx) => replayDeliveries(tx, id, one, maxWaiting))
-    if (step.full && replayed === 0) throw tooManyWait(step.full)
+    const step = await database.transaction((tx) => replayDeliveries(tx, id, only, maxWaiting))
+    if (step.full && replayed === 0) throw tooManyWaiting(step.full)
     if (step.replayed === 0) break
     replayed += step.replayed
   }
   return replayed
 }
 
-/** @throws Problem with every fault of the body */
+/** Parses a body. @throws Problem with up to five faults of the body */
 function read<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${displayed(message)}`)
   throw new Problem(
     'bad-request',
-    `body: wanted url, events out of ${webhookEvents.join(', ')}, and perhaps filter and description; ${faults.slice(0, 5).join('; ')}.`,
+    `The body must have \`url\`, \`events\` out of ${webhookEvents.join(', ')}, and optionally \`filter\` and \`description\`, but is wrong: ${faults.slice(0, 5).join('; ')}. Change it and try again.`,
   )
 }
 
@@ -268,13 +306,13 @@ function shown(hook: Omit<WebhookRow, 'secret'>, warnings: readonly MetaWarning[
   }
 }
 
-function shownDelivery(one: DeliveryRow): z.infer<typeof deliverySchema> {
-  const { id, type, subject, state, attempts, status, error } = one
+function shownDelivery(delivery: DeliveryRow): z.infer<typeof deliverySchema> {
+  const { id, type, subject, state, attempts, status, error } = delivery
   return {
     ...{ id, type, subject, state, attempts },
-    next_at: state === 'pending' ? one.next_at.toISOString() : null,
+    next_at: state === 'pending' ? delivery.next_at.toISOString() : null,
     ...{ status, error },
-    created_at: one.created_at.toISOString(),
-    ended_at: one.ended_at?.toISOString() ?? null,
+    created_at: delivery.created_at.toISOString(),
+    ended_at: delivery.ended_at?.toISOString() ?? null,
   }
 }

@@ -1,6 +1,6 @@
 import type { Route } from '../route.ts'
 
-/** Metadata of the tool server as a protected resource (RFC 9728). */
+/** Routes of the metadata of the tool server as a protected resource (RFC 9728). */
 export function wellKnownRoutes(issuer: (base: string) => string): Route[] {
   const handle: Route['handle'] = ({ base }) => ({
     body: {

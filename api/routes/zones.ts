@@ -22,7 +22,7 @@ const officeShape = {
     .trim()
     .regex(/^[A-Za-z]{3,4}$/)
     .optional()
-    .meta({ description: 'Forecast office: BOU or KBOU', wanted: 'three or four letters such as BOU' }),
+    .meta({ description: 'Forecast office: BOU or KBOU', expected: 'three or four letters such as BOU' }),
 }
 const officeSchema = z.object({
   id: member.id,
@@ -32,7 +32,7 @@ const officeSchema = z.object({
   lon: member.lon,
 })
 
-/** Offices of the 50 states: those of the territories keep their own neighbours. */
+/** Returns the offices of the 50 states and DC, without those of the territories. */
 const offices = () => officeList().filter(({ state }) => !['PR', 'GU', 'AS', 'VI', 'MP'].includes(state))
 
 export const officesRoute: Route = {
@@ -40,26 +40,26 @@ export const officesRoute: Route = {
   path: '/v1/offices',
   handle: ({ query, now }) => {
     const values = parseParameters(officeShape, query)
-    let found = offices()
+    let selected = offices()
     if (pointNames.some((name) => query[name] !== undefined)) {
       const { lat, lon } = resolve(selectorOf(values))
       const id = officeAt(lat, lon)
-      found = found.filter((office) => office.id === id)
+      selected = selected.filter((office) => office.id === id)
     }
     requireState(values.state, officeList())
-    if (values.state) found = found.filter(({ state }) => state === values.state)
+    if (values.state) selected = selected.filter(({ state }) => state === values.state)
     if (values.id) {
-      const one = requireOffice('id', values.id)
-      found = found.filter(({ id }) => id === one)
+      const officeId = requireOffice('id', values.id)
+      selected = selected.filter(({ id }) => id === officeId)
     }
     return {
-      body: { offices: found, total: found.length, meta: metaOf(now) },
+      body: { offices: selected, total: selected.length, meta: metaOf(now) },
       headers: { 'Cache-Control': 'max-age=86400' },
     }
   },
   contract: {
     tag: 'places',
-    summary: 'Forecast offices: of a point, a state, or all',
+    summary: 'Forecast offices at a point, in a state, or all',
     query: officeShape,
     answer: z.object({
       offices: z.array(officeSchema).describe('Forecast offices'),
@@ -78,13 +78,13 @@ const zoneShape = {
   kind: z
     .enum(kinds)
     .optional()
-    .meta({ description: 'Kind of zone', wanted: kinds.join(', ') }),
+    .meta({ description: 'Kind of zone', expected: `one of ${kinds.join(', ')}` }),
   id: z
     .string()
     .trim()
     .regex(/^[A-Za-z]{3}\d{3}$/)
     .optional()
-    .meta({ description: 'Zone code: COC031, COZ040, GMZ630', wanted: 'a code such as COZ040' }),
+    .meta({ description: 'Zone code: COC031, COZ040, GMZ630', expected: 'a code such as COZ040' }),
   format: formatShape(['json', 'geojson']),
   limit: limitShape(200, 1000),
 }
@@ -98,13 +98,13 @@ const zoneSchema = z.object({
 const featureSchema = z.object({
   type: z.literal('Feature').describe('Type of the GeoJSON object'),
   id: member.feature_id,
-  properties: zoneSchema.describe('What is known of the feature'),
+  properties: zoneSchema.describe('Properties of the feature'),
   geometry: z
     .object({
       type: z.literal('MultiPolygon').describe('Type of the GeoJSON object'),
       coordinates: doc(
         z.array(z.array(z.array(z.array(z.number().meta(rangeOf('degrees')))))),
-        'Positions as GeoJSON has them: longitude, latitude',
+        'Positions in the order of GeoJSON: longitude, latitude',
         [[[[-104.99]]]],
       ),
     })
@@ -118,34 +118,34 @@ export const zonesRoute: Route = {
   formats: ['json', 'geojson'],
   handle: async ({ query, now, format }) => {
     const values = parseParameters(zoneShape, query)
-    const pointed = pointNames.some((name) => query[name] !== undefined)
-    if (!pointed && !values.state && !values.office && !values.id && values.kind !== 'marine') {
+    const hasPoint = pointNames.some((name) => query[name] !== undefined)
+    if (!hasPoint && !values.state && !values.office && !values.id && values.kind !== 'marine') {
       throw new Problem(
         'bad-request',
-        'wanted a point, state, office, id, or kind=marine; the whole list is not given at once.',
+        'The request must have a point, `state`, `office`, `id` or `kind=marine`, but has none: the whole list is too long for one answer. Add one of them.',
       )
     }
-    let found: readonly Zone[] = zoneList()
-    if (pointed) {
+    let selected: readonly Zone[] = zoneList()
+    if (hasPoint) {
       const { lat, lon } = resolve(selectorOf(values))
       const at = zonesAt(lat, lon)
-      found = kinds.flatMap((kind) => zonesById(at[kind] ?? '').filter((zone) => zone.kind === kind))
+      selected = kinds.flatMap((kind) => zonesById(at[kind] ?? '').filter((zone) => zone.kind === kind))
     }
     if (values.id) {
-      found = zonesById(values.id)
-      if (!found.length) throw unknownZone('id', values.id)
+      selected = zonesById(values.id)
+      if (!selected.length) throw unknownZone('id', values.id)
     }
     const office = values.office && requireOffice('office', values.office)
     requireState(values.state, zoneList())
-    found = found.filter(
+    selected = selected.filter(
       (zone) =>
         (!values.state || zone.state === values.state) &&
         (!office || zone.office === office) &&
         (!values.kind || zone.kind === values.kind),
     )
-    const page = found.slice(0, values.limit)
+    const page = selected.slice(0, values.limit)
     const headers = { 'Cache-Control': 'max-age=86400' }
-    if (format === 'json') return { body: { zones: page, total: found.length, meta: metaOf(now) }, headers }
+    if (format === 'json') return { body: { zones: page, total: selected.length, meta: metaOf(now) }, headers }
     return {
       type: mediaTypes.geojson,
       body: await longJson({ type: 'FeatureCollection' }, 'features', featuresOf(page.slice(0, MAX_SHAPES)), pause),
@@ -154,7 +154,7 @@ export const zonesRoute: Route = {
   },
   contract: {
     tag: 'places',
-    summary: 'NWS zones: of a point, a state, an office; as a list or as shapes (at most 50 shapes)',
+    summary: 'NWS zones at a point, in a state or of an office, as a list or as at most 50 shapes',
     query: zoneShape,
     answer: z.union([
       z.object({
@@ -170,7 +170,7 @@ export const zonesRoute: Route = {
   },
 }
 
-/** One after the other as they are written: the zone of an archipelago takes some milliseconds. */
+/** Yields features one at a time, because the zone of an archipelago takes some milliseconds. */
 function* featuresOf(zones: readonly Zone[]): Generator<z.infer<typeof featureSchema>> {
   for (const zone of zones) yield featureOf(zone)
 }

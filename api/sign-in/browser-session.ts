@@ -9,15 +9,15 @@ import { hashOf } from '../keys/secret.ts'
 /** A browser that is signed in at /developer. */
 export interface BrowserSession {
   readonly account: AccountRow
-  /** The operator's key that signed in; undefined where a mail did. The session ends with it. */
+  /** The operator's key that signed in, with which the session ends; undefined after sign-in by mail. */
   readonly keyPrefix: string | undefined
-  /** Of every form of the session: another site cannot know it. */
+  /** Token in every form of the session, which another site cannot know. */
   readonly formToken: string
 }
 
 const MODEL = 'BrowserSession'
 const SESSION_SECONDS = 86_400
-/** The link of a mail must be opened within the hour, in the browser that asked for it. */
+/** The link in a mail must be opened within an hour, in the browser that requested it. */
 const START_SECONDS = 3600
 const SECRET = /^[A-Za-z0-9_-]{43}$/
 
@@ -36,7 +36,7 @@ export async function startSession(
   return cookie(base, 'hexcast_session', secret, '/developer', SESSION_SECONDS)
 }
 
-/** The session of a request; undefined where there is none, or it has ended. */
+/** Returns the session of a request; undefined if there is none or it has ended. */
 export async function sessionOf(
   database: Database,
   request: IncomingMessage,
@@ -63,13 +63,13 @@ export async function endSession(database: Database, request: IncomingMessage, b
   return cookie(base, 'hexcast_session', '', '/developer', 0)
 }
 
-/** Marks the browser that asks for a mail: `digest` goes into its ticket, `header` is the value of Set-Cookie. */
+/** Marks the browser that requests a mail. @returns `digest` for the ticket, and the value of Set-Cookie */
 export function markBrowser(base: string): { digest: string; header: string } {
   const secret = newSecret()
   return { digest: digest(secret), header: cookie(base, 'hexcast_sign_in', secret, '/auth', START_SECONDS) }
 }
 
-/** Whether a request comes from the browser that was marked so. */
+/** Whether a request comes from the browser with this mark. */
 export function isMarked(request: IncomingMessage, base: string, marked: string): boolean {
   const secret = cookieOf(request, base, 'hexcast_sign_in')
   return secret !== undefined && isEqual(digest(secret), marked)
@@ -77,11 +77,11 @@ export function isMarked(request: IncomingMessage, base: string, marked: string)
 
 export const unmarkBrowser = (base: string): string => cookie(base, 'hexcast_sign_in', '', '/auth', 0)
 
-export const isFormToken = (session: BrowserSession, given: string): boolean => isEqual(session.formToken, given)
+export const isFormToken = (session: BrowserSession, token: string): boolean => isEqual(session.formToken, token)
 
 /**
- * Whether a form may have been sent by a page of ours. Browsers send Sec-Fetch-Site over TLS and to loopback; without it the cookies,
- * which are SameSite=Strict, and the token of the form decide. Origin is useless: it is `null` under our Referrer-Policy.
+ * Whether a form may come from a page of this server. Browsers send Sec-Fetch-Site over TLS and to loopback; without it, the SameSite=Strict
+ * cookies and the form token decide. Origin does not help, because it is `null` under our Referrer-Policy.
  */
 export function isSameSite(request: IncomingMessage): boolean {
   const site = request.headers['sec-fetch-site']
@@ -90,14 +90,14 @@ export function isSameSite(request: IncomingMessage): boolean {
 
 const formTokenOf = (secret: string) => createHmac('sha256', secret).update('form').digest('base64url')
 
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+function isEqual(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
 type CookieName = 'hexcast_session' | 'hexcast_sign_in'
 
-/** Over TLS with a prefix that a page without TLS on the same host cannot set. */
+/** Returns the name of a cookie. Over TLS it has a prefix that a page without TLS on the same host cannot set. */
 const nameAt = (base: string, name: CookieName) => (base.startsWith('https:') ? `__Secure-${name}` : name)
 
 function cookie(base: string, name: CookieName, value: string, path: string, seconds: number): string {
@@ -107,7 +107,7 @@ function cookie(base: string, name: CookieName, value: string, path: string, sec
 
 function cookieOf(request: IncomingMessage, base: string, name: CookieName): string | undefined {
   const start = `${nameAt(base, name)}=`
-  const pair = request.headers.cookie?.split(';').find((one) => one.trim().startsWith(start))
+  const pair = request.headers.cookie?.split(';').find((text) => text.trim().startsWith(start))
   const value = pair?.trim().slice(start.length)
   return value && SECRET.test(value) ? value : undefined
 }

@@ -4,24 +4,24 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** Timeout of the whole fetch. */
 const FETCH_TIMEOUT_MS = 5000
-/** A failed fetch is not repeated for this long. */
+/** After a failure, a document is not fetched for this long. */
 const FAILURE_TTL_MS = 10_000
-/** Bytes of a client's document. */
+/** Largest document of a client, bytes. */
 export const DOCUMENT_BYTES = 10 * 1024
 
-/** Name resolution and the rule for allowed addresses; replaced in tests. */
+/** Name resolution and the rule for allowed addresses; tests replace them. */
 export interface Web {
-  /** Every address of a name. */
+  /** Returns every address of a host name. */
   readonly addresses: (host: string) => Promise<readonly string[]>
-  /** Whether an address lies outside of this machine and its networks. */
+  /** Whether an address is public: not of this machine or of a private network. */
   readonly isPublic: (address: string) => boolean
-  /** Certificates that are trusted instead of the well-known ones. */
+  /** Certificates that are trusted instead of the default ones. */
   readonly ca?: string
 }
 
 /**
- * Global unicast is 2000::/3; or IPv4-mapped. Other forms with an IPv4 address in them (`::127.0.0.1`, `::ffff:0:127.0.0.1`) are none. Not a
- * rule of the list: Node would apply it to IPv4 addresses, as mapped ones.
+ * Global unicast IPv6 addresses (2000::/3) and IPv4-mapped addresses. Other addresses that contain an IPv4 address, such as `::127.0.0.1` or
+ * `::ffff:0:127.0.0.1`, do not match. This is not a rule of the BlockList, because Node would apply it to IPv4 addresses as mapped ones.
  */
 const GLOBAL_IPV6 = /^(?:[23][0-9a-f]{3}:|::ffff:[0-9a-f.]+(?::[0-9a-f]+)?$)/i
 
@@ -30,45 +30,47 @@ export const openWeb: Web = {
   isPublic: (address) => {
     const family = isIP(address)
     if (family === 6 && !GLOBAL_IPV6.test(address)) return false
-    return family !== 0 && !within.check(address, family === 6 ? 'ipv6' : 'ipv4')
+    return family !== 0 && !nonPublic.check(address, family === 6 ? 'ipv6' : 'ipv4')
   },
 }
 
-/** Whether a client's document may be fetched from a host: not from this machine or its networks, by name or by address. */
-export async function mayAsk(url: URL, web: Web): Promise<boolean> {
+/** Whether a URL is https with a host name whose addresses are all public, so that its document may be fetched. */
+export async function isPublicHost(url: URL, web: Web): Promise<boolean> {
   const host = url.hostname.replace(/\.$/, '')
   if (url.protocol !== 'https:' || host.startsWith('[') || isIP(host) || !host.includes('.')) return false
   if (/(^|\.)(localhost|local|internal|home|lan|intranet|corp|arpa|onion)$/i.test(host)) return false
   try {
-    const found = await web.addresses(host)
-    return found.length > 0 && found.every(web.isPublic)
+    const addresses = await web.addresses(host)
+    return addresses.length > 0 && addresses.every(web.isPublic)
   } catch {
     return false
   }
 }
 
 /**
- * Fetches a document over https from public addresses only. Connects to the address that was checked, so that DNS rebinding has no
- * effect. Follows no redirect, sends no cookie, ends after 5 s or 10 KB.
+ * Returns a function that fetches a document over https from public addresses only. It connects to the address that was checked, so that
+ * DNS rebinding has no effect. It follows no redirect, sends no cookie, and ends after 5 s or 10 KB.
  */
 export function documentFetch(web: Web): (url: string | URL, options?: RequestInit) => Promise<Response> {
   const find: LookupFunction = (host, options, done) => {
     web.addresses(host).then(
-      (found) => {
-        const inner = found.find((address) => !web.isPublic(address))
-        if (inner !== undefined || found.length === 0) {
-          return done(new Error(`${host}: wanted public addresses, got ${inner ?? 'none'}`), '')
-        }
-        const all = found.map((address) => ({ address, family: isIP(address) }))
-        if (options.all) done(null, all)
-        else done(null, all[0]!.address, all[0]!.family)
+      (addresses) => {
+        const [first] = addresses
+        if (first === undefined || !addresses.every(web.isPublic))
+          return done(new Error(`${host} must have public addresses, but has ${addresses.join(', ') || 'none'}`), '')
+        if (options.all)
+          done(
+            null,
+            addresses.map((address) => ({ address, family: isIP(address) })),
+          )
+        else done(null, first, isIP(first))
       },
       (error: Error) => done(error as NodeJS.ErrnoException, ''),
     )
   }
-  const ask = (to: URL, options?: RequestInit) =>
+  const load = (to: URL, options?: RequestInit) =>
     new Promise<Response>((resolve, reject) => {
-      const asking = request(
+      const sending = request(
         to,
         {
           agent: false,
@@ -76,7 +78,7 @@ export function documentFetch(web: Web): (url: string | URL, options?: RequestIn
           ...(web.ca && { ca: web.ca }),
           headers: Object.fromEntries(new Headers(options?.headers)),
           maxHeaderSize: 16_384,
-          // Covers the body too.
+          // The timeout includes the body of the answer.
           signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
         },
         (answer) => {
@@ -85,7 +87,8 @@ export function documentFetch(web: Web): (url: string | URL, options?: RequestIn
           answer.on('data', (part: Buffer) => {
             parts.push(part)
             bytes += part.length
-            if (bytes > DOCUMENT_BYTES) answer.destroy(new Error(`${to.host}: wanted at most ${DOCUMENT_BYTES} bytes`))
+            if (bytes > DOCUMENT_BYTES)
+              answer.destroy(new Error(`the document of ${to.host} has more than ${DOCUMENT_BYTES} bytes`))
           })
           answer.on('error', reject)
           answer.on('end', () => {
@@ -94,34 +97,34 @@ export function documentFetch(web: Web): (url: string | URL, options?: RequestIn
               const value = answer.headers[name]
               if (typeof value === 'string') headers.set(name, value)
             }
-            // Only 200 is accepted; other codes may be outside of the range of Response.
+            // Only status 200 is accepted; other codes may be outside the range of Response.
             if (answer.statusCode === 200) resolve(new Response(Buffer.concat(parts), { headers }))
-            else reject(new Error(`${to.host}: wanted status 200, got ${answer.statusCode}`))
+            else reject(new Error(`${to.host} must answer 200, but answered ${answer.statusCode}`))
           })
         },
       )
-      asking.on('error', reject)
-      asking.end()
+      sending.on('error', reject)
+      sending.end()
     })
-  // After a failure the library fetches again: once for the client, once for its redirect URI.
-  const failed = new Map<string, { error: unknown; until: number }>()
+  // After a failure, the library fetches again: once for the client and once for its redirect URI.
+  const failures = new Map<string, { error: unknown; until: number }>()
   return async (url, options) => {
     const to = new URL(url)
-    if (!(await mayAsk(to, web))) throw new Error(`${to.host}: wanted https and a public name`)
-    const before = failed.get(to.href)
+    if (!(await isPublicHost(to, web))) throw new Error(`${to.host} must be a public host name with https`)
+    const before = failures.get(to.href)
     if (before && before.until > performance.now()) throw before.error
     try {
-      return await ask(to, options)
+      return await load(to, options)
     } catch (error) {
-      if (failed.size >= 1000) failed.clear()
-      failed.set(to.href, { error, until: performance.now() + FAILURE_TTL_MS })
+      if (failures.size >= 1000) failures.clear()
+      failures.set(to.href, { error, until: performance.now() + FAILURE_TTL_MS })
       throw error
     }
   }
 }
 
 /** Special-purpose addresses (IANA registries); an IPv4-mapped IPv6 address counts as IPv4. */
-const within = new BlockList()
+const nonPublic = new BlockList()
 for (const [net, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -138,7 +141,7 @@ for (const [net, bits] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const) {
-  within.addSubnet(net, bits, 'ipv4')
+  nonPublic.addSubnet(net, bits, 'ipv4')
 }
 for (const [net, bits] of [
   ['::', 127],
@@ -155,5 +158,5 @@ for (const [net, bits] of [
   ['fec0::', 10],
   ['ff00::', 8],
 ] as const) {
-  within.addSubnet(net, bits, 'ipv6')
+  nonPublic.addSubnet(net, bits, 'ipv6')
 }

@@ -6,8 +6,7 @@ import { adoptKey, type KeyRow, keysByPrefix, listKeys, renameKey, revokeKey } f
 import { ensureAccount } from '../../sql/queries/sign-in.ts'
 import { usageByDay } from '../../sql/queries/usage.ts'
 import { countUnauthenticated } from '../http/authenticate.ts'
-import type { ApiRequest, HttpDeps } from '../http/deps.ts'
-import { send } from '../http/exchange.ts'
+import type { HttpDeps } from '../http/deps.ts'
 import { boundedBody } from '../http/request-body.ts'
 import { createAccountKey } from '../keys/account-key.ts'
 import { planNamed } from '../keys/issue.ts'
@@ -20,26 +19,27 @@ import { Problem } from '../problem.ts'
 import { isPlainText, keyName } from '../query/printable.ts'
 import type { Answer } from '../route.ts'
 import { type BrowserSession, endSession, isFormToken, isSameSite, sessionOf, startSession } from './browser-session.ts'
+import { exchangeOf, redirectToDeveloper, showPage } from './page.ts'
 
 export interface DeveloperDeps {
   readonly http: HttpDeps
   readonly database: Database
   readonly clock: () => Instant
-  /** Mails are sent: the operator's first key does not sign in. */
+  /** Whether mails are sent; if so, the operator's first key does not sign in. */
   readonly mailed: boolean
-  /** The external issuer that keeps the accounts, where there is one. */
+  /** URL of the external issuer that holds the accounts, if there is one. */
   readonly outsideIssuer: string | undefined
 }
 
 /** Days of the chart. */
 const CHART_DAYS = 30
-/** Keys that do not sign in, from one address. */
+/** Limit of keys from one address that fail to sign in. */
 const wrongKeys: Plan = { minute: 5, burst: 10, day: 100 }
 const MAX_FORM_BYTES = 8192
 
 /**
- * The pages of an account at /developer: keys, usage and limits. Plain forms, no script. Whatever is not theirs (`/developer/keys`) goes
- * on to the routes.
+ * The pages of an account at /developer, with keys, usage and limits. They use plain forms and no script. Other addresses, such as
+ * `/developer/keys`, continue to the routes.
  */
 export function developerPages(deps: DeveloperDeps): Router {
   const { database, clock, outsideIssuer } = deps
@@ -49,45 +49,43 @@ export function developerPages(deps: DeveloperDeps): Router {
     express.urlencoded({ extended: false, limit: MAX_FORM_BYTES, parameterLimit: 20 }),
   )
   const pages = pagesOf(deps)
-  const { metered, show, back, signedOut, dashboard } = pages
-  /** A form of the session: its work, then the page again. */
-  const act: Act = (path, work) =>
+  const { metered, showSignIn, dashboard } = pages
+  /** Adds a form of the session: it does its work, then shows the page again. */
+  const addForm: AddForm = (path, work) =>
     void router.post(path, metered, form, async (request, response) => {
       refuseOtherSites(request)
       const session = await sessionOf(database, request, exchangeOf(request).base, clock())
       const fields = fieldsOf(request)
       if (!session || !isFormToken(session, fields['token'] ?? '')) {
-        return signedOut(request, response, { text: 'You are signed out. Sign in again; nothing was changed.' }, 403)
+        return showSignIn(request, response, { text: 'You are signed out. Sign in again; nothing was changed.' }, 403)
       }
       try {
-        show(request, response, await dashboard(session, await work(session, fields)))
+        showPage(request, response, await dashboard(session, await work(session, fields)))
       } catch (error) {
         if (!(error instanceof Problem) || error.status >= 500) throw error
         const page = await dashboard(session, { notice: { text: error.message } })
-        show(request, response, { ...page, status: error.status })
+        showPage(request, response, { ...page, status: error.status })
       }
     })
 
   router.get('/', metered, async (request, response) => {
-    if (outsideIssuer) return show(request, response, outsidePage(outsideIssuer))
+    if (outsideIssuer) return showPage(request, response, outsidePage(outsideIssuer))
     const session = await sessionOf(database, request, exchangeOf(request).base, clock())
-    if (!session) return signedOut(request, response)
-    show(request, response, await dashboard(session))
+    if (!session) return showSignIn(request, response)
+    showPage(request, response, await dashboard(session))
   })
   if (outsideIssuer) return router
 
   router.post('/key-sign-in', metered, form, keySignIn(pages, deps))
-  keyForms(act, deps)
+  addKeyForms(addForm, deps)
   router.post('/sign-out', metered, form, async (request, response) => {
     refuseOtherSites(request)
-    back(request, response, await endSession(database, request, exchangeOf(request).base))
+    redirectToDeveloper(request, response, [await endSession(database, request, exchangeOf(request).base)])
   })
   return router
 }
 
-const exchangeOf = (request: Request) => (request as unknown as ApiRequest).exchange
-
-/** Counts the requests of the pages, and sends them. */
+/** The parts of the pages: the counter of requests, and the pages with and without a session. */
 function pagesOf({ http, database, mailed }: DeveloperDeps) {
   const metered = (request: Request, _response: Response, next: () => void) => {
     const exchange = exchangeOf(request)
@@ -95,36 +93,15 @@ function pagesOf({ http, database, mailed }: DeveloperDeps) {
     countUnauthenticated(http.auth, exchange)
     next()
   }
-  const show = (request: Request, response: Response, page: Answer, cookie?: string) =>
-    send(
-      response,
-      exchangeOf(request),
-      page.status ?? 200,
-      {
-        ...page.headers,
-        'Content-Type': page.type!,
-        // Keys and addresses of people.
-        'Cache-Control': 'no-store',
-        ...(cookie && { 'Set-Cookie': cookie }),
-      },
-      String(page.body),
-    )
-  const back = (request: Request, response: Response, cookie: string) =>
-    send(response, exchangeOf(request), 303, {
-      Location: '/developer',
-      'Content-Length': '0',
-      'Cache-Control': 'no-store',
-      'Set-Cookie': cookie,
-    })
-  const signedOut = (request: Request, response: Response, notice?: PageNotice, status = 200) =>
-    show(request, response, { ...signInPage({ mailed, ...(notice && { notice }) }), status })
+  const showSignIn = (request: Request, response: Response, notice?: PageNotice, status = 200) =>
+    showPage(request, response, { ...signInPage({ mailed, ...(notice && { notice }) }), status })
 
   const dashboard = async (
     { account, keyPrefix, formToken }: BrowserSession,
     more: { newKey?: string; notice?: PageNotice } = {},
   ): Promise<Answer> => {
     const keys = await listKeys(database, account.id)
-    // Before a key belonged to its account it was counted by itself.
+    // Calls of a key were counted under its prefix before it belonged to its account.
     const subjects = [accountSubject(account.id), ...keys.map(({ prefix }) => prefix)]
     return developerPage({
       email: account.email,
@@ -138,11 +115,11 @@ function pagesOf({ http, database, mailed }: DeveloperDeps) {
       ...more,
     })
   }
-  return { metered, show, back, signedOut, dashboard }
+  return { metered, showSignIn, dashboard }
 }
 
-/** A form of a session: its path, and its work. */
-type Act = (
+/** Adds a form of a session by its path and its work. */
+type AddForm = (
   path: string,
   work: (
     session: BrowserSession,
@@ -150,15 +127,15 @@ type Act = (
   ) => Promise<{ newKey?: string; notice?: PageNotice }>,
 ) => void
 
-/** The operator's first key signs in where no mails are sent. */
+/** Signs in the operator's first key, if no mails are sent. */
 function keySignIn(
-  { signedOut, back }: ReturnType<typeof pagesOf>,
+  { showSignIn }: ReturnType<typeof pagesOf>,
   { http, database, clock, mailed }: DeveloperDeps,
 ): (request: Request, response: Response) => Promise<unknown> {
   const meter = new AddressMeter()
   return async (request, response) => {
     refuseOtherSites(request)
-    const wrong = (text: string) => signedOut(request, response, { field: 'key', text }, 403)
+    const wrong = (text: string) => showSignIn(request, response, { field: 'key', text }, 403)
     if (mailed) return wrong('Key: this server sends mails. Sign in with your email address.')
     const now = clock()
     const from = `key ${exchangeOf(request).address}`
@@ -168,7 +145,7 @@ function keySignIn(
     const key = caller && (await keysByPrefix(database, caller.prefix)).find(({ prefix }) => prefix === caller.prefix)
     if (key?.channel !== 'first') {
       meter.take(from, wrongKeys, now)
-      return wrong("Key: wanted the operator's first key, which the first start of this server printed.")
+      return wrong("Key: enter the operator's first key, which this server printed at its first start.")
     }
     const account = await ensureAccount(database, {
       id: 'acc_operator',
@@ -179,15 +156,17 @@ function keySignIn(
       plan: key.plan,
     })
     await adoptKey(database, key.prefix, account.id)
-    back(request, response, await startSession(database, exchangeOf(request).base, account.id, key.prefix))
+    const cookie = await startSession(database, exchangeOf(request).base, account.id, key.prefix)
+    redirectToDeveloper(request, response, [cookie])
   }
 }
 
-/** Forms that make, rename and revoke keys. */
-function keyForms(act: Act, { database, clock }: DeveloperDeps): void {
-  act('/create-key', async ({ account }, { name: wanted = '', once = '' }) => {
-    const name = named(wanted)
-    if (!/^[0-9a-f-]{36}$/.test(once)) throw new Problem('bad-request', 'The form was incomplete. Try again.')
+/** Adds the forms that create, rename and revoke keys. */
+function addKeyForms(addForm: AddForm, { database, clock }: DeveloperDeps): void {
+  addForm('/create-key', async ({ account }, { name: text = '', once = '' }) => {
+    const name = checkedName(text)
+    if (!/^[0-9a-f-]{36}$/.test(once))
+      throw new Problem('bad-request', 'The form was incomplete. Reload the page and try again.')
     const { key } = await createAccountKey(database, {
       account,
       name,
@@ -196,31 +175,35 @@ function keyForms(act: Act, { database, clock }: DeveloperDeps): void {
       bodyHash: hashOf(name),
       now: clock(),
     })
-    return key ? { newKey: key } : { notice: { text: 'This key was made already, and it was shown once.' } }
+    return key
+      ? { newKey: key }
+      : { notice: { text: 'This key was created before and was shown once. Use it, or create another.' } }
   })
-  act('/rename-key', async (session, { prefix = '', name = '' }) => {
-    const renamed = named(name)
-    found(await renameKey(database, given(prefix), renamed, session.account.id))
-    return { notice: { done: true, text: `${prefix} is called "${renamed}" now.` } }
+  addForm('/rename-key', async (session, { prefix = '', name: text = '' }) => {
+    const name = checkedName(text)
+    requireKey(await renameKey(database, checkedPrefix(prefix), name, session.account.id))
+    return { notice: { done: true, text: `${prefix} is now called "${name}".` } }
   })
-  act('/revoke-key', async (session, { prefix = '' }) => {
+  addForm('/revoke-key', async (session, { prefix = '' }) => {
     if (prefix === session.keyPrefix) {
       throw new Problem(
         'conflict',
-        `${prefix} signs you in here. It is revoked on the server: npx hexcast keys revoke ${prefix}`,
+        `${prefix} signs you in here and cannot be revoked here. Revoke it on the server: npx hexcast keys revoke ${prefix}`,
       )
     }
-    found(await revokeKey(database, given(prefix), session.account.id))
-    return { notice: { done: true, text: `${prefix} is revoked: refused everywhere within 2 seconds.` } }
+    requireKey(await revokeKey(database, checkedPrefix(prefix), session.account.id))
+    return { notice: { done: true, text: `${prefix} is revoked. It is rejected everywhere within 2 seconds.` } }
   })
 }
 
-const found = (key: KeyRow | undefined): void => {
-  if (!key) throw new Problem('not-found', 'This account has no such key.')
+/** @throws Problem not-found */
+function requireKey(key: KeyRow | undefined): void {
+  if (!key) throw new Problem('not-found', 'This account has no such key. Reload the page to see its keys.')
 }
-/** No key has control characters, and PostgreSQL refuses a NUL in a text. */
-const given = (prefix: string): string => {
-  if (!isPlainText(prefix)) found(undefined)
+
+/** Checks a prefix: no key has control characters, and PostgreSQL rejects a NUL in a text. @throws Problem not-found */
+function checkedPrefix(prefix: string): string {
+  if (!isPlainText(prefix)) requireKey(undefined)
   return prefix
 }
 
@@ -234,10 +217,10 @@ function refuseOtherSites(request: Request): void {
 }
 
 /** @throws Problem bad-request */
-function named(text: string): string {
+function checkedName(text: string): string {
   const parsed = keyName.safeParse(text)
   if (parsed.success) return parsed.data
-  throw new Problem('bad-request', 'Name: wanted 1 to 100 characters.')
+  throw new Problem('bad-request', 'Name: enter 1 to 100 characters.')
 }
 
 function fieldsOf(request: Request): Readonly<Record<string, string>> {

@@ -4,7 +4,7 @@ import type { ApiRequest } from '../http/deps.ts'
 import { send } from '../http/exchange.ts'
 import type { AddressMeter } from '../keys/meter.ts'
 import type { Plan } from '../keys/plan.ts'
-import { Problem } from '../problem.ts'
+import { methodNotAllowed, Problem } from '../problem.ts'
 import type { Issuer } from './issuer.ts'
 
 /** Endpoints of the library and their methods. */
@@ -18,12 +18,13 @@ const endpoints: Readonly<Record<string, readonly string[]>> = {
   '/userinfo': ['GET', 'POST'],
   '/.well-known/openid-configuration': ['GET', 'HEAD'],
 }
+/** Limit of client registrations of one address. */
 const registrations: Plan = { minute: 1 / 3, burst: 20 }
-/** Device codes that one address may start: each is stored until it expires. */
+/** Limit of device codes that one address starts: each is stored until it expires. */
 const deviceCodes: Plan = { minute: 10, burst: 20, day: 1000 }
-/** Authorization requests: each is stored for an hour, with up to 8 KB that its client chose. */
+/** Limit of authorization requests: each is stored for an hour, with up to 8 KB of the client's choice. */
 const authorizations: Plan = { minute: 30, burst: 60, day: 2000 }
-/** Every other request, among them polls for tokens: each costs queries. */
+/** Limit of all other requests, including polls for tokens: each needs database queries. */
 const requests: Plan = { minute: 300, burst: 300 }
 /** Largest body: the library accepts 56 KB and stores it. */
 const MAX_FORM_BYTES = 8192
@@ -35,57 +36,61 @@ export interface EndpointDeps {
   readonly clock: () => Instant
 }
 
-/** The endpoints of the authorization server: methods, limits by address and bounds of bodies, then the library. */
+/** The endpoints of the authorization server: checks methods, limits by address and sizes of bodies, then calls the library. */
 export function endpointsOf({ issuer, meter, clock }: EndpointDeps): RequestHandler {
   return (request, response, next) => {
     const { exchange } = request as unknown as ApiRequest
-    const allowed = Object.entries(endpoints).find(
+    const endpoint = Object.entries(endpoints).find(
       ([path]) => request.path === path || (path === '/authorize' && request.path.startsWith('/authorize/')),
     )
-    if (!allowed) return next()
-    const methods = allowed[1]
-    if (request.method !== 'OPTIONS' && !methods.includes(request.method)) {
-      throw new Problem('bad-request', `${request.method}: wanted ${methods.join(' or ')} on this address.`, {
-        status: 405,
-        headers: { Allow: methods.join(', ') },
-      })
-    }
+    if (!endpoint) return next()
+    const [path, methods] = endpoint
+    if (request.method !== 'OPTIONS' && !methods.includes(request.method))
+      throw methodNotAllowed(request.method, methods)
     if (request.path === '/register' && !meter.take(`register ${exchange.address}`, registrations, clock())) {
       throw new Problem(
         'too-many-requests',
-        'This address has registered 20 clients within the hour. Use a client-id metadata document instead.',
+        'This address has registered 20 clients within an hour, the maximum. Use a client ID metadata document instead.',
         { retryAfter: 180 },
       )
     }
-    exchange.route = `/auth${allowed[0]}`
+    exchange.route = `/auth${path}`
     if (request.path === '/device_authorization' && request.method === 'POST') {
       if (!meter.take(`device ${exchange.address}`, deviceCodes, clock())) {
-        throw new Problem('too-many-requests', 'This address has started too many device codes. Wait a minute.', {
-          retryAfter: 60,
-        })
+        throw new Problem(
+          'too-many-requests',
+          'This address has started too many device codes. Wait a minute and try again.',
+          {
+            retryAfter: 60,
+          },
+        )
       }
     }
-    const authorizes = request.path === '/authorize'
+    const isAuthorization = request.path === '/authorize'
     if (
       !meter.take(
-        `${authorizes ? 'authorize' : 'oauth'} ${exchange.address}`,
-        authorizes ? authorizations : requests,
+        `${isAuthorization ? 'authorize' : 'oauth'} ${exchange.address}`,
+        isAuthorization ? authorizations : requests,
         clock(),
       )
     ) {
-      throw new Problem('too-many-requests', 'This address has sent too many sign-in requests. Wait a minute.', {
-        retryAfter: 60,
-      })
+      throw new Problem(
+        'too-many-requests',
+        'This address has sent too many sign-in requests. Wait a minute and try again.',
+        {
+          retryAfter: 60,
+        },
+      )
     }
-    const most = request.path === '/register' ? MAX_REGISTRATION_BYTES : MAX_FORM_BYTES
-    if (request.method === 'POST' && !(Number(request.headers['content-length']) <= most)) {
-      return oauthError(response, exchange, `the body: wanted Content-Length of at most ${most} bytes`)
+    const maxBytes = request.path === '/register' ? MAX_REGISTRATION_BYTES : MAX_FORM_BYTES
+    if (request.method === 'POST' && !(Number(request.headers['content-length']) <= maxBytes)) {
+      return oauthError(response, exchange, `Content-Length must be at most ${maxBytes} bytes`)
     }
     passOn(issuer, request, response)
   }
 }
 
-/** In the form of RFC 6749, 5.2. */
+/** Sends an error in the form of RFC 6749, 5.2. */
 function oauthError(response: Response, exchange: ApiRequest['exchange'], description: string): void {
   send(
     response,
@@ -96,15 +101,11 @@ function oauthError(response: Response, exchange: ApiRequest['exchange'], descri
   )
 }
 
-/** The discovery document at the path of RFC 8414. */
+/** Serves the discovery document at the path of RFC 8414. */
 export function serverMetadata(issuer: Issuer): RequestHandler {
   return (request, response) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      throw new Problem('bad-request', `${request.method}: wanted GET on this address.`, {
-        status: 405,
-        headers: { Allow: 'GET, HEAD' },
-      })
-    }
+    const methods = ['GET', 'HEAD']
+    if (!methods.includes(request.method)) throw methodNotAllowed(request.method, methods)
     request.url = '/.well-known/openid-configuration'
     request.baseUrl = '/auth'
     request.originalUrl = '/auth/.well-known/openid-configuration'

@@ -7,39 +7,40 @@ import { DEVICE_CLIENT, type Issuer } from './issuer.ts'
 
 /** Endpoints of device codes and tokens, and the account of an access token. */
 export interface Identity {
-  /** Address of the issuer. */
+  /** Returns the URL of the issuer. */
   issuer(base: string): string
-  places(base: string): { clientId: string; deviceEndpoint: string; tokenEndpoint: string }
-  /** The account of an access token of the device grant; undefined for an invalid token. @throws Fault Refused */
+  endpoints(base: string): { clientId: string; deviceEndpoint: string; tokenEndpoint: string }
+  /** Returns the account of an access token of the device grant; undefined for an invalid token. @throws Fault Refused */
   accountOf(token: string, base: string): Promise<AccountRow | undefined>
 }
 
-/** Our own issuer. */
+/** The identity of the built-in issuer. */
 export function ownIdentity(issuer: Issuer, database: Database): Identity {
   return {
     issuer: (base) => `${base}/auth`,
-    places: (base) => ({
+    endpoints: (base) => ({
       clientId: DEVICE_CLIENT,
       deviceEndpoint: `${base}/auth/device_authorization`,
       tokenEndpoint: `${base}/auth/token`,
     }),
     async accountOf(token, base) {
-      const found = await issuer.at(base).AccessToken.find(token)
+      const record = await issuer.at(base).AccessToken.find(token)
       // A token for the tool server must not create keys.
-      if (!found?.accountId || found.clientId !== DEVICE_CLIENT) return undefined
-      return accountOf(database, found.accountId)
+      if (!record?.accountId || record.clientId !== DEVICE_CLIENT) return undefined
+      return accountOf(database, record.accountId)
     },
   }
 }
 
-interface Discovered {
+/** The discovery document of an issuer. */
+interface Discovery {
   readonly issuer?: string
   readonly device_authorization_endpoint: string
   readonly token_endpoint: string
   readonly userinfo_endpoint: string
-  /** Of an access token that is a JWT (RFC 9068). */
+  /** Public keys, for access tokens that are JWTs (RFC 9068). */
   readonly jwks_uri?: string
-  /** Of any other (RFC 7662). */
+  /** Endpoint that describes any other access token (RFC 7662). */
   readonly introspection_endpoint?: string
 }
 
@@ -47,34 +48,37 @@ const MAX_ANSWER_BYTES = 262_144
 
 const FETCH_TIMEOUT_MS = 5000
 
-/** An external issuer: signs users in on its own pages; its userinfo has the account and whether the email is verified. */
+/**
+ * The identity of an external issuer, which signs users in on its own pages. Its userinfo has the account and whether the email is verified.
+ * @throws Fault Invalid if its discovery document lacks an endpoint, Refused if the issuer does not answer
+ */
 export async function outsideIdentity(address: string, database: Database): Promise<Identity> {
   const issuer = address.replace(/\/$/, '')
-  const discovered = (await asked(`${issuer}/.well-known/openid-configuration`)) as Partial<Discovered> | undefined
+  const document = (await fetchJson(`${issuer}/.well-known/openid-configuration`)) as Partial<Discovery> | undefined
   for (const name of ['device_authorization_endpoint', 'token_endpoint', 'userinfo_endpoint'] as const) {
-    if (typeof discovered?.[name] !== 'string') {
+    if (typeof document?.[name] !== 'string') {
       throw new Fault(
         'Invalid',
-        `AUTH_ISSUER: wanted an issuer whose discovery document names its ${name}, got none at ${issuer}.`,
+        `AUTH_ISSUER must be an issuer whose discovery document names its ${name}, but that of ${issuer} has none. Set AUTH_ISSUER to another issuer.`,
       )
     }
   }
-  const places = discovered as Discovered
-  if (!places.introspection_endpoint && !places.jwks_uri) {
+  const endpoints = document as Discovery
+  if (!endpoints.introspection_endpoint && !endpoints.jwks_uri) {
     throw new Fault(
       'Invalid',
-      `AUTH_ISSUER: wanted an issuer with an introspection_endpoint or a jwks_uri, got neither at ${issuer}: without one a token of another client cannot be distinguished from ours.`,
+      `AUTH_ISSUER must be an issuer with an introspection_endpoint or a jwks_uri, but ${issuer} has neither, so that tokens of other clients cannot be rejected. Set AUTH_ISSUER to another issuer.`,
     )
   }
-  const keys = places.jwks_uri
-    ? createRemoteJWKSet(new URL(places.jwks_uri), { timeoutDuration: FETCH_TIMEOUT_MS })
+  const keys = endpoints.jwks_uri
+    ? createRemoteJWKSet(new URL(endpoints.jwks_uri), { timeoutDuration: FETCH_TIMEOUT_MS })
     : undefined
 
-  /** Whether a token was issued to our client: userinfo answers for a token of any client of the issuer. */
+  /** Whether a token was issued to our client. This must be checked, because userinfo answers for tokens of any client. */
   const isOurs = async (token: string): Promise<boolean> => {
     if (keys && token.split('.').length === 3) {
       try {
-        const { payload } = await jwtVerify(token, keys, { issuer: discovered?.issuer ?? issuer })
+        const { payload } = await jwtVerify(token, keys, { issuer: endpoints.issuer ?? issuer })
         const audience = Array.isArray(payload.aud) ? payload.aud : [payload.aud]
         return [payload['client_id'], payload['azp'], ...audience].includes(DEVICE_CLIENT)
       } catch (error) {
@@ -82,21 +86,21 @@ export async function outsideIdentity(address: string, database: Database): Prom
         return false
       }
     }
-    if (!places.introspection_endpoint) return false
+    if (!endpoints.introspection_endpoint) return false
     const form = new URLSearchParams({ token, token_type_hint: 'access_token', client_id: DEVICE_CLIENT })
-    const found = await asked(places.introspection_endpoint, undefined, form)
-    return found?.['active'] === true && found['client_id'] === DEVICE_CLIENT
+    const description = await fetchJson(endpoints.introspection_endpoint, undefined, form)
+    return description?.['active'] === true && description['client_id'] === DEVICE_CLIENT
   }
   return {
     issuer: () => issuer,
-    places: () => ({
+    endpoints: () => ({
       clientId: DEVICE_CLIENT,
-      deviceEndpoint: places.device_authorization_endpoint,
-      tokenEndpoint: places.token_endpoint,
+      deviceEndpoint: endpoints.device_authorization_endpoint,
+      tokenEndpoint: endpoints.token_endpoint,
     }),
     async accountOf(token) {
       if (!(await isOurs(token))) return undefined
-      const person = await asked(places.userinfo_endpoint, token)
+      const person = await fetchJson(endpoints.userinfo_endpoint, token)
       if (!person || typeof person['sub'] !== 'string') return undefined
       const id = `acc_${createHash('sha256').update(`${issuer} ${person['sub']}`).digest('base64url').slice(0, 22)}`
       return ensureAccount(database, {
@@ -110,14 +114,14 @@ export async function outsideIdentity(address: string, database: Database): Prom
   }
 }
 
-/** Whether the published keys could not be read: jose reports their HTTP status and syntax as errors of its own, too. */
+/** Whether the published keys could not be read: jose reports their HTTP status and syntax as JOSE errors too. */
 function isUnreadable(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return true
   return ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID'].includes(error.code)
 }
 
-/** JSON of a URL; undefined where it refuses the token. */
-async function asked(
+/** Returns the JSON of a URL; undefined if the server rejects the token. @throws Fault Refused */
+async function fetchJson(
   url: string,
   token?: string,
   form?: URLSearchParams,
@@ -138,7 +142,7 @@ async function asked(
 }
 
 function unreachable(url: string, error: unknown): Fault {
-  const message = `${url}: wanted an answer of the outside issuer, got ${(error as Error).message}.`
+  const message = `The external issuer did not answer at ${url}: ${(error as Error).message}. Check the issuer and AUTH_ISSUER.`
   return new Fault('Refused', message, {}, error)
 }
 
@@ -147,7 +151,7 @@ async function boundedText(response: Response): Promise<string> {
   let bytes = 0
   for await (const part of response.body ?? []) {
     bytes += part.length
-    if (bytes > MAX_ANSWER_BYTES) throw new Error(`more than ${MAX_ANSWER_BYTES} bytes`)
+    if (bytes > MAX_ANSWER_BYTES) throw new Error(`the answer has more than ${MAX_ANSWER_BYTES} bytes`)
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

@@ -8,10 +8,10 @@ export interface Mail {
   readonly text: string
 }
 
-/** Sends mails. @throws Fault Refused where the transport is unavailable */
+/** Sends a mail. @throws Fault Refused if the mail server does not accept it */
 export type MailTransport = (mail: Mail) => Promise<void>
 
-/** By SMTP where MAIL_URL is set, else into the table of mails for the operator. */
+/** Opens the transport of mails: SMTP if MAIL_URL is set, else the table of mails for the operator. */
 export async function openMail(mailUrl: string | undefined, database: Queries, from: string): Promise<MailTransport> {
   if (!mailUrl) return (mail) => insertMail(database, mail.to, mail.subject, mail.text)
   const { createTransport } = await import('nodemailer')
@@ -22,7 +22,7 @@ export async function openMail(mailUrl: string | undefined, database: Queries, f
     } catch (error) {
       throw new Fault(
         'Refused',
-        'mail: wanted the server of MAIL_URL to take a message, it did not. Look at MAIL_URL and its log.',
+        'The mail server of MAIL_URL did not accept a message. Check MAIL_URL and the log of the mail server.',
         {},
         error,
       )

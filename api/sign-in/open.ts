@@ -14,21 +14,21 @@ export interface AccountDeps {
   readonly database: Database
   readonly clock: () => Instant
   readonly onError: (error: unknown) => void
-  /** Fetches documents of sign-in clients; unset: from the internet. */
+  /** Network access for documents of sign-in clients; default: the internet. */
   readonly web?: Web
   readonly mailUrl?: string
   readonly publicUrl?: string
-  /** An external issuer that keeps the accounts; unset: our own. */
+  /** URL of an external issuer that holds the accounts; default: the built-in issuer. */
   readonly authIssuer?: string
   readonly deviceCodeSeconds: number
 }
 
-/** Signing in, and the pages of accounts. */
+/** The sign-in server, and the pages of accounts. */
 export interface Accounts {
   readonly identity: Identity
-  /** Our own issuer; absent where an external one keeps the accounts. */
+  /** The built-in issuer; absent if an external issuer holds the accounts. */
   readonly issuer: Issuer | undefined
-  /** The handlers by their path. */
+  /** Returns the handlers by path. */
   mounts(http: HttpDeps): Readonly<Record<string, RequestHandler>>
 }
 
@@ -37,8 +37,9 @@ export async function openAccounts(deps: AccountDeps): Promise<Accounts> {
   const mailed = deps.mailUrl !== undefined
   const mail = await openMail(deps.mailUrl, database, mailFrom(deps.publicUrl))
   const issuer = authIssuer ? undefined : await openIssuer(deps)
+  const identity = issuer ? ownIdentity(issuer, database) : await outsideIdentity(authIssuer ?? '', database)
   return {
-    identity: issuer ? ownIdentity(issuer, database) : await outsideIdentity(authIssuer!, database),
+    identity,
     issuer,
     mounts: (http) => ({
       '/developer': developerPages({ http, database, clock, mailed, outsideIssuer: authIssuer }),
@@ -50,7 +51,7 @@ export async function openAccounts(deps: AccountDeps): Promise<Accounts> {
   }
 }
 
-/** Sender of mails: the host of PUBLIC_URL, or this machine. */
+/** Returns the sender of mails, with the host of PUBLIC_URL or of this machine. */
 function mailFrom(publicUrl: string | undefined): string {
   return `Hexcast <no-reply@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`
 }

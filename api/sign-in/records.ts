@@ -19,12 +19,12 @@ type RecordStore = Pick<Database, 'query' | 'kysely'>
 type Payload = Record<string, unknown>
 
 const DAY_SECONDS = 86_400
-/** Retention of registered clients since their last use. */
+/** Registered clients are deleted this long after their last use. */
 const CLIENT_RETENTION_DAYS = 90
-const SWEEP_INTERVAL_MS = 600_000
-/** Characters of one record: the largest are registered clients. */
+const CLEANUP_INTERVAL_MS = 600_000
+/** Characters of one record; the largest records are registered clients. */
 const MAX_PAYLOAD_BYTES = 32_768
-/** Models whose id is a credential: only its hash is stored. */
+/** Models whose id is a credential, of which only the hash is stored. */
 const HASHED_KINDS = new Set([
   'AccessToken',
   'AuthorizationCode',
@@ -33,19 +33,19 @@ const HASHED_KINDS = new Set([
   'DeviceCode',
   'Interaction',
 ])
-/** Models whose payload repeats credentials, and which are found by their id alone. */
+/** Models whose payload contains credentials, and which are found by id only. */
 const SEALED_KINDS = new Set(['Interaction'])
-/** Prefix of the stored key in the id of a record found by another index; never accepted in requests. */
+/** Prefix of an id that is the stored key of a record found by another index. Such ids are never accepted in requests. */
 const STORED_PREFIX = 'stored:'
 
-/** Removes expired records, for all models of a process together. */
-export class RecordSweep {
-  #sweptAt = Number.NEGATIVE_INFINITY
+/** Removes expired records of all models at most once per interval. */
+export class RecordCleanup {
+  #ranAt = Number.NEGATIVE_INFINITY
 
   async run(database: RecordStore): Promise<void> {
     const now = performance.now()
-    if (now - this.#sweptAt < SWEEP_INTERVAL_MS) return
-    this.#sweptAt = now
+    if (now - this.#ranAt < CLEANUP_INTERVAL_MS) return
+    this.#ranAt = now
     await sweepRecords(database)
   }
 }
@@ -56,14 +56,14 @@ export class Records {
   readonly #model: string
   readonly #hashed: boolean
   readonly #sealed: boolean
-  readonly #sweep: RecordSweep
+  readonly #cleanup: RecordCleanup
 
-  constructor(database: RecordStore, model: string, sweep: RecordSweep) {
+  constructor(database: RecordStore, model: string, cleanup: RecordCleanup) {
     this.#database = database
     this.#model = model
     this.#hashed = HASHED_KINDS.has(model)
     this.#sealed = SEALED_KINDS.has(model)
-    this.#sweep = sweep
+    this.#cleanup = cleanup
   }
 
   #key(id: string): string {
@@ -71,27 +71,28 @@ export class Records {
     return id.startsWith(STORED_PREFIX) ? id.slice(STORED_PREFIX.length) : digest(id)
   }
 
-  /** @throws InvalidRequest where a text contains NUL, which PostgreSQL does not store */
+  /** @throws InvalidRequest if a text contains NUL, which PostgreSQL does not store */
   async upsert(id: string, payload: Payload, expiresIn?: number): Promise<void> {
     const text = JSON.stringify(payload)
-    if (text.includes('\\u0000')) throw new errors.InvalidRequest('wanted text without NUL')
+    if (text.includes('\\u0000')) throw new errors.InvalidRequest('the request must not contain NUL')
     if (text.length > MAX_PAYLOAD_BYTES)
-      throw new errors.InvalidRequest(`wanted at most ${MAX_PAYLOAD_BYTES} characters in all`)
+      throw new errors.InvalidRequest(`the request must have at most ${MAX_PAYLOAD_BYTES} characters`)
     const seconds = expiresIn || (this.#model === 'Client' ? CLIENT_RETENTION_DAYS * DAY_SECONDS : undefined)
-    const { jti: _, ...rest } = payload
+    const { jti: _, ...publicPayload } = payload
     if (this.#model === 'DeviceCode') {
-      if (typeof rest['userCode'] === 'string') rest['userCode'] = stored(rest['userCode'])
-      rest['params'] = neededParams(rest['params'])
+      if (typeof publicPayload['userCode'] === 'string')
+        publicPayload['userCode'] = storedCode(publicPayload['userCode'])
+      publicPayload['params'] = neededParams(publicPayload['params'])
     }
-    const record = this.#sealed ? seal(id, payload) : this.#hashed ? rest : payload
+    const record = this.#sealed ? seal(id, payload) : this.#hashed ? publicPayload : payload
     await putRecord(this.#database, this.#model, this.#key(id), record, seconds)
-    await this.#sweep.run(this.#database)
+    await this.#cleanup.run(this.#database)
   }
 
   async find(id: string): Promise<Payload | undefined> {
     if (!isId(id)) return undefined
     const row = await recordOf(this.#database, this.#model, this.#key(id))
-    // Use extends the retention.
+    // Each use extends the retention of a client.
     if (row && this.#model === 'Client')
       await keepRecord(this.#database, 'Client', id, CLIENT_RETENTION_DAYS * DAY_SECONDS)
     const payload = payloadOf(row)
@@ -100,29 +101,29 @@ export class Records {
   }
 
   async findByUserCode(code: string): Promise<Payload | undefined> {
-    const payload = await this.#foundBy('user_code', digest(code))
+    const payload = await this.#findBy('user_code', digest(code))
     return payload && { ...payload, userCode: code }
   }
 
   async findByUid(uid: string): Promise<Payload | undefined> {
-    return isId(uid) ? this.#foundBy('uid', uid) : undefined
+    return isId(uid) ? this.#findBy('uid', uid) : undefined
   }
 
-  async #foundBy(index: OidcIndex, value: string): Promise<Payload | undefined> {
+  async #findBy(index: OidcIndex, value: string): Promise<Payload | undefined> {
     const row = await recordBy(this.#database, this.#model, index, value)
     const payload = payloadOf(row)
-    return payload && this.#hashed ? { ...payload, jti: STORED_PREFIX + row!.id } : payload
+    return row && payload && this.#hashed ? { ...payload, jti: STORED_PREFIX + row.id } : payload
   }
 
   async consume(id: string): Promise<void> {
-    // Two uses of one code or refresh token mean that it was stolen: revoke the grant.
+    // A second use of a code or refresh token means that it was stolen, so the grant is revoked.
     if (await consumeRecord(this.#database, this.#model, this.#key(id))) return
     const grant = (await recordOf(this.#database, this.#model, this.#key(id)))?.payload['grantId']
     if (typeof grant === 'string') {
       await removeRecord(this.#database, 'Grant', grant)
       await revokeGrant(this.#database, grant)
     }
-    throw new errors.InvalidGrant('used before')
+    throw new errors.InvalidGrant('it has been used before')
   }
 
   async destroy(id: string): Promise<void> {
@@ -134,18 +135,18 @@ export class Records {
   }
 }
 
-/** Of an anonymous request only what the grant needs is stored; other parameters are ignored (RFC 8628, 3.1). */
+/** Returns the parameters of an anonymous request that the grant needs; other parameters are ignored (RFC 8628, 3.1). */
 function neededParams(params: unknown): Payload {
   const { client_id, scope, resource } = (params ?? {}) as Payload
   return { client_id, ...(scope !== undefined && { scope }), ...(resource !== undefined && { resource }) }
 }
 
-/** A user code as it is stored; one that was read by its id is a digest already. */
-const stored = (userCode: string) => (userCode.length === 43 ? userCode : digest(userCode))
+/** Returns the stored form of a user code: its digest. The code of a record that was read by id is a digest already. */
+const storedCode = (userCode: string) => (userCode.length === 43 ? userCode : digest(userCode))
 
 const digest = (id: string) => hashOf(id).toString('base64url')
 
-/** Whether a text of a request may be a record id; NUL would be an error of the database. */
+/** Whether a text of a request may be a record id. NUL would cause a database error. */
 const isId = (id: string) => id.length <= 2048 && !id.includes('\0') && !id.startsWith(STORED_PREFIX)
 
 function payloadOf(row: OidcRow | undefined): Payload | undefined {

@@ -11,7 +11,7 @@ export function seal(secret: string, payload: object): { sealed: string } {
   return { sealed: Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64') }
 }
 
-/** Undefined where the payload was not sealed with this secret. */
+/** Decrypts a sealed payload; undefined if it was not sealed with this secret. */
 export function unseal(
   secret: string,
   payload: Readonly<Record<string, unknown>>,
@@ -28,5 +28,5 @@ export function unseal(
   }
 }
 
-/** Derived differently from the stored hash. */
+/** Derives the key of the cipher, by another derivation than the stored hash. */
 const keyOf = (secret: string) => createHash('sha256').update('seal ').update(secret).digest()

@@ -20,39 +20,39 @@ import {
 } from '../changes/alert-changes.ts'
 import { runChangeOf, subjectOfRun } from '../changes/run-changes.ts'
 
-/** Calls that wait; what comes beyond is stored as dead, visible and replayable. */
+/** Largest number of waiting calls; further calls are stored as dead, where they can be seen and replayed. */
 export const maxWaiting: WaitingBounds = { webhook: 10_000, account: 20_000 }
 
 export interface FanOutDeps {
   readonly database: Database
   readonly simulated: () => boolean
-  /** Where links lead. */
+  /** Base URL of links. */
   readonly base: () => string
 }
 
-/** A filter as it is stored; members of the place are those of `/v1/alerts`. */
+/** A filter as it is stored; `where` has the place parameters of `/v1/alerts`. */
 export interface StoredFilter {
   readonly where?: Readonly<Record<string, string>>
   readonly min_severity?: string
   readonly event?: readonly string[]
   readonly dataset_id?: readonly string[]
-  /** Of nowcast.onset: how far ahead. */
+  /** How far ahead nowcast.onset reports precipitation. */
   readonly within_minutes?: number
 }
 
 export const deliveryId = () => `msg_${randomBytes(15).toString('base64url')}`
 
-/** The body of a call: Standard Webhooks. */
+/** Returns the body of a call as Standard Webhooks defines it. */
 export function bodyOf(type: string, at: string, data: object): string {
   return JSON.stringify({ type, timestamp: at, data })
 }
 
 /**
- * Turns what happened since the last time into calls to be made, in one transaction: nothing is lost or doubled by a crash.
- * @returns whether there may be more
+ * Turns the events since the last run of this function into calls, in one transaction, so that a crash neither loses nor repeats a call.
+ * @returns whether there may be more events
  */
 export async function fanOut(deps: FanOutDeps): Promise<boolean> {
-  // Each second, and most installations have none: one statement instead of a transaction.
+  // This runs every second, and most installations have no webhooks: one statement is cheaper than a transaction.
   if ((await activeWebhooks(deps.database)).length === 0) return false
   return deps.database.transaction(async (tx) => {
     if (!(await tryFanOutLock(tx))) return false
@@ -75,22 +75,24 @@ async function fanOutAlerts(
   const changes = await alertChangesWithPlaces(tx, after)
   const last = changes.at(-1)
   if (!last) return false
-  const known = new Map(
+  const alerts = new Map(
     (
       await subjectsOf(
         tx,
         changes.map(({ id }) => id),
       )
-    ).map((one) => [one.id, one]),
+    ).map((alert) => [alert.id, alert]),
   )
   const filters = new Map(hooks.map((hook) => [hook.id, filterOfHook(hook)]))
   const rows = changes.flatMap((change) => {
-    const { subject, record } = known.get(change.id)!
+    const alert = alerts.get(change.id)
+    if (!alert) throw new Error(`change ${change.id} has no alert`)
+    const { subject, record } = alert
     const type = `alert.${change.payload.change}`
     const body = bodyOf(type, change.payload.at, alertData(change, record, deps))
     return hooks
       .filter((hook) => concerns(hook, type, change.payload.at))
-      .filter((hook) => filters.get(hook.id)!(change))
+      .filter((hook) => filters.get(hook.id)?.(change))
       .map((hook) => delivery(hook, { type, subject, body, source: 'alert_change', sourceId: change.id }))
   })
   await insertDeliveries(tx, rows, maxWaiting)
@@ -98,7 +100,7 @@ async function fanOutAlerts(
   return true
 }
 
-/** What becomes of runs are rows of the outbox; their cursor is the time of publication, read with an overlap. */
+/** Run events are rows of the outbox. Their cursor is the time of publication, and reads overlap. */
 async function fanOutRuns(tx: Queries, hooks: readonly WebhookRow[], since: Date, deps: FanOutDeps): Promise<void> {
   const from = new Date(Math.max(await cursorOf(tx, 'outbox'), since.getTime()))
   const sent = await sentSince(tx, from)
@@ -118,14 +120,15 @@ async function fanOutRuns(tx: Queries, hooks: readonly WebhookRow[], since: Date
   await moveCursor(tx, 'outbox', Math.max(...sent.map(({ sent_at }) => sent_at.getTime())))
 }
 
-function delivery(hook: WebhookRow, of: Omit<NewDelivery, 'id' | 'webhookId'>): NewDelivery {
-  return { id: deliveryId(), webhookId: hook.id, ...of }
+function delivery(hook: WebhookRow, call: Omit<NewDelivery, 'id' | 'webhookId'>): NewDelivery {
+  return { id: deliveryId(), webhookId: hook.id, ...call }
 }
 
-/** What happened before a webhook was made is not its business. */
+/** Whether a webhook receives an event: it must subscribe to the type, and exist when the event occurs. */
 function concerns({ events, created_at }: WebhookRow, type: string, at: string): boolean {
   return (
-    Date.parse(at) >= created_at.getTime() && events.some((one) => one === type || one === `${type.split('.')[0]}.*`)
+    Date.parse(at) >= created_at.getTime() &&
+    events.some((event) => event === type || event === `${type.split('.')[0]}.*`)
   )
 }
 

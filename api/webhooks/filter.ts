@@ -25,7 +25,7 @@ export const filterSchema = z
       .optional()
       .meta({ description: 'Longitude, west is negative', 'x-unit': 'degrees', examples: [-104.99] }),
     bbox: doc(z.string().max(120).optional(), 'west,south,east,north in degrees', '-105.5,39.5,-104.5,40.2'),
-    area: doc(z.string().max(10).optional(), 'State, or two letters of marine zones', 'CO'),
+    area: doc(z.string().max(10).optional(), 'State, or the two letters of marine zones', 'CO'),
     zone: doc(z.string().max(10).optional(), 'Zone or county', 'COZ040'),
     office: doc(z.string().max(10).optional(), 'Forecast office', 'BOU'),
     min_severity: doc(
@@ -47,13 +47,13 @@ export const filterSchema = z
   .meta({
     id: 'WebhookFilter',
     description:
-      'A place as /v1/alerts has it, the least severity, names of alerts, datasets of runs; of nowcast.onset the point and how far ahead',
+      'A place as in /v1/alerts, the least severity, names of alerts, and datasets of runs; for nowcast.onset, the point and how far ahead to report',
   })
 
 const placeNames = ['lat', 'lon', 'bbox', 'area', 'zone', 'office'] as const
 
 /**
- * A filter that was tried: what it cannot mean is refused now, not when the first event comes.
+ * Checks a filter and returns its stored form, so that a wrong filter is rejected now and not at the first event.
  * @param active names of events of current alerts
  * @throws Fault, Problem
  */
@@ -63,9 +63,13 @@ export function storedFilter(
   active: Iterable<string>,
 ): { readonly filter: StoredFilter; readonly warnings: readonly MetaWarning[] } {
   if (events.includes(ONSET) && (filter.lat === undefined || filter.lon === undefined)) {
-    throw new Problem('bad-request', `filter: wanted lat and lon for ${ONSET}, got no point.`, {
-      members: { field: 'filter' },
-    })
+    throw new Problem(
+      'bad-request',
+      `\`filter\` must have \`lat\` and \`lon\` for ${ONSET}, but has no point. Add both and try again.`,
+      {
+        members: { field: 'filter' },
+      },
+    )
   }
   const where = Object.fromEntries(
     placeNames.flatMap((name) => (filter[name] === undefined ? [] : [[name, String(filter[name])]])),
@@ -85,11 +89,12 @@ export function storedFilter(
   return { filter: stored, warnings: event?.warnings ?? [] }
 }
 
+/** Returns the filter of a webhook as answers show it. */
 export function shownFilter(hook: Pick<WebhookRow, 'filter'>): z.output<typeof filterSchema> {
-  const { where = {}, ...rest } = hook.filter as StoredFilter
+  const { where = {}, ...conditions } = hook.filter as StoredFilter
   const place = Object.entries(where).map(([name, value]) => [
     name,
     name === 'lat' || name === 'lon' ? Number(value) : value,
   ])
-  return filterSchema.parse({ ...Object.fromEntries(place), ...rest })
+  return filterSchema.parse({ ...Object.fromEntries(place), ...conditions })
 }

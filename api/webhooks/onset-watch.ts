@@ -14,11 +14,11 @@ import { bodyOf, deliveryId, maxWaiting, type StoredFilter } from './fan-out.ts'
 
 export const ONSET = 'nowcast.onset'
 export const DEFAULT_WITHIN_MINUTES = 60
-/** Radar is moved 90 minutes ahead. */
 export const MIN_WITHIN_MINUTES = 5
+/** Radar is extrapolated 90 minutes ahead. */
 export const MAX_WITHIN_MINUTES = 90
 
-/** A point that is followed, and how far ahead. */
+/** A point at which precipitation is reported, and how far ahead. */
 export interface OnsetPoint {
   readonly at: Pick<Resolved, 'lat' | 'lon' | 'domain'>
   readonly withinMinutes: number
@@ -26,14 +26,14 @@ export interface OnsetPoint {
 
 export interface OnsetDeps {
   readonly nowcast: Suppliers['nowcast']
-  /** Time of the newest scan with motion in a domain. */
+  /** Returns the time of the newest scan with motion in a domain. */
   readonly anchorOf: (domain: Resolved['domain']) => Instant | undefined
   readonly clock: () => Instant
   readonly resolution: number
   readonly simulated: () => boolean
 }
 
-/** What is reported: the beginning of precipitation at a point. */
+/** The event: precipitation begins at a point. */
 export interface Onset {
   readonly lat: number
   readonly lon: number
@@ -48,7 +48,7 @@ export interface Onset {
   readonly simulated?: true
 }
 
-/** Judges a point by the newest scan. @returns undefined where there is none that is new and recent */
+/** Judges a point by the newest scan. @returns undefined if there is no new and recent scan */
 export async function lookForOnset(
   deps: OnsetDeps,
   { at, withinMinutes }: OnsetPoint,
@@ -61,20 +61,20 @@ export async function lookForOnset(
   try {
     nowcast = await deps.nowcast({ ...at, cell: cellOf(at.lat, at.lon, deps.resolution), now })
   } catch (error) {
-    // Without a recent scan nothing is known: what was known stays.
+    // Without a recent scan, the previous state stays.
     if (!isFault(error)) throw error
     return undefined
   }
   const { startsAt, endsAt, type, peakIntensity } = nowcast.summary
   const blind = startsAt === undefined && nowcast.points.some((point) => point.type === 'no_coverage')
   const { state, begins } = judgeOnset(before, { anchor: nowcast.anchor, startsAt, blind }, now, withinMinutes)
-  if (!begins) return { state, onset: undefined }
+  if (!begins || startsAt === undefined) return { state, onset: undefined }
   return {
     state,
     onset: {
       ...{ lat: at.lat, lon: at.lon, within_minutes: withinMinutes },
-      starts_at: isoSeconds(startsAt!),
-      minutes: Math.max(0, Math.round((startsAt! - now) / MINUTE)),
+      starts_at: isoSeconds(startsAt),
+      minutes: Math.max(0, Math.round((startsAt - now) / MINUTE)),
       ends_at: endsAt === undefined ? null : isoSeconds(endsAt),
       ...{ type, peak_intensity: peakIntensity },
       generated_at: isoSeconds(nowcast.anchor),
@@ -84,7 +84,7 @@ export async function lookForOnset(
   }
 }
 
-/** The point of a webhook; undefined where it is not in the coverage any more. */
+/** Returns the point of a webhook; undefined if the point is no longer in the coverage. */
 function pointOf({ where, within_minutes }: StoredFilter): OnsetPoint | undefined {
   try {
     const { lat, lon, domain } = resolve({ kind: 'point', lat: Number(where?.['lat']), lon: Number(where?.['lon']) })
@@ -96,16 +96,16 @@ function pointOf({ where, within_minutes }: StoredFilter): OnsetPoint | undefine
 }
 
 /**
- * Looks at the points of all webhooks for nowcast.onset where a scan is new. The state and the call are stored in one transaction: a
- * beginning is reported once, also where processes end or several look at the same time.
+ * Returns a function that checks the points of all webhooks for nowcast.onset when there is a new scan. The state and the call are stored
+ * in one transaction, so that each onset is reported once even if a process ends or several processes check at the same time.
  */
 export function onsetWatch(deps: OnsetDeps & { readonly database: Database }): () => Promise<void> {
   const { database } = deps
-  let looked = ''
+  let checkedScans = ''
   return async () => {
-    // Scans come every two minutes, looks every second.
+    // Scans arrive every two minutes; this function runs every second.
     const scans = (['conus', 'alaska', 'hawaii'] as const).map((domain) => deps.anchorOf(domain) ?? 0).join()
-    if (scans === looked) return
+    if (scans === checkedScans) return
     const hooks = (await activeWebhooks(database)).filter(({ events }) => events.includes(ONSET))
     const states = hooks.length > 0 ? await onsetStates(database) : new Map<string, OnsetState>()
     await mapPaced(hooks, async ({ id, filter }) => {
@@ -113,9 +113,9 @@ export function onsetWatch(deps: OnsetDeps & { readonly database: Database }): (
       if (!point) return
       const subject = `onset ${point.at.lat},${point.at.lon} ${point.withinMinutes}`
       const before = states.get(`${id} ${subject}`)
-      const found = await lookForOnset(deps, point, before)
-      if (!found || found.state === before) return
-      const { state, onset } = found
+      const result = await lookForOnset(deps, point, before)
+      if (!result || result.state === before) return
+      const { state, onset } = result
       await database.transaction(async (tx) => {
         if (!(await putOnsetState(tx, id, subject, state)) || !onset) return
         const body = bodyOf(ONSET, onset.at, onset)
@@ -123,6 +123,6 @@ export function onsetWatch(deps: OnsetDeps & { readonly database: Database }): (
         await insertDeliveries(tx, [{ ...call, source: ONSET, sourceId: state.anchor }], maxWaiting)
       })
     })
-    looked = scans
+    checkedScans = scans
   }
 }

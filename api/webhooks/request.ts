@@ -4,55 +4,53 @@ import { isIP, type LookupFunction } from 'node:net'
 import { Problem } from '../problem.ts'
 import type { Web } from '../sign-in/client-document.ts'
 
-/** Milliseconds for the whole of a call. */
+/** Milliseconds for a whole call, including the answer. */
 export const CALL_TIMEOUT_MS = 10_000
-/** Bytes of an answer that are read. */
+/** Largest answer that is read. */
 const MAX_ANSWER_BYTES = 65_536
 
 export interface Receivers {
   readonly web: Web
-  /** Whether receivers on this machine may be called, by http too. */
+  /** Whether receivers on this machine may be called, also by http. */
   readonly loopback: boolean
 }
 
 const loopbackNames: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 const isLoopback = ({ hostname }: URL) => loopbackNames.has(hostname)
 
-/** The address of a receiver as it is stored. @throws Problem: what is wrong with it */
+/** Checks the URL of a receiver and returns its stored form. @throws Problem that says what is wrong with the URL */
 export function checkUrl(text: string, { loopback }: Pick<Receivers, 'loopback'>): string {
-  const wrong = (why: string) =>
+  const wrong = (fault: string) =>
     new Problem(
       'bad-request',
-      `url: ${why}. Wanted https and a public name, such as https://example.org/hooks/weather.`,
-      {
-        members: { field: 'url' },
-      },
+      `\`url\` must be https with a public host name, such as https://example.org/hooks/weather, but ${fault}. Change \`url\` and try again.`,
+      { members: { field: 'url' } },
     )
-  if (!URL.canParse(text)) throw wrong('it is no address')
+  if (!URL.canParse(text)) throw wrong('is not a URL')
   const url = new URL(text)
-  if (url.username || url.password) throw wrong('it has credentials in it')
+  if (url.username || url.password) throw wrong('contains credentials')
   url.hash = ''
   if (loopback && isLoopback(url) && /^https?:$/.test(url.protocol)) return url.href
-  if (url.protocol !== 'https:') throw wrong(`it begins with ${url.protocol}//`)
+  if (url.protocol !== 'https:') throw wrong(`begins with ${url.protocol}//`)
   const host = url.hostname.replace(/\.$/, '')
-  if (host.startsWith('[') || isIP(host)) throw wrong('it names an IP address')
+  if (host.startsWith('[') || isIP(host)) throw wrong('has an IP address as host')
   if (!host.includes('.') || /\.(localhost|local|internal|home|lan|intranet|corp|arpa|onion)$/i.test(host))
-    throw wrong('its name is not a public one')
+    throw wrong('has a host name that is not public')
   return url.href
 }
 
-/** A receiver's answer, or why there is none. */
+/** The answer of a receiver, or why there is none. */
 export type CallResult =
   | {
       readonly status: number
-      /** Milliseconds that the receiver asks to wait. */
+      /** Milliseconds of Retry-After. */
       readonly retryAfterMs?: number
     }
   | { readonly error: string }
 
 /**
- * Makes one POST. The name is looked up once: every address must be a public one, and the connection goes to those that were
- * checked, so that a name which changes in between leads nowhere. No redirect is followed; an answer ends after 10 s or 64 KB.
+ * Sends one POST. The host name is looked up once: every address must be public, and the connection uses the checked addresses, so that
+ * DNS rebinding has no effect. Redirects are not followed. The call ends after 10 s or 64 KB of answer.
  */
 export function call(
   { web, loopback }: Receivers,
@@ -62,21 +60,22 @@ export function call(
   timeoutMs = CALL_TIMEOUT_MS,
 ): Promise<CallResult> {
   const url = new URL(to)
-  const own = isLoopback(url)
-  if (own && !loopback) return Promise.resolve({ error: 'the address is on this machine' })
+  const isLocal = isLoopback(url)
+  if (isLocal && !loopback) return Promise.resolve({ error: 'the receiver is on this machine, which is not allowed' })
   const find: LookupFunction = (host, options, done) => {
-    const found = own ? Promise.resolve([host === '[::1]' ? '::1' : '127.0.0.1']) : web.addresses(host)
-    found.then(
+    const looking = isLocal ? Promise.resolve([host === '[::1]' ? '::1' : '127.0.0.1']) : web.addresses(host)
+    looking.then(
       (addresses) => {
-        const inner = own ? undefined : addresses.find((address) => !web.isPublic(address))
-        if (inner !== undefined || addresses.length === 0)
-          return done(
-            new Error(`${host}: wanted public addresses, got ${inner === undefined ? 'none' : 'a private one'}`),
-            '',
+        const [first] = addresses
+        if (first === undefined) return done(new Error(`${host} has no address`), '')
+        if (!isLocal && !addresses.every(web.isPublic))
+          return done(new Error(`${host} must have public addresses only, but has a private one`), '')
+        if (options.all)
+          done(
+            null,
+            addresses.map((address) => ({ address, family: isIP(address) })),
           )
-        const all = addresses.map((address) => ({ address, family: isIP(address) }))
-        if (options.all) done(null, all)
-        else done(null, all[0]!.address, all[0]!.family)
+        else done(null, first, isIP(first))
       },
       (error: Error) => done(error as NodeJS.ErrnoException, ''),
     )
@@ -98,7 +97,7 @@ export function call(
         ...(web.ca && { ca: web.ca }),
         headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
         maxHeaderSize: 16_384,
-        // Over the whole of it, the body of the answer too.
+        // The timeout includes the body of the answer.
         signal: AbortSignal.timeout(timeoutMs),
       },
       (answer) => {
@@ -119,7 +118,7 @@ export function call(
   })
 }
 
-/** Retry-After, in seconds or as a date of HTTP. @returns undefined where it is neither */
+/** Returns the milliseconds of a Retry-After header in seconds or as an HTTP date; undefined if it is neither. */
 export function retryAfterOf(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000

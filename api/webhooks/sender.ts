@@ -13,29 +13,30 @@ import {
 import { disableWebhook } from '../../sql/queries/webhooks.ts'
 import { CALL_TIMEOUT_MS, type CallResult, call, type Receivers } from './request.ts'
 
-/** Calls in work of one process, and of one webhook over all processes. */
+/** Concurrent calls of one process. */
 const MAX_CALLS = 32
+/** Concurrent calls of one webhook over all processes. */
 const CALLS_PER_WEBHOOK = 4
 const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 3_600_000
-/** Attempts end a day after the event. */
+/** A call is given up a day after its event. */
 const GIVE_UP_HOURS = 24
 const KEEP_HOURS = 72
-const SWEEP_MS = 60_000
-/** What a process of an earlier version stores during an upgrade is found within that time. */
+const CLEANUP_MS = 60_000
+/** Interval at which calls that a process of an earlier version stored during an upgrade are repairedAt. */
 const REPAIR_MS = 600_000
-/** A sweep is made of short transactions, so that calls and requests come between them. */
-const SWEEP_ROWS = 500
-const SWEEP_STEPS = 40
+/** A cleanup consists of short transactions, so that calls and requests run between them. */
+const CLEANUP_ROWS = 500
+const CLEANUP_STEPS = 40
 
 export interface SenderDeps {
   readonly database: Database
   readonly receivers: Receivers
   readonly version: string
-  /** Turns events into calls; true while there may be more. */
+  /** Turns events into calls; resolves to true while there may be more events. */
   readonly fanOut: () => Promise<boolean>
   readonly report: (error: unknown) => void
-  /** Settable for tests. */
+  /** Tests set other intervals. */
   readonly timing?: {
     readonly pollMs?: number
     readonly firstRetryMs?: number
@@ -46,14 +47,13 @@ export interface SenderDeps {
 }
 
 export interface WebhookSender {
-  /** Looks for something to send now instead of at the next interval. */
+  /** Looks for due calls now instead of at the next interval. */
   nudge(): void
   close(): Promise<void>
 }
 
 /**
- * Sends the calls that are due. A claimed call is leased: after a crash of this process another one, or the next, makes it again
- * under the same webhook-id.
+ * Sends due calls. A claimed call is leased: after a crash of this process, another process repeats it with the same webhook-id.
  */
 export function startWebhookSender(deps: SenderDeps): WebhookSender {
   const { database, report } = deps
@@ -61,48 +61,48 @@ export function startWebhookSender(deps: SenderDeps): WebhookSender {
     pollMs = 1000,
     callMs = CALL_TIMEOUT_MS,
     firstRetryMs = FIRST_RETRY_MS,
-    sweepMs = SWEEP_MS,
+    sweepMs: cleanupMs = CLEANUP_MS,
   } = deps.timing ?? {}
   const leaseMs = deps.timing?.leaseMs ?? 3 * callMs
   const open = new Set<Promise<void>>()
   let stopped = false
-  let swept = Number.NEGATIVE_INFINITY
-  let repaired = Number.NEGATIVE_INFINITY
+  let cleanedAt = Number.NEGATIVE_INFINITY
+  let repairedAt = Number.NEGATIVE_INFINITY
   let lookedForEvents = Number.NEGATIVE_INFINITY
   let moreEvents = false
   let wake: () => void = () => undefined
   const nudge = () => wake()
 
-  const send = async (one: ClaimedDelivery): Promise<void> => {
-    const result = await attempt(deps, one, callMs)
+  const send = async (delivery: ClaimedDelivery): Promise<void> => {
+    const result = await attempt(deps, delivery, callMs)
     // 410: the receiver wants no more calls (Standard Webhooks).
-    if ('status' in result && result.status === 410) await disableWebhook(database, one.webhook_id)
-    const outcome = outcomeOf(result, one, firstRetryMs, Date.now())
-    await database.transaction((tx) => endAttempt(tx, one, outcome))
+    if ('status' in result && result.status === 410) await disableWebhook(database, delivery.webhook_id)
+    const outcome = outcomeOf(result, delivery, firstRetryMs, Date.now())
+    await database.transaction((tx) => endAttempt(tx, delivery, outcome))
   }
 
-  const sweep = async (): Promise<void> => {
-    const whole = async (step: () => Promise<number>) => {
-      for (let i = 0; i < SWEEP_STEPS && !stopped; i++) if ((await step()) === 0) return
+  const cleanUp = async (): Promise<void> => {
+    const repeat = async (step: () => Promise<number>) => {
+      for (let i = 0; i < CLEANUP_STEPS && !stopped; i++) if ((await step()) === 0) return
     }
-    if (performance.now() - repaired > REPAIR_MS) {
+    if (performance.now() - repairedAt > REPAIR_MS) {
       let after: string | undefined = ''
       while (after !== undefined && !stopped) {
         const from: string = after
         after = await database.transaction((tx) => repairQueue(tx, from))
       }
-      repaired = performance.now()
+      repairedAt = performance.now()
     }
-    await whole(() => database.transaction((tx) => expireDeliveries(tx, GIVE_UP_HOURS, SWEEP_ROWS)))
-    await whole(() => sweepDeliveries(database, KEEP_HOURS, SWEEP_ROWS))
+    await repeat(() => database.transaction((tx) => expireDeliveries(tx, GIVE_UP_HOURS, CLEANUP_ROWS)))
+    await repeat(() => sweepDeliveries(database, KEEP_HOURS, CLEANUP_ROWS))
   }
 
   const round = async (): Promise<boolean> => {
-    if (performance.now() - swept > sweepMs) {
-      swept = performance.now()
-      await sweep()
+    if (performance.now() - cleanedAt > cleanupMs) {
+      cleanedAt = performance.now()
+      await cleanUp()
     }
-    // A call that ended makes room for others; it is no sign of events.
+    // The end of a call wakes this loop to fill its slot; events are looked for at their own interval.
     if (moreEvents || performance.now() - lookedForEvents >= pollMs) {
       lookedForEvents = performance.now()
       moreEvents = await deps.fanOut()
@@ -110,11 +110,11 @@ export function startWebhookSender(deps: SenderDeps): WebhookSender {
     const slots = MAX_CALLS - open.size
     const claimed =
       slots > 0 ? await database.transaction((tx) => claimDeliveries(tx, slots, CALLS_PER_WEBHOOK, leaseMs)) : []
-    for (const one of claimed) {
-      // A signature and a connection by TLS take some milliseconds.
+    for (const delivery of claimed) {
+      // The signature and the TLS connection of a call take some milliseconds.
       await pause()
-      const sending = send(one)
-        // The lease ends by itself: the call is made again.
+      const sending = send(delivery)
+        // After a failure the lease expires, and the call is repeated.
         .catch(report)
         .finally(() => {
           open.delete(sending)
@@ -148,45 +148,50 @@ export function startWebhookSender(deps: SenderDeps): WebhookSender {
   }
 }
 
-/** @param ended what ends the wait before its time */
-async function waitFor(milliseconds: number, ended: Promise<void>): Promise<void> {
+/** Waits for a time, or until `nudged` resolves. */
+async function waitFor(milliseconds: number, nudged: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
-  const waited = new Promise<void>((resolve) => {
+  const timeout = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, milliseconds)
     timer.unref()
   })
-  await Promise.race([waited, ended])
+  await Promise.race([timeout, nudged])
   clearTimeout(timer)
 }
 
 /**
- * What follows from an answer. No answer, 5xx, 408, 429 and redirects are failures of the receiver: its webhook pauses, and one call at a
- * time is made until one is answered otherwise. Another 4xx is about this call alone.
+ * Returns what follows from an answer. No answer, 5xx, 408, 429 and redirects are failures of the receiver: its webhook pauses, and calls
+ * are made one at a time until a call succeeds or gets another 4xx, which concerns only that call.
  */
-export function outcomeOf(result: CallResult, one: ClaimedDelivery, firstRetryMs: number, now: number): CallOutcome {
+export function outcomeOf(
+  result: CallResult,
+  delivery: Pick<ClaimedDelivery, 'failures' | 'attempts' | 'created_at'>,
+  firstRetryMs: number,
+  now: number,
+): CallOutcome {
   const status = 'status' in result ? result.status : null
   if (status !== null && status >= 200 && status < 300) return { status, error: null, retryMs: null, pauseMs: null }
   const error = 'error' in result ? result.error : `status ${status}`
   const backoff = (times: number) =>
     Math.min(firstRetryMs * 3 ** Math.min(times, 12), LAST_RETRY_MS) * (0.8 + 0.4 * Math.random())
-  const failed = status === null || status >= 500 || status < 400 || status === 408 || status === 429
-  const asked = status === 429 || status === 503 ? ((result as { retryAfterMs?: number }).retryAfterMs ?? 0) : 0
-  const pauseMs = failed ? Math.max(backoff(one.failures), Math.min(asked, LAST_RETRY_MS)) : null
-  // While the receiver fails its calls take turns in trying, without pauses of their own.
-  const ownMs = one.failures > 0 && failed ? 0 : backoff(one.attempts - 1)
-  const next = now + Math.max(ownMs, pauseMs ?? 0)
-  const over = next - one.created_at.getTime() > GIVE_UP_HOURS * 3_600_000
-  return { status, error, retryMs: over ? null : ownMs, pauseMs }
+  const hasFailed = status === null || status >= 500 || status < 400 || status === 408 || status === 429
+  const requestedMs = status === 429 || status === 503 ? ((result as { retryAfterMs?: number }).retryAfterMs ?? 0) : 0
+  const pauseMs = hasFailed ? Math.max(backoff(delivery.failures), Math.min(requestedMs, LAST_RETRY_MS)) : null
+  // While the receiver fails, its calls are tried in turn, without pauses of their own.
+  const retryMs = delivery.failures > 0 && hasFailed ? 0 : backoff(delivery.attempts - 1)
+  const next = now + Math.max(retryMs, pauseMs ?? 0)
+  const isExpired = next - delivery.created_at.getTime() > GIVE_UP_HOURS * 3_600_000
+  return { status, error, retryMs: isExpired ? null : retryMs, pauseMs }
 }
 
-function attempt({ receivers, version }: SenderDeps, one: ClaimedDelivery, callMs: number): Promise<CallResult> {
+function attempt({ receivers, version }: SenderDeps, delivery: ClaimedDelivery, callMs: number): Promise<CallResult> {
   const at = new Date()
   const headers = {
     'Content-Type': 'application/json',
     'User-Agent': `hexcast/${version}`,
-    'webhook-id': one.id,
+    'webhook-id': delivery.id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': new Webhook(one.secret).sign(one.id, at, one.body),
+    'webhook-signature': new Webhook(delivery.secret).sign(delivery.id, at, delivery.body),
   }
-  return call(receivers, one.url, headers, one.body, callMs)
+  return call(receivers, delivery.url, headers, delivery.body, callMs)
 }

@@ -97,7 +97,7 @@ function rowAgrees(row: Row, where: string, sun: number): void {
   if (row['icon']) iconAgrees(row['icon'], sun, where)
 }
 
-/** A type that falls is among those with a probability; a mix is of rain and snow, or of snow and an icy one. */
+/** Checks that a falling type has a probability. A mix is rain and snow, or snow and an icy type. */
 function typeAgrees(row: Row, where: string): void {
   const [rain, snow, freezing, pellets] = ['rain', 'snow', 'freezing_rain', 'ice_pellets'].map(
     (kind): number => row[`precip_type_${kind}_prob`] ?? 0,
@@ -114,7 +114,7 @@ function dailyAgrees(answer: Row, hourly: Row[], now: number, timezone: string):
   const rows: Row[] = answer['daily']
   expect(rows.filter((row) => row['active_period'] !== null)).toHaveLength(1)
   const early = local.minuteOf(now) < 360
-  expect(rows[0]!['relative_day']).toBe(early ? -1 : 0)
+  expect(rows[0]?.['relative_day']).toBe(early ? -1 : 0)
   for (const row of rows) {
     const where = `${answer['location']['lat']},${answer['location']['lon']} ${row['date']}`
     const day = today + row['relative_day']
@@ -136,14 +136,14 @@ function dailyAgrees(answer: Row, hourly: Row[], now: number, timezone: string):
     for (const hour of within(dusk, end))
       if (hour['temperature'] !== null && row['low'] !== null)
         expect(row['low'], where).toBeLessThanOrEqual(hour['temperature'])
-    // Probabilities and amounts are of the hour that ends at `time`.
+    // Probabilities and amounts are for the hour that ends at `time`.
     const from = Math.max(start, Math.floor(now / HOUR) * HOUR)
     for (const hour of ended(from, end)) {
       if (hour['thunderstorm_probability'] >= 15) expect(row['thunder_possible'], where).toBe(true)
       if (row['precip_probability'] !== null)
         expect(row['precip_probability'], where).toBeGreaterThanOrEqual(hour['precip_probability'] ?? 0)
     }
-    // Not known only where it is not of most hours of a half.
+    // A value is unknown only if it is missing in most hours of a half.
     if (row['precip_probability'] === null && ended(from, end).length === (end - from) / HOUR) {
       const isThin = (hours: Row[]) =>
         hours.filter((hour) => hour['precip_probability'] !== null).length < 0.8 * hours.length

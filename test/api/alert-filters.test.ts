@@ -63,7 +63,7 @@ const search = async (input: object): Promise<Json> => {
   return (await ask('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params })).body.result
 }
 const query = (values: Record<string, string>) => new URLSearchParams(values).toString()
-const events = (answer: Json) => answer.alerts.map((one: Json) => one.event).sort()
+const events = (answer: Json) => answer.alerts.map((alert: Json) => alert.event).sort()
 
 describe('the filter event of /v1/alerts', () => {
   test.each([
@@ -72,7 +72,7 @@ describe('the filter event of /v1/alerts', () => {
     ['TORNADO  WARNING, flood watch', ['Tornado Warning']],
     ['meteor warning', ['Meteor Warning']],
     ['Tsunami Warning', []],
-  ])('%s is known', async (event, expected) => {
+  ])('accepts the event %s', async (event, expected) => {
     const { status, body, warnings } = await ask(`/v1/alerts?${query({ area: 'MT', event })}`)
     expect([status, events(body)]).toEqual([200, expected])
     expect(JSON.stringify([body.meta.warnings, warnings])).not.toContain('unknown_event')
@@ -90,12 +90,12 @@ describe('the filter event of /v1/alerts', () => {
     },
   )
 
-  test.each(['', ',', '<b>', 'x'.repeat(90)])('%j is refused', async (event) => {
+  test.each(['', ',', '<b>', 'x'.repeat(90)])('rejects the event %j', async (event) => {
     const { status, body } = await ask(`/v1/alerts?${query({ event })}`)
     expect([status, body.field]).toEqual([400, 'event'])
   })
 
-  test('a name in no list says that it is unknown, in every form', async () => {
+  test('warns of a name in no list, in every format', async () => {
     const path = (format: string) => `/v1/alerts?${query({ area: 'MT', event: 'Locust Advisory', format })}`
     const { status, body } = await ask(path('json'))
     expect([status, body.alerts]).toEqual([200, []])
@@ -116,13 +116,13 @@ describe('the filter event of /v1/alerts', () => {
 
 test.each([
   ['/v1/alerts?severity=Extrem', 400, 'nearest: Extreme'],
-  ['/v1/alerts?urgency=now', 400, 'wanted one or several of Immediate'],
+  ['/v1/alerts?urgency=now', 400, '`urgency` must be one or more of Immediate'],
   ['/v1/alerts?certainty=Observd', 400, 'nearest: Observed'],
   ['/v1/alerts?status=Actal', 400, 'nearest: Actual'],
   ['/v1/alerts?office=BUO', 404, 'BOU'],
   ['/v1/alerts?area=QT', 404, 'Nearest: '],
   ['/v1/alerts?zone=MTZ999', 404, 'Nearest: MTZ'],
-  ['/v1/alerts?message_type=Alert', 400, 'unknown parameter'],
+  ['/v1/alerts?message_type=Alert', 400, 'Unknown parameter'],
   ['/v1/events?min_severity=severe', 400, 'nearest: Severe'],
   ['/v1/events?events=alert.isued', 400, 'nearest: alert.issued'],
   ['/v1/events?events=run.*&dataset_id=nmb', 404, 'Nearest: nbm'],
@@ -143,8 +143,8 @@ test.each([
   ['/v1/climate/reports?wfo=BUO', 404, 'BOU'],
   ['/v1/skill?variable=temprature', 400, 'nearest: temperature'],
   ['/v1/point?points=39.74,-104.99&variables=temperature&dataset_id=nmb', 404, 'nearest: nbm'],
-  ['/v1/catalog/nmb', 404, 'nearest: nbm'],
-] as const)('%s is refused with the nearest value', async (path, status, hint) => {
+  ['/v1/catalog/nmb', 404, 'Nearest: nbm'],
+] as const)('rejects %s with the nearest value', async (path, status, hint) => {
   const answer = await ask(path)
   expect([answer.status, answer.body.detail]).toEqual([status, expect.stringContaining(hint)])
 })
@@ -153,41 +153,41 @@ describe('the filter of a webhook', () => {
   const create = (filter: object, names = ['alert.*']) =>
     ask('/v1/webhooks', { url: 'http://127.0.0.1:9/hook', events: names, filter })
 
-  test('has names of events in the spelling of the NWS', async () => {
+  test('stores names of events in the spelling of the NWS', async () => {
     const { status, body } = await create({ area: 'MT', event: ['tornado WARNING'] })
     expect([status, body.filter, body.warnings]).toEqual([201, { area: 'MT', event: ['Tornado Warning'] }, undefined])
   })
 
-  test('is refused with a misspelled event or dataset', async () => {
+  test('rejects a misspelled event or dataset', async () => {
     const event = await create({ event: ['Tornado Warnin'] })
     expect([event.status, event.body.field, event.body.candidates]).toEqual([400, 'filter.event', ['Tornado Warning']])
     const dataset = await create({ dataset_id: ['nmb'] }, ['run.*'])
     expect([dataset.status, dataset.body.candidates]).toEqual([404, expect.arrayContaining(['nbm'])])
   })
 
-  test('says that an event is unknown', async () => {
+  test('warns of an unknown event', async () => {
     const { status, body } = await create({ event: ['Locust Advisory'] })
     expect([status, body.warnings[0].code]).toEqual([201, 'unknown_event'])
   })
 })
 
 describe('search_alerts', () => {
-  test('finds by a name in any case, also one that is in no list but active', async () => {
+  test('finds alerts by a name in any case, including an active event in no list', async () => {
     for (const event of ['tornado warning', 'METEOR WARNING'])
       expect((await search({ area: 'MT', event })).structuredContent.total).toBe(1)
   })
 
-  test('refuses a misspelled name', async () => {
+  test('rejects a misspelled name', async () => {
     const { isError, content } = await search({ area: 'MT', event: 'Tornado Warnin' })
     expect([isError, content[0].text]).toEqual([true, expect.stringContaining('Nearest: Tornado Warning')])
   })
 
-  test('says that a name is unknown, and never that there are no alerts', async () => {
+  test('says that a name is unknown, never that there are no alerts', async () => {
     const { isError, content, structuredContent } = await search({ area: 'MT', event: 'Locust Advisory' })
     expect(isError).toBeFalsy()
     expect(content[0].text).toMatch(/"Locust Advisory" is unknown.*not an all-clear/s)
     expect(content[0].text).toContain('1 Tornado Warning (Extreme)')
     expect(content[0].text).not.toMatch(/no active alerts|0 alerts match/i)
-    expect(structuredContent.meta.warnings.map((one: Json) => one.code)).toContain('unknown_event')
+    expect(structuredContent.meta.warnings.map((warning: Json) => warning.code)).toContain('unknown_event')
   })
 })

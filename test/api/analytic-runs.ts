@@ -16,7 +16,7 @@ import type { DomainId } from '../../ingest/domain/domain.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { CellVariables, OpenRun, PointSeries, Series, TileRow } from '../../ingest/tile/read.ts'
 
-/** The atmosphere at the cell that was asked for last: all runs and variables of an answer are of one cell. */
+/** The atmosphere at the last requested cell: all runs and variables of an answer are for one cell. */
 let known = { cell: '', air: new Map<Instant, Air>(), fallen: new Map<Instant, Fallen>() }
 type Air = ReturnType<typeof weatherAt>
 type Fallen = ReturnType<typeof fallenInHour>
@@ -39,7 +39,7 @@ function atmosphereAt(cell: string) {
   }
 }
 
-/** Values of a run without losses of storage: the simulated atmosphere at the centre of the cell. */
+/** Values of a run without losses from storage: the simulated atmosphere at the centre of the cell. */
 export function analyticSeries(dataset: string, domain: DomainId, run: Instant, cell: string): PointSeries | undefined {
   if (dataset === PAST_HOURS) return analyticPast(domain, run, cell)
   const about = gridDatasets.find(({ id }) => id === dataset) as GridDataset
@@ -166,7 +166,7 @@ export function analyticSeries(dataset: string, domain: DomainId, run: Instant, 
   return { dataset, domain, run, variables }
 }
 
-/** The analysed hours of the last day, and what fell in each. */
+/** The analysed hours of the last day, and the precipitation of each. */
 function analyticPast(domain: DomainId, run: Instant, cell: string): PointSeries {
   const { air, fallen } = atmosphereAt(cell)
   const times = Float64Array.from({ length: PAST_HOURS_COUNT }, (_, i) => run - (PAST_HOURS_COUNT - 1 - i) * HOUR)
@@ -232,7 +232,7 @@ export function analyticCurrent(
           axes.set(name, analyticSeries(dataset, domain, run, cellOf(lat!, lon!))?.variables ?? new Map())
         return axes.get(name)
       },
-      // Of no file: the addresses are null.
+      // The values come from no file, so their addresses are null.
       provenance: async () => new Map(),
     } as unknown as OpenRun
     return {
@@ -267,7 +267,7 @@ export function analyticCurrent(
   }
 }
 
-/** As a tile has them: one array for all variables. */
+/** Returns the variables as a tile stores them, in one array. */
 function packed(variables: ReadonlyMap<string, Series>): CellVariables {
   const rows = new Map<string, TileRow>()
   const all: number[] = []
@@ -282,7 +282,7 @@ function packed(variables: ReadonlyMap<string, Series>): CellVariables {
   }
 }
 
-/** As `analyticCurrent`, each run with the same values at every cell, computed once: for tests and benches of many places. */
+/** Like `analyticCurrent`, but each run has the same values at every cell, computed once: for tests and benches with many places. */
 export function loadedCurrent(now: Instant): Current {
   const base = analyticCurrent(now)
   const loaded = new Map<string, ServedRun>()

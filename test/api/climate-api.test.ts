@@ -45,7 +45,7 @@ beforeAll(async () => {
   database = await openDatabase(config)
   objects = await openObjects(config)
   events = await openEvents(config, database)
-  // Without the hourly cycles: 24 of them cost 20 s.
+  // The 24 hourly cycles are skipped, because they take 20 s.
   mirror = await startMirror({ sources: [...climateSources, metarSources[0]!], now: Date.now })
   upstream = openUpstream({ mirror: mirror.url })
   feeds = { database, objects, upstream, clock: Date.now }
@@ -55,7 +55,7 @@ beforeAll(async () => {
     simulated: { value: () => true },
   }) as Current
   await setOrigin(database, true)
-  // As the process of the interface finds the simulator: by what the worker wrote down.
+  // The API process finds the simulator by the rows that the worker wrote.
   api = await startApi(config, { database, objects, events, current }, normalsReader(config))
   key = (await issueKey(database, { name: 'test', plan: 'professional', channel: 'test' })).key
   client = new Client({ name: 'test', version: '1' })
@@ -83,12 +83,12 @@ const get = async (path: string): Promise<{ status: number; cache: string | null
 }
 const call = async (name: string, args: object): Promise<Json> =>
   client.callTool({ name, arguments: args as Record<string, unknown> })
-/** Beside the marking of simulated data. */
+/** Warnings other than that of simulated data. */
 const codes = (meta: Json): string[] =>
   (meta.warnings ?? []).map(({ code }: Json) => code).filter((code: string) => code !== 'simulated_data')
 
-describe('before anything was read', () => {
-  test('an empty list says that it says nothing, and is not kept', async () => {
+describe('before the first read', () => {
+  test('warns of an empty list and does not allow caching', async () => {
     const { status, cache, body } = await get('/v1/climate/records')
     expect([status, cache, body.records, codes(body.meta)]).toEqual([200, 'no-store', [], ['source_missing']])
     const { structuredContent, content } = await call('get_climate_records', { type: 'reports', wfo: 'BOX' })
@@ -113,11 +113,11 @@ describe('after the feeds were read', () => {
       issuedAt: new Date(),
       rejected: 'wanted a headline, got none',
     })
-    // The list of stations was looked for a moment ago.
+    // The list of stations was read a moment ago.
     await new Promise((resolve) => setTimeout(resolve, 2100))
   })
 
-  test('reports over REST: by station in either form, by office, by dates', async () => {
+  test('finds reports by station in both forms, by office and by dates', async () => {
     const { status, cache, body } = await get('/v1/climate/reports?station=bos&hours=168')
     expect([status, cache]).toEqual([200, 'max-age=60'])
     expect(body.reports.length).toBeGreaterThanOrEqual(4)
@@ -144,14 +144,14 @@ describe('after the feeds were read', () => {
     expect([cut.body.reports.length, codes(cut.body.meta)]).toEqual([3, expect.arrayContaining(['truncated'])])
   })
 
-  test('a text that could not be read is named, not guessed', async () => {
+  test('names an unreadable text and does not guess its values', async () => {
     const { body } = await get('/v1/climate/reports?wfo=BOX')
     const warning = body.meta.warnings.find(({ code }: Json) => code === 'unreadable_product')
     expect(warning.detail).toMatch(/^text-unreadable \(KBOX, .*wanted a headline, got none$/)
     expect(codes((await get('/v1/climate/reports?wfo=BOU')).body.meta)).toEqual([])
   })
 
-  test('the tool gives the same items', async () => {
+  test('returns the same items by tool', async () => {
     const rest = (await get('/v1/climate/reports?wfo=BOX&hours=168')).body.reports
     const { structuredContent, content, isError } = await call('get_climate_records', {
       type: 'reports',
@@ -183,7 +183,7 @@ describe('after the feeds were read', () => {
     ['/v1/climate/reports?start=2025-01-01&end=2026-06-01', 400],
     ['/v1/climate/reports?wfo=XQZ', 404],
     ['/v1/climate/reports?wfo=B1', 400],
-  ])('%s is %i and says what was wanted', async (path, status) => {
+  ])('answers %s with %i and says what was expected', async (path, status) => {
     const reply = await get(path)
     expect([reply.status, reply.body.detail.length > 20]).toEqual([status, true])
   })
@@ -194,14 +194,14 @@ describe('after the feeds were read', () => {
     [{ type: 'reports', date: '2026-06-01', hours: 5 }, 'bad-request', /hours.*date/],
     [{ type: 'reports', start: '2026-06-02', end: '2026-06-01' }, 'bad-request', /from 2026-06-02 on/],
     [{ type: 'reports', wfo: 'XQZ' }, 'not-found', /Nearest/],
-  ])('the tool refuses %j', async (args, code, words) => {
+  ])('rejects %j in the tool', async (args, code, words) => {
     const { isError, content } = await call('get_climate_records', args)
     expect(isError).toBe(true)
     expect(content[0].text).toMatch(new RegExp(`^Error \\(${code}\\)`))
     expect(content[0].text).toMatch(words)
   })
 
-  test('normals by tool and by section are the same; the tool takes any date and K', async () => {
+  test('returns the same normals by tool and section, for any date and in K by tool', async () => {
     const { body } = await get('/v1/weather?lat=39.74&lon=-104.99&include=climate&days=7')
     const { structuredContent, content } = await call('get_climate_normals', { lat: 39.74, lon: -104.99 })
     expect(structuredContent.climate).toEqual(body.climate)
@@ -223,7 +223,7 @@ describe('after the feeds were read', () => {
     expect(wrong.content[0].text).toMatch(/^Error \(bad-request\): date/)
   })
 
-  test('the dataset normals: any date, any units, the same values as the tool', async () => {
+  test('returns the values of the tool from the dataset normals, for any date and units', async () => {
     const place = { lat: 39.74, lon: -104.99 }
     const query = { ...place, dataset_id: 'normals', variables: ['normal_high', 'normal_precip', 'normal_high_stddev'] }
     const found = await call('query_dataset', { ...query, start: '2028-02-28', end: '2028-03-01', units: 'metric' })
@@ -252,7 +252,7 @@ describe('after the feeds were read', () => {
     expect(detail.variables.map(({ name }: Json) => name)).toContain('normal_mean_stddev')
   })
 
-  test('a past day without stored analyses has the high and low of the final report of a station close by', async () => {
+  test('uses the final report of a nearby station for a past day without stored analyses', async () => {
     const { body } = await get('/v1/climate/reports?station=BOS&hours=168')
     const report = body.reports.find(({ preliminary }: Json) => !preliminary)
     const logan = { lat: 42.36, lon: -71.01 }
@@ -267,7 +267,7 @@ describe('after the feeds were read', () => {
     expect(structuredContent.meta.warnings).toContainEqual(
       expect.objectContaining({ code: 'history_short', detail: expect.stringMatching(/report of KBOS, \d+ km away/) }),
     )
-    // A base at which the modified method cuts nothing off.
+    // The modified method cuts nothing off at this base.
     const degrees = await call('get_growing_degree_days', {
       ...logan,
       crop: 'custom',
@@ -283,7 +283,7 @@ describe('after the feeds were read', () => {
     expect(away.content[0].text).toMatch(/^Error \(no-data\)/)
   })
 
-  test('a feed that fails: what was read stays, with a warning and no-store', async () => {
+  test('shows the last data of a failed feed, with a warning and no-store', async () => {
     mirror.misbehaviours.push({ path: 'api.weather.gov/products/types', how: 'html' })
     await expect(sweepFeed(feeds, 'climate-reports')).rejects.toThrow()
     mirror.misbehaviours.length = 0

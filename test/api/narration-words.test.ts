@@ -16,7 +16,7 @@ const hours = (make: (i: number) => Omit<NarratedHour, 'time'>, count = 12): Nar
 const next = (rows: readonly NarratedHour[], units = imperial) => narrateNext(rows, utcHour, units)
 
 describe('current', () => {
-  test('every sentence in its order', () => {
+  test('writes every sentence in order', () => {
     const now = {
       conditions: 'Light Rain',
       temperature: 71.6,
@@ -35,7 +35,7 @@ describe('current', () => {
     )
   })
 
-  test('limits: what is below them is left out', () => {
+  test('omits values below the limits', () => {
     const now = {
       conditions: 'Clear',
       temperature: 72,
@@ -51,7 +51,7 @@ describe('current', () => {
     expect(narrateNow({ ...now, wind_gust: 12.9 }, [], imperial)).toBe('Clear, 72°F. Wind calm, gusting to 13 mph.')
   })
 
-  test('limits are converted: 3 °F is 1.67 °C, 3 mph is 4.8 km/h', () => {
+  test('converts limits: 3 °F is 1.67 °C, 3 mph is 4.8 km/h', () => {
     const now = {
       conditions: 'Cloudy',
       temperature: 20,
@@ -68,7 +68,7 @@ describe('current', () => {
     )
   })
 
-  test('a visibility of less than a mile is named in words, never as 0 or as a mile', () => {
+  test('writes a visibility below a mile in words, never as 0 or a mile', () => {
     const now = { conditions: 'Dense Fog', temperature: 40 }
     expect(narrateNow({ ...now, visibility: 0.25 }, [], imperial)).toBe(
       'Dense Fog, 40°F. Visibility less than half a mile.',
@@ -78,7 +78,7 @@ describe('current', () => {
     expect(narrateNow({ ...now, visibility: 0.4 }, [], metric)).toBe('Dense Fog, 40°C. Visibility less than 500 m.')
   })
 
-  test('nulls are not spoken of; too little is nothing', () => {
+  test('omits nulls, and writes nothing about too little data', () => {
     expect(narrateNow({ conditions: 'Clear', temperature: null, wind_speed: null }, [], imperial)).toBeUndefined()
     expect(narrateNow({ temperature: -0.4, wind_speed: 5, wind_direction: 359 }, [], imperial)).toBe(
       '0°F. Wind from the north at 5 mph.',
@@ -87,7 +87,7 @@ describe('current', () => {
 })
 
 describe('short term', () => {
-  test('rising, wet for a while, thunder, gusts', () => {
+  test('describes rising temperature, a wet period, thunder and gusts', () => {
     const rows = hours((i) => ({
       conditions: i < 8 ? 'Mostly Sunny' : 'Thunderstorms',
       temperature: 70 + Math.min(i, 5),
@@ -101,7 +101,7 @@ describe('short term', () => {
     )
   })
 
-  test('falling, near, dry, a single wet hour, the whole time', () => {
+  test('describes falling temperature, dry hours, a single wet hour and continuous rain', () => {
     const dry = (temperature: (i: number) => number) =>
       hours((i) => ({ conditions: 'Clear', temperature: temperature(i), precip_probability: 14 }))
     expect(next(dry((i) => 60 - i))).toBe('This afternoon: clear, falling to 54°F by 6 PM. Dry.')
@@ -117,7 +117,7 @@ describe('short term', () => {
     expect(next(always)).toBe('This afternoon: snow, near 20°F. Snow expected (90 percent).')
   })
 
-  test('no sentence speaks of a later part of the day than it names', () => {
+  test('names no later part of the day than its hours', () => {
     const at = (hour: number) => Date.UTC(2026, 8, 4, hour)
     const from = (hour: number) =>
       Array.from({ length: 12 }, (_, i) => ({
@@ -132,7 +132,7 @@ describe('short term', () => {
     expect(next(from(21))).toBe('This evening: sunny, near 50°F. Tonight: cloudy, rising to 59°F by 6 AM. Dry.')
   })
 
-  test('one type is named where it falls in most of the main hours, none where rain turns to snow', () => {
+  test('names a type that falls in most of the main hours, and none if rain changes to snow', () => {
     const falling = (types: readonly string[]) =>
       next(
         hours((i) => ({
@@ -147,7 +147,7 @@ describe('short term', () => {
     expect(falling(['rain', 'rain', 'rain'])).toContain('Rain likely (75 percent), mainly')
   })
 
-  test('likely thunder is said with its time', () => {
+  test('writes the time of likely thunder', () => {
     const rows = hours((i) => ({
       conditions: 'Thunderstorms',
       temperature: 70,
@@ -161,7 +161,7 @@ describe('short term', () => {
     )
   })
 
-  test('thunder of hours that are dry is possible, not expected', () => {
+  test('calls thunder in dry hours possible, not expected', () => {
     const rows = hours((i) => ({
       conditions: 'Partly Cloudy',
       temperature: 88,
@@ -179,7 +179,7 @@ describe('short term', () => {
     [12, 'This afternoon'],
     [18, 'This evening'],
     [22, 'Tonight'],
-  ])('at %i: %s', (hour, words) => {
+  ])('names the hour %i: %s', (hour, words) => {
     const now = Date.UTC(2026, 8, 4, hour)
     expect(
       next(
@@ -188,13 +188,13 @@ describe('short term', () => {
     ).toBe(true)
   })
 
-  test('unknown probabilities are neither dry nor wet', () => {
+  test('treats unknown probabilities as neither dry nor wet', () => {
     expect(next(hours(() => ({ conditions: 'Clear', temperature: 60 })))).toBe('This afternoon: clear, near 60°F.')
     expect(next([])).toBeUndefined()
   })
 })
 
-test('whatever the values: plain ASCII, 20 to 400 characters, full stops', () => {
+test('writes plain ASCII of 20 to 400 characters with full stops for any values', () => {
   const value = fc.option(fc.double({ min: -80, max: 600, noNaN: true }), { nil: null })
   const words = fc.constantFrom('Clear', 'Thunderstorms with Hail', null, undefined)
   const type = fc.constantFrom('rain', 'snow', 'freezing_rain', 'ice_pellets', 'wintry_mix', 'unknown', 'none', null)

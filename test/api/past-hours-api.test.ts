@@ -23,7 +23,7 @@ const seattle = 'lat=47.6&lon=-122.3'
 const thisHour = Math.floor(Date.now() / HOUR) * HOUR
 const ago = (hours: number): Instant => thisHour - hours * HOUR
 const FIRST = 16
-/** Hours before now of which each source is stored. */
+/** Hours before now for which each source is stored. */
 const stored: Readonly<Record<string, readonly number[]>> = {
   'rtma-ru': [1, 2],
   rtma: range(2, FIRST).filter((hour) => hour !== 10),
@@ -31,7 +31,7 @@ const stored: Readonly<Record<string, readonly number[]>> = {
   'mrms-qpe-1h': range(2, FIRST).filter((hour) => hour !== 5 && hour !== 6),
   'mrms-qpe-1h-pass1': [1, 2, 5],
 }
-/** K: the hour and the analysis are recognised by it. */
+/** Temperature in K that identifies the hour and the analysis. */
 const warmth = { urma: 280.15, rtma: 290.15, 'rtma-ru': 300.15 } as const
 const temperatureOf = (dataset: keyof typeof warmth, hour: number) => warmth[dataset] + hour / 10
 const amountOf = (hour: number, pass: 1 | 2) => (hour % 3 === 0 ? 0 : hour / 10 + (pass === 1 ? 5 : 0))
@@ -79,7 +79,7 @@ beforeAll(async () => {
     await storeAmount(stores, 'mrms-qpe-1h', ago(hour), amountOf(hour, 2))
   for (const hour of [...stored['mrms-qpe-1h-pass1']!].reverse())
     await storeAmount(stores, 'mrms-qpe-1h-pass1', ago(hour), amountOf(hour, 1))
-  // Runs of a model that were served one after the other: what was served then is of the newest.
+  // Runs of a model are served one after another: the newest run at a time was served then.
   for (const hour of [9, 6, 3]) {
     await storeRun(stores, cover, 'gfs', ago(hour), {
       temperature: Object.fromEntries(range(0, 12).map((lead) => [lead, 270.15 + hour + lead / 10])),
@@ -104,7 +104,7 @@ beforeAll(async () => {
   closers.push(() => api.close())
   key = (await issueKey(database, { name: 'test', plan: 'professional', channel: 'test' })).key
   base = `http://127.0.0.1:${api.port}`
-  // The first answer reads tables, for seconds where the machine is busy: until then keys are not checked.
+  // The first answer reads tables, which takes seconds on a busy machine; keys are not checked until then.
   for (let tries = 0; tries < 30; tries++) {
     const { status } = await fetch(`${base}/v1/weather?${denver}`, { headers: { authorization: `Bearer ${key}` } })
     if (status === 200) break
@@ -124,7 +124,7 @@ async function get(path: string, status = 200): Promise<Json> {
 const weather = (more: string, place = denver) => get(`/v1/weather?${place}&units=metric&include=hourly&${more}`)
 const warningsOf = ({ meta }: Json, code: string): Json[] => meta.warnings.filter((one: Json) => one.code === code)
 
-/** What the row of an hour must be of. */
+/** Returns the source that the row of an hour must have. */
 function expected(hour: number): { dataset: keyof typeof warmth | null; amount: string | null } {
   const from = (names: readonly string[]) => names.find((name) => stored[name]!.includes(hour)) ?? null
   return {
@@ -133,7 +133,7 @@ function expected(hour: number): { dataset: keyof typeof warmth | null; amount: 
   }
 }
 
-test('rows before the current one: URMA, else RTMA, else the rapid analysis, with measured amounts, each marked', async () => {
+test('fills past rows from URMA, else RTMA, else the rapid analysis, with measured amounts, and marks each', async () => {
   const answer = await weather('past_hours=20&hourly_hours=3')
   const { hourly } = answer
   expect(hourly.map(({ time }: Json) => Date.parse(time))).toEqual(
@@ -156,7 +156,7 @@ test('rows before the current one: URMA, else RTMA, else the rapid analysis, wit
     }
     const mm = amount === null ? null : amountOf(hour, amount === 'mrms-qpe-1h' ? 2 : 1)
     expect([hour, row.precip_amount]).toEqual([hour, mm === null ? null : expect.closeTo(mm, 2)])
-    // What fell is unknown: no word speaks of the sky as if it were dry.
+    // The precipitation is unknown, so no text may describe the sky as dry.
     if (amount === null) expect(row).toMatchObject({ precip_type: null })
     if (amount === null) expect(row.conditions).toBeUndefined()
     else expect(row.precip_type).toBe(mm! < 0.254 ? 'none' : dataset ? 'rain' : 'unknown')
@@ -178,7 +178,7 @@ test('rows before the current one: URMA, else RTMA, else the rapid analysis, wit
   expect(answer.attribution.sources.join()).toContain('UnRestricted Mesoscale Analysis')
 })
 
-test('without past_hours nothing of it shows; steps, views, units and tables apply to past rows', async () => {
+test('shows past rows only with past_hours, and applies steps, views, units and tables to them', async () => {
   const plain = await weather('hourly_hours=3')
   expect(plain.hourly).toHaveLength(3)
   expect(JSON.stringify(plain)).not.toMatch(/precip_product_id|history_short/)
@@ -204,7 +204,7 @@ test('without past_hours nothing of it shows; steps, views, units and tables app
   expect((await weather('past_hours=72&hourly_hours=336')).hourly.length).toBeGreaterThan(300)
 })
 
-test('where radar does not reach an amount is null, not 0', async () => {
+test('shows null, not 0, for amounts outside radar coverage', async () => {
   const answer = await weather('past_hours=4&hourly_hours=1', seattle)
   for (const row of answer.hourly.slice(0, 3)) expect(row).toMatchObject({ precip_amount: null, precip_type: null })
   expect(answer.hourly[0].product_id).toBe('rtma')
@@ -215,7 +215,7 @@ test('where radar does not reach an amount is null, not 0', async () => {
 
 const values = 'points=39.74,-104.99&units=metric'
 
-test('a series from the past on: analyses and amounts, then the forecast, each time with its source', async () => {
+test('returns a series of analyses and amounts, then of the forecast, with the source of each time', async () => {
   const path = `/v1/series/batch?${values}&variables=temperature,precip_amount`
   const { results } = await get(`${path}&start=${isoSeconds(ago(13))}&end=${isoSeconds(ago(-3))}`)
   const { valid_times, data, sources } = results[0].series
@@ -240,7 +240,7 @@ test('a series from the past on: analyses and amounts, then the forecast, each t
   expect(period[0].series.sources).toEqual(['urma', 'urma'])
 })
 
-test('one time in the past, of the forecast and of datasets: what was served then', async () => {
+test('returns values that were served at a time in the past, for the forecast and for datasets', async () => {
   const at = async (hours: number, more = '') =>
     (await get(`/v1/point?${values}&variables=temperature&time=${isoSeconds(ago(hours))}${more}`)).results[0]
   expect(await at(8)).toMatchObject({ valid_time: isoSeconds(ago(8)), source: 'urma' })
@@ -256,7 +256,7 @@ test('one time in the past, of the forecast and of datasets: what was served the
     expect(series.data.temperature[i]).toBeCloseTo(270.15 + run + (run - (8 - i)) / 10 - 273.15, 1)
 })
 
-test('beyond what is stored is 404 with the range; what cannot be is 400', async () => {
+test('answers 404 with the range outside of stored times, and 400 for impossible requests', async () => {
   const path = `/v1/series/batch?${values}&variables=temperature`
   const early = await get(`${path}&start=${isoSeconds(ago(FIRST + 5))}&end=${isoSeconds(ago(1))}`, 404)
   expect(early.detail).toContain(`from ${isoSeconds(ago(FIRST))} to`)

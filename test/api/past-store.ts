@@ -17,7 +17,7 @@ const CONUS = 'conus' as const
 const step = 0.5
 const grid = { nx: 140, ny: 60, north: 50, west: -126, dLat: step, dLon: step }
 
-/** The cells around points. */
+/** Returns the cells around points. */
 export function coverAround(points: readonly (readonly [lat: number, lon: number])[]): Cover {
   const { ids } = loadCells(7)
   const kept = new Set<number>()

@@ -18,7 +18,7 @@ const denver = { lat: 39.74, lon: -104.99 }
 const domain = 'conus' as const
 const coverId = '7-400-test'
 const today = zone('America/Denver').dayOf(Date.now())
-/** Days that are stored: the 90 before yesterday, but for two of them. */
+/** Stored days: the 90 days before yesterday, except two of them. */
 const first = today - 91
 const last = today - 2
 const lost = new Set([today - 40, today - 41])
@@ -96,19 +96,19 @@ afterAll(async () => {
 const call = async (name: string, args: object): Promise<Json> =>
   client.callTool({ name, arguments: args as Record<string, unknown> })
 const corn = { ...denver, crop: 'corn', unit: 'metric' }
-/** Modified method, 10 to 30 °C. */
+/** Growing degree days by the modified method, 10 to 30 °C. */
 const unitsOf = (day: number) => {
   const clamp = (tenths: number) => Math.min(Math.max(tenths / 10, 10), 30)
   return (clamp(maxOf(day)) + clamp(minOf(day))) / 2 - 10
 }
 
-test('the season to date: stored days are observed, missing ones null and not in the sum, and the first line counts them', async () => {
+test('sums the stored days of the season, shows missing days as null, and counts them in the first line', async () => {
   const { structuredContent, content } = await call('get_growing_degree_days', {
     ...corn,
     season_start: dateText(today - 60),
   })
   const { season, meta } = structuredContent
-  // Today counts for nothing: it is not over.
+  // Today does not count, because it is not over.
   expect(season.missing_days).toBe(60 - 57)
   expect(structuredContent.days[0].date).toBe(dateText(today))
   expect(content[0].text.split('\n')[0]).toMatch(/^(SIMULATED, not real weather\. )?57 of 60 past days stored\.$/)
@@ -127,7 +127,7 @@ test('the season to date: stored days are observed, missing ones null and not in
   expect(meta.warnings).toContainEqual(expect.objectContaining({ code: 'history_short', section: 'season' }))
 })
 
-test('no total where fewer than 90 % of the past days are stored, unless a partial one is allowed', async () => {
+test('returns no total if fewer than 90 % of the days are stored, unless a partial total is allowed', async () => {
   const asked = { ...corn, season_start: dateText(today - 120), include_milestones: true }
   const { structuredContent, content } = await call('get_growing_degree_days', asked)
   expect(structuredContent.season).toMatchObject({ total: null })
@@ -142,7 +142,7 @@ test('no total where fewer than 90 % of the past days are stored, unless a parti
   expect(JSON.stringify(partial).length).toBeLessThan(16_384)
 })
 
-test('past weather: highs and lows of days whose hours are gone', async () => {
+test('returns highs and lows of days whose hours are no longer stored', async () => {
   const day = today - 80
   const { structuredContent, content } = await call('get_past_weather', {
     ...denver,

@@ -29,19 +29,19 @@ import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import { analyticCurrent } from './analytic-runs.ts'
 
-/** The API over one read of the simulated radar, storms, alerts and outlooks; models are analytic unless given. */
+/** The API over one read of the simulated radar, storms, alerts and outlooks. Models are analytic by default. */
 export interface SkyServer {
   readonly base: string
   readonly key: string
   readonly dataDir: string
   readonly database: Database
   readonly objects: Objects
-  /** A stock client of its tools, connected with the key. */
+  /** A standard client of the tools, connected with the key. */
   readonly client: Client
   close(): Promise<void>
 }
 
-/** What a database serves, and given models beside it; a change of it invalidates answers as in production. */
+/** Serves the data of a database together with the models of a test; a change invalidates answers as in production. */
 export function withModels(watched: Current, models: Pick<Current, 'served' | 'all'>): Current {
   return Object.create(watched, {
     served: {
@@ -54,7 +54,7 @@ export function withModels(watched: Current, models: Pick<Current, 'served' | 'a
 
 export async function skyServer(
   options: {
-    /** Every so many-th point of the radar's grid. */
+    /** Stride of the points that are read from the radar's grid. */
     readonly coarse?: number
     readonly frames?: readonly string[]
     readonly models?: Pick<Current, 'served' | 'all'>
@@ -68,7 +68,7 @@ export async function skyServer(
   const objects = await openObjects(config)
   const events = await openEvents(config, database)
   const mirror = await startMirror({
-    // Without the cycles of tgftp: 24 hours of them cost 20 s.
+    // The cycles of tgftp are skipped, because 24 hours of them take 20 s.
     sources: [
       radarSource(coarse),
       stormSource,

@@ -9,13 +9,13 @@ import { Problem } from '../../problem.ts'
 import { nearestWord } from '../../query/query.ts'
 import { CRS84, GEOJSON_TYPE, JSON_TYPE, type Link, link } from './links.ts'
 
-/** A collection of OGC API EDR: one dataset in one domain, or all stations of one. */
+/** A collection of OGC API EDR: one dataset in one domain, or all stations of a dataset. */
 export interface EdrCollection {
   readonly id: string
   readonly title: string
   readonly family: Family
   readonly domain: DomainId | undefined
-  /** west, south, east, north; west greater than east across the antimeridian. */
+  /** West, south, east, north; west is greater than east across the antimeridian. */
   readonly bbox: readonly number[]
 }
 
@@ -31,14 +31,16 @@ const domainNames: Readonly<Record<DomainId, string>> = {
   hawaii: 'Hawaii',
 }
 
-/** Every collection that the catalog gives. */
+/** Returns every collection of the catalog. */
 export function collectionsOf(context: QueryContext): EdrCollection[] {
   return families(context)
     .filter(({ queryable }) => queryable)
     .flatMap((family): EdrCollection[] => {
       if (family.storage === 'stations')
         return [{ id: family.id, title: family.title, family, domain: undefined, bbox: COUNTRY }]
-      const domains = new Map(family.members.flatMap((member) => member.domains.map((one) => [one.id, one] as const)))
+      const domains = new Map(
+        family.members.flatMap((member) => member.domains.map((domain) => [domain.id, domain] as const)),
+      )
       return [...domains.values()].map(({ id: domain, bbox }) => ({
         id: `${family.id}-${domain}`,
         title: `${family.title}, ${domainNames[domain]}`,
@@ -54,27 +56,30 @@ export function collectionsOf(context: QueryContext): EdrCollection[] {
     })
 }
 
-/** @throws Problem not-found with the nearest id */
+/** Finds a collection. @throws Problem not-found with the nearest id */
 export function collectionById(context: QueryContext, id: string): EdrCollection {
   const all = collectionsOf(context)
-  const found = all.find((one) => one.id === id)
-  if (found) return found
-  const ids = all.map((one) => one.id)
-  throw new Problem('not-found', `No collection "${id.slice(0, 60)}"; nearest: ${nearestWord(id, ids)}.`)
+  const collection = all.find((candidate) => candidate.id === id)
+  if (collection) return collection
+  const nearest = nearestWord(
+    id,
+    all.map((candidate) => candidate.id),
+  )
+  throw new Problem('not-found', `No collection "${id.slice(0, 60)}"; nearest: ${nearest}. See /edr/collections.`)
 }
 
-/** Stations lie where they lie: they fill no grid. */
+/** Returns the kinds of query that a collection supports. Stations do not form a grid, so they support no cube. */
 export const kindsOf = ({ family }: EdrCollection): readonly QueryKind[] =>
   queryKinds.filter((kind) => kind !== 'cube' || family.storage !== 'stations')
 
-/** Whether its runs are instances: of frames each scan would be one. */
+/** Whether the runs of a collection are instances. Radar frames have none, because each scan would be one. */
 export const hasInstances = ({ family }: EdrCollection): boolean => family.storage === 'runs'
 
-/** Its reference times, newest first. */
+/** Returns the reference times of a collection, newest first. */
 export const instanceTimes = (context: QueryContext, collection: EdrCollection): Promise<number[]> =>
   hasInstances(collection) ? storedTimes(context, collection.family) : Promise.resolve([])
 
-/** Collection or instance document. @param run reference time of an instance */
+/** Returns the document of a collection, or of an instance. @param run reference time of an instance */
 export async function collectionDocument(
   context: QueryContext,
   base: string,

@@ -1,14 +1,14 @@
-import { Fault } from '../../../ingest/domain/fault.ts'
 import { DAY, parseDate, parseInstant } from '../../../ingest/domain/time.ts'
+import { displayed, invalidValue } from '../../query/query.ts'
 
-/** A span of time, inclusive; an open end is undefined. */
+/** A span of time that includes both ends; an open end is undefined. */
 export interface DateTimeInterval {
   readonly from: number | undefined
   readonly to: number | undefined
 }
 
 /**
- * `datetime` of the OGC interfaces: an instant, a date, or `start/end` with `..` for an open end.
+ * Parses `datetime` of the OGC interfaces: an instant, a date, or `start/end` with `..` for an open end.
  * @throws Fault Invalid
  */
 export function parseInterval(text: string): DateTimeInterval {
@@ -19,26 +19,24 @@ export function parseInterval(text: string): DateTimeInterval {
   const from = isOpen(first) ? undefined : instantOf(first, text)
   const to = isOpen(last) ? undefined : endOf(last, text)
   if (from !== undefined && to !== undefined && to < from)
-    throw new Fault('Invalid', `datetime: its end lies before its start in "${text.slice(0, 90)}".`, {
-      field: 'datetime',
-    })
+    throw invalidValue('datetime', 'an interval whose end is not before its start', displayed(text))
   return { from, to }
 }
 
 const isOpen = (part: string) => part === '..' || part === ''
 
-function instantOf(part: string, whole: string): number {
+function instantOf(part: string, text: string): number {
   const at = part.length === 10 ? parseDate(part) : parseInstant(part)
-  if (Number.isNaN(at)) throw malformed(whole)
+  if (Number.isNaN(at)) throw malformed(text)
   return at
 }
 
-/** A date ends with its last millisecond. */
-const endOf = (part: string, whole: string) => instantOf(part, whole) + (part.length === 10 ? DAY - 1 : 0)
+/** Returns the end of an instant or a date: a date ends with its last millisecond. */
+const endOf = (part: string, text: string) => instantOf(part, text) + (part.length === 10 ? DAY - 1 : 0)
 
 const malformed = (text: string) =>
-  new Fault(
-    'Invalid',
-    `datetime: wanted an instant such as 2026-08-20T12:00:00Z, or two with / between them (.. for an open end); got "${text.slice(0, 90)}".`,
-    { field: 'datetime' },
+  invalidValue(
+    'datetime',
+    'an instant such as 2026-08-20T12:00:00Z, or two with / between them (.. for an open end)',
+    displayed(text),
   )

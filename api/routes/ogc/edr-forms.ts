@@ -11,32 +11,35 @@ import type { Answer } from '../../route.ts'
 import type { edrFormats } from './collections.ts'
 
 interface EdrResult {
-  readonly found: Pick<QueryAnswer, 'rows' | 'points'>
+  readonly queryAnswer: Pick<QueryAnswer, 'rows' | 'points'>
   readonly variables: readonly string[]
   readonly units: UnitSystem
-  /** Of a cube. */
+  /** The grid of a cube query. */
   readonly grid?: PointGrid
 }
 
-/** Values of a query in one of the forms of EDR. */
+/** Returns the values of a query in one of the formats of EDR. */
 export async function edrForm(
   format: (typeof edrFormats)[number],
-  given: EdrResult,
+  result: EdrResult,
 ): Promise<Pick<Answer, 'type' | 'body'>> {
   const type = mediaTypes[format]
-  if (format === 'csv') return { type, body: await tableIn('csv', tableOf(given), pause) }
-  return { type, body: await (format === 'geojson' ? featuresOf(given) : coveragesOf({ ...given.found, ...given })) }
+  if (format === 'csv') return { type, body: await tableIn('csv', tableOf(result), pause) }
+  return {
+    type,
+    body: await (format === 'geojson' ? featuresOf(result) : coveragesOf({ ...result.queryAnswer, ...result })),
+  }
 }
 
-function featuresOf(given: EdrResult): Promise<Buffer> {
-  const { variables, units } = given
+function featuresOf(result: EdrResult): Promise<Buffer> {
+  const { variables, units } = result
   const labels = Object.fromEntries(variables.map((name) => [name, unitIn(name, units)]))
-  return longJson({ type: 'FeatureCollection', units: labels }, 'features', eachFeature(given), pause)
+  return longJson({ type: 'FeatureCollection', units: labels }, 'features', eachFeature(result), pause)
 }
 
-function* eachFeature({ found: { rows, points }, variables }: EdrResult): Generator<object> {
+function* eachFeature({ queryAnswer: { rows, points }, variables }: EdrResult): Generator<object> {
   for (const [index, time, ...values] of rows) {
-    const { lat, lon, name, station_id } = points[index as number]!
+    const { lat, lon, name, station_id } = pointAt(points, index)
     yield {
       type: 'Feature',
       id: `${station_id ?? index}/${time}`,
@@ -45,13 +48,19 @@ function* eachFeature({ found: { rows, points }, variables }: EdrResult): Genera
         label: name,
         datetime: time,
         'parameter-name': variables,
-        ...Object.fromEntries(variables.map((one, v) => [one, values[v]])),
+        ...Object.fromEntries(variables.map((variable, v) => [variable, values[v]])),
       },
     }
   }
 }
 
-function tableOf({ found: { rows, points }, variables, units }: EdrResult): Table {
+function pointAt<Point>(points: readonly Point[], index: unknown): Point {
+  const point = points[Number(index)]
+  if (!point) throw new Error(`a row names point ${index} of ${points.length}`)
+  return point
+}
+
+function tableOf({ queryAnswer: { rows, points }, variables, units }: EdrResult): Table {
   return {
     columns: [
       { name: 'name', type: 'string', unit: null },
@@ -60,9 +69,9 @@ function tableOf({ found: { rows, points }, variables, units }: EdrResult): Tabl
       { name: 'valid_time', type: 'time', unit: null },
       ...variables.map((name) => ({ name, type: 'number' as const, unit: unitIn(name, units) || null })),
     ],
-    rows: rows.map(([index, ...rest]) => {
-      const { name, lat, lon } = points[index as number]!
-      return [name, lat, lon, ...rest]
+    rows: rows.map(([index, ...values]) => {
+      const { name, lat, lon } = pointAt(points, index)
+      return [name, lat, lon, ...values]
     }),
   }
 }

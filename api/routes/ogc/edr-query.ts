@@ -21,30 +21,30 @@ import { parseInterval } from './datetime.ts'
 import { edrForm } from './edr-forms.ts'
 import { whereOf } from './locations.ts'
 
-/** Points of a cube; a query of a dataset has as many cells. */
+/** Largest number of positions in a cube, as many as cells in a query of a dataset. */
 const MAX_GRID = 500
-/** Side of a cell of resolution 7: a finer grid would repeat values. */
+/** Smallest spacing of a grid, the side of a cell of resolution 7: a finer grid would repeat values. */
 const FINEST_DEGREES = 0.02
 
-const coords = (wanted: string) =>
+const coords = (expected: string) =>
   z
     .string()
     .min(1)
-    // The bound of every text parameter.
     .max(2000)
-    .meta({ description: `Well-known text, longitude first: ${wanted}`, wanted })
+    .meta({ description: `Well-known text, longitude first: ${expected}`, expected })
 const degrees = z
   .preprocess(
     (text) => (typeof text === 'string' && /^\d{1,3}$/.test(text) ? Number(text) : text),
     z.number().int().min(1).max(MAX_GRID),
   )
   .optional()
-  .meta({ description: 'Positions along this axis', wanted: `a whole number from 1 to ${MAX_GRID}` })
+  .meta({ description: 'Positions along this axis', expected: `a whole number from 1 to ${MAX_GRID}` })
 
 export const edrShape = {
   datetime: z.string().min(1).max(90).optional().meta({
-    description: 'An instant or start/end, .. for an open end; absent: 24 hours from now, of observations until now',
-    wanted: 'an instant or an interval',
+    description:
+      'An instant or start/end, with .. for an open end; default: 24 hours from now, or until now for observations',
+    expected: 'an instant or an interval',
   }),
   'parameter-name': z
     .string()
@@ -52,19 +52,22 @@ export const edrShape = {
     .max(1500)
     .transform((text) => text.split(',').map((name) => name.trim()))
     .optional()
-    .meta({ description: 'Parameters of the collection, separated by commas; absent: all', wanted: 'names' }),
+    .meta({
+      description: 'Parameters of the collection, separated by commas; default: all',
+      expected: 'names of parameters, separated by commas',
+    }),
   units: z
     .enum(['metric', 'imperial', 'si'])
     .default(DEFAULT_UNITS as 'metric')
-    .meta({ description: 'System of units', wanted: 'metric, imperial or si' }),
+    .meta({ description: 'System of units', expected: 'metric, imperial or si' }),
   crs: z
     .enum(['CRS84', 'OGC:CRS84', 'http://www.opengis.net/def/crs/OGC/1.3/CRS84'])
     .optional()
-    .meta({ description: 'Always CRS84: longitude, latitude', wanted: 'CRS84' }),
+    .meta({ description: 'Always CRS84: longitude, latitude', expected: 'CRS84' }),
   f: z
     .enum([...edrFormats, 'CoverageJSON', 'GeoJSON', 'CSV'])
     .default('covjson')
-    .meta({ description: 'Form of the answer; Accept does the same', wanted: edrFormats.join(', ') }),
+    .meta({ description: 'Format of the answer, instead of Accept', expected: `one of ${edrFormats.join(', ')}` }),
 }
 
 type EdrValues = z.output<z.ZodObject<typeof edrShape>>
@@ -73,18 +76,24 @@ interface EdrPlace {
   readonly grid?: PointGrid
 }
 
-/** Grid of a box: as many steps as fit, or as were asked for. @throws Problem */
+/** Returns the grid of a box, with the requested number of steps or as many as fit. @throws Problem */
 function gridOf(text: string, nx: number | undefined, ny: number | undefined): EdrPlace {
   const [west, south, east, north] = parseBox(text)
   if (west > east)
-    throw new Problem('bad-request', 'bbox: a cube across the antimeridian is not supported: ask for its two sides.')
+    throw new Problem(
+      'bad-request',
+      '`bbox` of a cube must not cross the antimeridian, but does. Send a box for each side.',
+    )
   const [width, height] = [east - west, north - south]
   const finest = (size: number) => Math.floor(size / FINEST_DEGREES) + 1
   const scale = Math.sqrt((MAX_GRID * 0.8) / Math.max(width * height, 1e-9))
   const steps = (size: number) => Math.max(1, Math.min(finest(size), Math.round(size * scale), 100))
   const [columns, rows] = [nx ?? steps(width), ny ?? steps(height)]
   if (columns * rows > MAX_GRID)
-    throw new Problem('bad-request', `${columns} × ${rows} positions: wanted at most ${MAX_GRID} in a cube.`)
+    throw new Problem(
+      'bad-request',
+      `A cube must have at most ${MAX_GRID} positions, but ${columns} × ${rows} are more. Lower \`resolution-x\` or \`resolution-y\`.`,
+    )
   const axis = (from: number, size: number, count: number) =>
     Array.from({ length: count }, (_, i) => Number((from + (size * (i + 0.5)) / count).toFixed(4)))
   const grid = { x: axis(west, width, columns), y: axis(south, height, rows) }
@@ -95,14 +104,14 @@ interface EdrKind {
   readonly path: string
   readonly summary: string
   readonly shape: Readonly<Record<string, z.ZodType>>
-  // biome-ignore lint/suspicious/noExplicitAny: the values of its own shape
+  // biome-ignore lint/suspicious/noExplicitAny: each kind gets the values of its own shape
   place(values: any, collection: EdrCollection, params: RouteRequest['params']): EdrPlace
 }
 
 const kinds: readonly EdrKind[] = [
   {
     path: 'position',
-    summary: 'Values at up to 50 points; of stations at the nearest',
+    summary: 'Values at up to 50 points, or at the nearest stations',
     shape: { coords: coords('POINT(-104.99 39.74) or MULTIPOINT(…)') },
     place: ({ coords }) => ({ where: { points: parsePoints(coords).map(([lon, lat]) => ({ lat, lon })) } }),
   },
@@ -114,20 +123,22 @@ const kinds: readonly EdrKind[] = [
       within: z
         .string()
         .regex(/^\d{1,6}(\.\d{1,6})?$/)
-        .meta({ description: 'Distance, at most 500 km', wanted: 'a number' }),
-      'within-units': z.enum(withinUnits).meta({ description: 'Unit of within', wanted: withinUnits.join(', ') }),
+        .meta({ description: 'Distance, at most 500 km', expected: 'a number' }),
+      'within-units': z
+        .enum(withinUnits)
+        .meta({ description: 'Unit of within', expected: `one of ${withinUnits.join(', ')}` }),
     },
     place: (values) => ({ where: { outline: circleOf(values.coords, Number(values.within), values['within-units']) } }),
   },
   {
     path: 'area',
-    summary: 'Values at the cells or stations in a polygon: 500 at most, of the finest cells that fit',
+    summary: 'Values at up to 500 cells or stations in a polygon, with the finest cells that fit',
     shape: { coords: coords('POLYGON((-105 39,-104 39,-104 40,-105 39))') },
     place: ({ coords }) => ({ where: { outline: parsePolygon(coords) } }),
   },
   {
     path: 'cube',
-    summary: 'Values on a regular grid over a box: 500 positions at most',
+    summary: 'Values on a regular grid over a box, at most 500 positions',
     shape: { bbox: boxShape.unwrap().meta({ ...boxShape.meta() }), 'resolution-x': degrees, 'resolution-y': degrees },
     place: (values) => gridOf(values.bbox, values['resolution-x'], values['resolution-y']),
   },
@@ -135,11 +146,11 @@ const kinds: readonly EdrKind[] = [
     path: 'locations/:location_id',
     summary: 'Values at a station or place of /locations',
     shape: {},
-    place: (_values, collection, params) => ({ where: whereOf(collection, params['location_id']!) }),
+    place: (_values, collection, params) => ({ where: whereOf(collection, params['location_id'] ?? '') }),
   },
 ]
 
-/** The context of a query of a dataset. */
+/** Returns the context of a query of a dataset. */
 export function contextOf(deps: QueryDeps, { now, cancellation, count }: RouteRequest): QueryContext {
   return {
     now,
@@ -152,7 +163,7 @@ export function contextOf(deps: QueryDeps, { now, cancellation, count }: RouteRe
   }
 }
 
-/** A failure of a query as a problem document. */
+/** Runs a query and converts its failures to problems. @throws Problem */
 export async function asProblem<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -177,60 +188,65 @@ const slugs: Readonly<Record<string, Slug>> = {
 
 async function answer(deps: QueryDeps, kind: EdrKind, request: RouteRequest): Promise<Answer> {
   const context = contextOf(deps, request)
-  const collection = collectionById(context, request.params['collection_id']!)
+  const collection = collectionById(context, request.params['collection_id'] ?? '')
   const { family } = collection
   if (kind.path === 'cube' && family.storage === 'stations')
-    throw new Problem('not-found', `${collection.id} has no cube: it is a list of stations. Ask area.`)
+    throw new Problem('not-found', `${collection.id} has no cube, because it is a list of stations. Use area.`)
   const instance = request.params['instance_id']
   if (instance !== undefined && !hasInstances(collection))
-    throw new Problem('not-found', `${collection.id} has no instances.`)
+    throw new Problem('not-found', `${collection.id} has no instances. Query the collection itself.`)
   // OWSLib writes the parameter with underscores.
   const { parameter_names: names, ...query } = request.query
-  const given = names === undefined ? query : { 'parameter-name': names, ...query }
-  const values = parseParameters({ ...kind.shape, ...edrShape }, given) as EdrValues
+  const parameters = names === undefined ? query : { 'parameter-name': names, ...query }
+  const values = parseParameters({ ...kind.shape, ...edrShape }, parameters) as EdrValues
   const { where, grid } = kind.place(values, collection, request.params)
   const variables = values['parameter-name'] ?? family.variables
-  const asked: DatasetQuery = withoutRepeats({ ...where, dataset_id: collection.id, variables, units: values.units })
-  checkVariables(context, family, asked)
+  const datasetQuery: DatasetQuery = withoutRepeats({
+    ...where,
+    dataset_id: collection.id,
+    variables,
+    units: values.units,
+  })
+  checkVariables(context, family, datasetQuery)
   const run = await runAsked(context, family, instance ?? 'latest')
   const { from, to } = await spanOf(context, family, await whenOf(context, collection, values), run)
-  const wanted = { family, variables, from, to, units: values.units, ...(run !== undefined && { run }) }
-  const found = await queryPoints(context, asked, wanted, undefined)
-  if (found.rows.length === 0)
+  const selection = { family, variables, from, to, units: values.units, ...(run !== undefined && { run }) }
+  const queryAnswer = await queryPoints(context, datasetQuery, selection, undefined)
+  if (queryAnswer.rows.length === 0)
     throw new Problem(
       'not-found',
-      `${collection.id} has no values from ${isoSeconds(from)} to ${isoSeconds(to)} there; its document has its extent.`,
+      `${collection.id} has no values from ${isoSeconds(from)} to ${isoSeconds(to)} there. See /edr/collections/${collection.id} for its extent.`,
     )
   const simulated = deps.values.current.simulated()
-  const warnings = [...found.warnings, ...simulatedWarnings(simulated)]
+  const warnings = [...queryAnswer.warnings, ...simulatedWarnings(simulated)]
   const form = await edrForm(request.format as (typeof edrFormats)[number], {
-    found,
+    queryAnswer,
     variables,
     units: values.units,
     ...(grid && { grid }),
   })
   const headers = {
-    'Cache-Control': found.warnings.length > 0 ? 'no-store' : 'max-age=60',
+    'Cache-Control': queryAnswer.warnings.length > 0 ? 'no-store' : 'max-age=60',
     ...warningsHeader(warnings),
   }
   return { ...form, headers }
 }
 
-/** `datetime` as the span of a dataset query; an open end is that of the collection. */
+/** Returns the span of a dataset query for `datetime`; an open end becomes the end of the collection. */
 async function whenOf(context: QueryContext, { family }: EdrCollection, { datetime }: EdrValues) {
   if (datetime === undefined) return {}
   const { from, to } = parseInterval(datetime)
   const range = from === undefined || to === undefined ? await timeRange(context, family) : null
   const start = from ?? range?.start
   const end = to ?? range?.end
-  const text = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString())
-  return { ...(start !== undefined && { start: text(start)! }), ...(end !== undefined && { end: text(end)! }) }
+  const text = (at: number) => new Date(at).toISOString()
+  return { ...(start !== undefined && { start: text(start) }), ...(end !== undefined && { end: text(end) }) }
 }
 
 const covjson = z.looseObject({}).meta({ description: 'CoverageJSON 1.0; with f=geojson GeoJSON (RFC 7946)' })
 export const idShape = (description: string) => z.string().min(1).max(200).meta({ description })
 
-/** Every data query of OGC API EDR, of collections and of their instances. */
+/** Returns the routes of all data queries of OGC API EDR, for collections and their instances. */
 export function edrQueryRoutes(deps: QueryDeps): Route[] {
   const bases = ['/edr/collections/:collection_id', '/edr/collections/:collection_id/instances/:instance_id']
   return bases.flatMap((base) =>
@@ -244,10 +260,11 @@ export function edrQueryRoutes(deps: QueryDeps): Route[] {
         contract: {
           tag: 'standards',
           summary: `${kind.summary}${base.includes('instance') ? ', of one run' : ''}`,
-          description: 'OGC API EDR 1.1. 100,000 values at most; every 10,000, or fewer, count as one call.',
+          description:
+            'OGC API EDR 1.1. An answer has at most 100,000 values; every 10,000 values, or fewer, count as one call.',
           params: {
             collection_id: idShape('A collection of /edr/collections'),
-            ...(base.includes('instance') && { instance_id: idShape('A run: an instant of /instances') }),
+            ...(base.includes('instance') && { instance_id: idShape('A run, by an id of /instances') }),
             ...(kind.path.includes('location') && { location_id: idShape('A location of /locations') }),
           },
           query: { ...kind.shape, ...edrShape },

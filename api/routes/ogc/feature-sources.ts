@@ -44,19 +44,19 @@ export interface FeatureSource {
   readonly id: string
   readonly title: string
   readonly description: string
-  /** Every feature that matches, in a stable order; warnings where the list may be incomplete. */
+  /** Returns every matching feature in a stable order, with warnings if the list may be incomplete. */
   read(
     deps: FeatureDeps,
     query: FeatureQuery,
   ): Promise<{ readonly features: readonly GeoJsonFeature[]; readonly warnings: readonly MetaWarning[] }>
 }
 
-/** Reports of one request: paging goes no further back. */
+/** Largest number of reports in one request; pages cannot go further. */
 const MAX_REPORTS = 20_000
 const HISTORY_MS = 72 * HOUR
 
-/** Whether a span of time meets the interval that was asked for. */
-const meets = (interval: DateTimeInterval | undefined, start: number, end: number) =>
+/** Whether a span of time overlaps the requested interval. */
+const overlaps = (interval: DateTimeInterval | undefined, start: number, end: number) =>
   !interval || ((interval.to ?? end) >= start && (interval.from ?? start) <= end)
 
 export const featureSources: readonly FeatureSource[] = [
@@ -64,7 +64,7 @@ export const featureSources: readonly FeatureSource[] = [
     id: 'alerts',
     title: 'NWS alerts',
     description:
-      'Active watches, warnings and advisories. An empty list of a box is an all-clear only without warnings.',
+      'Active watches, warnings and advisories. An empty list for a box is an all-clear only if there are no warnings.',
     async read({ alerts }, { now: clock, box, interval }) {
       const { feed, doubt } = alerts.trust(clock)
       if (!feed?.confirmed_at)
@@ -77,7 +77,7 @@ export const featureSources: readonly FeatureSource[] = [
           (alert) =>
             alert.head.status === 'Actual' &&
             (!box || AlertIndex.touches(alert, box)) &&
-            meets(interval, alert.record.onset, alert.expiration),
+            overlaps(interval, alert.record.onset, alert.expiration),
         )
         .sort(byGravity)
       return { features: list.map(featureOf), warnings: alertWarnings(doubt, list) }
@@ -86,11 +86,11 @@ export const featureSources: readonly FeatureSource[] = [
   {
     id: 'outlooks',
     title: 'SPC outlooks',
-    description: 'Convective and fire weather outlooks in force: one feature an area of one level.',
+    description: 'Current convective and fire weather outlooks, one feature per area of one level.',
     async read({ live }, { now, box, interval }) {
       const features = live.outlooks
         .issues(now)
-        .filter(({ valid, expires }) => meets(interval, valid, expires))
+        .filter(({ valid, expires }) => overlaps(interval, valid, expires))
         .flatMap(({ product, day, hazard, valid, expires, issued, levels }) =>
           levels
             .filter(({ shape }) => !box || shapeTouchesBox(shape, box))
@@ -98,7 +98,7 @@ export const featureSources: readonly FeatureSource[] = [
               ({ scale, label, rank, shape }): GeoJsonFeature => ({
                 type: 'Feature',
                 id: `${product}.${scale}.${label}`,
-                // Made when it is written: the outlines of all outlooks take 40 ms, and the writer pauses between features.
+                // Coordinates are computed when a feature is written: all outlooks take 40 ms, and the writer pauses between features.
                 geometry: {
                   type: 'MultiPolygon',
                   get coordinates() {
@@ -123,23 +123,24 @@ export const featureSources: readonly FeatureSource[] = [
     description: 'Storms with outline, motion and probabilities. An empty list is not an all-clear.',
     async read({ radar }, { now, box, interval }) {
       const { list, warnings } = await stormsNow(radar, now)
-      const storms = (list?.storms ?? []).filter((storm) => {
-        const time = storm.validTime ?? list!.validTime
-        return (!box || touches(storm, box)) && meets(interval, time, time)
+      if (!list) return { features: [], warnings }
+      const storms = list.storms.filter((storm) => {
+        const time = storm.validTime ?? list.validTime
+        return (!box || touches(storm, box)) && overlaps(interval, time, time)
       })
-      return { features: storms.map((storm) => stormFeature(storm, list!.validTime)), warnings }
+      return { features: storms.map((storm) => stormFeature(storm, list.validTime)), warnings }
     },
   },
   {
     id: 'observations',
     title: 'METARs',
     description:
-      'Newest report of every station, at most 3 hours old; with datetime every report of the last 72 hours.',
+      'The newest report of every station, at most 3 hours old; with datetime, every report of the last 72 hours.',
     async read({ live, database }, { now, box, interval }) {
       const { observations } = live
       const warnings = observations.warnings('observations', now)
-      const show = (found: Parameters<typeof shownObservation>[0]) =>
-        observationFeature(shownObservation(found, now, units.metric))
+      const show = (report: Parameters<typeof shownObservation>[0]) =>
+        observationFeature(shownObservation(report, now, units.metric))
       if (!interval) {
         const newest = observations
           .reporting()
@@ -164,7 +165,7 @@ export const featureSources: readonly FeatureSource[] = [
               {
                 code: 'truncated',
                 section: 'observations',
-                detail: `${rows.length} of ${total}: ask for a smaller box`,
+                detail: `${rows.length} of ${total}: request a smaller box`,
               },
             ]
           : []

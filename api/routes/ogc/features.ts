@@ -19,21 +19,24 @@ export const offsetShape = z
     z.number().int().min(0).max(999_999),
   )
   .default(0)
-  .meta({ description: 'Features before this page; links with rel=next name it', wanted: 'a whole number' })
+  .meta({
+    description: 'Number of features before this page; the link with rel=next has the next offset',
+    expected: 'a whole number from 0 to 999999',
+  })
 
 const shape = {
   bbox: boxShape,
   datetime: z.string().min(1).max(90).optional().meta({
-    description: 'An instant or start/end, .. for an open end: features that are valid then',
-    wanted: 'an instant or an interval',
+    description: 'An instant or start/end, with .. for an open end: only features that are valid then',
+    expected: 'an instant or an interval',
   }),
   limit: limitShape(100, 1000),
   offset: offsetShape,
 }
 
-export const sourceById = (id: string): FeatureSource | undefined => featureSources.find((one) => one.id === id)
+export const sourceById = (id: string): FeatureSource | undefined => featureSources.find((source) => source.id === id)
 
-/** The document of a collection of features. */
+/** Returns the document of a collection of features. */
 export function featureCollectionDocument(base: string, { id, title, description }: FeatureSource): object {
   const self = `${base}/edr/collections/${id}`
   return {
@@ -55,15 +58,15 @@ export interface FeatureRouteDeps extends FeatureDeps {
   simulated(): boolean
 }
 
-/** `items` of OGC API Features, and one of them by its id. */
+/** Returns the routes of the items of OGC API Features, and of one item by id. */
 export function featureRoutes(deps: FeatureRouteDeps): Route[] {
   const read = async ({ params }: RouteRequest, query: FeatureQuery) => {
-    const id = params['collection_id']!
+    const id = params['collection_id'] ?? ''
     const source = sourceById(id)
     if (!source)
       throw new Problem(
         'not-found',
-        `No collection of features "${id.slice(0, 60)}": wanted ${featureSources.map((one) => one.id).join(', ')}.`,
+        `No collection of features "${id.slice(0, 60)}" exists. Use one of ${featureSources.map((source) => source.id).join(', ')}.`,
       )
     const { features, warnings } = await source.read(deps, query)
     return {
@@ -102,13 +105,13 @@ export function featureRoutes(deps: FeatureRouteDeps): Route[] {
           ],
           warnings,
         }
-        // The outlines of outlooks are 2.4 MB.
+        // The outlines of outlooks have 2.4 MB.
         return { body: await longJson(body, 'features', page, pause), type: `${GEOJSON_TYPE}; charset=utf-8`, headers }
       },
       contract: {
         tag: 'standards',
         summary: 'Features of a collection: alerts, outlooks, storm-tracks, observations',
-        description: 'OGC API Features 1.0. Numbers are metric. Warnings say where the list may be incomplete.',
+        description: 'OGC API Features 1.0. Values are metric. Warnings say why the list may be incomplete.',
         params: { collection_id: idShape('A collection of features') },
         query: { ...shape, f: fShape },
         answer: collection,
@@ -120,19 +123,22 @@ export function featureRoutes(deps: FeatureRouteDeps): Route[] {
       formats: ['geojson'],
       formatParameter: 'f',
       handle: async (request) => {
-        const { f: _, ...rest } = request.query
-        noParameters(rest)
-        const id = request.params['feature_id']!
+        const { f: _, ...parameters } = request.query
+        noParameters(parameters)
+        const id = request.params['feature_id'] ?? ''
         const { source, features, headers } = await read(request, {
           now: request.now,
           box: undefined,
           interval: undefined,
         })
-        const found = features.find((one) => one.id === id)
-        if (!found) throw new Problem('not-found', `${source.id} has no feature "${id.slice(0, 100)}" now.`)
+        const feature = features.find((candidate) => candidate.id === id)
+        if (!feature) {
+          const detail = `${source.id} has no feature "${id.slice(0, 100)}" now. See /edr/collections/${source.id}/items.`
+          throw new Problem('not-found', detail)
+        }
         const self = `${request.base}/edr/collections/${source.id}`
         const body = {
-          ...found,
+          ...feature,
           links: [
             link(`${self}/items/${encodeURIComponent(id)}`, 'self', GEOJSON_TYPE),
             link(self, 'collection', JSON_TYPE),
@@ -154,4 +160,4 @@ export function featureRoutes(deps: FeatureRouteDeps): Route[] {
 const fShape = z
   .enum(['geojson', 'GeoJSON'])
   .default('geojson')
-  .meta({ description: 'Form of the answer', wanted: 'geojson' })
+  .meta({ description: 'Format of the answer', expected: 'geojson' })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isoSeconds } from '../../../ingest/domain/time.ts'
-import type { QueryDeps } from '../../dataset/context.ts'
+import type { QueryContext, QueryDeps } from '../../dataset/context.ts'
 import { runAsked } from '../../dataset/when.ts'
 import { boxShape, parseBox } from '../../query/box.ts'
 import { parseParameters } from '../../query/query.ts'
@@ -22,7 +22,7 @@ const conformsTo = [
 ]
 
 const headers = { 'Cache-Control': 'max-age=30' }
-const f = z.enum(['json', 'application/json']).optional().meta({ description: 'Always JSON', wanted: 'json' })
+const f = z.enum(['json', 'application/json']).optional().meta({ description: 'Always JSON', expected: 'json' })
 const document = (description: string) => z.looseObject({}).meta({ description })
 const described = (summary: string, description: string) => ({
   tag: 'standards',
@@ -31,74 +31,95 @@ const described = (summary: string, description: string) => ({
   answer: document(description),
 })
 
-/** Documents of OGC API Common, EDR and Features: what there is, and where. */
-export function ogcDocumentRoutes(deps: QueryDeps): Route[] {
-  const json = (
-    path: string,
-    work: (request: RouteRequest) => object | Promise<object>,
-    contract: Route['contract'],
-  ): Route => ({
-    method: 'get',
-    path,
-    handle: (request): Promise<Answer> =>
-      asProblem(async () => {
-        parseParameters({ f }, request.query)
-        return { body: await work(request), headers }
+type ReadDocument = (request: RouteRequest) => object | Promise<object>
+
+const documentRoute = (path: string, read: ReadDocument, contract: Route['contract']): Route => ({
+  method: 'get',
+  path,
+  handle: (request): Promise<Answer> =>
+    asProblem(async () => {
+      parseParameters({ f }, request.query)
+      return { body: await read(request), headers }
+    }),
+  contract,
+})
+const openRoute = (route: Route): Route => ({ ...route, open: true, metered: true })
+const collection_id = idShape('A collection of /edr/collections')
+const collectionOf = (context: QueryContext, { params }: RouteRequest) =>
+  collectionById(context, params['collection_id'] ?? '')
+
+/** Returns the routes of the documents of OGC API Common, EDR and Features. */
+export const ogcDocumentRoutes = (deps: QueryDeps): Route[] => [
+  openRoute(
+    documentRoute(
+      '/edr',
+      ({ base }) => ({
+        title: 'Hexcast',
+        description: 'Weather of the United States from the products of NOAA, as OGC API EDR and OGC API Features.',
+        links: [
+          link(`${base}/edr`, 'self'),
+          link(`${base}/openapi.json`, 'service-desc', 'application/vnd.oai.openapi+json;version=3.1'),
+          link(`${base}/docs`, 'service-doc', 'text/html'),
+          link(`${base}/edr/conformance`, 'conformance'),
+          link(`${base}/edr/collections`, 'data'),
+          link(`${base}/stac`, 'related', JSON_TYPE, 'Catalog of the stored runs (STAC)'),
+        ],
       }),
-    contract,
-  })
-  const open = (route: Route): Route => ({ ...route, open: true, metered: true })
-  const collection_id = idShape('A collection of /edr/collections')
-  return [
-    open(
-      json(
-        '/edr',
-        ({ base }) => ({
-          title: 'Hexcast',
-          description: 'Weather of the United States from the products of NOAA, as OGC API EDR and OGC API Features.',
-          links: [
-            link(`${base}/edr`, 'self'),
-            link(`${base}/openapi.json`, 'service-desc', 'application/vnd.oai.openapi+json;version=3.1'),
-            link(`${base}/docs`, 'service-doc', 'text/html'),
-            link(`${base}/edr/conformance`, 'conformance'),
-            link(`${base}/edr/collections`, 'data'),
-            link(`${base}/stac`, 'related', JSON_TYPE, 'Catalog of the stored runs (STAC)'),
-          ],
-        }),
-        described('Landing page of OGC API EDR and Features', 'Landing page of OGC API Common'),
-      ),
+      described('Landing page of OGC API EDR and Features', 'Landing page of OGC API Common'),
     ),
-    open(json('/edr/conformance', () => ({ conformsTo }), described('Conformance classes', 'Conformance declaration'))),
-    json(
+  ),
+  openRoute(
+    documentRoute(
+      '/edr/conformance',
+      () => ({ conformsTo }),
+      described('Conformance classes', 'Conformance declaration'),
+    ),
+  ),
+  ...collectionRoutes(deps),
+  ...instanceRoutes(deps),
+  ...['/edr/collections/:collection_id', '/edr/collections/:collection_id/instances/:instance_id'].map((base) =>
+    locationsRoute(deps, base),
+  ),
+]
+
+function collectionRoutes(deps: QueryDeps): Route[] {
+  return [
+    documentRoute(
       '/edr/collections',
       async (request) => {
         const context = contextOf(deps, request)
         const { base } = request
+        const collections = collectionsOf(context).map((collection) => collectionDocument(context, base, collection))
         return {
           links: [link(`${base}/edr/collections`, 'self')],
           collections: [
-            ...(await Promise.all(collectionsOf(context).map((one) => collectionDocument(context, base, one)))),
-            ...featureSources.map((one) => featureCollectionDocument(base, one)),
+            ...(await Promise.all(collections)),
+            ...featureSources.map((source) => featureCollectionDocument(base, source)),
           ],
         }
       },
-      described('Every collection: datasets by domain, stations, features', 'Collections of OGC API EDR 1.1'),
+      described('All collections: datasets by domain, stations and features', 'Collections of OGC API EDR 1.1'),
     ),
-    json(
+    documentRoute(
       '/edr/collections/:collection_id',
       (request) => {
-        const source = sourceById(request.params['collection_id']!)
+        const source = sourceById(request.params['collection_id'] ?? '')
         if (source) return featureCollectionDocument(request.base, source)
         const context = contextOf(deps, request)
-        return collectionDocument(context, request.base, collectionById(context, request.params['collection_id']!))
+        return collectionDocument(context, request.base, collectionOf(context, request))
       },
       { ...described('One collection', 'Collection of OGC API EDR 1.1'), params: { collection_id } },
     ),
-    json(
+  ]
+}
+
+function instanceRoutes(deps: QueryDeps): Route[] {
+  return [
+    documentRoute(
       '/edr/collections/:collection_id/instances',
       async (request) => {
         const context = contextOf(deps, request)
-        const collection = collectionById(context, request.params['collection_id']!)
+        const collection = collectionOf(context, request)
         const times = await instanceTimes(context, collection)
         return {
           links: [link(`${request.base}/edr/collections/${collection.id}/instances`, 'self')],
@@ -112,12 +133,12 @@ export function ogcDocumentRoutes(deps: QueryDeps): Route[] {
         params: { collection_id },
       },
     ),
-    json(
+    documentRoute(
       '/edr/collections/:collection_id/instances/:instance_id',
       async (request) => {
         const context = contextOf(deps, request)
-        const collection = collectionById(context, request.params['collection_id']!)
-        const run = await runAsked(context, collection.family, request.params['instance_id']!)
+        const collection = collectionOf(context, request)
+        const run = await runAsked(context, collection.family, request.params['instance_id'] ?? '')
         return collectionDocument(context, request.base, collection, run)
       },
       {
@@ -125,13 +146,10 @@ export function ogcDocumentRoutes(deps: QueryDeps): Route[] {
         params: { collection_id, instance_id: idShape('A run, or latest') },
       },
     ),
-    ...['/edr/collections/:collection_id', '/edr/collections/:collection_id/instances/:instance_id'].map((base) =>
-      locationsRoute(deps, base),
-    ),
   ]
 }
 
-/** The newest: analyses are kept hourly for weeks. */
+/** Largest number of listed instances, the newest: hourly analyses are stored for weeks. */
 const MAX_INSTANCES = 100
 
 function locationsRoute(deps: QueryDeps, base: string): Route {
@@ -143,10 +161,10 @@ function locationsRoute(deps: QueryDeps, base: string): Route {
     formatParameter: 'f',
     handle: (request) =>
       asProblem(async () => {
-        const { f: _, ...given } = request.query
-        const { bbox, limit, offset } = parseParameters(shape, given)
+        const { f: _, ...parameters } = request.query
+        const { bbox, limit, offset } = parseParameters(shape, parameters)
         const context = contextOf(deps, request)
-        const collection = collectionById(context, request.params['collection_id']!)
+        const collection = collectionOf(context, request)
         const all = locationsOf(context, collection, bbox === undefined ? undefined : parseBox(bbox))
         const page = all.slice(offset, offset + limit)
         const body = {
@@ -178,11 +196,11 @@ function locationsRoute(deps: QueryDeps, base: string): Route {
       summary: 'Stations and places of a collection, each with an id',
       params: {
         collection_id: idShape('A collection of /edr/collections'),
-        ...(base.includes('instance') && { instance_id: idShape('A run: an instant of /instances') }),
+        ...(base.includes('instance') && { instance_id: idShape('A run, by an id of /instances') }),
       },
       query: {
         ...shape,
-        f: z.enum(['geojson', 'GeoJSON']).optional().meta({ description: 'Always GeoJSON', wanted: 'geojson' }),
+        f: z.enum(['geojson', 'GeoJSON']).optional().meta({ description: 'Always GeoJSON', expected: 'geojson' }),
       },
       answer: document('GeoJSON FeatureCollection'),
     },

@@ -18,7 +18,7 @@ export const link = (href: string, rel: string, type = JSON_TYPE, title?: string
   ...(title && { title }),
 })
 
-/** Address of the next page: the same query with another offset. */
+/** Returns the URL of another page: the same query with another offset. */
 export function pageHref(base: string, url: string, offset: number): string {
   const next = new URL(url, base)
   next.searchParams.set('offset', String(offset))

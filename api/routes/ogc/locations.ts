@@ -16,10 +16,10 @@ export interface Location {
   readonly lon: number
 }
 
-/** Places of fewer people are found by id but not listed. */
+/** Places with fewer people can be queried by id, but are not listed. */
 const LISTED_POPULATION = 10_000
 
-/** Of a collection of stations its own; of a grid the stations of the US and its larger places, the most populous first. */
+/** Returns the stations of a collection; for a grid, the larger places, most populous first, and the stations of the US. */
 export function locationsOf(
   context: QueryContext,
   { family, bbox }: EdrCollection,
@@ -32,30 +32,30 @@ export function locationsOf(
   )
 }
 
-/** Of the packaged table of 35,000 places, which does not change: 25 ms at the first use. */
+/** Listed places of the packaged table of 35,000 places, which does not change. They take 25 ms to read at the first use. */
 let listed: readonly Location[] | undefined
 
 function listedPlaces(): readonly Location[] {
   if (listed) return listed
-  const known = new Set<string>()
+  const ids = new Set<string>()
   listed = populated().flatMap(({ name, state, population, section, lat, lon }) => {
     if (population < LISTED_POPULATION || section) return []
     const id = slugOf(name, state)
-    if (known.has(id)) return []
-    known.add(id)
+    if (ids.has(id)) return []
+    ids.add(id)
     return [{ id, name: `${name}, ${state}`, lat, lon }]
   })
   return listed
 }
 
-/** Where a location is. @throws Problem not-found */
+/** Returns the position of a location. @throws Problem not-found */
 export function whereOf({ family }: EdrCollection, id: string): Where {
   if (family.storage === 'stations') return { stations: [id] }
   const place = stationById(id) ?? placeOfLink(id)
   if (!place)
     throw new Problem(
       'not-found',
-      `No location "${id.slice(0, 60)}": wanted a station such as KDEN, a place such as denver-co, or a ZIP code.`,
+      `No location "${id.slice(0, 60)}" is known. Use a station such as KDEN, a place such as denver-co, or a ZIP code.`,
     )
   return { lat: place.lat, lon: place.lon }
 }

@@ -4,7 +4,7 @@ import { objectsOf, type RunCollection, type RunItem } from './runs.ts'
 
 export const STAC_VERSION = '1.1.0'
 export const TILE_TYPE = 'application/vnd.hexcast.tile'
-/** A line with a checksum, then JSON. */
+/** Media type of manifests: a line with a checksum, then JSON. */
 export const MANIFEST_TYPE = 'application/vnd.hexcast.manifest'
 const HOURS = 3600
 
@@ -43,7 +43,7 @@ export interface Extent {
   readonly last: number
 }
 
-/** @param items links of its items */
+/** Returns the document of a collection. @param items links to its items */
 export function collectionDocument(
   base: string,
   { id, dataset, domain }: RunCollection,
@@ -63,7 +63,7 @@ export function collectionDocument(
       { name: dataset.provider, description: dataset.attribution, roles: ['producer', 'licensor'] },
       { name: 'Hexcast', roles: ['processor', 'host'], url: base },
     ],
-    // Runs are added: the end is open.
+    // The end is open, because runs are added.
     extent: { spatial: { bbox: [domain.bbox] }, temporal: { interval: [[isoSeconds(first), null]] } },
     links: [
       link(self, 'self'),
@@ -99,7 +99,7 @@ export function itemDocument(
     properties: {
       title: `${dataset.title}, ${domain.id}, ${isoSeconds(run)}`,
       datetime: isoSeconds(run),
-      // Valid times of its values.
+      // First and last valid time.
       start_datetime: isoSeconds(run + from * SECOND),
       end_datetime: isoSeconds(run + to * SECOND),
       reference_time: isoSeconds(run),
@@ -132,7 +132,7 @@ export function itemDocument(
   }
 }
 
-/** A box as GeoJSON; two parts where it lies across the antimeridian. */
+/** Returns a box as GeoJSON, in two parts if it crosses the antimeridian. */
 function outlineOf([west, south, east, north]: readonly [number, number, number, number]): object {
   const ring = (left: number, right: number) => [
     [

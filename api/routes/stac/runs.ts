@@ -11,14 +11,14 @@ import { publishedRunOf, publishedRuns, publishedSpans } from '../../../sql/quer
 import { Problem } from '../../problem.ts'
 import { displayed, nearestWord } from '../../query/query.ts'
 
-/** A dataset of model runs in one domain: a collection. */
+/** A STAC collection: a dataset of model runs in one domain. */
 export interface RunCollection {
   readonly id: string
   readonly dataset: GridDataset
   readonly domain: Domain
 }
 
-/** A stored run: an item. */
+/** A STAC item: a stored run. */
 export interface RunItem {
   readonly id: string
   readonly run: Instant
@@ -28,11 +28,11 @@ export interface RunItem {
   readonly manifest: Manifest
 }
 
-/** An object of a run: an asset. */
+/** A STAC asset: an object of a run. */
 export interface RunObject {
   readonly name: string
   readonly key: string
-  /** Bytes, where the manifest has them. */
+  /** Size in bytes, if the manifest has it. */
   readonly size?: number
   /** CRC-32 of the directory of a tile. */
   readonly check?: number
@@ -42,29 +42,33 @@ export const runCollections: readonly RunCollection[] = gridDatasets.flatMap((da
   dataset.domains.map((domain) => ({ id: `${dataset.id}-${domain.id}`, dataset, domain })),
 )
 
-/** @throws Problem not-found with the nearest id */
+/** Finds a collection. @throws Problem not-found with the nearest id */
 export function runCollection(id: string): RunCollection {
-  const found = runCollections.find((one) => one.id === id)
-  if (found) return found
-  const ids = runCollections.map((one) => one.id)
-  throw new Problem('not-found', `No collection ${displayed(id.slice(0, 60))}; nearest: ${nearestWord(id, ids)}.`)
+  const collection = runCollections.find((candidate) => candidate.id === id)
+  if (collection) return collection
+  const nearest = nearestWord(
+    id,
+    runCollections.map((candidate) => candidate.id),
+  )
+  const name = displayed(id.slice(0, 60))
+  throw new Problem('not-found', `No collection ${name}; nearest: ${nearest}. See /stac/collections.`)
 }
 
-/** Manifests are 20 KB each. */
+/** Cached manifests, of 20 KB each. */
 const MAX_MANIFESTS = 300
 
 export interface StoredRuns {
-  /** First and last reference time of each collection that has runs, by its id. */
+  /** Returns the first and last reference time of each collection with runs, by id. */
   spans(): Promise<ReadonlyMap<string, { readonly first: Instant; readonly last: Instant; readonly count: number }>>
-  /** Reference times, newest first. */
+  /** Returns reference times, newest first. */
   times(collection: RunCollection, offset: number, limit: number): Promise<readonly Instant[]>
-  /** Runs, newest first; one that was removed meanwhile is left out. */
+  /** Returns runs, newest first, without runs that have been removed meanwhile. */
   items(collection: RunCollection, offset: number, limit: number): Promise<readonly RunItem[]>
   /** @throws Problem not-found */
   item(collection: RunCollection, id: string): Promise<RunItem>
 }
 
-/** The stored runs, from the table of runs and their manifests. */
+/** Opens the stored runs, from the table of runs and their manifests. */
 export function openStoredRuns({ database, objects }: { database: Database; objects: Objects }): StoredRuns {
   const manifests = new LRUCache<string, Promise<Manifest>>({ max: MAX_MANIFESTS })
   const manifestOf = (key: string): Promise<Manifest> => {
@@ -110,7 +114,7 @@ export function openStoredRuns({ database, objects }: { database: Database; obje
       const { dataset, domain } = collection
       const rows = await publishedRuns(database, dataset.id, domain.id, offset, limit)
       const items = await Promise.all(rows.map((row) => itemOf(collection, row)))
-      return items.filter((one) => one !== undefined)
+      return items.filter((item) => item !== undefined)
     },
     async item(collection, id) {
       const { dataset, domain } = collection
@@ -126,7 +130,7 @@ export function openStoredRuns({ database, objects }: { database: Database; obje
   }
 }
 
-/** The objects of a run: its tiles, its manifest, and the sources of its values. */
+/** Returns the objects of a run: its manifest, the sources of its values, and its tiles. */
 export function objectsOf({ folder, manifest }: RunItem): RunObject[] {
   return [
     { name: manifestName, key: folder + manifestName },

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge?.close())
 
-/** Accept as clients send it, and as they may write it. */
+/** Accept headers of real clients, and other valid spellings. */
 const clients: Readonly<Record<string, string>> = {
   'curl, python-requests, aiohttp of Home Assistant': '*/*',
   Chrome:
@@ -62,7 +62,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     .map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, method, path, operation })),
 )
 
-/** An address that the operation describes, with the examples of what it needs. */
+/** Returns an address of an operation, with the examples of its required parameters. */
 function addressOf(path: string, { parameters = [] }: Operation): string {
   const query = new URLSearchParams()
   let address = path
@@ -85,8 +85,8 @@ const ask = (method: string, path: string, headers: Record<string, string>) =>
     ...(method !== 'get' && { body: '{}' }),
   })
 
-describe('every operation that has JSON gives it to every client', () => {
-  test('the document has operations', () => expect(operations.length).toBeGreaterThan(60))
+describe('serves JSON to every client', () => {
+  test('finds the operations of the document', () => expect(operations.length).toBeGreaterThan(60))
 
   test.each(operations)('$name', async ({ method, path, operation }) => {
     const address = addressOf(path, operation)
@@ -105,7 +105,7 @@ describe('every operation that has JSON gives it to every client', () => {
 
 const weather = '/v1/weather?lat=39.74&lon=-104.99&include=daily'
 
-test('a cached answer goes to the same clients as one that is built, in the form that they prefer', async () => {
+test('serves a cached answer in the format that the client prefers', async () => {
   const typeOf = async (accept: string) => (await ask('get', weather, { accept })).headers.get('content-type')
   await ask('get', weather, {})
   for (const accept of Object.values(clients)) expect([accept, await typeOf(accept)]).toEqual([accept, JSON_UTF8])
@@ -130,12 +130,12 @@ test.each([
   ['text/csv;q=2', 'csv'],
   ['*/json', 'json'],
 ] as const)('%s gives %s of json, csv and ics', (accept, form) => {
-  const given = () => formatOf(['json', 'csv', 'ics'], undefined, accept)
-  if (form) expect(given()).toBe(form)
-  else expect(given).toThrow('Accept: wanted application/json, text/csv, text/calendar')
+  const choose = () => formatOf(['json', 'csv', 'ics'], undefined, accept)
+  if (form) expect(choose()).toBe(form)
+  else expect(choose).toThrow('`Accept` must be one of application/json, text/csv, text/calendar')
 })
 
-test('a header of separators is read in linear time', () => {
+test('parses a header of separators in linear time', () => {
   const start = performance.now()
   for (const accept of [',"'.repeat(1024), ';'.repeat(2048), '"\\'.repeat(1024), 'a/b;q="'.repeat(290)])
     accepts(accept, ['application/json'])
@@ -150,7 +150,7 @@ test.each([
   'application/json; charset=utf8',
   'application/json;charset=US-ASCII',
   'application/json; profile="a;b"; charset=utf-8',
-])('a body of %s is read', async (type) => {
+])('accepts a body of %s', async (type) => {
   const response = await fetch(`${edge.base}/v1/point`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': type },

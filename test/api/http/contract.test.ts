@@ -20,12 +20,12 @@ const document = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
   components: { schemas: Json; responses: Record<string, { content: Record<string, { schema: Json }> }> }
 }
 
-test('what is checked in is what the routes say', async () => {
+test('matches the checked-in document', async () => {
   for (const { path, text } of await generated())
     expect([path, readFileSync(path, 'utf8') === text]).toEqual([path, true])
 })
 
-/** Objects of answers are closed for the test: a field that no one described is found. */
+/** Forbids undescribed members in all schemas, so that the test finds undescribed fields. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (schema === null || typeof schema !== 'object') return schema
@@ -47,7 +47,7 @@ function validator(operation: Operation, status: number, type: string): (value: 
     let response = operation.responses[status] as
       | { $ref?: string; content?: Record<string, { schema: Json }> }
       | undefined
-    if (response?.$ref) response = document.components.responses[response.$ref.split('/').at(-1)!]
+    if (response?.$ref) response = document.components.responses[response.$ref.split('/').at(-1) ?? '']
     if (!response) throw new Error(`${operation.operationId} answered ${status}, which is not described`)
     const schema = response.content?.[type]?.schema
     if (response.content && !schema)
@@ -61,7 +61,7 @@ function validator(operation: Operation, status: number, type: string): (value: 
 
 async function conforms(path: string, method: string, response: Response): Promise<number> {
   const operation = document.paths[path]![method]!
-  const type = (response.headers.get('content-type') ?? '').split(';')[0]!
+  const type = (response.headers.get('content-type') ?? '').replace(/;.*/, '')
   const text = await response.text()
   if (response.status === 304) return 304
   const check = validator(operation, response.status, type) as ((value: unknown) => boolean) & { errors?: unknown }
@@ -80,13 +80,13 @@ let key: string
 let keys: string[]
 beforeAll(async () => {
   edge = await edgeServer()
-  // A key without limits that matter here.
+  // The limits of this key are never reached here.
   key = await edge.key('professional')
   keys = await Promise.all([1, 2, 3, 4].map(() => edge.key('professional')))
 })
 afterAll(() => edge.close())
 
-describe('every route answers as described', () => {
+describe('answers every route as described', () => {
   const asked: [string, string, string][] = [
     ['/healthz', '/healthz', 'get'],
     ['/v1/status', '/v1/status', 'get'],
@@ -123,7 +123,7 @@ describe('every route answers as described', () => {
   })
 })
 
-/** Values as callers send them, right and wrong, for any parameter. */
+/** Right and wrong values that callers may send, for any parameter. */
 const junk = fc.oneof(
   fc.string({ maxLength: 30 }),
   fc.constantFrom(
@@ -188,7 +188,7 @@ const good: Record<string, fc.Arbitrary<string>> = {
   format: often(fc.constantFrom('json', 'geojson')),
 }
 
-/** What makes a request whole; further parameters come on top. */
+/** The required parameters of a request, to which other parameters are added. */
 const whole: Record<string, readonly (readonly string[])[]> = {
   '/v1/weather': [['lat', 'lon'], ['location'], ['zip']],
   '/v1/weather/batch': [['points']],
@@ -247,7 +247,7 @@ const request = fc.constantFrom(...operations).chain(({ path, method, operation 
   })
 })
 
-test('a client that sends anything: no 5xx but for data that is not stored, nothing that is not described', {
+test('answers random requests as described, with 5xx only for data that are not stored', {
   timeout: 120_000,
 }, async () => {
   const seen: Record<string, number> = {}
@@ -258,7 +258,7 @@ test('a client that sends anything: no 5xx but for data that is not stored, noth
         requests.map(async ({ path, method, query, extra, body, part, keyed }) => {
           const parameters = new URLSearchParams(method === 'get' ? (query as Record<string, string>) : {})
           if (extra) parameters.set(...extra)
-          // A client folds a part of dots away: that is another address.
+          // A client removes a path segment of dots, which gives another address.
           const encoded = /^\.{0,2}$/.test(part) ? 'x' : encodeURIComponent(part)
           const url = `${path.replace(/\{\w+\}/, encoded)}?${parameters}`
           if (url.length > 8000) return
@@ -278,7 +278,7 @@ test('a client that sends anything: no 5xx but for data that is not stored, noth
     }),
     { numRuns: 150, interruptAfterTimeLimit: 60_000 },
   )
-  // No feed has been read in this test: only routes over feeds fail, with that reason.
+  // No feed is read in this test, so that routes of feeds fail with 503.
   expect(
     [...failed].filter((one) => !/^\/v1\/(alerts|observations|storm-tracks|radar)/.test(one) || !one.endsWith(' 503')),
   ).toEqual([])
@@ -286,7 +286,7 @@ test('a client that sends anything: no 5xx but for data that is not stored, noth
   expect(seen['400']).toBeGreaterThan(100)
 })
 
-test('the typed client: answers, problems, and retries where they help', async () => {
+test('returns answers and problems in the typed client, and retries if that helps', async () => {
   const client = hexcastClient({ baseUrl: edge.base, key: await edge.key('free') })
   const { data, response } = await client.GET('/v1/weather', {
     params: { query: { location: 'Denver, CO', include: 'astro' } },

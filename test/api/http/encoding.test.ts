@@ -20,7 +20,7 @@ interface Raw {
   readonly body: Buffer
 }
 
-/** Bytes as they were sent: `fetch` would decode them. */
+/** Returns the bytes as sent, which `fetch` would decode. */
 const raw = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<Raw>((resolve, reject) => {
     const options = { method, headers: { authorization: `Bearer ${key}`, ...headers } }
@@ -35,13 +35,13 @@ const raw = (path: string, headers: Record<string, string> = {}, method = 'GET')
 const decoders = { br: brotliDecompressSync, gzip: gunzipSync, zstd: zstdDecompressSync } as const
 const weather = '/v1/weather?lat=39.74&lon=-104.99&include=hourly,daily,astro'
 
-test('an answer decodes to the same bytes in every coding, from the pipeline and from the cache', async () => {
+test('sends the same bytes in every coding, computed and cached', async () => {
   const plain = await raw(weather)
   expect(plain.headers['content-encoding']).toBeUndefined()
   expect(plain.headers['vary']).toBe('Accept, Accept-Encoding')
   expect(plain.headers['etag']).toMatch(/^"/)
   for (const [coding, decode] of Object.entries(decoders)) {
-    // The first compresses and keeps; the second is sent from the cache.
+    // The first request compresses and stores the body; the second gets it from the cache.
     for (let round = 0; round < 2; round++) {
       const { status, headers, body } = await raw(weather, { 'accept-encoding': coding })
       expect([status, headers['content-encoding'], headers['vary']]).toEqual([200, coding, 'Accept, Accept-Encoding'])
@@ -53,7 +53,7 @@ test('an answer decodes to the same bytes in every coding, from the pipeline and
   }
 })
 
-test('a tag of one coding answers for all', async () => {
+test('accepts the ETag of one coding for all codings', async () => {
   const { headers } = await raw(weather, { 'accept-encoding': 'br' })
   const etag = String(headers['etag'])
   for (const known of [etag, etag.replace('W/', '')]) {
@@ -64,7 +64,7 @@ test('a tag of one coding answers for all', async () => {
   }
 })
 
-test('what the client prefers decides; what it leaves out is not sent', () => {
+test('chooses the coding that the client prefers, and none that it excludes', () => {
   expect(encodingOf('gzip, deflate, br, zstd')).toBe('br')
   expect(encodingOf('gzip, zstd;q=0.5')).toBe('gzip')
   expect(encodingOf('br;q=0, gzip')).toBe('gzip')
@@ -74,7 +74,7 @@ test('what the client prefers decides; what it leaves out is not sent', () => {
   expect(encodingOf(`${'x,'.repeat(3000)}gzip`)).toBe('gzip')
 })
 
-test('static files, descriptions, pages and problems are compressed; short answers and HEAD stay true to GET', async () => {
+test('compresses static files, descriptions, pages and problems, and answers HEAD like GET', async () => {
   const bundle = assetPath('swagger-ui-bundle.js')
   for (const path of [bundle, '/openapi.json', '/docs/quickstart']) {
     const plain = await raw(path)
@@ -94,7 +94,7 @@ test('static files, descriptions, pages and problems are compressed; short answe
   expect(short.headers['content-encoding']).toBeUndefined()
 })
 
-test('CORS_ORIGINS opens /v1 to named sites and nothing else', async () => {
+test('opens only /v1 to the sites of CORS_ORIGINS', async () => {
   const origin = 'https://app.example.org'
   const read = await raw(weather, { origin, 'accept-encoding': 'gzip' })
   expect(read.headers['access-control-allow-origin']).toBe(origin)
@@ -110,11 +110,11 @@ test('CORS_ORIGINS opens /v1 to named sites and nothing else', async () => {
   expect([other.status, other.headers['access-control-allow-origin']]).toEqual([200, undefined])
 })
 
-test('a name that another service uses leads to ours', async () => {
+test('suggests our name for a name of another service', async () => {
   const detail = async (path: string) => (JSON.parse((await raw(path)).body.toString()) as { detail: string }).detail
   expect(await detail('/v1/weather?latitude=39.7&lng=-105')).toMatch(
-    /"latitude": did you mean "lat"\? .*"lng": did you mean "lon"/,
+    /`latitude`: did you mean `lat`\? .*`lng`: did you mean `lon`/,
   )
-  expect(await detail('/v1/weather?q=Denver')).toContain('"q": did you mean "location"?')
+  expect(await detail('/v1/weather?q=Denver')).toContain('`q`: did you mean `location`?')
   expect(await detail('/v1/weather?lat=39.74&lon=104.99')).toContain('west longitudes are negative')
 })

@@ -29,10 +29,10 @@ afterAll(async () => {
 })
 
 const python = process.env['PYTHON']
-/** Whether the Python client and pandas are there: the wheel of npm run clients. */
+/** Whether the Python client (the wheel of `npm run clients`) and pandas are installed. */
 const notebooks = python !== undefined && spawnSync(python, ['-c', 'import hexcast, pandas']).status === 0
 
-/** What each example prints. */
+/** Output of each example. */
 const printed: Readonly<Record<string, { readonly args?: readonly string[]; readonly lines: readonly RegExp[] }>> = {
   'weather.ts': { lines: [/^Denver: -?[\d.]+ °F, \w/m, /^\d{4}-\d\d-\d\d: .* to .*, \w/m, /may be cached for \d+ s/] },
   'alerts.ts': { args: ['CO', '1'], lines: [/^CO: \d+ alerts$/m, /no more changes within 1 s/] },
@@ -46,9 +46,9 @@ const printed: Readonly<Record<string, { readonly args?: readonly string[]; read
   'grib.ts': { lines: [/^TMP at 2 m above ground: 287\.97\d* K at 39\.74,-104\.99$/m] },
 }
 
-test('every example of the folder is run', () => {
-  const others = ['README.md', 'grafana.yaml', 'n8n.json', 'page.html']
-  expect(readdirSync('examples').sort()).toEqual([...Object.keys(printed), ...others].sort())
+test('runs every example of the folder', () => {
+  const notRun = ['README.md', 'grafana.yaml', 'n8n.json', 'page.html']
+  expect(readdirSync('examples').sort()).toEqual([...Object.keys(printed), ...notRun].sort())
 })
 
 const runner = (name: string) => (name.endsWith('.sh') ? 'sh' : name.endsWith('.py') ? python! : process.execPath)
@@ -76,7 +76,7 @@ test.skipIf(!program)('examples/page.html in Chromium (skipped: the Debian packa
     expect(await page.textContent('#place')).toBe('Denver')
     expect(await page.textContent('#now')).toMatch(/^-?[\d.]+ °F, \w/)
     expect(await page.textContent('#note')).toContain('not real')
-    // Until six in the morning the row of the running night comes first, beside the days asked for.
+    // Until 06:00, the row of the current night precedes the requested days.
     expect([3, 4]).toContain(await page.locator('#days tr').count())
     expect(faults).toEqual([])
   } finally {
@@ -86,7 +86,7 @@ test.skipIf(!program)('examples/page.html in Chromium (skipped: the Debian packa
   }
 })
 
-test('the request that examples/grafana.yaml describes gives the columns that it names', async () => {
+test('returns the columns that examples/grafana.yaml names', async () => {
   const text = readFileSync('examples/grafana.yaml', 'utf8')
   const path = /^# +(\/v1\/\S+)$/m.exec(text)![1]!
   const answer = await fetch(sky.base + path, { headers: { authorization: `Bearer ${sky.key}` } })
@@ -95,7 +95,7 @@ test('the request that examples/grafana.yaml describes gives the columns that it
   expect(first).toMatch(/,\d{4}-\d\d-\d\dT\d\d:00:00Z,-?[\d.]+,[\d.]+$/)
 })
 
-test('the code node of examples/n8n.json accepts a call once, and no forged, altered or aged one', () => {
+test('accepts a call once in the code node of examples/n8n.json, and no forged, altered or old call', () => {
   const { nodes } = JSON.parse(readFileSync('examples/n8n.json', 'utf8')) as {
     nodes: { name: string; parameters: { jsCode: string } }[]
   }

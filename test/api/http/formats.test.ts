@@ -15,7 +15,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 }
 const series = '/v1/series/batch?points=39.74,-104.99&variables=temperature&hours=3'
 
-test('Accept chooses a form as format does, and format counts more', async () => {
+test('chooses the format by Accept, and by the parameter format first', async () => {
   expect((await get(series)).type).toContain('application/json')
   expect((await get(series, { accept: 'text/csv' })).type).toContain('text/csv')
   expect((await get(series, { accept: 'application/prs.coverage+json' })).type).toContain('coverage+json')
@@ -38,7 +38,7 @@ test('Accept chooses a form as format does, and format counts more', async () =>
   expect((await get(weather, { 'if-none-match': etag })).status).toBe(200)
 })
 
-test('a POST takes the form in its body', async () => {
+test('reads the format of a POST from its body', async () => {
   const response = await fetch(`${edge.base}/v1/point`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -50,7 +50,7 @@ test('a POST takes the form in its body', async () => {
   )
 })
 
-test('a form that a route does not have is 406 with the list', async () => {
+test('answers 406 with the list for a format that a route does not have', async () => {
   for (const [path, headers, list] of [
     ['/v1/weather?zip=80202&format=parquet', {}, 'json, csv, ics'],
     [`${series}&format=ics`, {}, 'json, csv, parquet, arrow, covjson'],
@@ -63,7 +63,7 @@ test('a form that a route does not have is 406 with the list', async () => {
   }
 })
 
-test('a CSV of the weather is one table', async () => {
+test('requires one table for a CSV of the weather', async () => {
   const both = await get('/v1/weather?zip=80202&include=hourly,daily&format=csv')
   expect(both.status).toBe(400)
   expect(((await both.response.json()) as { detail: string }).detail).toContain('one of hourly and daily')

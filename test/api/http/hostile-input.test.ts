@@ -39,48 +39,48 @@ const nested = (depth: number, open = '[', close = ']') => `${open.repeat(depth)
 
 describe('JSON', () => {
   test.each(['/v1/point', '/v1/series/batch', '/v1/weather/batch'])(
-    '%s: nested 5,000 deep, or 33, is refused before it is parsed',
+    'rejects a body of %s that is nested 5,000 or 33 deep before it is parsed',
     async (path) => {
       for (const value of [nested(5000), nested(33), nested(5000, '{"a":', '}'), '['.repeat(200_000)])
         expect((await refused(await post(path, `{"points":${value}}`))).detail).toMatch(/nested at most 32 deep/)
-      // Brackets inside of a text are no nesting.
+      // Brackets inside a text do not count as nesting.
       expect((await refused(await post(path, `{"points":"${'['.repeat(100)}"}`))).detail).not.toMatch(/nested/)
     },
   )
 
-  test('/mcp: nested 5,000 deep is refused', async () => {
+  test('rejects a message to /mcp that is nested 5,000 deep', async () => {
     for (const args of [nested(5000), nested(5000, '{"a":', '}'), `{"location":${nested(40)}}`])
       expect((await refused(await mcp(toolCall(args)))).detail).toMatch(/nested at most 32 deep/)
   })
 
-  test('a member __proto__ is refused at any depth, also where its name is escaped', async () => {
+  test('rejects a member __proto__ at any depth, even if its name is escaped', async () => {
     for (const member of ['__proto__', '\\u005f_proto__'])
       for (const body of [
         `{"${member}":{"units":"metric"},"points":[{"lat":39.7,"lon":-105}],"variables":"temperature"}`,
         `{"points":[{"lat":39.7,"lon":-105,"${member}":{"x":1}}],"variables":"temperature"}`,
       ]) {
-        expect((await refused(await post('/v1/point', body))).detail).toMatch(/may not be called __proto__/)
-        expect((await refused(await mcp(toolCall(body)))).detail).toMatch(/may not be called __proto__/)
+        expect((await refused(await post('/v1/point', body))).detail).toMatch(/has a member `__proto__`/)
+        expect((await refused(await mcp(toolCall(body)))).detail).toMatch(/has a member `__proto__`/)
       }
     expect(({} as Record<string, unknown>)['units']).toBeUndefined()
   })
 
-  test('an object of thousands of members is refused before they are named', async () => {
+  test('rejects an object of thousands of members before listing them', async () => {
     const many = JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`point${i}`, 1])))
     expect((await refused(await post('/v1/point', many))).detail).toMatch(/at most 500 members/)
     expect((await refused(await mcp(toolCall(many)))).detail).toMatch(/at most 500 members/)
   })
 
-  test('more values than a request has are refused before they are parsed; a long text is none', async () => {
+  test('rejects too many values before they are parsed, but not a long text', async () => {
     const dense = `[${'1,'.repeat(70_000)}1]`
     for (const path of ['/v1/point', '/v1/webhooks'])
       expect((await refused(await post(path, `{"points":${dense}}`), 413)).detail).toMatch(/at most 65536 values/)
     expect((await refused(await mcp(toolCall(`{"points":${dense}}`)), 413)).detail).toMatch(/at most 65536 values/)
-    // Commas of a text separate nothing.
+    // Commas inside a text do not separate values.
     expect((await refused(await post('/v1/point', `{"points":"${','.repeat(100_000)}"}`))).detail).not.toMatch(/values/)
   })
 
-  test('/mcp: a batch begins with few messages', async () => {
+  test('limits the messages of a batch to /mcp', async () => {
     const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' })
     const batch = (length: number) => mcp(JSON.stringify(Array.from({ length }, (_, id) => ping(id))))
     expect((await refused(await batch(21), 413)).detail).toMatch(/at most 20 messages/)
@@ -88,19 +88,24 @@ describe('JSON', () => {
     expect([answer.status, (await answer.text()).match(/"result"/g)?.length]).toEqual([200, 20])
   })
 
-  test('a list does not stand for a word', async () => {
+  test('rejects a list in place of a word', async () => {
     const body = { points: [{ lat: 39.7, lon: -105 }], variables: 'temperature' }
     expect((await post('/v1/point', JSON.stringify({ ...body, units: 'metric' }))).status).toBe(200)
     for (const units of [['metric'], [['metric']], { 0: 'metric' }, ['metric', 'imperial'], null])
-      expect((await refused(await post('/v1/point', JSON.stringify({ ...body, units })))).detail).toMatch(/^units: /)
+      expect((await refused(await post('/v1/point', JSON.stringify({ ...body, units })))).detail).toMatch(
+        /^`units` must be /,
+      )
   })
 })
 
 describe('media types', () => {
-  test.each(['*/*;q=0', 'application/json;q=0', '*/*; q=0.0', 'text/html'])('Accept: %s is 406', async (accept) => {
-    for (const path of ['/v1/radars?id=FTG', '/v1/weather?zip=80202&include=astro'])
-      expect((await refused(await edge.get(path, key, { accept }), 406)).detail).toMatch(/^Accept: /)
-  })
+  test.each(['*/*;q=0', 'application/json;q=0', '*/*; q=0.0', 'text/html'])(
+    'answers 406 to Accept: %s',
+    async (accept) => {
+      for (const path of ['/v1/radars?id=FTG', '/v1/weather?zip=80202&include=astro'])
+        expect((await refused(await edge.get(path, key, { accept }), 406)).detail).toMatch(/^`Accept` /)
+    },
+  )
 
   test.each(['accept', 'accept-encoding', 'accept-language'])(
     '%s of 16 KB is refused before it is read',
@@ -111,7 +116,7 @@ describe('media types', () => {
     },
   )
 
-  test('a cached answer is refused by the same rule', async () => {
+  test('applies the same rule to a cached answer', async () => {
     const path = '/v1/weather?lat=39.7&lon=-105&include=astro'
     for (let i = 0; i < 2; i++) expect((await edge.get(path, key)).status).toBe(200)
     await refused(await edge.get(path, key, { accept: '*/*;q=0' }), 406)
@@ -120,7 +125,7 @@ describe('media types', () => {
 })
 
 describe('text', () => {
-  test('marks that turn the direction of what follows are refused and never come back', async () => {
+  test('rejects bidirectional control characters and never returns them', async () => {
     for (const mark of ['\u202e', '\u2066', '\u200f', '\u061c'])
       for (const path of [
         '/v1/weather?location=Den',
@@ -139,7 +144,7 @@ describe('text', () => {
       }
   })
 
-  test('a NUL is bad input in the name of a key, in a parameter and in an argument of a tool', async () => {
+  test('rejects a NUL in the name of a key, a parameter and an argument of a tool', async () => {
     const token = await accessToken()
     const named = (name: string, channel = 'cli') =>
       fetch(`${edge.base}/developer/keys`, {
@@ -152,7 +157,7 @@ describe('text', () => {
         body: JSON.stringify({ name, origin: { channel, value: 'device_flow' } }),
       })
     for (const [name, channel] of [['a\0b'], ['a\nb'], ['a\u202eb'], ['\ud800'], ['fine', 'c\0d']] as const)
-      expect((await refused(await named(name, channel))).detail).toMatch(/^(name|origin\.channel): /)
+      expect((await refused(await named(name, channel))).detail).toMatch(/`(name|origin\.channel)` is wrong/)
     const made = await named('a program')
     expect(made.status).toBe(201)
     const { prefix } = (await made.json()) as { prefix: string }
@@ -181,7 +186,7 @@ describe('request targets', () => {
       socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nAuthorization: Bearer ${key}\r\n\r\n`)
     })
 
-  test('in absolute form: of the host that Host names, and no other', async () => {
+  test('accepts an absolute target only of the host in Host', async () => {
     expect(await target('http://localhost/healthz')).toMatch(/^HTTP\/1.1 200 /)
     for (const [path, host] of [
       ['http://evil.example/healthz'],
@@ -208,7 +213,7 @@ describe('request targets', () => {
     '/docs/%2e%2e%2fpackage.json',
     '/assets/..%2f..%2fpackage.json',
     '//evil.example/%2f..',
-  ])('%s is no way around', async (path) => {
+  ])('rejects %s', async (path) => {
     expect(await target(path)).toMatch(/^HTTP\/1.1 404 /)
   })
 })
@@ -223,7 +228,7 @@ describe('bodies without an end', () => {
     ['/auth/register', 'application/json', 400],
     ['/healthz', 'text/plain', 405],
     ['/v1/nope', 'text/plain', 404],
-  ])('%s: answered, and its connection closed, while it goes on', async (path, type, status) => {
+  ])('answers %s and closes the connection while the body continues', async (path, type, status) => {
     const bearer = path.startsWith('/developer') ? await accessToken() : key
     const socket = connect(edge.api.port, '127.0.0.1')
     socket.on('error', () => undefined)
@@ -240,7 +245,7 @@ describe('bodies without an end', () => {
     )
     const chunk = `${(65_536).toString(16)}\r\n${' '.repeat(65_536)}\r\n`
     const began = performance.now()
-    // A body may take 30 s: one over its bound is cut long before.
+    // A body may take 30 s, but a body over the limit is rejected long before.
     while (open && performance.now() - began < 25_000) {
       if (socket.writable && socket.writableLength < 1_000_000) socket.write(chunk)
       await wait(20)
@@ -250,7 +255,7 @@ describe('bodies without an end', () => {
   })
 })
 
-/** An access token of our own issuer, as the device grant would end with. */
+/** Returns an access token of the built-in issuer, as the device grant would issue it. */
 async function accessToken(): Promise<string> {
   const { openIssuer, DEVICE_CLIENT } = await import('../../../api/sign-in/issuer.ts')
   await ensureAccount(edge.database, {
@@ -282,7 +287,7 @@ async function accessToken(): Promise<string> {
   return token.save()
 }
 
-test('years that no store can hold are bad input in every parameter of time', async () => {
+test('rejects years that cannot be stored in every time parameter', async () => {
   interface Parameter {
     readonly name: string
     readonly in: string

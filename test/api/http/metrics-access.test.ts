@@ -13,7 +13,7 @@ const read = (edge: EdgeServer, headers: Record<string, string>) =>
     asked.end()
   })
 
-test('without PUBLIC_URL: open to loopback by a loopback name alone; elsewhere by the token', async () => {
+test('opens /metrics without PUBLIC_URL to loopback by a loopback name, else by the token', async () => {
   const edge = await edgeServer({ METRICS_TOKEN: 'a-token-of-the-operator' })
   try {
     const token = { authorization: 'Bearer a-token-of-the-operator' }
@@ -36,7 +36,7 @@ test('without PUBLIC_URL: open to loopback by a loopback name alone; elsewhere b
   }
 })
 
-test('with PUBLIC_URL the token is required: a proxy on this machine may name no client', async () => {
+test('requires the token with PUBLIC_URL, because a proxy on this machine may not name its client', async () => {
   const edge = await edgeServer({ METRICS_TOKEN: 'a-token-of-the-operator', PUBLIC_URL: 'https://weather.example.org' })
   try {
     expect(await read(edge, { host: 'localhost' })).toBe(401)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createMetrics } from '../../../api/http/metrics.ts'
 
-test('a scrape counts every request, also those that wait for their batch', async () => {
+test('counts every request in a scrape, including those of an incomplete batch', async () => {
   const metrics = createMetrics()
   const request = { route: '/v1/weather', method: 'GET', status: 200, seconds: 0.002, cached: false }
   for (let i = 0; i < 70; i++) metrics.count(i % 7 === 0 ? { ...request, status: 404 } : request)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-test('browsers of named sites may read, others are not told that they may', async () => {
+test('allows browsers of the named sites to read, and no others', async () => {
   const named = await edge.get('/v1/radars?id=FTG', key, { origin: 'https://app.example.org' })
   expect(named.headers.get('access-control-allow-origin')).toBe('https://app.example.org')
   expect(named.headers.get('access-control-expose-headers')).toContain('RateLimit-Remaining')
@@ -29,7 +29,7 @@ test('browsers of named sites may read, others are not told that they may', asyn
   expect((await ask('https://elsewhere.example')).headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('behind a proxy every address is that of PUBLIC_URL', async () => {
+test('uses PUBLIC_URL in every address behind a proxy', async () => {
   const refused = (await (await edge.get('/v1/weather?zip=80202')).json()) as {
     type: string
     next_steps: { device_flow: { token_endpoint: string } }
@@ -57,7 +57,7 @@ test('behind a proxy every address is that of PUBLIC_URL', async () => {
   expect((await edge.get('/metrics')).status).toBe(403)
 })
 
-test('a call with an unknown key is counted by the address that the proxy passes on', async () => {
+test('counts a call with an unknown key by the address that the proxy forwards', async () => {
   const from = async (address: string) => {
     const headers = { 'x-forwarded-for': address }
     const response = await edge.get('/v1/weather?zip=80202', 'hx_live_none', headers)

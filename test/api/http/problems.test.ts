@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-test('a person who opens an address that is not there gets a page; programs and the API get a problem document', async () => {
+test('shows a page to a person at an unknown address, and a problem document to programs', async () => {
   const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
   const page = await edge.get('/no/such/page', undefined, browser)
   expect(page.status).toBe(404)
@@ -63,8 +63,8 @@ async function rawProblem(text: string, status: number) {
   return body
 }
 
-describe('nothing but problem documents', () => {
-  test('history: outside of the range, a run that is not stored, and what contradicts itself', async () => {
+describe('problem documents', () => {
+  test('answers requests for history outside the range, for a missing run, and with contradictions', async () => {
     const at = '2026-08-20T12:00:00Z'
     const place = 'lat=39.74&lon=-104.99'
     const values = 'points=39.74,-104.99&variables=temperature'
@@ -79,7 +79,7 @@ describe('nothing but problem documents', () => {
     await problem(await edge.get(`/v1/point?${values}&dataset_id=nbm&run=${at}&as_of=${at}`, key), 400, 'bad-request')
   })
 
-  test('no such address, wrong method, what may be asked', async () => {
+  test('answers unknown addresses, wrong methods and OPTIONS', async () => {
     const body = await problem(await edge.get('/nope'), 404, 'not-found')
     expect(body['instance']).toBe('/nope')
     for (const path of ['/v1/nope', '/v1/weather?lat=1&lat=2', '/v1/%zz', '/developer/nope']) {
@@ -89,7 +89,7 @@ describe('nothing but problem documents', () => {
       ])
     }
     expect((await edge.get('/docs/keys')).headers.get('ratelimit-remaining')).toBeNull()
-    // With a key that is known they are the key's, without one the address's.
+    // The limit is that of a valid key, else that of the address.
     for (const [path, known, limit] of [
       ['/v1/nope', key, '1000'],
       ['/v1/nope', undefined, '150'],
@@ -106,7 +106,7 @@ describe('nothing but problem documents', () => {
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, POST, OPTIONS'])
   })
 
-  test('HEAD of a stream is over at once', async () => {
+  test('ends HEAD of a stream at once', async () => {
     const response = await fetch(`${edge.base}/v1/events`, {
       method: 'HEAD',
       headers: { authorization: `Bearer ${key}` },
@@ -115,7 +115,7 @@ describe('nothing but problem documents', () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
   })
 
-  test('encoding, duplicates, lengths', async () => {
+  test('rejects wrong encodings, duplicates and lengths', async () => {
     await problem(await edge.get('/v1/weather?location=%E0%A4%A', key), 400, 'bad-request')
     await problem(await edge.get('/v1/%zz', key), 400, 'bad-request')
     await problem(await edge.get('/v1/weather?lat=1&lat=2&lon=3', key), 400, 'bad-request')
@@ -124,7 +124,7 @@ describe('nothing but problem documents', () => {
     await problem(await edge.get('/v1/weather?zip=80202', key, { accept: 'text/html' }), 406, 'bad-request')
   })
 
-  test('bodies', async () => {
+  test('rejects wrong bodies', async () => {
     const post = (body: string, type = 'application/json') =>
       fetch(`${edge.base}/v1/point`, {
         method: 'POST',
@@ -142,7 +142,7 @@ describe('nothing but problem documents', () => {
     )
   })
 
-  test('what the parser itself refuses', async () => {
+  test('answers errors of the HTTP parser', async () => {
     await rawProblem('GARBAGE\r\n\r\n', 400)
     await rawProblem(`GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 414)
     await rawProblem(`GET / HTTP/1.1\r\nHost: a\r\nX: ${'y'.repeat(40_000)}\r\n\r\n`, 431)
@@ -155,10 +155,10 @@ describe('nothing but problem documents', () => {
     )
   })
 
-  test('two hosts, two credentials: what stands between may have read the other', async () => {
+  test('rejects two hosts or credentials, of which a proxy may have read the other', async () => {
     const line = 'GET /v1/weather?zip=80202 HTTP/1.1\r\n'
     await rawProblem(`${line}Host: a\r\nHost: b\r\nConnection: close\r\n\r\n`, 400)
-    // Also where the answer is cached already.
+    // The same applies if the answer is cached already.
     expect((await edge.get('/v1/weather?zip=80202&include=astro', key)).status).toBe(200)
     const body = await rawProblem(
       `GET /v1/weather?zip=80202&include=astro HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nAuthorization: Bearer x\r\nConnection: close\r\n\r\n`,
@@ -167,7 +167,7 @@ describe('nothing but problem documents', () => {
     expect(body['type']).toBe(`${edge.base.replace('127.0.0.1', 'localhost')}/errors/unauthorized`)
   })
 
-  test('a body that is announced too large is refused before it is sent; one that is on its way is read to its end', async () => {
+  test('rejects a large Content-Length before the body is sent, and reads a body in transit to its end', async () => {
     const head = `POST /v1/point HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\n`
     const began = performance.now()
     await rawProblem(`${head}Content-Type: application/json\r\nContent-Length: 99999999\r\n\r\n`, 413)
@@ -182,7 +182,7 @@ describe('nothing but problem documents', () => {
     }
   })
 
-  test('every kind of error has a page that a person can read', async () => {
+  test('has a page for every kind of error', async () => {
     for (const slug of Object.keys(slugs)) {
       const page = await edge.get(`/errors/${slug}`)
       expect([slug, page.status, page.headers.get('content-type')]).toEqual([slug, 200, 'text/html; charset=utf-8'])
@@ -192,7 +192,7 @@ describe('nothing but problem documents', () => {
 })
 
 describe('credentials', () => {
-  test('none: a bare challenge, and what to do next', async () => {
+  test('answers missing credentials with a bare challenge and next steps', async () => {
     const response = await edge.get('/v1/weather?zip=80202')
     expect(response.headers.get('www-authenticate')).toBe(`Bearer realm="127.0.0.1:${edge.api.port}"`)
     for (const name of ['limit', 'remaining', 'reset', 'policy'])
@@ -202,13 +202,13 @@ describe('credentials', () => {
     const steps = body['next_steps'] as Record<string, Record<string, string>>
     expect(steps['recommended']).toBe('device_flow')
     for (const name of ['device_flow', 'get_key', 'quickstart', 'agents', 'onboarding_mcp', 'key_handling', 'errors']) {
-      const href = new URL(steps[name]!['href']!)
+      const href = new URL(steps[name]?.['href'] ?? '')
       expect([...href.searchParams]).toEqual([
         ['utm_source', 'api'],
         ['utm_medium', 'problem-json'],
         ['utm_campaign', '401'],
       ])
-      expect(steps[name]!['description']).toMatch(/./)
+      expect(steps[name]?.['description']).toMatch(/./)
       expect((await fetch(href)).status).toBe(200)
     }
     const { device_flow } = steps
@@ -217,11 +217,11 @@ describe('credentials', () => {
       token_endpoint: `${edge.base}/auth/token`,
       api_keys_endpoint: `${edge.base}/developer/keys`,
     })
-    expect(device_flow!['client_id']).toMatch(/./)
+    expect(device_flow?.['client_id']).toMatch(/./)
     expect(steps['keyless_x402']).toBeUndefined()
   })
 
-  test('malformed, unknown, revoked and expired', async () => {
+  test('answers malformed, unknown, revoked and expired keys', async () => {
     const bad = await edge.get('/v1/weather?zip=80202', undefined, { authorization: 'Basic abc' })
     expect(bad.headers.get('www-authenticate')).toContain('error="invalid_request"')
     await problem(bad, 401, 'unauthorized')
@@ -237,7 +237,7 @@ describe('credentials', () => {
     expect(a).toEqual(b)
   })
 
-  test('a key where it can be seen is refused and not repeated', async () => {
+  test('rejects a key in a visible place and does not repeat it', async () => {
     for (const response of [
       await edge.get(`/v1/weather?zip=80202&key=${key}`, key),
       await edge.get(`/v1/${key}`),
@@ -255,7 +255,7 @@ describe('credentials', () => {
   })
 })
 
-test('a route that is not open to trial keys, a flag that is off', async () => {
+test('rejects a trial key on a closed route, and a feature that is off', async () => {
   const closed = await edge.get('/v1/series/batch?points=39,-104&variables=temperature', await edge.key('trial'))
   expect(closed.headers.get('www-authenticate')).toContain('error="insufficient_scope"')
   const body = await problem(closed, 403, 'trial-route-not-allowed')
@@ -265,13 +265,13 @@ test('a route that is not open to trial keys, a flag that is off', async () => {
   expect((off['next_steps'] as Record<string, unknown>)['recommended']).toBe('get_key')
 })
 
-test('the trial ends: 402 with a claim', async () => {
+test('answers an ended trial with 402 and a claim', async () => {
   const trial = await edge.key('trial')
   for (let i = 0; i < 3; i++) expect((await edge.get('/v1/radars?id=FTG', trial)).status).toBe(200)
   const body = await problem(await edge.get('/v1/radars?id=FTG', trial), 402, 'trial-ended')
   const steps = body['next_steps'] as Record<string, Record<string, string>>
   expect(steps['recommended']).toBe('claim')
-  const href = new URL(steps['claim']!['href']!)
+  const href = new URL(steps['claim']?.['href'] ?? '')
   expect(href.searchParams.get('utm_campaign')).toBe('402')
   expect(href.hash.length).toBeGreaterThan(20)
 })

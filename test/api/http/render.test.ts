@@ -32,7 +32,7 @@ test.each([
   if (status === 503) expect(Number(headers['Retry-After'])).toBeGreaterThan(0)
 })
 
-test('members of ours stand beside those of the standard, never in their place; a key is struck out', () => {
+test('adds extension members without replacing standard members, and redacts keys', () => {
   const key = `hx_live_${'k'.repeat(43)}`
   const { body } = rendered(
     new Problem('service-unavailable', `not ${key}`, {

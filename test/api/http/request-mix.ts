@@ -27,7 +27,7 @@ const tokens = [
   ...['current', 'hourly', 'daily', 'alerts', 'outlooks', 'astro', 'narrations', 'guidance', 'discussions'],
   ...['nowcast', 'radar', 'climate', 'metar', 'uncertainty', 'provenance'],
 ]
-/** South, north, west, east. */
+/** Edges of each domain: south, north, west, east. */
 const boxes = {
   conus: [31, 46, -118, -80],
   alaska: [60, 68, -158, -143],
@@ -55,7 +55,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   stations: ['KDEN', 'PAFA', 'PHNL'],
 }
 
-/** An endless, seeded mix of requests that vary everything a caller can vary, over three domains. */
+/** An endless, seeded mix of requests that vary every parameter of callers, over three domains. */
 export function requestMix(seed: number, now: number, tools: readonly ToolSchema[]): () => MixedRequest {
   const random = seeded(seed)
   const below = (count: number) => Math.floor(random() * count)
@@ -148,7 +148,7 @@ export function requestMix(seed: number, now: number, tools: readonly ToolSchema
         return text(name, schema)
     }
   }
-  /** The place is a point or a name; of other arguments those that are required, and some others. */
+  /** Returns arguments with a point or a name as place, all required arguments, and some optional ones. */
   const object = ({ properties = {}, required = [] }: Schema): Record<string, unknown> => {
     const given: Record<string, unknown> = {}
     for (const [name, schema] of Object.entries(properties)) {

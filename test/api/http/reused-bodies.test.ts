@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EdgeServer, edgeServer } from './test-server.ts'
 
-// Bodies of answers lie in memory that is used again: whatever a client does, it gets the place that it asked for.
+// Buffers of answers are reused: whatever a client does, it must get the place that it requested.
 
 let server: EdgeServer
 let keys: string[]
@@ -13,9 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The cache has 40 MB, so some 1,000 answers: more than half of all lie where others were. */
+/** The cache has 40 MB, about 1,000 answers, so that more than half of all answers reuse a buffer. */
 const PLACES = 2700
-/** Of these, by each of two clients that read late. */
+/** Places that each of the two slow clients requests. */
 const LATE = 220
 const placeOf = (i: number) => ({ lat: (340 + (i % 90)) / 10, lon: (-1160 + 6 * Math.floor(i / 90)) / 10 })
 const pathOf = (i: number) => `/v1/weather?lat=${placeOf(i).lat}&lon=${placeOf(i).lon}&include=current,hourly,daily`
@@ -27,14 +27,14 @@ function expectPlace(text: string, i: number): void {
   expect(hourly.length).toBeGreaterThan(0)
 }
 
-/** Asks for places by one connection, without waiting for answers, and reads a little every second until `read` is called. */
+/** Requests places on one connection without waiting for answers, and reads a little every second until `read` is called. */
 function pipelined(places: readonly number[]) {
   const socket = connect(server.api.port, '127.0.0.1')
   const head = (i: number) =>
     `GET ${pathOf(i)} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${keyOf(i)}\r\n\r\n`
   socket.write(places.map(head).join(''))
   let slow = true
-  // Who reads nothing for 30 s is disconnected.
+  // A client that reads nothing for 30 s would be disconnected.
   const sips = setInterval(() => socket.resume(), 1000)
   socket.once('close', () => clearInterval(sips))
   const bodies: string[] = []
@@ -66,7 +66,7 @@ function pipelined(places: readonly number[]) {
 test(`${PLACES} places by many clients, some of which read late, leave early, or ask for compressed answers`, {
   timeout: 300_000,
 }, async () => {
-  // Read at the end: what does not fit into the buffers of the system, some 4 MB, waits in the server.
+  // These clients read at the end, so that answers beyond the 4 MB of system buffers wait in the server.
   const late = Array.from({ length: 2 }, (_, k) => pipelined(Array.from({ length: LATE }, (_, i) => k * LATE + i)))
   let next = 2 * LATE
   const client = async (k: number) => {
@@ -78,7 +78,7 @@ test(`${PLACES} places by many clients, some of which read late, leave early, or
         await once(socket, 'close')
         continue
       }
-      // A cached one is sent again while it may be the next to go.
+      // A cached answer is sent again while it may be evicted next.
       const place = i % 5 === 0 ? i - 800 : i
       if (place < 2 * LATE) continue
       const encoding = i % 3 === 0 ? 'gzip' : 'identity'

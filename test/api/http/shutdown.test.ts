@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { edgeServer } from './test-server.ts'
 
-test('the end loses no request in work, and waits for no connection that was never used', async () => {
+test('loses no active request at shutdown, and does not wait for unused connections', async () => {
   const edge = await edgeServer()
   const key = await edge.key('professional')
   const idle = await Promise.all(
@@ -33,7 +33,7 @@ test('the end loses no request in work, and waits for no connection that was nev
   for (const socket of idle) socket.destroy()
 })
 
-test('a client that goes away leaves nothing behind', async () => {
+test('frees everything after a client disconnects', async () => {
   const edge = await edgeServer()
   try {
     const key = await edge.key('professional')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EdgeServer, edgeServer } from './test-server.ts'
 
-/** An answer of simulated data is marked, whichever route and form it has. */
+/** Answers with simulated data are marked on every route and in every format. */
 let edge: EdgeServer
 let key: string
 
@@ -30,7 +30,7 @@ test.each([
   expect(meta.warnings?.map(({ code }) => code)).toContain('simulated_data')
 })
 
-test('forms without warnings have it in a header', async () => {
+test('marks formats without warnings in a header', async () => {
   const reply = await edge.get(`/v1/series/batch?${point}&hours=3&format=csv`, key)
   expect(reply.headers.get('x-warnings')).toBe('simulated_data')
 })

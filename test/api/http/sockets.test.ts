@@ -45,7 +45,7 @@ async function start(handler: (request: IncomingMessage, response: ServerRespons
 
 const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 
-test('pipelined requests: eight are in work at once, all are answered, in order', async () => {
+test('serves eight pipelined requests at a time and answers all in order', async () => {
   let inWork = 0
   let most = 0
   const { text } = await start(async (asked, response) => {
@@ -63,7 +63,7 @@ test('pipelined requests: eight are in work at once, all are answered, in order'
   await expect.poll(() => text()).toContain('/again')
 })
 
-test('a connection that pipelines thousands and never reads is cut, and puts eight to work', async () => {
+test('disconnects a client that pipelines thousands of requests and never reads, after eight', async () => {
   let handled = 0
   const { closed } = await start((_asked, response) => {
     handled++
@@ -77,7 +77,7 @@ test('a connection that pipelines thousands and never reads is cut, and puts eig
   expect(handled).toBeLessThanOrEqual(8)
 })
 
-test('a client that resets its connection after CONNECT ends that connection alone', async () => {
+test('ends only the connection of a client that resets it after CONNECT', async () => {
   await start((_asked, response) => response.end('answered'))
   for (let i = 0; i < 50; i++) {
     const one = connect(server.port, '127.0.0.1')
@@ -91,7 +91,7 @@ test('a client that resets its connection after CONNECT ends that connection alo
   expect(await (await fetch(`http://127.0.0.1:${server.port}/`)).text()).toBe('answered')
 })
 
-test('a reader that takes nothing is cut after the time', async () => {
+test('disconnects a client that reads nothing for the time limit', async () => {
   const body = Buffer.alloc(20_000_000)
   await start((_asked, response) => response.end(body))
   socket.pause()
@@ -100,13 +100,13 @@ test('a reader that takes nothing is cut after the time', async () => {
   await expect.poll(connections, { timeout: 3000 }).toBe(0)
 })
 
-test('clients that read slowly: those with the most that waits are cut where all together have too much', async () => {
+test('disconnects the slow clients with the most waiting bytes if all together have too many', async () => {
   const body = Buffer.alloc(30_000_000)
   await start((asked, response) => response.end(asked.url === '/big' ? body : body.subarray(0, 8_000_000)), {
     writeIdleMs: 30_000,
     unsentBytes: 60_000_000,
   })
-  // One byte now and then is progress.
+  // A byte now and then counts as progress.
   const slow = (path: string) => {
     const one = connect(server.port, '127.0.0.1')
     one.on('error', () => undefined)
@@ -119,7 +119,7 @@ test('clients that read slowly: those with the most that waits are cut where all
   const others = [slow('/small'), ...Array.from({ length: 5 }, () => slow('/big'))]
   await expect.poll(connections, { timeout: 3000 }).toBe(7)
   await expect.poll(connections, { timeout: 12_000 }).toBeLessThanOrEqual(4)
-  // The server is done with them; here a paused socket sees its end when it reads.
+  // The server has ended these connections; a paused socket notices the end when it reads.
   for (const one of others) one.resume()
   await expect.poll(() => cut.length, { timeout: 5000 }).toBeGreaterThan(0)
   expect(new Set(cut)).toEqual(new Set(['/big']))
@@ -132,7 +132,7 @@ test('clients that read slowly: those with the most that waits are cut where all
 
 const connections = () => new Promise<number>((resolve) => server.server.getConnections((_, count) => resolve(count)))
 
-test.each(['POST', 'GET'])('a body in chunks without an end does not keep its connection open: %s', async (method) => {
+test.each(['POST', 'GET'])('closes the connection of a chunked body that never ends: %s', async (method) => {
   const { closed, text } = await start((asked, response) => {
     if (method === 'GET') response.end('answered')
     else asked.resume()
@@ -145,7 +145,7 @@ test.each(['POST', 'GET'])('a body in chunks without an end does not keep its co
   expect(text()).toContain(method === 'GET' ? 'answered' : 'HTTP/1.1 408')
 })
 
-test('at the bound of connections a new one is answered: it takes the place of one that has no request in work', async () => {
+test('replaces an idle connection by a new one at the limit of connections', async () => {
   const { text } = await start(
     async (asked, response) => {
       if (asked.url === '/slow') await wait(500)
@@ -153,7 +153,7 @@ test('at the bound of connections a new one is answered: it takes the place of o
     },
     { connections: 20 },
   )
-  // One with a request in work, and more than may be open that only begin one.
+  // One connection has an active request; more connections than allowed only begin a request.
   socket.write(request('/slow'))
   await expect.poll(connections).toBe(1)
   const halves = Array.from({ length: 60 }, () => {

@@ -9,7 +9,7 @@ import { type EdgeServer, edgeServer } from './test-server.ts'
 
 let edge: EdgeServer
 const hour = Math.floor(Date.now() / HOUR) * HOUR
-/** Three runs of RTMA have not come: the newest served one is stale by now. */
+/** Three runs of RTMA are missing, so that the newest served run is stale. */
 const served = hour - 4 * HOUR
 const key = { dataset: 'rtma', domain: 'conus' }
 
@@ -61,7 +61,7 @@ const of = (document: ServiceStatus, id: string, domain?: string): DatasetStatus
   document.datasets.find((one) => one.dataset_id === id && (domain === undefined || one.domain === domain))!
 
 describe('/v1/status', () => {
-  test('is public, shared for seconds, and limited by address', async () => {
+  test('is public, cached for seconds and limited by address', async () => {
     const answer = await edge.get('/v1/status')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control')).toBe('public, max-age=5')
@@ -71,7 +71,7 @@ describe('/v1/status', () => {
     expect((await edge.get('/v1/status?x=1')).status).toBe(400)
   })
 
-  test('names what is served, what is expected and how late it is', async () => {
+  test('names served and expected runs, and how late they are', async () => {
     const document = await read()
     expect(document.status).toBe('degraded')
     const rtma = of(document, 'rtma', 'conus')
@@ -98,7 +98,7 @@ describe('/v1/status', () => {
     expect(of(document, 'mrms-precip-rate', 'hawaii').state).toBe('nothing_stored')
   })
 
-  test('a feed has the age of its newest confirmed read, and what fails of it', async () => {
+  test('shows the age of the newest confirmed read of a feed, and its failures', async () => {
     const metar = of(await read(), 'metar')
     expect(metar).toMatchObject({ domain: null, state: 'on_time', late_by_seconds: 0 })
     expect(metar.age_seconds).toBeLessThan(300)
@@ -106,19 +106,19 @@ describe('/v1/status', () => {
     expect(of(await read(), 'airnow').state).toBe('not_configured')
   })
 
-  test('ninety days, oldest first; a day without a check is unknown', async () => {
+  test('lists ninety days, oldest first, with days without a check as unknown', async () => {
     const document = await read()
     const { availability } = of(document, 'rtma', 'conus')
     expect(availability.length).toBe(90)
     expect(Date.parse(document.availability_from)).toBe(Math.floor(Date.now() / DAY) * DAY - 89 * DAY)
-    // The two minutes of yesterday may lie on both sides of a midnight.
+    // The two minutes of yesterday may lie on both sides of midnight.
     expect(availability.slice(0, 86).every((share) => share === null)).toBe(true)
     expect(availability.filter((share) => share !== null).length).toBeGreaterThanOrEqual(2)
     expect(availability.some((share) => share !== null && share < 1)).toBe(true)
   })
 })
 
-test('the page shows the same without script, and texts of faults as text', async () => {
+test('shows the same on the page without script, with messages as text', async () => {
   const answer = await edge.get('/status')
   expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
@@ -128,10 +128,10 @@ test('the page shows the same without script, and texts of faults as text', asyn
   expect(text).toContain('&#60;GRIB2&#62;')
   expect(text).not.toContain('<GRIB2>')
   expect(text).not.toContain('<script')
-  expect(text.match(/<svg role="img"/g)!.length).toBe((await read()).datasets.length)
+  expect(text.match(/<svg role="img"/g)?.length).toBe((await read()).datasets.length)
 })
 
-test('the feed has an entry for each late run', async () => {
+test('has an entry for each late run in the feed', async () => {
   const answer = await edge.get('/status.atom')
   expect(answer.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8')
   const { feed } = new XMLParser({ ignoreAttributes: false }).parse(await answer.text())
@@ -143,14 +143,14 @@ test('the feed has an entry for each late run', async () => {
   expect(feed.updated).toBe(feed.entry.updated)
 })
 
-test('an address that asks too often is limited', async () => {
+test('limits an address that sends too many requests', async () => {
   const answers = await Promise.all(Array.from({ length: 200 }, () => edge.get('/v1/status')))
   const limited = answers.find(({ status }) => status === 429)!
   expect(limited.headers.get('retry-after')).toMatch(/^\d+$/)
   expect(((await limited.json()) as { type: string }).type).toContain('too-many-requests')
 })
 
-test('the metrics name expectation and lateness of each run', async () => {
+test('exports the expectation and lateness of each run as metrics', async () => {
   const text = await (await edge.get('/metrics')).text()
   const figure = (name: string) =>
     Number(new RegExp(`^${name}\\{dataset="rtma",domain="conus"\\} (\\S+)$`, 'm').exec(text)?.[1])

@@ -15,7 +15,7 @@ import { openObjects } from '../../../ingest/ports/objects/open.ts'
 import type { Objects } from '../../../ingest/ports/objects.ts'
 import { analyticCurrent } from '../analytic-runs.ts'
 
-/** The whole interface on a free port, over a new embedded database and the simulator's own atmosphere. */
+/** The whole API on a free port, over a new embedded database and the simulated atmosphere. */
 export interface EdgeServer {
   readonly base: string
   readonly api: RunningApi
@@ -39,7 +39,7 @@ export async function edgeServer(
   const database = await openDatabase(config)
   const objects = await openObjects(config)
   const events = await openEvents(config, database)
-  // The fixture has the time of its construction; here its last read is always recent.
+  // The fixture has the time of its construction, so its last read is made recent here.
   const analytic = analyticCurrent(Date.now())
   const current =
     (await currentOf?.({ database, objects })) ??

@@ -9,7 +9,7 @@ let key: string
 
 beforeAll(async () => {
   collector = await openCollector()
-  // The sender reads its own settings.
+  // The exporter reads its own settings.
   Object.assign(process.env, collector.env)
   server = await edgeServer({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.env.OTEL_EXPORTER_OTLP_ENDPOINT })
   key = await server.key()
@@ -27,7 +27,7 @@ const spanOf = (reply: Response) => {
   )
 }
 
-test('an answer that is ready is a span too, and one that is not found names no route', async () => {
+test('writes a span for a cached answer, and one without a route for an unknown address', async () => {
   const path = '/v1/weather?lat=39.74&lon=-104.99&include=hourly'
   const made = await spanOf(await server.get(path, key))
   expect(made).toMatchObject({ name: 'GET /v1/weather', service: 'hexcast-api' })
@@ -46,13 +46,13 @@ test.each([
   '00-00000000000000000000000000000000-b7ad6b7169203331-01',
   '00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01',
   'ff-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
-])('a traceparent that is none (%s) begins a trace of its own', async (traceparent) => {
+])('begins a new trace for an invalid traceparent (%s)', async (traceparent) => {
   const span = await spanOf(await server.get('/healthz', undefined, { traceparent }))
   expect(span.parentSpanId ?? '').toBe('')
   expect(span.traceId).not.toBe('0af7651916cd43dd8448eb211c80319c')
 })
 
-test('what the caller does not sample is not sent', async () => {
+test('sends no span that the caller does not sample', async () => {
   const unseen = await server.get('/healthz', undefined, {
     traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00',
   })

@@ -26,11 +26,11 @@ const ask = async (method: string, path: string, body?: object, as = key): Promi
   })
   return { status: response.status, body: response.status === 204 ? null : await response.json() }
 }
-const wanted = { url: 'https://example.org/hook', events: ['alert.*'] }
+const newHook = { url: 'https://example.org/hook', events: ['alert.*'] }
 
-test('from making one to its calls: signed with the secret that is shown once', async () => {
+test('sends calls of a new webhook, signed with the secret that is shown once', async () => {
   const filter = { area: 'CO', min_severity: 'Severe' }
-  const made = await ask('POST', '/v1/webhooks', { ...wanted, url: target.url, filter, description: 'mine' })
+  const made = await ask('POST', '/v1/webhooks', { ...newHook, url: target.url, filter, description: 'mine' })
   expect(made.status).toBe(201)
   const { secret, ...hook } = made.body
   expect(hook).toMatchObject({ filter, events: ['alert.*'], description: 'mine', enabled: true })
@@ -41,7 +41,7 @@ test('from making one to its calls: signed with the secret that is shown once', 
   await until(() => target.calls.some(({ id }) => id === tested.body.delivery_id))
   const call = target.calls.find(({ id }) => id === tested.body.delivery_id)!
   expect(webhookReceiver(secret).verify(call.body, call.headers)).toMatchObject({ type: 'webhook.test' })
-  // An alert whose message is deleted already is not dropped for its severity.
+  // An alert whose message is deleted passes the filter of severity.
   await change(edge.database, 'subject', 'urn:one')
   await until(() => target.calls.some(({ body }) => body.includes('urn:one')))
   const list = async (state: string) =>
@@ -63,10 +63,10 @@ test('from making one to its calls: signed with the secret that is shown once', 
   expect((await ask('GET', `/v1/webhooks/${hook.id}`)).status).toBe(404)
 })
 
-test('a webhook shows that its receiver fails, since when, and the next attempt; another address is tried at once', async () => {
+test('shows since when a receiver fails and the next attempt, and tries another URL at once', async () => {
   const closed = await receiver(() => undefined)
   await closed.close()
-  const { body } = await ask('POST', '/v1/webhooks', { ...wanted, url: closed.url })
+  const { body } = await ask('POST', '/v1/webhooks', { ...newHook, url: closed.url })
   expect(body).toMatchObject({ waiting: 0, failing_since: null, next_attempt_at: null })
   await ask('POST', `/v1/webhooks/${body.id}/test`)
   const shown = async () => (await ask('GET', `/v1/webhooks/${body.id}`)).body
@@ -81,9 +81,9 @@ test('a webhook shows that its receiver fails, since when, and the next attempt;
   expect((await ask('DELETE', `/v1/webhooks/${body.id}`)).status).toBe(204)
 })
 
-test('a webhook is of one key alone; a revoked key gets no calls', async () => {
+test('belongs to one key, and sends no calls for a revoked key', async () => {
   const other = await edge.key()
-  const { body } = await ask('POST', '/v1/webhooks', { ...wanted, url: target.url }, other)
+  const { body } = await ask('POST', '/v1/webhooks', { ...newHook, url: target.url }, other)
   for (const [method, path] of [
     ['GET', ''],
     ['DELETE', ''],
@@ -98,10 +98,10 @@ test('a webhook is of one key alone; a revoked key gets no calls', async () => {
   await change(edge.database, 'other', 'urn:two')
   await new Promise((resolve) => setTimeout(resolve, 2500))
   expect(target.calls.slice(before).filter((call) => call.body.includes('urn:two'))).toEqual([])
-  expect((await ask('POST', '/v1/webhooks', wanted, await edge.key('trial'))).status).toBe(403)
+  expect((await ask('POST', '/v1/webhooks', newHook, await edge.key('trial'))).status).toBe(403)
 })
 
-test('what cannot be meant is refused with the reason', async () => {
+test('rejects invalid webhooks with the reason', async () => {
   for (const [over, word] of [
     [{ url: 'http://example.org/hook' }, 'https'],
     [{ url: 'https://10.0.0.1/hook' }, 'IP address'],
@@ -111,7 +111,7 @@ test('what cannot be meant is refused with the reason', async () => {
     [{ url: 'https://printer.local/' }, 'public'],
     [{ url: 'https://intranet/' }, 'public'],
     [{ url: 'gopher://example.org/' }, 'gopher'],
-    [{ url: 'no' }, 'no address'],
+    [{ url: 'no' }, 'not a URL'],
     [{ events: ['alert.born'] }, 'alert.issued'],
     [{ events: [] }, 'events'],
     [{ filter: { area: 'CO', zone: 'COZ040' } }, 'area and zone'],
@@ -119,15 +119,15 @@ test('what cannot be meant is refused with the reason', async () => {
     [{ filter: { lat: 39.7 } }, 'lon'],
     [{ filter: { planet: 'Mars' } }, 'planet'],
   ] as const) {
-    const { status, body } = await ask('POST', '/v1/webhooks', { ...wanted, ...over })
+    const { status, body } = await ask('POST', '/v1/webhooks', { ...newHook, ...over })
     expect([over, status >= 400 && status < 500]).toEqual([over, true])
     expect(body.detail).toContain(word)
   }
 })
 
-test('a key has at most 20, however many ask at once', async () => {
+test('allows 20 webhooks per key, however many requests are concurrent', async () => {
   const third = await edge.key()
-  const made = await Promise.all(Array.from({ length: 25 }, () => ask('POST', '/v1/webhooks', wanted, third)))
+  const made = await Promise.all(Array.from({ length: 25 }, () => ask('POST', '/v1/webhooks', newHook, third)))
   expect(made.filter(({ status }) => status === 201)).toHaveLength(20)
   expect(made.filter(({ status }) => status === 409)).toHaveLength(5)
 })

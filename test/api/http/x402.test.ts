@@ -11,7 +11,7 @@ const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
 const payer = '0x857b06519E91e3A54538791bDbb0E22373e36b66'
 const place = '/v1/weather?zip=80202'
 
-/** A facilitator on loopback: the requests it got, and its replies. */
+/** A facilitator on loopback, with its requests and replies. */
 const sent: { path: string; body: Record<string, unknown> }[] = []
 const settled = { success: true, transaction: `0x${'12'.repeat(32)}`, network: 'eip155:8453', payer }
 let replies: { verify: unknown; settle: unknown; status: number }
@@ -48,7 +48,7 @@ const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('
 const body = async (response: Response) => (await response.json()) as Json
 let made = 0
 
-/** A payment as a client makes it from the offer; the test facilitator does not check its signature. */
+/** Returns a payment that a client makes from the offer; the test facilitator does not check its signature. */
 async function payment(authorization: Json = {}, accepted: Json = {}): Promise<Json> {
   const offered = decoded((await edge.get(place)).headers.get('payment-required'))
   const now = Math.floor(Date.now() / 1000)
@@ -74,8 +74,8 @@ const pay = (value: Json, path = place, headers: Record<string, string> = {}) =>
   edge.get(path, undefined, { 'PAYMENT-SIGNATURE': encoded(value), ...headers })
 const paths = () => sent.map((one) => one.path)
 
-describe('what a call costs', () => {
-  test('a call without a key is 401 as ever, with the relation and the offer', async () => {
+describe('the offer', () => {
+  test('answers a call without a key with 401, the link and the offer', async () => {
     const response = await edge.get(place)
     expect(response.status).toBe(401)
     expect(response.headers.get('www-authenticate')).toMatch(/^Bearer realm=/)
@@ -86,7 +86,7 @@ describe('what a call costs', () => {
     expect(decoded(response.headers.get('payment-required'))['accepts']).toHaveLength(1)
   })
 
-  test('who announces payment gets 402 and what to pay', async () => {
+  test('answers Accept-Payment with 402 and the price', async () => {
     const response = await edge.get(place, undefined, { 'Accept-Payment': 'x402' })
     expect(response.status).toBe(402)
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -111,7 +111,7 @@ describe('what a call costs', () => {
     expect((await edge.get(place, undefined, { 'X-PAYMENT': 'e30=' })).status).toBe(402)
   })
 
-  test('what is not sold stays behind the key', async () => {
+  test('requires a key on routes without payment', async () => {
     const value = await payment()
     for (const path of ['/v1/series/batch?points=39,-104&variables=temperature', '/developer/keys', '/v1/catalog']) {
       const response = await pay(value, path)
@@ -128,7 +128,7 @@ describe('what a call costs', () => {
 })
 
 describe('a paid call', () => {
-  test('is checked, answered, settled and given with its receipt, kept by no cache', async () => {
+  test('is verified, answered and settled, with a receipt and without caching', async () => {
     const value = await payment()
     const response = await pay(value, place, { 'If-None-Match': '*' })
     expect(response.status).toBe(200)
@@ -142,7 +142,7 @@ describe('a paid call', () => {
       expect(one.body).toEqual({ x402Version: 2, paymentPayload: value, paymentRequirements: offered[0] })
   })
 
-  test('an authorization is taken once, also when it comes many times at once and in another spelling', async () => {
+  test('accepts an authorization once, even if it is sent concurrently and in another case', async () => {
     const value = await payment()
     const statuses = (await Promise.all(Array.from({ length: 8 }, () => pay(value)))).map((one) => one.status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
@@ -153,12 +153,12 @@ describe('a paid call', () => {
     expect(paths()).toEqual(['/x/verify', '/x/settle'])
   })
 
-  test('the second payer of the same answer pays too', async () => {
+  test('charges the second payer of a cached answer', async () => {
     for (let i = 0; i < 2; i++) expect((await pay(await payment())).status).toBe(200)
     expect(paths().filter((path) => path === '/x/settle')).toHaveLength(2)
   })
 
-  test('a call that fails is not charged, and its authorization serves again', async () => {
+  test('does not charge a failed call, and accepts its authorization again', async () => {
     const value = await payment()
     expect((await pay(value, '/v1/weather?lat=200&lon=0')).status).toBe(400)
     expect((await pay(value, `${place}&zip=1`)).status).toBe(400)
@@ -166,7 +166,7 @@ describe('a paid call', () => {
     expect((await pay(value)).status).toBe(200)
   })
 
-  test('with a key the key is used, and nothing is charged', async () => {
+  test('uses the key if there is one, and charges nothing', async () => {
     const response = await pay(await payment(), place, { authorization: `Bearer ${await edge.key()}` })
     expect(response.status).toBe(200)
     expect(response.headers.get('payment-response')).toBeNull()
@@ -174,8 +174,8 @@ describe('a paid call', () => {
   })
 })
 
-describe('a payment that is none', () => {
-  test('malformed: 400; for something else than the offer: 402; the facilitator is not asked', async () => {
+describe('invalid payments', () => {
+  test('answers 400 to a malformed payment and 402 to another offer, without the facilitator', async () => {
     for (const header of ['abc', encoded({ x402Version: 1 }), 'A'.repeat(9000)])
       expect((await edge.get(place, undefined, { 'PAYMENT-SIGNATURE': header })).status).toBe(400)
     const now = Math.floor(Date.now() / 1000)
@@ -192,7 +192,7 @@ describe('a payment that is none', () => {
     expect(sent).toEqual([])
   })
 
-  test('refused by the facilitator: 402 with its reason', async () => {
+  test('answers 402 with the reason of the facilitator', async () => {
     replies.verify = { isValid: false, invalidReason: 'insufficient_funds' }
     const response = await pay(await payment())
     expect(response.status).toBe(402)
@@ -200,7 +200,7 @@ describe('a payment that is none', () => {
     expect(paths()).toEqual(['/x/verify'])
   })
 
-  test('not settled: 402 with the receipt, and no weather', async () => {
+  test('answers 402 with the receipt and no weather if the payment is not settled', async () => {
     replies.settle = {
       success: false,
       errorReason: 'invalid_transaction_state',
@@ -217,9 +217,9 @@ describe('a payment that is none', () => {
   })
 })
 
-describe('the facilitator is away', () => {
+describe('a facilitator that fails', () => {
   const nonsense = ['cut', 'no json', '{}', `"${'x'.repeat(70_000)}"`]
-  test.each(nonsense)('at the check: 503, and the authorization serves later', async (answer) => {
+  test.each(nonsense)('answers 503 if verification fails, and accepts the authorization later', async (answer) => {
     replies.verify = answer
     const value = await payment()
     const response = await pay(value)
@@ -229,23 +229,26 @@ describe('the facilitator is away', () => {
     expect((await pay(value)).status).toBe(200)
   })
 
-  test.each(nonsense)('at the settlement: 503 without weather, and the authorization is spent', async (answer) => {
-    replies.settle = answer
-    const value = await payment()
-    const response = await pay(value)
-    expect(response.status).toBe(503)
-    expect(await body(response)).not.toHaveProperty('current')
-    replies.settle = settled
-    expect((await pay(value)).status).toBe(402)
-  })
+  test.each(nonsense)(
+    'answers 503 without weather if settlement fails, and does not accept the authorization again',
+    async (answer) => {
+      replies.settle = answer
+      const value = await payment()
+      const response = await pay(value)
+      expect(response.status).toBe(503)
+      expect(await body(response)).not.toHaveProperty('current')
+      replies.settle = settled
+      expect((await pay(value)).status).toBe(402)
+    },
+  )
 
-  test('a yes under a status that says no is none', async () => {
+  test('rejects a positive result with an error status', async () => {
     replies.status = 500
     expect((await pay(await payment())).status).toBe(503)
   })
 })
 
-test('processes that share a database take an authorization once, whichever comes first', async () => {
+test('accepts an authorization once among processes that share a database', async () => {
   const terms = edge.config.payPerCall!
   const tills = [1, 2, 3, 4].map(() => openPayments(terms, edge.database))
   const value = await payment()
@@ -262,7 +265,7 @@ test('processes that share a database take an authorization once, whichever come
   await expect(take(tills[2]!)).rejects.toThrow('has been used')
 })
 
-test('without the database nothing is sold, and nothing is charged', async () => {
+test('sells and charges nothing without the database', async () => {
   const gone = { query: () => Promise.reject(new Error('connection refused')) } as never
   const till = openPayments(edge.config.payPerCall!, gone)
   const value = await payment()
@@ -272,7 +275,7 @@ test('without the database nothing is sold, and nothing is charged', async () =>
   expect(sent).toEqual([])
 })
 
-test('authorizations that ended are forgotten', async () => {
+test('deletes expired authorizations', async () => {
   const one = { payer, nonce: '0x01' }
   expect(await takeAuthorization(edge.database, one, new Date(Date.now() - 7_200_000))).toBe(true)
   expect(await takeAuthorization(edge.database, { payer, nonce: '0x02' }, new Date(Date.now() + 60_000))).toBe(true)
@@ -281,7 +284,7 @@ test('authorizations that ended are forgotten', async () => {
   expect(left).toEqual([{ nonce: '0x02' }])
 })
 
-test('the log knows the payer by the ends of the address alone', async () => {
+test('logs only the ends of the payer’s address', async () => {
   const till = openPayments(edge.config.payPerCall!, edge.database)
   const value = await payment()
   const sale = await till.take(
@@ -293,7 +296,7 @@ test('the log knows the payer by the ends of the address alone', async () => {
   expect(log).toEqual({ payer: '0x857b…6b66' })
 })
 
-test('settings: both or neither, and an address that is one', () => {
+test('requires both settings or neither, and a valid address', () => {
   expect(loadConfig({}).payPerCall).toBeUndefined()
   const url = 'https://facilitator.example'
   expect(() => loadConfig({ X402_PAY_TO: payTo })).toThrow('X402_FACILITATOR')

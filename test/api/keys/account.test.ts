@@ -22,8 +22,8 @@ const statusOf = async (response: Response) => {
   return response.status
 }
 
-describe('what an account may call', () => {
-  test('making, using and revoking keys multiplies nothing', async () => {
+describe('limits of an account', () => {
+  test('grants no more calls if keys are created, used and revoked', async () => {
     await account('acc_turns')
     let answered = 0
     const began = performance.now()
@@ -36,13 +36,13 @@ describe('what an account may call', () => {
       answered += statuses.filter((status) => status === 200).length
       await revoke(key)
     }
-    // The burst of Free is 30; it refills at one a second.
+    // The burst of the Free plan is 30, and it refills by one per second.
     const refilled = Math.ceil((performance.now() - began) / 1000)
     expect(answered).toBeGreaterThanOrEqual(30)
     expect(answered).toBeLessThanOrEqual(30 + refilled)
   })
 
-  test('two keys of one account share what is left; another account has its own', async () => {
+  test('shares the limit between two keys of one account, and not with another account', async () => {
     await Promise.all([account('acc_shared'), account('acc_other')])
     const [first, second, other] = await Promise.all([keyOf('acc_shared'), keyOf('acc_shared'), keyOf('acc_other')])
     for (let i = 0; i < 10; i++) await edge.get(`/v1/radars?lat=${38 + i / 20}&lon=-104`, first)
@@ -62,7 +62,7 @@ describe('event streams', () => {
   }
   type Stream = Awaited<ReturnType<typeof open>>
   const close = (streams: readonly Stream[]) => Promise.all(streams.map(({ reader }) => reader?.cancel()))
-  /** Milliseconds until a stream has ended. */
+  /** Returns the milliseconds until a stream has ended. */
   const ended = async ({ reader }: Stream) => {
     const began = performance.now()
     while (!(await reader!.read()).done);
@@ -82,7 +82,7 @@ describe('event streams', () => {
     const refused = await open(key)
     expect(refused.status).toBe(429)
     expect(Number(refused.response.headers.get('retry-after'))).toBeGreaterThan(0)
-    // One that has ended makes room.
+    // A stream that ends makes room for another.
     await close([streams.pop()!])
     await expect
       .poll(async () => {
@@ -94,14 +94,14 @@ describe('event streams', () => {
     await close(streams)
   })
 
-  test('streams that are asked for together are counted one by one', async () => {
+  test('counts streams that are requested at the same time', async () => {
     const key = await edge.key('free')
     const streams = await Promise.all(Array.from({ length: 12 }, () => open(key)))
     expect(streams.map(({ status }) => status).sort()).toEqual([...Array(3).fill(200), ...Array(9).fill(429)])
     await close(streams)
   })
 
-  test('keys of one account share them', async () => {
+  test('shares the streams between keys of one account', async () => {
     await account('acc_streams')
     const [first, second] = await Promise.all([keyOf('acc_streams'), keyOf('acc_streams')])
     const streams = [await open(first), await open(second), await open(first)]
@@ -110,7 +110,7 @@ describe('event streams', () => {
     await close(streams)
   })
 
-  test('a stream ends within 5 s when its key is revoked or expires; others go on', async () => {
+  test('ends a stream within 5 s after its key is revoked or expires, and no other stream', async () => {
     const other = await edge.key('free')
     const stays = await open(other)
     let over = false
@@ -131,16 +131,16 @@ describe('event streams', () => {
   })
 })
 
-describe('an answer that had to be made counts, whatever its status', () => {
+describe('counts a computed answer whatever its status', () => {
   const path = (i: number) => `/v1/weather?lat=${(38 + i / 50).toFixed(2)}&lon=-104.5&include=astro`
 
-  test('If-None-Match: * is 304 and counts as one', async () => {
+  test('answers If-None-Match: * with 304 and counts one call', async () => {
     const key = await edge.key('free')
     const response = await edge.get(path(0), key, { 'if-none-match': '*' })
     expect([response.status, response.headers.get('ratelimit-remaining')]).toEqual([304, '29'])
   })
 
-  test('no more than the burst can be made by it and then read from the cache', async () => {
+  test('allows no more than the burst to be computed and then read from the cache', async () => {
     const key = await edge.key('free')
     const began = performance.now()
     const made: number[] = []

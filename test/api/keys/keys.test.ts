@@ -19,13 +19,13 @@ const statuses = async (calls: Promise<Response>[]) => {
   return count
 }
 
-test('policies read as the contract writes them', () => {
+test('writes policies as in the contract', () => {
   const { free, professional } = plans(500)
   expect(policyOf(free)).toBe('60;w=60;burst=30, 1000;w=86400')
   expect(policyOf(professional)).toBe('6000;w=60;burst=1000, 500000;w=86400, 5000000;w=2592000')
 })
 
-test('the bucket refills evenly, day and month begin anew in UTC', () => {
+test('refills the bucket evenly, and resets day and month in UTC', () => {
   const plan = { minute: 60, burst: 30, day: 100, month: 150 }
   const noon = Date.parse('2026-01-30T12:00:00Z')
   const usage = freshUsage(plan, noon)
@@ -58,7 +58,7 @@ test('the bucket refills evenly, day and month begin anew in UTC', () => {
   expect(grant(usage, plan, 1)).toBe(1)
 })
 
-test('a rested Free key has its burst; each counted call takes one', async () => {
+test('gives an unused Free key its burst, and takes one for each counted call', async () => {
   const key = await edge.key('free')
   const first = await edge.get('/v1/radars?id=FTG', key)
   expect(first.status).toBe(200)
@@ -70,18 +70,18 @@ test('a rested Free key has its burst; each counted call takes one', async () =>
   })
 })
 
-test('1,000 at once: exactly the burst passes, the rest is 429 with Retry-After', async () => {
+test('answers exactly the burst of 1,000 concurrent calls, and the others with 429 and Retry-After', async () => {
   const key = await edge.key('free')
   const began = performance.now()
   const calls = Array.from({ length: 1000 }, (_, i) =>
     edge.get(`/v1/reverse-geocode?lat=${39 + i / 1000}&lon=-104`, key),
   )
   const count = await statuses(calls)
-  // While they run the bucket refills at one a second.
+  // The bucket refills by one per second during the calls.
   const refilled = Math.floor((performance.now() - began) / 1000)
   expect(count[200]).toBeGreaterThanOrEqual(30)
   expect(count[200]).toBeLessThanOrEqual(30 + refilled)
-  // A machine under load may shed some requests: those are not counted.
+  // A machine under load may shed some requests, which are not counted.
   expect(count[200]! + count[429]! + (count[503] ?? 0)).toBe(1000)
   const refused = await edge.get('/v1/radars?id=FTG', key)
   if (refused.status === 429) {
@@ -90,7 +90,7 @@ test('1,000 at once: exactly the burst passes, the rest is 429 with Retry-After'
   }
 })
 
-test('a trial of 32 ends exactly at 32, for good', async () => {
+test('ends a trial of 32 calls after exactly 32, permanently', async () => {
   const key = await edge.key('trial')
   const first = await statuses(Array.from({ length: 200 }, () => edge.get('/v1/radars?id=FTG', key)))
   let passed = first[200]!
@@ -104,7 +104,7 @@ test('a trial of 32 ends exactly at 32, for good', async () => {
   expect((await edge.get('/v1/radars?id=FTG', key)).status).toBe(402)
 })
 
-test('cached answers and 304 are not counted, but an ended trial gets 402 all the same', async () => {
+test('does not count cached answers and 304, but answers an ended trial with 402', async () => {
   const key = await edge.key('free')
   const path = '/v1/weather?lat=40.01&lon=-105.27&include=astro'
   const made = await edge.get(path, key)
@@ -116,7 +116,7 @@ test('cached answers and 304 are not counted, but an ended trial gets 402 all th
   expect(await again.text()).toBe(await made.text())
   const unchanged = await edge.get(path, key, { 'if-none-match': `"other", W/${etag.replace('W/', '')}` })
   expect([unchanged.status, unchanged.headers.get('etag')]).toEqual([304, etag])
-  // The same request with its parameters in another form is the same answer.
+  // The same parameters in another order give the same answer.
   const other = await edge.get('/v1/weather?lon=-105.27&include=astro&lat=40.01', key)
   expect(Number(other.headers.get('ratelimit-remaining'))).toBeGreaterThanOrEqual(29)
 
@@ -127,26 +127,26 @@ test('cached answers and 304 are not counted, but an ended trial gets 402 all th
   expect((await edge.get(path, trial)).status).toBe(402)
 })
 
-test('a revoked key is refused within 2 s, a prefix must name one key', async () => {
+test('rejects a revoked key within 2 s, and a prefix that does not name exactly one key', async () => {
   const key = await edge.key('free')
   expect((await edge.get('/v1/radars?id=FTG', key)).status).toBe(200)
-  await expect(revokeByPrefix(edge.database, 'hx_live_')).rejects.toThrow(/wanted a prefix/)
+  await expect(revokeByPrefix(edge.database, 'hx_live_')).rejects.toThrow(/must be a prefix/)
   await revokeByPrefix(edge.database, key.slice(0, 16))
   await new Promise((resolve) => setTimeout(resolve, 1500))
   expect((await edge.get('/v1/radars?id=FTG', key)).status).toBe(401)
 })
 
-test('no key is stored in plain text', async () => {
+test('stores no key in plain text', async () => {
   const key = await edge.key('free')
   const rows = await edge.database.query<{ text: string }>('select api_key::text as text from api_key')
   expect(rows.some(({ text }) => text.includes(key))).toBe(false)
   expect(rows.some(({ text }) => text.includes(key.slice(0, 16)))).toBe(true)
 })
 
-test('calls without a key are limited by their address', async () => {
+test('limits calls without a key by address', async () => {
   const count = await statuses(Array.from({ length: 400 }, () => edge.get('/v1/weather?zip=80202')))
   expect(count[401]).toBeGreaterThanOrEqual(140)
   expect(count[429]).toBeGreaterThan(0)
-  // Those with a key are not touched by it.
+  // Calls with a key are not affected.
   expect((await edge.get('/v1/radars?id=FTG', await edge.key('free'))).status).toBe(200)
 })

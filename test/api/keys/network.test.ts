@@ -16,11 +16,11 @@ test.each([
   ['203.0.113.9', '203.0.113.9'],
   ['guess 2001:db8:1:2::9', 'guess 2001:db8:1:2::/64'],
   ['to someone@example.org', 'to someone@example.org'],
-])('%s counts as %s', (address, subject) => {
+])('counts %s as %s', (address, subject) => {
   expect(networkSubject(address)).toBe(subject)
 })
 
-test('all addresses of a /64 share one allowance; another /64 has its own', () => {
+test('shares one allowance among all addresses of a /64, and not with another /64', () => {
   const meter = new AddressMeter()
   const taken = Array.from({ length: 50 }, (_, i) => meter.take(`2001:db8:1:2::${i.toString(16)}`, plan, NOW))
   expect(taken.filter(Boolean).length).toBe(5)
@@ -28,7 +28,7 @@ test('all addresses of a /64 share one allowance; another /64 has its own', () =
   expect(meter.take('2001:db8:1:3::1', plan, NOW)).toBe(true)
 })
 
-test('an address that comes again is not forgotten, however many others come once', () => {
+test('remembers an address that returns, however many addresses come once', () => {
   const meter = new AddressMeter()
   const [attacker, idle] = ['203.0.113.9', '203.0.113.10']
   while (meter.take(attacker, plan, NOW));
@@ -39,6 +39,6 @@ test('an address that comes again is not forgotten, however many others come onc
   }
   expect(meter.size).toBe(50_000)
   expect(meter.take(attacker, plan, NOW)).toBe(false)
-  // The least recently seen is: a bound has to forget somebody.
+  // The least recently used address is evicted at the limit.
   expect(meter.take(idle, plan, NOW)).toBe(true)
 })

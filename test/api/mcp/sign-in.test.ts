@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { documentFetch, mayAsk, openWeb, type Web } from '../../../api/sign-in/client-document.ts'
+import { documentFetch, isPublicHost, openWeb, type Web } from '../../../api/sign-in/client-document.ts'
 import { type EdgeServer, edgeServer } from '../http/test-server.ts'
 import { tlsHost } from '../sign-in/tls-host.ts'
 import { approve, Browser, Keeper, newestLink, pair } from './browser.ts'
@@ -535,9 +535,9 @@ describe('requests for client documents', () => {
       'https://metadata.google.internal./c',
       'http://app.example.org/c',
     ]) {
-      expect(await mayAsk(new URL(url), publicWeb), url).toBe(false)
+      expect(await isPublicHost(new URL(url), publicWeb), url).toBe(false)
     }
-    expect(await mayAsk(new URL('https://app.example.org/c'), publicWeb)).toBe(true)
+    expect(await isPublicHost(new URL('https://app.example.org/c'), publicWeb)).toBe(true)
   })
 
   test('do not go to names that resolve to internal addresses, also not at a second look-up', async () => {
@@ -545,7 +545,7 @@ describe('requests for client documents', () => {
     const inside6 = ['::1', '::', 'fd00::1', 'fe80::1', '::ffff:127.0.0.1', '::ffff:10.0.0.1', '64:ff9b::7f00:1']
     for (const address of [...inside, ...inside6]) {
       const web: Web = { ...openWeb, addresses: async () => ['8.8.8.8', address] }
-      expect(await mayAsk(new URL('https://app.example.org/c'), web), address).toBe(false)
+      expect(await isPublicHost(new URL('https://app.example.org/c'), web), address).toBe(false)
     }
     let times = 0
     const web: Web = { ...openWeb, addresses: async () => [times++ ? '127.0.0.1' : '8.8.8.8'], ca: host.cert }

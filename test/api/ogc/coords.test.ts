@@ -19,7 +19,7 @@ const cells = (text: string) => pointsOf({ outline: parsePolygon(text) })
 test('a circle around a pole or across the antimeridian is refused', async () => {
   for (const centre of ['0 90', '0 -90', '0 89.9999', '-100 84', '180 60', '-179.9 60', '179.999 0'])
     expect(await refused(() => pointsOf({ outline: circleOf(`POINT(${centre})`, 500, 'km') }))).toContain(
-      'wanted a circle',
+      'must be the centre of a circle',
     )
   expect((await pointsOf({ outline: circleOf('POINT(-100 40)', 500, 'km') })).length).toBeGreaterThan(300)
   expect((await pointsOf({ outline: circleOf('POINT(-150 71)', 500, 'km') })).length).toBeGreaterThan(30)

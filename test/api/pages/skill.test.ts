@@ -162,11 +162,11 @@ test('links states and stations on the page, and explains an invalid choice in t
     expect(part.html).toContain(`href="/skill?variable=wind_speed&#38;station=${id}"`)
   for (const [query, status, words] of [
     ['?area=QQ', 404, 'there is no state &#34;QQ&#34;'],
-    ['?area=nowhere', 400, 'Wanted a state such as CO'],
-    ['?days=401', 400, 'wanted a whole number from 1 to 400'],
+    ['?area=nowhere', 400, 'The area must be a state such as CO'],
+    ['?days=401', 400, 'must be a whole number from 1 to 400'],
     ['?state=CO&office=BOU', 400, 'at most one of state, office, station, bbox'],
-    ['?source=rtma', 400, 'source: wanted one of blend'],
-    ['?area=%3Cscript%3E', 400, 'Wanted a state such as CO'],
+    ['?source=rtma', 400, '`source` must be one of blend'],
+    ['?area=%3Cscript%3E', 400, 'The area must be a state such as CO'],
   ] as const) {
     const refused = await page(query)
     expect(refused.status, query).toBe(status)

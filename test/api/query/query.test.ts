@@ -10,10 +10,10 @@ const refused = (raw: Record<string, unknown>): string => {
     expect(error).toMatchObject({ name: 'Fault', kind: 'Invalid' })
     return (error as Error).message
   }
-  throw new Error(`wanted a refusal of ${JSON.stringify(raw)}`)
+  throw new Error(`${JSON.stringify(raw)} must be rejected`)
 }
 
-test('everything has its default', () => {
+test('fills in the default of every parameter', () => {
   const { selector, query } = parseWeather(point)
   expect(selector).toEqual({ kind: 'point', lat: 39.74, lon: -104.99 })
   expect([...query.include].join()).toBe(defaultInclude)
@@ -34,12 +34,12 @@ describe('bounds', () => {
     ['hourly_hours', 1, 336],
     ['hourly_step', 1, 24],
     ['hourly_step_from', 0, 336],
-  ])('%s takes %d to %d and nothing else', (name, least, most) => {
+  ])('accepts %s from %d to %d only', (name, least, most) => {
     expect(() => parseWeather({ ...point, [name]: String(least) })).not.toThrow()
     expect(() => parseWeather({ ...point, [name]: String(most) })).not.toThrow()
     for (const wrong of [least - 1, most + 1, '1.5', '', ' ', 'x', '1e1', '0x3', 'NaN', 'Infinity', '--1']) {
       expect(refused({ ...point, [name]: String(wrong) })).toContain(
-        `${name}: wanted a whole number from ${least} to ${most}`,
+        `\`${name}\` must be a whole number from ${least} to ${most}`,
       )
     }
   })
@@ -49,12 +49,12 @@ describe('bounds', () => {
     ['lon', '180.5'],
     ['lon', 'abc'],
     ['lat', ''],
-  ])('%s=%s is refused', (name, value) => {
-    expect(refused({ ...point, [name]: value })).toContain(`${name}: wanted degrees`)
+  ])('rejects %s=%s', (name, value) => {
+    expect(refused({ ...point, [name]: value })).toContain(`\`${name}\` must be a number of degrees`)
   })
 })
 
-describe('one selector, not two and not none', () => {
+describe('requires exactly one selector', () => {
   test.each([
     [{}],
     [{ lat: '1' }],
@@ -63,9 +63,9 @@ describe('one selector, not two and not none', () => {
     [{ location: 'Denver', zip: '80202' }],
     [{ ...point, location: 'Denver' }],
   ])('%o', (raw) => {
-    expect(refused(raw)).toContain('exactly one of lat with lon, location, or zip')
+    expect(refused(raw)).toContain('exactly one of `lat` with `lon`, `location`, or `zip`')
   })
-  test('a location may be a ZIP code or coordinates', () => {
+  test('reads a ZIP code or coordinates as location', () => {
     expect(parseWeather({ location: '80202-1234' }).selector).toEqual({ kind: 'zip', zip: '80202-1234' })
     expect(parseWeather({ location: ' 39.74 , -104.99 ' }).selector).toEqual({
       kind: 'point',
@@ -78,7 +78,7 @@ describe('one selector, not two and not none', () => {
   })
 })
 
-test('coordinates are rounded to 4 decimals before anything else, and zero has no sign', () => {
+test('rounds coordinates to 4 decimals, without a negative zero', () => {
   expect(parseWeather({ lat: '39.740049', lon: '-104.98996' }).selector).toEqual({
     kind: 'point',
     lat: 39.74,
@@ -87,36 +87,36 @@ test('coordinates are rounded to 4 decimals before anything else, and zero has n
   expect(Object.is((parseWeather({ lat: '-0.00001', lon: '1' }).selector as { lat: number }).lat, 0)).toBe(true)
 })
 
-test('an unknown include lists every token; an unknown parameter names the nearest known one', () => {
+test('lists every token for an unknown include, and the nearest name for an unknown parameter', () => {
   const message = refused({ ...point, include: 'current,foo' })
   expect(message).toContain('"foo"')
   for (const token of includeTokens) expect(message).toContain(token)
-  expect(refused({ ...point, unit: 'metric' })).toContain('unknown parameter "unit": did you mean "units"')
-  expect(refused({ ...point, hourly_stpe: '2' })).toContain('"hourly_step"')
+  expect(refused({ ...point, unit: 'metric' })).toContain('Unknown parameter `unit`: did you mean `units`')
+  expect(refused({ ...point, hourly_stpe: '2' })).toContain('`hourly_step`')
   expect(nearestWord('latitude', ['lat', 'lon', 'location'])).toBe('lat')
 })
 
-test('all faults of a request are named at once', () => {
+test('names all faults of a request at once', () => {
   const message = refused({ ...point, days: '0', view: 'x', units: 'si', foo: '1' })
   for (const word of ['days', 'view', 'units', 'foo']) expect(message).toContain(word)
 })
 
-test('bodies may give numbers as numbers', () => {
+test('accepts numbers in a body', () => {
   expect(parseWeather({ lat: 39.74, lon: -104.99, days: 3 }).query.days).toBe(3)
 })
 
-describe('bounds before parsing', () => {
+describe('checks lengths before parsing', () => {
   test.each(['days', 'units', 'include', 'lat', 'location', 'zip'])(
     '%s: a text of 60 KB is refused by its length',
     (name) => {
       expect(() => parseWeather({ lat: '39', lon: '-104', [name]: '1'.repeat(60_000) })).toThrow(
-        new RegExp(`${name}: wanted at most 2000 characters; got 60000`),
+        new RegExp(`\`${name}\` must be at most 2000 characters long, but was 60000`),
       )
     },
   )
 
-  test('points of a query are bounded as a whole before they are split', () => {
-    expect(() => parsePoints('1'.repeat(60_000), 500)).toThrow(/got 60000 characters/)
+  test('limits the length of points before they are split', () => {
+    expect(() => parsePoints('1'.repeat(60_000), 500)).toThrow(/has 60000 characters/)
     expect(() => parsePoints('1'.repeat(60_000).replaceAll('1111', '1,1;'), 500)).toThrow(/at most 500/)
   })
 
@@ -124,16 +124,16 @@ describe('bounds before parsing', () => {
     'characters that change how what follows is displayed are refused and not repeated: %j',
     (location) => {
       const error = caught(() => parseWeather({ location }))
-      expect(error.message).toContain('wanted text without control characters')
+      expect(error.message).toContain('must be text without control characters')
       expect(error.message).not.toMatch(/[\p{Cc}\p{Cf}]/u)
     },
   )
 
-  test('a member of a body is what its type says: no list for a word, no further members of a point', () => {
+  test('rejects lists for words, and further members of a point, in a body', () => {
     const members = membersOf({}, { units: ['metric'], include: ['current', 'hourly'] }, 'post')
     expect(members).toEqual({ units: ['metric'], include: 'current,hourly' })
     expect(() => parseWeather({ lat: '39', lon: '-104', units: ['metric'] })).toThrow(
-      /units: wanted imperial or metric/,
+      /`units` must be imperial or metric/,
     )
     expect(() => parsePoints([{ lat: 39, lon: -104, extra: 1 }], 5)).toThrow(/points\[0\]/)
     expect(() => parsePoints([JSON.parse('{"lat":39,"lon":-104,"__proto__":{"a":1}}')], 5)).toThrow(/points\[0\]/)

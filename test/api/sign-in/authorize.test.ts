@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-/** A browser as far as cookies and redirects go. */
+/** A minimal browser with cookies and redirects. */
 function browser() {
   const jar = new Map<string, string>()
   return async (address: string, fields?: Record<string, string>): Promise<Response> => {
@@ -100,7 +100,7 @@ async function decide(visit: ReturnType<typeof browser>, page: Response, decisio
   return new URL(ended.headers.get('location')!)
 }
 
-test('code with PKCE for the tool server: issuer in the answer, audience checked, refresh rotates', async () => {
+test('issues a code with PKCE for the tool server, names the issuer, checks the audience and rotates refresh tokens', async () => {
   const client = await registered()
   const visit = browser()
   const { verifier, response } = await authorize(visit, client)
@@ -117,7 +117,7 @@ test('code with PKCE for the tool server: issuer in the answer, audience checked
   expect(given).toMatchObject({ token_type: 'Bearer', scope: expect.stringContaining('weather:read') })
   expect(Number(given['expires_in'])).toBe(3600)
   expect((await tools(given['access_token']!)).status).toBe(200)
-  // It is a key to the tools and to nothing else.
+  // The token is valid for the tools only.
   expect((await edge.get('/v1/radars?id=FTG', given['access_token'])).status).toBe(401)
   const key = await fetch(`${edge.base}/developer/keys`, {
     headers: { authorization: `Bearer ${given['access_token']}` },
@@ -137,7 +137,7 @@ test('code with PKCE for the tool server: issuer in the answer, audience checked
   ).toBe('invalid_grant')
 })
 
-test('what is refused: plain PKCE, none, another resource, none, a redirect that was not registered; denial', async () => {
+test('rejects plain or missing PKCE, another or no resource, an unregistered redirect, and a denied request', async () => {
   const client = await registered()
   const visit = browser()
   const failed = async (over: Record<string, string>) => {
@@ -154,7 +154,7 @@ test('what is refused: plain PKCE, none, another resource, none, a redirect that
   expect((await decide(visit, response, 'deny')).searchParams.get('error')).toBe('access_denied')
 })
 
-test('a client document at a private address is not asked for', async () => {
+test('does not fetch a client document from a private address', async () => {
   for (const id of [
     'https://127.0.0.1/client.json',
     'https://localhost/client.json',

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-/** A browser: cookies by path, forms as they stand in the page. */
+/** A minimal browser with cookies by path and the forms of pages. */
 class Browser {
   readonly #cookies = new Map<string, { path: string; pair: string }>()
   text = ''
@@ -39,7 +39,7 @@ class Browser {
     return this
   }
 
-  /** Sends the form of an address, with its hidden fields. */
+  /** Submits the form with an action, including its hidden fields. */
   submit(action: string, values: Record<string, string>, headers?: Record<string, string>): Promise<this> {
     const form = new RegExp(`<form[^>]*action="${action}"[^>]*>([\\s\\S]*?)</form>`).exec(this.text)![1]!
     const fields: Record<string, string> = {}
@@ -61,7 +61,7 @@ const signedIn = async (email: string) => {
   return browser.submit('/auth/confirm', { decision: 'approve' })
 }
 
-test('by mail to an account with a key that is shown once, renamed, used, counted and revoked', async () => {
+test('signs in by mail to an account whose key is shown once, renamed, used, counted and revoked', async () => {
   const browser = await signedIn('Person@example.org')
   expect(browser.text).toContain('person@example.org')
   expect(browser.headers.get('cache-control')).toBe('no-store')
@@ -70,7 +70,7 @@ test('by mail to an account with a key that is shown once, renamed, used, counte
   await browser.submit('/developer/create-key', { name: 'weather <b>station</b>' })
   const key = keyIn(browser.text)!
   expect(browser.text).toContain('weather &#60;b&#62;station&#60;/b&#62;')
-  // Reloaded: the same form again.
+  // The reload submits the same form again.
   await browser.submit('/developer/create-key', { name: 'weather <b>station</b>', once })
   expect(browser.text).toContain('shown once')
   expect(keyIn(browser.text)).toBeUndefined()
@@ -90,7 +90,7 @@ test('by mail to an account with a key that is shown once, renamed, used, counte
   expect(browser.text).toContain('Sign in or sign up')
 })
 
-test('one account for a mail address, by the page and by the device flow', async () => {
+test('uses one account for a mail address on the page and in the device flow', async () => {
   await signedIn('both@example.org')
   const accounts = await edge.database.query<{ id: string; issuer: string; subject: string }>(
     "select id, issuer, subject from account where email = 'both@example.org'",
@@ -98,7 +98,7 @@ test('one account for a mail address, by the page and by the device flow', async
   expect(accounts).toEqual([expect.objectContaining({ issuer: '', subject: 'both@example.org' })])
 })
 
-test('a link is good once, and in the browser that asked for it alone', async () => {
+test('accepts a link once, and only in the browser that requested it', async () => {
   const browser = await new Browser().go('/developer')
   await browser.submit('/auth/session', { email: 'victim@example.org' })
   const link = await newestLink()
@@ -111,7 +111,7 @@ test('a link is good once, and in the browser that asked for it alone', async ()
   expect((await browser.go('/auth/confirm', { ticket: secret, decision: 'approve' })).text).toContain('no longer valid')
 })
 
-test('forms of other sites, without the token of the session, and of other accounts change nothing', async () => {
+test('rejects forms of other sites, without the token of the session, and for other accounts', async () => {
   const [mine, theirs] = [await signedIn('mine@example.org'), await signedIn('theirs@example.org')]
   await theirs.submit('/developer/create-key', { name: 'theirs' })
   const prefix = keyIn(theirs.text)!.slice(0, 16)
@@ -129,7 +129,7 @@ test('forms of other sites, without the token of the session, and of other accou
   expect(rows).toEqual([])
 })
 
-test('what cannot be stored is refused beside its field', async () => {
+test('shows values that cannot be stored as errors of their fields', async () => {
   const browser = await signedIn('plain@example.org')
   expect((await browser.submit('/developer/create-key', { name: 'a\0b' })).status).toBe(400)
   expect((await browser.submit('/developer/create-key', { name: 'x'.repeat(200) })).status).toBe(400)
@@ -148,7 +148,7 @@ test('what cannot be stored is refused beside its field', async () => {
   expect(long.status).toBe(413)
 })
 
-test('the first key signs its operator in, ends the session with it, and other keys do not sign in', async () => {
+test('signs in the operator by the first key only, and ends the session with the key', async () => {
   const browser = await new Browser().go('/developer')
   await browser.submit('/developer/key-sign-in', { key: await edge.key() })
   expect(browser.status).toBe(403)
@@ -166,7 +166,7 @@ test('the first key signs its operator in, ends the session with it, and other k
   expect((await browser.go('/developer')).text).toContain('Sign in or sign up')
 })
 
-test('days of usage add up, also where a call is taken back', async () => {
+test('adds up the usage of days, without refunded calls', async () => {
   const entry = (day: string, count: number) => ({
     ...{ subject: 'usage test', tokens: 1, at: new Date(), month: `${day.slice(0, 7)}-01` },
     ...{ day, count },
@@ -184,7 +184,7 @@ test('days of usage add up, also where a call is taken back', async () => {
     { day: '2026-01-31', calls: 3 },
     { day: '2026-02-01', calls: 7 },
   ])
-  // Counted in the database, as several processes do: five granted, two given back, one read.
+  // Several processes count in the database: five calls are granted, two returned, and one is read.
   for (const want of [5, -2, 0]) await grantCalls(edge.database, 'shared test', { minute: 60, burst: 30 }, want)
   const days = await usageByDay(edge.database, ['shared test', 'unknown'], 30)
   expect(days).toHaveLength(30)

@@ -7,7 +7,7 @@ export function post(base: string, path: string, fields: Record<string, string>)
   return fetch(base + path, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
 }
 
-/** The form of a page by its labels alone, as a browser without script or a screen reader finds it. */
+/** Fills the form of a page by its labels, as a browser without script or a screen reader would. */
 export async function fill(
   base: string,
   page: Response | string,
@@ -32,7 +32,7 @@ export async function newestLink(database: Database): Promise<string> {
   return /http\S+/.exec((await mails(database, 1))[0]!.body)![0]
 }
 
-/** An access token of a new account, by the device grant with its mail and its pages. */
+/** Returns an access token of a new account, by the device grant with its mail and pages. */
 export async function accessToken(base: string, database: Database, email: string): Promise<string> {
   const client = { client_id: 'hexcast-device' }
   const asked = await post(base, '/auth/device_authorization', { ...client, scope: 'openid email' })

@@ -22,7 +22,7 @@ const records = (model: string) =>
     [model],
   )
 
-test('members that a device request does not need are not stored; device and user code are stored as hashes', async () => {
+test('stores no unneeded members of a device request, and only hashes of its codes', async () => {
   const started = (await (await start({ login_hint: 'x'.repeat(4000) })).json()) as Record<string, string>
   const rows = await records('DeviceCode')
   expect(rows.length).toBe(1)
@@ -30,7 +30,7 @@ test('members that a device request does not need are not stored; device and use
   expect(stored).not.toContain('xxxx')
   expect(stored).not.toContain(started['device_code'])
   expect(stored).not.toContain(started['user_code']!.replace('-', ''))
-  // The flow continues.
+  // The flow still works.
   const poll = await fetch(`${edge.base}/auth/token`, {
     method: 'POST',
     body: new URLSearchParams({
@@ -51,11 +51,11 @@ test.each([
   ['::ffff:0:127.0.0.1', false],
   ['::ffff:a9fe:a9fe', false],
   ['4000::1', false],
-])('%s is an address outside of this machine and its networks: %s', (address, expected) => {
+])('decides whether %s is a public address: %s', (address, expected) => {
   expect(openWeb.isPublic(address)).toBe(expected)
 })
 
-test('ports that a Host makes up do not each get an authorization server of their own', async () => {
+test('does not create an authorization server for every port in Host', async () => {
   const issuerFor = (host: string) =>
     new Promise<string>((resolve, reject) => {
       const path = '/auth/.well-known/openid-configuration'
@@ -67,13 +67,13 @@ test('ports that a Host makes up do not each get an authorization server of thei
     })
   const issuers: string[] = []
   for (let port = 1; port <= 60; port++) issuers.push(await issuerFor(`127.0.0.1:${port}`))
-  // A server names its own address: clients refuse that of another.
+  // A server names its own address, because clients reject another issuer.
   expect(issuers.filter((one, i) => one !== '429' && one !== `http://127.0.0.1:${i + 1}/auth`)).toEqual([])
   expect(new Set(issuers).size).toBeLessThan(30)
   expect(await issuerFor(`localhost:${edge.api.port}`)).toBe(`http://localhost:${edge.api.port}/auth`)
 })
 
-test('what is too long or cannot be stored is refused in the form of RFC 6749', async () => {
+test('rejects values that are too long or cannot be stored, in the form of RFC 6749', async () => {
   for (const members of [{ login_hint: 'x'.repeat(49_000) }, { scope: 'openid\0' }]) {
     const answer = await start(members as unknown as Record<string, string>)
     expect([answer.status, await answer.json()]).toEqual([
@@ -95,7 +95,7 @@ test('what is too long or cannot be stored is refused in the form of RFC 6749', 
   expect((await edge.get('/auth/authorize?client_id=a%00b&response_type=code')).status).toBe(400)
 })
 
-test('device codes and wrong user codes are limited by address', async () => {
+test('limits device codes and wrong user codes by address', async () => {
   const statuses: number[] = []
   for (let i = 0; i < 30; i++) statuses.push((await start()).status)
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(5)
@@ -108,7 +108,7 @@ test('device codes and wrong user codes are limited by address', async () => {
   expect(text).toContain('too many codes were tried')
 })
 
-test('requests for authorization, each of which is stored, are limited by address', async () => {
+test('limits authorization requests, which are stored, by address', async () => {
   const registered = await fetch(`${edge.base}/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -132,7 +132,7 @@ test('requests for authorization, each of which is stored, are limited by addres
   expect((await records('Interaction')).length).toBeLessThan(100)
 })
 
-test('tokens that are unknown ask the database a bounded number of times', async () => {
+test('limits the database queries for unknown tokens', async () => {
   const statuses: Record<number, number> = {}
   const queries = vi.spyOn(edge.database, 'query')
   for (let i = 0; i < 400; i++) {
@@ -149,12 +149,12 @@ test('tokens that are unknown ask the database a bounded number of times', async
   queries.mockRestore()
   expect(lookups).toBeGreaterThan(0)
   expect(lookups).toBeLessThanOrEqual(statuses[401]! + 1)
-  // A key is known without the database: it is not touched.
+  // A key is checked without the database, so it is not affected.
   const key = await edge.key()
   expect((await edge.get('/v1/radars?id=FTG', key)).status).toBe(200)
 })
 
-test('pages that carry a ticket are kept nowhere', async () => {
+test('forbids caching of pages with a ticket', async () => {
   for (const path of ['/auth/confirm?ticket=aaaaaaaaaaaaaaaaaaaaaaaa', '/auth/device', '/auth/claim'])
     expect((await edge.get(path)).headers.get('cache-control'), path).toBe('no-store')
 })
@@ -167,12 +167,12 @@ test.each([
   'evil.example/login',
   'a\u2028b',
   'pay@evil.example',
-])('a client is not called %j', (client_name) => {
+])('rejects the client name %j', (client_name) => {
   expect(() => checkClientMetadata({ client_name }, true)).toThrow(/invalid_client_metadata/)
   expect(() => checkClientMetadata({ 'client_name#fr': client_name }, true)).toThrow(/invalid_client_metadata/)
 })
 
-test('names of programs as they are pass', () => {
+test('accepts names of real programs', () => {
   for (const client_name of ['Claude', 'VS Code (Insiders)', 'Météo, le client', '天気'])
     expect(() => checkClientMetadata({ client_name }, true)).not.toThrow()
 })

@@ -4,15 +4,15 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EdgeServer, edgeServer } from '../http/test-server.ts'
 
-/** An issuer whose access tokens are JWTs (RFC 9068): it publishes its keys and has no introspection. */
+/** An issuer whose access tokens are JWTs (RFC 9068). It publishes its keys and has no introspection. */
 let issuer: Server
 let address: string
 let edge: EdgeServer
 let own: CryptoKey
 let foreign: CryptoKey
-/** Tokens that were sent to userinfo: one that was not issued to our client must never get there. */
+/** Tokens that were sent to userinfo, which must never get a token of another client. */
 let asked: string[] = []
-/** 503 for the published keys. */
+/** Whether the published keys are answered with 503. */
 let silent = false
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ test.each<[string, Claims]>([
   ['by one of several audiences', { aud: ['account', 'hexcast-device'] }],
   ['by client_id', { client_id: 'hexcast-device', aud: 'account' }],
   ['by azp', { azp: 'hexcast-device', aud: 'account' }],
-])('a token that was issued to our client makes a key: %s', async (_, claims) => {
+])('creates a key for a token that was issued to our client: %s', async (_, claims) => {
   expect(await makeKey(await token(claims))).toBe(201)
 })
 
@@ -90,13 +90,13 @@ test.each<[string, () => Claims]>([
   ['another issuer', () => ({ aud: 'hexcast-device', iss: 'https://evil.example' })],
   ['a key that is not published', () => ({ aud: 'hexcast-device', key: foreign })],
   ['expired', () => ({ aud: 'hexcast-device', expires: '-1m' })],
-])('refused, and not sent to userinfo: %s', async (_, claims) => {
+])('rejects a token without sending it to userinfo: %s', async (_, claims) => {
   asked = []
   expect(await makeKey(await token(claims()))).toBe(401)
   expect(asked).toEqual([])
 })
 
-test('what only looks like a JWT, an unsigned one, and an opaque token without introspection are refused', async () => {
+test('rejects text like a JWT, an unsigned JWT, and an opaque token without introspection', async () => {
   asked = []
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const unsigned = `${part({ alg: 'none' })}.${part({ iss: address, aud: 'hexcast-device' })}.`
@@ -105,7 +105,7 @@ test('what only looks like a JWT, an unsigned one, and an opaque token without i
   expect(asked).toEqual([])
 })
 
-test('keys that cannot be read are our failure, not an invalid token', async () => {
+test('reports unreadable keys as a failure of the server, not as an invalid token', async () => {
   silent = true
   const other = await edgeServer({ AUTH_ISSUER: address })
   try {

@@ -32,7 +32,7 @@ const poll = async ({ device_code }: Started) => {
 
 const newestLink = () => forms.newestLink(edge.database)
 
-test('discovery names the endpoints', async () => {
+test('names the endpoints in the discovery document', async () => {
   for (const path of ['/auth/.well-known/openid-configuration', '/.well-known/oauth-authorization-server/auth']) {
     const found = (await (await edge.get(path)).json()) as Record<string, unknown>
     expect(found).toMatchObject({
@@ -45,7 +45,7 @@ test('discovery names the endpoints', async () => {
   }
 })
 
-test('from a device to a key: pending, slow down, approve, one reveal', async () => {
+test('leads a device from a code to a key that is shown once, with pending and slow_down between', async () => {
   const started = await start()
   expect(started).toMatchObject({ interval: 5, verification_uri: `${edge.base}/auth/device` })
   expect((await poll(started))['error']).toBe('authorization_pending')
@@ -103,7 +103,7 @@ test('from a device to a key: pending, slow down, approve, one reveal', async ()
   expect((await edge.get('/v1/radars?id=FTG', key)).status).toBe(401)
 })
 
-test('denied, and lapsed', async () => {
+test('answers a denied and an expired code', async () => {
   const denied = await start()
   await fill(await fetch(denied.verification_uri_complete), { Email: 'b@example.org' }, 'Continue')
   expect(await (await fill(await fetch(await newestLink()), {}, 'Deny')).text()).toContain('Denied')
@@ -113,7 +113,7 @@ test('denied, and lapsed', async () => {
   expect((await poll(lapsed))['error']).toBe('expired_token')
 })
 
-test('a token that is none makes no key; endpoints answer wrong methods with problems', async () => {
+test('creates no key for an invalid token, and answers wrong methods with problems', async () => {
   const response = await fetch(`${edge.base}/developer/keys`, {
     method: 'POST',
     headers: { authorization: 'Bearer none', 'content-type': 'application/json' },
@@ -127,7 +127,7 @@ test('a token that is none makes no key; endpoints answer wrong methods with pro
   expect((await edge.get('/auth/nothing')).headers.get('content-type')).toMatch(/problem\+json/)
 })
 
-test('a trial key is claimed and goes on as a free one', async () => {
+test('turns a claimed trial key into a free key', async () => {
   const trial = await edge.key('trial')
   const [row] = await edge.database.query<{ hash: Uint8Array }>('select hash from api_key where prefix = $1', [
     trial.slice(0, 17),
@@ -143,7 +143,7 @@ test('a trial key is claimed and goes on as a free one', async () => {
   expect((await edge.get('/v1/radars?id=FTG', trial)).headers.get('ratelimit-policy')).toContain('1000;w=86400')
 })
 
-test('an outside issuer: its endpoints are named, an email that is not verified makes no key', async () => {
+test('names the endpoints of an external issuer, and creates no key for an unverified email', async () => {
   let server: Server | undefined
   let introspected = 'hexcast-device'
   try {
@@ -186,7 +186,7 @@ test('an outside issuer: its endpoints are named, an email that is not verified 
         expect.objectContaining({ error: 'email_not_verified', type: `${other.base}/errors/forbidden` }),
       ])
       expect((await make('good')).status).toBe(201)
-      // A token of another client of the issuer must not create keys, whatever its account.
+      // A token of another client of the issuer must not create keys for any account.
       introspected = 'another-client'
       expect((await make('good')).status).toBe(401)
     } finally {

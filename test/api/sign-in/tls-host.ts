@@ -12,7 +12,7 @@ const der = (tag: number, ...parts: Uint8Array[]): Buffer => {
 const oid = (hex: string) => der(6, Buffer.from(hex, 'hex'))
 const time = (year: number) => der(0x18, Buffer.from(`${year}0101000000Z`))
 
-/** A certificate that signs itself, for one name (X.509 v3, P-256). */
+/** Returns a self-signed certificate for one host name (X.509 v3, P-256). */
 function certificate(host: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = der(0x30, oid('2a8648ce3d040302'))
@@ -39,7 +39,7 @@ function certificate(host: string): { key: string; cert: string } {
   }
 }
 
-/** A host of its own on loopback, by https. */
+/** An https host on loopback. */
 export async function tlsHost(host: string, answer: (request: IncomingMessage, response: ServerResponse) => void) {
   const { key, cert } = certificate(host)
   const server = createServer({ key, cert }, answer)

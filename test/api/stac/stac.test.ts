@@ -111,7 +111,7 @@ test('pages follow each other, newest first; what is not there is 404 with what 
     ['/stac/collections/rtma-conus/items/rtma-conus-2001-01-01T00Z', runName(newest)],
     ['/stac/collections/rtma-conus/items/rtma-conus-2001-13-41T99Z', runName(newest)],
     [`${item}/assets/0009.tile`, '0000.tile'],
-    [`${item}/assets/..%2f..%2fmanifest`, 'wanted manifest'],
+    [`${item}/assets/..%2f..%2fmanifest`, 'Use manifest'],
   ] as const) {
     const { status, body } = await get(path)
     expect([path, status]).toEqual([path, 404])

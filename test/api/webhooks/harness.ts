@@ -14,7 +14,7 @@ import { putChanges } from '../../../sql/queries/alerts.ts'
 import { addToOutbox } from '../../../sql/queries/outbox.ts'
 import { insertWebhook } from '../../../sql/queries/webhooks.ts'
 
-/** The sender of webhooks over a new embedded database, without the rest of the interface. */
+/** The sender of webhooks over a new embedded database, without the rest of the API. */
 export async function webhookHarness() {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-webhooks-'))
   const database = await openDatabase({ dataDir, databasePool: 1 })
@@ -59,7 +59,7 @@ export function senderOver(database: Database, timing: SenderDeps['timing'], web
   })
 }
 
-/** Stores a change of an alert as the step does: news and log in one transaction. */
+/** Stores a change of an alert as the ingest step does, with its message and log entry in one transaction. */
 export async function change(database: Database, subject: string, id: string, over: Partial<AlertChanged> = {}) {
   const payload: AlertChanged = {
     ...{ id, event: 'Tornado Warning', change: 'issued', areas: ['COC031'], cells: [], expiration: null },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SkyServer, skyServer } from '../sky-server.ts'
 import { receiver, until } from './harness.ts'
 
-/** Coming precipitation over simulated scans with their motion: a stream reports what the nowcast of the point has. */
+/** Onsets of precipitation in simulated scans with motion: a stream must report the nowcast of its point. */
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies as they came
 type Json = any
@@ -41,7 +41,7 @@ async function comingRain(most: number): Promise<{ lat: number; lon: number; sta
   return found
 }
 
-test('a stream has the beginning of the nowcast at its point, in minutes from now', async () => {
+test('reports the onset of the nowcast at the point of a stream, in minutes from now', async () => {
   const [point] = await comingRain(1)
   expect(point).toBeDefined()
   const { lat, lon, startsAt } = point!
@@ -52,18 +52,18 @@ test('a stream has the beginning of the nowcast at its point, in minutes from no
   })
   let text = ''
   const reading = (async () => {
-    for await (const part of response.body!) text += Buffer.from(part).toString()
+    for await (const part of response.body ?? []) text += Buffer.from(part).toString()
   })().catch(() => undefined)
   await until(() => text.includes('event: nowcast.onset'), 30_000)
   abort.abort()
   await reading
-  const onset = JSON.parse(/^data: (.*)$/m.exec(text)![1]!)
+  const onset = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '')
   expect(onset).toMatchObject({ lat, lon, within_minutes: 90, simulated: true })
   expect(Date.parse(onset.starts_at)).toBe(startsAt)
   expect(Math.abs(onset.minutes - (startsAt - Date.now()) / 60_000)).toBeLessThan(1.5)
 })
 
-test('a webhook for onsets needs a point, and keeps how far ahead', async () => {
+test('requires a point for a webhook of onsets, and stores how far ahead it reports', async () => {
   const target = await receiver((response) => void response.writeHead(200).end())
   const post = (body: object) =>
     fetch(`${sky.base}/v1/webhooks`, {
@@ -74,7 +74,7 @@ test('a webhook for onsets needs a point, and keeps how far ahead', async () => 
   const refused = await post({ filter: { area: 'CO' } })
   expect([refused.status, ((await refused.json()) as Json).detail]).toEqual([
     400,
-    expect.stringContaining('lat and lon'),
+    expect.stringContaining('`lat` and `lon`'),
   ])
   const filter = { lat: 39.74, lon: -104.99, within_minutes: 45 }
   const made = (await (await post({ filter })).json()) as Json

@@ -8,7 +8,7 @@ const call = { id: 'msg', body: '', webhook_id: 'wh', url: '', secret: '', attem
 const outcome = (result: Parameters<typeof outcomeOf>[0], over: object = {}, age = 0) =>
   outcomeOf(result, { ...call, created_at: new Date(now - age), ...over }, 5000, now)
 
-test('what says that the receiver fails pauses its webhook; what it says of one call does not', () => {
+test('pauses a webhook if its receiver fails, but not if the receiver rejects one call', () => {
   const pauses = (status: number) => outcome({ status }).pauseMs !== null
   expect([500, 502, 503, 504, 408, 429, 301, 302].filter((status) => !pauses(status))).toEqual([])
   expect([400, 401, 403, 404, 409, 410, 413, 422].filter(pauses)).toEqual([])
@@ -17,7 +17,7 @@ test('what says that the receiver fails pauses its webhook; what it says of one 
   expect(outcome({ status: 204 })).toEqual({ status: 204, error: null, retryMs: null, pauseMs: null })
 })
 
-test('pauses grow with failures in a row, up to an hour and a fifth', () => {
+test('lengthens pauses with consecutive failures, up to an hour and a fifth', () => {
   const pause = (failures: number) => outcome({ status: 503 }, { failures }).pauseMs!
   for (const [failures, wanted] of [
     [0, 5000],
@@ -28,12 +28,12 @@ test('pauses grow with failures in a row, up to an hour and a fifth', () => {
     expect(pause(failures)).toBeGreaterThanOrEqual(0.8 * wanted)
     expect(pause(failures)).toBeLessThanOrEqual(1.2 * wanted)
   }
-  // A call that was a probe has no pause of its own: it was not its fault.
+  // A probe of a failing receiver has no pause of its own.
   expect(outcome({ status: 503 }, { failures: 3, attempts: 9 }).retryMs).toBe(0)
   expect(outcome({ status: 422 }, { failures: 3, attempts: 9 }).retryMs).toBeGreaterThan(HOUR / 2)
 })
 
-test('Retry-After lengthens a pause, never shortens it, and not over an hour', () => {
+test('lengthens a pause by Retry-After up to an hour, and never shortens it', () => {
   const pause = (status: number, retryAfterMs: number) => outcome({ status, retryAfterMs }).pauseMs!
   expect(pause(429, 120_000)).toBe(120_000)
   expect(pause(503, 120_000)).toBe(120_000)
@@ -42,14 +42,14 @@ test('Retry-After lengthens a pause, never shortens it, and not over an hour', (
   expect(pause(500, 120_000)).toBeLessThanOrEqual(6000)
 })
 
-test('attempts end a day after the event', () => {
+test('ends attempts a day after the event', () => {
   expect(outcome({ status: 503 }, {}, 23.9 * HOUR).retryMs).not.toBeNull()
   expect(outcome({ status: 503 }, {}, 24 * HOUR)).toMatchObject({ retryMs: null, error: 'status 503' })
   expect(outcome({ status: 503, retryAfterMs: HOUR }, {}, 23.5 * HOUR).retryMs).toBeNull()
   expect(outcome({ status: 404 }, {}, 24 * HOUR)).toMatchObject({ retryMs: null, pauseMs: null })
 })
 
-test('Retry-After in seconds and as a date; anything else is none', () => {
+test('reads Retry-After in seconds and as a date, and ignores other values', () => {
   expect(retryAfterOf('120', now)).toBe(120_000)
   expect(retryAfterOf('Thu, 20 Aug 2026 12:02:00 GMT', now)).toBe(120_000)
   expect(retryAfterOf('Thu, 20 Aug 2026 11:00:00 GMT', now)).toBe(0)

@@ -30,7 +30,7 @@ const ok = (response: ServerResponse) => void response.writeHead(204).end()
 const delivered = async (id: string, count: number) =>
   until(async () => (await deliveriesOf(harness.database, id, 'delivered', 1000)).length === count)
 
-test('a call is signed, says what happened, and is accepted once', async () => {
+test('sends a signed call that the receiver accepts once', async () => {
   const target = open(await receiver(ok))
   const id = await harness.hook(target.url)
   open(harness.sender({}))
@@ -45,7 +45,7 @@ test('a call is signed, says what happened, and is accepted once', async () => {
       geometry: 'https://weather.example.org/v1/alerts?id=a&format=geojson',
     },
   })
-  // A replay is no second event; forged, aged and altered calls are none at all.
+  // The receiver rejects a repeated call, and forged, old and altered calls.
   expect(own.verify(call!.body, call!.headers)).toBeUndefined()
   const forged =
     (over: object, body = call!.body) =>
@@ -69,7 +69,7 @@ print(Webhook(call["secret"]).verify(call["body"], call["headers"])["type"])`
   }
 })
 
-test('a filter decides; what was before the webhook is not sent; runs come once', async () => {
+test('sends only events that pass the filter and occur after the webhook was created, and each run once', async () => {
   await change(harness.database, 's0', 'before')
   const target = open(await receiver(ok))
   const id = await harness.hook(target.url, { where: { area: 'CO' }, event: ['tornado warning'], dataset_id: ['nbm'] })
@@ -101,7 +101,7 @@ test('a filter decides; what was before the webhook is not sent; runs come once'
   ])
 })
 
-test('min_severity leaves out lesser alerts, not the update that ends a grave one', async () => {
+test('omits alerts below min_severity, but not the update that ends a severe one', async () => {
   const message = (id: string, severity: string) => ({
     message: {
       head: {
@@ -140,7 +140,7 @@ test('min_severity leaves out lesser alerts, not the update that ends a grave on
   expect(JSON.parse(target.calls[0]!.body).data).toMatchObject({ severity: 'Extreme', headline: 'grave' })
 })
 
-test('500, redirects and silence are repeated; each subject stays in order, and none is lost', async () => {
+test('repeats calls after 500, redirects and timeouts, keeps each subject in order, and loses none', async () => {
   let redirected = 0
   const inner = open(
     await receiver((response) => {
@@ -155,13 +155,13 @@ test('500, redirects and silence are repeated; each subject stays in order, and 
       if (attempt > 2 || kind === 3) ok(response)
       else if (kind === 0) response.writeHead(500).end('no')
       else if (kind === 1) response.writeHead(302, { Location: inner.url }).end()
-      // Silence: the caller gives up.
+      // Without an answer, the call times out.
     }),
   )
   const id = await harness.hook(target.url)
   for (let i = 0; i < 8; i++)
     for (const subject of ['x', 'y']) await change(harness.database, subject, `${subject}/${i}`, { change: 'updated' })
-  // Four failures in a row: pauses of 10, 30, 90 and 270 ms.
+  // Four consecutive failures have pauses of 10, 30, 90 and 270 ms.
   open(harness.sender({ callMs: 200, firstRetryMs: 10 }))
   await delivered(id, 16)
   for (const subject of ['x', 'y']) {
@@ -169,14 +169,14 @@ test('500, redirects and silence are repeated; each subject stays in order, and 
     expect(target.order().filter((name) => name.startsWith(subject))).toEqual(expected)
   }
   expect(redirected).toBe(0)
-  // The last attempt of one is before the first of the next.
+  // The last attempt of a call precedes the first attempt of the next.
   const sequence = target.calls
     .map(({ body }) => JSON.parse(body).data.id as string)
     .filter((name) => name.startsWith('x'))
   expect(sequence).toEqual([...sequence].sort())
 })
 
-test('a receiver that is down is dead after a day and can be replayed; 410 ends a webhook; others do not wait', async () => {
+test('gives up calls to a failing receiver after a day, replays them on request, and disables a webhook after 410', async () => {
   let up = false
   const target = open(await receiver((response) => void response.writeHead(up ? 200 : 503).end()))
   const gone = open(await receiver((response) => void response.writeHead(410).end()))
@@ -196,7 +196,7 @@ test('a receiver that is down is dead after a day and can be replayed; 410 ends 
     'select disabled_at from webhook where id = $1',
     [ended!],
   )
-  expect(row!.disabled_at).not.toBeNull()
+  expect(row?.disabled_at).not.toBeNull()
   expect(gone.calls.length).toBeLessThanOrEqual(4)
   await harness.database.query(
     "update webhook_delivery set created_at = created_at - interval '25 hours' where webhook_id = $1",
@@ -205,7 +205,7 @@ test('a receiver that is down is dead after a day and can be replayed; 410 ends 
   await until(async () => (await deliveriesOf(harness.database, down!, 'dead', 100)).length === 10)
   const reasons = (await deliveriesOf(harness.database, down!, 'dead', 100)).map(({ error }) => error)
   expect(reasons).toContain('status 503')
-  // Those that waited for one that the receiver accepts were never sent.
+  // Calls that waited behind another call were never sent.
   expect(reasons.filter((one) => one !== 'status 503').length).toBeGreaterThan(0)
   for (const one of reasons)
     expect(one).toMatch(/^status 503$|^not accepted within 24 hours: the receiver has failed since 20/)
@@ -215,7 +215,7 @@ test('a receiver that is down is dead after a day and can be replayed; 410 ends 
   await delivered(down!, 10)
 })
 
-test('a receiver that is down gets one call at a time, however many wait; when it is back all of them come', async () => {
+test('sends one call at a time to a failing receiver, and all waiting calls when it works again', async () => {
   let up = false
   const target = open(
     await receiver((response, { body }) => {
@@ -230,13 +230,13 @@ test('a receiver that is down gets one call at a time, however many wait; when i
     (await harness.database.query<{ failures: number }>('select failures from webhook where id = $1', [id]))[0]!
   open(harness.sender({}))
   await until(async () => (await state()).failures >= 4)
-  // Four at first, then one for each failure, and perhaps the next one already.
+  // Four calls are sent at first, then one after each failure, and perhaps the next.
   expect(target.calls.length).toBeLessThanOrEqual(4 + 4)
   up = true
   const probes = target.calls.length
   await delivered(id, 80)
   expect((await state()).failures).toBe(0)
-  // A body that it refuses is repeated alone, and stops what is behind it alone.
+  // A rejected call is repeated by itself, and delays only the calls behind it.
   expect(target.calls.slice(probes).filter(({ body }) => body.includes('refused/1'))).toEqual([])
   for (let i = 0; i < 40; i++) {
     const own = target.calls.slice(probes).map(({ body }) => JSON.parse(body).data.id as string)
@@ -244,12 +244,12 @@ test('a receiver that is down gets one call at a time, however many wait; when i
   }
 })
 
-test('a call that a dead process had taken is made by the next under the same id', async () => {
+test('repeats a call of a crashed process with the same id', async () => {
   const target = open(await receiver(ok))
   const id = await harness.hook(target.url)
   await change(harness.database, 's', 'a')
   await change(harness.database, 's', 'b')
-  // A sender that took the first call and then was killed.
+  // This sender claimed the first call and then was killed.
   const first = harness.sender({})
   await delivered(id, 2)
   await first.close()
@@ -262,18 +262,18 @@ test('a call that a dead process had taken is made by the next under the same id
   open(harness.sender({ leaseMs: 500 }))
   await delivered(id, 4)
   expect(target.order()).toEqual(['a', 'b', 'c', 'd'])
-  expect(target.calls.map(({ id }) => id)).toContain(taken!.id)
+  expect(target.calls.map(({ id }) => id)).toContain(taken?.id)
 })
 
-describe('who may be called', () => {
-  /** Names of a network of our own: loopback counts as public there. */
+describe('addresses of receivers', () => {
+  /** Names in a test network where loopback counts as public. */
   const web = (addresses: Web['addresses'], ca?: string): Web => ({
     addresses,
     isPublic: (address) => address === '127.0.0.1' || openWeb.isPublic(address),
     ...(ca && { ca }),
   })
 
-  test('a name that turns private between two lookups is never called there: each lookup is checked and pinned', async () => {
+  test('never calls a private address, even if a name changes between two lookups', async () => {
     let lookups = 0
     let calls = 0
     const host = open(
@@ -296,7 +296,7 @@ describe('who may be called', () => {
     expect(calls).toBe(1)
   })
 
-  test('loopback is not called unless the operator allows it', async () => {
+  test('calls loopback only if the operator allows it', async () => {
     const target = open(await receiver(ok))
     const id = await harness.hook(target.url)
     await change(harness.database, 's', 'a')
@@ -305,7 +305,7 @@ describe('who may be called', () => {
     expect(target.calls).toEqual([])
   })
 
-  test('an answer that does not end is cut', async () => {
+  test('ends a call whose answer does not end', async () => {
     const target = open(
       await receiver((response) => {
         response.writeHead(200)

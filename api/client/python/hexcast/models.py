@@ -17,9 +17,9 @@ class AlertCallData(Model):
     event: str
     """Name of the event"""
     change: str
-    """What happened to the alert"""
+    """Kind of the change"""
     areas: list[str]
-    """UGC codes in which it stands"""
+    """UGC codes of the alert"""
     expiration: datetime | None
     """Time at which the alert is over: ends, else expires"""
     replaces: list[str] | None = None
@@ -35,9 +35,9 @@ class AlertCallData(Model):
     area_desc: str | None = None
     """Areas in words"""
     geometry: str
-    """Where the alert is drawn"""
+    """URL of the alert with its geometry"""
     simulated: bool | None = None
-    """Only where the weather is simulated"""
+    """Present only if the weather is simulated"""
 
 
 class AlertCall(Model):
@@ -59,20 +59,20 @@ class RunCallData(Model):
     run: datetime
     """Reference time of the run"""
     stage: int | None = None
-    """Stage of the run; absent: the only or first one"""
+    """Stage of the run; absent for the only or first stage"""
     at: datetime
-    """When it was published"""
+    """Time of the event"""
     expected_at: datetime | None = None
     """When the run is usually served"""
     due_at: datetime | None = None
-    """From then on the run is late"""
+    """When the run becomes late"""
     simulated: bool | None = None
-    """Only where the weather is simulated"""
+    """Present only if the weather is simulated"""
 
 
 class RunCall(Model):
     type: Literal["run.started", "run.published", "run.stage", "run.late"] | str
-    """Type of the event; run.stage extends a run"""
+    """Type of the event; run.stage extends a published run"""
     timestamp: datetime
     """Time of the event"""
     data: RunCallData
@@ -80,7 +80,7 @@ class RunCall(Model):
 
 
 class OnsetCallData(Model):
-    """Values of each variable, one for each valid time"""
+    """The onset of precipitation"""
 
     lat: float
     """Latitude, north is positive; degrees"""
@@ -91,28 +91,28 @@ class OnsetCallData(Model):
     starts_at: datetime
     """Time at which precipitation begins; null if none does"""
     minutes: int
-    """Minutes from the scan; min"""
+    """Minutes until precipitation begins; min"""
     ends_at: datetime | None
     """Time at which precipitation ends; null if it lasts longer"""
     type: str
-    """What begins"""
+    """Type of the precipitation"""
     peak_intensity: str
     """Greatest intensity"""
     generated_at: datetime
     """Time at which the answer was built"""
     at: datetime
-    """When it was published"""
+    """Time of the event"""
     simulated: bool | None = None
-    """Only where the weather is simulated"""
+    """Present only if the weather is simulated"""
 
 
 class OnsetCall(Model):
     type: Literal["nowcast.onset"] | str
-    """Type of the GeoJSON object"""
+    """Type of the event"""
     timestamp: datetime
     """Time of the event"""
     data: OnsetCallData
-    """Values of each variable, one for each valid time"""
+    """The onset of precipitation"""
 
 
 class ProblemNextStepsValue1(Model):
@@ -124,17 +124,17 @@ class ProblemNextStepsValue1(Model):
 
 class Problem(Model):
     type: str
-    """Stable address of the kind of failure; compared, never fetched"""
+    """Stable URI of the kind of failure, to compare and not to fetch"""
     title: str
     """Title of the kind of failure"""
     status: int
     """Status code of the answer; HTTP status"""
     detail: str | None = None
-    """What was wanted, what was found, and what to do next"""
+    """What is wrong, what was expected, and what to do next"""
     instance: str | None = None
     """Path of the request"""
     next_steps: dict[str, str | ProblemNextStepsValue1] | None = None
-    """Relations by name; `recommended` names the one to take first. On 401, 402, 403 and 429"""
+    """Links to next steps by name, on 401, 402, 403 and 429; `recommended` names the first to take"""
 
 
 class WeatherNarrations(Model):
@@ -1228,7 +1228,7 @@ class SourceFreshness(Model):
 
 class MetaWarning(Model):
     code: str
-    """Stable; new ones may be added. `simulated_data`: the data come from a simulator and are not real weather. `stale_source`: a source is older than it may be; its values are left out or (alerts, radar, lightning) shown with this warning. `source_missing`: a source that should cover the point has nothing for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` stay null. `source_failed`: the read of a source failed; a later request may succeed. `not_held`: this installation has no data of this kind. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: another source stands in: `detail` says which; in current the model at this hour, where no analysis is of the last 90 minutes. `partial_day`: a part of the current day has passed without stored values: `fields` for the whole day are null in its row. `sources_disagree`: a total lies outside of the percentiles beside it: two sources disagree. `amount_split`: amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours; sums are preserved. `feed_unconfirmed`: a feed could not be confirmed; the last known data are shown. `area_approximated`: alerts of zones without geometry are shown for the whole of their counties: too far, never too little. `place_assumed`: a place name fits several places; the most populous was taken. `truncated`: a list was cut at its limit; `detail` has the total. `history_short`: less history is stored than requested; `detail` has its first time. `unreadable_product`: a text product could not be read; nothing was taken from it. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the one before is given while it is current. `degraded`: a part of the system answers from its last known state. `unknown_event`: a filter of alerts names an event that is in no list of the NWS and of which no alert is current: an empty list is not an all-clear. `no_data`: the station or place is known, but nothing of the requested period is stored."""
+    """Stable; new ones may be added. `simulated_data`: the data come from a simulator and are not real weather. `stale_source`: a source is older than its limit; its values are omitted or (alerts, radar, lightning) shown with this warning. `source_missing`: a source that should cover the point has no data for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` are null. `source_failed`: a source could not be read; a later request may succeed. `not_held`: this installation has no data of this kind. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: another source is used, named in `detail`; in current, the model at this hour if no analysis is newer than 90 minutes. `partial_day`: no values are stored for a part of the current day that has passed: `fields` for the whole day are null in its row. `sources_disagree`: a total lies outside the percentiles beside it, because two sources disagree. `amount_split`: amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours; sums are preserved. `feed_unconfirmed`: a feed could not be confirmed; the last known data are shown. `area_approximated`: alerts for zones without geometry are shown for their whole counties: for too large an area, never too small. `place_assumed`: a place name matches several places; the most populous was chosen. `truncated`: a list was shortened to its limit; `detail` has the total. `history_short`: less history is stored than requested; `detail` has the first stored time. `unreadable_product`: a text product could not be read and was not used. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the previous text is shown while it is current. `degraded`: a part of the system answers from its last known state. `unknown_event`: an alert filter names an event that is in no NWS list and has no current alert: an empty list is not an all-clear. `no_data`: the station or place is known, but nothing is stored for the requested period."""
     section: str
     """Section that the warning is about"""
     detail: str | None = None
@@ -1249,11 +1249,11 @@ class ProductCoverage(Model):
     bbox: list[float]
     """west, south, east, north"""
     native_km: float
-    """Mesh of the source; km"""
+    """Grid spacing of the source; km"""
 
 
 class ProductVariableUnits(Model):
-    """Units in which answers give it"""
+    """Units of the variable in answers"""
 
     imperial: str
     """Unit with units=imperial"""
@@ -1267,13 +1267,13 @@ class ProductVariable(Model):
     unit: str
     """Unit of the stored values"""
     units: ProductVariableUnits | None = None
-    """Units in which answers give it"""
+    """Units of the variable in answers"""
     standard_name: str | None
-    """Name by the CF conventions; null where they have none"""
+    """Standard name in the CF conventions; null if there is none"""
     description: str
     """Description in words"""
     kind: str
-    """Whether a value is of an instant, or of the interval that ends at its time"""
+    """Whether a value is for an instant, or for the interval that ends at its time"""
 
 
 class ProductServed(Model):
@@ -1286,7 +1286,7 @@ class ProductServed(Model):
     age_seconds: int
     """Age since reference_time; null if nothing is stored; s"""
     stale: bool
-    """It is older than stale_after_seconds"""
+    """Whether the run is older than stale_after_seconds"""
 
 
 class Product(Model):
@@ -1301,7 +1301,7 @@ class Product(Model):
     kind: Literal["grid", "frame", "station", "event", "text", "climatology"] | str
     """Kind of the dataset"""
     provider: str
-    """Who makes the dataset"""
+    """Producer of the dataset"""
     attribution: str
     """Source to name beside the data"""
     cadence_seconds: float
@@ -1311,13 +1311,13 @@ class Product(Model):
     stale_after_seconds: float
     """Age at which the dataset counts as late; s"""
     h3_resolution: int | None
-    """H3 resolution of the stored cells; null where it is not stored by cell; H3 resolution"""
+    """H3 resolution of the stored cells; null if the dataset is not stored by cell; H3 resolution"""
     coverage: list[ProductCoverage]
     """Domains of the dataset"""
     variables: list[ProductVariable]
     """Variables of the dataset"""
     served: list[ProductServed]
-    """Runs that answers are made from now"""
+    """Runs that answers use now"""
 
 
 class ClimateReportTemperatureNormals(Model):
@@ -1346,11 +1346,11 @@ class ClimateReportTemperatureRecords(Model):
     """Records of the date"""
 
     high: float | None
-    """Highest of the date on record; °F"""
+    """Highest temperature on record for the date; °F"""
     high_years: list[int]
     """Years of the record"""
     low: float | None
-    """Lowest of the date on record; °F"""
+    """Lowest temperature on record for the date; °F"""
     low_years: list[int]
     """Years of the record"""
 
@@ -1376,15 +1376,15 @@ class ClimateReportPrecipitation(Model):
     """in"""
 
     total: float | None
-    """in; null where missing, and where a trace fell; in"""
+    """Amount in inches; null if missing or a trace; in"""
     trace: bool
-    """A trace fell"""
+    """Whether a trace fell"""
     month_to_date: float | None
     """Sum of the month so far; in"""
     normal: float | None
     """Normal of the date; in"""
     record: float | None
-    """Greatest of the date on record; in"""
+    """Largest amount on record for the date; in"""
     record_years: list[int]
     """Years of the record"""
     year_to_date: float | None
@@ -1395,15 +1395,15 @@ class ClimateReportSnow(Model):
     """in"""
 
     total: float | None
-    """in; null where missing, and where a trace fell; in"""
+    """Amount in inches; null if missing or a trace; in"""
     trace: bool
-    """A trace fell"""
+    """Whether a trace fell"""
     month_to_date: float | None
     """Sum of the month so far; in"""
     normal: float | None
     """Normal of the date; in"""
     record: float | None
-    """Greatest of the date on record; in"""
+    """Largest amount on record for the date; in"""
     record_years: list[int]
     """Years of the record"""
     depth: float | None
@@ -1416,7 +1416,7 @@ class ClimateReport(Model):
     station: str
     """AWIPS code"""
     name: str
-    """Name of the station as its report has it"""
+    """Name of the station in its report"""
     date: date
     """Local calendar date"""
     issued_at: datetime
@@ -1424,7 +1424,7 @@ class ClimateReport(Model):
     office: str
     """Forecast office"""
     preliminary: bool
-    """Issued before the day was over"""
+    """Whether the report was issued before the day was over"""
     temperature: ClimateReportTemperature
     """°F"""
     precipitation: ClimateReportPrecipitation
@@ -1437,17 +1437,17 @@ class ClimateRecord(Model):
     station: str
     """AWIPS code"""
     event: Literal["HIGH", "LOW", "HIGH_MIN", "LOW_MAX", "RAIN", "SNOW", "OTHER"] | str
-    """What was exceeded or tied"""
+    """Record that was exceeded or tied"""
     value: float | None
     """°F or in; °F or in"""
     previous: float | None
-    """Record before, °F or inches; °F or in"""
+    """Previous record, °F or in; °F or in"""
     previous_year: int | None
-    """Year of the record before; of several the last; year"""
+    """Year of the previous record, the last of several; year"""
     previous_years: list[int]
-    """Years of the record before"""
+    """Years of the previous record"""
     tied: bool | None
-    """The record was tied, not exceeded; null where the text has neither"""
+    """Whether the record was tied and not exceeded; null if the text does not say"""
     issued_at: datetime
     """Time of issue; null if the text has none"""
     office: str
@@ -1459,7 +1459,7 @@ class ClimateRecord(Model):
 
 
 class WebhookFilter(Model):
-    """A place as /v1/alerts has it, the least severity, names of alerts, datasets of runs; of nowcast.onset the point and how far ahead"""
+    """A place as in /v1/alerts, the least severity, names of alerts, and datasets of runs; for nowcast.onset, the point and how far ahead to report"""
 
     lat: float | None = None
     """Latitude, north is positive; degrees"""
@@ -1468,7 +1468,7 @@ class WebhookFilter(Model):
     bbox: str | None = None
     """west,south,east,north in degrees"""
     area: str | None = None
-    """State, or two letters of marine zones"""
+    """State, or the two letters of marine zones"""
     zone: str | None = None
     """Zone or county"""
     office: str | None = None
@@ -1489,7 +1489,7 @@ class WebhookWarning(Model):
     section: str
     """Section that the warning is about"""
     detail: str | None = None
-    """The same in words"""
+    """Explanation of the warning"""
     product_id: str | None = None
     """Id of the dataset in /v1/catalog"""
 
@@ -1498,25 +1498,25 @@ class Webhook(Model):
     id: str
     """Id of the webhook"""
     url: str
-    """Where calls go: https and a public name"""
+    """URL of the receiver: https with a public host name"""
     events: list[str]
     """Types of events"""
     filter: WebhookFilter
-    """Which events"""
+    """Conditions on events"""
     description: str
-    """What the webhook is for"""
+    """Purpose of the webhook"""
     enabled: bool
-    """Calls are made; false while paused, and after the receiver answered 410"""
+    """Whether calls are sent; false while paused, and after the receiver answered 410"""
     created_at: datetime
     """Time of creation"""
     waiting: int
-    """Calls that wait to be made"""
+    """Number of waiting calls"""
     failing_since: datetime | None
-    """Since when the receiver fails (no answer, 5xx, 408, 429, redirects); null while it is well"""
+    """When the receiver began to fail (no answer, 5xx, 408, 429, redirects); null while it works"""
     next_attempt_at: datetime | None
-    """No call before that time, since the receiver fails; null while it is well"""
+    """Time of the next call to a failing receiver; null while it works"""
     warnings: list[WebhookWarning] | None = None
-    """What is doubtful about a filter that was sent: unknown_event"""
+    """Doubts about the filter of the request: unknown_event"""
 
 
 class WebhookDelivery(Model):
@@ -1525,51 +1525,51 @@ class WebhookDelivery(Model):
     type: str
     """Type of the event"""
     subject: str
-    """Calls of one subject are made in order"""
+    """Subject of the event; calls with one subject are sent in order"""
     state: Literal["pending", "delivered", "dead"] | str
-    """dead: a day of attempts failed, or too many calls wait"""
+    """dead: attempts failed for a day, or too many calls were waiting"""
     attempts: int
     """Attempts so far"""
     next_at: datetime | None
-    """Next attempt; null where there is none"""
+    """Time of the next attempt; null if there is none"""
     status: int | None
-    """Status of the last answer; null where there was none; HTTP status"""
+    """Status of the last answer; null without an answer; HTTP status"""
     error: str | None
-    """Why the last attempt failed; null where it did not"""
+    """Why the last attempt failed; null if it succeeded"""
     created_at: datetime
     """Time of creation"""
     ended_at: datetime | None
-    """When it was delivered or given up"""
+    """When the call was delivered or given up"""
 
 
 class KeyRecord(Model):
     prefix: str
     """First characters of the key: its name in lists and logs"""
     name: str
-    """What the key is called"""
+    """Name of the key"""
     plan: str
     """Plan of the key"""
     scopes: list[str]
-    """What the key allows"""
+    """Scopes of the key"""
     created_at: datetime
     """Time of creation"""
     expires_at: datetime | None
     """Time at which the text expires; null if it does not"""
     revoked_at: datetime | None
-    """When it was revoked; null while it is valid"""
+    """When the key was revoked; null while it is valid"""
 
 
 class StatusAnswerDatasetExpectedNext(Model):
     """The next run, frame or read"""
 
     run: datetime | None
-    """Its reference time; null for a feed"""
+    """Reference time; null for a feed"""
     expected_at: datetime
-    """When it is usually served: the median of the last 90 days"""
+    """When it is usually served, the median of the last 90 days"""
     late_at: datetime
-    """From then on it is late: the 95th percentile and a margin of at least 15 minutes"""
+    """When it becomes late: the 95th percentile and a margin of at least 15 minutes"""
     learned: bool
-    """False: by the declared latency, until seven days are recorded"""
+    """False until seven days are recorded: the declared latency is used"""
 
 
 class StatusAnswerDatasetLastFailure(Model):
@@ -1578,33 +1578,33 @@ class StatusAnswerDatasetLastFailure(Model):
     run: datetime | None
     """The run or frame that was rejected; null for a feed"""
     detail: str
-    """The reason in short"""
+    """Reason"""
 
 
 class StatusAnswerDatasetSecondSource(Model):
-    """Read in place of the first source, which fails or is late; null: the first is read"""
+    """Second source, used while the first fails or is late; null while the first is used"""
 
     host: str
     """Host of the second source"""
     since: datetime
-    """Since when it is read"""
+    """When reading from it began"""
     reason: str
-    """Why the first is not read"""
+    """Why the first source is not used"""
 
 
 class StatusAnswerDatasetQuarantine(Model):
     at: datetime
-    """When it was last found"""
+    """When it was last detected"""
     run: datetime
-    """The run or scan that it belongs to; of a feed the hour of the read, of its rows the day"""
+    """Run or scan; for a feed, the hour of the read; for rows of a feed, the day"""
     variable: str | None
-    """The variable that is left out, or the row or feature; null for a whole file"""
+    """Variable, row or feature that is omitted; null for a whole file"""
     reason: str
-    """Why: a word of a short list"""
+    """Reason code"""
     lead_hours: list[int]
-    """Hours of the run that are affected"""
+    """Affected hours of the run"""
     detail: str
-    """Expected and found, in words"""
+    """Expected and actual values"""
 
 
 class StatusAnswerDataset(Model):
@@ -1617,40 +1617,40 @@ class StatusAnswerDataset(Model):
     kind: Literal["grid", "frame", "station", "event", "text", "climatology"] | str
     """Kind of the dataset"""
     state: Literal["on_time", "late", "stale", "nothing_stored", "not_configured", "unknown"] | str
-    """late: the next run is past its time, or the source of frames gives none (last_failures has the reason); stale: what is served is older than the limit of the dataset; not_configured: this installation does not take it; unknown: the database does not answer, the other members are of generated_at"""
+    """late: the next run is overdue, or a source of frames provides none (see last_failures); stale: the served data are older than the limit of the dataset; not_configured: this installation does not ingest the dataset; unknown: the database does not answer, and the other members are as of generated_at"""
     run: datetime | None
     """Reference time of the served run or frame; last confirmed read of a feed"""
     stage: int | None
-    """Lead group up to which a model run is served, from 0"""
+    """Last served stage of a model run, from 0"""
     available_at: datetime | None
-    """When it was first served"""
+    """When the run was first served"""
     age_seconds: int | None
     """Age since reference_time; null if nothing is stored; s"""
     expected_next: StatusAnswerDatasetExpectedNext | None
     """The next run, frame or read"""
     late_by_seconds: int | None
-    """Since expected_at of a run that is late; 0 in time; s"""
+    """Seconds since expected_at if the run is late; 0 if it is on time; s"""
     last_failures: list[StatusAnswerDatasetLastFailure]
     """The newest three of the last seven days, newest first"""
     second_source: StatusAnswerDatasetSecondSource | None
-    """Read in place of the first source, which fails or is late; null: the first is read"""
+    """Second source, used while the first fails or is late; null while the first is used"""
     quarantine: list[StatusAnswerDatasetQuarantine]
-    """What upstream delivered in the last day and is not published, the newest three: variables of runs, scans, documents and rows of feeds"""
+    """Data that upstream delivered in the last day and that are not published, the newest three: variables of runs, scans, documents and rows of feeds"""
     availability: list[float | None]
-    """Share of the checked minutes of each of 90 days, oldest first, in which it was not stale; null: nothing was checked"""
+    """Share of checked minutes in which the dataset was not stale, for each of 90 days, oldest first; null if nothing was checked"""
 
 
 class StatusAnswer(Model):
     generated_at: datetime
     """When the state was read"""
     status: Literal["ok", "degraded", "outage"] | str
-    """degraded where data are stale or missing, outage where no model run is stored"""
+    """degraded if data are stale or missing; outage if no model run is stored"""
     simulated: bool
     """Whether the weather is simulated"""
     notes: list[str]
-    """What makes the document itself uncertain"""
+    """Why the document itself may be out of date"""
     availability_from: date
-    """First day of the lists availability"""
+    """First day of the `availability` lists"""
     datasets: list[StatusAnswerDataset]
     """State of each dataset"""
 
@@ -1659,20 +1659,20 @@ class WeatherBatchAnswerResultProblem(Model):
     """Why the point has no answer"""
 
     type: str
-    """Stable address of the kind of failure; compared, never fetched"""
+    """Stable URI of the kind of failure, to compare and not to fetch"""
     title: str
     """Title of the kind of failure"""
     status: int
     """Status code of the failure; HTTP status"""
     detail: str
-    """What was wanted, what was found, and what to do next"""
+    """What is wrong, what was expected, and what to do next"""
 
 
 class WeatherBatchAnswerResult(Model):
     index: int
     """Index of the point in the request, from 0"""
     status: Literal["ok", "outside_coverage", "error"] | str
-    """ok, or why there is no value for the point"""
+    """ok, or why the point has no answer"""
     weather: Weather | None = None
     """The answer of /v1/weather for the point"""
     problem: WeatherBatchAnswerResultProblem | None = None
@@ -1694,20 +1694,20 @@ class PointAnswerResultSeries(Model):
     data: dict[str, list[float | None]]
     """Values of each variable, one for each valid time"""
     sources: list[str | None] | None = None
-    """Of a period: the analysis and accumulation, or the run, behind each time; null where nothing is stored"""
+    """For a period: the analysis and accumulation, or the run, of each time; null if nothing is stored"""
 
 
 class PointAnswerResult(Model):
     index: int
     """Index of the point in the request, from 0"""
     status: Literal["ok", "out_of_domain"] | str
-    """ok, or why there is no value for the point"""
+    """ok, or why the point has no value"""
     retryable: bool | None = None
     """Whether the point could not be checked in time; request it again"""
     series: PointAnswerResultSeries | None = None
     """Values over time"""
     values: dict[str, float | None] | None = None
-    """Value of each variable, null where it has none"""
+    """Value of each variable; null if there is none"""
     valid_time: datetime | None = None
     """Valid time of the values"""
     source: str | None = None
@@ -1720,13 +1720,13 @@ class PointAnswerMetaWarning(Model):
     section: str
     """Section that the warning is about"""
     detail: str | None = None
-    """The same in words"""
+    """Explanation of the warning"""
     product_id: str | None = None
     """Id of the dataset in /v1/catalog"""
 
 
 class PointAnswerMeta(Model):
-    """About the answer itself"""
+    """Metadata of the answer"""
 
     schema_version: str
     """Version of the schema"""
@@ -1735,7 +1735,7 @@ class PointAnswerMeta(Model):
     attribution: str | None = None
     """Source to name beside the data"""
     warnings: list[PointAnswerMetaWarning] | None = None
-    """What is missing, late or assumed"""
+    """Warnings about missing, late or assumed data"""
 
 
 class PointAnswer(Model):
@@ -1744,7 +1744,7 @@ class PointAnswer(Model):
     units: dict[str, str]
     """System of units; in an answer the unit of each variable"""
     meta: PointAnswerMeta
-    """About the answer itself"""
+    """Metadata of the answer"""
 
 
 class SeriesBatchAnswerResultSeries(Model):
@@ -1757,14 +1757,14 @@ class SeriesBatchAnswerResultSeries(Model):
     data: dict[str, list[float | None]]
     """Values of each variable, one for each valid time"""
     sources: list[str | None] | None = None
-    """Of a period: the analysis and accumulation, or the run, behind each time; null where nothing is stored"""
+    """For a period: the analysis and accumulation, or the run, of each time; null if nothing is stored"""
 
 
 class SeriesBatchAnswerResult(Model):
     index: int
     """Index of the point in the request, from 0"""
     status: Literal["ok", "out_of_domain"] | str
-    """ok, or why there is no value for the point"""
+    """ok, or why the point has no value"""
     retryable: bool | None = None
     """Whether the point could not be checked in time; request it again"""
     series: SeriesBatchAnswerResultSeries | None = None
@@ -1777,13 +1777,13 @@ class SeriesBatchAnswerMetaWarning(Model):
     section: str
     """Section that the warning is about"""
     detail: str | None = None
-    """The same in words"""
+    """Explanation of the warning"""
     product_id: str | None = None
     """Id of the dataset in /v1/catalog"""
 
 
 class SeriesBatchAnswerMeta(Model):
-    """About the answer itself"""
+    """Metadata of the answer"""
 
     schema_version: str
     """Version of the schema"""
@@ -1792,7 +1792,7 @@ class SeriesBatchAnswerMeta(Model):
     attribution: str | None = None
     """Source to name beside the data"""
     warnings: list[SeriesBatchAnswerMetaWarning] | None = None
-    """What is missing, late or assumed"""
+    """Warnings about missing, late or assumed data"""
 
 
 class SeriesBatchAnswer(Model):
@@ -1801,7 +1801,7 @@ class SeriesBatchAnswer(Model):
     units: dict[str, str]
     """System of units; in an answer the unit of each variable"""
     meta: SeriesBatchAnswerMeta
-    """About the answer itself"""
+    """Metadata of the answer"""
 
 
 class CatalogAnswerMetaWarning(Model):
@@ -1810,13 +1810,13 @@ class CatalogAnswerMetaWarning(Model):
     section: str
     """Section that the warning is about"""
     detail: str | None = None
-    """The same in words"""
+    """Explanation of the warning"""
     product_id: str | None = None
     """Id of the dataset in /v1/catalog"""
 
 
 class CatalogAnswerMeta(Model):
-    """About the answer itself"""
+    """Metadata of the answer"""
 
     schema_version: str
     """Version of the schema"""
@@ -1825,14 +1825,14 @@ class CatalogAnswerMeta(Model):
     attribution: str | None = None
     """Source to name beside the data"""
     warnings: list[CatalogAnswerMetaWarning] | None = None
-    """What is missing, late or assumed"""
+    """Warnings about missing, late or assumed data"""
 
 
 class CatalogAnswer(Model):
     products: list[Product]
     """Datasets"""
     meta: CatalogAnswerMeta
-    """About the answer itself"""
+    """Metadata of the answer"""
 
 
 class ProductAnswerCoverage(Model):
@@ -1841,11 +1841,11 @@ class ProductAnswerCoverage(Model):
     bbox: list[float]
     """west, south, east, north"""
     native_km: float
-    """Mesh of the source; km"""
+    """Grid spacing of the source; km"""
 
 
 class ProductAnswerVariableUnits(Model):
-    """Units in which answers give it"""
+    """Units of the variable in answers"""
 
     imperial: str
     """Unit with units=imperial"""
@@ -1859,13 +1859,13 @@ class ProductAnswerVariable(Model):
     unit: str
     """Unit of the stored values"""
     units: ProductAnswerVariableUnits | None = None
-    """Units in which answers give it"""
+    """Units of the variable in answers"""
     standard_name: str | None
-    """Name by the CF conventions; null where they have none"""
+    """Standard name in the CF conventions; null if there is none"""
     description: str
     """Description in words"""
     kind: str
-    """Whether a value is of an instant, or of the interval that ends at its time"""
+    """Whether a value is for an instant, or for the interval that ends at its time"""
 
 
 class ProductAnswerServed(Model):
@@ -1878,7 +1878,7 @@ class ProductAnswerServed(Model):
     age_seconds: int
     """Age since reference_time; null if nothing is stored; s"""
     stale: bool
-    """It is older than stale_after_seconds"""
+    """Whether the run is older than stale_after_seconds"""
 
 
 class ProductAnswerMetaWarning(Model):
@@ -1887,13 +1887,13 @@ class ProductAnswerMetaWarning(Model):
     section: str
     """Section that the warning is about"""
     detail: str | None = None
-    """The same in words"""
+    """Explanation of the warning"""
     product_id: str | None = None
     """Id of the dataset in /v1/catalog"""
 
 
 class ProductAnswerMeta(Model):
-    """About the answer itself"""
+    """Metadata of the answer"""
 
     schema_version: str
     """Version of the schema"""
@@ -1902,7 +1902,7 @@ class ProductAnswerMeta(Model):
     attribution: str | None = None
     """Source to name beside the data"""
     warnings: list[ProductAnswerMetaWarning] | None = None
-    """What is missing, late or assumed"""
+    """Warnings about missing, late or assumed data"""
 
 
 class ProductAnswer(Model):
@@ -1917,7 +1917,7 @@ class ProductAnswer(Model):
     kind: Literal["grid", "frame", "station", "event", "text", "climatology"] | str
     """Kind of the dataset"""
     provider: str
-    """Who makes the dataset"""
+    """Producer of the dataset"""
     attribution: str
     """Source to name beside the data"""
     cadence_seconds: float
@@ -1927,15 +1927,15 @@ class ProductAnswer(Model):
     stale_after_seconds: float
     """Age at which the dataset counts as late; s"""
     h3_resolution: int | None
-    """H3 resolution of the stored cells; null where it is not stored by cell; H3 resolution"""
+    """H3 resolution of the stored cells; null if the dataset is not stored by cell; H3 resolution"""
     coverage: list[ProductAnswerCoverage]
     """Domains of the dataset"""
     variables: list[ProductAnswerVariable]
     """Variables of the dataset"""
     served: list[ProductAnswerServed]
-    """Runs that answers are made from now"""
+    """Runs that answers use now"""
     meta: ProductAnswerMeta
-    """About the answer itself"""
+    """Metadata of the answer"""
 
 
 class AlertsAnswerAlert(Model):
@@ -1974,7 +1974,7 @@ class AlertsAnswerAlert(Model):
     areas: list[str]
     """UGC codes of its area"""
     description: str | None = None
-    """with id and in GeoJSON"""
+    """Text of the alert; only with id, with alert_detail=full and in GeoJSON"""
     instruction: str | None = None
     """What to do"""
 
@@ -1985,13 +1985,13 @@ class AlertsAnswerMetaWarning(Model):
     section: str
     """Section that the warning is about"""
     detail: str | None = None
-    """The same in words"""
+    """Explanation of the warning"""
     product_id: str | None = None
     """Id of the dataset in /v1/catalog"""
 
 
 class AlertsAnswerMeta(Model):
-    """About the answer itself"""
+    """Metadata of the answer"""
 
     schema_version: str
     """Version of the schema"""
@@ -2000,14 +2000,14 @@ class AlertsAnswerMeta(Model):
     attribution: str | None = None
     """Source to name beside the data"""
     warnings: list[AlertsAnswerMetaWarning] | None = None
-    """What is missing, late or assumed"""
+    """Warnings about missing, late or assumed data"""
 
 
 class AlertsAnswer(Model):
     alerts: list[AlertsAnswerAlert]
-    """Active alerts of the National Weather Service, the gravest first"""
+    """Active alerts of the National Weather Service, the most severe first"""
     meta: AlertsAnswerMeta
-    """About the answer itself"""
+    """Metadata of the answer"""
 
 
 class ObservationsAnswerObservationLayer(Model):
@@ -2033,7 +2033,7 @@ class ObservationsAnswerObservation(Model):
     elevation_m: float | None
     """Height above sea level; m"""
     distance_km: float | None = None
-    """only where a point was given; km"""
+    """Distance from the point; only in requests with a point; km"""
     observed_at: datetime
     """Time of the report"""
     age_min: int
@@ -2041,13 +2041,13 @@ class ObservationsAnswerObservation(Model):
     report_type: Literal["METAR", "SPECI"] | str
     """Routine or special report"""
     corrected: bool
-    """A correction of an earlier report"""
+    """Whether the report corrects an earlier report"""
     auto: bool
-    """Made without a person"""
+    """Whether the report is fully automated"""
     raw: str
-    """Report as it was sent"""
+    """Text of the report"""
     flight_category: Literal["VFR", "MVFR", "IFR", "LIFR"] | str | None
-    """Flight category; null where it cannot be decided"""
+    """Flight category; null if it cannot be determined"""
     temperature: float | None
     """Air temperature 2 m above the ground; °F or °C by units.temperature"""
     dew_point: float | None
@@ -2057,11 +2057,11 @@ class ObservationsAnswerObservation(Model):
     wind_gust: float | None
     """Gusts 10 m above the ground; mph or km/h by units.wind_speed"""
     wind_direction: int | None
-    """degrees from which it blows, 360 for north; null where calm or variable; degrees from north through east"""
+    """Direction from which the wind blows, 360 for north; null if calm or variable; degrees from north through east"""
     visibility: float | None
     """Visibility at the ground; null if no source has it; mi or km by units.visibility"""
     pressure: float | None
-    """altimeter setting; inHg or hPa by units.pressure"""
+    """Altimeter setting; inHg or hPa by units.pressure"""
     ceiling_ft: int | None = None
     """Lowest broken or overcast layer above the station; ft"""
     layers: list[ObservationsAnswerObservationLayer] | None = None
@@ -2076,13 +2076,13 @@ class ObservationsAnswerMetaWarning(Model):
     section: str
     """Section that the warning is about"""
     detail: str | None = None
-    """The same in words"""
+    """Explanation of the warning"""
     product_id: str | None = None
     """Id of the dataset in /v1/catalog"""
 
 
 class ObservationsAnswerMeta(Model):
-    """About the answer itself"""
+    """Metadata of the answer"""
 
     schema_version: str
     """Version of the schema"""
@@ -2091,57 +2091,57 @@ class ObservationsAnswerMeta(Model):
     attribution: str | None = None
     """Source to name beside the data"""
     warnings: list[ObservationsAnswerMetaWarning] | None = None
-    """What is missing, late or assumed"""
+    """Warnings about missing, late or assumed data"""
 
 
 class ObservationsAnswer(Model):
     observations: list[ObservationsAnswerObservation]
-    """Reports, the newest of a station first"""
+    """Reports, newest first for each station"""
     units: dict[str, str]
     """Unit of each quantity of the answer"""
     meta: ObservationsAnswerMeta
-    """About the answer itself"""
+    """Metadata of the answer"""
 
 
 class SkillAnswerFigureScoresValue(Model):
     estimate: float
-    """The score over all pairs; °F or in"""
+    """Score over all pairs; °F or in"""
     lower: float | None
-    """Lower end of its 95 % interval; null from fewer than five days; °F or in"""
+    """Lower end of the 95 % interval; null with fewer than five days; °F or in"""
     upper: float | None
-    """Upper end of its 95 % interval; null from fewer than five days; °F or in"""
+    """Upper end of the 95 % interval; null with fewer than five days; °F or in"""
 
 
 class SkillAnswerFigureReliability(Model):
     from_percent: float
-    """Least probability of the bin; percent"""
+    """Lowest probability of the bin; percent"""
     to_percent: float
-    """Probability at which the next bin begins; percent"""
+    """Lowest probability of the next bin; percent"""
     pairs: int
-    """Pairs with such a probability"""
+    """Pairs with a probability in the bin"""
     forecast_percent: float | None
-    """Mean of the probabilities; null below 30 pairs; percent"""
+    """Mean forecast probability; null below 30 pairs; percent"""
     observed_percent: float | None
-    """Share of the hours that were wet; null below 30 pairs; percent"""
+    """Share of hours that were wet; null below 30 pairs; percent"""
 
 
 class SkillAnswerFigure(Model):
     source: Literal["blend", "nbm", "hrrr", "gfs", "persistence", "rtma"] | str
     """Source of the values"""
     lead_hours: int
-    """From issue to valid time; of high and low from 06:00 local to 06:00 of the day; 0: the analysis; h"""
+    """Hours from issue to valid time; for high and low, from 06:00 local time to 06:00 of the day; 0: the analysis; h"""
     pairs: int
     """Pairs of a forecast and a report"""
     days: int
     """Days with a pair"""
     scores: dict[str, SkillAnswerFigureScoresValue]
-    """By name"""
+    """Scores by name"""
     reliability: list[SkillAnswerFigureReliability] | None = None
     """Ten bins of the probability of 0.01 inch or more in an hour"""
 
 
 class SkillAnswerMeta(Model):
-    """About the answer itself"""
+    """Metadata of the answer"""
 
     schema_version: str
     """Version of the schema"""
@@ -2150,28 +2150,28 @@ class SkillAnswerMeta(Model):
     attribution: str | None = None
     """Source to name beside the data"""
     warnings: list[dict[str, Any]]
-    """What is missing, late or assumed"""
+    """Warnings about missing, late or assumed data"""
 
 
 class SkillAnswer(Model):
     variable: Literal["temperature", "dew_point", "wind_speed", "wind_gust", "sky", "flight_category", "precip_probability", "high", "low"] | str
-    """What is scored"""
+    """Variable that is scored"""
     unit: str | None
     """Unit of bias, mae and rmse; null if they have none"""
     scored_area: str
-    """US, a state, a forecast office, a station, or the box that was asked for"""
+    """US, a state, a forecast office, a station, or the requested box"""
     first_day: date
     """First day, UTC"""
     last_day: date
     """Last day, UTC"""
     figures: list[SkillAnswerFigure]
-    """One of each source and lead with 30 pairs or more"""
+    """Scores of each source and lead with at least 30 pairs"""
     figures_left_out: int
-    """How many sources and leads that were asked for have fewer than 30 pairs"""
+    """Number of requested sources and leads with fewer than 30 pairs"""
     why_empty: str | None
-    """Why there is no figure; null where there is one"""
+    """Why there are no scores; null if there are some"""
     meta: SkillAnswerMeta
-    """About the answer itself"""
+    """Metadata of the answer"""
 
 
 class StormTracksAnswerFeatureGeometry(Model):
@@ -2180,7 +2180,7 @@ class StormTracksAnswerFeatureGeometry(Model):
     type: Literal["Polygon"] | str
     """Type of the GeoJSON object"""
     coordinates: list[list[list[float]]]
-    """Positions as GeoJSON has them: longitude, latitude"""
+    """Positions in the order of GeoJSON: longitude, latitude"""
 
 
 class StormTracksAnswerFeaturePropertiesForecast(Model):
@@ -2193,20 +2193,20 @@ class StormTracksAnswerFeaturePropertiesForecast(Model):
 
 
 class StormTracksAnswerFeatureProperties(Model):
-    """What is known of the feature"""
+    """Properties of the feature"""
 
     id: str
     """Id of the station, radar, office or zone"""
     valid_time: datetime
     """Valid time of the values"""
     source: str
-    """probsevere, or nexrad_ and the radar whose cell it is"""
+    """probsevere, or nexrad_ and the radar that detected the cell"""
     speed: float | None
-    """m/s; null for a cell seen in one scan only; m/s"""
+    """Speed in m/s; null for a cell in only one scan; m/s"""
     direction: int | None
-    """degrees from north through east, towards which it moves; null where it is stationary; degrees from north through east"""
+    """Direction of motion, degrees clockwise from north; null if the storm is stationary; degrees from north through east"""
     severe_probability: float | None
-    """percent, severe weather within an hour; percent"""
+    """Severe weather within an hour; percent"""
     hail_probability: float | None
     """Severe hail within an hour; percent"""
     wind_probability: float | None
@@ -2214,17 +2214,17 @@ class StormTracksAnswerFeatureProperties(Model):
     tornado_probability: float | None
     """Tornado within an hour; percent"""
     max_reflectivity_dbz: float | None
-    """of cells of a radar; dBZ"""
+    """Largest reflectivity of a radar cell; dBZ"""
     mesocyclone_strength: float | None
-    """strength rank 1 to 25 of a circulation in the cell; rank"""
+    """Strength rank of a circulation in the cell, 1 to 25; rank"""
     tornado_signature: Literal["TVS", "ETVS"] | str | None
-    """tornadic vortex signature; ETVS: not down to the lowest beam"""
+    """Tornadic vortex signature; ETVS does not reach the lowest beam"""
     lat: float
     """Latitude, north is positive; degrees"""
     lon: float
     """Longitude, west is negative; degrees"""
     forecast: list[StormTracksAnswerFeaturePropertiesForecast]
-    """Places ahead"""
+    """Forecast positions"""
 
 
 class StormTracksAnswerFeature(Model):
@@ -2235,7 +2235,7 @@ class StormTracksAnswerFeature(Model):
     geometry: StormTracksAnswerFeatureGeometry
     """GeoJSON geometry"""
     properties: StormTracksAnswerFeatureProperties
-    """What is known of the feature"""
+    """Properties of the feature"""
 
 
 class StormTracksAnswerMetaWarning(Model):
@@ -2244,13 +2244,13 @@ class StormTracksAnswerMetaWarning(Model):
     section: str
     """Section that the warning is about"""
     detail: str | None = None
-    """The same in words"""
+    """Explanation of the warning"""
     product_id: str | None = None
     """Id of the dataset in /v1/catalog"""
 
 
 class StormTracksAnswerMeta(Model):
-    """About the answer itself"""
+    """Metadata of the answer"""
 
     schema_version: str
     """Version of the schema"""
@@ -2259,7 +2259,7 @@ class StormTracksAnswerMeta(Model):
     attribution: str | None = None
     """Source to name beside the data"""
     warnings: list[StormTracksAnswerMetaWarning] | None = None
-    """What is missing, late or assumed"""
+    """Warnings about missing, late or assumed data"""
     valid_time: datetime | None
     """Valid time of the values"""
 
@@ -2270,7 +2270,7 @@ class StormTracksAnswer(Model):
     features: list[StormTracksAnswerFeature]
     """GeoJSON features"""
     meta: StormTracksAnswerMeta
-    """About the answer itself"""
+    """Metadata of the answer"""
 
 
 class ClimateReportsAnswerMetaWarning(Model):
@@ -2279,13 +2279,13 @@ class ClimateReportsAnswerMetaWarning(Model):
     section: str
     """Section that the warning is about"""
     detail: str | None = None
-    """The same in words"""
+    """Explanation of the warning"""
     product_id: str | None = None
     """Id of the dataset in /v1/catalog"""
 
 
 class ClimateReportsAnswerMeta(Model):
-    """About the answer itself"""
+    """Metadata of the answer"""
 
     schema_version: str
     """Version of the schema"""
@@ -2294,14 +2294,14 @@ class ClimateReportsAnswerMeta(Model):
     attribution: str | None = None
     """Source to name beside the data"""
     warnings: list[ClimateReportsAnswerMetaWarning] | None = None
-    """What is missing, late or assumed"""
+    """Warnings about missing, late or assumed data"""
 
 
 class ClimateReportsAnswer(Model):
     reports: list[ClimateReport]
     """Daily climate reports"""
     meta: ClimateReportsAnswerMeta
-    """About the answer itself"""
+    """Metadata of the answer"""
 
 
 class ClimateRecordsAnswerMetaWarning(Model):
@@ -2310,13 +2310,13 @@ class ClimateRecordsAnswerMetaWarning(Model):
     section: str
     """Section that the warning is about"""
     detail: str | None = None
-    """The same in words"""
+    """Explanation of the warning"""
     product_id: str | None = None
     """Id of the dataset in /v1/catalog"""
 
 
 class ClimateRecordsAnswerMeta(Model):
-    """About the answer itself"""
+    """Metadata of the answer"""
 
     schema_version: str
     """Version of the schema"""
@@ -2325,18 +2325,18 @@ class ClimateRecordsAnswerMeta(Model):
     attribution: str | None = None
     """Source to name beside the data"""
     warnings: list[ClimateRecordsAnswerMetaWarning] | None = None
-    """What is missing, late or assumed"""
+    """Warnings about missing, late or assumed data"""
 
 
 class ClimateRecordsAnswer(Model):
     records: list[ClimateRecord]
     """Reports of records"""
     meta: ClimateRecordsAnswerMeta
-    """About the answer itself"""
+    """Metadata of the answer"""
 
 
 class RadarSiteAnswerSite(Model):
-    """Radar, where the product is of a single one"""
+    """The radar"""
 
     id: str
     """Id of the station, radar, office or zone"""
@@ -2351,16 +2351,16 @@ class RadarSiteAnswerSite(Model):
 
 
 class RadarSiteAnswerAt(Model):
-    """When it was published"""
+    """The value at the requested point"""
 
     lat: float
     """Latitude, north is positive; degrees"""
     lon: float
     """Longitude, west is negative; degrees"""
     coverage: Literal["value", "dry", "no_coverage"] | str
-    """value, dry, or no_coverage: beyond the reach of the radar, or a folded echo"""
+    """value, dry, or no_coverage: beyond the range of the radar, or a range-folded echo"""
     value: float | None
-    """Measured value, °F or inches; °F or in"""
+    """Value of the product at the point, in `unit`; null without a value; °F or in"""
     word: str | None = None
     """Name of the class, if the product has classes"""
 
@@ -2380,13 +2380,13 @@ class RadarSiteAnswerMetaWarning(Model):
     section: str
     """Section that the warning is about"""
     detail: str | None = None
-    """The same in words"""
+    """Explanation of the warning"""
     product_id: str | None = None
     """Id of the dataset in /v1/catalog"""
 
 
 class RadarSiteAnswerMeta(Model):
-    """About the answer itself"""
+    """Metadata of the answer"""
 
     schema_version: str
     """Version of the schema"""
@@ -2395,12 +2395,12 @@ class RadarSiteAnswerMeta(Model):
     attribution: str | None = None
     """Source to name beside the data"""
     warnings: list[RadarSiteAnswerMetaWarning] | None = None
-    """What is missing, late or assumed"""
+    """Warnings about missing, late or assumed data"""
 
 
 class RadarSiteAnswer(Model):
     site: RadarSiteAnswerSite
-    """Radar, where the product is of a single one"""
+    """The radar"""
     product: str
     """Mnemonic of the product"""
     name: str
@@ -2412,7 +2412,7 @@ class RadarSiteAnswer(Model):
     valid_time: datetime
     """Valid time of the values"""
     stale: bool
-    """The scan is older than 20 minutes"""
+    """Whether the scan is older than 20 minutes"""
     elevation_angle: float | None
     """Elevation of the beam above the horizon; degrees"""
     coverage_pattern: int
@@ -2422,11 +2422,11 @@ class RadarSiteAnswer(Model):
     image: str
     """Path of the picture"""
     at: RadarSiteAnswerAt | None = None
-    """When it was published"""
+    """The value at the requested point"""
     legend: list[RadarSiteAnswerLegend]
-    """Colours of the picture"""
+    """Legend of the picture"""
     meta: RadarSiteAnswerMeta
-    """About the answer itself"""
+    """Metadata of the answer"""
 
 
 class RadarTimesAnswerLegend(Model):
@@ -2442,13 +2442,13 @@ class RadarTimesAnswerMetaWarning(Model):
     section: str
     """Section that the warning is about"""
     detail: str | None = None
-    """The same in words"""
+    """Explanation of the warning"""
     product_id: str | None = None
     """Id of the dataset in /v1/catalog"""
 
 
 class RadarTimesAnswerMeta(Model):
-    """About the answer itself"""
+    """Metadata of the answer"""
 
     schema_version: str
     """Version of the schema"""
@@ -2457,7 +2457,7 @@ class RadarTimesAnswerMeta(Model):
     attribution: str | None = None
     """Source to name beside the data"""
     warnings: list[RadarTimesAnswerMetaWarning] | None = None
-    """What is missing, late or assumed"""
+    """Warnings about missing, late or assumed data"""
 
 
 class RadarTimesAnswer(Model):
@@ -2468,24 +2468,24 @@ class RadarTimesAnswer(Model):
     unit: str
     """Unit of the values"""
     times: list[datetime]
-    """Times of scans that can be asked for"""
+    """Available times of scans"""
     nowcast_times: list[datetime]
-    """Times of the nowcast that can be asked for"""
+    """Available times of the nowcast"""
     legend: list[RadarTimesAnswerLegend]
-    """Colours of the picture"""
+    """Legend of the picture"""
     meta: RadarTimesAnswerMeta
-    """About the answer itself"""
+    """Metadata of the answer"""
 
 
 class RadarTileJsonAnswer(Model):
     tilejson: Literal["3.0.0"] | str
     """Version of TileJSON"""
     name: str
-    """Name for a list of layers"""
+    """Name of the layer"""
     attribution: str
     """Source to name beside the data"""
     scheme: Literal["xyz"] | str
-    """Rows count from the north"""
+    """Scheme of tile addresses; rows count from the north"""
     tiles: list[str]
     """Template of the addresses of tiles"""
     minzoom: int
@@ -2498,9 +2498,9 @@ class RadarTileJsonAnswer(Model):
 
 class GeocodeAnswerPlace(Model):
     kind: Literal["place", "zip", "coordinates", "feature"] | str
-    """What was found"""
+    """Kind of the match"""
     feature: str | None = None
-    """Of a feature: airport, county, park, forest, summit, lake, military, tribal, university, stadium, …"""
+    """Kind of a feature: airport, county, park, forest, summit, lake, military, tribal, university, stadium, …"""
     name: str
     """Name"""
     region: str
@@ -2527,13 +2527,13 @@ class GeocodeAnswerMetaWarning(Model):
     section: str
     """Section that the warning is about"""
     detail: str | None = None
-    """The same in words"""
+    """Explanation of the warning"""
     product_id: str | None = None
     """Id of the dataset in /v1/catalog"""
 
 
 class GeocodeAnswerMeta(Model):
-    """About the answer itself"""
+    """Metadata of the answer"""
 
     schema_version: str
     """Version of the schema"""
@@ -2542,14 +2542,14 @@ class GeocodeAnswerMeta(Model):
     attribution: str | None = None
     """Source to name beside the data"""
     warnings: list[GeocodeAnswerMetaWarning] | None = None
-    """What is missing, late or assumed"""
+    """Warnings about missing, late or assumed data"""
 
 
 class GeocodeAnswer(Model):
     places: list[GeocodeAnswerPlace]
-    """Places, the likeliest first"""
+    """Places, the most likely first"""
     meta: GeocodeAnswerMeta
-    """About the answer itself"""
+    """Metadata of the answer"""
 
 
 class ReverseGeocodeAnswerLocation(Model):
@@ -2608,7 +2608,7 @@ class ReverseGeocodeAnswerGisNearestStation(Model):
 
 
 class ReverseGeocodeAnswerGis(Model):
-    """What lies around the point"""
+    """Surroundings of the point"""
 
     lat: float
     """Latitude, north is positive; degrees"""
@@ -2655,13 +2655,13 @@ class ReverseGeocodeAnswerMetaWarning(Model):
     section: str
     """Section that the warning is about"""
     detail: str | None = None
-    """The same in words"""
+    """Explanation of the warning"""
     product_id: str | None = None
     """Id of the dataset in /v1/catalog"""
 
 
 class ReverseGeocodeAnswerMeta(Model):
-    """About the answer itself"""
+    """Metadata of the answer"""
 
     schema_version: str
     """Version of the schema"""
@@ -2670,18 +2670,18 @@ class ReverseGeocodeAnswerMeta(Model):
     attribution: str | None = None
     """Source to name beside the data"""
     warnings: list[ReverseGeocodeAnswerMetaWarning] | None = None
-    """What is missing, late or assumed"""
+    """Warnings about missing, late or assumed data"""
 
 
 class ReverseGeocodeAnswer(Model):
     location: ReverseGeocodeAnswerLocation
     """The place of the answer"""
     gis: ReverseGeocodeAnswerGis
-    """What lies around the point"""
+    """Surroundings of the point"""
     zones: ReverseGeocodeAnswerZones
     """Zones of the point"""
     meta: ReverseGeocodeAnswerMeta
-    """About the answer itself"""
+    """Metadata of the answer"""
 
 
 class StationsAnswerStation(Model):
@@ -2707,13 +2707,13 @@ class StationsAnswerMetaWarning(Model):
     section: str
     """Section that the warning is about"""
     detail: str | None = None
-    """The same in words"""
+    """Explanation of the warning"""
     product_id: str | None = None
     """Id of the dataset in /v1/catalog"""
 
 
 class StationsAnswerMeta(Model):
-    """About the answer itself"""
+    """Metadata of the answer"""
 
     schema_version: str
     """Version of the schema"""
@@ -2722,7 +2722,7 @@ class StationsAnswerMeta(Model):
     attribution: str | None = None
     """Source to name beside the data"""
     warnings: list[StationsAnswerMetaWarning] | None = None
-    """What is missing, late or assumed"""
+    """Warnings about missing, late or assumed data"""
 
 
 class StationsAnswer(Model):
@@ -2731,7 +2731,7 @@ class StationsAnswer(Model):
     total: int
     """Number of all matches, including those beyond limit"""
     meta: StationsAnswerMeta
-    """About the answer itself"""
+    """Metadata of the answer"""
 
 
 class RadarsAnswerRadar(Model):
@@ -2759,13 +2759,13 @@ class RadarsAnswerMetaWarning(Model):
     section: str
     """Section that the warning is about"""
     detail: str | None = None
-    """The same in words"""
+    """Explanation of the warning"""
     product_id: str | None = None
     """Id of the dataset in /v1/catalog"""
 
 
 class RadarsAnswerMeta(Model):
-    """About the answer itself"""
+    """Metadata of the answer"""
 
     schema_version: str
     """Version of the schema"""
@@ -2774,7 +2774,7 @@ class RadarsAnswerMeta(Model):
     attribution: str | None = None
     """Source to name beside the data"""
     warnings: list[RadarsAnswerMetaWarning] | None = None
-    """What is missing, late or assumed"""
+    """Warnings about missing, late or assumed data"""
 
 
 class RadarsAnswer(Model):
@@ -2783,7 +2783,7 @@ class RadarsAnswer(Model):
     total: int
     """Number of all matches, including those beyond limit"""
     meta: RadarsAnswerMeta
-    """About the answer itself"""
+    """Metadata of the answer"""
 
 
 class OfficesAnswerOffice(Model):
@@ -2805,13 +2805,13 @@ class OfficesAnswerMetaWarning(Model):
     section: str
     """Section that the warning is about"""
     detail: str | None = None
-    """The same in words"""
+    """Explanation of the warning"""
     product_id: str | None = None
     """Id of the dataset in /v1/catalog"""
 
 
 class OfficesAnswerMeta(Model):
-    """About the answer itself"""
+    """Metadata of the answer"""
 
     schema_version: str
     """Version of the schema"""
@@ -2820,7 +2820,7 @@ class OfficesAnswerMeta(Model):
     attribution: str | None = None
     """Source to name beside the data"""
     warnings: list[OfficesAnswerMetaWarning] | None = None
-    """What is missing, late or assumed"""
+    """Warnings about missing, late or assumed data"""
 
 
 class OfficesAnswer(Model):
@@ -2829,7 +2829,7 @@ class OfficesAnswer(Model):
     total: int
     """Number of all matches, including those beyond limit"""
     meta: OfficesAnswerMeta
-    """About the answer itself"""
+    """Metadata of the answer"""
 
 
 class ZonesAnswerZone(Model):
@@ -2851,13 +2851,13 @@ class ZonesAnswerMetaWarning(Model):
     section: str
     """Section that the warning is about"""
     detail: str | None = None
-    """The same in words"""
+    """Explanation of the warning"""
     product_id: str | None = None
     """Id of the dataset in /v1/catalog"""
 
 
 class ZonesAnswerMeta(Model):
-    """About the answer itself"""
+    """Metadata of the answer"""
 
     schema_version: str
     """Version of the schema"""
@@ -2866,7 +2866,7 @@ class ZonesAnswerMeta(Model):
     attribution: str | None = None
     """Source to name beside the data"""
     warnings: list[ZonesAnswerMetaWarning] | None = None
-    """What is missing, late or assumed"""
+    """Warnings about missing, late or assumed data"""
 
 
 class ZonesAnswer(Model):
@@ -2875,7 +2875,7 @@ class ZonesAnswer(Model):
     total: int
     """Number of all matches, including those beyond limit"""
     meta: ZonesAnswerMeta
-    """About the answer itself"""
+    """Metadata of the answer"""
 
 
 class CreateWebhookAnswerWarning(Model):
@@ -2884,7 +2884,7 @@ class CreateWebhookAnswerWarning(Model):
     section: str
     """Section that the warning is about"""
     detail: str | None = None
-    """The same in words"""
+    """Explanation of the warning"""
     product_id: str | None = None
     """Id of the dataset in /v1/catalog"""
 
@@ -2893,27 +2893,27 @@ class CreateWebhookAnswer(Model):
     id: str
     """Id of the webhook"""
     url: str
-    """Where calls go: https and a public name"""
+    """URL of the receiver: https with a public host name"""
     events: list[str]
     """Types of events"""
     filter: WebhookFilter
-    """Which events"""
+    """Conditions on events"""
     description: str
-    """What the webhook is for"""
+    """Purpose of the webhook"""
     enabled: bool
-    """Calls are made; false while paused, and after the receiver answered 410"""
+    """Whether calls are sent; false while paused, and after the receiver answered 410"""
     created_at: datetime
     """Time of creation"""
     waiting: int
-    """Calls that wait to be made"""
+    """Number of waiting calls"""
     failing_since: datetime | None
-    """Since when the receiver fails (no answer, 5xx, 408, 429, redirects); null while it is well"""
+    """When the receiver began to fail (no answer, 5xx, 408, 429, redirects); null while it works"""
     next_attempt_at: datetime | None
-    """No call before that time, since the receiver fails; null while it is well"""
+    """Time of the next call to a failing receiver; null while it works"""
     warnings: list[CreateWebhookAnswerWarning] | None = None
-    """What is doubtful about a filter that was sent: unknown_event"""
+    """Doubts about the filter of the request: unknown_event"""
     secret: str
-    """Signs every call; shown this once"""
+    """Secret that signs every call; it is shown only once"""
 
 
 class WebhooksAnswer(Model):
@@ -2923,7 +2923,7 @@ class WebhooksAnswer(Model):
 
 class WebhookTestAnswer(Model):
     delivery_id: str
-    """One call"""
+    """Id of a call"""
 
 
 class WebhookDeliveriesAnswer(Model):
@@ -2933,4 +2933,4 @@ class WebhookDeliveriesAnswer(Model):
 
 class WebhookReplayAnswer(Model):
     replayed: int
-    """Calls that are due again"""
+    """Number of calls that are due again"""

@@ -49,7 +49,7 @@ class Operations:
     def status(
         self,
     ) -> StatusAnswer:
-        """State of every dataset: what is served, what is expected, what is late."""
+        """State of every dataset: served, expected and late runs."""
         return self._call("GET", "/v1/status", StatusAnswer, None, None)
 
     def weather(
@@ -71,23 +71,23 @@ class Operations:
         past_hours: int | None = None,
         as_of: datetime | str | None = None,
     ) -> Weather:
-        """Everything about the weather of one point.
+        """All weather information for one point.
 
         :param lat: Latitude in degrees, with lon; rounded to 4 decimals
         :param lon: Longitude in degrees, with lat; rounded to 4 decimals
         :param location: Place: "Denver, CO", "Denver", a US ZIP code, or "39.74,-104.99"
         :param zip: US ZIP code: 80202 or 80202-1234
-        :param near: lat,lon: of places of one name the nearer counts for more
+        :param near: lat,lon: among places with the same name, nearer places are preferred
         :param units: System of units
         :param include: Sections, separated by commas: current, hourly, daily, alerts, outlooks, astro, narrations, guidance, discussions, nowcast, radar, climate, metar, uncertainty, provenance
-        :param view: Every column of hourly and daily, or a subset
-        :param alert_detail: full: alerts with description, instruction and geometry; concise: with a link to them
-        :param days: Number of daily rows; a row of the current night (relative_day -1) is not counted
-        :param hourly_hours: Horizon of the hourly rows in hours, before rows are dropped
+        :param view: detailed: every column of hourly and daily; concise: a subset
+        :param alert_detail: full: alerts with description, instruction and geometry; concise: alerts with a link to these
+        :param days: Number of daily rows; a row for the current night (relative_day -1) is not counted
+        :param hourly_hours: Horizon of the hourly rows in hours, before hourly_step drops rows
         :param hourly_step: Keep every Nth hourly row
-        :param hourly_step_from: Row from which hourly_step applies; those before all stay
-        :param past_hours: Hourly rows before the current one, of analyses and measured amounts; of these hourly_step keeps every Nth, counted back from the current row
-        :param as_of: The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now
+        :param hourly_step_from: Row from which hourly_step applies; all rows before it stay
+        :param past_hours: Hourly rows before the current row, from analyses and measured amounts; hourly_step keeps every Nth of them, counted back from the current row
+        :param as_of: Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now
         """
         return self._call("GET", "/v1/weather", Weather, {"lat": lat, "lon": lon, "location": location, "zip": zip, "near": near, "units": units, "include": include, "view": view, "alert_detail": alert_detail, "days": days, "hourly_hours": hourly_hours, "hourly_step": hourly_step, "hourly_step_from": hourly_step_from, "past_hours": past_hours, "as_of": as_of}, None)
 
@@ -106,19 +106,19 @@ class Operations:
         past_hours: int | None = None,
         as_of: datetime | str | None = None,
     ) -> WeatherBatchAnswer:
-        """Weather of up to 50 points, each answered or failed by itself.
+        """Weather at up to 50 points, each with its own answer or failure.
 
-        :param points: Degrees; at most 50
+        :param points: Points in degrees, at most 50
         :param units: System of units
         :param include: Sections, separated by commas: current, hourly, daily, alerts, outlooks, astro, narrations, guidance, discussions, nowcast, radar, climate, metar, uncertainty, provenance
-        :param view: Every column of hourly and daily, or a subset
-        :param alert_detail: full: alerts with description, instruction and geometry; concise: with a link to them
-        :param days: Number of daily rows; a row of the current night (relative_day -1) is not counted
-        :param hourly_hours: Horizon of the hourly rows in hours, before rows are dropped
+        :param view: detailed: every column of hourly and daily; concise: a subset
+        :param alert_detail: full: alerts with description, instruction and geometry; concise: alerts with a link to these
+        :param days: Number of daily rows; a row for the current night (relative_day -1) is not counted
+        :param hourly_hours: Horizon of the hourly rows in hours, before hourly_step drops rows
         :param hourly_step: Keep every Nth hourly row
-        :param hourly_step_from: Row from which hourly_step applies; those before all stay
-        :param past_hours: Hourly rows before the current one, of analyses and measured amounts; of these hourly_step keeps every Nth, counted back from the current row
-        :param as_of: The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now
+        :param hourly_step_from: Row from which hourly_step applies; all rows before it stay
+        :param past_hours: Hourly rows before the current row, from analyses and measured amounts; hourly_step keeps every Nth of them, counted back from the current row
+        :param as_of: Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now
         """
         return self._call("POST", "/v1/weather/batch", WeatherBatchAnswer, None, {"points": points, "units": units, "include": include, "view": view, "alert_detail": alert_detail, "days": days, "hourly_hours": hourly_hours, "hourly_step": hourly_step, "hourly_step_from": hourly_step_from, "past_hours": past_hours, "as_of": as_of})
 
@@ -137,15 +137,15 @@ class Operations:
     ) -> PointAnswer:
         """Values of variables at up to 500 points, at one time or over a period.
 
-        :param points: Degrees; at most 500
-        :param variables: Names of variables, separated by commas: the field names of Hourly
-        :param dataset_id: A dataset of /v1/catalog as it is; absent: the published hourly forecast
-        :param run: Reference time of a run that is still stored, with dataset_id; absent: the newest
-        :param as_of: The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now
+        :param points: Points in degrees, at most 500
+        :param variables: Names of variables, separated by commas: the field names of hourly rows
+        :param dataset_id: A dataset of /v1/catalog by itself; default: the published hourly forecast
+        :param run: Reference time of a run that is still stored, with dataset_id; default: the newest run
+        :param as_of: Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now
         :param units: System of units
-        :param time: Instant, also one in the past of which values are stored; absent: now
-        :param start: First time of a period, also in the past: of the published forecast the hours before now are analyses (URMA, else RTMA) and measured amounts, of a dataset the runs that were served then; absent: the current hour
-        :param end: Last time of the period, at most 264 hours after start; absent: 47 hours after start
+        :param time: Instant, which may be in the past if values are stored; default: now
+        :param start: First time of a period, which may be in the past: the published forecast then has analyses (URMA, else RTMA) and measured amounts, a dataset the runs that were served then; default: the current hour
+        :param end: Last time of the period, at most 264 hours after start; default: 47 hours after start
         """
         return self._call("POST", "/v1/point", PointAnswer, None, {"points": points, "variables": variables, "dataset_id": dataset_id, "run": run, "as_of": as_of, "units": units, "time": time, "start": start, "end": end})
 
@@ -164,22 +164,22 @@ class Operations:
     ) -> SeriesBatchAnswer:
         """Time series of variables at up to 100 points.
 
-        :param points: Degrees; at most 100
-        :param variables: Names of variables, separated by commas: the field names of Hourly
-        :param dataset_id: A dataset of /v1/catalog as it is; absent: the published hourly forecast
-        :param run: Reference time of a run that is still stored, with dataset_id; absent: the newest
-        :param as_of: The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now
+        :param points: Points in degrees, at most 100
+        :param variables: Names of variables, separated by commas: the field names of hourly rows
+        :param dataset_id: A dataset of /v1/catalog by itself; default: the published hourly forecast
+        :param run: Reference time of a run that is still stored, with dataset_id; default: the newest run
+        :param as_of: Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now
         :param units: System of units
         :param hours: Hours from the current one
-        :param start: First time of a period, also in the past: of the published forecast the hours before now are analyses (URMA, else RTMA) and measured amounts, of a dataset the runs that were served then; absent: the current hour
-        :param end: Last time of the period, at most 264 hours after start; absent: 47 hours after start
+        :param start: First time of a period, which may be in the past: the published forecast then has analyses (URMA, else RTMA) and measured amounts, a dataset the runs that were served then; default: the current hour
+        :param end: Last time of the period, at most 264 hours after start; default: 47 hours after start
         """
         return self._call("POST", "/v1/series/batch", SeriesBatchAnswer, None, {"points": points, "variables": variables, "dataset_id": dataset_id, "run": run, "as_of": as_of, "units": units, "hours": hours, "start": start, "end": end})
 
     def catalog(
         self,
     ) -> CatalogAnswer:
-        """Every product and the run of it that is served now."""
+        """Every product and its served runs."""
         return self._call("GET", "/v1/catalog", CatalogAnswer, None, None)
 
     def product(
@@ -212,24 +212,24 @@ class Operations:
         status: str | None = None,
         alert_detail: str | None = None,
     ) -> AlertsAnswer:
-        """Active NWS alerts: at a point, in a box, of a state, zone or office, or one by its id.
+        """Active NWS alerts at a point, in a box, in a state or zone, of an office, or one alert by id.
 
         :param lat: Latitude in degrees, with lon; rounded to 4 decimals
         :param lon: Longitude in degrees, with lat; rounded to 4 decimals
         :param location: Place: "Denver, CO", "Denver", a US ZIP code, or "39.74,-104.99"
         :param zip: US ZIP code: 80202 or 80202-1234
-        :param near: lat,lon: of places of one name the nearer counts for more
+        :param near: lat,lon: among places with the same name, nearer places are preferred
         :param bbox: west,south,east,north in degrees
-        :param area: State, or two letters of marine zones: CO, GM
+        :param area: State, or the two letters of marine zones: CO, GM
         :param zone: Zone or county: COZ040, COC031
         :param office: Forecast office: BOU or KBOU
         :param id: Id of one alert, for its full detail
-        :param event: Names of events, separated by commas, in any case: Tornado Warning,Flood Watch. A misspelled name is refused with the nearest; one in no list gives the warning unknown_event
+        :param event: Names of events in any case, separated by commas: Tornado Warning,Flood Watch. A misspelled name is rejected with the nearest name; a name in no list gives the warning unknown_event
         :param severity: Severities, separated by commas
         :param urgency: Urgencies, separated by commas
         :param certainty: Certainties, separated by commas
         :param status: Actual (default), Exercise, Test
-        :param alert_detail: full: alerts with description, instruction and geometry; concise: with a link to them
+        :param alert_detail: full: alerts with description, instruction and geometry; concise: alerts with a link to these
         """
         return self._call("GET", "/v1/alerts", AlertsAnswer, {"lat": lat, "lon": lon, "location": location, "zip": zip, "near": near, "bbox": bbox, "area": area, "zone": zone, "office": office, "id": id, "event": event, "severity": severity, "urgency": urgency, "certainty": certainty, "status": status, "alert_detail": alert_detail}, None)
 
@@ -247,18 +247,18 @@ class Operations:
         units: str | None = None,
         limit: int | None = None,
     ) -> ObservationsAnswer:
-        """METARs: of a box, of the station nearest to a point, or of one station.
+        """METARs in a box, of the station nearest to a point, or of one station.
 
         :param lat: Latitude in degrees, with lon; rounded to 4 decimals
         :param lon: Longitude in degrees, with lat; rounded to 4 decimals
         :param location: Place: "Denver, CO", "Denver", a US ZIP code, or "39.74,-104.99"
         :param zip: US ZIP code: 80202 or 80202-1234
-        :param near: lat,lon: of places of one name the nearer counts for more
+        :param near: lat,lon: among places with the same name, nearer places are preferred
         :param bbox: west,south,east,north in degrees
         :param station: One station: KDEN, or its FAA or IATA code DEN
-        :param hours: Every report of the past hours, 1 to 72; without it the newest of each station, at most 3 hours old
+        :param hours: Every report of the past hours, 1 to 72; default: the newest report of each station, at most 3 hours old
         :param units: Units
-        :param limit: At most this many, 1 to 2000
+        :param limit: Largest number of items, 1 to 2000
         """
         return self._call("GET", "/v1/observations", ObservationsAnswer, {"lat": lat, "lon": lon, "location": location, "zip": zip, "near": near, "bbox": bbox, "station": station, "hours": hours, "units": units, "limit": limit}, None)
 
@@ -277,14 +277,14 @@ class Operations:
     ) -> SkillAnswer:
         """Scores of forecasts against station reports.
 
-        :param variable: What is scored
+        :param variable: Variable that is scored
         :param state: Postal abbreviation of a state
         :param office: Forecast office
         :param station: One station
         :param bbox: west,south,east,north in degrees
         :param days: Days before today (UTC), 1 to 400
         :param lead: One lead in hours; 0 is the analysis
-        :param source: One source; blend is the answer as it was served
+        :param source: One source; blend is the published forecast
         :param units: Units
         """
         return self._call("GET", "/v1/skill", SkillAnswer, {"variable": variable, "state": state, "office": office, "station": station, "bbox": bbox, "days": days, "lead": lead, "source": source, "units": units}, None)
@@ -319,8 +319,8 @@ class Operations:
         :param date: Local date
         :param start: First local date, with end
         :param end: Last local date, with start; at most 366 days
-        :param hours: Issued in the last hours; without dates 48
-        :param limit: At most this many, 1 to 500
+        :param hours: Reports that were issued in this many last hours; default without dates: 48
+        :param limit: Largest number of items, 1 to 500
         :param station: Station by AWIPS or ICAO code: BOS or KBOS
         """
         return self._call("GET", "/v1/climate/reports", ClimateReportsAnswer, {"wfo": wfo, "date": date, "start": start, "end": end, "hours": hours, "limit": limit, "station": station}, None)
@@ -342,8 +342,8 @@ class Operations:
         :param date: Local date
         :param start: First local date, with end
         :param end: Last local date, with start; at most 366 days
-        :param hours: Issued in the last hours; without dates 48
-        :param limit: At most this many, 1 to 500
+        :param hours: Reports that were issued in this many last hours; default without dates: 48
+        :param limit: Largest number of items, 1 to 500
         :param record_type: One of HIGH, LOW, HIGH_MIN, LOW_MAX, RAIN, SNOW, OTHER
         """
         return self._call("GET", "/v1/climate/records", ClimateRecordsAnswer, {"wfo": wfo, "date": date, "start": start, "end": end, "hours": hours, "limit": limit, "record_type": record_type}, None)
@@ -356,12 +356,12 @@ class Operations:
         lat: float | None = None,
         lon: float | None = None,
     ) -> RadarSiteAnswer:
-        """The newest scan of one radar: its time, reach and colours, and its value at a point.
+        """The newest scan of one radar, with its extent and legend, and its value at a point.
 
         :param id: A radar: FTG or KFTG; see /v1/radars
         :param product: N0B or reflectivity, N0G or velocity, N0S or storm_relative_velocity, N0H or hydrometeor_class
-        :param lat: Degrees; latitude of a point whose value is wanted
-        :param lon: Degrees; longitude of a point whose value is wanted
+        :param lat: Latitude of a point, for its value; degrees
+        :param lon: Longitude of a point, for its value; degrees
         """
         return self._call("GET", f"/v1/radar/site/{segment(id)}/{segment(product)}", RadarSiteAnswer, {"lat": lat, "lon": lon}, None)
 
@@ -369,7 +369,7 @@ class Operations:
         self,
         product: str,
     ) -> RadarTimesAnswer:
-        """Available times of the images of a radar product, and its colours.
+        """Available times of the images of a radar product, and its legend.
 
         :param product: A radar product of /v1/catalog
         """
@@ -383,11 +383,11 @@ class Operations:
         opacity: float | None = None,
         size: float | None = None,
     ) -> RadarTileJsonAnswer:
-        """TileJSON 3.0 of a radar product: where its tiles are, and how far they reach.
+        """TileJSON 3.0 of a radar product: addresses, zooms and bounds of its tiles.
 
         :param product: A radar product of /v1/catalog
         :param time: latest, or an instant as in /v1/radar/{product}.png
-        :param opacity: Of what is drawn, 0 to 1
+        :param opacity: Opacity of the picture, 0 to 1
         :param size: Pixels of a side: 256 or 512
         """
         return self._call("GET", f"/v1/radar/{segment(product)}/{segment(time)}/tiles.json", RadarTileJsonAnswer, {"opacity": opacity, "size": size}, None)
@@ -401,9 +401,9 @@ class Operations:
     ) -> GeocodeAnswer:
         """Find places by name, ZIP code or coordinates, the most populous first.
 
-        :param q: City, airport (name, ICAO or IATA code), county, park, summit, lake, university, …, with or without its state; ZIP code; or lat,lon. Case and accents do not matter; the beginning of a name is enough
-        :param limit: At most this many, 1 to 50
-        :param near: lat,lon: of places of one name the nearer counts for more
+        :param q: City, airport (name, ICAO or IATA code), county, park, summit, lake, university, …, with or without its state; ZIP code; or lat,lon. Case and accents are ignored, and the beginning of a name is enough
+        :param limit: Largest number of items, 1 to 50
+        :param near: lat,lon: among places with the same name, nearer places are preferred
         """
         return self._call("GET", "/v1/geocode", GeocodeAnswer, {"q": q, "limit": limit, "near": near}, None)
 
@@ -416,13 +416,13 @@ class Operations:
         zip: str | None = None,
         near: str | None = None,
     ) -> ReverseGeocodeAnswer:
-        """Name of a point, and what is near it.
+        """Name of a point, and the places, stations and zones around it.
 
         :param lat: Latitude in degrees, with lon; rounded to 4 decimals
         :param lon: Longitude in degrees, with lat; rounded to 4 decimals
         :param location: Place: "Denver, CO", "Denver", a US ZIP code, or "39.74,-104.99"
         :param zip: US ZIP code: 80202 or 80202-1234
-        :param near: lat,lon: of places of one name the nearer counts for more
+        :param near: lat,lon: among places with the same name, nearer places are preferred
         """
         return self._call("GET", "/v1/reverse-geocode", ReverseGeocodeAnswer, {"lat": lat, "lon": lon, "location": location, "zip": zip, "near": near}, None)
 
@@ -446,12 +446,12 @@ class Operations:
         :param lon: Longitude in degrees, with lat; rounded to 4 decimals
         :param location: Place: "Denver, CO", "Denver", a US ZIP code, or "39.74,-104.99"
         :param zip: US ZIP code: 80202 or 80202-1234
-        :param near: lat,lon: of places of one name the nearer counts for more
+        :param near: lat,lon: among places with the same name, nearer places are preferred
         :param bbox: west,south,east,north in degrees
         :param state: Postal abbreviation of a state
         :param id: One site: KDEN, KFTG or FTG
-        :param radius_km: Only within this many kilometres
-        :param limit: At most this many, 1 to 500
+        :param radius_km: Only sites within this many kilometres
+        :param limit: Largest number of items, 1 to 500
         """
         return self._call("GET", "/v1/stations", StationsAnswer, {"lat": lat, "lon": lon, "location": location, "zip": zip, "near": near, "bbox": bbox, "state": state, "id": id, "radius_km": radius_km, "limit": limit}, None)
 
@@ -475,12 +475,12 @@ class Operations:
         :param lon: Longitude in degrees, with lat; rounded to 4 decimals
         :param location: Place: "Denver, CO", "Denver", a US ZIP code, or "39.74,-104.99"
         :param zip: US ZIP code: 80202 or 80202-1234
-        :param near: lat,lon: of places of one name the nearer counts for more
+        :param near: lat,lon: among places with the same name, nearer places are preferred
         :param bbox: west,south,east,north in degrees
         :param state: Postal abbreviation of a state
         :param id: One site: KDEN, KFTG or FTG
-        :param radius_km: Only within this many kilometres
-        :param limit: At most this many, 1 to 500
+        :param radius_km: Only sites within this many kilometres
+        :param limit: Largest number of items, 1 to 500
         """
         return self._call("GET", "/v1/radars", RadarsAnswer, {"lat": lat, "lon": lon, "location": location, "zip": zip, "near": near, "bbox": bbox, "state": state, "id": id, "radius_km": radius_km, "limit": limit}, None)
 
@@ -495,13 +495,13 @@ class Operations:
         state: str | None = None,
         id: str | None = None,
     ) -> OfficesAnswer:
-        """Forecast offices: of a point, a state, or all.
+        """Forecast offices at a point, in a state, or all.
 
         :param lat: Latitude in degrees, with lon; rounded to 4 decimals
         :param lon: Longitude in degrees, with lat; rounded to 4 decimals
         :param location: Place: "Denver, CO", "Denver", a US ZIP code, or "39.74,-104.99"
         :param zip: US ZIP code: 80202 or 80202-1234
-        :param near: lat,lon: of places of one name the nearer counts for more
+        :param near: lat,lon: among places with the same name, nearer places are preferred
         :param state: Postal abbreviation of a state
         :param id: Forecast office: BOU or KBOU
         """
@@ -521,18 +521,18 @@ class Operations:
         id: str | None = None,
         limit: int | None = None,
     ) -> ZonesAnswer:
-        """NWS zones: of a point, a state, an office; as a list or as shapes (at most 50 shapes).
+        """NWS zones at a point, in a state or of an office, as a list or as at most 50 shapes.
 
         :param lat: Latitude in degrees, with lon; rounded to 4 decimals
         :param lon: Longitude in degrees, with lat; rounded to 4 decimals
         :param location: Place: "Denver, CO", "Denver", a US ZIP code, or "39.74,-104.99"
         :param zip: US ZIP code: 80202 or 80202-1234
-        :param near: lat,lon: of places of one name the nearer counts for more
+        :param near: lat,lon: among places with the same name, nearer places are preferred
         :param state: Postal abbreviation of a state
         :param office: Forecast office: BOU or KBOU
         :param kind: Kind of zone
         :param id: Zone code: COC031, COZ040, GMZ630
-        :param limit: At most this many, 1 to 1000
+        :param limit: Largest number of items, 1 to 1000
         """
         return self._call("GET", "/v1/zones", ZonesAnswer, {"lat": lat, "lon": lon, "location": location, "zip": zip, "near": near, "state": state, "office": office, "kind": kind, "id": id, "limit": limit}, None)
 
@@ -544,12 +544,12 @@ class Operations:
         filter: Any | None = None,
         description: str | None = None,
     ) -> CreateWebhookAnswer:
-        """Be called when something changes.
+        """Create a webhook, which is called when something changes.
 
-        :param url: Where calls go: https and a public name
+        :param url: URL of the receiver: https with a public host name
         :param events: Types of events
-        :param filter: Which events
-        :param description: What the webhook is for
+        :param filter: Conditions on events
+        :param description: Purpose of the webhook
         """
         return self._call("POST", "/v1/webhooks", CreateWebhookAnswer, None, {"url": url, "events": events, "filter": filter, "description": description})
 
@@ -579,14 +579,14 @@ class Operations:
         description: str | None = None,
         enabled: bool | None = None,
     ) -> Webhook:
-        """Change a webhook, pause it or go on with it.
+        """Change, pause or resume a webhook.
 
         :param id: Id of a webhook of this key
-        :param url: Where calls go: https and a public name
+        :param url: URL of the receiver: https with a public host name
         :param events: Types of events
-        :param filter: Which events
-        :param description: What the webhook is for
-        :param enabled: Calls are made; false while paused, and after the receiver answered 410
+        :param filter: Conditions on events
+        :param description: Purpose of the webhook
+        :param enabled: Whether calls are sent; false while paused, and after the receiver answered 410
         """
         return self._call("PATCH", f"/v1/webhooks/{segment(id)}", Webhook, None, {"url": url, "events": events, "filter": filter, "description": description, "enabled": enabled})
 
@@ -594,7 +594,7 @@ class Operations:
         self,
         id: str,
     ) -> None:
-        """Delete a webhook with what waits for it.
+        """Delete a webhook and its waiting calls.
 
         :param id: Id of a webhook of this key
         """
@@ -617,11 +617,11 @@ class Operations:
         state: str | None = None,
         limit: int | None = None,
     ) -> WebhookDeliveriesAnswer:
-        """Calls of a webhook, the newest first: what was answered, and when the next attempt is.
+        """Calls of a webhook, newest first, with the last status and the next attempt.
 
         :param id: Id of a webhook of this key
-        :param state: Only these
-        :param limit: At most this many, 1 to 1000
+        :param state: Only calls in this state
+        :param limit: Largest number of items, 1 to 1000
         """
         return self._call("GET", f"/v1/webhooks/{segment(id)}/deliveries", WebhookDeliveriesAnswer, {"state": state, "limit": limit}, None)
 
@@ -631,10 +631,10 @@ class Operations:
         *,
         delivery_id: str | None = None,
     ) -> WebhookReplayAnswer:
-        """Make dead calls due again: all, or one.
+        """Repeat all dead calls, or one.
 
         :param id: Id of a webhook of this key
-        :param delivery_id: One call
+        :param delivery_id: Id of a call
         """
         return self._call("POST", f"/v1/webhooks/{segment(id)}/replay", WebhookReplayAnswer, None, {"delivery_id": delivery_id})
 
@@ -648,7 +648,7 @@ class AsyncOperations:
     async def status(
         self,
     ) -> StatusAnswer:
-        """State of every dataset: what is served, what is expected, what is late."""
+        """State of every dataset: served, expected and late runs."""
         return await self._call("GET", "/v1/status", StatusAnswer, None, None)
 
     async def weather(
@@ -670,23 +670,23 @@ class AsyncOperations:
         past_hours: int | None = None,
         as_of: datetime | str | None = None,
     ) -> Weather:
-        """Everything about the weather of one point.
+        """All weather information for one point.
 
         :param lat: Latitude in degrees, with lon; rounded to 4 decimals
         :param lon: Longitude in degrees, with lat; rounded to 4 decimals
         :param location: Place: "Denver, CO", "Denver", a US ZIP code, or "39.74,-104.99"
         :param zip: US ZIP code: 80202 or 80202-1234
-        :param near: lat,lon: of places of one name the nearer counts for more
+        :param near: lat,lon: among places with the same name, nearer places are preferred
         :param units: System of units
         :param include: Sections, separated by commas: current, hourly, daily, alerts, outlooks, astro, narrations, guidance, discussions, nowcast, radar, climate, metar, uncertainty, provenance
-        :param view: Every column of hourly and daily, or a subset
-        :param alert_detail: full: alerts with description, instruction and geometry; concise: with a link to them
-        :param days: Number of daily rows; a row of the current night (relative_day -1) is not counted
-        :param hourly_hours: Horizon of the hourly rows in hours, before rows are dropped
+        :param view: detailed: every column of hourly and daily; concise: a subset
+        :param alert_detail: full: alerts with description, instruction and geometry; concise: alerts with a link to these
+        :param days: Number of daily rows; a row for the current night (relative_day -1) is not counted
+        :param hourly_hours: Horizon of the hourly rows in hours, before hourly_step drops rows
         :param hourly_step: Keep every Nth hourly row
-        :param hourly_step_from: Row from which hourly_step applies; those before all stay
-        :param past_hours: Hourly rows before the current one, of analyses and measured amounts; of these hourly_step keeps every Nth, counted back from the current row
-        :param as_of: The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now
+        :param hourly_step_from: Row from which hourly_step applies; all rows before it stay
+        :param past_hours: Hourly rows before the current row, from analyses and measured amounts; hourly_step keeps every Nth of them, counted back from the current row
+        :param as_of: Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now
         """
         return await self._call("GET", "/v1/weather", Weather, {"lat": lat, "lon": lon, "location": location, "zip": zip, "near": near, "units": units, "include": include, "view": view, "alert_detail": alert_detail, "days": days, "hourly_hours": hourly_hours, "hourly_step": hourly_step, "hourly_step_from": hourly_step_from, "past_hours": past_hours, "as_of": as_of}, None)
 
@@ -705,19 +705,19 @@ class AsyncOperations:
         past_hours: int | None = None,
         as_of: datetime | str | None = None,
     ) -> WeatherBatchAnswer:
-        """Weather of up to 50 points, each answered or failed by itself.
+        """Weather at up to 50 points, each with its own answer or failure.
 
-        :param points: Degrees; at most 50
+        :param points: Points in degrees, at most 50
         :param units: System of units
         :param include: Sections, separated by commas: current, hourly, daily, alerts, outlooks, astro, narrations, guidance, discussions, nowcast, radar, climate, metar, uncertainty, provenance
-        :param view: Every column of hourly and daily, or a subset
-        :param alert_detail: full: alerts with description, instruction and geometry; concise: with a link to them
-        :param days: Number of daily rows; a row of the current night (relative_day -1) is not counted
-        :param hourly_hours: Horizon of the hourly rows in hours, before rows are dropped
+        :param view: detailed: every column of hourly and daily; concise: a subset
+        :param alert_detail: full: alerts with description, instruction and geometry; concise: alerts with a link to these
+        :param days: Number of daily rows; a row for the current night (relative_day -1) is not counted
+        :param hourly_hours: Horizon of the hourly rows in hours, before hourly_step drops rows
         :param hourly_step: Keep every Nth hourly row
-        :param hourly_step_from: Row from which hourly_step applies; those before all stay
-        :param past_hours: Hourly rows before the current one, of analyses and measured amounts; of these hourly_step keeps every Nth, counted back from the current row
-        :param as_of: The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now
+        :param hourly_step_from: Row from which hourly_step applies; all rows before it stay
+        :param past_hours: Hourly rows before the current row, from analyses and measured amounts; hourly_step keeps every Nth of them, counted back from the current row
+        :param as_of: Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now
         """
         return await self._call("POST", "/v1/weather/batch", WeatherBatchAnswer, None, {"points": points, "units": units, "include": include, "view": view, "alert_detail": alert_detail, "days": days, "hourly_hours": hourly_hours, "hourly_step": hourly_step, "hourly_step_from": hourly_step_from, "past_hours": past_hours, "as_of": as_of})
 
@@ -736,15 +736,15 @@ class AsyncOperations:
     ) -> PointAnswer:
         """Values of variables at up to 500 points, at one time or over a period.
 
-        :param points: Degrees; at most 500
-        :param variables: Names of variables, separated by commas: the field names of Hourly
-        :param dataset_id: A dataset of /v1/catalog as it is; absent: the published hourly forecast
-        :param run: Reference time of a run that is still stored, with dataset_id; absent: the newest
-        :param as_of: The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now
+        :param points: Points in degrees, at most 500
+        :param variables: Names of variables, separated by commas: the field names of hourly rows
+        :param dataset_id: A dataset of /v1/catalog by itself; default: the published hourly forecast
+        :param run: Reference time of a run that is still stored, with dataset_id; default: the newest run
+        :param as_of: Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now
         :param units: System of units
-        :param time: Instant, also one in the past of which values are stored; absent: now
-        :param start: First time of a period, also in the past: of the published forecast the hours before now are analyses (URMA, else RTMA) and measured amounts, of a dataset the runs that were served then; absent: the current hour
-        :param end: Last time of the period, at most 264 hours after start; absent: 47 hours after start
+        :param time: Instant, which may be in the past if values are stored; default: now
+        :param start: First time of a period, which may be in the past: the published forecast then has analyses (URMA, else RTMA) and measured amounts, a dataset the runs that were served then; default: the current hour
+        :param end: Last time of the period, at most 264 hours after start; default: 47 hours after start
         """
         return await self._call("POST", "/v1/point", PointAnswer, None, {"points": points, "variables": variables, "dataset_id": dataset_id, "run": run, "as_of": as_of, "units": units, "time": time, "start": start, "end": end})
 
@@ -763,22 +763,22 @@ class AsyncOperations:
     ) -> SeriesBatchAnswer:
         """Time series of variables at up to 100 points.
 
-        :param points: Degrees; at most 100
-        :param variables: Names of variables, separated by commas: the field names of Hourly
-        :param dataset_id: A dataset of /v1/catalog as it is; absent: the published hourly forecast
-        :param run: Reference time of a run that is still stored, with dataset_id; absent: the newest
-        :param as_of: The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now
+        :param points: Points in degrees, at most 100
+        :param variables: Names of variables, separated by commas: the field names of hourly rows
+        :param dataset_id: A dataset of /v1/catalog by itself; default: the published hourly forecast
+        :param run: Reference time of a run that is still stored, with dataset_id; default: the newest run
+        :param as_of: Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now
         :param units: System of units
         :param hours: Hours from the current one
-        :param start: First time of a period, also in the past: of the published forecast the hours before now are analyses (URMA, else RTMA) and measured amounts, of a dataset the runs that were served then; absent: the current hour
-        :param end: Last time of the period, at most 264 hours after start; absent: 47 hours after start
+        :param start: First time of a period, which may be in the past: the published forecast then has analyses (URMA, else RTMA) and measured amounts, a dataset the runs that were served then; default: the current hour
+        :param end: Last time of the period, at most 264 hours after start; default: 47 hours after start
         """
         return await self._call("POST", "/v1/series/batch", SeriesBatchAnswer, None, {"points": points, "variables": variables, "dataset_id": dataset_id, "run": run, "as_of": as_of, "units": units, "hours": hours, "start": start, "end": end})
 
     async def catalog(
         self,
     ) -> CatalogAnswer:
-        """Every product and the run of it that is served now."""
+        """Every product and its served runs."""
         return await self._call("GET", "/v1/catalog", CatalogAnswer, None, None)
 
     async def product(
@@ -811,24 +811,24 @@ class AsyncOperations:
         status: str | None = None,
         alert_detail: str | None = None,
     ) -> AlertsAnswer:
-        """Active NWS alerts: at a point, in a box, of a state, zone or office, or one by its id.
+        """Active NWS alerts at a point, in a box, in a state or zone, of an office, or one alert by id.
 
         :param lat: Latitude in degrees, with lon; rounded to 4 decimals
         :param lon: Longitude in degrees, with lat; rounded to 4 decimals
         :param location: Place: "Denver, CO", "Denver", a US ZIP code, or "39.74,-104.99"
         :param zip: US ZIP code: 80202 or 80202-1234
-        :param near: lat,lon: of places of one name the nearer counts for more
+        :param near: lat,lon: among places with the same name, nearer places are preferred
         :param bbox: west,south,east,north in degrees
-        :param area: State, or two letters of marine zones: CO, GM
+        :param area: State, or the two letters of marine zones: CO, GM
         :param zone: Zone or county: COZ040, COC031
         :param office: Forecast office: BOU or KBOU
         :param id: Id of one alert, for its full detail
-        :param event: Names of events, separated by commas, in any case: Tornado Warning,Flood Watch. A misspelled name is refused with the nearest; one in no list gives the warning unknown_event
+        :param event: Names of events in any case, separated by commas: Tornado Warning,Flood Watch. A misspelled name is rejected with the nearest name; a name in no list gives the warning unknown_event
         :param severity: Severities, separated by commas
         :param urgency: Urgencies, separated by commas
         :param certainty: Certainties, separated by commas
         :param status: Actual (default), Exercise, Test
-        :param alert_detail: full: alerts with description, instruction and geometry; concise: with a link to them
+        :param alert_detail: full: alerts with description, instruction and geometry; concise: alerts with a link to these
         """
         return await self._call("GET", "/v1/alerts", AlertsAnswer, {"lat": lat, "lon": lon, "location": location, "zip": zip, "near": near, "bbox": bbox, "area": area, "zone": zone, "office": office, "id": id, "event": event, "severity": severity, "urgency": urgency, "certainty": certainty, "status": status, "alert_detail": alert_detail}, None)
 
@@ -846,18 +846,18 @@ class AsyncOperations:
         units: str | None = None,
         limit: int | None = None,
     ) -> ObservationsAnswer:
-        """METARs: of a box, of the station nearest to a point, or of one station.
+        """METARs in a box, of the station nearest to a point, or of one station.
 
         :param lat: Latitude in degrees, with lon; rounded to 4 decimals
         :param lon: Longitude in degrees, with lat; rounded to 4 decimals
         :param location: Place: "Denver, CO", "Denver", a US ZIP code, or "39.74,-104.99"
         :param zip: US ZIP code: 80202 or 80202-1234
-        :param near: lat,lon: of places of one name the nearer counts for more
+        :param near: lat,lon: among places with the same name, nearer places are preferred
         :param bbox: west,south,east,north in degrees
         :param station: One station: KDEN, or its FAA or IATA code DEN
-        :param hours: Every report of the past hours, 1 to 72; without it the newest of each station, at most 3 hours old
+        :param hours: Every report of the past hours, 1 to 72; default: the newest report of each station, at most 3 hours old
         :param units: Units
-        :param limit: At most this many, 1 to 2000
+        :param limit: Largest number of items, 1 to 2000
         """
         return await self._call("GET", "/v1/observations", ObservationsAnswer, {"lat": lat, "lon": lon, "location": location, "zip": zip, "near": near, "bbox": bbox, "station": station, "hours": hours, "units": units, "limit": limit}, None)
 
@@ -876,14 +876,14 @@ class AsyncOperations:
     ) -> SkillAnswer:
         """Scores of forecasts against station reports.
 
-        :param variable: What is scored
+        :param variable: Variable that is scored
         :param state: Postal abbreviation of a state
         :param office: Forecast office
         :param station: One station
         :param bbox: west,south,east,north in degrees
         :param days: Days before today (UTC), 1 to 400
         :param lead: One lead in hours; 0 is the analysis
-        :param source: One source; blend is the answer as it was served
+        :param source: One source; blend is the published forecast
         :param units: Units
         """
         return await self._call("GET", "/v1/skill", SkillAnswer, {"variable": variable, "state": state, "office": office, "station": station, "bbox": bbox, "days": days, "lead": lead, "source": source, "units": units}, None)
@@ -918,8 +918,8 @@ class AsyncOperations:
         :param date: Local date
         :param start: First local date, with end
         :param end: Last local date, with start; at most 366 days
-        :param hours: Issued in the last hours; without dates 48
-        :param limit: At most this many, 1 to 500
+        :param hours: Reports that were issued in this many last hours; default without dates: 48
+        :param limit: Largest number of items, 1 to 500
         :param station: Station by AWIPS or ICAO code: BOS or KBOS
         """
         return await self._call("GET", "/v1/climate/reports", ClimateReportsAnswer, {"wfo": wfo, "date": date, "start": start, "end": end, "hours": hours, "limit": limit, "station": station}, None)
@@ -941,8 +941,8 @@ class AsyncOperations:
         :param date: Local date
         :param start: First local date, with end
         :param end: Last local date, with start; at most 366 days
-        :param hours: Issued in the last hours; without dates 48
-        :param limit: At most this many, 1 to 500
+        :param hours: Reports that were issued in this many last hours; default without dates: 48
+        :param limit: Largest number of items, 1 to 500
         :param record_type: One of HIGH, LOW, HIGH_MIN, LOW_MAX, RAIN, SNOW, OTHER
         """
         return await self._call("GET", "/v1/climate/records", ClimateRecordsAnswer, {"wfo": wfo, "date": date, "start": start, "end": end, "hours": hours, "limit": limit, "record_type": record_type}, None)
@@ -955,12 +955,12 @@ class AsyncOperations:
         lat: float | None = None,
         lon: float | None = None,
     ) -> RadarSiteAnswer:
-        """The newest scan of one radar: its time, reach and colours, and its value at a point.
+        """The newest scan of one radar, with its extent and legend, and its value at a point.
 
         :param id: A radar: FTG or KFTG; see /v1/radars
         :param product: N0B or reflectivity, N0G or velocity, N0S or storm_relative_velocity, N0H or hydrometeor_class
-        :param lat: Degrees; latitude of a point whose value is wanted
-        :param lon: Degrees; longitude of a point whose value is wanted
+        :param lat: Latitude of a point, for its value; degrees
+        :param lon: Longitude of a point, for its value; degrees
         """
         return await self._call("GET", f"/v1/radar/site/{segment(id)}/{segment(product)}", RadarSiteAnswer, {"lat": lat, "lon": lon}, None)
 
@@ -968,7 +968,7 @@ class AsyncOperations:
         self,
         product: str,
     ) -> RadarTimesAnswer:
-        """Available times of the images of a radar product, and its colours.
+        """Available times of the images of a radar product, and its legend.
 
         :param product: A radar product of /v1/catalog
         """
@@ -982,11 +982,11 @@ class AsyncOperations:
         opacity: float | None = None,
         size: float | None = None,
     ) -> RadarTileJsonAnswer:
-        """TileJSON 3.0 of a radar product: where its tiles are, and how far they reach.
+        """TileJSON 3.0 of a radar product: addresses, zooms and bounds of its tiles.
 
         :param product: A radar product of /v1/catalog
         :param time: latest, or an instant as in /v1/radar/{product}.png
-        :param opacity: Of what is drawn, 0 to 1
+        :param opacity: Opacity of the picture, 0 to 1
         :param size: Pixels of a side: 256 or 512
         """
         return await self._call("GET", f"/v1/radar/{segment(product)}/{segment(time)}/tiles.json", RadarTileJsonAnswer, {"opacity": opacity, "size": size}, None)
@@ -1000,9 +1000,9 @@ class AsyncOperations:
     ) -> GeocodeAnswer:
         """Find places by name, ZIP code or coordinates, the most populous first.
 
-        :param q: City, airport (name, ICAO or IATA code), county, park, summit, lake, university, …, with or without its state; ZIP code; or lat,lon. Case and accents do not matter; the beginning of a name is enough
-        :param limit: At most this many, 1 to 50
-        :param near: lat,lon: of places of one name the nearer counts for more
+        :param q: City, airport (name, ICAO or IATA code), county, park, summit, lake, university, …, with or without its state; ZIP code; or lat,lon. Case and accents are ignored, and the beginning of a name is enough
+        :param limit: Largest number of items, 1 to 50
+        :param near: lat,lon: among places with the same name, nearer places are preferred
         """
         return await self._call("GET", "/v1/geocode", GeocodeAnswer, {"q": q, "limit": limit, "near": near}, None)
 
@@ -1015,13 +1015,13 @@ class AsyncOperations:
         zip: str | None = None,
         near: str | None = None,
     ) -> ReverseGeocodeAnswer:
-        """Name of a point, and what is near it.
+        """Name of a point, and the places, stations and zones around it.
 
         :param lat: Latitude in degrees, with lon; rounded to 4 decimals
         :param lon: Longitude in degrees, with lat; rounded to 4 decimals
         :param location: Place: "Denver, CO", "Denver", a US ZIP code, or "39.74,-104.99"
         :param zip: US ZIP code: 80202 or 80202-1234
-        :param near: lat,lon: of places of one name the nearer counts for more
+        :param near: lat,lon: among places with the same name, nearer places are preferred
         """
         return await self._call("GET", "/v1/reverse-geocode", ReverseGeocodeAnswer, {"lat": lat, "lon": lon, "location": location, "zip": zip, "near": near}, None)
 
@@ -1045,12 +1045,12 @@ class AsyncOperations:
         :param lon: Longitude in degrees, with lat; rounded to 4 decimals
         :param location: Place: "Denver, CO", "Denver", a US ZIP code, or "39.74,-104.99"
         :param zip: US ZIP code: 80202 or 80202-1234
-        :param near: lat,lon: of places of one name the nearer counts for more
+        :param near: lat,lon: among places with the same name, nearer places are preferred
         :param bbox: west,south,east,north in degrees
         :param state: Postal abbreviation of a state
         :param id: One site: KDEN, KFTG or FTG
-        :param radius_km: Only within this many kilometres
-        :param limit: At most this many, 1 to 500
+        :param radius_km: Only sites within this many kilometres
+        :param limit: Largest number of items, 1 to 500
         """
         return await self._call("GET", "/v1/stations", StationsAnswer, {"lat": lat, "lon": lon, "location": location, "zip": zip, "near": near, "bbox": bbox, "state": state, "id": id, "radius_km": radius_km, "limit": limit}, None)
 
@@ -1074,12 +1074,12 @@ class AsyncOperations:
         :param lon: Longitude in degrees, with lat; rounded to 4 decimals
         :param location: Place: "Denver, CO", "Denver", a US ZIP code, or "39.74,-104.99"
         :param zip: US ZIP code: 80202 or 80202-1234
-        :param near: lat,lon: of places of one name the nearer counts for more
+        :param near: lat,lon: among places with the same name, nearer places are preferred
         :param bbox: west,south,east,north in degrees
         :param state: Postal abbreviation of a state
         :param id: One site: KDEN, KFTG or FTG
-        :param radius_km: Only within this many kilometres
-        :param limit: At most this many, 1 to 500
+        :param radius_km: Only sites within this many kilometres
+        :param limit: Largest number of items, 1 to 500
         """
         return await self._call("GET", "/v1/radars", RadarsAnswer, {"lat": lat, "lon": lon, "location": location, "zip": zip, "near": near, "bbox": bbox, "state": state, "id": id, "radius_km": radius_km, "limit": limit}, None)
 
@@ -1094,13 +1094,13 @@ class AsyncOperations:
         state: str | None = None,
         id: str | None = None,
     ) -> OfficesAnswer:
-        """Forecast offices: of a point, a state, or all.
+        """Forecast offices at a point, in a state, or all.
 
         :param lat: Latitude in degrees, with lon; rounded to 4 decimals
         :param lon: Longitude in degrees, with lat; rounded to 4 decimals
         :param location: Place: "Denver, CO", "Denver", a US ZIP code, or "39.74,-104.99"
         :param zip: US ZIP code: 80202 or 80202-1234
-        :param near: lat,lon: of places of one name the nearer counts for more
+        :param near: lat,lon: among places with the same name, nearer places are preferred
         :param state: Postal abbreviation of a state
         :param id: Forecast office: BOU or KBOU
         """
@@ -1120,18 +1120,18 @@ class AsyncOperations:
         id: str | None = None,
         limit: int | None = None,
     ) -> ZonesAnswer:
-        """NWS zones: of a point, a state, an office; as a list or as shapes (at most 50 shapes).
+        """NWS zones at a point, in a state or of an office, as a list or as at most 50 shapes.
 
         :param lat: Latitude in degrees, with lon; rounded to 4 decimals
         :param lon: Longitude in degrees, with lat; rounded to 4 decimals
         :param location: Place: "Denver, CO", "Denver", a US ZIP code, or "39.74,-104.99"
         :param zip: US ZIP code: 80202 or 80202-1234
-        :param near: lat,lon: of places of one name the nearer counts for more
+        :param near: lat,lon: among places with the same name, nearer places are preferred
         :param state: Postal abbreviation of a state
         :param office: Forecast office: BOU or KBOU
         :param kind: Kind of zone
         :param id: Zone code: COC031, COZ040, GMZ630
-        :param limit: At most this many, 1 to 1000
+        :param limit: Largest number of items, 1 to 1000
         """
         return await self._call("GET", "/v1/zones", ZonesAnswer, {"lat": lat, "lon": lon, "location": location, "zip": zip, "near": near, "state": state, "office": office, "kind": kind, "id": id, "limit": limit}, None)
 
@@ -1143,12 +1143,12 @@ class AsyncOperations:
         filter: Any | None = None,
         description: str | None = None,
     ) -> CreateWebhookAnswer:
-        """Be called when something changes.
+        """Create a webhook, which is called when something changes.
 
-        :param url: Where calls go: https and a public name
+        :param url: URL of the receiver: https with a public host name
         :param events: Types of events
-        :param filter: Which events
-        :param description: What the webhook is for
+        :param filter: Conditions on events
+        :param description: Purpose of the webhook
         """
         return await self._call("POST", "/v1/webhooks", CreateWebhookAnswer, None, {"url": url, "events": events, "filter": filter, "description": description})
 
@@ -1178,14 +1178,14 @@ class AsyncOperations:
         description: str | None = None,
         enabled: bool | None = None,
     ) -> Webhook:
-        """Change a webhook, pause it or go on with it.
+        """Change, pause or resume a webhook.
 
         :param id: Id of a webhook of this key
-        :param url: Where calls go: https and a public name
+        :param url: URL of the receiver: https with a public host name
         :param events: Types of events
-        :param filter: Which events
-        :param description: What the webhook is for
-        :param enabled: Calls are made; false while paused, and after the receiver answered 410
+        :param filter: Conditions on events
+        :param description: Purpose of the webhook
+        :param enabled: Whether calls are sent; false while paused, and after the receiver answered 410
         """
         return await self._call("PATCH", f"/v1/webhooks/{segment(id)}", Webhook, None, {"url": url, "events": events, "filter": filter, "description": description, "enabled": enabled})
 
@@ -1193,7 +1193,7 @@ class AsyncOperations:
         self,
         id: str,
     ) -> None:
-        """Delete a webhook with what waits for it.
+        """Delete a webhook and its waiting calls.
 
         :param id: Id of a webhook of this key
         """
@@ -1216,11 +1216,11 @@ class AsyncOperations:
         state: str | None = None,
         limit: int | None = None,
     ) -> WebhookDeliveriesAnswer:
-        """Calls of a webhook, the newest first: what was answered, and when the next attempt is.
+        """Calls of a webhook, newest first, with the last status and the next attempt.
 
         :param id: Id of a webhook of this key
-        :param state: Only these
-        :param limit: At most this many, 1 to 1000
+        :param state: Only calls in this state
+        :param limit: Largest number of items, 1 to 1000
         """
         return await self._call("GET", f"/v1/webhooks/{segment(id)}/deliveries", WebhookDeliveriesAnswer, {"state": state, "limit": limit}, None)
 
@@ -1230,9 +1230,9 @@ class AsyncOperations:
         *,
         delivery_id: str | None = None,
     ) -> WebhookReplayAnswer:
-        """Make dead calls due again: all, or one.
+        """Repeat all dead calls, or one.
 
         :param id: Id of a webhook of this key
-        :param delivery_id: One call
+        :param delivery_id: Id of a call
         """
         return await self._call("POST", f"/v1/webhooks/{segment(id)}/replay", WebhookReplayAnswer, None, {"delivery_id": delivery_id})
