@@ -105,7 +105,7 @@ function instantOf(text: string, field: string, side: 'first' | 'last'): number 
 }
 
 /** The requested reference time; undefined for the newest. @throws QueryError not-found with the nearest stored reference time */
-export async function runAsked(context: QueryContext, family: Family, run: string): Promise<number | undefined> {
+export async function requestedRun(context: QueryContext, family: Family, run: string): Promise<number | undefined> {
   if (run === 'latest') return undefined
   if (family.id === BLEND)
     throw new QueryError(

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { within } from '../../ingest/ports/time-limit.ts'
-import { returnAuthorization, takeAuthorization } from '../../sql/queries/payments.ts'
+import { releaseAuthorization, reserveAuthorization } from '../../sql/queries/payments.ts'
 import { Problem } from '../problem.ts'
 import type { Answer } from '../route.ts'
 import { type Facilitator, facilitatorAt, type Settlement } from './x402-facilitator.ts'
@@ -123,14 +123,16 @@ export function openPayments(
       if (reason) throw refuse(reason)
       const { from, nonce, validBefore } = payment.payload.authorization
       const authorization = { payer: from.toLowerCase(), nonce: nonce.toLowerCase() }
-      const taking = takeAuthorization(database, authorization, new Date(Number(validBefore) * 1000)).catch((error) => {
-        throw unavailable(error)
-      })
+      const taking = reserveAuthorization(database, authorization, new Date(Number(validBefore) * 1000)).catch(
+        (error) => {
+          throw unavailable(error)
+        },
+      )
       if (!(await within(DATABASE_TIMEOUT_MS, taking, unavailable)))
         throw refuse('This payment authorization has been used already. Sign a new one.')
       /** A nonce that cannot be returned expires by itself. */
       const release = async () => {
-        const returning = returnAuthorization(database, authorization)
+        const returning = releaseAuthorization(database, authorization)
         await within(DATABASE_TIMEOUT_MS, returning, unavailable).catch(() => undefined)
       }
       const body = { x402Version: 2, paymentPayload: payment, paymentRequirements: requirements }

@@ -4,7 +4,7 @@ import { type Instant, SECOND } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events } from '../../ingest/ports/events.ts'
 import { type AlertRow, alertsSince } from '../../sql/queries/alerts.ts'
-import { type FeedState, feedStates, isStoodIn } from '../../sql/queries/feeds.ts'
+import { type FeedState, feedStates, usesSecondSource } from '../../sql/queries/feeds.ts'
 import { readSnapshot } from '../../sql/queries/versions.ts'
 import { shapesSince } from '../../sql/queries/zones.ts'
 import type { Queries } from '../../sql/session.ts'
@@ -198,7 +198,7 @@ const UNREACHABLE = {
 function doubtOf(feed: FeedState, now: Instant, silentAfterMs: number): AlertTrust['doubt'] {
   const silentMs = feed.confirmed_at ? now - feed.confirmed_at.getTime() : 0
   const isSilent = silentMs > silentAfterMs
-  if (isStoodIn(feed) && !feed.suspicious && !isSilent) {
+  if (usesSecondSource(feed) && !feed.suspicious && !isSilent) {
     const detail = 'the NWS alert feed could not be read: its index is read instead, with the document of each alert'
     return { code: 'source_fallback', detail }
   }

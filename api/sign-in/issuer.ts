@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
-import { accountOf, onceForAll } from '../../sql/queries/sign-in.ts'
+import { accountOf, generateOnce } from '../../sql/queries/sign-in.ts'
 import { AddressMeter } from '../keys/meter.ts'
 import type { Plan } from '../keys/plan.ts'
 import { errorPage } from '../pages/sign-in.ts'
@@ -46,7 +46,7 @@ export async function openIssuer({
   web = openWeb,
   clock,
 }: IssuerDeps): Promise<Issuer> {
-  const secrets = (await onceForAll(database, 'signing', () => ({
+  const secrets = (await generateOnce(database, 'signing', () => ({
     jwk: {
       ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
       use: 'sig',

@@ -2,15 +2,15 @@ import { errors } from 'oidc-provider'
 import type { Database } from '../../ingest/ports/database.ts'
 import {
   consumeRecord,
-  keepRecord,
+  extendRecord,
   type OidcIndex,
   type OidcRow,
   putRecord,
   recordBy,
   recordOf,
+  removeExpiredRecords,
   removeRecord,
   revokeGrant,
-  sweepRecords,
 } from '../../sql/queries/sign-in.ts'
 import { hashOf } from '../keys/secret.ts'
 import { seal, unseal } from './sealed.ts'
@@ -46,7 +46,7 @@ export class RecordCleanup {
     const now = performance.now()
     if (now - this.#ranAt < CLEANUP_INTERVAL_MS) return
     this.#ranAt = now
-    await sweepRecords(database)
+    await removeExpiredRecords(database)
   }
 }
 
@@ -94,7 +94,7 @@ export class Records {
     const row = await recordOf(this.#database, this.#model, this.#key(id))
     // Each use extends the retention of a client.
     if (row && this.#model === 'Client')
-      await keepRecord(this.#database, 'Client', id, CLIENT_RETENTION_DAYS * DAY_SECONDS)
+      await extendRecord(this.#database, 'Client', id, CLIENT_RETENTION_DAYS * DAY_SECONDS)
     const payload = payloadOf(row)
     if (!payload || !this.#hashed) return payload
     return this.#sealed ? unseal(id, payload) : { ...payload, jti: id }

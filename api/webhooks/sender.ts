@@ -7,8 +7,8 @@ import {
   claimDeliveries,
   endAttempt,
   expireDeliveries,
+  removeEndedDeliveries,
   repairQueue,
-  sweepDeliveries,
 } from '../../sql/queries/webhook-queue.ts'
 import { disableWebhook } from '../../sql/queries/webhooks.ts'
 import { CALL_TIMEOUT_MS, type CallResult, call, type Receivers } from './request.ts'
@@ -94,7 +94,7 @@ export function startWebhookSender(deps: SenderDeps): WebhookSender {
       repairedAt = performance.now()
     }
     await repeat(() => database.transaction((tx) => expireDeliveries(tx, GIVE_UP_HOURS, CLEANUP_ROWS)))
-    await repeat(() => sweepDeliveries(database, KEEP_HOURS, CLEANUP_ROWS))
+    await repeat(() => removeEndedDeliveries(database, KEEP_HOURS, CLEANUP_ROWS))
   }
 
   const round = async (): Promise<boolean> => {

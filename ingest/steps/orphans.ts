@@ -1,4 +1,4 @@
-import { agedFrames, keptFrames } from '../../sql/queries/frames.ts'
+import { agedFrames, pointedFrameKeys } from '../../sql/queries/frames.ts'
 import { quarantinedObjects } from '../../sql/queries/quarantine.ts'
 import { pointers, storedRuns } from '../../sql/queries/runs.ts'
 import type { FrameDataset, GridDataset, RadarSiteDataset } from '../domain/dataset/dataset.ts'
@@ -92,7 +92,7 @@ async function orphansOfFrames(
 ): Promise<number> {
   // Lists of the last retirement may still exist and name further objects.
   if ((await agedFrames(database, dataset.id, new Date(before))).length > 0) return 0
-  const named = new Set(await keptFrames(database, dataset.id, new Date(before)))
+  const named = new Set(await pointedFrameKeys(database, dataset.id, new Date(before)))
   const sites = dataset.format === 'nexrad-l3' ? Object.values((dataset as RadarSiteDataset).sites).flat() : []
   for (const list of sites.length > 0 ? [...named] : []) {
     const text = Buffer.from(await objects.get(list)).toString()

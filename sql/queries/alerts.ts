@@ -91,7 +91,7 @@ export async function putAppearances(tx: Queries, rows: readonly Appearance[], v
  * Removes the counties that replaced zones without a geometry from alerts whose zones all have a geometry now.
  * @returns the number of changed alerts
  */
-export async function dropStandIns(tx: Queries, version: number): Promise<number> {
+export async function removeStandIns(tx: Queries, version: number): Promise<number> {
   const rows = await tx.query(
     `with gone as (
        delete from alert_zone a where a.stand_in and not exists (
@@ -113,7 +113,7 @@ export async function putAbsences(tx: Queries, rows: readonly { id: string; abse
   )
 }
 
-export async function forgetAlerts(tx: Queries, ids: readonly string[]): Promise<void> {
+export async function removeAlerts(tx: Queries, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.query('delete from alert where id = any($1)', [ids])
 }
 
@@ -156,12 +156,12 @@ export async function putChanges(tx: Queries, changes: readonly StoredAlertChang
     .execute()
 }
 
-export async function sweepChanges(db: Queries, keepHours: number): Promise<void> {
+export async function removeOldChanges(db: Queries, keepHours: number): Promise<void> {
   await db.query('delete from alert_change where at < now() - make_interval(hours => $1::int)', [keepHours])
 }
 
 /** Returns whether the shown alerts would change even if the feed does not: an alert has expired, or was absent once. */
-export async function somethingPending(tx: Queries, now: Date): Promise<boolean> {
+export async function hasPendingChange(tx: Queries, now: Date): Promise<boolean> {
   const [row] = await tx.query<{ pending: boolean }>(
     'select exists (select from alert where shown is not null and (absences > 0 or expiration <= $1)) as pending',
     [now],

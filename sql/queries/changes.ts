@@ -91,6 +91,6 @@ export async function putTextChanges(tx: Queries, changes: readonly TextChangeRo
 }
 
 /** Deletes changes that are older than `keepHours`. */
-export async function sweepTextChanges(db: Queries, keepHours: number): Promise<void> {
+export async function removeOldTextChanges(db: Queries, keepHours: number): Promise<void> {
   await db.query('delete from text_change where at < now() - make_interval(hours => $1::int)', [keepHours])
 }

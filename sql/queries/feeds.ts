@@ -108,7 +108,7 @@ export async function markConfirmed(tx: Queries, feed: string, read: ConfirmedRe
 }
 
 /** Returns whether the last read used the second source because the first had failed. */
-export function isStoodIn({ failure, failed_at, confirmed_at }: FeedState): boolean {
+export function usesSecondSource({ failure, failed_at, confirmed_at }: FeedState): boolean {
   return failure !== null && failed_at !== null && confirmed_at?.getTime() === failed_at.getTime()
 }
 

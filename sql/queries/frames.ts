@@ -19,7 +19,7 @@ export async function agedFrames(db: Queries, dataset: string, before: Date): Pr
 }
 
 /** Returns the object keys of frames from before an instant to which a pointer refers. */
-export async function keptFrames(db: Queries, dataset: string, before: Date): Promise<string[]> {
+export async function pointedFrameKeys(db: Queries, dataset: string, before: Date): Promise<string[]> {
   const rows = await db.query<{ manifest_key: string }>(
     'select manifest_key from pointer where dataset = $1 and run < $2',
     [dataset, before],
@@ -98,6 +98,6 @@ export async function runningScores(db: Queries, hours: number): Promise<Running
   )
 }
 
-export async function sweepScores(db: Queries, keepHours: number): Promise<void> {
+export async function removeOldScores(db: Queries, keepHours: number): Promise<void> {
   await db.query('delete from nowcast_score where valid < now() - make_interval(hours => $1::int)', [keepHours])
 }

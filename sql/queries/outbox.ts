@@ -61,7 +61,7 @@ export async function markSent(tx: Queries, ids: readonly number[]): Promise<voi
 }
 
 /** Deletes messages that were sent more than `keepHours` ago. @returns their number */
-export async function sweepOutbox(db: Queries, keepHours: number): Promise<number> {
+export async function removeSentMessages(db: Queries, keepHours: number): Promise<number> {
   const rows = await db.query(
     'delete from outbox where sent_at < now() - make_interval(hours => $1::int) returning id',
     [keepHours],

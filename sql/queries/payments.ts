@@ -10,7 +10,11 @@ export interface Authorization {
  * Reserves an authorization for one sale, and deletes up to 100 authorizations that ended over an hour ago.
  * @returns false if a process has already reserved it
  */
-export async function takeAuthorization(db: Queries, { payer, nonce }: Authorization, until: Date): Promise<boolean> {
+export async function reserveAuthorization(
+  db: Queries,
+  { payer, nonce }: Authorization,
+  until: Date,
+): Promise<boolean> {
   const reserved = await db.query<{ nonce: string }>(
     `with ended as (
        delete from payment where (payer, nonce) in
@@ -23,6 +27,6 @@ export async function takeAuthorization(db: Queries, { payer, nonce }: Authoriza
 }
 
 /** Releases an authorization because nothing was sold, so that it can be used again. */
-export async function returnAuthorization(db: Queries, { payer, nonce }: Authorization): Promise<void> {
+export async function releaseAuthorization(db: Queries, { payer, nonce }: Authorization): Promise<void> {
   await db.query('delete from payment where payer = $1 and nonce = $2', [payer, nonce])
 }

@@ -80,7 +80,7 @@ export async function revokeGrant(db: Queries, grantId: string): Promise<void> {
 }
 
 /** Extends a record to `seconds` from now if it ends within half of that time. */
-export async function keepRecord(db: Queries, model: string, id: string, seconds: number): Promise<void> {
+export async function extendRecord(db: Queries, model: string, id: string, seconds: number): Promise<void> {
   await db.query(
     `update oidc_record set expires_at = now() + make_interval(secs => $3::float8)
      where model = $1 and id = $2 and expires_at < now() + make_interval(secs => $3::float8 / 2)`,
@@ -88,14 +88,14 @@ export async function keepRecord(db: Queries, model: string, id: string, seconds
   )
 }
 
-export async function sweepRecords(db: Queries): Promise<void> {
+export async function removeExpiredRecords(db: Queries): Promise<void> {
   await db.query(`delete from oidc_record where expires_at < now() - interval '1 hour'`)
 }
 
 /**
  * Returns a value that is generated once for all processes, such as signing keys. The first process to store it wins.
  */
-export async function onceForAll(db: Queries, id: string, make: () => OidcPayload): Promise<OidcPayload> {
+export async function generateOnce(db: Queries, id: string, make: () => OidcPayload): Promise<OidcPayload> {
   const stored = await recordOf(db, 'Once', id)
   if (stored) return stored.payload
   await db.query(`insert into oidc_record (model, id, payload) values ('Once', $1, $2) on conflict do nothing`, [

@@ -164,7 +164,7 @@ export async function firstUnpackedDay(db: Queries): Promise<string | undefined>
 }
 
 /** Deletes the sums of a day from the rows of earlier versions and returns them, stations from west to east. */
-export async function takeUnpackedDay(tx: Queries, day: string): Promise<VerificationRow[]> {
+export async function removeUnpackedDay(tx: Queries, day: string): Promise<VerificationRow[]> {
   const rows = await tx.query<VerificationRow & object>(
     `select v.kind, v.area, v.variable, v.day, v.sums from verification v
      left join verified_station s on v.kind = 'station' and s.id = v.area

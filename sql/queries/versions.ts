@@ -94,7 +94,7 @@ export async function historyStart(db: Queries): Promise<Date | null> {
  * that no remaining state contains.
  * @returns the number of removed versions
  */
-export async function forgetVersions(db: Transactions, before: Date): Promise<number> {
+export async function removeOldVersions(db: Transactions, before: Date): Promise<number> {
   return db.transaction(async (tx) => {
     await tx.query(
       `delete from served_state s where since < $1

@@ -57,7 +57,7 @@ export async function useShapes(tx: Queries, shapes: readonly NewShape[], change
 }
 
 /** Inserts zones without a known geometry. */
-export async function nameZones(tx: Queries, zones: readonly ZoneKey[]): Promise<void> {
+export async function insertZones(tx: Queries, zones: readonly ZoneKey[]): Promise<void> {
   await tx.query(`insert into zone (kind, code) select k.kind, k.code from ${keys} on conflict do nothing`, [
     JSON.stringify(zones),
   ])
@@ -68,7 +68,7 @@ export async function nameZones(tx: Queries, zones: readonly ZoneKey[]): Promise
  * zones of alerts. A whole state (`COC000`) is not a zone of the NWS.
  * @param afterDays maximum age of a check; a failed check is repeated after an hour
  */
-export async function zonesToAsk(
+export async function zonesToCheck(
   db: Queries,
   most: number,
   afterDays: number,
@@ -85,7 +85,7 @@ export async function zonesToAsk(
 }
 
 /** Records that the NWS returned the same geometry as before, or no readable geometry if `failure` is given. */
-export async function markAsked(tx: Queries, zone: ZoneKey, failure?: string): Promise<void> {
+export async function markChecked(tx: Queries, zone: ZoneKey, failure?: string): Promise<void> {
   await tx.query(`update zone set tried_at = clock_timestamp(), failure = $3 where kind = $1 and code = $2`, [
     zone.kind,
     zone.code,

@@ -35,7 +35,7 @@ import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
 import { openRun } from '../../ingest/tile/read.ts'
 import { setOrigin } from '../../sql/queries/origin.ts'
 import { storedRuns } from '../../sql/queries/runs.ts'
-import { forgetVersions } from '../../sql/queries/versions.ts'
+import { removeOldVersions } from '../../sql/queries/versions.ts'
 import { asker, type Question, questionOf } from './as-of/requests.ts'
 import type { Moment } from './as-of/worker.ts'
 
@@ -169,7 +169,7 @@ test(`${MOMENTS * ANSWERS} answers of a day are byte for byte the same when anot
   }
   await expectNamedRuns()
   await answers.close()
-  await forgetVersions(database, new Date(clock() - 48 * HOUR))
+  await removeOldVersions(database, new Date(clock() - 48 * HOUR))
   const file = join(folder, 'asked.json')
   writeFileSync(file, JSON.stringify(requests.map(({ question, at }) => ({ question, at }))))
   const script = new URL('./as-of/later.ts', import.meta.url).pathname

@@ -27,7 +27,7 @@ import { planRun } from '../../ingest/steps/grid/plan.ts'
 import { takeRun } from '../../ingest/steps/grid/take-run.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import type { Pool } from '../../ingest/steps/pool-tasks.ts'
-import { feedState, isStoodIn, markConfirmed } from '../../sql/queries/feeds.ts'
+import { feedState, markConfirmed, usesSecondSource } from '../../sql/queries/feeds.ts'
 import { pointerOf, runOf } from '../../sql/queries/runs.ts'
 import { secondSources } from '../../sql/queries/second-sources.ts'
 
@@ -118,13 +118,13 @@ describe('alerts by their index while the feed fails', () => {
       mirror.misbehaviours.push({ path: /\/alerts\/active$/, how })
       const same = await sweep()
       // The remaining alerts arrive only with a new feed document: this document is confirmed by its ETag.
-      if (same.why) expect(isStoodIn((await feedState(database, 'alerts'))!)).toBe(true)
+      if (same.why) expect(usesSecondSource((await feedState(database, 'alerts'))!)).toBe(true)
       expect([same.changes, await answeredIds()]).toEqual([[], before])
       now += 17 * MINUTE
       const later = await sweep()
       const swept = await sweep()
       expect(swept.state, swept.why).not.toBe('failed')
-      expect(isStoodIn((await feedState(database, 'alerts'))!)).toBe(true)
+      expect(usesSecondSource((await feedState(database, 'alerts'))!)).toBe(true)
       expect(await secondSources(database)).toMatchObject([{ dataset: 'nws-alerts', source: 'api.weather.gov' }])
       changed.push(...later.changes.map(({ change }) => change))
       const all = await (async () => {
@@ -136,7 +136,7 @@ describe('alerts by their index while the feed fails', () => {
       for (const id of await answeredIds()) expect(all).toContain(id)
       const back = await sweep()
       expect(back.changes, 'the feed has the same').toEqual([])
-      expect(isStoodIn((await feedState(database, 'alerts'))!)).toBe(false)
+      expect(usesSecondSource((await feedState(database, 'alerts'))!)).toBe(false)
       expect(await secondSources(database)).toEqual([])
     },
     30_000,
@@ -207,7 +207,7 @@ describe('alerts by their index while the feed fails', () => {
     expect(failed.state).toBe('failed')
     expect(failed.why).toMatch(/second source/)
     expect(await answeredIds()).toEqual(before)
-    expect(isStoodIn((await feedState(database, 'alerts'))!)).toBe(false)
+    expect(usesSecondSource((await feedState(database, 'alerts'))!)).toBe(false)
     now += 40 * MINUTE
     mirror.misbehaviours.splice(0, 1, { path: /\/alerts\/(?:active$|urn)/, how: '503' })
     const expectedIds = await expected().catch(() => new Set<string>())

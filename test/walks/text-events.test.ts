@@ -17,7 +17,7 @@ import { openObjects } from '../../ingest/ports/objects/open.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
 import { expireTexts, sweepTexts } from '../../ingest/steps/feeds/texts.ts'
 import { type Relay, startRelay } from '../../ingest/steps/relay-outbox.ts'
-import { sweepTextChanges } from '../../sql/queries/changes.ts'
+import { removeOldTextChanges } from '../../sql/queries/changes.ts'
 
 let dataDir: string
 let database: Database
@@ -151,6 +151,6 @@ test('refuses an unknown event with a list of the known events, and deletes old 
   expect(refused.status).toBe(400)
   expect(JSON.stringify(await refused.json())).toContain('text.issued')
   await database.query(`update text_change set at = at - interval '8 days'`)
-  await sweepTextChanges(database, 168)
+  await removeOldTextChanges(database, 168)
   expect(await database.query('select id from text_change')).toEqual([])
 })

@@ -10,9 +10,9 @@ import { isOrphanTime, removeOrphans } from '../../ingest/steps/orphans.ts'
 import { retireSeason } from '../../ingest/steps/season/retire.ts'
 import { retireVerification } from '../../ingest/steps/verification/score-day.ts'
 import { removeTimings } from '../../sql/queries/lateness.ts'
-import { sweepOutbox } from '../../sql/queries/outbox.ts'
+import { removeSentMessages } from '../../sql/queries/outbox.ts'
 import { removeUsageDays } from '../../sql/queries/usage.ts'
-import { forgetVersions, restartHistory } from '../../sql/queries/versions.ts'
+import { removeOldVersions, restartHistory } from '../../sql/queries/versions.ts'
 import type { Activities, ActivityDeps } from '../activities.ts'
 
 /** A stream of run events can resume as far back as those of alerts and texts. */
@@ -39,7 +39,7 @@ const retirements: readonly Retirement[] = [
     unit: 'rows',
     remove: ({ database }, now) => removeTimings(database, new Date(now - TIMING_DAYS * DAY)),
   },
-  { subject: 'outbox', unit: 'rows', remove: ({ database }) => sweepOutbox(database, OUTBOX_KEPT_HOURS) },
+  { subject: 'outbox', unit: 'rows', remove: ({ database }) => removeSentMessages(database, OUTBOX_KEPT_HOURS) },
   { subject: 'usage', unit: 'rows', remove: ({ database }) => removeUsageDays(database) },
   { subject: 'feeds', unit: 'rows', remove: retireFeeds },
   { subject: 'season', unit: 'objects', remove: retireSeason },
@@ -49,7 +49,7 @@ const retirements: readonly Retirement[] = [
     unit: 'rows',
     async remove(deps, now, historySeconds) {
       if (await restartHistory(deps.database)) deps.note({ step: 'retire', dataset: 'versions', detail: 'restarted' })
-      return forgetVersions(deps.database, new Date(now - historySeconds * SECOND))
+      return removeOldVersions(deps.database, new Date(now - historySeconds * SECOND))
     },
   },
   {

@@ -8,7 +8,7 @@ import { type Family, familyOf, servedRun } from '../../dataset/dataset.ts'
 import type { WantedValues } from '../../dataset/dataset-read.ts'
 import { type QueryAnswer, queryPoints } from '../../dataset/point-query.ts'
 import { checkVariables, withoutRepeats } from '../../dataset/query-checks.ts'
-import { runAsked, spanOf } from '../../dataset/when.ts'
+import { requestedRun, spanOf } from '../../dataset/when.ts'
 import type { QueryPoint } from '../../dataset/where.ts'
 import type { TableCell, TableColumn } from '../../present/table.ts'
 import type { ToolContext } from '../protocol/context.ts'
@@ -61,7 +61,7 @@ export const queryDataset = tool({
     checkVariables(context, family, query)
     const { datasets } = context.deps.values
     const cursor = readCursor(query, datasets, context.now)
-    const run = await runAsked(context, family, query.run)
+    const run = await requestedRun(context, family, query.run)
     const { from, to } = cursor ?? (await spanOf(context, family, query, run))
     const values: WantedValues = {
       family,

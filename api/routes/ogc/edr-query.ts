@@ -7,7 +7,7 @@ import type { DatasetQuery } from '../../dataset/dataset-query.ts'
 import { QueryError } from '../../dataset/error.ts'
 import { queryPoints } from '../../dataset/point-query.ts'
 import { checkVariables, withoutRepeats } from '../../dataset/query-checks.ts'
-import { runAsked, spanOf } from '../../dataset/when.ts'
+import { requestedRun, spanOf } from '../../dataset/when.ts'
 import type { Where } from '../../dataset/where.ts'
 import { simulatedWarnings, warningsHeader } from '../../present/meta.ts'
 import { Problem, type Slug } from '../../problem.ts'
@@ -208,7 +208,7 @@ async function answer(deps: QueryDeps, kind: EdrKind, request: RouteRequest): Pr
     units: values.units,
   })
   checkVariables(context, family, datasetQuery)
-  const run = await runAsked(context, family, instance ?? 'latest')
+  const run = await requestedRun(context, family, instance ?? 'latest')
   const { from, to } = await spanOf(context, family, await whenOf(context, collection, values), run)
   const selection = { family, variables, from, to, units: values.units, ...(run !== undefined && { run }) }
   const queryAnswer = await queryPoints(context, datasetQuery, selection, undefined)

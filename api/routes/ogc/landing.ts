@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isoSeconds } from '../../../ingest/domain/time.ts'
 import type { QueryContext, QueryDeps } from '../../dataset/context.ts'
-import { runAsked } from '../../dataset/when.ts'
+import { requestedRun } from '../../dataset/when.ts'
 import { boxShape, parseBox } from '../../query/box.ts'
 import { parseParameters } from '../../query/query.ts'
 import type { Answer, Route, RouteRequest } from '../../route.ts'
@@ -138,7 +138,7 @@ function instanceRoutes(deps: QueryDeps): Route[] {
       async (request) => {
         const context = contextOf(deps, request)
         const collection = collectionOf(context, request)
-        const run = await runAsked(context, collection.family, request.params['instance_id'] ?? '')
+        const run = await requestedRun(context, collection.family, request.params['instance_id'] ?? '')
         return collectionDocument(context, request.base, collection, run)
       },
       {

@@ -1,4 +1,4 @@
-import { sweepChanges } from '../../../sql/queries/alerts.ts'
+import { removeOldChanges } from '../../../sql/queries/alerts.ts'
 import { nwsAlerts } from '../../datasets/alerts.ts'
 import { expireAlerts, sweepAlerts } from './alerts.ts'
 import type { Feed } from './feed.ts'
@@ -28,7 +28,7 @@ export const alertsFeed: Feed = {
   },
   expire: (deps) => expireAlerts(deps),
   async retire({ database }) {
-    await sweepChanges(database, CHANGES_KEPT_HOURS)
+    await removeOldChanges(database, CHANGES_KEPT_HOURS)
     return 0
   },
 }

@@ -1,22 +1,22 @@
 import {
-  forgetAlerts,
+  hasPendingChange,
   lockAlerts,
   nextExpiration,
   putAbsences,
   putAppearances,
   putMessages,
-  somethingPending,
+  removeAlerts,
   storedAlerts,
 } from '../../../sql/queries/alerts.ts'
 import {
   feedState,
-  isStoodIn,
   markConfirmed,
   markFailed,
   markUnchanged,
   nextVersion,
   setVersion,
   storeRejected,
+  usesSecondSource,
 } from '../../../sql/queries/feeds.ts'
 import { databaseNow } from '../../../sql/queries/outbox.ts'
 import { endSecondSource } from '../../../sql/queries/second-sources.ts'
@@ -59,7 +59,7 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
   const refused = failureOf(first)
   // Readers see the failure before the second source is read, which may take as long again. It is counted below. If the second source is in use
   // already, its last read stays confirmed.
-  if (first.state === 'failed' && ports.secondSources?.alerts && !(known && isStoodIn(known)))
+  if (first.state === 'failed' && ports.secondSources?.alerts && !(known && usesSecondSource(known)))
     await markFailed(ports.database, 'alerts', first.why, 0)
   const second = refused && (await readSecond(ports, known, refused, asked))
   // A frozen copy is better than nothing, and is confirmed only as of its own time.
@@ -72,7 +72,7 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
       return { ...(await apply(tx, { kind: 'none' }, [], now)), state: 'failed' as const, why: read.why, rejected: 0 }
     }
     if (read.state === 'same') {
-      if (!(await somethingPending(tx, new Date(now)))) {
+      if (!(await hasPendingChange(tx, new Date(now)))) {
         await markUnchanged(tx, 'alerts', read.frozenAt)
         const next = await nextExpiration(tx)
         return { state: 'unchanged' as const, changes: [], rejected: 0, nextExpiration: next?.getTime() }
@@ -185,7 +185,7 @@ async function apply(tx: Queries, feed: FeedReading, messages: readonly AlertMes
     missed.map(({ head, absences }) => ({ id: head.id, absences })),
   )
   await enqueueChanges(tx, decision.changes, now)
-  await forgetAlerts(tx, decision.forgotten)
+  await removeAlerts(tx, decision.forgotten)
   await setVersion(tx, 'alerts', version)
   return { ...base, version }
 }

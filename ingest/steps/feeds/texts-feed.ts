@@ -1,4 +1,4 @@
-import { sweepTextChanges } from '../../../sql/queries/changes.ts'
+import { removeOldTextChanges } from '../../../sql/queries/changes.ts'
 import { pruneTexts } from '../../../sql/queries/texts.ts'
 import { nwsTexts } from '../../datasets/texts.ts'
 import { topics } from '../../domain/event.ts'
@@ -30,7 +30,7 @@ export const textsFeed: Feed = {
     return { nextExpiration: await expireTexts(deps) }
   },
   async retire({ database }) {
-    await sweepTextChanges(database, topics.texts.retentionHours)
+    await removeOldTextChanges(database, topics.texts.retentionHours)
     return database.transaction((tx) => pruneTexts(tx))
   },
 }

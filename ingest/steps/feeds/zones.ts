@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import PQueue from 'p-queue'
-import { dropStandIns, lockAlerts } from '../../../sql/queries/alerts.ts'
+import { lockAlerts, removeStandIns } from '../../../sql/queries/alerts.ts'
 import { nextVersion, setVersion } from '../../../sql/queries/feeds.ts'
 import {
-  markAsked,
+  insertZones,
+  markChecked,
   type NewShape,
-  nameZones,
   unknownZones,
   useShapes,
   type ZoneKey,
-  zonesToAsk,
+  zonesToCheck,
 } from '../../../sql/queries/zones.ts'
 import type { Queries } from '../../../sql/session.ts'
 import { readZone } from '../../decode/zone.ts'
@@ -44,7 +44,7 @@ export async function registerZones(tx: Queries, zones: readonly ZoneKey[], vers
     else withoutShape.push(zone)
   }
   await useShapes(tx, known, version)
-  if (withoutShape.length > 0) await nameZones(tx, withoutShape)
+  if (withoutShape.length > 0) await insertZones(tx, withoutShape)
   return withoutShape
 }
 
@@ -77,7 +77,7 @@ export async function loadZones(
   { database, upstream }: ZonePorts,
   most = 400,
 ): Promise<{ changed: number; unknown: readonly ZoneKey[] }> {
-  const wanted = await zonesToAsk(database, most, RETRY_AFTER_DAYS)
+  const wanted = await zonesToCheck(database, most, RETRY_AFTER_DAYS)
   let changed = 0
   let refused = 0
   const unknown: ZoneKey[] = []
@@ -87,7 +87,7 @@ export async function loadZones(
     const take = async (zone: (typeof part)[number]) => {
       try {
         const shape = await askZone(upstream, zone, zone.version === 'packaged' ? null : zone.etag)
-        if (shape === 'same') await markAsked(database, zone)
+        if (shape === 'same') await markChecked(database, zone)
         else came.push(shape)
       } catch (error) {
         if (!isFault(error)) throw error
@@ -96,7 +96,7 @@ export async function loadZones(
           refused++
           return
         }
-        await markAsked(database, zone, error.message)
+        await markChecked(database, zone, error.message)
         if (zone.version === null) unknown.push(zone)
       }
     }
@@ -108,7 +108,7 @@ export async function loadZones(
       await lockAlerts(tx)
       const version = await nextVersion(tx)
       await useShapes(tx, came, version)
-      await dropStandIns(tx, version)
+      await removeStandIns(tx, version)
       await setVersion(tx, 'alerts', version)
     })
   }

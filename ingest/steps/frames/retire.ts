@@ -1,4 +1,4 @@
-import { agedFrames, forgetFrames, keptFrames, sweepScores } from '../../../sql/queries/frames.ts'
+import { agedFrames, forgetFrames, pointedFrameKeys, removeOldScores } from '../../../sql/queries/frames.ts'
 import type { FrameDataset } from '../../domain/dataset/dataset.ts'
 import { isFault } from '../../domain/fault.ts'
 import { type Instant, SECOND } from '../../domain/time.ts'
@@ -29,7 +29,7 @@ export async function retireFrames(
     const aged = await agedFrames(ports.database, id, before)
     if (aged.length === 0) continue
     // Lightning has one object for all domains, which is removed with the last row that names it.
-    const kept = new Set(await keptFrames(ports.database, id, before))
+    const kept = new Set(await pointedFrameKeys(ports.database, id, before))
     // Objects are removed first: the next sweep finds a row without an object, but only `removeOrphans` finds an object without a row.
     for (const { manifest_key } of aged) {
       if (!manifest_key || kept.has(manifest_key)) continue
@@ -40,7 +40,7 @@ export async function retireFrames(
     await forgetFrames(ports.database, id, new Date(aged[aged.length - 1]!.run.getTime() + 1))
     retired += aged.length
   }
-  await sweepScores(ports.database, SCORES_KEPT_HOURS)
+  await removeOldScores(ports.database, SCORES_KEPT_HOURS)
   return retired
 }
 

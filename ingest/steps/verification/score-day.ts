@@ -12,7 +12,7 @@ import {
   type AreaKind,
   firstUnpackedDay,
   putVerification,
-  takeUnpackedDay,
+  removeUnpackedDay,
   type VerificationRow,
 } from '../../../sql/queries/verification-sums.ts'
 import { isFault } from '../../domain/fault.ts'
@@ -188,7 +188,7 @@ export async function packDays({ database }: Pick<VerificationDeps, 'database'>)
     const day = await firstUnpackedDay(database)
     if (day === undefined) break
     await database.transaction(async (tx) => {
-      const rows = await takeUnpackedDay(tx, day)
+      const rows = await removeUnpackedDay(tx, day)
       if (rows.length > 0) await putVerification(tx, rows)
     })
   }

@@ -13,7 +13,7 @@ import { openEvents } from '../../../ingest/ports/events/open.ts'
 import type { Events } from '../../../ingest/ports/events.ts'
 import { relayOutbox } from '../../../ingest/steps/relay-outbox.ts'
 import { recordLate } from '../../../sql/queries/lateness.ts'
-import { sweepOutbox } from '../../../sql/queries/outbox.ts'
+import { removeSentMessages } from '../../../sql/queries/outbox.ts'
 import { endRun, publishRun, startRun } from '../../../sql/queries/runs.ts'
 import { receiver, until, webhookHarness } from '../webhooks/harness.ts'
 
@@ -162,7 +162,7 @@ test('deletes old published messages, and keeps waiting messages', async () => {
   const ids = (await database.query<{ id: number }>('select id from outbox order by id')).map(({ id }) => id)
   await database.query(`update outbox set sent_at = ${age(170)} where id = $1`, [ids[0]!])
   await database.query(`update outbox set sent_at = ${age(160)} where id = $1`, [ids[1]!])
-  expect(await sweepOutbox(database, 168)).toBe(1)
+  expect(await removeSentMessages(database, 168)).toBe(1)
   const left = await database.query<{ id: number }>('select id from outbox order by id')
   expect(left.map(({ id }) => id)).toEqual(ids.slice(1))
 })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPayments, type Payments } from '../../../api/http/x402.ts'
 import { loadConfig } from '../../../ingest/config.ts'
-import { takeAuthorization } from '../../../sql/queries/payments.ts'
+import { reserveAuthorization } from '../../../sql/queries/payments.ts'
 import { type EdgeServer, edgeServer } from './test-server.ts'
 
 const payTo = '0x209693Bc6afc0C5328bA36FaF03C514EF312287C'
@@ -277,9 +277,9 @@ test('sells and charges nothing without the database', async () => {
 
 test('deletes expired authorizations', async () => {
   const one = { payer, nonce: '0x01' }
-  expect(await takeAuthorization(edge.database, one, new Date(Date.now() - 7_200_000))).toBe(true)
-  expect(await takeAuthorization(edge.database, { payer, nonce: '0x02' }, new Date(Date.now() + 60_000))).toBe(true)
-  expect(await takeAuthorization(edge.database, { payer, nonce: '0x02' }, new Date(Date.now() + 60_000))).toBe(false)
+  expect(await reserveAuthorization(edge.database, one, new Date(Date.now() - 7_200_000))).toBe(true)
+  expect(await reserveAuthorization(edge.database, { payer, nonce: '0x02' }, new Date(Date.now() + 60_000))).toBe(true)
+  expect(await reserveAuthorization(edge.database, { payer, nonce: '0x02' }, new Date(Date.now() + 60_000))).toBe(false)
   const left = await edge.database.query<{ nonce: string }>("select nonce from payment where nonce in ('0x01', '0x02')")
   expect(left).toEqual([{ nonce: '0x02' }])
 })
