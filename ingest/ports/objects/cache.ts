@@ -6,23 +6,24 @@ import type { Objects } from '../objects.ts'
 
 const blockBytes = 64 << 10
 const trailerBytes = 4
-/** More writes than can happen while one block is read. */
-const writesKept = 10_000
+/** Number of keys whose writes are counted: more than can be written while a block is being read. */
+const MAX_COUNTED_KEYS = 10_000
 
 export interface CacheCounts {
   hits: number
   misses: number
-  /** Blocks whose checksum was wrong: deleted and read again. */
+  /** Blocks with a wrong checksum, which were deleted and fetched again. */
   broken: number
-  /** Blocks that could not be written, as on a full disk: the read still succeeds. */
+  /** Blocks that could not be written, for example on a full disk; the read still succeeds. */
   unwritten: number
   bytes: number
 }
 
 /**
- * A read-through cache on the local disk for a remote store, for ranged reads only: these are of tiles, which never change
- * under their key. Blocks of 64 KB with a checksum each; least recently read blocks are evicted at the limit.
- * A cache that cannot be written or read is no fault: the store is read.
+ * Returns the store with a read-through cache on the local disk. Only ranged reads are cached: they read tiles, which
+ * never change under their key. Each block holds 64 KB and a checksum; at the limit, the least recently read blocks are
+ * evicted.
+ * If the cache cannot be read or written, the store is read instead.
  */
 export async function openCache(
   store: Objects,
@@ -36,7 +37,7 @@ export async function openCache(
   /** Counts the writes of a key in this process: a block that was read before a write must not be cached after it. */
   const writes = new Map<string, number>()
   await mkdir(folder, { recursive: true }).catch(() => {})
-  for (const [name, size] of await blocksIn(folder)) note(name, size)
+  for (const [name, size] of await listBlocks(folder)) note(name, size)
 
   function note(name: string, size: number): void {
     counts.bytes += size - (sizes.get(name) ?? 0)
@@ -51,13 +52,13 @@ export async function openCache(
     counts.bytes -= sizes.get(name) ?? 0
     sizes.delete(name)
     const hash = name.slice(0, 40)
-    const others = blocks.get(hash)
-    others?.delete(name)
-    if (others?.size === 0) blocks.delete(hash)
+    const keyBlocks = blocks.get(hash)
+    keyBlocks?.delete(name)
+    if (keyBlocks?.size === 0) blocks.delete(hash)
     unlink(join(folder, name)).catch(() => {})
   }
 
-  async function fromDisk(name: string): Promise<Uint8Array | undefined> {
+  async function readFromDisk(name: string): Promise<Uint8Array | undefined> {
     const size = sizes.get(name)
     if (size === undefined) return undefined
     try {
@@ -76,30 +77,30 @@ export async function openCache(
     return undefined
   }
 
-  async function toDisk(name: string, body: Uint8Array, fresh: () => boolean): Promise<void> {
+  async function writeToDisk(name: string, body: Uint8Array, isFresh: () => boolean): Promise<void> {
     const file = Buffer.allocUnsafe(body.length + trailerBytes)
     file.set(body)
     file.writeUInt32LE(crc32(body), body.length)
     const scratchPath = join(folder, `~${randomBytes(8).toString('hex')}`)
     try {
       await writeFile(scratchPath, file)
-      if (!fresh()) return await unlink(scratchPath)
+      if (!isFresh()) return await unlink(scratchPath)
       await rename(scratchPath, join(folder, name))
       note(name, file.length)
-      if (!fresh()) forget(name)
+      if (!isFresh()) forget(name)
     } catch {
       counts.unwritten++
       await unlink(scratchPath).catch(() => {})
     }
   }
 
-  /** Adjacent blocks that are not cached are read in one request (the store joins them). */
-  function block(key: string, hash: string, index: number): Promise<Uint8Array> {
+  /** Returns a block from the disk or the store. The store joins requests for adjacent blocks into one. */
+  function readBlock(key: string, hash: string, index: number): Promise<Uint8Array> {
     const name = `${hash}-${index}`
-    const under = reading.get(name)
-    if (under) return under
+    const pending = reading.get(name)
+    if (pending) return pending
     const promise = (async () => {
-      const cached = await fromDisk(name)
+      const cached = await readFromDisk(name)
       if (cached) {
         counts.hits++
         return cached
@@ -107,7 +108,7 @@ export async function openCache(
       counts.misses++
       const written = writes.get(hash)
       const bytes = await store.range(key, index * blockBytes, blockBytes)
-      if (bytes.length > 0) void toDisk(name, bytes, () => writes.get(hash) === written)
+      if (bytes.length > 0) void writeToDisk(name, bytes, () => writes.get(hash) === written)
       return bytes
     })()
     reading.set(name, promise)
@@ -118,38 +119,38 @@ export async function openCache(
     return promise
   }
 
-  /** Before and after a write: a concurrent read may have either version. */
-  async function around(key: string, write: () => Promise<void>): Promise<void> {
+  /** Drops the blocks of a key before and after its write, since a concurrent read may return either version. */
+  async function invalidateAround(key: string, write: () => Promise<void>): Promise<void> {
     const hash = hashOf(key)
-    const change = () => {
+    const invalidate = () => {
       const count = writes.get(hash) ?? 0
       writes.delete(hash)
       writes.set(hash, count + 1)
-      if (writes.size > writesKept) writes.delete(writes.keys().next().value!)
+      if (writes.size > MAX_COUNTED_KEYS) writes.delete(writes.keys().next().value!)
       for (const name of blocks.get(hash) ?? []) forget(name)
       for (const name of reading.keys()) if (name.startsWith(hash)) reading.delete(name)
     }
-    change()
-    await write().finally(change)
+    invalidate()
+    await write().finally(invalidate)
   }
 
   return {
     ...store,
     counts,
-    put: (key, bytes, options) => around(key, () => store.put(key, bytes, options)),
-    putFile: (key, path, options) => around(key, () => store.putFile(key, path, options)),
+    put: (key, bytes, options) => invalidateAround(key, () => store.put(key, bytes, options)),
+    putFile: (key, path, options) => invalidateAround(key, () => store.putFile(key, path, options)),
     async range(key, from, length) {
       if (length === 0) return store.range(key, from, length)
       const hash = hashOf(key)
       const first = Math.floor(from / blockBytes)
       const last = Math.floor((from + length - 1) / blockBytes)
       const parts = await Promise.all(
-        Array.from({ length: last - first + 1 }, (_, offset) => block(key, hash, first + offset)),
+        Array.from({ length: last - first + 1 }, (_, offset) => readBlock(key, hash, first + offset)),
       )
       const start = from - first * blockBytes
       return (parts.length === 1 ? parts[0]! : Buffer.concat(parts)).subarray(start, start + length)
     },
-    remove: (key) => around(key, () => store.remove(key)),
+    remove: (key) => invalidateAround(key, () => store.remove(key)),
   }
 }
 
@@ -157,9 +158,9 @@ function hashOf(key: string): string {
   return createHash('sha1').update(key).digest('hex')
 }
 
-/** Blocks of an earlier process, the least recently read first as far as the file system has access times. */
-async function blocksIn(folder: string): Promise<[name: string, size: number][]> {
-  const found: { name: string; size: number; read: number }[] = []
+/** Lists the blocks of an earlier process, the least recently read first if the file system records access times. */
+async function listBlocks(folder: string): Promise<[name: string, size: number][]> {
+  const files: { name: string; size: number; read: number }[] = []
   for (const name of await readdir(folder).catch(() => [])) {
     if (name.startsWith('~')) {
       await unlink(join(folder, name)).catch(() => {})
@@ -167,7 +168,7 @@ async function blocksIn(folder: string): Promise<[name: string, size: number][]>
     }
     if (!/^[0-9a-f]{40}-\d+$/.test(name)) continue
     const file = await stat(join(folder, name)).catch(() => undefined)
-    if (file?.isFile()) found.push({ name, size: file.size, read: Math.max(file.atimeMs, file.mtimeMs) })
+    if (file?.isFile()) files.push({ name, size: file.size, read: Math.max(file.atimeMs, file.mtimeMs) })
   }
-  return found.sort((left, right) => left.read - right.read).map(({ name, size }) => [name, size])
+  return files.sort((left, right) => left.read - right.read).map(({ name, size }) => [name, size])
 }
