@@ -15,11 +15,12 @@ export interface Notices {
 }
 
 /** Seconds that a receive request waits for a message. */
-const LONG_POLL = 20
+const LONG_POLL_SECONDS = 20
 
 /**
- * Listens to SQS queues that are subscribed to NOAA's SNS topics. A message is deleted from the queue after its notices were handled; else
- * it is delivered again. A notice is only a hint to poll: a missed one costs the time until the next poll.
+ * Listens to SQS queues that are subscribed to NOAA's SNS topics. A message is deleted from its queue after its notices
+ * were handled; otherwise SQS delivers it again. A notice is only a hint to poll: a missed notice delays the download
+ * until the next poll.
  */
 export function openNotices(
   queues: readonly string[],
@@ -35,7 +36,7 @@ export function openNotices(
     const client = new SQSClient({ region, endpoint: new URL(QueueUrl).origin, maxAttempts: 3 })
     while (!stopping.signal.aborted) {
       try {
-        const ask = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: LONG_POLL })
+        const ask = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: LONG_POLL_SECONDS })
         const { Messages = [] } = await client.send(ask, { abortSignal: stopping.signal })
         if (Messages.length === 0) continue
         const notices = Messages.flatMap(({ Body }) => {

@@ -2,36 +2,37 @@ import { readSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { missingObject } from './key.ts'
 
-/** Open files kept for ranged reads: opening costs more than reading 4 KB. */
-const handleLimit = 512
+/** Number of files that stay open for ranged reads: opening a file costs more than reading 4 KB. */
+const MAX_OPEN_FILES = 512
 /**
- * A range of up to so many bytes (any block of a tile) is read synchronously instead of in a thread of the pool: from the page
- * cache that takes 2 µs for 16 KB, while a thread takes 12 µs on an idle machine and 70 on a busy one.
+ * Longest range that is read synchronously instead of in a thread of the pool, bytes; any block of a tile fits. To read
+ * 16 KB from the page cache takes 2 µs, while a thread takes 12 µs on an idle machine and 70 µs on a busy one.
  */
-const atOnce = 256 << 10
+const MAX_SYNC_BYTES = 256 << 10
 /**
- * A read that took longer, in ms, came from a disk (or over a network): the next ones are then done by threads,
- * in parallel. After them one is tried synchronously again; if that is slow too, the number doubles: with a
- * store on a slow disk only one read in so many blocks the event loop.
+ * A synchronous read that takes longer than this, in ms, came from a disk or a network. Threads then do the next reads
+ * in parallel (`afterSlow.first` of them) before a synchronous read is tried again. If that read is slow too, the number
+ * of threaded reads doubles, up to `afterSlow.most`, so that a store on a slow disk rarely blocks the event loop.
  */
-const slow = 0.2
+const SLOW_READ_MS = 0.2
 const afterSlow = { first: 4, most: 128 }
-interface Kept {
-  /** Absent while it is being opened. */
+interface OpenFile {
+  /** Absent while the file is being opened. */
   handle?: FileHandle
   readers: number
   dropped: boolean
-  /** Read since the last eviction check. */
+  /** Whether the file was read since the last eviction check. */
   used: boolean
 }
 
 /** Reads byte ranges of files, and keeps each file open between reads. */
 export class FileReads {
   readonly #pathOf: (key: string) => string
-  readonly #kept = new Map<string, Kept>()
-  readonly #opening = new Map<Kept, Promise<FileHandle>>()
-  /** Remaining reads that threads do, and their number after the next slow one. */
+  readonly #files = new Map<string, OpenFile>()
+  readonly #opening = new Map<OpenFile, Promise<FileHandle>>()
+  /** Number of next reads that threads do. */
   #threaded = 0
+  /** Number of reads that threads do after the next slow read. */
   #afterNext = afterSlow.first
 
   constructor(pathOf: (key: string) => string) {
@@ -39,18 +40,18 @@ export class FileReads {
   }
 
   drop(key: string): void {
-    const entry = this.#kept.get(key)
+    const entry = this.#files.get(key)
     if (!entry) return
-    this.#kept.delete(key)
+    this.#files.delete(key)
     entry.dropped = true
     closeUnread(entry)
   }
 
-  #keep(key: string): Kept {
-    const found = this.#kept.get(key)
-    if (found) return found
-    const entry: Kept = { readers: 0, dropped: false, used: false }
-    this.#kept.set(key, entry)
+  #openFile(key: string): OpenFile {
+    const existing = this.#files.get(key)
+    if (existing) return existing
+    const entry: OpenFile = { readers: 0, dropped: false, used: false }
+    this.#files.set(key, entry)
     const handle = openForReading(key, this.#pathOf(key))
     this.#opening.set(entry, handle)
     handle
@@ -59,28 +60,28 @@ export class FileReads {
           entry.handle = open
           closeUnread(entry)
         },
-        () => this.#kept.get(key) === entry && this.#kept.delete(key),
+        () => this.#files.get(key) === entry && this.#files.delete(key),
       )
       .finally(() => this.#opening.delete(entry))
-    if (this.#kept.size > handleLimit) this.#dropUnused()
+    if (this.#files.size > MAX_OPEN_FILES) this.#dropUnused()
     return entry
   }
 
   #dropUnused(): void {
-    for (const [key, entry] of this.#kept) {
+    for (const [key, entry] of this.#files) {
       if (!entry.used) {
         this.drop(key)
         return
       }
       entry.used = false
-      this.#kept.delete(key)
-      this.#kept.set(key, entry)
+      this.#files.delete(key)
+      this.#files.set(key, entry)
     }
   }
 
-  /** Bytes that were read; undefined where a thread has to read. */
+  /** Returns the number of bytes that were read, or undefined if a thread must read them. */
   #readNow({ fd }: FileHandle, from: number, into: Uint8Array): number | undefined {
-    if (this.#threaded > 0 || into.length > atOnce) return undefined
+    if (this.#threaded > 0 || into.length > MAX_SYNC_BYTES) return undefined
     const began = performance.now()
     let filled = 0
     while (filled < into.length) {
@@ -88,7 +89,7 @@ export class FileReads {
       if (got === 0) break
       filled += got
     }
-    if (performance.now() - began > slow) {
+    if (performance.now() - began > SLOW_READ_MS) {
       this.#threaded = this.#afterNext
       this.#afterNext = Math.min(afterSlow.most, this.#afterNext * 2)
     } else this.#afterNext = afterSlow.first
@@ -107,7 +108,7 @@ export class FileReads {
   }
 
   async range(key: string, from: number, length: number): Promise<Uint8Array> {
-    const entry = this.#keep(key)
+    const entry = this.#openFile(key)
     entry.used = true
     entry.readers++
     try {
@@ -122,7 +123,7 @@ export class FileReads {
   }
 
   rangeNow(key: string, from: number, into: Uint8Array): number | undefined {
-    const entry = this.#kept.get(key)
+    const entry = this.#files.get(key)
     if (!entry?.handle) return undefined
     entry.used = true
     try {
@@ -133,15 +134,15 @@ export class FileReads {
   }
 
   close(): void {
-    for (const key of [...this.#kept.keys()]) this.drop(key)
+    for (const key of [...this.#files.keys()]) this.drop(key)
   }
 }
 
 async function openForReading(key: string, path: string): Promise<FileHandle> {
   try {
     const handle = await open(path, 'r')
-    const found = await handle.stat()
-    if (found.isFile()) return handle
+    const stats = await handle.stat()
+    if (stats.isFile()) return handle
     await handle.close()
     throw missingObject(key)
   } catch (error) {
@@ -149,7 +150,7 @@ async function openForReading(key: string, path: string): Promise<FileHandle> {
   }
 }
 
-function closeUnread({ handle, dropped, readers }: Kept): void {
+function closeUnread({ handle, dropped, readers }: OpenFile): void {
   if (dropped && readers === 0) handle?.close().catch(() => {})
 }
 
