@@ -15,7 +15,7 @@ export interface Notices {
 }
 
 /** Seconds that a receive request waits for a message. */
-const LONG_POLL = 20
+const LONG_POLL_SECONDS = 20
 
 /**
  * Listens to SQS queues that are subscribed to NOAA's SNS topics. A message is deleted from the queue after its notices were handled;
@@ -35,7 +35,7 @@ export function openNotices(
     const client = new SQSClient({ region, endpoint: new URL(QueueUrl).origin, maxAttempts: 3 })
     while (!stopping.signal.aborted) {
       try {
-        const ask = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: LONG_POLL })
+        const ask = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: LONG_POLL_SECONDS })
         const { Messages = [] } = await client.send(ask, { abortSignal: stopping.signal })
         if (Messages.length === 0) continue
         const notices = Messages.flatMap(({ Body }) => {

@@ -36,7 +36,7 @@ export async function openCache(
   /** Counts the writes of a key in this process: a block that was read before a write must not be cached after it. */
   const writes = new Map<string, number>()
   await mkdir(folder, { recursive: true }).catch(() => {})
-  for (const [name, size] of await blocksIn(folder)) note(name, size)
+  for (const [name, size] of await listBlocks(folder)) note(name, size)
 
   function note(name: string, size: number): void {
     counts.bytes += size - (sizes.get(name) ?? 0)
@@ -51,13 +51,13 @@ export async function openCache(
     counts.bytes -= sizes.get(name) ?? 0
     sizes.delete(name)
     const hash = name.slice(0, 40)
-    const others = blocks.get(hash)
-    others?.delete(name)
-    if (others?.size === 0) blocks.delete(hash)
+    const keyBlocks = blocks.get(hash)
+    keyBlocks?.delete(name)
+    if (keyBlocks?.size === 0) blocks.delete(hash)
     unlink(join(folder, name)).catch(() => {})
   }
 
-  async function fromDisk(name: string): Promise<Uint8Array | undefined> {
+  async function readFromDisk(name: string): Promise<Uint8Array | undefined> {
     const size = sizes.get(name)
     if (size === undefined) return undefined
     try {
@@ -76,30 +76,30 @@ export async function openCache(
     return undefined
   }
 
-  async function toDisk(name: string, body: Uint8Array, fresh: () => boolean): Promise<void> {
+  async function writeToDisk(name: string, body: Uint8Array, isFresh: () => boolean): Promise<void> {
     const file = Buffer.allocUnsafe(body.length + trailerBytes)
     file.set(body)
     file.writeUInt32LE(crc32(body), body.length)
     const scratchPath = join(folder, `~${randomBytes(8).toString('hex')}`)
     try {
       await writeFile(scratchPath, file)
-      if (!fresh()) return await unlink(scratchPath)
+      if (!isFresh()) return await unlink(scratchPath)
       await rename(scratchPath, join(folder, name))
       note(name, file.length)
-      if (!fresh()) forget(name)
+      if (!isFresh()) forget(name)
     } catch {
       counts.unwritten++
       await unlink(scratchPath).catch(() => {})
     }
   }
 
-  /** Adjacent blocks that are not cached are read in one request (the store joins them). */
-  function block(key: string, hash: string, index: number): Promise<Uint8Array> {
+  /** Returns a block from the disk or the store. The store joins requests for adjacent blocks into one. */
+  function readBlock(key: string, hash: string, index: number): Promise<Uint8Array> {
     const name = `${hash}-${index}`
-    const under = reading.get(name)
-    if (under) return under
+    const pending = reading.get(name)
+    if (pending) return pending
     const promise = (async () => {
-      const cached = await fromDisk(name)
+      const cached = await readFromDisk(name)
       if (cached) {
         counts.hits++
         return cached
@@ -107,7 +107,7 @@ export async function openCache(
       counts.misses++
       const written = writes.get(hash)
       const bytes = await store.range(key, index * blockBytes, blockBytes)
-      if (bytes.length > 0) void toDisk(name, bytes, () => writes.get(hash) === written)
+      if (bytes.length > 0) void writeToDisk(name, bytes, () => writes.get(hash) === written)
       return bytes
     })()
     reading.set(name, promise)
@@ -118,38 +118,38 @@ export async function openCache(
     return promise
   }
 
-  /** Before and after a write: a concurrent read may have either version. */
-  async function around(key: string, write: () => Promise<void>): Promise<void> {
+  /** Drops the blocks of a key before and after its write, since a concurrent read may return either version. */
+  async function invalidateAround(key: string, write: () => Promise<void>): Promise<void> {
     const hash = hashOf(key)
-    const change = () => {
+    const invalidate = () => {
       const count = writes.get(hash) ?? 0
       writes.delete(hash)
       writes.set(hash, count + 1)
-      if (writes.size > writesKept) writes.delete(writes.keys().next().value!)
+      if (writes.size > MAX_COUNTED_KEYS) writes.delete(writes.keys().next().value!)
       for (const name of blocks.get(hash) ?? []) forget(name)
       for (const name of reading.keys()) if (name.startsWith(hash)) reading.delete(name)
     }
-    change()
-    await write().finally(change)
+    invalidate()
+    await write().finally(invalidate)
   }
 
   return {
     ...store,
     counts,
-    put: (key, bytes, options) => around(key, () => store.put(key, bytes, options)),
-    putFile: (key, path, options) => around(key, () => store.putFile(key, path, options)),
+    put: (key, bytes, options) => invalidateAround(key, () => store.put(key, bytes, options)),
+    putFile: (key, path, options) => invalidateAround(key, () => store.putFile(key, path, options)),
     async range(key, from, length) {
       if (length === 0) return store.range(key, from, length)
       const hash = hashOf(key)
       const first = Math.floor(from / blockBytes)
       const last = Math.floor((from + length - 1) / blockBytes)
       const parts = await Promise.all(
-        Array.from({ length: last - first + 1 }, (_, offset) => block(key, hash, first + offset)),
+        Array.from({ length: last - first + 1 }, (_, offset) => readBlock(key, hash, first + offset)),
       )
       const start = from - first * blockBytes
       return (parts.length === 1 ? parts[0]! : Buffer.concat(parts)).subarray(start, start + length)
     },
-    remove: (key) => around(key, () => store.remove(key)),
+    remove: (key) => invalidateAround(key, () => store.remove(key)),
   }
 }
 
@@ -157,9 +157,9 @@ function hashOf(key: string): string {
   return createHash('sha1').update(key).digest('hex')
 }
 
-/** Blocks of an earlier process, the least recently read first as far as the file system has access times. */
-async function blocksIn(folder: string): Promise<[name: string, size: number][]> {
-  const found: { name: string; size: number; read: number }[] = []
+/** Lists the blocks of an earlier process, the least recently read first if the file system records access times. */
+async function listBlocks(folder: string): Promise<[name: string, size: number][]> {
+  const files: { name: string; size: number; read: number }[] = []
   for (const name of await readdir(folder).catch(() => [])) {
     if (name.startsWith('~')) {
       await unlink(join(folder, name)).catch(() => {})
@@ -167,7 +167,7 @@ async function blocksIn(folder: string): Promise<[name: string, size: number][]>
     }
     if (!/^[0-9a-f]{40}-\d+$/.test(name)) continue
     const file = await stat(join(folder, name)).catch(() => undefined)
-    if (file?.isFile()) found.push({ name, size: file.size, read: Math.max(file.atimeMs, file.mtimeMs) })
+    if (file?.isFile()) files.push({ name, size: file.size, read: Math.max(file.atimeMs, file.mtimeMs) })
   }
-  return found.sort((left, right) => left.read - right.read).map(({ name, size }) => [name, size])
+  return files.sort((left, right) => left.read - right.read).map(({ name, size }) => [name, size])
 }

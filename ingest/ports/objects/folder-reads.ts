@@ -2,18 +2,18 @@ import { readSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { missingObject } from './key.ts'
 
-/** Open files kept for ranged reads: opening costs more than reading 4 KB. */
-const handleLimit = 512
+/** Number of files that stay open for ranged reads: opening a file costs more than reading 4 KB. */
+const MAX_OPEN_FILES = 512
 /**
  * Largest range that is read synchronously instead of in a thread of the pool (any block of a tile). From the page cache, 16 KB take 2 µs;
  * a thread takes 12 µs on an idle machine and 70 µs on a busy machine.
  */
-const atOnce = 256 << 10
+const MAX_SYNC_BYTES = 256 << 10
 /**
  * A read that took longer, ms, came from a disk or over a network. Threads then do the next reads in parallel. After them a synchronous read
  * is tried again; if it is slow too, the number of reads by threads doubles, so that with a slow disk few reads block the event loop.
  */
-const slow = 0.2
+const SLOW_READ_MS = 0.2
 const afterSlow = { first: 4, most: 128 }
 interface Kept {
   /** Absent while the file is being opened. */
@@ -27,10 +27,11 @@ interface Kept {
 /** Reads byte ranges of files, and keeps each file open between reads. */
 export class FileReads {
   readonly #pathOf: (key: string) => string
-  readonly #kept = new Map<string, Kept>()
-  readonly #opening = new Map<Kept, Promise<FileHandle>>()
-  /** Remaining reads that threads do, and their number after the next slow one. */
+  readonly #files = new Map<string, OpenFile>()
+  readonly #opening = new Map<OpenFile, Promise<FileHandle>>()
+  /** Number of next reads that threads do. */
   #threaded = 0
+  /** Number of reads that threads do after the next slow read. */
   #afterNext = afterSlow.first
 
   constructor(pathOf: (key: string) => string) {
@@ -38,18 +39,18 @@ export class FileReads {
   }
 
   drop(key: string): void {
-    const entry = this.#kept.get(key)
+    const entry = this.#files.get(key)
     if (!entry) return
-    this.#kept.delete(key)
+    this.#files.delete(key)
     entry.dropped = true
     closeUnread(entry)
   }
 
-  #keep(key: string): Kept {
-    const found = this.#kept.get(key)
-    if (found) return found
-    const entry: Kept = { readers: 0, dropped: false, used: false }
-    this.#kept.set(key, entry)
+  #openFile(key: string): OpenFile {
+    const existing = this.#files.get(key)
+    if (existing) return existing
+    const entry: OpenFile = { readers: 0, dropped: false, used: false }
+    this.#files.set(key, entry)
     const handle = openForReading(key, this.#pathOf(key))
     this.#opening.set(entry, handle)
     handle
@@ -58,28 +59,28 @@ export class FileReads {
           entry.handle = open
           closeUnread(entry)
         },
-        () => this.#kept.get(key) === entry && this.#kept.delete(key),
+        () => this.#files.get(key) === entry && this.#files.delete(key),
       )
       .finally(() => this.#opening.delete(entry))
-    if (this.#kept.size > handleLimit) this.#dropUnused()
+    if (this.#files.size > MAX_OPEN_FILES) this.#dropUnused()
     return entry
   }
 
   #dropUnused(): void {
-    for (const [key, entry] of this.#kept) {
+    for (const [key, entry] of this.#files) {
       if (!entry.used) {
         this.drop(key)
         return
       }
       entry.used = false
-      this.#kept.delete(key)
-      this.#kept.set(key, entry)
+      this.#files.delete(key)
+      this.#files.set(key, entry)
     }
   }
 
-  /** Bytes that were read; undefined where a thread has to read. */
+  /** Returns the number of bytes that were read, or undefined if a thread must read them. */
   #readNow({ fd }: FileHandle, from: number, into: Uint8Array): number | undefined {
-    if (this.#threaded > 0 || into.length > atOnce) return undefined
+    if (this.#threaded > 0 || into.length > MAX_SYNC_BYTES) return undefined
     const began = performance.now()
     let filled = 0
     while (filled < into.length) {
@@ -87,7 +88,7 @@ export class FileReads {
       if (got === 0) break
       filled += got
     }
-    if (performance.now() - began > slow) {
+    if (performance.now() - began > SLOW_READ_MS) {
       this.#threaded = this.#afterNext
       this.#afterNext = Math.min(afterSlow.most, this.#afterNext * 2)
     } else this.#afterNext = afterSlow.first
@@ -106,7 +107,7 @@ export class FileReads {
   }
 
   async range(key: string, from: number, length: number): Promise<Uint8Array> {
-    const entry = this.#keep(key)
+    const entry = this.#openFile(key)
     entry.used = true
     entry.readers++
     try {
@@ -121,7 +122,7 @@ export class FileReads {
   }
 
   rangeNow(key: string, from: number, into: Uint8Array): number | undefined {
-    const entry = this.#kept.get(key)
+    const entry = this.#files.get(key)
     if (!entry?.handle) return undefined
     entry.used = true
     try {
@@ -132,15 +133,15 @@ export class FileReads {
   }
 
   close(): void {
-    for (const key of [...this.#kept.keys()]) this.drop(key)
+    for (const key of [...this.#files.keys()]) this.drop(key)
   }
 }
 
 async function openForReading(key: string, path: string): Promise<FileHandle> {
   try {
     const handle = await open(path, 'r')
-    const found = await handle.stat()
-    if (found.isFile()) return handle
+    const stats = await handle.stat()
+    if (stats.isFile()) return handle
     await handle.close()
     throw missingObject(key)
   } catch (error) {
@@ -148,7 +149,7 @@ async function openForReading(key: string, path: string): Promise<FileHandle> {
   }
 }
 
-function closeUnread({ handle, dropped, readers }: Kept): void {
+function closeUnread({ handle, dropped, readers }: OpenFile): void {
   if (dropped && readers === 0) handle?.close().catch(() => {})
 }
 

@@ -1,6 +1,6 @@
 type ReadRange = (key: string, from: number, length: number) => Promise<Uint8Array>
 
-/** Two ranges with a smaller gap are read as one: a request costs more than these bytes do. */
+/** Ranges with a gap of at most this many bytes are read together: a request costs more than the bytes of the gap. */
 const GAP_BYTES = 64 << 10
 const MAX_BYTES = 8 << 20
 
@@ -11,7 +11,7 @@ interface PendingRead {
   reject(error: unknown): void
 }
 
-/** Joins ranges of one object that are requested in the same turn of the event loop. */
+/** Returns a `read` that joins the ranges of an object that are requested in the same turn of the event loop. */
 export function joinRanges(read: ReadRange): ReadRange {
   const pending = new Map<string, PendingRead[]>()
 

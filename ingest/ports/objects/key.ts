@@ -2,7 +2,11 @@ import { Fault } from '../../domain/fault.ts'
 
 const allowed = /^[A-Za-z0-9._=-]+(?:\/[A-Za-z0-9._=-]+)*$/
 
-/** Returns the key when every store supports it. @throws Fault Invalid */
+/**
+ * Returns the key if every store supports it.
+ *
+ * @throws Fault `Invalid` otherwise.
+ */
 export function checkKey(key: string): string {
   if (key.length > 900 || !allowed.test(key) || /(?:^|\/)\.{1,2}(?:\/|$)/.test(key)) {
     throw new Fault('Invalid', `object key: wanted parts of A-Z a-z 0-9 . _ = - joined by "/"; got "${key}"`, { key })

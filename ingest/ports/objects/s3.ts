@@ -19,20 +19,23 @@ import type { Objects, PutOptions, StoredObject } from '../objects.ts'
 import { joinRanges } from './join.ts'
 import { checkKey, missingObject, otherBytes } from './key.ts'
 
-/** From this size on a put is a multipart upload, so that a broken connection costs one part. */
+/** Larger objects are sent as a multipart upload, so that a broken connection costs one part. Bytes. */
 const partBytes = 16 << 20
 const ATTEMPTS = 4
 
 /**
- * Objects in an S3 bucket. Every put carries a CRC-32 that the server verifies; a whole get is verified against
- * the stored one by the SDK. Ranged reads carry none: tiles, which are read by range, contain checksums of their own.
- * The SDK makes three attempts a request, with jitter; after that a busy server is Fault Refused.
+ * Returns the objects of an S3 bucket. Every put carries a CRC-32 that the server verifies; on a whole get, the SDK
+ * verifies the bytes against the stored CRC-32. A ranged read has no checksum: tiles, which are read by range, contain
+ * their own.
+ * The SDK makes up to `ATTEMPTS` attempts for each request, with jitter.
+ *
+ * @throws Fault `Refused` if the server is still busy or silent after the last attempt.
  */
 export function openS3(place: S3Place): Objects {
   const client = new S3Client({
     region: place.region,
     endpoint: place.endpoint,
-    // Other servers have no wildcard DNS name for buckets.
+    // S3-compatible servers other than AWS usually have no wildcard DNS name for buckets.
     forcePathStyle: Boolean(place.endpoint),
     credentials: place.credentials,
     maxAttempts: ATTEMPTS,
@@ -46,20 +49,20 @@ export function openS3(place: S3Place): Objects {
     },
   })
   const Bucket = place.bucket
-  const full = (key: string) => (place.prefix ? `${place.prefix}/${checkKey(key)}` : checkKey(key))
+  const fullKey = (key: string) => (place.prefix ? `${place.prefix}/${checkKey(key)}` : checkKey(key))
   const absence = (options: PutOptions) => (options.ifAbsent ? { IfNoneMatch: '*' } : {})
 
   async function attempt<T>(key: string, act: () => Promise<T>): Promise<T> {
     try {
       return await act()
     } catch (error) {
-      throw named(key, error, place)
+      throw translateError(key, error, place)
     }
   }
 
   async function bytesOf(key: string, Range?: string): Promise<Uint8Array> {
     const answer = await client.send(
-      new GetObjectCommand({ Bucket, Key: full(key), Range, ChecksumMode: Range ? undefined : 'ENABLED' }),
+      new GetObjectCommand({ Bucket, Key: fullKey(key), Range, ChecksumMode: Range ? undefined : 'ENABLED' }),
     )
     const bytes = await answer.Body!.transformToByteArray()
     if (answer.ContentLength !== undefined && bytes.length !== answer.ContentLength) {
@@ -73,12 +76,12 @@ export function openS3(place: S3Place): Objects {
   }
 
   async function upload(key: string, Body: Uint8Array | Readable, options: PutOptions): Promise<void> {
-    const params = { Bucket, Key: full(key), Body, ChecksumAlgorithm: 'CRC32' as const, ...absence(options) }
+    const params = { Bucket, Key: fullKey(key), Body, ChecksumAlgorithm: 'CRC32' as const, ...absence(options) }
     await new Upload({ client, params, partSize: partBytes, queueSize: 3 }).done()
   }
 
-  /** Begins again after 409: S3 asks for that when another request touched the object meanwhile, and its client does not do it. */
-  async function despiteConflicts(act: () => Promise<unknown>): Promise<void> {
+  /** Retries after 409, as S3 requires when a concurrent request touched the object; the SDK does not retry it. */
+  async function retryConflicts(act: () => Promise<unknown>): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
         return void (await act())
@@ -89,12 +92,12 @@ export function openS3(place: S3Place): Objects {
     }
   }
 
-  /** With ifAbsent: an existing object is accepted when it has the same bytes. */
-  async function unlessThere(key: string, act: () => Promise<unknown>, same: () => Promise<boolean>): Promise<void> {
+  /** Writes an object. With `ifAbsent`, an existing object is accepted if it has the same bytes. */
+  async function writeOrCompare(key: string, act: () => Promise<unknown>, same: () => Promise<boolean>): Promise<void> {
     try {
-      await despiteConflicts(act)
+      await retryConflicts(act)
     } catch (error) {
-      if (statusOf(error) !== 412 && nameOf(error) !== 'PreconditionFailed') throw named(key, error, place)
+      if (statusOf(error) !== 412 && nameOf(error) !== 'PreconditionFailed') throw translateError(key, error, place)
       if (!(await attempt(key, same))) throw otherBytes(key)
     }
   }
@@ -113,16 +116,16 @@ export function openS3(place: S3Place): Objects {
 
   async function size(key: string): Promise<number | undefined> {
     try {
-      return (await client.send(new HeadObjectCommand({ Bucket, Key: full(key) }))).ContentLength
+      return (await client.send(new HeadObjectCommand({ Bucket, Key: fullKey(key) }))).ContentLength
     } catch (error) {
       if (statusOf(error) === 404) return undefined
-      throw named(key, error, place)
+      throw translateError(key, error, place)
     }
   }
 
   return {
     async put(key, bytes, options = {}) {
-      await unlessThere(
+      await writeOrCompare(
         key,
         () =>
           bytes.length > partBytes
@@ -130,7 +133,7 @@ export function openS3(place: S3Place): Objects {
             : client.send(
                 new PutObjectCommand({
                   Bucket,
-                  Key: full(key),
+                  Key: fullKey(key),
                   Body: bytes,
                   ChecksumAlgorithm: 'CRC32',
                   ...absence(options),
@@ -140,7 +143,7 @@ export function openS3(place: S3Place): Objects {
       )
     },
     async putFile(key, path, options = {}) {
-      await unlessThere(
+      await writeOrCompare(
         key,
         () => upload(key, createReadStream(path, { highWaterMark: 1 << 20 }), options),
         () => sameAsFile((from, length) => bytesOf(key, `bytes=${from}-${from + length - 1}`), size(key), path),
@@ -150,7 +153,7 @@ export function openS3(place: S3Place): Objects {
       try {
         return await attempt(key, () => bytesOf(key))
       } catch (error) {
-        // A wrong checksum may come from the connection, or from a concurrent writer: read again before reporting corruption.
+        // The connection or a concurrent writer may cause a wrong checksum: read again before reporting corruption.
         if (isFault(error, 'Corrupt')) return attempt(key, () => bytesOf(key))
         throw error
       }
@@ -172,7 +175,7 @@ export function openS3(place: S3Place): Objects {
       } while (ContinuationToken)
     },
     async remove(key) {
-      await attempt(key, () => client.send(new DeleteObjectCommand({ Bucket, Key: full(key) }))).catch((error) => {
+      await attempt(key, () => client.send(new DeleteObjectCommand({ Bucket, Key: fullKey(key) }))).catch((error) => {
         if (!(error instanceof Fault && error.kind === 'Missing')) throw error
       })
     },
@@ -204,7 +207,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : ''
 }
 
-function named(key: string, error: unknown, place: S3Place): unknown {
+function translateError(key: string, error: unknown, place: S3Place): unknown {
   if (error instanceof Fault) return error
   const status = statusOf(error)
   const name = nameOf(error)

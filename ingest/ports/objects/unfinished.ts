@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { readdir, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Longer than any put takes, on the slowest disk. */
-const abandonedMs = 3_600_000
+/** A put is abandoned at this age: even the slowest disk takes less. */
+const ABANDONED_MS = 3_600_000
 
 /**
- * Removes unfinished puts of killed processes. Ages are by the clock of the file system: several machines may write to a shared
- * folder.
+ * Removes unfinished puts of killed processes. The clock of the file system gives the ages, because several machines may
+ * write to a shared folder.
  */
 export async function sweepUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder)
@@ -17,12 +17,12 @@ export async function sweepUnfinished(folder: string): Promise<void> {
   const now = (await stat(probe)).mtimeMs
   for (const name of names) {
     const path = join(folder, name)
-    // Its owner finished it meanwhile.
+    // The file may be gone because its writer has finished the put.
     const written = await stat(path).then(
       ({ mtimeMs }) => mtimeMs,
       () => now,
     )
-    if (now - written > abandonedMs) await unlink(path).catch(() => {})
+    if (now - written > ABANDONED_MS) await unlink(path).catch(() => {})
   }
   await unlink(probe)
 }
