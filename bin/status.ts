@@ -44,7 +44,7 @@ interface DatasetState {
 }
 
 /** State of a feed. Feeds have no runs, only the time at which upstream last confirmed them. */
-interface FeedState {
+interface FeedSummary {
   readonly feed: string
   readonly confirmed: string | null
   readonly age_seconds: number | null
@@ -55,7 +55,7 @@ interface Status {
   readonly at: string
   readonly engines: readonly EngineState[]
   readonly datasets: readonly DatasetState[]
-  readonly feeds: readonly FeedState[]
+  readonly feeds: readonly FeedSummary[]
   /** Stages that `hexcast start` has in progress on this data folder. */
   readonly progress: readonly ProgressRow[]
   /** `workers` is the number of workers that poll, which only Temporal knows. */
@@ -173,7 +173,7 @@ async function readStatus(): Promise<Status> {
   return state
 }
 
-async function readFeeds(database: Database): Promise<FeedState[]> {
+async function readFeeds(database: Database): Promise<FeedSummary[]> {
   const { now, feeds } = await feedStates(database, '')
   return feeds.map(({ feed, confirmed_at, failed_at, failure }) => ({
     feed,
@@ -273,7 +273,7 @@ function nowcastLines(scores: readonly RunningScore[]): string[] {
 }
 
 /** Returns a line for each source with the age of the file that was confirmed longest ago, followed by its failures. */
-function feedLines(feeds: readonly FeedState[]): string[] {
+function feedLines(feeds: readonly FeedSummary[]): string[] {
   const bySource = Map.groupBy(feeds, ({ feed }) => feed.replace(/\/.*/, ''))
   return [...bySource].flatMap(([name, states]) => {
     const ages = states.flatMap(({ age_seconds }) => age_seconds ?? [])

@@ -250,7 +250,8 @@ function* availableFiles(family: FileFamily, now: number, prefix: string): Gener
   for (let run = Math.ceil(oldest / family.cadence) * family.cadence; run <= newest; run += family.cadence) {
     const leads = family.leads(run)
     // The keys of a run have the same folder: skip the run if the folder does not match.
-    const folder = family.key(run, leads[0] ?? 0).replace(/[^/]*$/, '')
+    const firstKey = family.key(run, leads[0] ?? 0)
+    const folder = firstKey.slice(0, firstKey.lastIndexOf('/') + 1)
     if (!folder.startsWith(prefix.slice(0, folder.length))) continue
     for (const [i, lead] of leads.entries()) {
       const key = family.key(run, lead)

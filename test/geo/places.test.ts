@@ -119,8 +119,8 @@ describe.skipIf(!existsSync(oracles))('outside oracles', () => {
         zones.county === place['county_ugc_polygon'] &&
         zones.office === place['wfo_polygon'] &&
         zones.fire === place['fire_zone_polygon'] &&
-        nearestStation(lat, lon).id === place['nearest_metar'][0] &&
-        nearestRadar(lat, lon).id === String(place['nearest_nexrad'][0]).slice(1)
+        nearestStation(lat, lon).id === place['nearest_metar']?.[0] &&
+        nearestRadar(lat, lon).id === String(place['nearest_nexrad']?.[0]).slice(1)
       if (!same) wrong.push(`${place['place']}, ${state}`)
     }
     // Fairview, Montana, lies on the line to North Dakota, within the generalisation of the county outlines.

@@ -109,7 +109,7 @@ describe.skipIf(files.length === 0)('frames of real files (../shared/fixtures)',
     for (let n = 0; n < 24; n++) {
       const broken = Uint8Array.from(bytes)
       const at = Math.floor(((n + 0.5) / 24) ** 3 * bytes.length)
-      broken[at] ^= 1 << (n % 8)
+      broken[at]! ^= 1 << (n % 8)
       expect(() => eachUnit(broken, file, () => {}), `octet ${at}`).toThrow(/wanted/)
     }
   })

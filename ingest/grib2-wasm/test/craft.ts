@@ -130,10 +130,10 @@ function chunk(name: string, data: Uint8Array): Uint8Array {
 /** Filters row by row as PNG defines (0 none, 1 sub, 2 up, 3 average, 4 Paeth), `filters` taken in turn. */
 function filtered(rows: readonly (readonly number[])[], pixel: number, filters: readonly number[]): number[] {
   return rows.flatMap((row, y) => {
-    const filter = filters[y % filters.length]
+    const filter = filters[y % filters.length] ?? 0
     const above = rows[y - 1] ?? row.map(() => 0)
     const guess = (k: number) => {
-      const [a, b, c] = [row[k - pixel] ?? 0, above[k], k >= pixel ? above[k - pixel] : 0]
+      const [a, b, c] = [row[k - pixel] ?? 0, above[k] ?? 0, above[k - pixel] ?? 0]
       if (filter === 1) return a
       if (filter === 2) return b
       if (filter === 3) return (a + b) >> 1

@@ -8,7 +8,7 @@ const sphere = [1, 0, ...octets(6371200, 4), ...octets(0, 10)]
 
 function gridOf(nx: number, ny: number, grid: readonly number[]): Grid {
   const [message] = [...readMessages(craftSimple(nx, ny, new Array(nx * ny).fill(0), 1, { grid }))]
-  return message.grid
+  return message!.grid
 }
 
 const projected = (template: number, nx: number, ny: number, rest: readonly number[]) =>
@@ -97,15 +97,15 @@ describe.each(GRIDS)('%s', (_name, grid) => {
       [0, grid.ny - 1],
       [3.25, 4.5],
     ]) {
-      const [lat, lon] = grid.toLatLon(i, j)
+      const [lat, lon] = grid.toLatLon(i!, j!)
       expect(lon).toBeGreaterThanOrEqual(-180)
       expect(lon).toBeLessThan(180)
       const [x, y] = grid.toIndex(lat, lon)
-      expect(x).toBeCloseTo(i, 8)
-      expect(y).toBeCloseTo(j, 8)
+      expect(x).toBeCloseTo(i!, 8)
+      expect(y).toBeCloseTo(j!, 8)
       const [x2, y2] = grid.toIndex(lat, lon + 360)
-      expect(x2).toBeCloseTo(i, 8)
-      expect(y2).toBeCloseTo(j, 8)
+      expect(x2).toBeCloseTo(i!, 8)
+      expect(y2).toBeCloseTo(j!, 8)
     }
   })
 
@@ -117,17 +117,22 @@ describe.each(GRIDS)('%s', (_name, grid) => {
       [4, 3],
       [7, 5],
     ]) {
-      const [lat, lon] = grid.toLatLon(i, j)
+      const [lat, lon] = grid.toLatLon(i!, j!)
       const [x1, y1] = grid.toIndex(lat - 1e-4, lon)
       const [x2, y2] = grid.toIndex(lat + 1e-4, lon)
       const stretch =
-        grid.template === 30 && grid.numbers.dx !== grid.numbers.dy ? Math.abs(grid.numbers.dx / grid.numbers.dy) : 1
+        grid.template === 30 && grid.numbers.dx !== grid.numbers.dy
+          ? Math.abs(Number(grid.numbers.dx) / Number(grid.numbers.dy))
+          : 1
       // True north in grid axes is (−sin a, cos a).
       const [east, north] = [(x2 - x1) * right * stretch, (y2 - y1) * up]
       if (grid.template === 0 || grid.template === 1) {
-        const [innerLat] = grid.template === 1 ? [10 + j] : [lat]
-        expect(grid.windRotation(i, j)).toBeCloseTo(Math.atan2(-east * Math.cos((innerLat * Math.PI) / 180), north), 3)
-      } else expect(grid.windRotation(i, j)).toBeCloseTo(Math.atan2(-east, north), 5)
+        const [innerLat] = grid.template === 1 ? [10 + j!] : [lat]
+        expect(grid.windRotation(i!, j!)).toBeCloseTo(
+          Math.atan2(-east * Math.cos((innerLat * Math.PI) / 180), north),
+          3,
+        )
+      } else expect(grid.windRotation(i!, j!)).toBeCloseTo(Math.atan2(-east, north), 5)
     }
   })
 })
@@ -160,9 +165,9 @@ test.each([
     [0, 0],
     [nx - 1, ny - 1],
   ]) {
-    const [x, y] = grid.toIndex(...grid.toLatLon(i, j))
-    expect(x).toBeCloseTo(i, 9)
-    expect(y).toBeCloseTo(j, 9)
+    const [x, y] = grid.toIndex(...grid.toLatLon(i!, j!))
+    expect(x).toBeCloseTo(i!, 9)
+    expect(y).toBeCloseTo(j!, 9)
   }
 })
 
@@ -178,9 +183,9 @@ test.each([
   const rest = [...length(200e3), 0, 0x40, ...micro(25, 25, -90, 0)]
   const octetsOf = craftSimple(9, 7, range63, 6, { grid: [...octets(30, 2), ...earth, ...onPlane, ...rest] })
   const [message] = [...readMessages(octetsOf)]
-  expect([...message.values()]).toEqual(range63)
-  expect(message.grid.earth.major).toBeNaN()
-  expect(() => message.grid.toLatLon(0, 0)).toThrow(`GRIB2 section 3, octet ${octet}: wanted `)
+  expect([...message!.values()]).toEqual(range63)
+  expect(message!.grid.earth.major).toBeNaN()
+  expect(() => message!.grid.toLatLon(0, 0)).toThrow(`GRIB2 section 3, octet ${octet}: wanted `)
 })
 
 test('rows of a sixth of a degree are within 0.0001° by their increment and by the last row', () => {
@@ -188,7 +193,7 @@ test('rows of a sixth of a degree are within 0.0001° by their increment and by 
   const head = [0, 0, 6, ...octets(0, 15), ...octets(2160, 4), ...octets(406, 4), ...octets(0, 8)]
   const packing = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
   const octetsOf = craft({ nx: 2160, ny: 406, grid: [...head, ...ends], packing, values: 2160 * 406, data: [] })
-  const [{ grid }] = [...readMessages(octetsOf)]
+  const grid = [...readMessages(octetsOf)][0]!.grid
   for (const j of [0, 100, 300, 404, 405]) {
     const [lat, lon] = grid.toLatLon(2159, j)
     expect(Math.abs(lat - (52.5 - j / 6))).toBeLessThan(1e-4)

@@ -42,7 +42,7 @@ export function parse(octets: Uint8Array): Stream {
     const length = new DataView(octets.buffer, octets.byteOffset).getUint32(at + 6)
     const [segments, sod] = readSegments(octets, at + 12, SOD)
     const end = at + length
-    const [index, part, count] = [word(octets, at + 4), octets[at + 10], octets[at + 11]]
+    const [index, part, count] = [word(octets, at + 4), octets[at + 10]!, octets[at + 11]!]
     tileParts.push({ index, part, count, segments, packets: octets.slice(sod + 2, end) })
     at = end
   }

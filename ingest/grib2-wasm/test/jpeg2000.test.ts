@@ -22,9 +22,9 @@ function message(data: Uint8Array, nx: number, ny: number): Uint8Array {
 
 function field(octets: Uint8Array): Float32Array {
   const [one] = [...readMessages(octets)]
-  const values = one.values()
+  const values = one!.values()
   // In place, the last level of the wavelet takes another way.
-  expect(differing(one.decode(), values)).toEqual([])
+  expect(differing(one!.decode(), values)).toEqual([])
   return values
 }
 
@@ -177,13 +177,13 @@ describe.each(marked.map(({ options, stream }) => [options, Buffer.from(stream, 
 
 test('a message with a stream that cannot be read fails alone: the next one is read', () => {
   const [first, second] = streams.slice(0, 2).map(({ stream }) => Buffer.from(stream, 'base64'))
-  const good = read(second)
-  const broken = Buffer.from(first)
+  const good = read(second!)
+  const broken = Buffer.from(first!)
   // The style of code blocks asks for HTJ2K.
   broken[broken.indexOf(Buffer.from([0xff, 0x52])) + 12]! |= 0x40
-  const { width, height } = read(first).frame
-  const file = Buffer.concat([message(broken, width, height), message(second, good.frame.width, good.frame.height)])
+  const { width, height } = read(first!).frame
+  const file = Buffer.concat([message(broken, width, height), message(second!, good.frame.width, good.frame.height)])
   const [one, two] = [...readMessages(file)]
-  expect(() => one.values()).toThrow(/wanted code blocks of JPEG 2000 part 1 \(not HTJ2K\), got style/)
-  expect(differing(two.values(), good.values)).toEqual([])
+  expect(() => one!.values()).toThrow(/wanted code blocks of JPEG 2000 part 1 \(not HTJ2K\), got style/)
+  expect(differing(two!.values(), good.values)).toEqual([])
 })

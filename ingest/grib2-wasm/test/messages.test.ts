@@ -92,16 +92,16 @@ describe('the walk', () => {
   test('the memory grows to the largest field and no further', () => {
     const large = craftSimple(1000, 300, new Array(300_000).fill(1), 1)
     const [message] = [...readMessages(large)]
-    message.decode()
+    message!.decode()
     const size = memory.buffer.byteLength
     for (let k = 0; k < 50; k++) {
-      message.decode()
-      message.values()
+      message!.decode()
+      message!.values()
       read(bytes(one, two))
     }
     expect(memory.buffer.byteLength).toBe(size)
     // What was handed out stays as it is when the next field is decoded.
-    const kept = message.values()
+    const kept = message!.values()
     read(one)
     expect(kept.every((value) => value === 1)).toBe(true)
   })
@@ -157,7 +157,7 @@ describe('faults say what was wanted and what was found, after the messages befo
 
   test('more points than are allowed', () => {
     const [message] = [...readMessages(one, { maxPoints: 5 })]
-    expect(() => message.values()).toThrow('wanted at most 5 points (raise maxPoints to decode more), got 6')
+    expect(() => message!.values()).toThrow('wanted at most 5 points (raise maxPoints to decode more), got 6')
   })
 
   test('fewer data than values', () => {

@@ -4,11 +4,11 @@ import { craft, craftPng, craftSimple, octets, pack, scales } from './craft.ts'
 
 function fieldOf(message: Uint8Array): number[] {
   const [first] = [...readMessages(message)]
-  const values = first.values()
+  const values = first!.values()
   // However they are asked for, the values are the same.
-  expect([...first.decode()]).toEqual([...values])
+  expect([...first!.decode()]).toEqual([...values])
   const given = new Float32Array(values.length + 3).fill(7)
-  expect([...first.values(given)]).toEqual([...values])
+  expect([...first!.values(given)]).toEqual([...values])
   expect([...given.subarray(values.length)]).toEqual([7, 7, 7])
   return [...values]
 }
@@ -120,7 +120,7 @@ describe('PNG (5.41)', () => {
   test.each([8, 16, 24, 32])('%i bits as whole numbers, row by row, before they are scaled', (bits) => {
     const values = range(700 * 90, (k) => (k % 400 < 150 ? 0 : bumpy(2 ** bits)(k)))
     const [message] = [...readMessages(craftPng([700, 90], values, bits))]
-    const samples = message.samples()!
+    const samples = message!.samples()!
     const each = bits / 8
     expect(samples.octets).toBe(each)
     const read: number[] = []
@@ -134,7 +134,7 @@ describe('PNG (5.41)', () => {
     })
     expect(read).toEqual(values)
     expect(calls).toBe(bits === 8 ? 1 : Math.ceil((values.length * each) / 131_072))
-    expect([...message.values()]).toEqual(values.map(Math.fround))
+    expect([...message!.values()]).toEqual(values.map(Math.fround))
   })
 
   test('no whole numbers of another packing, of part octets, of another shape', () => {
@@ -162,8 +162,8 @@ describe('PNG (5.41)', () => {
       const field = craftPng(
         [3, 2],
         values.map((value) => value % 4),
-        pixel,
-        { packing: packing(bits) },
+        pixel!,
+        { packing: packing(bits!) },
       )
       expect(() => fieldOf(field)).toThrow(
         `wanted pixels for the ${bits} bits a value of section 5, got ${pixel} bits a pixel`,
@@ -313,5 +313,5 @@ test('what no rule covers says so', () => {
 
 test('a buffer that is too small is refused', () => {
   const [message] = [...readMessages(craftSimple(3, 2, [1, 2, 3, 4, 5, 6], 8))]
-  expect(() => message.values(new Float32Array(5))).toThrow('wanted a buffer of at least 6 floats, got 5')
+  expect(() => message!.values(new Float32Array(5))).toThrow('wanted a buffer of at least 6 floats, got 5')
 })

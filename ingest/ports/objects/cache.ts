@@ -7,7 +7,7 @@ import type { Objects } from '../objects.ts'
 const blockBytes = 64 << 10
 const trailerBytes = 4
 /** More writes than can happen while a block is read. */
-const writesKept = 10_000
+const MAX_COUNTED_KEYS = 10_000
 
 export interface CacheCounts {
   hits: number

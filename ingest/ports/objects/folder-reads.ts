@@ -15,7 +15,7 @@ const MAX_SYNC_BYTES = 256 << 10
  */
 const SLOW_READ_MS = 0.2
 const afterSlow = { first: 4, most: 128 }
-interface Kept {
+interface OpenFile {
   /** Absent while the file is being opened. */
   handle?: FileHandle
   readers: number
