@@ -12,7 +12,7 @@ const PAGE_BYTES = 4096
 
 /**
  * Bodies of cached answers in one block of memory of a fixed size, whose pages are reused. As separate buffers the
- * bodies filled the memory outside of the heap, and V8 collects the whole heap for every 64 MB of it: every 1,500 cold
+ * bodies filled the memory outside the heap, and V8 collects the whole heap for every 64 MB of it: every 1,500 cold
  * answers, of which some hundred then took 5 ms instead of 0.7. If no free pages are left, a body is a separate
  * buffer.
  */

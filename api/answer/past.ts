@@ -219,7 +219,7 @@ function unrecorded(): Fault {
   return new Fault('Refused', 'as_of: the state of a source at this instant is not recorded. Use a later instant.')
 }
 
-/** States by source. @throws Fault Missing if the instant is outside of the stored range */
+/** States by source. @throws Fault Missing if the instant is outside the stored range */
 async function statesAt(database: Database, now: Instant, at: Instant): Promise<Map<string, StateAt>> {
   const start = (await historyStart(database))?.getTime()
   if (start === undefined || at < start || at > now) {

@@ -39,7 +39,7 @@ const onCircle = (degrees: number) =>
   degrees >= 0 && degrees < 360 ? degrees : degrees >= 360 && degrees < 720 ? degrees - 360 : degrees % 360
 
 /**
- * Fills one field at a time on an hourly axis. The field is a row of numbers, one for each hour, NaN where no value is
+ * Fills one field at a time on an hourly axis. The field is a row of numbers, one for each hour, NaN if no value is
  * known yet. The preferred source comes first, and each source only fills hours that are still NaN. The values of a
  * source start at `values[from]`, one for each of its times.
  * This is plain code: a WebAssembly kernel with its own memory made a cold answer 6 % faster (p50 0.86 against 0.92 ms

@@ -96,7 +96,7 @@ export function lowOf(forecast: Forecast, window: DayWindow, night: HalfSummary,
 /**
  * NBM's extreme for a half, widened by an hourly value beyond it. NBM's windows end at 00Z and 12Z whatever the local
  * time: 11 hours of a window are in the half in Eastern time, 8 in Hawaii. If the hours show that the extreme of the
- * window is outside of the half (a front in the early morning), only the difference between NBM's extreme and those
+ * window is outside the half (a front in the early morning), only the difference between NBM's extreme and those
  * hours is added to the extreme of the half's hours.
  * @param ownExtreme extreme of the hours of the half
  * @param sign 1 for the highest, -1 for the lowest

@@ -50,7 +50,7 @@ const MIN_SHARED_HOURS = 22
 /**
  * Writes the member `uncertainty` of a row; null if none of its values is known. Percentiles of snow are for the NBM
  * window of 24 hours that shares at least 22 hours with the row; `snow_window_start` and `snow_window_end` are its
- * limits. A row whose total lies outside of the percentiles by a tenth of their distance is marked `sources_disagree`.
+ * limits. A row whose total lies outside the percentiles by a tenth of their distance is marked `sources_disagree`.
  */
 export function writeUncertainty(page: Page, forecast: Forecast, { window, whole }: DayRow, units: Units): void {
   const { columns } = forecast

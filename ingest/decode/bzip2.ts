@@ -1,7 +1,7 @@
 import Bunzip from 'seek-bzip'
 import { Fault } from '../domain/fault.ts'
 
-/** Header, end mark and checksum: the shortest stream. The library takes a shorter one for an empty stream. */
+/** Length of the shortest stream: header, end mark and checksum. The library treats a shorter input as an empty stream. */
 const MIN_BYTES = 14
 
 /** Size of the output before it grows, which is enough for most level 3 products. */
@@ -10,7 +10,7 @@ const FIRST_BYTES = 65_536
 /**
  * Decompresses one bzip2 stream; octets after its end are ignored.
  * @param maxBytes of the result
- * @throws Fault Corrupt where the stream is damaged or cut off, or gives more than `maxBytes`
+ * @throws Fault Corrupt if the stream is damaged or cut off, or gives more than `maxBytes`
  */
 export function bunzip2(stream: Uint8Array, maxBytes: number): Uint8Array {
   if (stream.length < MIN_BYTES)

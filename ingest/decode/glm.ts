@@ -9,7 +9,7 @@ export interface Flash {
   readonly energy: number
 }
 
-/** One file of the Geostationary Lightning Mapper, level 2: 20 seconds of one satellite. */
+/** A level 2 file of the Geostationary Lightning Mapper: 20 seconds of a satellite. */
 export interface Granule {
   /** `G19`. */
   readonly satellite: string
@@ -21,7 +21,7 @@ export interface Granule {
   readonly bounds: readonly [number, number, number, number]
   /** Flashes of usable quality, in the file's order. */
   readonly flashes: readonly Flash[]
-  /** Flashes that were left out: their events are out of order, or they have no valid place. */
+  /** Number of omitted flashes, whose events are out of order or whose position is invalid. */
   readonly degraded: number
 }
 
@@ -116,10 +116,10 @@ function granuleOf(file: Opened): Granule {
   }
 }
 
-/** Flashes of a file: 20 seconds have some hundreds. A file of 30 KB may declare millions, which take all memory of the library. */
+/** Maximum number of flashes in a file; 20 seconds have some hundreds. A file of 30 KB may declare millions, which would exhaust the library's memory. */
 const MAX_VALUES = 100_000
 
-/** A variable as numbers: stored integers unsigned where `_Unsigned` is set, scaled, NaN where filled. */
+/** Reads a variable as numbers: stored integers are unsigned if `_Unsigned` is set, then scaled; fill values are NaN. */
 function column(file: Opened, name: string): Float64Array {
   const found = file.get(name)
   if (!found) throw new Error(`no variable ${name}`)

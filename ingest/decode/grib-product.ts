@@ -2,7 +2,7 @@ import { type Message, type Product, readMessages } from 'grib2-wasm'
 import type { Limits, MessageIdentity } from '../domain/dataset/want.ts'
 import { Fault } from '../domain/fault.ts'
 
-/** One field of a byte range of GRIB2: position of its message, index of the field in it, and the identity that its sections declare. */
+/** A field in a byte range of GRIB2: the position of its message, its index in the message, and the identity in its sections. */
 export interface GribField {
   readonly offset: number
   readonly length: number
@@ -14,7 +14,7 @@ export interface GribField {
 
 /**
  * Lists the fields of a byte range of GRIB2 without decoding any value.
- * @param first only those of the first message, whatever follows
+ * @param first whether only the fields of the first message are listed
  * @throws Fault Corrupt with what was expected and found, and the position
  */
 export function readFields(bytes: Uint8Array, source: string, first = false): GribField[] {

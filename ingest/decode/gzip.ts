@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { Fault } from '../domain/fault.ts'
 
-/** The bytes of a gzip file, or the bytes themselves where they are not gzip (an upstream may send them unpacked). @throws Fault Corrupt */
+/** Returns the content of a gzip file, or the bytes themselves if they are not gzip (upstream may send them unpacked). @throws Fault Corrupt */
 export function gunzipped(bytes: Uint8Array, source: string, maxBytes: number): Uint8Array {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes
   try {

@@ -2,7 +2,7 @@ import type { Limits } from '../domain/dataset/want.ts'
 import { Fault } from '../domain/fault.ts'
 import type { Instant } from '../domain/time.ts'
 
-/** One line of wgrib2's inventory: the position of a message and its description. */
+/** A line of wgrib2's inventory: the position of a message and its description. */
 export interface IdxRecord {
   /** `12`, or `12.2` for the second field of message 12. */
   readonly number: string
@@ -14,7 +14,7 @@ export interface IdxRecord {
   readonly text: string
 }
 
-/** A line of which only the offset is used: it ends the message before. */
+/** A line whose offset is used only to end the previous message. */
 const boundary = /^\d+(?:\.\d+)?:(\d+):/
 const line = /^(\d+(?:\.\d+)?):(\d+):(?:D|d)=(\d{10})(\d{2})?(\d{2})?:(.*)$/
 
@@ -22,7 +22,7 @@ const line = /^(\d+(?:\.\d+)?):(\d+):(?:D|d)=(\d{10})(\d{2})?(\d{2})?:(.*)$/
  * Reads an `.idx` sidecar. Fields that share a message (`12.1`, `12.2`) share its range. A line whose description cannot be read costs its own
  * field; without its offset the length of the message before is unknown.
  * @param size bytes of the file it describes, where known: ends the last message, and finds an index that is older than its file
- * @throws Fault Corrupt that names the line whose offset cannot be read, or the first of those without a description where these are the most
+ * @throws Fault Corrupt that names the line whose offset cannot be read, or the first of those without a description if these are the most
  */
 export function readIdx(text: string, size?: number, name = 'idx'): IdxRecord[] {
   const rows: { number: string; offset: number; run: Instant; text?: string }[] = []
@@ -37,7 +37,7 @@ export function readIdx(text: string, size?: number, name = 'idx'): IdxRecord[] 
         `${name} line ${at + 1}: wanted number:offset:d=YYYYMMDDHH:ELEMENT:LEVEL:WINDOW:, got "${row.slice(0, 80)}"`,
       )
       const offset = boundary.exec(row)?.[1]
-      // An index that is still being written ends within a line.
+      // An index that is still being written may end within a line.
       if (offset === undefined || lines.slice(at + 1).every((later) => later.trim() === '')) throw fault
       faults.push(fault)
       rows.push({ number: '', offset: Number(offset), run: Number.NaN })
@@ -48,7 +48,7 @@ export function readIdx(text: string, size?: number, name = 'idx'): IdxRecord[] 
     rows.push({ number: number!, offset: Number(offset), run: Date.parse(iso), text: rest! })
   }
   if (faults.length > rows.length / 2) throw faults[0]!
-  // Lines in another order than their messages describe the file all the same.
+  // Lines in a different order than their messages still describe the file.
   rows.sort((one, other) => one.offset - other.offset)
   const last = rows.at(-1)
   if (last && size !== undefined && last.offset >= size) {
@@ -70,7 +70,7 @@ export function readIdx(text: string, size?: number, name = 'idx'): IdxRecord[] 
   return records.reverse()
 }
 
-/** The time window of an idx text in hours after the run: `0-1 day acc fcst` is 0 to 24. Undefined for an unknown form. */
+/** Returns the time window of an idx text in hours after the run: `0-1 day acc fcst` is 0 to 24. Undefined for an unknown form. */
 export function idxWindow(text: string): { from: number; to: number } | undefined {
   const window = text.split(':')[2] ?? ''
   if (window === 'anl') return { from: 0, to: 0 }
@@ -81,7 +81,7 @@ export function idxWindow(text: string): { from: number; to: number } | undefine
   return { from: parts[1] === undefined ? to : Number(parts[1]) * unit, to }
 }
 
-/** The limits of a probability as the text rounds them: `prob >=3 <4`, `prob <914.5`. Undefined where it states none. */
+/** Returns the limits of a probability as rounded in the text: `prob >=3 <4`, `prob <914.5`. Undefined if it states none. */
 export function idxLimits(text: string): Limits | undefined {
   const parts = /:prob (?:>=([\d.]+) <([\d.]+)|([<>])=?([\d.]+))(?::|$)/.exec(text)
   if (!parts) return undefined

@@ -4,7 +4,7 @@ declare module 'seek-bzip' {
     flush(): void
   }
   const Bunzip: {
-    /** Decodes the first stream of `input`. @throws TypeError where it is damaged */
+    /** Decodes the first stream of `input`. @throws TypeError if it is damaged */
     decode(input: Uint8Array, output: Output): void
   }
   export default Bunzip

@@ -51,7 +51,7 @@ export function readZone(text: string, kind: LandZoneKind, code: string): ZoneSh
 export interface ZoneListEntry {
   readonly code: string
   readonly name: string
-  /** `BOU`; empty where the list names none. */
+  /** `BOU`; empty if the list names none. */
   readonly office: string
   readonly area: MultiPolygon
 }
@@ -67,7 +67,7 @@ const MAX_ZONES = 2000
 
 /**
  * The public forecast zones of a state: `api.weather.gov/zones?type=public&area=CO&include_geometry=true`. Other zones are left out.
- * @throws Fault Corrupt where no zone can be read, or fewer than cannot
+ * @throws Fault Corrupt if no zone can be read, or fewer than cannot
  */
 export function readPublicZones(text: string, state: string): ZoneList {
   let body: unknown
@@ -111,7 +111,7 @@ interface Geometry {
   readonly geometries?: readonly Geometry[]
 }
 
-/** Undefined where one of the parts is no area: the others would pass for the whole zone. */
+/** Undefined if one of the parts is no area: the others would pass for the whole zone. */
 function areaOf({ type, coordinates, geometries }: Geometry): MultiPolygon | undefined {
   if (type === 'GeometryCollection') {
     const parts = (geometries ?? []).map(areaOf)

@@ -2,7 +2,7 @@
 export interface RangeRead {
   (key: string, from: number, length: number): Promise<Uint8Array>
   /**
-   * Copies the bytes from `from` on into `into` synchronously and returns their number; undefined where that would have to wait,
+   * Copies the bytes from `from` on into `into` synchronously and returns their number; undefined if that would have to wait,
    * or fails: the asynchronous read then reports why. A property of the read function, so that a wrapper that replaces the function
    * replaces both.
    */

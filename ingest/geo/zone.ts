@@ -29,7 +29,7 @@ export interface Zone {
 }
 
 /**
- * Codes of a point; a zone is absent where there is no geometry for it. Until the public zones of a state are loaded, `forecast` is known
+ * Codes of a point; a zone is absent if there is no geometry for it. Until the public zones of a state are loaded, `forecast` is known
  * where a fire zone has the same id and name.
  */
 export interface PointZones {
@@ -159,7 +159,7 @@ export function officeById(id: string): Office | undefined {
 }
 
 /**
- * Rings `[lon, lat]` of a zone; undefined where there is no geometry.
+ * Rings `[lon, lat]` of a zone; undefined if there is no geometry.
  * @param kind distinguishes a fire zone from the forecast zone of the same code
  */
 export function zoneRings(id: string, kind?: ZoneKind): [number, number][][] | undefined {
@@ -185,7 +185,7 @@ const first = (source: () => ReturnType<typeof offices>, lat: number, lon: numbe
   return found && source().names[found.index]
 }
 
-/** Rings `[lon, lat]` of the area of a forecast office; undefined where it is unknown. */
+/** Rings `[lon, lat]` of the area of a forecast office; undefined if it is unknown. */
 export function officeRings(office: string): [number, number][][] | undefined {
   const index = offices().names.indexOf(office)
   return index < 0 ? undefined : offices().rings(index)

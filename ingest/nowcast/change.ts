@@ -1,7 +1,7 @@
 import { type Scales, scaledRate } from './scales.ts'
 import { changeAt, rateFactor, type Trend } from './trend.ts'
 
-/** How echoes change while they move; each part is absent where none was found. */
+/** How echoes change while they move; each part is absent if none was found. */
 export interface EchoChange {
   readonly trend?: Trend | undefined
   readonly scales?: Scales | undefined

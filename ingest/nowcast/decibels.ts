@@ -1,6 +1,6 @@
 import { WET_RATE } from '../domain/weather/echo.ts'
 
-// Decibels of rate as the separation of scales takes them: 10 log10 R + 15 from 0.1 mm/h on, 0 where it is dry. The step of 5 between dry and
+// Decibels of rate as the separation of scales takes them: 10 log10 R + 15 from 0.1 mm/h on, 0 if it is dry. The step of 5 between dry and
 // wet keeps edges of echoes visible to the correlations.
 const OFFSET = 15
 export const WET_DECIBELS = 10 * Math.log10(WET_RATE) + OFFSET
@@ -57,7 +57,7 @@ function countFrom(histogram: Float64Array, value: number): number {
   return count
 }
 
-/** The decibels that a sum stands for; 0 where it is dry. */
+/** The decibels that a sum stands for; 0 if it is dry. */
 export function matched(matching: Matching, sum: number): number {
   const last = matching.length - 1
   if (last < 0 || sum < matching[0]!) return 0

@@ -12,11 +12,11 @@ export interface NowcastStep {
   readonly minutes: number
   /** Position of the arriving echo at the anchor, pixels; fractional. */
   readonly origin: FramePosition
-  /** mm/h; NaN where it comes from outside of radar coverage. */
+  /** mm/h; NaN if it comes from outside of radar coverage. */
   readonly rate: number
   /** dBZ by which the echo has grown (or, below 0, decayed) since the anchor; −∞ where nothing is left of it. */
   readonly change: number
-  /** Share of the neighbourhood that is wet, reduced by lead, 0 to 1; NaN where none of it is covered. */
+  /** Share of the neighbourhood that is wet, reduced by lead, 0 to 1; NaN if none of it is covered. */
   readonly probability: number
 }
 

@@ -13,7 +13,7 @@ export interface SummaryStep {
 }
 
 export interface NowcastSummary {
-  /** First of two consecutive wet steps that are not over; absent where there is none. */
+  /** First of two consecutive wet steps that are not over; absent if there is none. */
   readonly startsAt?: Instant
   /** Last wet step of the first uninterrupted run plus the interval; undefined when wet to the end of the nowcast or never. */
   readonly endsAt?: Instant

@@ -14,7 +14,7 @@ export interface BlockLayout {
 }
 
 /**
- * The values of one cell, variable by variable, NaN where missing; undefined where the block does not have it.
+ * The values of one cell, variable by variable, NaN if missing; undefined if the block does not have it.
  * @param block bytes with a verified checksum
  */
 export type PointDecoder = (block: Uint8Array, id: number) => Float32Array | undefined

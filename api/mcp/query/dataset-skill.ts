@@ -17,7 +17,7 @@ interface Errors {
 /** Errors of a dataset against METARs, SI units, by variable and lead hours. */
 export interface DatasetSkill {
   readonly skill: Readonly<Record<string, Readonly<Record<string, Errors>>>> | null
-  /** Why there are no errors; undefined where there are some, and for datasets that are not compared. */
+  /** Why there are no errors; undefined if there are some, and for datasets that are not compared. */
   readonly why?: string
 }
 

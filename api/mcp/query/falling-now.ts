@@ -84,7 +84,7 @@ export async function fallingAt(context: ToolContext, spot: Spot, isReported: bo
   }
 }
 
-/** The time of the scan that decides; undefined where no recent scan covers the place. */
+/** The time of the scan that decides; undefined if no recent scan covers the place. */
 function scanOf({ radar, nowcast }: WeatherValue, now: Instant): string | undefined {
   if (radar && radar.coverage !== 'no_coverage') return radar.valid_time
   const step = nowcast?.points.findLast(({ time }) => Date.parse(time) <= now)

@@ -33,7 +33,7 @@ const alertColours: Readonly<Record<string, string>> = {
 }
 const order = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']
 
-/** The data of a layer. @throws ToolError where the layer is not available, or not for the requested time */
+/** The data of a layer. @throws ToolError if the layer is not available, or not for the requested time */
 export async function gatherLayer(
   context: ToolContext,
   layer: SceneLayer,
@@ -131,7 +131,7 @@ async function radarLayer(
   }
 }
 
-/** The newest frame, or the frame of a time rounded to the step of the product; undefined where none is stored for that time. */
+/** The newest frame, or the frame of a time rounded to the step of the product; undefined if none is stored for that time. */
 async function frameAt(
   { deps: { radar, values } }: ToolContext,
   product: string,

@@ -56,7 +56,7 @@ export async function pastHours(
   return { values: new Map(columns.map(({ name, values }) => [name, values])), origin, used }
 }
 
-/** The first hour with a stored analysis in any domain; undefined where there is none. */
+/** The first hour with a stored analysis in any domain; undefined if there is none. */
 export async function firstStoredTime(context: ToolContext): Promise<number | undefined> {
   const times = await Promise.all(analysisFamilies(context).map(({ family }) => storedTimes(context, family)))
   return times.flat().reduce<number | undefined>((first, time) => Math.min(first ?? time, time), undefined)

@@ -10,7 +10,7 @@ export interface PastExtremes {
   readonly min: number
   /** `observed`: from URMA or a climate report; `analysis`: at least one hour is from RTMA. */
   readonly source: 'observed' | 'analysis'
-  /** The station whose daily climate report (CLI) gave the values; absent where they are for the place itself. */
+  /** The station whose daily climate report (CLI) gave the values; absent if they are for the place itself. */
   readonly station?: { readonly id: string; readonly km: number }
 }
 

@@ -23,7 +23,7 @@ export interface RadarAround {
   readonly grid: { readonly cell_km: number; readonly rows: readonly (readonly (number | null)[])[] }
 }
 
-/** Undefined where no scan is available. Up to 900,000 pixels are read, in slices of 8 ms between pauses. */
+/** Undefined if no scan is available. Up to 900,000 pixels are read, in slices of 8 ms between pauses. */
 export async function radarAround(
   context: ToolContext,
   spot: Spot,

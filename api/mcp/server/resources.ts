@@ -61,7 +61,7 @@ export const resourceTemplates = [
   },
 ]
 
-/** The contents of a resource. @throws ProtocolError for an unknown URI, or where the tool that gives the resource fails */
+/** The contents of a resource. @throws ProtocolError for an unknown URI, or if the tool that gives the resource fails */
 export async function readResource(deps: McpDeps, uri: string): Promise<object> {
   const text = (mimeType: string, body: string, more: object = {}) => ({
     contents: [{ uri, mimeType, text: body, ...more }],
@@ -84,7 +84,7 @@ export async function readResource(deps: McpDeps, uri: string): Promise<object> 
   )
 }
 
-/** The structured result of a tool as JSON. @throws ProtocolError where the tool fails */
+/** The structured result of a tool as JSON. @throws ProtocolError if the tool fails */
 async function toolJson(deps: McpDeps, name: string, args: object): Promise<string> {
   const tool = tools.find((candidate) => candidate.name === name)
   if (!tool) throw new Error(`no tool is called ${name}`)

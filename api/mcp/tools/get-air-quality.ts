@@ -126,7 +126,7 @@ function series(name: Name, time: string, value: number | null) {
 
 type TomorrowForecast = NonNullable<ReturnType<ToolContext['deps']['live']['airQuality']['forecast']>>
 
-/** The highest index of the pollutants that a reporting area forecasts; undefined where it forecasts only a category. */
+/** The highest index of the pollutants that a reporting area forecasts; undefined if it forecasts only a category. */
 function highestIndex({ rows }: TomorrowForecast): number | undefined {
   const numbers = rows.flatMap(({ aqi }) => aqi ?? [])
   return numbers.length > 0 ? Math.max(...numbers) : undefined

@@ -154,7 +154,7 @@ const cut = (text: string, most: number) => (text.length > most ? `${text.slice(
 /** The most corners of an outline in a result; REST gives every corner. */
 const MAX_CORNERS = 500
 
-/** The outline of an alert as GeoJSON, thinned to at most 500 corners; null where the alert has no area. */
+/** The outline of an alert as GeoJSON, thinned to at most 500 corners; null if the alert has no area. */
 function geometryOf(alert: LiveAlert): { geometry: object | null; isThinned: boolean } {
   const coordinates = AlertIndex.shapesOf(alert).flatMap(coordinatesOf)
   if (coordinates.length === 0) return { geometry: null, isThinned: false }

@@ -136,7 +136,7 @@ interface NewestAnalysis {
   readonly run: number
 }
 
-/** The values of the first valid time of an analysis at a place, in imperial units; undefined where it has none or cannot be read. */
+/** The values of the first valid time of an analysis at a place, in imperial units; undefined if it has none or cannot be read. */
 async function analysisAt({ deps }: ToolContext, spot: Spot, { id, run }: NewestAnalysis) {
   const { lat, lon } = spot.location
   const request = { datasetId: id, variables, units: units.imperial, now: run }

@@ -132,7 +132,7 @@ export const getFireWeather = tool({
 })
 
 /**
- * SPC fire weather outlooks that cover a place. `isKnown` is false where they could not be read, and outside of the contiguous states;
+ * SPC fire weather outlooks that cover a place. `isKnown` is false where they could not be read, and outside the contiguous states;
  * the warning then says why the list is empty.
  */
 async function fireOutlooks(context: ToolContext, spot: Spot, lastDay: number) {

@@ -22,7 +22,7 @@ const HOURLY_DAYS = 31
 
 interface DegreeDay {
   readonly date: string
-  /** °C; null where nothing is stored for the day. */
+  /** °C; null if nothing is stored for the day. */
   readonly max: number | null
   readonly min: number | null
   readonly source: 'observed' | 'analysis' | 'forecast' | null

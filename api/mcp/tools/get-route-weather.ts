@@ -220,7 +220,7 @@ function stopWords(
 /** Percent by which the chance of the hour after a row's time must differ to be named beside the row's. */
 const NOTABLE_CHANCE = 20
 
-/** The chance of the hour after a row's time, which is in the next row; undefined where it hardly differs from the row's own chance. */
+/** The chance of the hour after a row's time, which is in the next row; undefined if it hardly differs from the row's own chance. */
 export function nextHourWords(row: HourValue, next: HourValue | undefined, timezone: string): string | undefined {
   const [now, then] = [row.precip_probability, next?.precip_probability]
   if (typeof now !== 'number' || typeof then !== 'number' || Math.abs(then - now) < NOTABLE_CHANCE) return undefined

@@ -8,7 +8,7 @@ import { dayName, phrase, shown, spanWords, valueWords } from './reply.ts'
 const NOTABLE_GUST: Readonly<Record<string, number>> = { mph: 30, kph: 48, 'm/s': 13 }
 const riskOrder = ['HIGH', 'MDT', 'ENH', 'SLGT', 'MRGL', 'TSTM']
 
-/** Current conditions as a phrase; empty where nothing is known. */
+/** Current conditions as a phrase; empty if nothing is known. */
 export function nowWords(current: CurrentValue, units: UnitLabels, concise = false): string {
   const temperature = valueWords('', current.temperature, units.temperature)
   const feels = valueWords('feels like', current.feels_like, units.temperature)

@@ -4,7 +4,7 @@ import { xmlParser } from '../xml.ts'
 import { bareId, instant, MAX_ALERTS } from './record.ts'
 
 export interface AlertAtom {
-  /** Ids of the messages in force, each once. */
+  /** Distinct ids of the messages in force. */
   readonly ids: readonly string[]
   readonly updated?: Instant
 }
@@ -13,7 +13,7 @@ const parser = xmlParser((name) => name === 'entry')
 
 /**
  * The Atom index of active alerts of api.weather.gov: which messages are in force, without their content.
- * @throws Fault Corrupt where the text is no Atom feed, ends early, or has an entry without an id
+ * @throws Fault Corrupt if the text is no Atom feed, ends early, or has an entry without an id
  */
 export function readAlertAtom(text: string): AlertAtom {
   let document: unknown
@@ -23,7 +23,7 @@ export function readAlertAtom(text: string): AlertAtom {
     throw new Fault('Corrupt', `alert index: wanted Atom, got ${JSON.stringify(text.slice(0, 40))}…`, {}, error)
   }
   const feed = member(document, 'feed')
-  // An empty feed is without entries; a page or an error document has no feed.
+  // An empty feed has no entries; an HTML page or error document has no feed.
   if (feed === undefined || !text.trimEnd().endsWith('feed>'))
     throw new Fault('Corrupt', `alert index: wanted an Atom feed to its end, got ${JSON.stringify(text.slice(0, 40))}…`)
   const entries = member(feed, 'entry') ?? []

@@ -30,8 +30,8 @@ const parser = xmlParser((name) => many.has(name))
 
 /**
  * CAP 1.2 (and 1.1) documents: one `<alert>`, or several inside any wrapper.
- * Of several `<info>` the first English one is taken, as the GeoJSON feed does, with the areas of all English ones of its event.
- * @throws Fault Corrupt where there is no `<alert>`
+ * From several `<info>` blocks the first English block is used, as in the GeoJSON feed, with the areas of all English blocks of its event.
+ * @throws Fault Corrupt if there is no `<alert>`
  */
 export function readCap(text: string): AlertFeed {
   let document: unknown
@@ -73,7 +73,7 @@ function recordOf(alert: XmlNode): AlertRecord {
   const geocodes = areas.flatMap((area) => nodes(area['geocode']))
   const codes = (...names: string[]) =>
     geocodes.filter((code) => names.includes(text(code['valueName']) ?? '')).map((code) => text(code['value']) ?? '')
-  // Without a prototype: a valueName may be `constructor`.
+  // The table has no prototype, because a valueName may be `constructor`.
   const parameters: Record<string, string[]> = Object.create(null)
   for (const parameter of nodes(info['parameter'])) {
     const name = text(parameter['valueName'])
@@ -113,7 +113,7 @@ function recordOf(alert: XmlNode): AlertRecord {
   }
 }
 
-/** `lat,lon lat,lon …` */
+/** Reads `lat,lon lat,lon …`. */
 function polygon(pairs: string): number[][][] {
   return [
     pairs
@@ -123,7 +123,7 @@ function polygon(pairs: string): number[][][] {
   ]
 }
 
-/** `lat,lon km`, drawn with 64 corners. */
+/** Reads `lat,lon km` and returns a circle with 64 corners. */
 function circle(value: string): number[][][] {
   const [centre = '', radius = ''] = value.split(/\s+/)
   const [lat = Number.NaN, lon = Number.NaN] = centre.split(',').map(Number)

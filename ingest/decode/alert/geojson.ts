@@ -53,7 +53,7 @@ export function readAlertGeoJson(text: string): AlertFeed {
     messages: disambiguated(messages),
     rejected,
     updated: instant(string(body['updated'])),
-    // An empty page is the last one, even where it has a link to a next page.
+    // An empty page is the last page, even if it has a link to a next page.
     ...(next && features.length > 0 && next.startsWith('https://api.weather.gov/') && { next }),
   }
 }
@@ -70,7 +70,7 @@ function readFeature(feature: unknown): ReturnType<typeof parseRecord> {
   }
 }
 
-/** Members that every feature of api.weather.gov has, also where they are null; `ends` is not among them. */
+/** Members that every feature of api.weather.gov has, even if they are null; `ends` is not one of them. */
 const MEMBERS = [
   'areaDesc',
   'affectedZones',
@@ -88,7 +88,7 @@ const MEMBERS = [
 ]
 const MAX_SOURCE = 65_536
 
-/** A feature as it came; one that is nested too deeply for that is named by its reason alone. */
+/** Returns a feature as received; a feature that is nested too deeply is named by its reason alone. */
 function sourceOf(feature: unknown): string | undefined {
   try {
     return JSON.stringify(feature)?.slice(0, MAX_SOURCE)
@@ -97,7 +97,7 @@ function sourceOf(feature: unknown): string | undefined {
   }
 }
 
-/** A member that is absent altogether was renamed: the alert is shown without it, and named. */
+/** Names the absent members, which upstream has renamed; the alert is shown without them. */
 function renamed(feature: unknown, message: AlertMessage | undefined): Rejected | undefined {
   const properties = isObject(feature) ? (feature['properties'] ?? feature) : undefined
   if (!isObject(properties) || !message || properties['@type'] !== 'wx:Alert') return undefined
@@ -109,7 +109,7 @@ function renamed(feature: unknown, message: AlertMessage | undefined): Rejected 
 function recordOf(feature: AlertProperties, p: AlertProperties): AlertRecord {
   const geocode = isObject(p['geocode']) ? p['geocode'] : {}
   const id = string(p['id']) ?? string(feature['id']) ?? string(p['@id'])
-  // Without a prototype: a name may be `__proto__` or `constructor`.
+  // The table has no prototype, because a name may be `__proto__` or `constructor`.
   const parameters: Record<string, string[]> = Object.create(null)
   for (const [name, value] of Object.entries(isObject(p['parameters']) ? p['parameters'] : {})) {
     parameters[name] = strings(Array.isArray(value) ? value : [value])

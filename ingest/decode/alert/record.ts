@@ -37,32 +37,32 @@ export interface AlertRecord {
   readonly references: readonly string[]
   readonly replacedBy?: string
   readonly replacedAt?: string
-  /** Coordinates of a MultiPolygon, unchecked; undefined where the message draws nothing. */
+  /** Coordinates of a MultiPolygon, unchecked; undefined if the message draws nothing. */
   readonly polygons?: readonly unknown[]
   readonly parameters: Readonly<Record<string, readonly string[]>>
 }
 
-/** Messages of a feed, of all its pages: the most in force at once nationwide were 1,600. */
+/** Maximum number of messages on all pages of a feed; at most 1,600 were in force at once nationwide. */
 export const MAX_ALERTS = 20_000
 
-/** A message that was rejected, or a part of one that was dropped. */
+/** A rejected message, or a dropped part of a message. */
 export interface Rejected {
   /** Stable reason for the counter: `id`, `event`, `status`, `time`, `geometry`, `shape`. */
   readonly reason: 'id' | 'event' | 'status' | 'time' | 'geometry' | 'shape'
   readonly id?: string
   readonly detail: string
-  /** The feature as it came, shortened. */
+  /** The feature as received, shortened. */
   readonly source?: string
-  /** The message itself was accepted, without this part. */
+  /** Whether the message itself was accepted, without this part. */
   readonly kept: boolean
 }
 
 export interface AlertFeed {
   readonly messages: readonly AlertMessage[]
   readonly rejected: readonly Rejected[]
-  /** When upstream generated the feed, where the feed states it. */
+  /** When upstream generated the feed, if the feed states it. */
   readonly updated?: Instant
-  /** Address of the next page, where there is one. */
+  /** Address of the next page, if there is one. */
   readonly next?: string
 }
 
@@ -87,21 +87,21 @@ const highlightNames = [
   'BLOCKCHANNEL',
 ]
 
-/** Less than a tenth of a hectare is not an area: a polygon without width would hide its alert from every point. */
+/** Smallest area, a tenth of a hectare; a polygon without width would hide its alert from every point. */
 const MIN_AREA_SQUARE_DEGREES = 1e-7
 /**
  * The bounding box of the conterminous states has 1,534 square degrees; a larger polygon is an error and would take seconds to cover with
  * cells.
  */
 const MAX_AREA_SQUARE_DEGREES = 2000
-/** West, south, east, north of all that the NWS warns of, the east beyond the antimeridian: Guam to the Caribbean, Samoa to the Arctic. */
+/** Bounds of all areas with NWS alerts, west, south, east, north, with the east beyond the antimeridian: Guam to the Caribbean, Samoa to the Arctic. */
 const WARNED: Box = [130, -20, 310, 80]
 
 const statuses: Readonly<Record<string, AlertStatus>> = { actual: 'Actual', exercise: 'Exercise', test: 'Test' }
 const severities: ReadonlySet<string> = new Set(['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'])
 const kinds = { alert: 'Alert', update: 'Update', cancel: 'Cancel' } as const
 
-/** Characters of an id, which is a key of an index, and of the name of an event. */
+/** Maximum characters of an id, which is an index key, and of the name of an event. */
 const MAX_ID = 500
 const MAX_EVENT = 200
 const MAX_DETAIL = 500
@@ -249,7 +249,7 @@ export function bareId(id: string): string {
   return id.replace(/^https?:\/\/[^/]+\/alerts\//, '')
 }
 
-/** An instant with its offset; a local time would be a guess. */
+/** Reads an instant with an offset; a time without an offset is refused. */
 export function instant(text: string | undefined): Instant | undefined {
   if (!text || !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text)) return undefined
   const at = Date.parse(text)
@@ -263,7 +263,7 @@ function readTimes(record: AlertRecord) {
   const ends = instant(record.ends) ?? instant(record.parameters['eventEndingTime']?.[0])
   const expires = instant(record.expires)
   const wrong = [record.ends, record.expires].filter((text) => text && instant(text) === undefined)
-  // An unreadable end is ignored where the other one is readable; else the message is rejected.
+  // An unreadable end is ignored if the other end is readable; otherwise the message is rejected.
   if (wrong.length > 0 && ends === undefined && expires === undefined) return undefined
   return {
     sent,
@@ -278,7 +278,7 @@ function readTimes(record: AlertRecord) {
 
 const typedUgc = (code: string) => code.trim().toUpperCase()
 
-/** The first code or event of a message that cannot be read: the message is kept for the others, and counted. */
+/** Returns the first unreadable code or event of a message. The message is kept for the readable codes, and counted. */
 function unreadableIn({ ugc, parameters }: AlertRecord, vtec: readonly unknown[]): string | undefined {
   const events = (parameters['VTEC'] ?? []).join(' ').match(/\/[OTEX]\.[^/]{0,80}/g) ?? []
   const code = ugc.map(typedUgc).find((one) => !isUgc(one))
@@ -330,7 +330,7 @@ function highlightsOf(parameters: AlertRecord['parameters']): Record<string, str
   return highlights
 }
 
-/** The feed gives members in any order: a changed order is no change of content. */
+/** Serializes members in a fixed order, because the feed gives them in any order. */
 function inOrder(parameters: AlertRecord['parameters']): AlertRecord['parameters'] {
   return Object.fromEntries(Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -3,7 +3,7 @@ import type { Vtec, VtecAction } from '../../domain/alert/alert.ts'
 const pattern =
   /\/([OTEX])\.(NEW|CON|EXT|EXA|EXB|UPG|CAN|EXP|COR|ROU)\.([A-Z0-9]{4})\.([A-Z]{2})\.([A-Z])\.(\d{4})\.(\d{6}T\d{4}Z)-(\d{6}T\d{4}Z)\//g
 
-/** Every P-VTEC string of a text, in order. Malformed ones are left out. NWS Directive 10-1703. */
+/** Returns the P-VTEC strings of a text in order, without malformed strings (NWS Directive 10-1703). */
 export function readVtec(text: string): Vtec[] {
   return [...text.matchAll(pattern)].map((match) => ({
     productClass: match[1] as Vtec['productClass'],

@@ -9,11 +9,9 @@ interface Piece {
 }
 
 /**
- * The areas of outlook lines: the area of a line lies to its right. A closed line is a polygon, or a hole where it runs counterclockwise
- * inside
- * another. Open lines are cut at the outline (or extended to it, where they end before it) and joined along it, clockwise, in the order
- * met.
- * Lines that contradict each other (one drawn in the wrong direction) are left out.
+ * Returns the areas of outlook lines: the area of a line lies to its right. A closed line is a polygon, or a hole if it runs counterclockwise
+ * inside another. Open lines are cut at the outline (or extended to it) and joined along it, clockwise, in order. Lines that contradict each
+ * other (such as a line in the wrong direction) are omitted.
  */
 export function areaOf(lines: readonly (readonly Position[])[]): MultiPolygon {
   const outer: Ring[] = []
@@ -27,14 +25,14 @@ export function areaOf(lines: readonly (readonly Position[])[]): MultiPolygon {
   const polygons: [Ring, ...Ring[]][] = outer.map((ring) => [ring])
   for (const hole of holes) {
     const around = polygons.find(([ring]) => mostlyIn(hole, ring))
-    // A ring drawn in the wrong direction that lies in no other ring is taken as an area.
+    // A ring in the wrong direction that lies in no other ring counts as an area.
     if (around) around.push(hole)
     else polygons.push([hole])
   }
   return polygons as readonly Polygon[]
 }
 
-/** Lines of which one ends where another begins are joined to one line. */
+/** Joins lines that end where another line begins. */
 function chained(lines: readonly (readonly Position[])[]): (readonly Position[])[] {
   const left = [...lines]
   for (let i = 0; i < left.length; i++) {
@@ -50,7 +48,7 @@ function chained(lines: readonly (readonly Position[])[]): (readonly Position[])
   return left
 }
 
-/** A line that ends far nearer to its own beginning than to the edge is closed. */
+/** Closes a line that ends much nearer to its beginning than to the edge. */
 function closedIfMeant(line: readonly Position[]): readonly Position[] {
   const first = line[0]!
   const last = line.at(-1)!
@@ -92,7 +90,7 @@ function withoutRepeats(line: readonly Position[]): Position[] {
   return line.filter((p, i) => i === 0 || p[0] !== line[i - 1]![0] || p[1] !== line[i - 1]![1])
 }
 
-/** The parts of a line inside the outline. */
+/** Returns the parts of a line inside the outline. */
 function inside(line: readonly Position[]): Piece[] {
   const pieces: Piece[] = []
   let current: Position[] = []
@@ -122,7 +120,7 @@ function inside(line: readonly Position[]): Piece[] {
   return pieces
 }
 
-/** Where a part meets the outline, measured from its beginning. */
+/** Returns where a part meets the outline, as a distance from the outline's beginning. */
 function crossings(a: Position, b: Position): { at: Position; along: number }[] {
   const found: { at: Position; along: number; t: number }[] = []
   for (let i = 0; i + 1 < outline.length; i++) {
@@ -156,7 +154,7 @@ function nearest(p: Position): { at: Position; along: number } {
   return best
 }
 
-/** Rings of pieces: from the end of each clockwise along the outline to the next beginning. */
+/** Joins pieces to rings: from the end of each piece clockwise along the outline to the next beginning. */
 function joined(pieces: readonly Piece[]): Ring[] {
   const round = outline.length - 1
   const ahead = (from: number, to: number) => (to - from + round) % round

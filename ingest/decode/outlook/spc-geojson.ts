@@ -22,7 +22,7 @@ export function productOf(name: string): { day: number; hazard: Hazard } | undef
   return stem ? { day: Number(parts[1]), hazard: stems[stem]! } : undefined
 }
 
-/** What `DN` means where a file has no labels. */
+/** Meanings of `DN` in files without labels. */
 const fireByNumber: Readonly<Record<Hazard, Readonly<Record<number, string>>>> = {
   fire: { 5: 'ELEV', 8: 'CRIT', 10: 'EXTM' },
   dry_thunderstorm: { 5: 'IDRT', 8: 'SDRT', 10: 'SDRT' },
@@ -80,19 +80,19 @@ export function readOutlook(text: string, name: string): OutlookIssue {
     const same = levels.get(level.label)
     levels.set(level.label, { ...level, area: same ? [...same.area, ...area] : area })
   }
-  // The map service leaves times out.
+  // The map service omits times.
   if (levels.size > 0 && !metres) checkTimes(name, product.day, times)
   return { product: name, ...product, ...times, levels: [...levels.values()].sort((a, b) => a.rank - b.rank) }
 }
 
 /**
- * Days from the issuance to the beginning of the first day, at most: 06 to 12 UTC is a quarter. Updates are issued within the day that they
- * are of, day 2 until 17:30 UTC of the day before, and corrections some hours later.
+ * Maximum days from the issuance to the beginning of the first day; 06 to 12 UTC is a quarter. Updates are issued within their own day, day 2
+ * until 17:30 UTC of the previous day, and corrections some hours later.
  */
 const MAX_DAYS_BEFORE = 0.5
 const MAX_DAYS_AFTER = 0.6
 
-/** @throws Fault Corrupt where times are absent or of another day: a file in place of another */
+/** @throws Fault Corrupt if times are absent or of another day: a file in place of another */
 function checkTimes(
   name: string,
   day: number,
@@ -116,7 +116,7 @@ function isEmpty(geometry: unknown): boolean {
   return Array.isArray(parts) && parts.length === 0
 }
 
-/** Outlooks reach over the borders by some degrees. */
+/** Outlooks extend beyond the borders by some degrees. */
 function overStates(area: MultiPolygon): boolean {
   return area.every(([outer]) => outer!.every(([lon, lat]) => lon > -135 && lon < -55 && lat > 15 && lat < 60))
 }
@@ -127,7 +127,7 @@ function labelOf(properties: OutlookJson, name: string, hazard: Hazard): string 
   const number = Number(properties['dn'])
   if (/prob$|torn$|hail$|wind$/.test(name) && !/cig/.test(name)) return number > 0 ? `${number}%` : label
   if (/cig/.test(name)) return number > 0 ? `CIG${number}` : label
-  // From day 3 on fire outlooks have one category only.
+  // From day 3 onward, fire outlooks have only one category.
   if (/^day[3-8]fw_/.test(name)) return hazard === 'fire' ? 'CRIT' : 'SDRT'
   return fireByNumber[hazard][number] ?? label
 }

@@ -14,10 +14,10 @@ const hazards: readonly (readonly [RegExp, Hazard, string])[] = [
   [/WIND/, 'wind', 'wind'],
 ]
 
-/** Square degrees. */
+/** Smallest area, square degrees. */
 const HALF_THE_COUNTRY = 450
 
-/** Label → lines of one section of a points product. */
+/** Lines of a section of a points product, by label. */
 interface PointsSection {
   readonly day: number
   readonly hazard: Hazard
@@ -26,10 +26,9 @@ interface PointsSection {
 }
 
 /**
- * The SPC's points products (PTSDY1, PTSDY2, PTSDY3, PTSD48, PFWFD1, PFWFD2, PFWF38): the text form of the outlooks, the fallback for
- * failing GeoJSON
- * files. A section without points is an issue without levels. Intensity groups become an issue of their own, as in the files.
- * @throws Fault Corrupt where the text is no points product
+ * The SPC's points products (PTSDY1, PTSDY2, PTSDY3, PTSD48, PFWFD1, PFWFD2, PFWF38): the text form of the outlooks, the fallback for failing
+ * GeoJSON files. A section without points is an issue without levels. Intensity groups become an issue of their own, as in the files.
+ * @throws Fault Corrupt if the text is no points product
  */
 export function readPoints(text: string): OutlookIssue[] {
   const lines = text.replaceAll('\r', '').split('\n')
@@ -61,7 +60,7 @@ export function readPoints(text: string): OutlookIssue[] {
   })
 }
 
-/** The first day of a product of several days; undefined for a product of one. */
+/** Returns the first day of a product of several days; undefined for a product of one day. */
 function firstDay(text: string): number | undefined {
   const named = /^PTSD(4)8|^PFWF(3)8|^DAYS? ([34])-8/im.exec(text)
   return named ? Number(named[1] ?? named[2] ?? named[3]) : undefined
@@ -69,7 +68,7 @@ function firstDay(text: string): number | undefined {
 
 function readSections(lines: readonly string[], text: string): PointsSection[] {
   const first = firstDay(text)
-  // Where a heading inside the product disagrees with the product's own name, the name is right.
+  // If a heading inside the product disagrees with the product's name, the name is right.
   const only = Number(/^(?:PTSDY|PFWFD)([123])/m.exec(text)?.[1] ?? 0)
   const sections: PointsSection[] = []
   let day = only || 1
@@ -117,7 +116,7 @@ function readSections(lines: readonly string[], text: string): PointsSection[] {
       }
     }
   }
-  // A product of several days covers each of them: a day without a section has no area.
+  // A product of several days covers each day, so a day without a section has no area.
   const sample = sections[0]
   for (let day = first ?? 9; sample && day <= 8; day++) sectionOf(sections, sample, day)
   return sections
@@ -184,7 +183,7 @@ function issuesOf(section: PointsSection, most: number): Pick<OutlookIssue, 'pro
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
-/** The WMO heading has day and time in UTC, the line of the forecaster the month and the year. */
+/** Reads the issue time: the WMO heading has day and time in UTC, the forecaster's line has month and year. */
 function issueTime(text: string): Instant | undefined {
   const heading = /^[A-Z]{4}\d\d K[A-Z]{3} (\d{6})/m.exec(text)
   const date = /\b([A-Z]{3}) +(\d{1,2}) (\d{4})\s*$/im.exec(text)
@@ -193,7 +192,7 @@ function issueTime(text: string): Instant | undefined {
   return nearTo(heading[1]!, Date.UTC(Number(date[3]), month, Number(date[2]), 12))
 }
 
-/** The instant that `ddhhmm` names, nearest to another. */
+/** Returns the instant with `ddhhmm` that is nearest to another instant. */
 function nearTo(ddhhmm: string, near: Instant): Instant {
   const [day, hour, minute] = [ddhhmm.slice(0, 2), ddhhmm.slice(2, 4), ddhhmm.slice(4)].map(Number)
   const about = new Date(near)

@@ -3,7 +3,7 @@ import { GribError, type Message, readMessages } from 'grib2-wasm'
 import { Fault } from '../../domain/fault.ts'
 import type { Instant } from '../../domain/time.ts'
 
-/** One MRMS grid, with the samples as the file packs them. */
+/** An MRMS grid, with the samples as packed in the file. */
 export interface MrmsGrid {
   /** Name in MRMS's table, or `var209-…` where the table has none. */
   readonly parameter: string
@@ -15,14 +15,14 @@ export interface MrmsGrid {
   readonly west: number
   readonly dLat: number
   readonly dLon: number
-  /** Bytes a sample, high byte first. */
+  /** Bytes of a sample, high byte first. */
   readonly each: 1 | 2
   /** Streams the samples, some whole rows at a time; a portion is valid during its call only. @throws Fault Corrupt */
   readonly read: (take: (rows: Uint8Array) => void) => void
   readonly meaning: (sample: number) => number
 }
 
-/** Limit of the unpacked size, far above any MRMS grid: bounds a decompression bomb. */
+/** Limit of the unpacked size, far above any MRMS grid, against decompression bombs. */
 const MAX_BYTES = 256 * 1024 * 1024
 
 /**
@@ -38,7 +38,7 @@ export function readMrms(bytes: Uint8Array, source: string): MrmsGrid {
   })
 }
 
-/** Adds the name of the file to a fault of its bytes. */
+/** Adds the name of the file to a fault. */
 function named<T>(source: string, read: () => T): T {
   try {
     return read()
@@ -76,7 +76,7 @@ const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 
 type GridRows = Pick<MrmsGrid, 'read' | 'each' | 'meaning'>
 
-/** The samples of a PNG whose pixels are whole bytes, one a grid point; undefined where the message is packed otherwise. */
+/** The samples of a PNG whose pixels are whole bytes, one a grid point; undefined if the message is packed otherwise. */
 function pictureRows(message: Message, source: string): GridRows | undefined {
   const { packing } = message
   const samples = message.samples()
@@ -94,9 +94,9 @@ function pictureRows(message: Message, source: string): GridRows | undefined {
 /** Samples from here on are values, evenly spaced; those below are single ones: no data (0), and what lies far below the values. */
 const FIRST_SAMPLE = 1000
 const MAX_SPACINGS = 65_535 - FIRST_SAMPLE
-/** Negative values that count as marks, beside those below `MARK`. */
+/** Negative values that count as marks in addition to those below `MARK`. */
 const MAX_MARKS = FIRST_SAMPLE / 2
-/** No product of MRMS measures this little: -99 and -999 mark no data and no coverage. */
+/** No MRMS product has values this low; -99 and -999 mark no data and no coverage. */
 const MARK = -90
 
 /**
@@ -135,7 +135,7 @@ function numberRows(message: Message, source: string): GridRows {
   return { each: 2, read: (take) => take(octets), meaning }
 }
 
-/** Steps of the packing at a grid point, counted from its reference value; not finite where nothing was measured. */
+/** Steps of the packing at a grid point, counted from its reference value; not finite if nothing was measured. */
 type Steps = (point: number) => number
 
 /** The samples of a PNG of more than two bytes a pixel: floats would round them. */
@@ -212,7 +212,7 @@ function divisor(a: number, b: number): number {
   return a
 }
 
-/** The sample of a mark: from 1 on, in their order of appearance. @throws Fault Corrupt where there are too many to be marks */
+/** The sample of a mark: from 1 on, in their order of appearance. @throws Fault Corrupt if there are too many to be marks */
 function markOf(marks: Map<number, number>, step: number, source: string): number {
   const known = marks.get(step)
   if (known !== undefined) return known

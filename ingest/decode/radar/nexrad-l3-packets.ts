@@ -7,9 +7,9 @@ export interface RadialField {
   /** Degrees clockwise from north at which each radial begins, and its width. */
   readonly starts: Float32Array
   readonly widths: Float32Array
-  /** Gates between the radar and the first stored one. */
+  /** Number of gates between the radar and the first stored gate. */
   readonly firstGate: number
-  /** Set where the packet itself names it (packet 28). */
+  /** Set if the packet itself states it (packet 28). */
   readonly gateMeters?: number
   /** Radial by radial; gates missing at the end of a radial are 0, which means "below threshold". */
   readonly levels: Uint8Array | Uint16Array
@@ -45,7 +45,7 @@ export interface Symbology {
 const MAX_RADIALS = 1440
 const MAX_GATES = 4096
 const MAX_SYMBOLS = 20_000
-/** Positions are in quarters of a kilometre. */
+/** Unit of positions: a quarter of a kilometre. */
 const KM = 0.25
 
 interface RadialHeader {
@@ -212,7 +212,7 @@ function readGeneric(cursor: Level3Cursor): RadialField | undefined {
   return { radials, gates, starts, widths, firstGate, gateMeters, levels }
 }
 
-/** Packets without a length of their own, or with one in an unusual place. */
+/** Packets without a length, or with a length in an unusual place. */
 function skipContour(cursor: Level3Cursor, packet: number): boolean {
   if (packet === 0x0802) cursor.skip(4)
   else if (packet === 0x0e03) {

@@ -10,7 +10,7 @@ export type RadarSample =
   | { readonly state: 'outside' }
 
 const EARTH_KM = 6371
-/** Beams bend: in standard air they run straight over an earth of 4/3 of its radius. */
+/** In standard air, beams bend as if they were straight over an earth with 4/3 of its radius. */
 const BEAM_EARTH_KM = (EARTH_KM * 4) / 3
 const RADIANS = Math.PI / 180
 /** Azimuth steps of the index: a fifth of a radial of half a degree. */
@@ -33,7 +33,7 @@ function slantOf(km: number, elevation: number): number {
   return (BEAM_EARTH_KM * Math.sin(angle)) / Math.cos(angle + elevation * RADIANS)
 }
 
-/** A reader of values of a radial product by place; undefined where the product has no field of values. */
+/** Returns a reader of values of a radial product by place; undefined if the product has no field of values. */
 export function samplerOf(product: Level3Product): ((lat: number, lon: number) => RadarSample) | undefined {
   const { kind, scale, elevation } = product
   const field = product.radials[0]

@@ -11,22 +11,22 @@ import {
 } from './nexrad-l3-packets.ts'
 import { PRODUCTS, type ProductKind, type Scale, scaleOf } from './nexrad-l3-scale.ts'
 
-/** A level 3 product of one radar, as the ICD 2620001 lays it out. */
+/** A level 3 product of a radar, in the layout of ICD 2620001. */
 export interface Level3Product {
   readonly code: number
-  /** From the text header in front, where there is one: `N0B` and `AMX`. */
+  /** From the text header, if there is one: `N0B` and `AMX`. */
   readonly mnemonic: string | undefined
   readonly site: string | undefined
   readonly lat: number
   readonly lon: number
   readonly heightFeet: number
   readonly coveragePattern: number
-  /** Start of the volume scan, and when the product was made of it. */
+  /** Start of the volume scan, and time at which the product was made. */
   readonly volumeTime: Instant
   readonly productTime: Instant
-  /** Degrees, of products of one elevation. */
+  /** Elevation in degrees, for products of one elevation. */
   readonly elevation: number | undefined
-  /** Undefined for products whose values are not decoded; their symbols and pages are. */
+  /** Undefined for products whose values are not decoded; their symbols and pages are decoded. */
   readonly kind: ProductKind | undefined
   readonly scale: Scale | undefined
   readonly radials: readonly RadialField[]
@@ -146,7 +146,7 @@ function readPages(cursor: Level3Cursor): string[] {
   })
 }
 
-/** Reads a level 3 file. @throws Fault Corrupt where it is not one, or is broken */
+/** Reads a level 3 file. @throws Fault Corrupt if it is not one, or is broken */
 export function readLevel3(file: Uint8Array): Level3Product {
   const outer = readTextHeader(file)
   const inflated = inflateFrames(file.subarray(outer.end))

@@ -4,15 +4,15 @@ import type { AreaForecast, MonitorHour } from '../../domain/weather/air-quality
 import { validPlace } from '../../domain/weather/observation.ts'
 import { csvFields, textOf, wholeLines } from './csv.ts'
 
-/** 5,000 rows, 1.1 MB in 2024. */
+/** Maximum size; the file had 5,000 rows and 1.1 MB in 2024. */
 const MAX_LINES = 100_000
 const MAX_AQI = 2000
 
 export interface HourlyFile {
-  /** One row for each monitor and hour: the last one where a file repeats it. */
+  /** A row for each monitor and hour; the last row if the file repeats it. */
   readonly rows: readonly MonitorHour[]
   readonly rejected: readonly { readonly reason: 'bad_row' | 'no_place' | 'no_time'; readonly detail: string }[]
-  /** The file ends in the middle of a row. */
+  /** Whether the file ends in the middle of a row. */
   readonly cut: boolean
 }
 
@@ -126,7 +126,7 @@ export interface AreaFile {
  * `reportingarea.dat`: 17 fields with `|` between, no header: issue date, valid date, valid time, zone, day (−1 to 5), kind
  * (`Y` yesterday, `O` observed, `F` forecast), primary pollutant, area, state, latitude, longitude, pollutant, AQI,
  * category, action day, discussion, agency. Only forecasts are kept.
- * @throws Fault Corrupt where no row is one
+ * @throws Fault Corrupt if no row is valid
  */
 export function readReportingAreas(bytes: Uint8Array, source: string): AreaFile {
   const { lines, cut } = wholeLines(textOf(bytes))

@@ -32,7 +32,7 @@ export function csvFields(line: string): string[] {
 
 export interface TextLines {
   readonly lines: readonly string[]
-  /** The text ends in the middle of a line: the file was truncated. The truncated line is not in `lines`. */
+  /** Whether the text ends in the middle of a line, because the file was truncated. The truncated line is not in `lines`. */
   readonly cut: boolean
 }
 
@@ -43,7 +43,7 @@ export function wholeLines(text: string): TextLines {
   return { lines, cut: rest.trim() !== '' }
 }
 
-/** UTF-8, ISO-8859-1 where that fails; without a byte order mark, and as it can be stored. */
+/** Decodes UTF-8, or ISO-8859-1 if that fails, without a byte order mark and with storable characters only. */
 export function textOf(bytes: Uint8Array): string {
   try {
     return storable(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

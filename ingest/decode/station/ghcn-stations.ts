@@ -7,15 +7,15 @@ const MAX_DETAIL = 120
 
 export interface GhcnStations {
   readonly stations: readonly ClimateStation[]
-  /** Wanted lines that could not be read. */
+  /** Requested lines that could not be read. */
   readonly rejected: readonly string[]
 }
 
 /**
  * NCEI's `ghcnd-stations.txt`: fixed columns (id 1–11, latitude 13–20, longitude 22–30, elevation 32–37, state 39–40, name 42–71).
  * The columns of other stations are not read: the whole file names about 125,000, with ids of any 11 characters (`US10adam001`).
- * @param wanted by id
- * @throws Fault Corrupt where no wanted line can be read, or more of them cannot than can
+ * @param wanted ids of the requested stations
+ * @throws Fault Corrupt if no wanted line can be read, or more of them cannot than can
  */
 export function readGhcnStations(text: string, wanted: (id: string) => boolean = () => true): GhcnStations {
   const stations: ClimateStation[] = []

@@ -6,10 +6,10 @@ import { gunzipped } from '../gzip.ts'
 import { csvFields, textOf, wholeLines } from './csv.ts'
 import { decodeMetar } from './metar.ts'
 
-/** The cache of 2026 has 5,000 rows and 1 MB. */
+/** Maximum size; the cache had 5,000 rows and 1 MB in 2026. */
 const MAX_UNPACKED_BYTES = 32 << 20
 const MAX_ROWS = 50_000
-/** Decoding takes 12 µs a row: 5 ms a slice. */
+/** Rows of a slice; decoding takes 12 µs a row, so 5 ms a slice. */
 const ROWS_PER_SLICE = 400
 
 /** A report, and the station's coordinates from the same row. */
@@ -22,14 +22,14 @@ export interface FeedReport {
 export interface MetarFeed {
   readonly reports: readonly FeedReport[]
   readonly rejected: readonly RejectedReport[]
-  /** The file ends in the middle of a row. */
+  /** Whether the file ends in the middle of a row. */
   readonly cut: boolean
 }
 
 /**
  * `metars.cache.csv.gz` of aviationweather.gov. The raw text alone is decoded; of the other columns only the coordinates
  * and the elevation count. Files of 2014 and 2025 have five lines before the header, those of 2022 none.
- * @throws Fault Corrupt where it is no such file: HTML, a gzip that is cut, no header
+ * @throws Fault Corrupt if it is no such file: HTML, a gzip that is cut, no header
  */
 export function readMetarCache(bytes: Uint8Array, source: string): MetarFeed {
   return atOnce(decodeCache(bytes, source))
@@ -99,13 +99,13 @@ const STAMP = /^(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d)$/
 /**
  * An hour of `tgftp.nws.noaa.gov/data/observations/metar/cycles/HHZ.TXT`: before each report a line `2026/02/07 06:55`,
  * after it an empty line. A report may go on over several lines. The stamp is when the report came in, within an hour.
- * @throws Fault Corrupt where no line is such a stamp
+ * @throws Fault Corrupt if no line is such a stamp
  */
 export function readMetarCycle(bytes: Uint8Array, source: string): MetarFeed {
   return atOnce(decodeCycle(bytes, source))
 }
 
-/** As `readMetarCycle`, in slices that yield to the event loop. @throws Fault Corrupt */
+/** Works like `readMetarCycle`, in slices that yield to the event loop. @throws Fault Corrupt */
 export async function readMetarCycleInSlices(bytes: Uint8Array, source: string): Promise<MetarFeed> {
   return inSlices(decodeCycle(bytes, source))
 }

@@ -1,4 +1,4 @@
-/** Groups of the body of a METAR, one function a group. WMO-No. 306 FM 15 and Federal Meteorological Handbook No. 1. */
+/** Groups of the body of a METAR, with a function for each group. WMO-No. 306 FM 15 and Federal Meteorological Handbook No. 1. */
 import {
   METERS_PER_MILE,
   METERS_PER_SECOND_PER_KNOT,
@@ -14,10 +14,10 @@ export interface Wind {
 }
 
 const WIND = /^(\d{3}|VRB|\/{3})P?(\d{2,3}|\/\/)(?:GP?(\d{2,3}|\/\/))?(KTS?|MPS|KMH|KPH)$/
-/** Above any wind ever measured at a surface station (113 m/s): a larger number is an error of the sensor or the coder. */
+/** Above any wind ever measured at a surface station (113 m/s); a larger number is an error of sensor or coder. */
 const MAX_WIND = 115
 
-/** Undefined: the token is no wind group. */
+/** Returns undefined if the token is no wind group. */
 export function windOf(token: string): Wind | undefined {
   const part = WIND.exec(token)
   if (!part) return undefined
@@ -38,7 +38,7 @@ function speedOf(digits: string | undefined, unit: number): number | null {
   return speed > MAX_WIND ? null : speed
 }
 
-/** The value, and how many tokens it took; `meters` null: the group is present without a value. */
+/** The value and the number of its tokens; `meters` is null if the group has no value. */
 export interface Visibility {
   readonly meters: number | null
   readonly tokens: number
@@ -72,7 +72,7 @@ function inMiles(text: string, tokens: number): Visibility | undefined {
   if (part[2] === undefined) {
     const bottom = Number(part[4])
     if (bottom === 0) return { meters: null, tokens }
-    // A missing space: `11/2SM` is 1 1/2.
+    // The space may be missing: `11/2SM` is 1 1/2.
     const lost = part[3]!.length === 2 && Number(part[3]) >= bottom
     miles = lost ? Number(part[3]![0]) + Number(part[3]![1]) / bottom : Number(part[3]) / bottom
   }
@@ -111,7 +111,7 @@ export function temperaturesOf(token: string): Temperatures | undefined {
 
 function wholeDegrees(text: string | undefined): number | null {
   if (text === undefined || text === '//' || text === 'XX') return null
-  // `M00` is between -0.5 and 0: zero, not minus zero.
+  // `M00` is between -0.5 and 0 and is read as zero, not minus zero.
   return /^[M-]/.test(text) ? 0 - Number(text.slice(1)) : Number(text)
 }
 

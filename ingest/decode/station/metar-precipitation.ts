@@ -8,7 +8,7 @@ const HUNDREDTH_INCH_MM = 0.254
  * the hour has precipitation. A station with a gauge sends the remark then, be it `P0000`.
  * @param raw the whole report
  * @param earlier other reports of the station in the hour before it
- * @returns null where the amount is unknown
+ * @returns null if the amount is unknown
  */
 export function hourlyPrecipitation(raw: string, earlier: readonly string[] = []): number | null {
   const { remarks } = partsOf(raw)

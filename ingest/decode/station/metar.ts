@@ -16,7 +16,7 @@ import {
 const MAX_RAW = 1000
 const MAX_LAYERS = 12
 const MAX_WEATHER = 12
-/** A `T` group is used where it agrees with the rounded temperature of the body. */
+/** A `T` group is used if it agrees with the rounded temperature of the body. */
 const MAX_TENTHS_DIFFERENCE = 0.6
 
 const BODY_END = /^(?:RMK|TEMPO|BECMG|NOSIG|INTER$|PROB\d\d$)/
@@ -24,7 +24,7 @@ const BODY_END = /^(?:RMK|TEMPO|BECMG|NOSIG|INTER$|PROB\d\d$)/
 export type DecodedMetar = { readonly report: MetarReport } | { readonly rejected: RejectedReport }
 
 /**
- * Decodes a raw METAR or SPECI. Never throws: a text that is no report gives a named reason.
+ * Decodes a raw METAR or SPECI. It never throws; a text that is no report gives a named reason.
  * @param near the day, hour and minute of the report are resolved to the moment nearest to this
  */
 export function decodeMetar(text: string, near: Instant): DecodedMetar {
@@ -152,7 +152,7 @@ function timeOf(token: string, near: Instant): Instant | undefined {
   let best: Instant | undefined
   for (const offset of [-1, 0, 1]) {
     const date = Date.UTC(there.getUTCFullYear(), there.getUTCMonth() + offset, 1) + (day - 1) * DAY
-    // A day of the month that this month does not have.
+    // This month does not have that day.
     if (new Date(date).getUTCDate() !== day) continue
     const instant = date + clock
     if (best === undefined || Math.abs(instant - near) < Math.abs(best - near)) best = instant

@@ -29,7 +29,7 @@ export function namesTemperatures(head: string): boolean {
 /**
  * One station file of NCEI's `normals-daily/1991-2020/access`: quoted CSV, a row for each day of a leap year.
  * Cells are read by column name; a missing column gives nulls.
- * @throws Fault Corrupt where it is no such file, or days are missing or repeated
+ * @throws Fault Corrupt if it is no such file, or days are missing or repeated
  */
 export function readNormals(text: string): StationNormals {
   if (text.length > MAX_NORMALS_BYTES) throw corrupt(`at most ${MAX_NORMALS_BYTES} characters`, `${text.length}`)

@@ -23,7 +23,7 @@ const MAX_CONFIDENCE_SENTENCES = 3
 
 /**
  * An area forecast discussion.
- * @throws Fault Corrupt where no `$$` stands: the text was cut on its way
+ * @throws Fault Corrupt if no `$$` stands: the text was cut on its way
  */
 export function readAfd(body: string): { afd: AreaDiscussion; sections: TextSections; summary?: string } {
   const lines = body.split('\n')

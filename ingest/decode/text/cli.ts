@@ -37,7 +37,7 @@ interface Headline {
 /**
  * A daily climate report (CLI): one report a station.
  * @param near `issuanceTime` of the item, or the time of the file: gives the WMO line its month and year
- * @throws Fault Corrupt where the text is no such report; nothing is guessed
+ * @throws Fault Corrupt if the text is no such report; nothing is guessed
  */
 export function readClimateReports(product: TextProduct, near: Instant): ClimateReport[] {
   if (!/^CLI[A-Z0-9]{1,3}$/.test(product.awips)) throw corrupt('an AWIPS line CLI…', product.awips)
@@ -201,7 +201,7 @@ function readSections(
   return rows
 }
 
-/** The section that a line begins; null where an ignored section begins, undefined where the line is no heading. */
+/** The section that a line begins; null if an ignored section begins, undefined if the line is no heading. */
 function sectionOf(line: string): ReportSection | null | undefined {
   if (/^\s*TEMPERATURE(?:\s*\(F\))?\s*$/.test(line)) return 'temperature'
   if (/^\s*PRECIPITATION(?:\s*\(IN(?:CHES)?\))?\s*$/.test(line)) return 'precipitation'

@@ -24,7 +24,7 @@ export interface ClimateRow {
 
 const MAX_LINE = 200
 
-/** The headings of `WEATHER ITEM   OBSERVED TIME   RECORD YEAR NORMAL DEPARTURE LAST`; undefined where the line is no such line. */
+/** The headings of `WEATHER ITEM   OBSERVED TIME   RECORD YEAR NORMAL DEPARTURE LAST`; undefined if the line is no such line. */
 export function readColumns(line: string): ReportColumn[] | undefined {
   if (line.length > MAX_LINE || !/^\s*WEATHER\s+ITEM\s+OBSERVED\b/.test(line)) return undefined
   return words(line)
@@ -46,7 +46,7 @@ const label =
 /**
  * A line of the table: its label and its cells by heading. A row with as many cells as headings is read in their order (some texts lose their
  * columns: `MAXIMUM 89 150 PM 91 2008 88 1 82`); else each cell belongs to the heading that stands nearest, in order.
- * @returns undefined where the line has no known label
+ * @returns undefined if the line has no known label
  */
 export function readRow(line: string, columns: readonly ReportColumn[]): ClimateRow | undefined {
   if (line.length > MAX_LINE) return undefined
@@ -145,7 +145,7 @@ export function readYearLine(line: string, latest: number): number[] | undefined
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
-/** 1 to 12 of `JUNE` or `JUN`; undefined where the word names no month. */
+/** 1 to 12 of `JUNE` or `JUN`; undefined if the word names no month. */
 export function monthNumber(word: string): number | undefined {
   const at = months.indexOf(word.slice(0, 3).toUpperCase())
   return at < 0 ? undefined : at + 1

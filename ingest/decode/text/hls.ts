@@ -8,7 +8,7 @@ import { paragraphsOf, prose, shortened } from './words.ts'
 /**
  * A tropical local statement: one record a segment, each with the whole text. UGC lines stand before the heading, once for the whole text, or
  * (before 2015) at each segment.
- * @throws Fault Corrupt where no `$$` stands
+ * @throws Fault Corrupt if no `$$` stands
  */
 export function readHls(body: string, issuedAt: Instant): TextSegment[] {
   const { heading, segments } = segmentsOf(body, issuedAt)

@@ -5,7 +5,7 @@ import { sectionsOf, sectionTexts, type TextSection } from './section.ts'
 import { segmentsOf, type ZoneSegment } from './segment.ts'
 import { paragraphsOf, prose, sentencesOf, shortened, withoutHeadings } from './words.ts'
 
-/** A hazardous weather outlook: one record a segment. @throws Fault Corrupt where no `$$` stands */
+/** A hazardous weather outlook: one record a segment. @throws Fault Corrupt if no `$$` stands */
 export function readHwo(body: string, issuedAt: Instant): TextSegment[] {
   const { heading, segments } = segmentsOf(body, issuedAt)
   return segments.filter(({ zones }) => zones.length > 0).map((segment) => readSegment(segment, heading))

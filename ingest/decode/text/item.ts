@@ -40,7 +40,7 @@ const MAX_ITEMS = 20_000
 
 /**
  * A list of products, newest first whatever the order in the file. Rows that are none are counted in `unreadable`.
- * @throws Fault Corrupt where the text is no list
+ * @throws Fault Corrupt if the text is no list
  */
 export function readTextList(text: string): { items: TextItem[]; unreadable: number } {
   const graph = z.object({ '@graph': z.array(z.unknown()) }).safeParse(jsonOf(text, 'text product list'))
@@ -66,7 +66,7 @@ export function readTextList(text: string): { items: TextItem[]; unreadable: num
 
 /**
  * The text of `/products/{id}`.
- * @throws Fault Corrupt where the answer is no JSON object with `productText`
+ * @throws Fault Corrupt if the answer is no JSON object with `productText`
  */
 export function readTextItem(text: string): string {
   const body = z.object({ productText: z.string() }).safeParse(jsonOf(text, 'text product'))
@@ -101,7 +101,7 @@ export interface ReadTexts {
 /**
  * Decodes every product of one text, each by its own heading lines.
  * @param list the list that named the item
- * @throws Fault Corrupt where the text as a whole is rejected
+ * @throws Fault Corrupt if the text as a whole is rejected
  */
 export function readTexts(text: string, list: Pick<TextList, 'type'>, item: Omit<TextItem, 'id'>): ReadTexts {
   const issues: TextIssue[] = []
@@ -120,7 +120,7 @@ export function readTexts(text: string, list: Pick<TextList, 'type'>, item: Omit
   return { issues, rejected, ignored }
 }
 
-/** The kind of an AWIPS id; undefined where it has the list's type but is not in scope. */
+/** The kind of an AWIPS id; undefined if it has the list's type but is not in scope. */
 function kindOf(awips: string, type: TextList['type']): TextKind | undefined {
   if (!awips.startsWith(type)) refuse('wrong_kind', `text product: wanted an AWIPS id of ${type}, got ${awips}`)
   // San Juan's texts in Spanish repeat the English ones.

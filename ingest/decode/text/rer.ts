@@ -16,7 +16,7 @@ interface RecordStatement {
 /**
  * A record event report (RER): one item a record. Prose without a fixed form; what is not stated is null.
  * @param near `issuanceTime` of the item, or the time of the file
- * @throws Fault Corrupt where no record can be read
+ * @throws Fault Corrupt if no record can be read
  */
 export function readRecords(product: TextProduct, near: Instant): RecordReport[] {
   if (!/^RER[A-Z0-9]{1,3}$/.test(product.awips)) throw corrupt('an AWIPS line RER…', product.awips)

@@ -42,7 +42,7 @@ function ugcText(line: string): string {
 
 /**
  * Zones and end of the UGC lines that begin at a line: `IAZ004>007-015-\n017-011515-`.
- * @returns undefined where none begin there, or where a part of them cannot be read
+ * @returns undefined if none begin there, or where a part of them cannot be read
  */
 export function readUgc(lines: readonly string[], from: number): Ugc | undefined {
   if (!ugcStart.test(ugcText(lines[from] ?? ''))) return undefined
@@ -59,7 +59,7 @@ export function readUgc(lines: readonly string[], from: number): Ugc | undefined
   return undefined
 }
 
-/** Undefined where one of the groups is no zone and no range of zones in ascending order. */
+/** Undefined if one of the groups is no zone and no range of zones in ascending order. */
 function zonesOf(text: string): string[] | undefined {
   const zones: string[] = []
   let area: string | undefined
@@ -84,7 +84,7 @@ function isMeantAsUgc(line: string): boolean {
 
 /**
  * Splits the body of an HWO, NOW or HLS at its UGC lines. Marine zones are left out.
- * @throws Fault Corrupt where no `$$` stands (the text was cut on its way), or where a part of the forecast has no zones
+ * @throws Fault Corrupt if no `$$` stands (the text was cut on its way), or where a part of the forecast has no zones
  */
 export function segmentsOf(body: string, issuedAt: Instant): Segmented {
   const lines = body.split('\n')

@@ -11,7 +11,7 @@ export function outlookDay(awips: string): number | undefined {
   return day ? Number(day[1] ?? 4) : undefined
 }
 
-/** The text of a convective outlook. @throws Fault Corrupt without VALID, or where VALID has ended before the issue */
+/** The text of a convective outlook. @throws Fault Corrupt without VALID, or if VALID has ended before the issue */
 export function readSwo(
   body: string,
   issuedAt: Instant,

@@ -26,7 +26,7 @@ const zoneMinutes: Readonly<Record<string, number>> = {
   Z: 0,
 }
 
-/** Minutes east of UTC of an abbreviation, any case; undefined where it is none of the NWS's. */
+/** Minutes east of UTC of an abbreviation, any case; undefined if it is none of the NWS's. */
 export function zoneOffset(name: string): number | undefined {
   return zoneMinutes[name.toUpperCase()]
 }
@@ -37,7 +37,7 @@ const timeLine =
   /^\s*\/?(\d{1,4})\s?(AM|PM)?\s?(EST|EDT|CST|CDT|MST|MDT|PST|PDT|AKST|AKDT|HST|HDT|AST|CHST|SST|UTC|GMT|Z)\s+[A-Z]{3,9}\.?,?\s+([A-Z]{3})[A-Z]{0,6}\.?\s+(\d{1,2}),?\s+(\d{4})\b/i
 
 /**
- * The instant of a local time line: `1042 PM EST Fri Sep 4 2026`, `952 AM …`, `0032 AM …`, `1430 UTC …`; undefined where the line is none.
+ * The instant of a local time line: `1042 PM EST Fri Sep 4 2026`, `952 AM …`, `0032 AM …`, `1430 UTC …`; undefined if the line is none.
  * A day of the week that does not fit the date is ignored, as real texts have it.
  */
 export function timeOfLine(line: string): Instant | undefined {
@@ -82,7 +82,7 @@ export function firstTimeLine(body: string): Instant | undefined {
 /**
  * The instant that `ddhhmm` (UTC) names nearest to another, within bounds: month and year turn over.
  * @param from milliseconds relative to `near`, negative: the earliest that counts
- * @returns undefined where it names no time, or none within the bounds
+ * @returns undefined if it names no time, or none within the bounds
  */
 export function instantNear(ddhhmm: string, near: Instant, from = -16 * DAY, to = 16 * DAY): Instant | undefined {
   if (!/^\d{6}$/.test(ddhhmm)) return undefined
@@ -123,7 +123,7 @@ export interface IssueTimes {
 /**
  * When a product was issued.
  * @param near `issuanceTime` of the item, or the time of the file
- * @returns undefined where the WMO line names no time within 16 days of it
+ * @returns undefined if the WMO line names no time within 16 days of it
  */
 export function issueTimes(product: Pick<TextProduct, 'ddhhmm' | 'body'>, near: Instant): IssueTimes | undefined {
   const wmoAt = instantNear(product.ddhhmm, near)

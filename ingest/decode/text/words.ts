@@ -44,7 +44,7 @@ export function withoutHeadings(lines: readonly string[]): string[] {
   return rest
 }
 
-/** The last line of the heading that begins at a line, and the text behind it; undefined where none begins there. */
+/** The last line of the heading that begins at a line, and the text behind it; undefined if none begins there. */
 function headingAt(lines: readonly string[], from: number): { last: number; tail: string } | undefined {
   if (!/^\s*\.{2,}\s?[^.\s]/.test(lines[from]!)) return undefined
   let text = ''

@@ -117,7 +117,7 @@ export interface GridDataset extends Dataset {
     domain: DomainId,
   ): { readonly bucket: string; readonly prefix: string; readonly nextPrefix?: string }
   /**
-   * The lead hour of a key that is listed under either prefix; undefined where it is no file of this run in this domain. The listing
+   * The lead hour of a key that is listed under either prefix; undefined if it is no file of this run in this domain. The listing
    * decides, not the expectation.
    */
   leadOf(key: string, run: Instant, domain: DomainId): number | undefined

@@ -44,7 +44,7 @@ export interface VerifiedStation {
   readonly lon: number
   /** Postal code of the state. */
   readonly state: string
-  /** Forecast office; undefined where no geometry contains the station. */
+  /** Forecast office; undefined if no geometry contains the station. */
   readonly office: string | undefined
   readonly domain: DomainId
   readonly timezone: string
@@ -75,7 +75,7 @@ export interface ForecastRequest {
   readonly morning: readonly number[]
 }
 
-/** What was served; NaN where a source gives nothing. */
+/** What was served; NaN if a source gives nothing. */
 export interface ServedForecasts {
   /** Leads × stations × `READ_SOURCES` × `HOUR_ELEMENTS`. */
   readonly hours: Float32Array
@@ -83,12 +83,12 @@ export interface ServedForecasts {
   readonly days: Float32Array
   /** Stations × `HOUR_ELEMENTS`, of the newest analysis. */
   readonly analysis: Float32Array
-  /** Its time at each station; NaN where there is none. */
+  /** Its time at each station; NaN if there is none. */
   readonly analysed: Float64Array
 }
 
 /**
  * Reads the answers at stations as they are served now. Injected by `bin`: the answer is made above this layer.
- * @throws Fault Refused where a store does not answer
+ * @throws Fault Refused if a store does not answer
  */
 export type ForecastReader = (request: ForecastRequest) => Promise<ServedForecasts>

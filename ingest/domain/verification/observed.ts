@@ -10,7 +10,7 @@ const covers: readonly SkyCover[] = ['CLR', 'FEW', 'SCT', 'BKN', 'OVC']
 const COVER_LIMITS = [0.5, 2.5, 4.5, 7.5] as const
 const flightCategories = ['LIFR', 'IFR', 'MVFR', 'VFR'] as const
 
-/** What a station reported for an hour: °C, m/s, number of the category; NaN where the report has none. */
+/** What a station reported for an hour: °C, m/s, number of the category; NaN if the report has none. */
 export interface Observed {
   readonly temperature: number
   readonly dew_point: number
@@ -30,7 +30,7 @@ export interface VerifyingReport
     MetarReport,
     'station' | 'observedAt' | 'type' | 'temperature' | 'dewPoint' | 'windSpeed' | 'windGust' | 'visibility' | 'layers'
   > {
-  /** Amount of its last hour, mm; null where it is unknown. */
+  /** Amount of its last hour, mm; null if it is unknown. */
   readonly precipitation: number | null
 }
 
@@ -88,7 +88,7 @@ export function skyOfCover(cover: number): number {
 
 const FEET_PER_METER = 1 / 0.3048
 
-/** 0 LIFR to 3 VFR. @param ceiling m above ground, Infinity where there is none @param visibility m */
+/** 0 LIFR to 3 VFR. @param ceiling m above ground, Infinity if there is none @param visibility m */
 export function flightCategoryOf(ceiling: number, visibility: number): number {
   if (Number.isNaN(ceiling) || Number.isNaN(visibility)) return Number.NaN
   const layers =

@@ -31,7 +31,7 @@ export function addSums(into: Sums, from: Sums): void {
 
 /** What came at the stations of a forecast. */
 export interface Truth {
-  /** Undefined where the station has no report for the hour. */
+  /** Undefined if the station has no report for the hour. */
   hour(station: string): Observed | undefined
   /** High and low of the day that ends; NaN where not known. */
   day(station: string): Readonly<Record<(typeof DAY_ELEMENTS)[number], number>> | undefined

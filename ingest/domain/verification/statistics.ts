@@ -80,7 +80,7 @@ function nameOf({ source, leadHours }: Slot): string {
   return `${source}/${leadHours}`
 }
 
-/** The place of a source and lead among the slots; undefined where it has none. */
+/** The place of a source and lead among the slots; undefined if it has none. */
 export function slotOf(kind: 'hour' | 'day', slot: Slot): number | undefined {
   return places[kind].get(nameOf(slot))
 }

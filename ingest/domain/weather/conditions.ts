@@ -1,6 +1,6 @@
 import { FREEZING_RAIN, ICE_PELLETS, NONE, RAIN, SNOW, UNKNOWN, WINTRY_MIX } from './precip-type.ts'
 
-/** Input of words and icon. Percent, m, kg/m³, m/s, mm; NaN where unknown. */
+/** Input of words and icon. Percent, m, kg/m³, m/s, mm; NaN if unknown. */
 export interface SkyState {
   readonly cloudCover: number
   /** Percent; NaN if precipitation is observed or if a source gives only amounts. */

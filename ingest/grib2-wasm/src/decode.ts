@@ -130,7 +130,7 @@ export interface Samples {
   /** Octets of a sample, the high one first; 1 to 4. */
   readonly octets: number
   /**
-   * Passes every sample to `take`, some whole rows at a time from the first, as a view that is valid during the call only. @throws GribError where the picture cannot be read, after the rows before the fault
+   * Passes every sample to `take`, some whole rows at a time from the first, as a view that is valid during the call only. @throws GribError if the picture cannot be read, after the rows before the fault
    */
   read(take: (rows: Uint8Array) => void): void
 }

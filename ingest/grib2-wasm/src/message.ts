@@ -63,7 +63,7 @@ export class Message {
 
   /**
    * The field, one number a point at j × nx + i: rows in the order of the stream, each in the direction of the first
-   * (alternating rows turned back, column-major streams turned into rows), NaN where missing. Fills `out` if it is given.
+   * (alternating rows turned back, column-major streams turned into rows), NaN if missing. Fills `out` if it is given.
    */
   values(out?: Float32Array): Float32Array {
     if (out && out.length < this.points) {
@@ -87,7 +87,7 @@ export class Message {
 
   /**
    * The whole numbers of a field packed as PNG (5.41), before they are scaled: `value = (reference + sample × 2^binaryScale) /
-   * 10^decimalScale`. For callers that encode the values again and need no floats. Undefined where the field is packed
+   * 10^decimalScale`. For callers that encode the values again and need no floats. Undefined if the field is packed
    * otherwise, has a bitmap, or its rows are not the picture's.
    */
   samples(): Samples | undefined {

@@ -37,8 +37,8 @@ export interface LoadedStations extends GhcnStations {
 
 /**
  * The stations that have a file of normals, with their coordinates; stored at the first call.
- * @returns undefined where they were stored before
- * @throws Fault of the upstream, Corrupt where fewer than half of the stations can be read
+ * @returns undefined if they were stored before
+ * @throws Fault of the upstream, Corrupt if fewer than half of the stations can be read
  */
 export async function loadStationList(deps: NormalsDeps): Promise<LoadedStations | undefined> {
   const { upstream, objects, simulated } = deps
@@ -82,8 +82,8 @@ const PROBES = 4
 /**
  * The normals of the first of these stations that has temperatures: from the object store, else from NCEI, and then stored permanently.
  * A station without temperatures costs its header only and is stored with no days; of those with them one file is fetched.
- * @returns undefined where none of them has temperatures
- * @throws Fault of the upstream, Corrupt where a file is unreadable
+ * @returns undefined if none of them has temperatures
+ * @throws Fault of the upstream, Corrupt if a file is unreadable
  */
 export async function firstWithTemperatures(
   deps: NormalsDeps,

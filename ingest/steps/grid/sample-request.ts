@@ -68,13 +68,13 @@ export interface SlabReport {
   readonly variable: string
   readonly time: Instant
   readonly quantum: number
-  /** Of the values at our cells; NaN where all are missing. */
+  /** Of the values at our cells; NaN if all are missing. */
   readonly min: number
   readonly max: number
   readonly mean: number
   /** Share of our cells (0 to 1) without a value. */
   readonly missing: number
-  /** Share of our cells with a point outside of the range of the variable; it is left out, and a cell without another is missing. */
+  /** Share of our cells with a point outside the range of the variable; it is left out, and a cell without another is missing. */
   readonly rejected: number
   /** Mean difference between neighbouring rows over the greater of those between neighbouring columns and rows two apart: at most about 1; above 3 rows are mirrored. NaN where too little varies. */
   readonly roughness: number

@@ -50,7 +50,7 @@ const FIRST: i32 = -1
  * @param kinds space for 8 bytes a variable
  * @param codes space for `cells * stride` codes; @param scratch space for `3 * stride` u16
  * @param scales two f64 a variable: value = code * first + second
- * @param out the cell's values as f32, NaN where missing: one variable after the other, without padding
+ * @param out the cell's values as f32, NaN if missing: one variable after the other, without padding
  */
 export function decodeCell(
   block: usize,

@@ -3,7 +3,7 @@ import { unpackGroup } from './slab'
 
 /**
  * Transposes one group of cells from slabs (one time, all cells) to rows (one cell, all times) for one variable.
- * @param cursors one u32 a time: where the group starts in that time's slab, 0 where there is none; advanced past it
+ * @param cursors one u32 a time: where the group starts in that time's slab, 0 if there is none; advanced past it
  * @param scales two f32 a time: code = round(slab's code * first + second); first 0: unchanged
  * @param rows where the first cell's row starts; @param stride values from one cell to the next
  * @param room space for 8 groups of 64 codes

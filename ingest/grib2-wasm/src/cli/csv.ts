@@ -14,7 +14,7 @@ export function shortest(value: number): number {
   return value
 }
 
-/** Rows of a field, one row of the grid at a time; the value is empty where it is missing. */
+/** Rows of a field, one row of the grid at a time; the value is empty if it is missing. */
 export function* csvRows(message: Message, values: Float32Array): Generator<string> {
   const { product, grid } = message
   const time = product.end?.toISOString() ?? ''

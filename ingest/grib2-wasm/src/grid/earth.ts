@@ -1,7 +1,7 @@
 import { GribError } from '../fault.ts'
 import type { MessageSection } from '../octets.ts'
 
-/** Semi-axes in metres; `major === minor` is a sphere, NaN where the message has no valid one. */
+/** Semi-axes in metres; `major === minor` is a sphere, NaN if the message has no valid one. */
 export interface Earth {
   /** Code table 3.2. */
   readonly shape: number

@@ -9,7 +9,7 @@ export interface GribParameter {
 /** How a kind of surface is written, with `%` where its value (or two, with a dash) goes. */
 export interface SurfaceKind {
   readonly one: string
-  /** For two surfaces of this kind; empty where they are written one by one. */
+  /** For two surfaces of this kind; empty if they are written one by one. */
   readonly layer: string
   readonly unit: string
 }

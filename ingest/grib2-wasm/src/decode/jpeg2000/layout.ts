@@ -40,7 +40,7 @@ export interface Band {
   readonly kind: number
   /** Bit planes that its coefficients can have, with those that a region of interest was moved up. */
   readonly planes: number
-  /** Step of quantized coefficients; 0 where they are whole. */
+  /** Step of quantized coefficients; 0 if they are whole. */
   readonly quantum: number
 }
 

@@ -45,7 +45,7 @@ export interface Quantization {
   readonly guard: number
   /** Exponent of each subband's range: LL, then HL, LH, HH of each level from the coarsest. */
   readonly exponents: readonly number[]
-  /** Mantissas of their steps, in 2048ths; all 0 where nothing is quantized. */
+  /** Mantissas of their steps, in 2048ths; all 0 if nothing is quantized. */
   readonly mantissas: readonly number[]
   /** One step is given, for LL; those of other subbands follow from it. */
   readonly derived: boolean
