@@ -13,7 +13,7 @@ export interface ZoneShape {
   readonly kind: LandZoneKind
   readonly code: string
   readonly name: string
-  /** From when the NWS uses this geometry. */
+  /** Time from which the NWS uses this geometry. */
   readonly effective?: string
   readonly area: MultiPolygon
 }

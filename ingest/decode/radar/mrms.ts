@@ -197,7 +197,7 @@ function rangeOf(steps: Steps, points: number, least: number) {
   return { low: Number.isFinite(low) ? low : 0, common, count: high >= low ? (high - low) / common : 0 }
 }
 
-/** Whether so few different steps lie from `least` to below `end` that they can be marks. */
+/** Returns whether few enough different steps lie from `least` to below `end` to be marks. */
 function hasFew(steps: Steps, points: number, least: number, end: number): boolean {
   const different = new Set<number>()
   for (let k = 0; k < points && different.size < MAX_MARKS; k++) {

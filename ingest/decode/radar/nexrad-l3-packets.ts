@@ -57,7 +57,7 @@ interface RadialHeader {
 function readRadialHeader(cursor: Level3Cursor): RadialHeader {
   const firstGate = cursor.u2()
   const gates = cursor.u2()
-  // Centre of sweep (two words) and a scale factor that differs in meaning by product.
+  // The next words are the centre of sweep (two words) and a scale factor whose meaning depends on the product.
   cursor.skip(6)
   const radials = cursor.u2()
   if (radials === 0 || radials > MAX_RADIALS) corrupt(`1 to ${MAX_RADIALS} radials`, radials)

@@ -84,7 +84,7 @@ export const PRODUCTS: ReadonlyMap<number, ProductKind> = new Map(
 export interface Scale {
   /** Value by level; NaN if a level is no value: below threshold, missing, range folded. */
   readonly values: Float64Array
-  /** The level of range-folded gates (an echo whose distance is ambiguous), where the product has one. */
+  /** The level of range-folded gates (an echo whose distance is ambiguous), if the product has one. */
   readonly foldedLevel: number | undefined
 }
 

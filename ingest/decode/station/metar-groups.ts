@@ -139,7 +139,7 @@ export function pressureOf(token: string): number | null | undefined {
 const PRESENT_WEATHER =
   /^(?:[-+]?VC|[-+])?((?:MI|PR|BC|DR|BL|SH|TS|FZ){0,2})((?:DZ|RA|SN|SG|IC|PL|PE|GR|GS|UP|BR|FG|FU|VA|DU|SA|HZ|PY|PO|SQ|FC|SS|DS){0,4})$/
 
-/** Whether a token is a present-weather group. `TS` and `SH` stand without a phenomenon, other descriptors do not. */
+/** Returns whether a token is a present-weather group. Only `TS` and `SH` may stand without a phenomenon. */
 export function isPresentWeather(token: string): boolean {
   if (token.length > 14) return false
   const part = PRESENT_WEATHER.exec(token)

@@ -27,12 +27,12 @@ function partsOf(raw: string): { body: readonly string[]; remarks: readonly stri
   return { body: body.trim().split(/\s+/), remarks: remarks.join(' ').trim().split(/\s+/) }
 }
 
-/** At the station: neither `VCSH` nor `BLSN`, which is snow from the ground. */
+/** Matches precipitation at the station: neither `VCSH` nor `BLSN`, which is snow from the ground. */
 const falling = /(?:DZ|RA|SG|IC|PL|PE|GR|GS|UP|(?<!BL|DR)SN)/
 /** `RAB05E30SNB20`, `-FZDZE1157`. Thunderstorms alone, `TSB12`, are no precipitation. */
 const beganOrEnded = /(?:DZ|RA|SN|SG|IC|PL|PE|GR|GS|UP)[BE]\d\d/
 
-/** Whether precipitation falls, began or ended in the hour, or the sensor for it is out (`PWINO`, `//` for the weather). */
+/** Returns whether precipitation falls, began or ended in the hour, or the sensor for it is out (`PWINO`, `//` for the weather). */
 function mayHavePrecipitation(raw: string): boolean {
   const { body, remarks } = partsOf(raw)
   return (

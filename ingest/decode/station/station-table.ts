@@ -9,7 +9,7 @@ const MAX_STATIONS = 100_000
 
 /** A site of the station table that can report METARs. */
 export interface StationSite {
-  /** As in reports: KDEN, K0VG. */
+  /** The identifier in reports: KDEN, K0VG. */
   readonly id: string
   readonly iata: string | null
   readonly faa: string | null

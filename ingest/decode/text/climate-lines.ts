@@ -97,7 +97,7 @@ function joinCells(list: readonly ReportCell[]): ReportCell[] {
   return cells
 }
 
-/** Of the headings from `next` on, the one that overlaps the cell most, else the one with the smallest gap. */
+/** Returns the heading from `next` onward that overlaps the cell most, or else the heading with the smallest gap. */
 function nearestColumn(cell: ReportCell, columns: readonly ReportColumn[], next: number): number | undefined {
   let best: number | undefined
   let bestScore = Number.NEGATIVE_INFINITY

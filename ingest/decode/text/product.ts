@@ -80,7 +80,7 @@ export function readTextProducts(text: string): TextProduct[] {
   })
 }
 
-/** Without `\r` and without the SOH and ETX that frame a transmission. */
+/** Removes `\r` and the SOH and ETX that frame a transmission. */
 function plainText(text: string): string {
   if (text.length > MAX_TEXT_BYTES || Buffer.byteLength(text) > MAX_TEXT_BYTES) {
     refuse('too_large', `text product: wanted at most ${MAX_TEXT_BYTES} bytes, got ${Buffer.byteLength(text)}`)

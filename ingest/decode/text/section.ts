@@ -3,7 +3,7 @@ import { prose } from './words.ts'
 
 /** A section of an AFD, HWO or NOW. */
 export interface TextSection {
-  /** As written, without period: `NEAR TERM`, `OKX WATCHES/WARNINGS/ADVISORIES`. */
+  /** The heading as written, without period: `NEAR TERM`, `OKX WATCHES/WARNINGS/ADVISORIES`. */
   readonly title: string
   /** `near_term`, `watches_warnings_advisories` */
   readonly name: string
@@ -64,7 +64,7 @@ export function sectionsOf(lines: readonly string[]): TextSection[] {
   return sections.map((section) => ({ ...section, lines: withoutPreamble(section.lines) }))
 }
 
-/** Without the period (`(Tonight through Monday)`, `/ISSUED 1126 AM …/`) and `Issued at …` that stand before the text. */
+/** Removes the period (`(Tonight through Monday)`, `/ISSUED 1126 AM …/`) and `Issued at …` before the text. */
 function withoutPreamble(lines: readonly string[]): string[] {
   let from = 0
   for (; from < lines.length && from < 6; from++) {

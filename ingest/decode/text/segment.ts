@@ -10,9 +10,9 @@ export interface ZoneSegment {
   readonly zones: readonly string[]
   /** UGC end. */
   readonly endsAt?: Instant
-  /** From its UGC lines to `$$`, both included. */
+  /** The text from the UGC lines to `$$`, both included. */
   readonly lines: readonly string[]
-  /** Where its text begins, after UGC lines, names of zones and time line. */
+  /** Offset of the text after UGC lines, names of zones and time line. */
   readonly textFrom: number
 }
 
@@ -138,7 +138,7 @@ function checkZones(lines: readonly string[], starts: readonly number[]): void {
     const isClosed = lines[at]?.trim() === '$$'
     if (!isClosed && at < lines.length) continue
     const zonesAt = starts.find((start) => start >= from && start < at)
-    // What stands before the first zones is the heading, which every part is given.
+    // The text before the first zones is the heading, which every part receives.
     const part = from === 0 && zonesAt !== undefined ? [] : lines.slice(from, zonesAt ?? at)
     const time = part.findIndex((line) => timeOfLine(line) !== undefined)
     const text = from === 0 ? part.slice(time + 1) : part

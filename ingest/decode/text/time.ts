@@ -114,9 +114,9 @@ export function endNear(ddhhmm: string, issued: Instant): Instant | undefined {
 const MAX_CLOCK_DIFFERENCE = 3 * HOUR
 
 export interface IssueTimes {
-  /** Of the WMO line, month and year from the list or file. */
+  /** Time of the WMO line, with month and year from the list or file. */
   readonly wmoAt: Instant
-  /** Of the local time line, where it agrees with the WMO line to 3 hours; else of the WMO line. */
+  /** Time of the local time line if it agrees with the WMO line within 3 hours, otherwise of the WMO line. */
   readonly issuedAt: Instant
 }
 

@@ -92,7 +92,7 @@ export function sentencesOf(paragraph: string): string[] {
   return sentences
 }
 
-/** Whether the full stop at `i` closes an abbreviation, or only the number of an enumeration (`1.`). */
+/** Returns whether the full stop at `i` closes an abbreviation, or only the number of an enumeration (`1.`). */
 function endsInAbbreviation(paragraph: string, start: number, i: number): boolean {
   if (paragraph[i] !== '.') return false
   let from = i
@@ -104,7 +104,7 @@ function endsInAbbreviation(paragraph: string, start: number, i: number): boolea
 
 const bulletMark = /^\s*(?:[-*]\s+|•\s*|\d{1,2}[.)]\s+)(?=\S)/
 
-/** Bullets (`-`, `*`, `•`, `1.`) without their marks, each one string; a bullet ends at the next one or at an empty line. */
+/** Returns bullets (`-`, `*`, `•`, `1.`) without their marks, each as a string; a bullet ends at the next bullet or at an empty line. */
 export function bulletsOf(lines: readonly string[]): string[] {
   const bullets: string[][] = []
   let open: string[] | undefined
@@ -122,7 +122,7 @@ export function bulletsOf(lines: readonly string[]): string[] {
 /** Characters of a summary, the `…` included. */
 const MAX_SUMMARY = 400
 
-/** At most 400 characters, cut between words. */
+/** Returns at most 400 characters, cut between words. */
 export function shortened(text: string, most = MAX_SUMMARY): string {
   if (text.length <= most) return text
   const cut = text.slice(0, most)

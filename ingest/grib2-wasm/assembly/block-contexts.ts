@@ -8,9 +8,9 @@ export const SIGNS: usize = 9 * CONTEXT
 /** Offset of the first of three contexts of refinement: with nothing significant around, with something, and later. */
 export const FIRST_REFINEMENT: usize = 14 * CONTEXT
 
-/** By subband × 512 + significance of the nine: the offset of the context. */
+/** Offset of the context, by subband × 512 + significance of the nine coefficients. */
 export const zeroContexts: usize = memory.data(4 * 512, 16)
-/** By significance and signs of the four beside: the offset behind `SIGNS`, with the flip in bit 0. */
+/** Offset behind `SIGNS` with the flip in bit 0, by significance and signs of the four neighbours. */
 export const signContexts: usize = memory.data(256, 16)
 
 function clampOne(n: i32): i32 {

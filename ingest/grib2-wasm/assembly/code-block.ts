@@ -23,7 +23,7 @@ function rowsAt(y: i32): u32 {
   return <u32>0x249 & ((1 << (3 * min(4, height - y))) - 1)
 }
 
-/** Where a row of a stripe is seen in the column above or below, as a bit: 0 for rows inside. A word a bit. */
+/** Bit of a row of a stripe in the column above or below; 0 for inner rows. There is a word for each bit. */
 const seams: usize = memory.data(40, 16)
 
 /** Marks the coefficient at bit `r3` of the column at `p`, significant with `bits` (sign in 32), in its word and those around it. */
@@ -51,7 +51,7 @@ function become(state: u64, p: usize, g: u64, r3: u64, at: usize, size: i32): u6
   return state
 }
 
-/** Of the coefficients of a column, one bit in three: those with something significant around them. */
+/** Returns one bit in three for the coefficients of a column that have a significant neighbour. */
 @inline
 function nextTo(word: u64): u32 {
   const f = <u32>word
@@ -93,7 +93,7 @@ function columnsFrom(x: i32): u64 {
   return x + 4 <= width ? 0xffffffffffffffff : ((<u64>1) << (<u64>(width - x) << 4)) - 1
 }
 
-/** From a coefficient to those after it that have it as a neighbour: the one below and three of the next column. */
+/** Marks a coefficient at the later coefficients that have it as a neighbour: the one below and three in the next column. */
 const LATER: u64 = (1 << 3) | (1 << 13) | (1 << 16) | (1 << 19)
 
 function significance(state: u64, size: i32, zero: usize): u64 {

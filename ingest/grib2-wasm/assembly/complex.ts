@@ -15,7 +15,7 @@ import { turnRow } from './scan'
 
 /** A missing point while it is still an integer; the wide path below keeps real data clear of it. */
 const HOLE: i32 = i32.MIN_VALUE
-/** How many points are unpacked before they are summed and scaled: 16 KB, so that they are still in the nearest cache. */
+/** Number of points that are unpacked before they are summed and scaled: 16 KB, so that they stay in the nearest cache. */
 const BLOCK: i32 = 4096
 
 @inline
@@ -26,7 +26,7 @@ function signed(base: usize, octets: i32): i64 {
   return value & sign ? -<i64>(value ^ sign) : <i64>value
 }
 
-// What the second pass carries from block to block.
+// State of the second pass from block to block.
 let previous: i32 = 0
 let slope: i32 = 0
 let least: i32 = 0

@@ -20,7 +20,7 @@ const lengthExtra = memory.data<u8>([0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2
 const order = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15])
 const counts: usize = memory.data(64)
 const nextCode: usize = memory.data(64)
-/** For distances 2 to 15: which byte of the pattern each of 16 lanes gets. */
+/** Byte of the pattern for each of 16 lanes, for distances 2 to 15. */
 const repeats: usize = memory.data(16 * 16, 16)
 
 for (let distance = 2; distance < 16; distance++) {

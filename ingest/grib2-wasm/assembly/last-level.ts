@@ -5,7 +5,7 @@ import { evenOf, inverseEvenRow, oddOf } from './wavelet'
 // The last level of the reversible wavelet of an image that begins at even coordinates, in one walk down its rows: each is
 // inverted across, then down with the rows before it, and becomes floats while it is in the cache.
 
-/** Where the next row of floats goes, and what it is scaled by. */
+/** Address of the next row of floats, and its scale. */
 let next: usize = 0
 let exact: bool = false
 let shifts: v128 = i32x4.splat(0)

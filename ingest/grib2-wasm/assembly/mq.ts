@@ -23,7 +23,7 @@ const successors: usize = memory.data(47 * 2 * 16, 16)
 export const contexts: usize = memory.data(18 * 24, 16)
 /** Octets of a context. Contexts are named by their offset. */
 export const CONTEXT: usize = 24
-/** Of an entry. */
+/** Members of an entry. */
 export const QE: u64 = 0x7fff
 export const BOTH: u64 = 0x7fff | (0x7fff << 47)
 export const SYMBOL: u64 = 1 << 63

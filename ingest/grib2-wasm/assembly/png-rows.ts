@@ -13,7 +13,7 @@ let bits: i32 = 0
 let here: usize = 0
 let above: usize = 0
 let target: usize = 0
-/** Where to begin again after the finished floats have been handed on; 0 if all of them stay. */
+/** Address to continue at after the finished floats were passed on; 0 if all of them stay. */
 let first: usize = 0
 /** Rows are handed on as octets, not as floats. */
 let plain: bool = false

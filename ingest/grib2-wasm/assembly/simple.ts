@@ -26,7 +26,7 @@ function lanes(row: usize, step: f64, from: usize): v128 {
   return f64x2.mul(f64x2.splat(step), f64x2.promote_low_f32x4(v128.load64_zero(row + 32 + from)))
 }
 
-/** As `scaleFour`, with a step for each lane. */
+/** Works like `scaleFour`, with a step for each lane. */
 @inline
 function scalePlaced(fields: v128, base: v128, low: v128, high: v128): v128 {
   const a = f64x2.add(base, f64x2.mul(low, f64x2.convert_low_i32x4_s(fields)))
@@ -261,7 +261,7 @@ export function spread(bitmap: usize, n: i32, values: i32, out: usize): void {
   }
 }
 
-/** How many of the first `n` bits are set. */
+/** Returns how many of the first `n` bits are set. */
 export function countBits(bitmap: usize, n: i32): i32 {
   let count = 0
   const whole = n >> 3

@@ -20,7 +20,7 @@ export interface DecodeJob {
   readonly maxPoints: number
 }
 
-/** By data template 5.N. */
+/** Decoders by data template 5.N. */
 const UNPACKERS: Readonly<Record<number, Unpacker>> = {
   0: simple,
   2: complex,

@@ -2,7 +2,7 @@
  * this reader has no rule for what they ask; range: the caller asked for what the grid or its buffer does not have. */
 export type GribFaultKind = 'corrupt' | 'truncated' | 'unsupported' | 'range'
 
-/** What every failure to read throws. Octets count from 1 within their section, as in WMO's tables. */
+/** The error of every failure to read. Octets count from 1 within their section, as in WMO's tables. */
 export class GribError extends Error {
   readonly kind: GribFaultKind
   /** Section 0 to 8. */

@@ -1,6 +1,6 @@
 import { wasm } from './kernels.generated.ts'
 
-/** `WebAssembly.Memory`, or what it has where nobody declares that name: types for Node alone do not. */
+/** `WebAssembly.Memory`, or its members if no types declare that name, as in types for Node alone. */
 export type Memory = typeof globalThis extends { WebAssembly: { Memory: { prototype: infer M } } }
   ? M
   : { readonly buffer: ArrayBuffer; grow(pages: number): number }

@@ -11,7 +11,7 @@ export interface MessageParts {
   readonly offset: number
   readonly byteLength: number
   readonly maxPoints: number
-  /** By section number: the latest of each before this field's section 7. */
+  /** The latest section of each number before this field's section 7. */
   readonly sections: readonly (MessageSection | undefined)[]
   /** The latest section 6 with a bitmap or without one (indicator 255), for indicator 254 ("as before"). */
   readonly bitmap: MessageSection | undefined
@@ -22,7 +22,7 @@ export class Message {
   /** Count of GRIB messages before this one in the octets, and of fields before this one in its message. */
   readonly index: number
   readonly field: number
-  /** Where the message starts in the octets given, and its length with all its fields. */
+  /** Offset of the message in the octets, and its length with all its fields. */
   readonly offset: number
   readonly byteLength: number
   readonly #parts: MessageParts

@@ -11,7 +11,7 @@ const GRIB = [0x47, 0x52, 0x49, 0x42]
 const END = 0x37373737
 export const MAX_POINTS = 2 ** 26
 
-/** Where the next `GRIB` starts, or −1. Native search for the first letter, then the other three. */
+/** Returns the offset of the next `GRIB`, or −1. Native search for the first letter, then the other three. */
 function find(bytes: Uint8Array, from: number): number {
   for (let at = from; (at = bytes.indexOf(GRIB[0]!, at)) >= 0; at++) {
     if (bytes[at + 1] === GRIB[1] && bytes[at + 2] === GRIB[2] && bytes[at + 3] === GRIB[3]) return at

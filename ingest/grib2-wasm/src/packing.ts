@@ -11,7 +11,7 @@ export interface Packing {
   readonly decimalScale: number
   /** The smallest step between two values, 2^binaryScale / 10^decimalScale; 0 for IEEE floats (5.4). */
   readonly quantum: number
-  /** How many values are packed: the points that the bitmap leaves. */
+  /** Number of packed values, which are the points in the bitmap. */
   readonly values: number
   /** Missing-value management of 5.2 and 5.3: 0 none, 1 primary, 2 primary and secondary; else 0. */
   readonly missingManagement: number
@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<number, string>> = {
   42: 'CCSDS',
 }
 
-/** What template 5.N is called, as far as this reader decodes it. */
+/** Names of the data templates 5.N that this reader decodes. */
 export function packingName(template: number): string | undefined {
   return NAMES[template]
 }

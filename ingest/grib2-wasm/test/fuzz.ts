@@ -14,7 +14,7 @@ import { encoded } from './openjpeg.ts'
 interface Seed {
   readonly name: string
   readonly octets: Uint8Array
-  /** How often it is taken: dear ones seldom. */
+  /** How often the mutation is chosen; expensive mutations are rare. */
   readonly weight: number
 }
 
@@ -107,7 +107,7 @@ function jpeg2000(values: Uint16Array, lossless: boolean): Uint8Array {
   return craft({ nx: 40, ny: 30, packing: [0, 40, ...scales(0, 0, 0), 12, 0, 0, 255], values: 1200, data })
 }
 
-/** Where each section of the first messages starts, so that every section gets its share. */
+/** Offsets of the sections of the first messages, so that every section gets its share. */
 function sections(octets: Uint8Array): number[] {
   const view = new DataView(octets.buffer, octets.byteOffset, octets.byteLength)
   const starts = [0]
@@ -161,7 +161,7 @@ export interface Tally {
   peak: number
 }
 
-/** What goes wrong in a way that it must not, with what is needed to do it again. */
+/** A forbidden failure, with the data to reproduce it. */
 export class Broken extends Error {}
 
 /** Reads everything that can be read of mutated octets. */

@@ -23,7 +23,7 @@ function message(data: Uint8Array, nx: number, ny: number): Uint8Array {
 function field(octets: Uint8Array): Float32Array {
   const [one] = [...readMessages(octets)]
   const values = one!.values()
-  // In place, the last level of the wavelet takes another way.
+  // Decoding in place uses another path for the last level of the wavelet.
   expect(differing(one!.decode(), values)).toEqual([])
   return values
 }

@@ -100,7 +100,7 @@ describe('the walk', () => {
       read(bytes(one, two))
     }
     expect(memory.buffer.byteLength).toBe(size)
-    // What was handed out stays as it is when the next field is decoded.
+    // Returned values stay the same when the next field is decoded.
     const kept = message!.values()
     read(one)
     expect(kept.every((value) => value === 1)).toBe(true)

@@ -50,7 +50,7 @@ export function encoded(frame: Frame, values: Uint16Array, set: (encoder: Encode
   }
 }
 
-/** What OpenJPEG decodes from a codestream. */
+/** Decodes a codestream with OpenJPEG. */
 export function read(stream: Uint8Array): {
   readonly values: Uint16Array | Uint8Array
   readonly frame: Frame

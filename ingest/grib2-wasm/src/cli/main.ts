@@ -56,7 +56,7 @@ interface Outputs {
   pictures: number
 }
 
-/** Handles one field; false once nobody reads the output. */
+/** Handles one field; false once the reader has closed the output. */
 async function handle(message: Message, options: CliOptions, outputs: Outputs): Promise<boolean> {
   const { csv, zarr, png } = outputs
   if (options.points.length === 0 && !csv && !zarr && !png) return write(process.stdout, `${listRow(message)}\n`)

@@ -29,7 +29,7 @@ const CRC = Uint32Array.from({ length: 256 }, (_, octet) => {
   return crc
 })
 
-/** Of `node:zlib` since Node 22.2 alone. */
+/** `node:zlib` has it only since Node 22.2. */
 function crc32(octets: Uint8Array): number {
   let crc = 0xffffffff
   for (const octet of octets) crc = (crc >>> 8) ^ CRC[(crc ^ octet) & 255]!

@@ -18,7 +18,7 @@ export interface UnpackTask {
   readonly raw?: boolean
 }
 
-/** How one data template is unpacked. */
+/** Unpacks a data template. */
 export interface Unpacker {
   run(task: UnpackTask): void
   /** It can turn alternating rows itself. */

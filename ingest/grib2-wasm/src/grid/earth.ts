@@ -42,7 +42,7 @@ export function readEarth(section: MessageSection): Earth {
   return section.fail(15, 'a shape of the earth from code table 3.2 (0 to 9)', shape, 'unsupported')
 }
 
-/** The same, or an earth without axes and why: that keeps nobody from the values, nor from places that need no axes. */
+/** Returns the same, or an earth without axes and the reason. Values, and positions that need no axes, remain available. */
 export function tryEarth(section: MessageSection): { readonly earth: Earth; readonly fault: GribError | undefined } {
   try {
     return { earth: readEarth(section), fault: undefined }

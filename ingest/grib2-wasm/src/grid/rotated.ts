@@ -1,7 +1,7 @@
 import { RADIANS, wrap } from './earth.ts'
 import type { Lattice } from './plane.ts'
 
-/** Where the grid's own south pole lies on the earth, and the turn about its axis, in degrees. */
+/** Position of the grid's south pole on the earth, and the rotation about its axis, degrees. */
 export interface Pole {
   readonly lat: number
   readonly lon: number

@@ -15,7 +15,7 @@ export interface Range {
 }
 
 export interface Interval {
-  /** As coded; `undefined` where the octets are no date (some writers leave them 0). */
+  /** The coded time; `undefined` if the octets are no date (some writers leave them 0). */
   readonly end: Date | undefined
   readonly ranges: readonly Range[]
 }

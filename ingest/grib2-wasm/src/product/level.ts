@@ -11,7 +11,7 @@ export interface Level {
   readonly first: Surface
   /** `undefined` where there is one surface only. */
   readonly second: Surface | undefined
-  /** As wgrib2 writes it: `2 m above ground`, `500 mb`, `0-3000 m above ground`, `surface`. */
+  /** The level as wgrib2 writes it: `2 m above ground`, `500 mb`, `0-3000 m above ground`, `surface`. */
   readonly name: string
 }
 

@@ -6,10 +6,10 @@ export interface GribParameter {
   readonly unit: string
 }
 
-/** How a kind of surface is written, with `%` where its value (or two, with a dash) goes. */
+/** Text of a kind of surface, with `%` in place of its value (or two values with a dash). */
 export interface SurfaceKind {
   readonly one: string
-  /** For two surfaces of this kind; empty if they are written one by one. */
+  /** Text for two surfaces of this kind; empty if they are written separately. */
   readonly layer: string
   readonly unit: string
 }

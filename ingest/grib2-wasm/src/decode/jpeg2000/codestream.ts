@@ -56,7 +56,7 @@ interface PackedHeaders {
   readonly octets: Uint8Array
 }
 
-/** What the marker segments of a main or tile header set. */
+/** Settings of the marker segments of a main or tile header. */
 interface Parameters {
   order: PacketOrder | undefined
   coding: Coding | undefined

@@ -60,7 +60,7 @@ export interface Progression {
   readonly layers: number
 }
 
-/** As many progression order changes of a tile as OpenJPEG reads: they bound the work that a packet can cost. */
+/** Maximum number of progression order changes of a tile, as in OpenJPEG; it bounds the work for a packet. */
 const PROGRESSIONS = 32
 
 export function readSize(cursor: Cursor): Header {

@@ -27,7 +27,7 @@ function* orderOf(
     return
   }
   const precincts = resolutions.flatMap((resolution) => resolution.precincts)
-  // By position across resolutions (3, 4); within one (2) precincts are in this order. Sorting keeps that of resolutions.
+  // Orders precincts by position across resolutions (3, 4). Within a resolution (2) they are already in this order. Sorting is stable in resolution.
   if (progression > 2) precincts.sort((a, b) => a.y - b.y || a.x - b.x)
   for (const precinct of precincts) {
     for (let layer = precinct.layersRead; layer < layers; layer++) yield [layer, precinct]

@@ -8,7 +8,7 @@ interface TreeLevel {
 
 /** ISO/IEC 15444-1, B.10.2: numbers of a grid, coded as minima of ever smaller squares, read as far as they are needed. */
 export class TagTree {
-  /** From the leaves to the root. */
+  /** Levels from the leaves to the root. */
   readonly #levels: TreeLevel[] = []
 
   constructor(across: number, rows: number) {
