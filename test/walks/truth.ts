@@ -81,7 +81,10 @@ export function compare(
     put('wind_gust', Math.max(w.windGust, w.windSpeed))
     if (w.windSpeed > 2) errors.add(`wind_direction${kind}`, turn(row['wind_direction'], w.windDirection), 0, where)
     put('visibility', w.visibility)
-    put('cloud_cover', w.cloudCover)
+    // The simulator's clouds, rain and thunder do not depend on each other. In an answer, likely precipitation has clouds, and
+    // thunder is at most as likely as precipitation.
+    const chance = row['precip_probability'] ?? Number.NaN
+    put('cloud_cover', chance >= 55 ? Math.max(60, w.cloudCover) : w.cloudCover)
     put('cape', w.cape)
     put('snow_level', w.snowLevel)
     put('feels_like', feelsLike(w.temperature, relativeHumidity(w.temperature, w.dewPoint), w.windSpeed))
@@ -96,7 +99,7 @@ export function compare(
       errors.add(`${name}${short}`, row[name], wanted, where)
     }
     if (kind) continue
-    put('thunderstorm_probability', w.thunder)
+    put('thunderstorm_probability', Number.isNaN(chance) ? w.thunder : Math.min(w.thunder, chance))
     for (const [name, share] of [
       ['rain', w.rainFraction],
       ['snow', w.snowFraction],
