@@ -119,7 +119,7 @@ export async function queryAreas(
     warnings: empty.map(({ name }) => ({
       code: 'source_missing',
       section: 'areas',
-      detail: `${request.family.id} has no values for ${name} from ${isoSeconds(request.from)} to ${isoSeconds(request.to)}`,
+      detail: `${request.family.id} has no data for ${name} from ${isoSeconds(request.from)} to ${isoSeconds(request.to)}`,
     })),
   }
 }

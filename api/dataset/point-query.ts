@@ -142,5 +142,5 @@ const domainsOf = ({ members }: Family) =>
 
 function missingText(family: Family, points: readonly QueryPoint[], from: number, to: number): string {
   const names = points.slice(0, 3).map(({ label, name }) => label ?? name)
-  return `${family.id} has no values for ${names.join('; ')}${points.length > 3 ? ` and ${points.length - 3} more` : ''} from ${isoSeconds(from)} to ${isoSeconds(to)}`
+  return `${family.id} has no data for ${names.join('; ')}${points.length > 3 ? ` and ${points.length - 3} more` : ''} from ${isoSeconds(from)} to ${isoSeconds(to)}`
 }

@@ -277,7 +277,7 @@ describe('alerts, from feed to answer', () => {
       ['area=pk', 200],
     ] as const)
       expect((await ask(`/v1/alerts?${query}`)).status, query).toBe(status)
-    expect((await json('/v1/alerts?area=ZZ')).detail).toMatch(/area: no area "ZZ" is known\. Nearest: [A-Z]{2}\./)
+    expect((await json('/v1/alerts?area=ZZ')).detail).toMatch(/`area`: no area "ZZ" is known\. Nearest: [A-Z]{2}\./)
     expect((await json('/v1/alerts?zone=COZ999')).detail).toMatch(/Nearest: COZ\d{3}, COZ\d{3}, COZ\d{3}\./)
   })
 

@@ -58,10 +58,10 @@ describe('answers with the newest scan of a radar', () => {
 
   test('refuses unknown radars, unknown products and bad points with a reason', async () => {
     for (const [path, status, words] of [
-      ['/v1/radar/site/XXX/N0B', 404, 'wanted a radar such as FTG; got "XXX"'],
-      ['/v1/radar/site/FTG/N9Z', 404, 'wanted one of N0B, reflectivity'],
-      ['/v1/radar/site/ABR/N0B', 404, 'No scan of ABR in the last 40 minutes'],
-      ['/v1/radar/site/FTG/N0B?lat=40', 400, 'wanted both or none'],
+      ['/v1/radar/site/XXX/N0B', 404, 'must be a radar such as FTG, but was "XXX"'],
+      ['/v1/radar/site/FTG/N9Z', 404, 'must be one of N0B, reflectivity'],
+      ['/v1/radar/site/ABR/N0B', 404, 'No scan of ABR from the last 40 minutes'],
+      ['/v1/radar/site/FTG/N0B?lat=40', 400, 'must be used together'],
       ['/v1/radar/site/FTG/N0B?lat=x&lon=1', 400, 'lat'],
       ['/v1/radar/site/FTG/N0B.png?width=9', 400, 'width'],
     ] as const) {

@@ -19,7 +19,8 @@ function slowRuns() {
         await new Promise((resolve) => setTimeout(resolve, READ_MS))
         return undefined
       }
-      return { ...run, opened: Object.create(run.opened, { point: { value: point } }) as OpenRun }
+      const opened = Object.create(run.opened, { point: { value: point } }) as OpenRun
+      return { ...run, opened, open: async () => opened }
     },
   }
 }

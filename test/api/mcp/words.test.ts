@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ServedRun } from '../../../api/contract.ts'
 import type { OpenRun, PointSeries } from '../../../ingest/tile/read.ts'
 import { analyticCurrent } from '../analytic-runs.ts'
 import { type SkyServer, skyServer } from '../sky-server.ts'
@@ -72,17 +73,21 @@ describe.each([
 
 test('answers a bug with a protocol error that has the request id and no internals', async () => {
   const allRuns = analyticCurrent(Date.now())
+  const point = async () => {
+    throw new TypeError('secret of /some/path')
+  }
+  const broken = (run: ServedRun): ServedRun => {
+    if (!run.opened) return run
+    const opened = Object.create(run.opened, { point: { value: point } }) as OpenRun
+    return { ...run, opened, open: async () => opened }
+  }
   const sky = await skyServer({
     frames: [],
     models: {
-      all: allRuns.all,
+      all: () => [...allRuns.all()].map(broken),
       served: (...args) => {
         const run = allRuns.served(...args)
-        if (!run?.opened) return run
-        const point = async () => {
-          throw new TypeError('secret of /some/path')
-        }
-        return { ...run, opened: Object.create(run.opened, { point: { value: point } }) as OpenRun }
+        return run && broken(run)
       },
     },
   })

@@ -124,7 +124,7 @@ test('leaves out and counts scores with few pairs; the tool selects the office o
   const id = stations[0]?.id ?? ''
   const few = await readSkill(`station=${id}&days=1`)
   expect(few.figures).toEqual([])
-  expect(few.why_empty).toMatch(/^At most 4 pairs .* scores need 30\./)
+  expect(few.why_empty).toMatch(/^There are at most 4 pairs .* scores need 30\./)
   expect((await ask({ location: id, days: 1 })).text).toContain(
     'This says nothing about whether the forecasts are good or bad.',
   )
