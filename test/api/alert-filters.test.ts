@@ -142,7 +142,7 @@ test.each([
   ['/v1/climate/records?record_type=HIHG', 400, 'nearest: HIGH'],
   ['/v1/climate/reports?wfo=BUO', 404, 'BOU'],
   ['/v1/skill?variable=temprature', 400, 'nearest: temperature'],
-  ['/v1/point?points=39.74,-104.99&variables=temperature&dataset_id=nmb', 404, 'nearest: nbm'],
+  ['/v1/point?points=39.74,-104.99&variables=temperature&dataset_id=nmb', 404, 'Nearest: nbm'],
   ['/v1/catalog/nmb', 404, 'Nearest: nbm'],
 ] as const)('rejects %s with the nearest value', async (path, status, hint) => {
   const answer = await ask(path)
