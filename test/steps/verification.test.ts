@@ -338,7 +338,9 @@ test('the interface gives them in the units that were asked for, and refuses wha
   const few = await ask({ source: 'blend', lead: '24', days: '2', station: 'KDEN' })
   expect(few.figures).toEqual([])
   expect(few.figures_left_out).toBe(1)
-  expect(few.why_empty).toMatch(/^There are at most [1-9]\d? pairs of a forecast and a report in KDEN; scores need 30\./)
+  expect(few.why_empty).toMatch(
+    /^There are at most [1-9]\d? pairs of a forecast and a report in KDEN; scores need 30\./,
+  )
   for (const query of [
     { days: '401' },
     { lead: '5' },
