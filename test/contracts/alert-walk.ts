@@ -112,8 +112,8 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
     )
   })
 
-  describe('an alert, from feed to announcement', () => {
-    test('polygon: begins, changes, ends; each published once, and a point is tested exactly', async () => {
+  describe('alerts from the feed to the announcement', () => {
+    test('publishes begin, change and end of a polygon once each, and tests points exactly', async () => {
       mirror.set(FEED, feed({ id: 'a', ring: box(-105, 39, -104, 40) }))
       expect((await sweepAlerts(ports(), T)).state).toBe('changed')
       expect(await at(-104.5, 39.5)).toEqual(['a'])
@@ -147,7 +147,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       expect(published[1]!.cells).toEqual(expect.arrayContaining([coarse(-104.9), coarse(-103.6)]))
     })
 
-    test('zones: the union of their shapes, less what is cancelled; unknown ones are reported, the alert stays', async () => {
+    test('covers the union of zones without cancelled zones, and reports unknown zones', async () => {
       mirror.set(
         'api.weather.gov/zones/county/COC001',
         zone('COC001', [
@@ -203,7 +203,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       ])
     })
 
-    test('a zone without geometry: the counties of SAME are used until it is known', async () => {
+    test('uses the SAME counties until the geometry of a zone is known', async () => {
       mirror.set(FEED, feed({ id: 'a', zones: ['COZ998'], type: 'forecast' }))
       await sweepAlerts(ports(), T)
       expect(await at(-104.34, 39.87), 'Adams County, packaged').toEqual(['a'])
@@ -212,7 +212,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       expect([await at(-104.34, 39.87), await at(-104.5, 38.5)]).toEqual([[], ['a']])
     })
 
-    test('failed feeds change nothing but the state; alerts expire meanwhile', async () => {
+    test('changes only the state of a failed feed, while alerts still expire', async () => {
       mirror.set(FEED, feed({ id: 'a', ring: box(-105, 39, -104, 40) }))
       await sweepAlerts(ports(), T)
       const whole = feed({ id: 'a' })
@@ -239,7 +239,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       expect((await announced()).length).toBe(2)
     }, 60_000)
 
-    test('a polygon over two counties, cancelled for one: it stands in the other', async () => {
+    test('keeps a polygon in the second county after a cancellation for the first', async () => {
       mirror.set('api.weather.gov/zones/county/COC001', zone('COC001', box(-105, 39, -104, 40)))
       mirror.set('api.weather.gov/zones/county/COC005', zone('COC005', box(-104, 39, -103, 40)))
       const storm = { id: 'a', zones: ['COC001', 'COC005'], ring: box(-104.5, 39.2, -103.5, 39.8) }
@@ -255,7 +255,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       expect([await at(-104.2, 39.5), await at(-103.8, 39.5)]).toEqual([[], ['a']])
     })
 
-    test('a reader in memory sees what begins, changes and ends, and forgets all when the feed is born anew', async () => {
+    test('keeps a reader in memory current, and empties it when the feed starts again', async () => {
       mirror.set('api.weather.gov/zones/county/COC001', zone('COC001', box(-105, 39, -104, 40)))
       mirror.set(
         FEED,
@@ -288,7 +288,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       await watch.close()
     })
 
-    test('CAP is accepted as well, and a time within this second is no condition', async () => {
+    test('accepts CAP, and does not use a time of the current second as a condition', async () => {
       mirror.set(FEED, {
         body: `<alerts><alert xmlns="urn:oasis:names:tc:emergency:cap:1.2"><identifier>cap</identifier><sender>s</sender><sent>${isoMilliseconds(T)}</sent><status>Actual</status><msgType>Alert</msgType>
         <info><language>es-US</language><event>Aviso</event></info>
@@ -299,7 +299,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       expect(await at(-104.5, 39.5)).toEqual(['cap'])
     })
 
-    test('a feed in pages is one feed: whole or failed; a server that repeats the first page has no second', async () => {
+    test('reads a feed with pages completely or not at all, and stops at a repeated first page', async () => {
       const paged = (next: string, ...messages: Message[]) =>
         JSON.stringify({ ...JSON.parse(feed(...messages)), pagination: { next: `https://${next}` } })
       const [a, b] = [
@@ -321,7 +321,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       expect(await at(-98.5, 39.5)).toEqual(['b'])
     })
 
-    test('shapes that cross themselves lose nothing that a part of them covers', async () => {
+    test('keeps everything that self-crossing shapes enclose', async () => {
       const bowTie = [
         [-105, 39],
         [-104, 40.6],
@@ -343,7 +343,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       )
     })
 
-    test('no shape gets lost on its way in, whatever it looks like', async () => {
+    test('loses no shape, whatever its form', async () => {
       // Coasts of many islands: as simplified, some of their outlines cross each other.
       const coasts = [
         'AKC013',
@@ -365,7 +365,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       expect(placed.map(({ code }) => code)).toEqual(coasts.toSorted())
     })
 
-    test('a message for a whole state stands in all of it, and in no other', async () => {
+    test('applies a message for a whole state to all of that state only', async () => {
       const whole = JSON.parse(feed({ id: 'state', zones: [], event: 'Child Abduction Emergency' }))
       whole.features[0].properties.geocode.SAME = ['056000']
       whole.features[0].properties.parameters = {}
@@ -381,13 +381,13 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       expect(published!.cells.length).toBeGreaterThan(0)
     })
 
-    test('an alert of unknown zones is published for its counties', async () => {
+    test('publishes an alert with unknown zones for its counties', async () => {
       mirror.set(FEED, feed({ id: 'a', zones: ['COZ998'], type: 'forecast' }))
       await sweepAlerts(ports(), T)
       expect((await announced())[0]!.cells).toContain(cellOf(39.87, -104.34, 4))
     })
 
-    test('an empty feed after content is trusted at the second read', async () => {
+    test('trusts an empty feed after content at the second read', async () => {
       mirror.set(FEED, feed({ id: 'a', ring: box(-105, 39, -104, 40) }))
       await sweepAlerts(ports(), T)
       mirror.set(FEED, { body: feed(), etag: '"empty"' })
@@ -399,7 +399,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       expect((await feedState(database, 'alerts'))!.suspicious).toBe(false)
     })
 
-    test('an unchanged feed is asked for with its ETag, and writes nothing', async () => {
+    test('requests an unchanged feed with its ETag and writes nothing', async () => {
       mirror.set(FEED, { body: feed({ id: 'a', ring: box(-105, 39, -104, 40) }), etag: '"one"' })
       await sweepAlerts(ports(), T)
       const version = (await feedState(database, 'alerts'))!.version
@@ -407,7 +407,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       expect((await feedState(database, 'alerts'))!.version).toBe(version)
     })
 
-    test('one malformed feature is rejected and counted, and is no absence of its alert', async () => {
+    test('rejects and counts a malformed feature without treating its alert as absent', async () => {
       const good = JSON.parse(feed({ id: 'a', ring: box(-105, 39, -104, 40) }, { id: 'b', zones: ['COC005'] }))
       mirror.set(FEED, JSON.stringify(good))
       await sweepAlerts(ports(), T)
@@ -425,7 +425,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       ])
     })
 
-    test('a crash at any statement of the walk loses and doubles nothing', async () => {
+    test('loses and doubles nothing after a crash at any statement', async () => {
       mirror.set(FEED, feed({ id: 'a', ring: box(-105, 39, -104, 40) }))
       await sweepAlerts(ports(), T)
       const second = [

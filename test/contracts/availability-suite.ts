@@ -77,12 +77,12 @@ export function availabilitySuite(open: () => Promise<AvailabilityPorts>): void 
     await ports?.close()
   })
 
-  test('what was served before the start was available to another process', async () => {
+  test('does not count runs that another process served before the start', async () => {
     expect(current.served('nbm', 'conus')?.run).toBe(hour)
     expect(await counted('nbm')).toEqual({ count: 0, sum: 0 })
   })
 
-  test('a run, its next stage and what completes a stage count from the newest file of each', async () => {
+  test('measures a run, its next stage and the completion of a stage from the newest file of each', async () => {
     expect(await publish(hour + HOUR, 0, 4, [7])).toBe('published')
     await isServed(hour + HOUR, 0, 4)
     const first = await counted('nbm')
@@ -102,7 +102,7 @@ export function availabilitySuite(open: () => Promise<AvailabilityPorts>): void 
     expectAge(whole.sum - completed.sum, 20)
   })
 
-  test('what is served already, an older run and another start count for nothing', async () => {
+  test('ignores served runs, older runs and another start', async () => {
     const before = await counted('nbm')
     expect(await publish(hour + HOUR, 1, 9, [1])).toBe('already')
     expect(await publish(hour - HOUR, 0, 5, [1])).toBe('superseded')
@@ -112,7 +112,7 @@ export function availabilitySuite(open: () => Promise<AvailabilityPorts>): void 
     expect(await counted('nbm')).toEqual(before)
   })
 
-  test('a scan counts from its own file, under its own dataset', async () => {
+  test('measures a scan from its own file under its own dataset', async () => {
     const take = async (time: number, age?: number) => {
       const seen = age === undefined ? undefined : Date.now() - age * SECOND
       await publishFrame(ports.database, 'mrms-precip-rate', 'hawaii', time, `frame/${time}`, {}, Date.now(), 0, seen)

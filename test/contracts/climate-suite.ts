@@ -74,7 +74,7 @@ export function climateSuite(open: () => { db: Database }): void {
       return one.id
     })
 
-  test('the last issue for a station and date stays, in whatever order they come', async () => {
+  test('keeps the last issue for a station and date in any order of arrival', async () => {
     const code = station()
     const { db } = open()
     await put('CLI', code, at(29, 6), 0, [report(code, '2026-06-28', 91)])
@@ -86,7 +86,7 @@ export function climateSuite(open: () => { db: Database }): void {
     expect([only!.temperature.high, more.length]).toEqual([92, 0])
   })
 
-  test('a text with several stations has a row each', async () => {
+  test('stores a row for each station of a text', async () => {
     const code = station()
     const names = ['INTERCONTINENTAL', 'HOBBY']
     await put(
@@ -100,7 +100,7 @@ export function climateSuite(open: () => { db: Database }): void {
     expect(rows.map(({ name }) => name)).toEqual(['HOBBY', 'INTERCONTINENTAL'])
   })
 
-  test('filters: office, dates, time of issue, limit; newest first', async () => {
+  test('filters by office, dates and time of issue up to a limit, newest first', async () => {
     const code = station()
     const { db } = open()
     for (const day of [26, 27, 28]) {
@@ -117,7 +117,7 @@ export function climateSuite(open: () => { db: Database }): void {
     expect(await highs({ issuedFrom: at(28, 6) })).toEqual([28, 27])
   })
 
-  test('records stay beside each other; a correction takes the place of the one it corrects', async () => {
+  test('keeps records side by side and replaces a corrected record', async () => {
     const code = station()
     const { db } = open()
     await put('RER', code, at(28, 20), 0, [record(code, '2026-06-28', 87), record(code, '2026-06-28', 2, 'RAIN')])
@@ -136,7 +136,7 @@ export function climateSuite(open: () => { db: Database }): void {
     expect((await values()).sort()).toEqual(['HIGH 86', 'HIGH 90', 'RAIN 2', 'SNOW 3'])
   })
 
-  test('a text is read once; rejected ones are named', async () => {
+  test('reads a text once and names rejected texts', async () => {
     const code = station()
     const { db } = open()
     const good = text('CLI', code, at(28, 6))

@@ -11,7 +11,7 @@ describe('the part of the PostGIS package that an opening needs', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('is kept once, whole, and is under half of the package', async () => {
+  test('is stored once, complete, and smaller than half of the package', async () => {
     const path = join(folder, 'kept', 'postgis')
     expect(await postgisFiles(path)).toBe(path)
     const library = join(path, 'lib/postgresql/postgis-3.so')
@@ -26,7 +26,7 @@ describe('the part of the PostGIS package that an opening needs', () => {
     expect((await stat(library)).mtimeMs).toBe(mtimeMs)
   })
 
-  test('where it cannot be kept the whole package is used', async () => {
+  test('uses the whole package if the part cannot be stored', async () => {
     await writeFile(join(folder, 'file'), '')
     expect(await postgisFiles(join(folder, 'file', 'below-a-file'))).toBeUndefined()
   })

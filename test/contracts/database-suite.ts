@@ -40,7 +40,7 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
   })
 
   describe('values', () => {
-    test('come out alike from every engine', async () => {
+    test('are the same from every engine', async () => {
       const [row] = await open().db.query(
         `select 5::bigint as big, count(*) as many, 1.5::numeric as exact, date '2026-08-20' as day, $1::timestamptz as instant,
                 $2::jsonb as json, $3::bytea as bytes, $4::text[] as words, $5::float8[] as reals, $6::boolean as flag, null::text as nothing,
@@ -63,7 +63,7 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
       expect([...(row!['bytes'] as Uint8Array)]).toEqual([0, 255, 7])
     })
 
-    test('PostGIS answers points in polygons, GEOS and PROJ included', async () => {
+    test('answers points in polygons with PostGIS, GEOS and PROJ', async () => {
       const [row] = await open().db.query(
         `select ST_Covers(ST_GeomFromText('POLYGON((-106 39,-104 39,-104 40,-106 40,-106 39))', 4326), ST_Point(-104.99, 39.74, 4326)) as inside,
                 round((ST_Area(ST_Buffer(ST_Point(0, 0, 4326)::geography, 1000)) / 1e6)::numeric, 2) as disc,
@@ -79,13 +79,13 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
       expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
     })
 
-    test('several statements without parameters go at once, the last result counts', async () => {
+    test('runs several statements without parameters at once and returns the last result', async () => {
       expect((await open().db.run('select 1 as a; select 2 as b')).rows).toEqual([{ b: 2 }])
     })
   })
 
   describe('transactions', () => {
-    test('commit whole, roll back whole', async () => {
+    test('commit or roll back completely', async () => {
       const { db } = open()
       const dataset = name()
       await expect(
@@ -99,12 +99,12 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
       expect(await storedRuns(db, dataset)).toHaveLength(1)
     })
 
-    test('the outer database inside a transaction is refused with a word on what to do', async () => {
+    test('refuses the outer database inside a transaction and says what to do', async () => {
       const { db } = open()
       await expect(db.transaction(() => db.query('select 1'))).rejects.toThrow('wanted tx')
     })
 
-    test('a session that outlives its transaction is refused', async () => {
+    test('refuses a session after its transaction has ended', async () => {
       const { db } = open()
       let kept: { query(text: string): Promise<object[]> } | undefined
       await db.transaction(async (tx) => {
@@ -113,7 +113,7 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
       await expect(kept!.query('select 1')).rejects.toThrow('ended')
     })
 
-    test('others see nothing before the commit, and everything after', async () => {
+    test('show nothing to others before the commit and everything after it', async () => {
       const { db, other } = open()
       const dataset = name()
       let began!: () => void
@@ -131,7 +131,7 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
       expect(await storedRuns(other, dataset)).toHaveLength(1)
     })
 
-    test('many at once add up', async () => {
+    test('add up when many run at once', async () => {
       const { db, other } = open()
       const key = name()
       await db.run('create table if not exists test_note (name text primary key, value jsonb not null)')
@@ -154,7 +154,7 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
   })
 
   describe('runs', () => {
-    test('a publication moves the pointer and lays its message into the outbox together', async () => {
+    test('moves the pointer and stores the message in the outbox together', async () => {
       const { db, other } = open()
       const dataset = name()
       await claimRun(db, { dataset, domain: '', run: at(12) })
@@ -173,7 +173,7 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
       ])
     })
 
-    test('pointers only move forward: by run, then by stage; the same again is no second publication', async () => {
+    test('moves pointers only forward, by run and stage, and publishes the same stage once', async () => {
       const { db } = open()
       const dataset = name()
       const events = [{ topic: 't', key: dataset, payload: {} }]
@@ -190,7 +190,7 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
       })
     })
 
-    test('of many that publish at once the newest is served', async () => {
+    test('serves the newest of many concurrent publications', async () => {
       const { db, other } = open()
       const dataset = name()
       const hours = [3, 9, 1, 7, 5, 8, 2, 6, 4]
@@ -201,7 +201,7 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
       expect(await storedRuns(db, dataset)).toHaveLength(9)
     })
 
-    test('a failed run can be claimed again, a published one stays published, a served one is not retired', async () => {
+    test('lets a failed run be claimed again, keeps a published run published, and does not retire a served run', async () => {
       const { db } = open()
       const key = { dataset: name(), domain: 'conus', run: at(12) }
       await rejectRun(db, key, 'rows mirrored')
@@ -219,7 +219,7 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
   })
 
   describe('outbox', () => {
-    test('keeps the order of its transactions and forgets nothing unsaid', async () => {
+    test('keeps the order of transactions and loses no unsent message', async () => {
       const { db } = open()
       const topic = name()
       for (let number = 0; number < 5; number++) {
@@ -239,7 +239,7 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
       expect(await mine()).toHaveLength(2)
     })
 
-    test('many reports are read in parts: in the order asked for, with their number, cut at the limit', async () => {
+    test('reads many reports in parts, in the requested order, with their number, up to the limit', async () => {
       const { db } = open()
       const stations = Array.from({ length: 70 }, (_, i) => `Z${String(70 - i).padStart(3, '0')}`)
       const reports = stations.flatMap((station) =>
@@ -261,7 +261,7 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
       }
     })
 
-    test('the database’s clock runs', async () => {
+    test('returns an advancing clock', async () => {
       const { db } = open()
       const before = await databaseNow(db)
       expect((await databaseNow(db)).getTime()).toBeGreaterThanOrEqual(before.getTime())

@@ -30,21 +30,21 @@ afterAll(async () => {
 describe('embedded', () => databaseSuite(() => ({ db, other })))
 
 describe('one owner', () => {
-  test('the second to open connects to the first, through a socket for this user only', async () => {
+  test('connects a second process to the first through a socket for this user only', async () => {
     expect([db.kind, other.kind]).toEqual(['embedded', 'socket'])
     expect((await stat(join(dataDir, 'database.sock'))).mode & 0o777).toBe(0o600)
     // The files have what the socket has.
     expect((await stat(join(dataDir, 'database'))).mode & 0o777).toBe(0o700)
   })
 
-  test('the transaction of a lost client is rolled back and blocks no other', async () => {
+  test('rolls back the transaction of a lost client without blocking others', async () => {
     const child = await owner(dataDir, 'hang')
     child.kill('SIGKILL')
     await once(child, 'exit')
     expect(await db.query("select count(*) as left from test_note where name = 'hanging'")).toEqual([{ left: 0 }])
   })
 
-  test('a client that is busy while its statement runs keeps no other waiting', async () => {
+  test('does not let a busy client delay others', async () => {
     const child = await owner(dataDir, 'busy')
     let free = false
     child.stdout!.on('data', (data: Buffer) => {
@@ -56,7 +56,7 @@ describe('one owner', () => {
     await once(child, 'exit')
   })
 
-  test('of the requests of a client, the one that arrived first is next, however many statements it has', async () => {
+  test('serves the request that arrived first, however many statements it has', async () => {
     const now = performance.now()
     const ended: string[] = []
     const request = (name: string, at: number, statements: number) =>
@@ -71,7 +71,7 @@ describe('one owner', () => {
     expect(ended.length).toBe(41)
   })
 
-  test('after kill -9 the next process takes over, and every acknowledged row is there', async () => {
+  test('keeps every acknowledged row when the next process takes over after kill -9', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hexcast-killed-'))
     const child = await owner(folder, 'write')
     let lastAcknowledged = -1
@@ -93,7 +93,7 @@ describe('one owner', () => {
 })
 
 describe('the lock', () => {
-  test('of a living process names it; of a process id that is used again it is stale', async () => {
+  test('names a living owner, and is stale if its process id was reused', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hexcast-lock-'))
     const lock = await takeLock(folder, '/nowhere', 'one')
     expect(lock).toHaveProperty('release')
@@ -108,7 +108,7 @@ describe('the lock', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('of a dead process is taken over by exactly one of many', async () => {
+  test('is taken over from a dead process by exactly one of many', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hexcast-lock-'))
     await writeFile(
       join(folder, 'database.lock'),

@@ -93,7 +93,7 @@ export function engineSuite(one: EngineCase): void {
       await one.close()
     })
 
-    test('a run goes through its stages in order, each file once', async () => {
+    test('takes a run through its stages in order and each file once', async () => {
       expect(
         await engine.start('modelRun', 'grid-run/plain/conus/1', { dataset: 'plain', domains: ['conus'], run: '1' }),
       ).toBe(true)
@@ -104,20 +104,20 @@ export function engineSuite(one: EngineCase): void {
       expect(mine.length).toBe(12)
     })
 
-    test('a step that fails for a while is tried again, alone', async () => {
+    test('retries only the step that fails for a while', async () => {
       await engine.start('modelRun', 'grid-run/shaky/conus/1', { dataset: 'shaky', domains: ['conus'], run: '1' })
       await until('publish shaky 1', 60)
       expect(done.filter((line) => line === 'sample shaky 2').length).toBe(2)
       expect(done.filter((line) => line === 'publish shaky 0').length).toBe(1)
     })
 
-    test('waiting for upstream is no failure', async () => {
+    test('does not count waiting for upstream as a failure', async () => {
       await engine.start('modelRun', 'grid-run/late/conus/1', { dataset: 'late', domains: ['conus'], run: '1' })
       await until('publish late 1', 60)
       expect(polls).toBeGreaterThanOrEqual(3)
     })
 
-    test('what is there is sampled while the rest is awaited, and a wake ends the wait', async () => {
+    test('samples existing files while others are awaited, and ends the wait when woken', async () => {
       const input = { dataset: 'woken', domains: ['conus' as const], run: '1' }
       await engine.start('modelRun', 'grid-run/woken/conus/1', input)
       await until('sample woken 2')
@@ -136,19 +136,19 @@ export function engineSuite(one: EngineCase): void {
       expect(looks, 'looks before the wake').toBeLessThanOrEqual(2)
     })
 
-    test('a second start of the same name is refused while the first runs', async () => {
+    test('refuses a second start with the same name while the first runs', async () => {
       expect(await engine.start('sweepFrames', 'frames/mrms', { dataset: 'mrms' })).toBe(true)
       await until('frames')
       expect(await engine.start('sweepFrames', 'frames/mrms', { dataset: 'mrms' })).toBe(false)
       expect(done.filter((line) => line === 'frames').length).toBe(1)
     })
 
-    test('one workflow starts others by name', async () => {
+    test('starts workflows from a workflow by name', async () => {
       await engine.start('watchRuns', 'watch-runs/child', { dataset: 'child' })
       await until('publish child 1')
     })
 
-    test('a run that has completed is not started again, later work on it is', async () => {
+    test('does not start a completed run again, but starts later work on it', async () => {
       const count = (line: string) => done.filter((one) => one === line).length
       const watch = async (name: string) => {
         const looked = count('newRuns doubled')
@@ -174,12 +174,12 @@ export function engineSuite(one: EngineCase): void {
       expect(await engine.start('modelRun', `${id}/got-4`, input)).toBe(false)
     })
 
-    test('a sweep that names another feed starts its sweep', async () => {
+    test('starts the sweep of another feed that a sweep names', async () => {
       await engine.start('sweepFeed', 'sweep-feed/followed', { dataset: 'followed' })
       await until('feed following')
     })
 
-    test('a timer fires at its time, and not before', async () => {
+    test('fires a timer at its time and not before', async () => {
       const at = Date.now() + 4000
       await engine.start('expireFeed', 'expire-feed/alerts/soon', { dataset: 'nws-alerts', at }, at)
       await pause(2000)
@@ -189,7 +189,7 @@ export function engineSuite(one: EngineCase): void {
       expect(Date.now() - at).toBeLessThan(10_000)
     })
 
-    test('a timer that came due without a worker fires after the next start', async () => {
+    test('fires a timer that was due without a worker after the next start', async () => {
       done.length = 0
       const at = Date.now() + 2500
       await engine.start('expireFeed', 'expire-feed/alerts/missed', { dataset: 'nws-alerts', at }, at)
@@ -203,7 +203,7 @@ export function engineSuite(one: EngineCase): void {
       expect(done.filter((line) => line === 'expired').length).toBe(1)
     })
 
-    test('schedules tick, and a tick is left out while the one before runs', async () => {
+    test('ticks schedules, and skips a tick while the previous one runs', async () => {
       done.length = 0
       await engine.schedule([
         { id: 'sweep-feed/ticking', workflow: 'sweepFeed', input: { dataset: 'ticking' }, everySeconds: 2 },

@@ -23,7 +23,7 @@ export function eventsSuite(first: () => Events, another: () => Promise<Events>)
   }
 
   describe('events', () => {
-    test('reach every subscription, with key, payload and id', async () => {
+    test('reach every subscription with key, payload and id', async () => {
       const [one, two] = [first(), await another()]
       const dataset = name()
       const [left, right] = [await listen(one, dataset), await listen(two, dataset)]
@@ -37,7 +37,7 @@ export function eventsSuite(first: () => Events, another: () => Promise<Events>)
       if (two !== one) await two.close()
     })
 
-    test('of one key stay in their order, however slow the handler', async () => {
+    test('with one key stay in order, however slow the handler is', async () => {
       const events = first()
       const dataset = name()
       const { received, subscription } = await listen(events, dataset, () => pause(Math.random() * 10))
@@ -49,7 +49,7 @@ export function eventsSuite(first: () => Events, another: () => Promise<Events>)
       await subscription.close()
     })
 
-    test('are delivered again to a handler that throws, before later ones', async () => {
+    test('are delivered again to a handler that throws, before later events', async () => {
       const events = first()
       const dataset = name()
       let failures = 0
@@ -67,7 +67,7 @@ export function eventsSuite(first: () => Events, another: () => Promise<Events>)
       await subscription.close()
     })
 
-    test('published before the subscription are not received, nor after its close', async () => {
+    test('are not received from before the subscription or after its close', async () => {
       const events = first()
       const dataset = name()
       await events.publish(topic, dataset, payload(dataset, 1))
@@ -81,7 +81,7 @@ export function eventsSuite(first: () => Events, another: () => Promise<Events>)
       expect(received).toHaveLength(1)
     })
 
-    test('lag reports connected, nothing behind, counts that grow', async () => {
+    test('report the connection, the lag and growing counts', async () => {
       const events = first()
       const dataset = name()
       const before = events.lag().received

@@ -47,7 +47,7 @@ describe('the outbox relay', () => {
     return received
   }
 
-  test('publishes everything in order, each once when nothing fails, to this process and to the others', async () => {
+  test('publishes all messages in order, once each without failures, to this process and to others', async () => {
     const elsewhere = await openEvents({ kafkaBrokers: [] }, other)
     const [here, there] = [await listen(events, 'order'), await listen(elsewhere, 'order')]
     for (let number = 0; number < 10; number++) await publish(number % 2 ? other : database, 'order', number)
@@ -60,7 +60,7 @@ describe('the outbox relay', () => {
     await elsewhere.close()
   })
 
-  test('publishes again what could not be published, and loses nothing', async () => {
+  test('publishes unpublished messages again and loses none', async () => {
     const received = await listen(events, 'broken')
     let away = 3
     const flaky: Events = {
@@ -81,7 +81,7 @@ describe('the outbox relay', () => {
     await relay.stop()
   })
 
-  test('a message whose transaction rolled back is never published', async () => {
+  test('never publishes a message whose transaction was rolled back', async () => {
     const received = await listen(events, 'undone')
     await database
       .transaction(async (tx) => {

@@ -9,7 +9,7 @@ import { readStationList, stationKey, stationListKey } from '../../ingest/tile/n
 
 /** Station normals over any object store. */
 export function normalsSuite(open: () => Promise<Objects>): void {
-  test('are read from upstream once and kept: with upstream gone the store gives the same; a corrupt object is read again', async () => {
+  test('are read from upstream once, come from the store while upstream is away, and are read again if an object is corrupt', async () => {
     const objects = await open()
     const mirror = await startMirror({ sources: climateSources, now: Date.now })
     const upstream = openUpstream({ mirror: mirror.url })

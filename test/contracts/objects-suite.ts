@@ -18,7 +18,7 @@ export function objectsSuite(open: () => Objects): void {
   }
 
   describe('objects', () => {
-    test('come back byte for byte, also empty and large ones', async () => {
+    test('are returned byte for byte, including empty and large objects', async () => {
       const store = open()
       const at = folder()
       for (const length of [0, 1, 4096, 1_000_003, 20 << 20]) {
@@ -29,7 +29,7 @@ export function objectsSuite(open: () => Objects): void {
       }
     })
 
-    test('are read by ranges, shorter at the end, empty beyond', async () => {
+    test('are read by ranges, shorter at the end and empty beyond it', async () => {
       const store = open()
       const key = `${folder()}/ranged`
       const bytes = randomBytes(300_000)
@@ -50,7 +50,7 @@ export function objectsSuite(open: () => Objects): void {
       }
     })
 
-    test('that are absent are Missing, and have no size', async () => {
+    test('are Missing and have no size if absent', async () => {
       const store = open()
       await expect(store.get('suite/nothing/here')).rejects.toMatchObject(missing)
       await expect(store.range('suite/nothing/here', 0, 10)).rejects.toMatchObject(missing)
@@ -58,7 +58,7 @@ export function objectsSuite(open: () => Objects): void {
       await store.remove('suite/nothing/here')
     })
 
-    test('are replaced whole, and once removed are gone', async () => {
+    test('are replaced completely and absent after removal', async () => {
       const store = open()
       const key = `${folder()}/one`
       await store.put(key, Buffer.from('first, and longer'))
@@ -71,7 +71,7 @@ export function objectsSuite(open: () => Objects): void {
       expect(await store.size(key)).toBeUndefined()
     })
 
-    test('put if absent: the same again is well, other bytes are refused, the first stay', async () => {
+    test('accept the same bytes again with ifAbsent, refuse other bytes and keep the first', async () => {
       const store = open()
       const key = `${folder()}/immutable`
       const bytes = randomBytes(1000)
@@ -82,7 +82,7 @@ export function objectsSuite(open: () => Objects): void {
       expect(Buffer.compare(await store.get(key), bytes)).toBe(0)
     })
 
-    test('of many that put the same key if absent, one wins and its bytes are whole', async () => {
+    test('keep the complete bytes of exactly one of many concurrent puts with ifAbsent', async () => {
       const store = open()
       const key = `${folder()}/race`
       const bodies = Array.from({ length: 8 }, () => randomBytes(50_000))
@@ -92,7 +92,7 @@ export function objectsSuite(open: () => Objects): void {
       expect(Buffer.compare(await store.get(key), winner)).toBe(0)
     })
 
-    test('of any size come from a file, if absent too', async () => {
+    test('are stored from files of any size, with ifAbsent too', async () => {
       const store = open()
       const key = `${folder()}/file`
       const place = await mkdtemp(join(tmpdir(), 'hexcast-objects-'))
@@ -109,7 +109,7 @@ export function objectsSuite(open: () => Objects): void {
       await rm(place, { recursive: true })
     })
 
-    test('are listed by prefix, in the order of their keys, with sizes', async () => {
+    test('are listed by prefix in the order of keys with sizes', async () => {
       const store = open()
       const at = folder()
       const names = ['b', 'a/2', 'a/1', 'a.x', 'a0', 'ab/c/d', 'c']
@@ -127,7 +127,7 @@ export function objectsSuite(open: () => Objects): void {
       expect(await keysOf(store, `${at}/nothing`)).toEqual([])
     })
 
-    test('whose key could leave the store are refused', async () => {
+    test('are refused if their key could leave the store', async () => {
       const store = open()
       for (const key of ['../out', 'a/../b', '/abs', 'a//b', '', 'a/', 'sp ace', 'a/./b']) {
         await expect(store.put(key, Buffer.from('x')), key).rejects.toMatchObject({ kind: 'Invalid' })
@@ -135,7 +135,7 @@ export function objectsSuite(open: () => Objects): void {
       }
     })
 
-    test('are never seen in part by readers while they are replaced', async () => {
+    test('are never partly visible while they are replaced', async () => {
       const store = open()
       const key = `${folder()}/swapped`
       const bodies = [Buffer.alloc(200_000, 1), Buffer.alloc(150_000, 2)]

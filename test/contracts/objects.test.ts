@@ -29,7 +29,7 @@ describe('folder', () => objectsSuite(() => folder))
 describe('a store behind the cache', () => objectsSuite(() => cached))
 
 describe('the folder store', () => {
-  test('leaves nothing unfinished behind, and keeps many open files in bounds', async () => {
+  test('leaves no unfinished files and bounds the number of open files', async () => {
     for (let index = 0; index < 700; index++) await folder.put(`many/${index}`, Buffer.from([index & 255]))
     const read = await Promise.all(Array.from({ length: 700 }, (_, index) => folder.range(`many/${index}`, 0, 1)))
     expect(read.map(([value]) => value)).toEqual(Array.from({ length: 700 }, (_, index) => index & 255))
@@ -63,7 +63,7 @@ describe('the folder store', () => {
   })
 })
 
-test('what killed processes left of their puts is swept when a folder is opened, what may be under way is not', async () => {
+test('removes the unfinished puts of killed processes at opening, but not puts that may be running', async () => {
   const scratch = join(place, 'swept', '~unfinished')
   await (await openFolder(join(place, 'swept'))).close()
   for (const name of ['old', 'new']) await writeFile(join(scratch, name), name)
@@ -74,7 +74,7 @@ test('what killed processes left of their puts is swept when a folder is opened,
 })
 
 describe('the cache', () => {
-  test('answers again without asking, keeps to its limit, and survives a broken block', async () => {
+  test('answers again without the store, keeps its limit and survives a broken block', async () => {
     const bytes = randomBytes(1 << 20)
     await cached.put('cache/one', bytes)
     const missesOf = async () => {
@@ -99,7 +99,7 @@ describe('the cache', () => {
     await expect.poll(() => cached.counts.bytes).toBeLessThanOrEqual(4 << 20)
   })
 
-  test('that cannot be written answers all the same', async () => {
+  test('answers even if it cannot be written', async () => {
     await writeFile(join(place, 'a-file'), 'no folder')
     const store = await openCache(folder, { folder: join(place, 'a-file', 'cache'), bytes: 1 << 20 })
     await folder.put('cache/unwritten', Buffer.from('hello'))
@@ -109,7 +109,7 @@ describe('the cache', () => {
   })
 })
 
-test('ranges of one turn are joined where they are near, and stay apart where they are far', async () => {
+test('joins near ranges of one turn and keeps distant ranges apart', async () => {
   const asked: [number, number][] = []
   const bytes = randomBytes(1 << 20)
   const read = joinRanges(async (_, from, length) => {

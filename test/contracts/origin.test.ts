@@ -23,7 +23,7 @@ const others = [
   'webhook_delivery',
 ]
 
-test('where real weather follows simulated, every table with weather is emptied: a new table is in one of two lists', async () => {
+test('empties every weather table when real weather follows simulated weather, and requires new tables to be listed', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-origin-'))
   const database = await openDatabase({ dataDir, databasePool: 1 })
   const rows = await database.query<{ name: string }>(

@@ -77,7 +77,7 @@ export function orphansSuite(open: () => Promise<OrphansPlace>): void {
     return rows.map(({ manifest_key }) => manifest_key).filter((key) => !stored.has(key))
   }
 
-  test('runs: whatever removal a retirement was killed at', async () => {
+  test('removes the objects of runs after a retirement that was killed at any removal', async () => {
     const old = NOW - hrrr.keepSeconds * SECOND - HISTORY_SECONDS * SECOND - 3 * HOUR
     const later = NOW + 2 * HOUR
     for (let removals = 0; removals < 7; removals++) {
@@ -95,7 +95,7 @@ export function orphansSuite(open: () => Promise<OrphansPlace>): void {
     }
   })
 
-  test('the served run stays however old it is, and what is being built of a run with a row', async () => {
+  test('keeps the served run at any age, and unfinished objects of a run with a row', async () => {
     const old = NOW - 40 * 24 * HOUR
     await putRun(old)
     const claimed = old + HOUR
@@ -108,7 +108,7 @@ export function orphansSuite(open: () => Promise<OrphansPlace>): void {
     expect(await keys()).toHaveLength(4)
   })
 
-  test('one object of three domains is removed with its last row, one that was replaced by none', async () => {
+  test('removes an object of three domains with its last row, and a replaced object without one', async () => {
     const end = NOW - (glm.keepSeconds + HISTORY_SECONDS) * SECOND - 2 * HOUR
     const [first, second] = [`${frameKey('glm', 'all', end)}-3`, `${frameKey('glm', 'all', end)}-4`]
     for (const key of [first, second]) {
@@ -130,7 +130,7 @@ export function orphansSuite(open: () => Promise<OrphansPlace>): void {
     expect(await keys()).toEqual([newer])
   })
 
-  test('scans of single radars stay as long as a list names them', async () => {
+  test('keeps scans of single radars as long as a list names them', async () => {
     const at = NOW - (radarSites.keepSeconds + HISTORY_SECONDS) * SECOND - 2 * HOUR
     const scan = (site: string, time: Instant) => `${frameKey('nexrad-l3', site, time)}/N0B`
     const named = { site: 'FTG', mnemonic: 'N0B', time: at, key: scan('FTG', at), coveragePattern: 212 }
@@ -144,7 +144,7 @@ export function orphansSuite(open: () => Promise<OrphansPlace>): void {
     expect(await keys()).toEqual([frameKey('nexrad-l3', 'conus', at), scan('FTG', at), scan('TLX', NOW)].sort())
   })
 
-  test('bytes in quarantine without their entry', async () => {
+  test('removes quarantined bytes without an entry', async () => {
     const { database, objects } = place
     const entry = { dataset: 'hrrr', domain: 'conus', run: NOW, reason: 'format', detail: 'a page', bytes } as const
     for (const variable of ['temperature', 'dew_point'])

@@ -18,7 +18,7 @@ const before = `
   insert into climate_text (id, kind, location, office, issued_at, refused) values ('c', 'CLI', 'BOS', 'KBOX', now(), 'no headline');
   insert into alert_kept_aside (feed, reason, detail) values ('text', 'cut', 'no $$')`
 
-test('the words of outcomes are converted in every version, and no row becomes a new version', async () => {
+test('converts the words of outcomes in every version without creating new versions', async () => {
   const { source, close } = await scratchDatabase()
   const session = await source.acquire()
   const values = async (text: string) => (await session.run(text)).rows.map((row) => Object.values(row).join(' '))

@@ -19,7 +19,7 @@ afterAll(() => Runtime.instance().shutdown())
 
 /** A deploy must not break running workflows: histories recorded from real servers are replayed by today's code. */
 describe.each(versions)('workflows that began under %s', (version) => {
-  test('go on under this one', async () => {
+  test('continue under this version', async () => {
     const at = new URL(`${version}/`, folder)
     const names = (await readdir(at)).map((name) => name.replace('.json', ''))
     const histories = await Promise.all(
@@ -38,7 +38,7 @@ describe.each(versions)('workflows that began under %s', (version) => {
   })
 })
 
-test('a change of order is noticed', async () => {
+test('detects a change of order', async () => {
   const history = History.fromObject(
     JSON.parse(await readFile(new URL(`${versions.at(-1)}/modelRun.json`, folder), 'utf8')),
   )

@@ -33,7 +33,7 @@ export function runTimeoutSuite(one: RunTimeoutCase): void {
       await one.close()
     })
 
-    test('a run that hangs is ended, reported and counted as failed, and the next tick starts another', async () => {
+    test('ends, reports and counts a hanging run as failed, and starts another at the next tick', async () => {
       const before = (await engine.counts()).failed
       const input = { dataset: 'mrms' }
       await engine.schedule([

@@ -121,7 +121,7 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
     return keys
   }
 
-  test('codes survive packing and unpacking, holes too', () => {
+  test('keeps codes and gaps when packing and unpacking', () => {
     const random = seeded(3)
     const values = Int16Array.from(cover.ids, () => (random() < 0.1 ? -32768 : Math.floor(random() * 900) - 300))
     const codes = new SlabCodes(cover)
@@ -131,7 +131,7 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
     }
   })
 
-  test('a day is built when the last hour of its last zone has come, and is what the hours say at every cell', async () => {
+  test('builds a day when the last hour of its last zone has arrived, with the right values at every cell', async () => {
     const built: Record<string, string[]> = {}
     for (let at = FIRST; at < FIRST + 4 * DAY; at += HOUR) {
       const days = await take(at)
@@ -175,7 +175,7 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
     expect(await season.firstDay('alaska')).toBeUndefined()
   })
 
-  test('hours of whole days do not wait any longer; a step that is begun again changes nothing', async () => {
+  test('removes the hours of complete days, and changes nothing when a step is repeated', async () => {
     const waiting = await seasonHours(db, domain, new Date(FIRST - DAY), new Date(FIRST + 10 * DAY))
     // What remains belongs to a day that is not whole (the first hours of 29 October, the last of 2 November) or to the last 26 hours.
     expect(waiting.length).toBeLessThan(36)
@@ -186,7 +186,7 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
     expect([await seasonCounts(db), await keysOf()]).toEqual([counts, stored])
   })
 
-  test('with up to four hours missing a day is built when the rest was waited for; a cell without enough of them has none', async () => {
+  test('builds a day with up to four missing hours after the wait, without values at cells that lack more', async () => {
     const first = Date.parse('2026-12-10T00:00:00Z')
     const hole = new Set(inside().slice(0, 5))
     for (let at = first; at < first + 2 * DAY; at += HOUR) {
@@ -203,7 +203,7 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
     }
   })
 
-  test('RTMA stands in for hours that URMA does not have yet: the day is an analysis until URMA has all of it', async () => {
+  test('uses RTMA for hours that URMA lacks, until URMA has the whole day', async () => {
     const first = Date.parse('2027-01-10T00:00:00Z')
     const day = first / DAY
     const warmer = 30
@@ -238,7 +238,7 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
     expect((await readDays(i, day, day)).size).toBe(1)
   })
 
-  test('a stop between a day and its month loses nothing: the next hour publishes the month', async () => {
+  test('loses nothing when stopped between a day and its month', async () => {
     const first = Date.parse('2027-02-10T00:00:00Z')
     for (let at = first; at < first + 36 * HOUR; at += HOUR) await take(at)
     await db.query(`delete from season_month where month = '2027-02-01'`)
@@ -248,7 +248,7 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
     expect((await readDays(denver(), day, day)).size).toBe(1)
   })
 
-  test('after a change of grid the days since then are shown: those before it cannot be joined with them', async () => {
+  test('shows only the days since a change of grid', async () => {
     const first = Date.parse('2027-03-10T00:00:00Z')
     for (let at = first; at < first + 36 * HOUR; at += HOUR) await take(at)
     const other = cutCover(cover.ids.slice(0, -200), 7)
@@ -261,7 +261,7 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
     expect([...found.keys()].map(dateText)).toEqual(['2027-03-13'])
   })
 
-  test('what is older than 180 days goes, with its objects; the month in which the 180th lies stays', async () => {
+  test('removes days and objects older than 180 days, but keeps the month of the 180th day', async () => {
     await db.query(`update season_hour set kept_at = '2027-04-01'`)
     await retireSeason({ database: db, objects }, Date.parse('2027-05-01T00:00:00Z'))
     const months = await seasonMonths(db, domain, '2026-10-01', '2026-12-31')
@@ -269,7 +269,7 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
     for (const key of await keysOf()) expect(key).not.toMatch(/2026-10|hours\//)
   })
 
-  test('rows: hours wait, a day of more hours replaces one of fewer, a month names what nobody reads any more', async () => {
+  test('stores waiting hours, replaces a day by one with more hours, and names replaced objects of a month', async () => {
     const here = `set-${Math.random().toString(36).slice(2)}`
     const at = (day: number, hour: number) => new Date(Date.UTC(2026, 5, day, hour))
     const hour = (n: number, dataset = 'urma', key = `${dataset}-${n}`) =>

@@ -47,7 +47,7 @@ export function textFeedSuite(open: () => Promise<Database>): void {
     (await unsentMessages(database, 1000)).map(({ key, payload }) => `${(payload as { change: string }).change} ${key}`)
 
   describe('a sweep', () => {
-    test('reads every list and what can be current, once; the next one asks for the lists alone, conditionally', async () => {
+    test('reads every list and possibly current texts once, then only the lists, conditionally', async () => {
       stopped = Date.now()
       const first = await sweep(textLists)
       expect(first).toMatchObject({ failed: [], rejected: {}, unfinished: [] })
@@ -69,7 +69,7 @@ export function textFeedSuite(open: () => Promise<Database>): void {
       expect(first.changed.length).toBeGreaterThanOrEqual(records.length)
     })
 
-    test('a new issue replaces the one before and is announced once', async () => {
+    test('replaces the previous issue by a new issue and announces it once', async () => {
       await sweep([list('text/afd')])
       await database.query('delete from outbox')
       await issue('office=BOU')
@@ -79,7 +79,7 @@ export function textFeedSuite(open: () => Promise<Database>): void {
       expect((await shown()).filter(({ subject }) => subject === 'afd AFDBOU KBOU')).toHaveLength(1)
     })
 
-    test('that runs out of time is not confirmed, and the next continues where it stopped', async () => {
+    test('does not confirm a sweep that runs out of time, and continues it in the next sweep', async () => {
       const { unfinished } = await sweep([list('text/afd')], 1)
       expect(unfinished).toEqual(['text/afd'])
       expect((await feedStates(database, 'text/afd')).feeds[0]?.confirmed_at ?? null).toBeNull()
@@ -91,7 +91,7 @@ export function textFeedSuite(open: () => Promise<Database>): void {
   describe('what goes wrong', () => {
     const afd = [list('text/afd')]
     test.each(['cut', 'html', 'control', 'office', 'kind', 'json', 'gone'])(
-      'a text that is spoiled (%s) leaves the one before, is tried again, and is forgotten when it is not listed any more',
+      'keeps the previous text if a text is spoiled (%s), retries it, and forgets it once it is no longer listed',
       async (wrong) => {
         await sweep(afd)
         const before = (await shown()).find(({ subject }) => subject === 'afd AFDBOU KBOU')
@@ -107,13 +107,13 @@ export function textFeedSuite(open: () => Promise<Database>): void {
       },
     )
 
-    test('on a first start behind a spoiled newest text the one before it is read', async () => {
+    test('reads the previous text at a first start if the newest text is spoiled', async () => {
       await issue('office=BOU&wrong=cut')
       const { changed, rejected } = await sweep(afd)
       expect([changed.includes('afd AFDBOU KBOU'), rejected]).toEqual([true, { cut: 1 }])
     })
 
-    test('a list that fails is marked, the others are read; the texts stay; it recovers', async () => {
+    test('marks a failed list, reads the others, keeps the texts and recovers', async () => {
       await sweep()
       const kept = (await shown()).length
       mirror.misbehaviours.push({ path: 'types/PMD', how: '503' })
@@ -128,7 +128,7 @@ export function textFeedSuite(open: () => Promise<Database>): void {
       expect((await sweep()).failed).toEqual([])
     })
 
-    test('a host that is away fails every list without waiting for each', async () => {
+    test('fails every list of an absent host without waiting for each', async () => {
       mirror.misbehaviours.push({ path: 'api.weather.gov', how: '503' })
       const before = mirror.log.length
       const { failed } = await sweep()
@@ -137,7 +137,7 @@ export function textFeedSuite(open: () => Promise<Database>): void {
     })
   })
 
-  test('the end of a discussion is announced by the clock of the database', async () => {
+  test('announces the end of a discussion by the clock of the database', async () => {
     await sweep([list('text/swo-mcd')])
     await issue('lat=40&lon=-105&minutes=60')
     await sweep([list('text/swo-mcd')])

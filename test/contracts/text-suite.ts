@@ -58,7 +58,7 @@ export function textSuite(open: () => Promise<Database>): void {
     const issue = (hours: number, over: Partial<TextIssue> = {}) =>
       issueAt(hours, { subject, office: 'KNEW', awips: 'AFDNEW', ...over })
 
-    test('is that of the latest WMO time, then of BBB, in whatever order they come', async () => {
+    test('is that of the latest WMO time, then of BBB, in any order of arrival', async () => {
       expect((await put(issue(-3))).stored).toMatchObject({ newest: true, current: true })
       expect((await put(issue(-2, { body: 'plain' }))).stored).toMatchObject({ newest: true })
       expect((await put(issue(-4))).stored).toMatchObject({ newest: false })
@@ -68,14 +68,14 @@ export function textSuite(open: () => Promise<Database>): void {
       expect(bodies(rows.filter(({ record }) => record.subject === subject))).toEqual(['corrected'])
     })
 
-    test('a reader that comes back gets only what changed', async () => {
+    test('gives a returning reader only changes', async () => {
       const seen = version
       await put(issue(-1, { body: 'later' }))
       expect(bodies((await currentTexts(db, seen)).rows)).toEqual(['later'])
       expect((await currentTexts(db, version)).rows).toEqual([])
     })
 
-    test('the same item again changes nothing', async () => {
+    test('does not change when the same item is read again', async () => {
       const first = issue(-0.5)
       const { id } = await put(first)
       const again = await db.transaction((tx) => putIssues(tx, id, [first], ++version))
@@ -83,7 +83,7 @@ export function textSuite(open: () => Promise<Database>): void {
       expect(await db.query('select count(*) as n from text_product where item = $1', [id])).toEqual([{ n: 1 }])
     })
 
-    test('the history of an office reaches back, newest first', async () => {
+    test('lists the history of an office newest first', async () => {
       const rows = await textHistory(db, { kind: 'afd', wfo: 'NEW', limit: 3 })
       expect([rows.length, rows[0]!.current, rows[1]!.current]).toEqual([3, true, false])
       expect(rows.map(({ record }) => -record.wmoAt)).toEqual(
@@ -116,7 +116,7 @@ export function textSuite(open: () => Promise<Database>): void {
         },
       })
 
-    test('at a point by the polygon, by office of ATTN, only those in effect', async () => {
+    test('are found by polygon or by office in ATTN, if they are in effect', async () => {
       await put(mcd(1, 1, -106), 'text/swo-mcd')
       await put(mcd(2, 1, -105.5), 'text/swo-mcd')
       await put(mcd(3, -0.1, -106), 'text/swo-mcd')
@@ -149,7 +149,7 @@ export function textSuite(open: () => Promise<Database>): void {
     })
   })
 
-  test('an end is announced once, by the clock of the database; one that was stored too late never', async () => {
+  test('announces an end once by the clock of the database, and never if it was stored too late', async () => {
     const ending = issueAt(-1, { subject: 'now NOWBOX KBOX', kind: 'now', currentUntil: Date.now() + 300 })
     const { id } = await put(ending, 'text/now')
     await put(issueAt(-9, { subject: 'now NOWOLD KOLD', kind: 'now', currentUntil: Date.now() - HOUR }), 'text/now')
@@ -165,7 +165,7 @@ export function textSuite(open: () => Promise<Database>): void {
   })
 
   describe('rejected items', () => {
-    test('are counted, tried again, and forgotten when the list names them no more', async () => {
+    test('are counted, retried, and forgotten when the list no longer names them', async () => {
       const { id } = await put(issueAt(-1, { office: 'KREF' }), 'text/hwo', 'rejected')
       expect(await knownItems(db, [id, 'never-seen'])).toEqual(new Map([[id, 'rejected']]))
       const again = {
@@ -188,7 +188,7 @@ export function textSuite(open: () => Promise<Database>): void {
       expect(await rejectedItems(db)).toEqual([])
     })
 
-    test('one that can be read at last is read; one that was read stays so', async () => {
+    test('are read once they can be read, and stay read', async () => {
       const { id } = await put(issueAt(-1, { office: 'KREF' }), 'text/hwo', 'rejected')
       const item = { id, list: 'text/hwo', office: 'KREF', issuedAt: new Date() }
       await putItem(db, { ...item, outcome: 'read' })
@@ -197,7 +197,7 @@ export function textSuite(open: () => Promise<Database>): void {
     })
   })
 
-  test('what is older than the history goes, what is current stays', async () => {
+  test('removes texts older than the history and keeps current texts', async () => {
     const old = await put(issueAt(-10 * 24, { subject: 'afd AFDOLD KOLD' }))
     const long = await put(
       issueAt(-9 * 24, { subject: 'swo 4', kind: 'swo', currentUntil: Date.now() + HOUR }),

@@ -32,7 +32,7 @@ afterAll(async () => {
 describe('stored texts', () => textSuite(embedded))
 describe('the feed of texts', () => textFeedSuite(embedded))
 
-test('kill -9 in the middle of sweeps: nothing is lost, nothing is announced twice', async () => {
+test('loses nothing and announces nothing twice after kill -9 during sweeps', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-text-killed-'))
   const mirror = await startMirror({ sources: [textFeed()], now: () => Date.now() })
   const upstream = openUpstream({ mirror: mirror.url })

@@ -38,7 +38,7 @@ const faultOf = (work: Promise<unknown>) =>
     (error) => error,
   )
 
-test('an address is read below the mirror, with host and query; the User-Agent names the contact', async () => {
+test('reads an address below the mirror with host and query, and names the contact in the User-Agent', async () => {
   const { upstream, asked } = await against((_, response) => response.end('hello'), { contact: 'ops@example.org' })
   const reply = await upstream.get('https://api.weather.gov/alerts/active?status=actual&area=CO')
   expect(text(reply.bytes)).toBe('hello')
@@ -46,7 +46,7 @@ test('an address is read below the mirror, with host and query; the User-Agent n
   expect(asked[0]!.headers['user-agent']).toContain('ops@example.org')
 })
 
-test('a range is asked for with its ETag; a server that ignores ranges is cut', async () => {
+test('requests a range with its ETag, and cuts the reply of a server that ignores ranges', async () => {
   const whole = Buffer.from('0123456789')
   const { upstream, asked } = await against((request, response) => {
     const range = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '')
@@ -66,7 +66,7 @@ test('a range is asked for with its ETag; a server that ignores ranges is cut', 
   expect([text(plain.bytes), plain.status, plain.size]).toEqual(['234', 206, 10])
 })
 
-test('absent, changed and truncated objects have different faults', async () => {
+test('gives different faults for absent, changed and truncated objects', async () => {
   const { upstream } = await against((request, response) => {
     response.writeHead(Number(/\d+$/.exec(request.url!)![0])).end()
   })
@@ -87,7 +87,7 @@ test('absent, changed and truncated objects have different faults', async () => 
   expect(await upstream.head('https://b.s3.amazonaws.com/404')).toBeUndefined()
 })
 
-test('304 is an answer to a condition', async () => {
+test('returns 304 for a condition', async () => {
   const { upstream } = await against((request, response) => {
     response.writeHead(request.headers['if-none-match'] === '"v1"' ? 304 : 200, { etag: '"v1"' }).end()
   })
@@ -95,7 +95,7 @@ test('304 is an answer to a condition', async () => {
   expect((await upstream.get('https://api.weather.gov/x', { ifNoneMatch: '"v0"' })).status).toBe(200)
 })
 
-test.each([503, 429, 302, 500])('%i is waited out, longer each time', async (status) => {
+test.each([503, 429, 302, 500])('waits longer after each %i', async (status) => {
   let left = 2
   const { upstream, waits } = await against((_, response) => {
     response.writeHead(left-- > 0 ? status : 200).end('ok')
@@ -106,7 +106,7 @@ test.each([503, 429, 302, 500])('%i is waited out, longer each time', async (sta
   expect(upstream.counts).toMatchObject({ requests: 3, retries: 2 })
 })
 
-test('Retry-After is kept to, and refused where it asks for too long', async () => {
+test('follows Retry-After, and refuses a wait that is too long', async () => {
   let after = '7'
   let left = 1
   const { upstream, waits } = await against((_, response) => {
@@ -121,7 +121,7 @@ test('Retry-After is kept to, and refused where it asks for too long', async () 
   expect([fault.kind, fault.details.retryAfterSeconds]).toEqual(['Refused', 3600])
 })
 
-test('a body that ends too early and a silent server are tried again, then refused', async () => {
+test('retries after a truncated body and a silent server, then refuses', async () => {
   let left = 1
   const { upstream } = await against((request, response) => {
     if (request.url!.endsWith('silent')) return
@@ -137,7 +137,7 @@ test('a body that ends too early and a silent server are tried again, then refus
   expect([silent.kind, /silence for 50 ms/.test(silent.message)]).toEqual(['Refused', true])
 })
 
-test('a caller who goes away ends the request', async () => {
+test('ends the request when the caller aborts', async () => {
   const { upstream } = await against(() => {})
   const stop = new AbortController()
   const work = upstream.get('https://b.s3.amazonaws.com/k', { signal: stop.signal })
@@ -145,7 +145,7 @@ test('a caller who goes away ends the request', async () => {
   await expect(work).rejects.toThrow('gone')
 })
 
-test('a listing is read over all its pages', async () => {
+test('reads all pages of a listing', async () => {
   const page = (keys: string[], next?: string) =>
     `<?xml version="1.0"?><ListBucketResult xmlns="x"><IsTruncated>${Boolean(next)}</IsTruncated>${next ? `<NextContinuationToken>${next}</NextContinuationToken>` : ''}${keys
       .map(
@@ -166,13 +166,13 @@ test('a listing is read over all its pages', async () => {
   ])
 })
 
-test('an error page is no listing', async () => {
+test('rejects an error page as a listing', async () => {
   const { upstream } = await against((_, response) => response.end('<html>Access denied</html>'))
   const fault = await faultOf(upstream.list('https://b.s3.amazonaws.com', 'a/'))
   expect(isFault(fault, 'Corrupt') && fault.message).toMatch(/wanted a ListBucketResult, got "<html>Access denied/)
 })
 
-test('a host is asked so much at once as it bears, and no more', async () => {
+test('keeps the limit of concurrent requests to a host', async () => {
   let [now, most] = [0, 0]
   const { upstream } = await against(
     (_, response) => {
@@ -188,7 +188,7 @@ test('a host is asked so much at once as it bears, and no more', async () => {
   expect(most).toBe(2)
 })
 
-test('requests a minute are spread evenly, and one that is given up leaves its place to the next', async () => {
+test('spreads the requests of a minute evenly, and gives the place of an aborted request to the next', async () => {
   const starts: number[] = []
   const { upstream } = await against(
     (_, response) => {
@@ -206,7 +206,7 @@ test('requests a minute are spread evenly, and one that is given up leaves its p
   for (let i = 1; i < starts.length; i++) expect(starts[i]! - starts[i - 1]!).toBeGreaterThan(25)
 })
 
-test('a body is given as it is, whichever coding a server or proxy chose', async () => {
+test('returns the body of the object, whichever coding a server or proxy chose', async () => {
   const codings = { gzip: gzipSync, 'x-gzip': gzipSync, deflate: deflateSync, br: brotliCompressSync }
   const whole = '0123456789'
   const { upstream, asked } = await against((request, response) => {
@@ -229,7 +229,7 @@ test('a body is given as it is, whichever coding a server or proxy chose', async
   }
 })
 
-test('what has moved is followed, within the mirror and not for ever', async () => {
+test('follows redirects within the mirror, a limited number of times', async () => {
   const { upstream, asked } = await against((request, response) => {
     const path = request.url!
     if (path.endsWith('/new')) {
@@ -251,7 +251,7 @@ test('what has moved is followed, within the mirror and not for ever', async () 
   expect(asked.length - before).toBe(6)
 })
 
-test('Retry-After may be a date, by the clock of the server', async () => {
+test('accepts a date in Retry-After, by the clock of the server', async () => {
   let left = 1
   const { upstream, waits } = await against((_, response) => {
     if (left-- <= 0) return void response.end('ok')
@@ -263,7 +263,7 @@ test('Retry-After may be a date, by the clock of the server', async () => {
   expect(waits).toEqual([17_000])
 })
 
-test('a body that comes a byte at a time is given up', async () => {
+test('aborts a body that arrives a byte at a time', async () => {
   const { upstream } = await against((_, response) => {
     response.writeHead(200, { 'content-length': '1000' })
     const timer = setInterval(() => response.write('.'), 20)
@@ -273,13 +273,13 @@ test('a body that comes a byte at a time is given up', async () => {
   expect([isFault(fault, 'Refused'), fault.message]).toEqual([true, expect.stringContaining('wanted 4096 bytes in')])
 })
 
-test('a weak ETag is no condition for a range', async () => {
+test('does not use a weak ETag as a condition for a range', async () => {
   const { upstream, asked } = await against((_, response) => response.end('0123456789'))
   await upstream.get('https://b.s3.amazonaws.com/k', { range: [2, 4], ifMatch: 'W/"a"' })
   expect(asked[0]!.headers['if-match']).toBeUndefined()
 })
 
-test('a listing that breaks off, or that comes again and again, is none', async () => {
+test('rejects a listing that is truncated or repeats itself', async () => {
   let body = ''
   const { upstream, asked } = await against((_, response) => void response.end(body))
   const list = () => upstream.list('https://b.s3.amazonaws.com', 'p')

@@ -126,7 +126,7 @@ export function verificationSuite(open: () => Promise<VerificationPlace>): void 
       })
     ).map(({ day, sums: list }) => ({ day, sums: list.slice(0, 1000) }))
 
-  test('hours are kept and a day is compared once, also after a read that failed', { timeout: 180_000 }, async () => {
+  test('stores hours and compares a day once, even after a failed read', { timeout: 180_000 }, async () => {
     for (; now < START + 2 * DAY; now += EVERY) {
       await run('first')
       const issued = new Date(Math.floor(now / HOUR) * HOUR)

@@ -65,7 +65,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
   }
   const clear = () => place().db.query('delete from webhook')
 
-  test('a call that is stored while the one before it ends becomes the head, whichever of both comes first', async () => {
+  test('makes a call the head if it is stored while the previous call ends, in either order', async () => {
     const { db, other } = place()
     const id = await hook(await key())
     for (const first of ['store', 'end'] as const) {
@@ -197,7 +197,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
     await clear()
   })
 
-  test('a dead call lets the next one go; replayed it comes before what is not being sent', async () => {
+  test('lets the next call proceed after a dead call, and sends a replayed call first', async () => {
     const id = await hook(await key())
     const [a, b, c] = [callOf(id, 's'), callOf(id, 's'), callOf(id, 's')]
     await put([a!, b!, c!])
@@ -224,7 +224,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
     await clear()
   })
 
-  test('a failure that is reported after the lease ended does not end the attempt of another process', async () => {
+  test('ignores a failure that is reported after the lease ended', async () => {
     const id = await hook(await key())
     await put([callOf(id, 's')])
     const [late] = await claim()
@@ -238,7 +238,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
     await clear()
   })
 
-  test('a receiver that fails gets one call at a time, by turns; when one is answered the others go on at once', async () => {
+  test('sends one call at a time to a failing receiver, and all calls once it answers', async () => {
     const { db, other } = place()
     const id = await hook(await key())
     await put(Array.from({ length: 50 }, (_, i) => callOf(id, `s${i}`)))
@@ -270,7 +270,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
     await clear()
   })
 
-  test('what cannot be tried for a day is dead with the reason, a bounded number at a time; what can is not', async () => {
+  test('ends calls that cannot be tried for a day with a reason, a bounded number at a time', async () => {
     const { db } = place()
     const prefix = await key()
     const gone = await key()
@@ -300,7 +300,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
     await clear()
   })
 
-  test('bounds of a webhook and of an account, over its keys: what is beyond is dead, and may be replayed when there is room', async () => {
+  test('ends calls beyond the bounds of a webhook and an account, and replays them when there is room', async () => {
     const { db } = place()
     const account = `acc_suite_${number++}`
     await db.query("insert into account (id, email, subject) values ($1, 'a@example.org', $1)", [account])
@@ -342,7 +342,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
     await clear()
   })
 
-  test('what a process of the version before stores and ends during an upgrade is found', async () => {
+  test('finds calls that a process of the previous version stores and ends during an upgrade', async () => {
     const { db } = place()
     const id = await hook(await key())
     await put([callOf(id, 's'), callOf(id, 's')])
@@ -360,7 +360,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
     await clear()
   })
 
-  test('a look reads what it takes, not what waits', { timeout: 240_000 }, async () => {
+  test('reads only the calls that it takes', { timeout: 240_000 }, async () => {
     const { db } = place()
     const prefix = await key()
     const ids: string[] = []

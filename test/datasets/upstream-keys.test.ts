@@ -29,7 +29,7 @@ test.each(recordedKeys)('%s of %s is listed by the prefix of %s and read as %s',
   expect(prefixes.some((prefix) => key.startsWith(prefix))).toBe(true)
 })
 
-test('an hourly accumulation keeps a stamp that is far from the hour', () => {
+test('keeps the stamp of an hourly accumulation that is far from the hour', () => {
   const dataset = frameDatasets.find((one) => one.id === 'mrms-qpe-1h')!
   const { day } = stamp(Date.parse('2026-02-19T00:00:00Z'))
   const key = `CONUS/MultiSensor_QPE_01H_Pass2_00.00/${day}/MRMS_MultiSensor_QPE_01H_Pass2_00.00_${day}-013000.grib2.gz`

@@ -31,7 +31,7 @@ function offered(dataset: GridDataset, file: string, lead: number) {
   return { lines, absent: [...absent].sort() }
 }
 
-test('every variable that a dataset wants is in the table', () => {
+test('has every variable of a dataset in the table', () => {
   for (const dataset of gridDatasets) {
     for (const name of dataset.wants.flatMap(wantedVariables)) {
       expect(variables.has(name), `${dataset.id}: ${name}`).toBe(true)
@@ -39,7 +39,7 @@ test('every variable that a dataset wants is in the table', () => {
   }
 })
 
-test('every source that a field may come from is wanted there', () => {
+test('requests every source of a field in its dataset', () => {
   const given = new Set(
     gridDatasets.flatMap(({ id, wants }) => wants.flatMap(wantedVariables).map((name) => `${id}/${name}`)),
   )
@@ -54,7 +54,7 @@ test('every source that a field may come from is wanted there', () => {
   ])
 })
 
-test('files are named as they are listed, and found again in a listing', () => {
+test('names files as listed and finds them in a listing', () => {
   const run = Date.UTC(2026, 7, 5, 12)
   for (const dataset of gridDatasets) {
     for (const { id } of dataset.domains) {
@@ -76,7 +76,7 @@ test('files are named as they are listed, and found again in a listing', () => {
   }
 })
 
-test('NBM leads end where the clock’s third and sixth hours do', () => {
+test('ends NBM leads at third and sixth hours of the clock', () => {
   const at = (hour: number) => nbm.leads(Date.UTC(2026, 7, 5, hour), 'conus')
   expect(at(0).slice(34, 40)).toEqual([35, 36, 39, 42, 45, 48])
   expect(at(1).slice(34, 40)).toEqual([35, 36, 38, 41, 44, 47])
@@ -179,7 +179,7 @@ describe.skipIf(!existsSync(folder))('recorded indexes (skipped where the fixtur
     })
   })
 
-  test('older HRRR indexes offer everything too', () => {
+  test('finds all fields in older HRRR indexes', () => {
     for (const [file, lead] of [
       ['20221014_hrrr.t01z.wrfsfcf00.grib2.idx', 0],
       ['20221014_hrrr.t09z.wrfsfcf05.grib2.idx', 5],

@@ -44,7 +44,7 @@ test.each([
   expect(matchOf(resolvePlace(text))).toBe(name)
 })
 
-test('every point set by hand is inside the coverage and in its state', () => {
+test('has every manually set point inside coverage and in its state', () => {
   for (const line of byHand.trim().split('\n')) {
     const [name, , state, lat, lon] = line.split('\t')
     expect(placeAt(Number(lat), Number(lon))?.state, name).toBe(state)
@@ -59,7 +59,7 @@ test.each([
   expect(placeAt(lat, lon)?.zip).toBe(zip)
 })
 
-test('prefixes are suggestions', () => {
+test('treats prefixes as suggestions', () => {
   expect(findPlaces('Denv', 5).map(({ name }) => name)).toContain('Denver')
   expect(findPlaces('Lambeau', 5).map(({ name }) => name)).toContain('Lambeau Field')
 })
@@ -80,7 +80,7 @@ describe('the name of a point', () => {
   ])('%f, %f is %s', (lat, lon, name) => {
     expect(placeAt(lat, lon)?.name).toBe(name)
   })
-  test('the middle of a lake is no ZIP code’s', () => {
+  test('gives no ZIP code in the middle of a lake', () => {
     expect(placeAt(43, -87.2)).not.toHaveProperty('zip')
     expect(placeAt(41.9, -87.5)?.zip).toMatch(/^606/)
   })

@@ -11,7 +11,7 @@ const index = new NameIndex([
   ['zion', 4],
 ])
 
-test('rows of a name, ascending and once', () => {
+test('returns the rows of a name ascending and once', () => {
   expect(index.named('aurora')).toEqual([2, 7])
   expect(index.named('a')).toEqual([9])
   expect(index.named('zion')).toEqual([4])
@@ -19,18 +19,18 @@ test('rows of a name, ascending and once', () => {
   expect(index.named('zz')).toEqual([])
 })
 
-test('rows of names with a prefix, by name', () => {
+test('returns the rows of names with a prefix by name', () => {
   expect([...index.beginning('au')]).toEqual([3, 2, 7, 1])
   expect([...index.beginning('')]).toHaveLength(6)
   expect([...index.beginning('b')]).toEqual([])
 })
 
-test('names of about a length', () => {
+test('returns names of similar length', () => {
   expect([...index.ofLength(5)].map(([name]) => name)).toEqual(['auburn', 'aurora', 'aurora', 'austin', 'zion'])
   expect([...index.ofLength(2)]).toEqual([['a', 9]])
 })
 
-test('an index of nothing', () => {
+test('supports an empty index', () => {
   const none = new NameIndex([])
   expect(none.named('a')).toEqual([])
   expect([...none.beginning('')]).toEqual([])

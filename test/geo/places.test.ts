@@ -74,13 +74,13 @@ describe('coverage', () => {
     expect(coverage(lat, lon)).toBe(false)
     expect(placeAt(lat, lon)).toBeUndefined()
   })
-  test('every place of 500 people is in, with its own state', () => {
+  test('covers every place of 500 people with its state', () => {
     const wrong = populated().filter((place) => placeAt(place.lat, place.lon)?.state !== place.state)
     // The two tables disagree about some places at a border.
     expect(wrong.length).toBeLessThan(populated().length * 0.003)
     expect(populated().filter((place) => !coverage(place.lat, place.lon))).toEqual([])
   })
-  test('the antimeridian may be written both ways', () => {
+  test('accepts both longitudes of the antimeridian', () => {
     expect(timezoneAt(52.9, 172.9)).toBe('America/Adak')
     expect(timezoneAt(52.9, 172.9 - 360)).toBe('America/Adak')
     for (const lon of [180, -180])
@@ -91,7 +91,7 @@ describe('coverage', () => {
 
 describe.skipIf(!existsSync(oracles))('outside oracles', () => {
   const read = <T>(name: string) => JSON.parse(readFileSync(`${oracles}/${name}`, 'utf8')) as T[]
-  test('points as in api.weather.gov: county, office, fire zone, time zone, radar', () => {
+  test('gives county, office, fire zone, time zone and radar as api.weather.gov does', () => {
     for (const point of read<Record<string, never>>('api-points.json')) {
       const { lat, lon } = point as unknown as { lat: number; lon: number }
       if (String(point['relativeState']) === 'GU') continue
@@ -105,7 +105,7 @@ describe.skipIf(!existsSync(oracles))('outside oracles', () => {
       if (zones.forecast) expect(zones.forecast).toBe(point['forecastZone'])
     }
   })
-  test('capital, largest and a rural place of every state', () => {
+  test('names the capital, the largest and a rural place of every state', () => {
     const places = read<Record<string, never>>('places-50-states-dc.json')
     const wrong: string[] = []
     for (const place of places) {
@@ -129,7 +129,7 @@ describe.skipIf(!existsSync(oracles))('outside oracles', () => {
   })
 })
 
-test('sites: every state has a station but DC, radars and stations are sorted by distance', () => {
+test('has a station in every state but DC, and sorts radars and stations by distance', () => {
   const with_ = new Set(stations().map(({ state }) => state))
   expect(states.map(({ code }) => code).filter((code) => !with_.has(code))).toEqual(['DC'])
   expect(radars().length).toBe(156)
@@ -140,7 +140,7 @@ test('sites: every state has a station but DC, radars and stations are sorted by
   expect(nearestRadar(39.74, -104.99)).toMatchObject({ id: 'FTG', icao: 'KFTG' })
 })
 
-test('shapes of zones become polygons that turn the right way', () => {
+test('turns shapes of zones into polygons with the right orientation', () => {
   const rings = zoneRings('COC031')!
   const polygons = polygonsOf(rings)
   expect(polygons.flat().length).toBe(rings.length)
@@ -203,7 +203,7 @@ describe('names', () => {
     else expect(reading).toMatchObject({ kind: 'found', match: { name, state } })
   })
 
-  test('an ambiguous bare name: the far larger place, with the assumption; else the candidates', () => {
+  test('resolves an ambiguous bare name to a far larger place with the assumption, or else gives candidates', () => {
     expect(resolvePlace('Portland')).toMatchObject({ kind: 'found', match: { state: 'OR' }, assumed: { state: 'ME' } })
     const many = resolvePlace('Springfield')
     expect(many.kind).toBe('ambiguous')
@@ -236,7 +236,7 @@ describe('names', () => {
     expect(parseCoordinates('99,0')).toBeUndefined()
   })
 
-  test('the 250 largest places are found by name and state, also without marks and in lower case, first of all', () => {
+  test('finds the 250 largest places first by name and state, also without accents and in lower case', () => {
     const largest = populated()
       .filter(({ section }) => !section)
       .slice(0, 250)
@@ -256,7 +256,7 @@ describe('names', () => {
     expect(wrong.map(({ name, state }) => `${name}, ${state}`)).toEqual([])
   })
 
-  test('capitals and largest places of all states by the full name of the state', () => {
+  test('finds capitals and largest places by the full name of the state', () => {
     const byState = new Map(states.map(({ code, name }) => [code, name]))
     const wrong: string[] = []
     for (const { code } of states) {
@@ -272,7 +272,7 @@ describe('names', () => {
   })
 })
 
-test('a second lookup costs this process microseconds, not a search of the table', () => {
+test('answers a second lookup in microseconds without a search', () => {
   const points = Array.from(
     { length: 4000 },
     (_, i) => [25 + ((i * 7919) % 2400) / 100, -124 + ((i * 104729) % 5700) / 100] as const,
@@ -283,7 +283,7 @@ test('a second lookup costs this process microseconds, not a search of the table
   expect(process.cpuUsage(before).user / points.length).toBeLessThan(200)
 })
 
-test('radars of Alaska have ICAO codes that begin with P, and the name of their site', () => {
+test('gives radars of Alaska ICAO codes with P and the name of their site', () => {
   const alaska = radars().filter(({ state }) => state === 'AK')
   expect(alaska.map(({ icao }) => icao[0])).toEqual(alaska.map(() => 'P'))
   expect(nearestRadar(65, -147.5)).toMatchObject({ icao: 'PAPD', id: 'APD', name: 'Pedro Dome' })

@@ -19,7 +19,7 @@ function points(count: number): { lats: number[]; lons: number[] } {
   return { lats, lons }
 }
 
-test('the tree finds what looking at every point finds, of points in one place the first', () => {
+test('finds in the tree what a search of all points finds, and the first of points in one place', () => {
   const { lats, lons } = points(3000)
   const tree = pointTree(lats, lons)
   const asked = points(200)
@@ -41,7 +41,7 @@ test('the tree finds what looking at every point finds, of points in one place t
   }
 })
 
-test('empty and single', () => {
+test('supports empty trees and single points', () => {
   expect(pointTree([], []).near(0, 0)).toEqual([])
   expect(pointTree([10], [20]).near(0, 0, 3)).toHaveLength(1)
 })

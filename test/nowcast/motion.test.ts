@@ -31,7 +31,7 @@ describe.each(['advecting', 'turning', 'sheared', 'fast'])('storms of known flow
   const still = stormField(NX, NY, 3, false)(0)
   const at = (minute: number) => carry(still, flow, minute + 30)
 
-  test('motion is found, and the nowcast is above persistence at every lead from 10 minutes', () => {
+  test('finds motion, and beats persistence at every lead from 10 minutes', () => {
     const motion = found(at)
     const anchor = at(0)
     let error = 0
@@ -64,7 +64,7 @@ describe.each(['advecting', 'turning', 'sheared', 'fast'])('storms of known flow
   })
 })
 
-test('one storm alone in the frame moves, and the empty rest goes along', () => {
+test('moves a single storm together with the empty rest', () => {
   const values = new Float32Array(NX * NY)
   const storm = (cx: number): RateFrame => ({
     nx: NX,
@@ -84,13 +84,13 @@ test('one storm alone in the frame moves, and the empty rest goes along', () => 
   expect(motion.quality[far]).toBeLessThan(0.05)
 })
 
-test('frames without any echo give no motion and no quality, never NaN', () => {
+test('gives no motion and no quality without echoes, and never NaN', () => {
   const motion = found(() => ({ nx: NX, ny: NY, values: new Float32Array(NX * NY) }))
   expect(motion.u.every((u) => u === 0)).toBe(true)
   expect(motion.quality.every((quality) => quality === 0)).toBe(true)
 })
 
-test('a trajectory in a wheel stays on its circle', () => {
+test('keeps a trajectory in a rotation on its circle', () => {
   const spin = 0.01
   const nodes = { nx: 41, ny: 41, spacing: 25 }
   const u = Float32Array.from({ length: 41 * 41 }, (_, k) => -spin * (Math.floor(k / 41) * 25 - 500))

@@ -28,7 +28,7 @@ describe('the summary', () => {
     expect(summaryOf('.r..rrr.rr')).toMatchObject({ starts: 20, ends: 35, durationMinutes: 15 })
     expect(summaryOf('rrr.......', ANCHOR)).toMatchObject({ starts: 0, ends: 15, alreadyOccurring: true })
   })
-  test('a single wet step is no onset; none at all is none', () => {
+  test('needs more than a single wet step', () => {
     expect(summaryOf('...r......')).toEqual({
       starts: undefined,
       ends: undefined,
@@ -38,20 +38,20 @@ describe('the summary', () => {
     })
     expect(summaryOf('..........')).toMatchObject({ type: 'none' })
   })
-  test('wet to the horizon has no end and no duration', () => {
+  test('has no end and no duration if it is wet to the horizon', () => {
     const open = summaryOf('.....rrrrr')
     expect(open).toMatchObject({ starts: 25, ends: undefined, type: 'rain' })
     expect(open.durationMinutes).toBeUndefined()
   })
-  test('no coverage breaks a run, and a blind horizon is not an all-clear', () => {
+  test('ends at missing coverage, and is no all-clear if the horizon is not covered', () => {
     expect(summaryOf('..rrx.rr..')).toMatchObject({ starts: 10, ends: 20 })
     expect(summaryOf('xxxxxxxxxx')).toMatchObject({ type: 'unknown' })
   })
-  test('the request, not the radar, decides what already occurs', () => {
+  test('decides by the time of the request whether precipitation already occurs', () => {
     expect(summaryOf('.rr.......', ANCHOR + 4 * MINUTE).alreadyOccurring).toBe(false)
     expect(summaryOf('.rr.......', ANCHOR + 5 * MINUTE).alreadyOccurring).toBe(true)
   })
-  test('an episode that is over by the time of the request is passed over', () => {
+  test('skips an episode that is over at the time of the request', () => {
     expect(summaryOf('rr...rr...', ANCHOR + 9 * MINUTE)).toMatchObject({ starts: 0, ends: 10, alreadyOccurring: true })
     expect(summaryOf('rr...rr...', ANCHOR + 10 * MINUTE)).toMatchObject({
       starts: 25,
@@ -60,11 +60,11 @@ describe('the summary', () => {
     })
     expect(summaryOf('rr........', ANCHOR + 12 * MINUTE)).toMatchObject({ starts: undefined, type: 'none' })
   })
-  test('the most frequent type counts, of equals the more hazardous', () => {
+  test('has the most frequent type, or the more hazardous of equal types', () => {
     expect(summaryOf('..rrrs....').type).toBe('rain')
     expect(summaryOf('..rrff....').type).toBe('freezing_rain')
   })
-  test('intensity by rate, and sooner for snow', () => {
+  test('has its intensity by rate, with lower thresholds for snow', () => {
     expect([0.05, 0.1, 2.5, 7.6, 50].map((rate) => intensityOf(rate, 'rain'))).toEqual([
       'none',
       'light',
@@ -109,7 +109,7 @@ describe('the type at the surface', () => {
   })
 })
 
-test('the sections never overrule the type of a nowcast step by the same air', () => {
+test('never differs between sections for the same air', () => {
   for (let temperature = 258; temperature < 285; temperature += 0.25) {
     for (const flag of [1, 3, 6, 10]) {
       for (let bits = 0; bits < 16; bits++) {
@@ -136,7 +136,7 @@ describe('steps at a point', () => {
   }
   const spread = { least: 1, perMinute: 0.2 }
 
-  test('an echo to the west that moves east arrives when it should', () => {
+  test('shows an echo from the west at the right time', () => {
     const motion = uniform(2, 0)
     const rate = (x: number, y: number) => (x < 0 ? Number.NaN : x >= 300 && x <= 340 && y > 0 ? 4 : 0)
     const at = { x: 400, y: 500 }
@@ -152,7 +152,7 @@ describe('steps at a point', () => {
     expect(chance(25)).toBeLessThan(0.6)
   })
 
-  test('what comes from outside the network is not known, never dry', () => {
+  test('marks air from outside the network as unknown and not as dry', () => {
     const summaryOf = nowcastSteps(
       originsOf(uniform(3, 0), { x: 100, y: 300 }),
       (x) => (x < 0 ? Number.NaN : 0),
@@ -163,7 +163,7 @@ describe('steps at a point', () => {
     expect(summaryOf[18]!.probability).toBeNaN()
   })
 
-  test('the boxes contain every read', () => {
+  test('read only inside the boxes', () => {
     const origins = originsOf(uniform(2.3, -1.1), { x: 512.4, y: 300.7 })
     const boxes = nowcastBoxes(origins, spread)
     nowcastSteps(

@@ -34,13 +34,13 @@ const found = (anew: boolean, gap?: (x: number) => boolean) => {
 }
 const share = (rates: readonly number[], limit: number) => rates.filter((rate) => rate >= limit).length / rates.length
 
-test('rain whose small structure stays is left as it is', () => {
+test('keeps rain whose small structure persists', () => {
   const { scales } = found(false)
   expect(scales!.leads.at(-1)!.fine).toBeGreaterThan(0.97)
   for (const rate of [0, 0.05, 0.3, 4, 30]) expect(scaledRate(scales, 120, 100, 60, rate)).toBe(rate)
 })
 
-test('small structure that does not last fades with lead, towards the rain around it', () => {
+test('fades small structure that does not persist towards the rain around it', () => {
   const { scales } = found(true)
   expect(scales!.leads[5]!.fine).toBeLessThan(0.3)
   expect(scales!.leads.map(({ fine }) => fine)).toEqual(scales!.leads.map(({ fine }) => fine).sort((a, b) => b - a))
@@ -54,7 +54,7 @@ test('small structure that does not last fades with lead, towards the rain aroun
   expect(scaledRate(scales, 2, 2, 60, 0)).toBe(0)
 })
 
-test('the area of rain and of strong rain stays as large', () => {
+test('keeps the area of rain and of strong rain', () => {
   const list = frames(true)
   const scales = estimateScales(list, estimateMotion(list, { spacing: 32, limit: 5 }))
   const { nx, values } = list[2]!.image
@@ -64,7 +64,7 @@ test('the area of rain and of strong rain stays as large', () => {
   for (const limit of [0.1, 1, 3]) expect(Math.abs(share(then, limit) / share(now, limit) - 1)).toBeLessThan(0.08)
 })
 
-test('two frames, no echo, and a frame without coverage give none; a gap does not count', () => {
+test('gives no scales for two frames, no echo or no coverage, and ignores gaps', () => {
   const list = frames(true)
   const motion = estimateMotion(list, { spacing: 32, limit: 5 })
   expect(estimateScales(list.slice(1), motion)).toBeUndefined()
@@ -75,7 +75,7 @@ test('two frames, no echo, and a frame without coverage give none; a gap does no
   expect(beside.leads.at(-1)!.fine).toBeGreaterThan(0.97)
 })
 
-test('a process of second order: its first values, what it tends to, and no oscillation', () => {
+test('follows a second order process without oscillation', () => {
   const { now, before } = autoregression(0.9, 0.75, 30)
   expect([now[0], before[0]]).toEqual([1, 0])
   // x(1) = φ1 x(0) + φ2 x(−1), by the equations of Yule and Walker.
@@ -86,7 +86,7 @@ test('a process of second order: its first values, what it tends to, and no osci
   for (let k = 1; k < 60; k++) expect(steep.now[k]! + steep.before[k]!).toBeGreaterThan(0)
 })
 
-test('matching gives each level its share, also above the highest and of nothing', () => {
+test('gives each level its share, including above the highest and zero', () => {
   const [sums, decibels] = [emptyHistogram(), emptyHistogram()]
   for (let k = 0; k < 2000; k++) {
     countIn(decibels, (k % 1000) / 50)
@@ -99,7 +99,7 @@ test('matching gives each level its share, also above the highest and of nothing
   expect(matched(matchOf(emptyHistogram(), emptyHistogram()), 20)).toBe(0)
 })
 
-test('scales in a file come back, beside a trend and without one', () => {
+test('reads scales from a file with and without a trend', () => {
   const { motion, scales } = found(true)
   const grid = { nx: NX, ny: NY, north: 50, west: -100, dLat: 0.01, dLon: 0.01 }
   const head = { domain: 'conus', anchor: 0, product: 'mrms-precip-rate', from: [0], grid } as const

@@ -32,7 +32,7 @@ const found = (image: (minute: number) => Image) => {
   return { motion, trend: estimateTrend(frames, motion) }
 }
 
-test('growth along the way is followed for some minutes, decay to the end', () => {
+test('follows growth for some minutes and decay to the end', () => {
   const growing = found((minute) => scan(minute, () => 40 + 0.4 * minute)).trend
   const [early, late, last] = [5, 30, 60].map((minutes) => changeAt(growing, 80, 60, minutes))
   expect(early).toBeGreaterThan(0.8)
@@ -43,7 +43,7 @@ test('growth along the way is followed for some minutes, decay to the end', () =
   expect(changeAt(decaying, 80, 60, 0)).toBe(0)
 })
 
-test('echoes that keep their strength, that change to and fro, or of which two scans are known have no trend', () => {
+test('gives no trend for constant or fluctuating echoes or for two scans', () => {
   expect(changeAt(found((minute) => scan(minute, () => 40)).trend, 80, 60, 60)).toBeCloseTo(0, 1)
   const unsteady = found((minute) => scan(minute, () => (minute === -6 ? 44 : 40))).trend
   expect(changeAt(unsteady, 80, 60, 30)).toBe(0)
@@ -60,7 +60,7 @@ test('echoes that keep their strength, that change to and fro, or of which two s
   expect(estimateTrend(frames, estimateMotion(frames, { spacing: 32, limit: 5 }))).toBeUndefined()
 })
 
-test('what comes out of a gap of coverage has not grown', () => {
+test('does not count emergence from a coverage gap as growth', () => {
   const { trend } = found((minute) =>
     scan(
       minute,
@@ -71,7 +71,7 @@ test('what comes out of a gap of coverage has not grown', () => {
   expect(changeAt(trend, 82, 60, 30)).toBeCloseTo(0, 1)
 })
 
-test('a trend in a file comes back, and a file without one has none', () => {
+test('reads a trend from a file, and none from a file without it', () => {
   const { motion, trend } = found((minute) => scan(minute, () => 40 + 0.4 * minute))
   const grid = { nx: NX, ny: NY, north: 50, west: -100, dLat: 0.01, dLon: 0.01 }
   const head = { domain: 'conus', anchor: 0, product: 'mrms-precip-rate', from: [0], grid } as const
@@ -83,7 +83,7 @@ test('a trend in a file comes back, and a file without one has none', () => {
   expect(() => readMotion(bytes, 'key')).toThrow(/publish it again/)
 })
 
-test('the steps at a point grow and decay with the echo that arrives', () => {
+test('grow and decay with the arriving echo', () => {
   const still = { nx: 2, ny: 2, spacing: 100, u: new Float32Array(4), v: new Float32Array(4) }
   const trend: Trend = { nx: 2, ny: 2, spacing: 100, values: Int8Array.from([0, 0, 0, 0]).fill(-0.16 / TREND_QUANTUM) }
   const steps = nowcastSteps(originsOf(still, { x: 50, y: 50 }), () => 1, { least: 1, perMinute: 0.1 }, { trend })

@@ -36,7 +36,7 @@ const publish = (dataset: GridDataset, stage: number, got: number) => {
   return publishRun(database, { ...keyOf(dataset), ...publication, got }, [])
 }
 
-test('a run that nobody worked on, is worked on or has further stages has one workflow', async () => {
+test('gives one workflow to a run that is new, in work or has further stages', async () => {
   expect(await ask(nbm)).toBeUndefined()
   await claimRun(database, keyOf(nbm))
   expect(await ask(nbm)).toBeUndefined()
@@ -44,14 +44,14 @@ test('a run that nobody worked on, is worked on or has further stages has one wo
   expect(await ask(nbm)).toBeUndefined()
 })
 
-test('what completes a published run is other work, and more of it is another', async () => {
+test('gives different names to each completion of a published run', async () => {
   await publish(nbm, 1, 7)
   expect(await ask(nbm)).toBe('got-7')
   await publish(nbm, 1, 8)
   expect(await ask(nbm)).toBe('got-8')
 })
 
-test('a run that was rejected is judged again under another name, also while that lasts', async () => {
+test('judges a rejected run again under another name', async () => {
   await rejectRun(database, keyOf(hrrr), 'hours 4 to 6 are not upstream')
   const first = await ask(hrrr)
   expect(first).toMatch(/^ended-\d{4}-/)
@@ -61,7 +61,7 @@ test('a run that was rejected is judged again under another name, also while tha
   expect(await ask(hrrr)).not.toBe(first)
 })
 
-test('names are of the weather of this database: an engine may remember the runs of one before it', async () => {
+test('includes the age of the database in names, because an engine may remember runs of an earlier database', async () => {
   await setOrigin(database, true)
   const simulated = await ask(nbm)
   expect(simulated).toMatch(/^\d{4}-.*Z/)

@@ -40,7 +40,7 @@ test.each(asking.map((feed) => [feed.id, feed] as const))(
   },
 )
 
-test('an unknown feed is refused with the list of feeds', async () => {
+test('refuses an unknown feed with the list of feeds', async () => {
   await expect(sweepFeed({ database } as unknown as FeedDeps, 'nws-alert')).rejects.toThrow(
     /wanted a feed \(nws-alerts, /,
   )

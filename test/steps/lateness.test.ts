@@ -115,7 +115,7 @@ describe('a week with late, missing and doubled runs', () => {
   }
   servings.sort((a, b) => a.at - b.at)
 
-  test('each late run has one event within 60 s of its time, no other run has any', { timeout: 300_000 }, async () => {
+  test('sends one event within 60 s for each late run and none for other runs', { timeout: 300_000 }, async () => {
     expect(late.size).toBeGreaterThan(8)
     expect(doubled).toBeGreaterThan(20)
     const watched = { grids: [hrrr, rtma, nbm, gfs], frames: [], feeds: [] }
@@ -163,7 +163,7 @@ describe('a week with late, missing and doubled runs', () => {
     }
   })
 
-  test('what was learned is the usual delay; times of the first serving stay', async () => {
+  test('learns the usual delay and keeps the times of first serving', async () => {
     const expectation = await learnExpectations(database, WEEK + 7 * DAY)
     for (const [dataset, domain, minutes] of delays)
       for (const [stage, usual] of minutes.entries()) {
@@ -174,7 +174,7 @@ describe('a week with late, missing and doubled runs', () => {
   })
 })
 
-test('a run that was made up for after an outage teaches nothing', async () => {
+test('learns nothing from a run that was served after an outage', async () => {
   const now = Date.parse('2026-08-20T00:00:00Z')
   const rows = Array.from({ length: 240 }, (_, k) => {
     const run = now - (k + 1) * HOUR
@@ -189,7 +189,7 @@ test('a run that was made up for after an outage teaches nothing', async () => {
   expect(expectation).toEqual({ expectedSeconds: 31 * 60, lateSeconds: 46 * 60, learned: true })
 })
 
-test('timings and days from before an instant are removed', async () => {
+test('removes timings and days before an instant', async () => {
   const removed = await removeTimings(database, new Date(WEEK + 30 * DAY))
   expect(removed).toBeGreaterThan(1000)
   const [left] = await database.query<{ timings: number; days: number }>(

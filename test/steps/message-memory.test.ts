@@ -4,7 +4,7 @@ import { MessageMemory } from '../../ingest/steps/grid/message-memory.ts'
 const MB = 1024 * 1024
 
 describe('memory for the messages of files', () => {
-  test('is used again by the next file, and never by two at once', () => {
+  test('is reused by the next file and never by two at once', () => {
     const memory = new MessageMemory()
     const one = memory.take(18 * MB)!
     const other = memory.take(14 * MB)!
@@ -16,7 +16,7 @@ describe('memory for the messages of files', () => {
     expect([one, other]).toContain(memory.take(1)!)
   })
 
-  test('a large buffer goes when no file of the last ones needed it', () => {
+  test('drops a large buffer that no recent file needed', () => {
     const memory = new MessageMemory()
     let large = memory.take(60 * MB)!
     memory.give(large)
@@ -30,7 +30,7 @@ describe('memory for the messages of files', () => {
     expect(large.byteLength).toBe(64 * MB)
   })
 
-  test('what does not fit, and nothing, gets none', () => {
+  test('gives no buffer for zero bytes or too many bytes', () => {
     const memory = new MessageMemory()
     expect(memory.take(65 * MB)).toBeUndefined()
     expect(memory.take(0)).toBeUndefined()

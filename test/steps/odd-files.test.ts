@@ -107,7 +107,7 @@ test.each([
   ['hrrr', hrrr, 'conus', key, `${bucket}/hrrr.20261121/alaska/hrrr.t12z.wrfsfcf06.ak.grib2`],
   ['nbm', nbm, 'conus', 'blend.20261121/12/core/blend.t12z.core.f006.co.grib2', 'ak'],
   ['nbm', nbm, 'hawaii', 'blend.20261121/12/core/blend.t12z.core.f006.hi.grib2', 'co'],
-] as const)('%s: the file of another domain is rejected (%#)', async (_, dataset, domain, path, other) => {
+] as const)('%s: rejects the file of another domain (%#)', async (_, dataset, domain, path, other) => {
   const nbmPath = `noaa-nbm-grib2-pds.s3.amazonaws.com/${path.replace(/\.\w\w\.grib2$/, `.${other}.grib2`)}`
   instead = { path, ...(await simulated(dataset === nbm ? nbmPath : other)) }
   const failed = await sampled(dataset, domain, 6).catch((error: unknown) => error)
@@ -115,7 +115,7 @@ test.each([
   expect((failed as Error).message).toMatch(/grid: wanted (template|points|lat1)/)
 })
 
-test('one message on another grid is lost alone', async () => {
+test('loses only a message on another grid', async () => {
   instead = await rewritten((line, message) => {
     if (!line.includes(':DPT:')) return message
     // The first grid point of template 3.30 five degrees further north.
@@ -135,7 +135,7 @@ test('one message on another grid is lost alone', async () => {
   expect(receipt.slabs.length).toBe(20)
 })
 
-test('corruption that shows in the values only is read once more', async () => {
+test('reads a file again if corruption is visible only in its values', async () => {
   const spoilt = await rewritten((line, message) => {
     if (!line.includes(':TMP:2 m')) return message
     const [found] = [...readMessages(message)]
@@ -152,7 +152,7 @@ test('corruption that shows in the values only is read once more', async () => {
   expect(missingRequired(hrrr, receipt)).toMatch(/temperature: wanted values from 180 to 340 K/)
 })
 
-test('a message that the index has no line for is passed over, and those beside it are read', async () => {
+test('skips a message without an index line and reads its neighbours', async () => {
   const path = `${bucket}/${key}`
   const { bytes, index } = await simulated(path)
   const lines = index.trimEnd().split('\n')
@@ -162,7 +162,7 @@ test('a message that the index has no line for is passed over, and those beside 
   }
 })
 
-test('ranges of two editions of a file are not put together', async () => {
+test('does not combine ranges of two editions of a file', async () => {
   let edition = 0
   const moving: Upstream = {
     ...upstream,

@@ -52,7 +52,7 @@ const conus = async () => (await newRuns(ports, hrrr, now)).filter(({ domains })
 const of = { domains: ['conus' as const], run }
 const fetched = () => mirror.log.filter((line) => / 206 /.test(line) && line.includes('t13z')).length
 
-test('a run is sampled as it appears, once a file, and published whole', async () => {
+test('samples a run as it appears, each file once, and publishes it completely', async () => {
   // A new installation takes a whole run first.
   expect((await conus()).map((one) => one.run)).toEqual([run - HOUR])
   await takeRun(ports, hrrr, { ...of, run: run - HOUR }, () => now)
@@ -76,7 +76,7 @@ test('a run is sampled as it appears, once a file, and published whole', async (
   expect((fetched() - before) / before).toBeLessThan(1)
 })
 
-test('slabs of a run that never became whole are removed with the others of its age', async () => {
+test('removes slabs of an incomplete run with other runs of its age', async () => {
   const lost = { ...of, run: run + HOUR }
   now = run + HOUR + 71 * MINUTE
   const step = await planStage(ports, hrrr, lost, 0, now)

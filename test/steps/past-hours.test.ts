@@ -105,7 +105,7 @@ const liquidAt = (lat: number, lon: number, end: Instant) =>
 const publish = (hour: Instant, dataset: 'rtma' | 'urma', now = hour + HOUR) =>
   publishPastHours({ database, objects, pool }, { dataset, domain, hour }, now)
 
-test('the last day as one tile: URMA before RTMA, the second pass before the first, unknown where nothing was measured', async () => {
+test('stores the last day as one tile, preferring URMA and second passes, unknown without measurements', async () => {
   for (let hour = newest - 30 * HOUR; hour <= newest; hour += HOUR) {
     await analyse(hour, 'rtma', 1)
     if (hour <= newest - 6 * HOUR) await analyse(hour, 'urma')
@@ -146,7 +146,7 @@ test('the last day as one tile: URMA before RTMA, the second pass before the fir
   )
 })
 
-test('an older hour changes nothing by itself; the second pass replaces the first with the next hour', async () => {
+test('does not change for an older hour, and replaces a first pass with the next hour', async () => {
   const before = await pointerOf(database, PAST_HOURS, domain)
   await analyse(newest - 5 * HOUR, 'urma')
   await publish(newest - 5 * HOUR, 'urma', newest + HOUR)
@@ -171,7 +171,7 @@ test('an older hour changes nothing by itself; the second pass replaces the firs
   expect(values[times.indexOf(newest - HOUR)]).toBeCloseTo(3.5, 5)
 })
 
-test('hours that come after a newer one are added six at a time and when the day is complete, with the amounts of then', async () => {
+test('adds late hours six at a time and when the day is complete, with current amounts', async () => {
   const last = newest + 200 * HOUR
   const hoursShown = async () => {
     const pointer = await pointerOf(database, PAST_HOURS, domain)
@@ -196,7 +196,7 @@ test('hours that come after a newer one are added six at a time and when the day
   expect(sizes).toEqual([1, 7, 13, 19, 25])
 })
 
-test('a replaced tile goes after an hour, the served one stays', async () => {
+test('removes a replaced tile after an hour and keeps the served tile', async () => {
   const tiles = async () => {
     const runs = new Set<string>()
     for await (const { key } of objects.list(`tiles/v1/${PAST_HOURS}/`)) runs.add(key.split('/')[4]!)

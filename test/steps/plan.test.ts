@@ -31,7 +31,7 @@ const all = nbm.leads(run, 'conus')
 const upTo = (lead: number) => all.filter((one) => one <= lead)
 const now = run + 70 * MINUTE
 
-test('a stage is ready when all its hours are listed with their indexes', async () => {
+test('has a stage ready when all its hours are listed with indexes', async () => {
   const begun = bucket(() => upTo(53), now)
   expect(await plan(begun, 0, now)).toMatchObject({ stage: { name: 'h051' }, last: false, absent: [] })
   expect((await plan(begun, 0, now)).files.map(({ leadHours }) => leadHours)).toEqual(upTo(51))
@@ -41,7 +41,7 @@ test('a stage is ready when all its hours are listed with their indexes', async 
   await expect(plan(bare, 0, now)).rejects.toThrow(/waiting for 41 files/)
 })
 
-test('a file whose index is not listed yet is waited for; where no file has one, indexes are not made', async () => {
+test('waits for an index that is not listed yet, unless no file has one', async () => {
   const late = bucket(() => upTo(51), now)
   const list = late.list.bind(late)
   const torn = {
@@ -57,7 +57,7 @@ test('a file whose index is not listed yet is waited for; where no file has one,
   expect(without.files.every(({ indexUrl }) => indexUrl === undefined)).toBe(true)
 })
 
-test('a quiet run with other hours than expected is whole as it is; one that stopped is waited for to its deadline', async () => {
+test('accepts a quiet run with other hours than expected, and waits for a stopped run until its deadline', async () => {
   const quiet = run + 2.5 * HOUR
   const shifted = all.map((lead) => (lead > 36 ? lead - 1 : lead))
   const other = await plan(
@@ -86,14 +86,14 @@ test('a quiet run with other hours than expected is whole as it is; one that sto
   expect(isFault(gone, 'Gone')).toBe(true)
 })
 
-test('the newest run that is ready is taken, never one that is served or older', async () => {
+test('chooses the newest ready run, and never a served or older run', async () => {
   const now = run + 30 * MINUTE
   const upstream = bucket((of) => (of > run - 2 * HOUR ? [1, 2] : nbm.leads(of, 'conus')), now)
   expect((await newestRun(upstream, nbm, 'conus', now)).run).toBe(run - 2 * HOUR)
   await expect(newestRun(upstream, nbm, 'conus', now, run - 2 * HOUR)).rejects.toThrow(/waiting for 39 files/)
 })
 
-test('GFS is found in the layout of v16, in that of v17, and in both where it moves in the middle of a run', async () => {
+test('finds GFS in the layouts of v16 and v17, and in both if it moves during a run', async () => {
   const expected = gfs.leads(run, 'conus')
   const old = (lead: number) => `gfs.20260820/12/atmos/gfs.t12z.pgrb2.0p25.f${String(lead).padStart(3, '0')}`
   const next = (lead: number) =>

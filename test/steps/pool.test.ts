@@ -6,7 +6,7 @@ import { PriorityQueue } from '../../ingest/steps/pool-queue.ts'
 
 const task = (name: string, urgency: number) => ({ name, [Piscina.queueOptionsSymbol]: { urgency } }) as never
 
-test('waiting tasks leave by urgency, those of the same urgency in the order of arrival', () => {
+test('runs waiting tasks by urgency, then in order of arrival', () => {
   const queue = new PriorityQueue()
   for (const [name, urgency] of [
     ['a', 0],
@@ -29,7 +29,7 @@ test('waiting tasks leave by urgency, those of the same urgency in the order of 
 
 const bad = { kind: 'sample', request: undefined }
 
-test('an error of a task reaches its caller and the thread continues; a closed pool refuses', async () => {
+test('reports the error of a task to its caller, continues the thread, and refuses tasks once closed', async () => {
   const pool = openPool({ threads: 1 })
   const errors = await Promise.all([1, 2, 3].map(() => pool.run(bad).catch((error: unknown) => error)))
   for (const error of errors) expect(String(error)).toMatch(/TypeError|Cannot|undefined/)
@@ -45,7 +45,7 @@ function constantFrame(nx: number, ny: number) {
   return { kind: 'frame', bytes, subject: { source: `${nx} × ${ny}` }, values: 'amount' }
 }
 
-test('a task at its limit ends with its thread, and the tasks that wait are done, however long they waited', async () => {
+test('ends a task at its limit with its thread, and runs the waiting tasks', async () => {
   const limits = { frame: 20, sample: 1000 }
   const pool = openPool({ threads: 1, limits })
   // More time than a waiting task may take once it runs.
@@ -63,7 +63,7 @@ test('a task at its limit ends with its thread, and the tasks that wait are done
   }
 })
 
-test('tasks that wait for a thread start by urgency, then in the order of their arrival', async () => {
+test('starts tasks that wait for a thread by urgency, then in order of arrival', async () => {
   const pool = openPool({ threads: 1 })
   const ended: string[] = []
   const run = async (name: string, urgency: number, task: { kind: string } = bad) => {

@@ -96,7 +96,7 @@ const square = (id: string, { lat, lon }: { lat: number; lon: number }, half = 0
 })
 const listOf = (...features: object[]) => ({ type: 'FeatureCollection', features })
 
-test('a first sweep loads the public zones of every state, and the next one requests nothing', async () => {
+test('loads the public zones of every state once', async () => {
   expect(await zonesOf({ lat: '39.7392', lon: '-104.9903', kind: 'forecast' })).toEqual([])
   expect(await loadPublicZones(deps)).toEqual(['public zones of 51 states'])
   expect(requests.length).toBe(51)
@@ -123,7 +123,7 @@ test.skipIf(!existsSync(oracle))('every capital, largest and rural place of the 
   expect(abroad.filter(({ place }) => place !== 'Fairview')).toEqual([])
 })
 
-test('an alert by public zones is found at points in them and not outside', async () => {
+test('finds an alert for public zones inside and not outside them', async () => {
   const sent = Date.now() - HOUR
   const properties = {
     id: 'winter',
@@ -153,7 +153,7 @@ test('an alert by public zones is found at points in them and not outside', asyn
   expect([await at(DENVER), await at(PUEBLO)]).toEqual([['winter'], []])
 })
 
-test('after a week lists are read again, and renumbered zones replace those before', async () => {
+test('reads lists again after a week and replaces renumbered zones', async () => {
   bodies = { CO: listOf(square('COZ540', DENVER), square('COZ541', PUEBLO)) }
   requests.length = 0
   await agedBy(8)
@@ -163,7 +163,7 @@ test('after a week lists are read again, and renumbered zones replace those befo
   expect(zonesById('COZ040')).toEqual([])
 })
 
-test('an unreadable zone costs that zone; a list that is none keeps the zones before', async () => {
+test('loses only an unreadable zone, and keeps the zones if a list is invalid', async () => {
   const broken = { ...square('COZ541', PUEBLO), geometry: null }
   bodies = { CO: listOf(square('COZ540', DENVER), broken, square('COZ542', { lat: 40.5, lon: -105 })), TX: '<html>' }
   const texan = zonesAt(32.78, -96.8).forecast
@@ -187,7 +187,7 @@ test('an unreadable zone costs that zone; a list that is none keeps the zones be
   expect(requests).toEqual(['TX'])
 })
 
-test('a process that answers takes what the worker stored, at its start and later', async () => {
+test('gives the stored zones to a process at its start and later', async () => {
   usePublicZones('CO', await deps.objects.get(publicZonesKey(false, 'TX')))
   expect(zonesAt(DENVER.lat, DENVER.lon).forecast).toBeUndefined()
   let invalidated = 0

@@ -121,7 +121,7 @@ const everything = [
   'wind_speed',
 ]
 
-test('a run without faults leaves nothing in quarantine, and an index in another order is one', async () => {
+test('quarantines nothing for a correct run, even with a reordered index', async () => {
   for (shuffled of [false, true]) {
     const { outcome, variables, entries } = await taken(undefined)
     expect(outcome).toEqual({ state: 'published', reasons: [] })
@@ -182,7 +182,7 @@ test.each<[string, string, Change]>([
   expect(manifest).toMatchObject({ gaps: [expect.stringContaining('temperature is lost at hour 0')] })
 })
 
-test('a constant gust is lost alone, and the status names it', async () => {
+test('loses only a constant gust and names it in the status', async () => {
   const { variables, entries } = await taken(
     on('GUST', (message, section) => {
       // No bits: every value is the reference.
@@ -198,7 +198,7 @@ test('a constant gust is lost alone, and the status names it', async () => {
   expect(totals.find(({ dataset, reason }) => dataset === 'rtma' && reason === 'grid')!.total).toBe(4)
 })
 
-test('a replayed entry is taken again, and a dropped one is gone with its bytes', async () => {
+test('ingests a replayed entry again and removes a dropped entry with its bytes', async () => {
   const { entries } = await taken(on('DPT', (message, section) => message.writeUInt8(0, section(3) + 14)))
   change = undefined
   expect(await replay({ database, objects, slabs: objects }, entries[0]!)).toBe(true)

@@ -23,7 +23,7 @@ async function opened(bytes: Uint8Array, mnemonic: string) {
   return { made, frame: await openFrame(objects, 'key') }
 }
 
-test('every radar of the states is read, by its own domain', () => {
+test('reads every radar of the states in its domain', () => {
   const listed = Object.values(radarSites.sites).flat()
   expect([...listed].sort()).toEqual(
     radars()
@@ -64,7 +64,7 @@ test.skipIf(!existsSync(fixtures)).each([
   expect(made.lat).toBeCloseTo(readLevel3(bytes).lat, 3)
 })
 
-test('the simulated products are ones that the decoder reads, of the rain of the same simulation', async () => {
+test('decodes the simulated products with the rain of the simulation', async () => {
   const radar = radarById('FTG')!
   for (const mnemonic of scanProducts) {
     const bytes = scanMessage(radar, mnemonic, TIME)
@@ -87,7 +87,7 @@ test('the simulated products are ones that the decoder reads, of the rain of the
   }
 })
 
-test('a product in another unit, without radials, or of no radar is refused by name', () => {
+test('refuses a product with another unit, without radials or without a radar by name', () => {
   const radar = radarById('FTG')!
   const task = { kind: 'site-scan', product: 'N0B', domain: 'conus', unit: 'dBZ', source: 'FTG_N0B' } as const
   expect(() => makeSiteScan({ ...task, bytes: scanMessage(radar, 'N0G', TIME) })).toThrow(

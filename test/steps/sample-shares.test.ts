@@ -46,7 +46,7 @@ function request(): SampleRequest {
   return { dataset: 'hrrr', domain: hrrr.domains[0]!, run, items: [...items, wind], resolution: 5, cacheDir }
 }
 
-test('two threads give the bytes and the figures of one', async () => {
+test('gives the same bytes and figures with two threads', async () => {
   expect(file.length).toBeGreaterThan(1 << 20)
   expect(shared.idle()).toBe(2)
   const [one, both] = await Promise.all([sampleMessages(alone, request()), sampleMessages(shared, request())])
@@ -56,7 +56,7 @@ test('two threads give the bytes and the figures of one', async () => {
   expect(shared.idle()).toBe(2)
 }, 120_000)
 
-test('messages in shared memory are read where they are, and give the same bytes', async () => {
+test('reads messages in shared memory in place with the same result', async () => {
   const one = await sampleMessages(alone, request())
   const memory = new Uint8Array(new SharedArrayBuffer(file.length))
   memory.set(file)
@@ -75,7 +75,7 @@ test('messages in shared memory are read where they are, and give the same bytes
   expect(Buffer.compare(memory, file)).toBe(0)
 }, 120_000)
 
-test('parts with other cells are not joined', () => {
+test('does not join parts with other cells', () => {
   const coverOf = (lat: number) => cutCover(Uint32Array.of(idOf(lat)), 5)
   const idOf = (lat: number) => Number((BigInt(`0x${cellOf(lat, -105, 5)}`) >> 30n) & 0x3fffffn)
   const part = (lat: number) =>

@@ -100,7 +100,7 @@ describe('two issues of one minute', () => {
     ['the title alone', { title: 'Area Forecast Discussion...CORRECTED' }],
     ['the title alone, short', { title: 'AREA FORECAST DISCUSSION...COR' }],
   ]
-  it.each(kinds)('show the correction by %s on a first start, whichever is listed first', async (_, more) => {
+  it.each(kinds)('show the correction by %s at a first start, whichever is listed first', async (_, more) => {
     for (const [first, second] of [
       ['aaaa0001', 'bbbb0002'],
       ['bbbb0002', 'aaaa0001'],
@@ -112,7 +112,7 @@ describe('two issues of one minute', () => {
     }
   })
 
-  it('show the correction that is listed after the first was read', async () => {
+  it('show a correction that is listed after the first issue was read', async () => {
     for (const id of ['aaaa0001', 'zzzz0001']) {
       await database.query('truncate text_item, text_product, feed_state, outbox cascade')
       listed = [afd('mmmm0001', 30, 'Dry.')]
@@ -127,7 +127,7 @@ describe('two issues of one minute', () => {
 describe('a first start', () => {
   const outlook = (id: string, ago: number, awips: string, words: string) => afd(id, ago, words, { awips })
 
-  it('reads older issues that are current, of other products of the office', async () => {
+  it('reads older current issues of other products of the office', async () => {
     listed = [
       outlook('aaaa0001', 20, 'HWORIW', 'Snow.'),
       outlook('aaaa0002', 200, 'HWOCPR', 'Wind.'),
@@ -149,7 +149,7 @@ describe('a first start', () => {
     expect(requested() - before).toBe(4)
   })
 
-  it('reads the newest of each office of every list before older ones', async () => {
+  it('reads the newest issue of each office in every list before older issues', async () => {
     listed = Array.from({ length: 40 }, (_, i) =>
       afd(`number${String(i).padStart(2, '0')}`, i, `Text ${i}.`, {
         office: i % 2 ? 'KRIW' : 'KCYS',
@@ -164,7 +164,7 @@ describe('a first start', () => {
     expect((await currentTexts(database)).rows.map(({ record }) => record.issuedAt)).toHaveLength(4)
   })
 
-  it('that ends before older ones are read has the list, and goes on in the next sweep', async () => {
+  it('keeps the list when it ends before older issues are read, and continues in the next sweep', async () => {
     listed = [afd('aaaa0001', 10, 'Snow.'), afd('aaaa0002', 90, 'Wind.', { awips: 'AFDCPR' })]
     await sweep('text/afd', 60_000)
     // As after a sweep that ended behind the newest item.
@@ -175,7 +175,7 @@ describe('a first start', () => {
     expect(Object.keys(await current()).sort()).toEqual(['AFDCPR', 'AFDRIW'])
   })
 
-  it('reads the issue before one that cannot be read, and an older one that upstream did not return at first', async () => {
+  it('reads the issue before an unreadable issue, and an older issue that upstream did not return at first', async () => {
     listed = [afd('aaaa0001', 10, undefined), afd('aaaa0002', 40, 'Dry.'), outlookLater()]
     await sweep('text/afd')
     expect(Object.keys(await current())).toEqual(['AFDRIW'])

@@ -48,7 +48,7 @@ function receipt(
   return { ...of, wanted: 20, got: 20, missing: [], absent: [], slabs, ...change }
 }
 
-test('a whole run passes', () => {
+test('accepts a complete run', () => {
   const verdict = validateRun(hrrr, plan, [receipt(1), receipt(2)])
   expect(verdict).toEqual({
     reasons: [],
@@ -63,7 +63,7 @@ test('a whole run passes', () => {
   })
 })
 
-test('a dataset without required variables is whole with what it has', () => {
+test('accepts a dataset without required variables', () => {
   const percentiles = nbmQmd.wants.flatMap(wantedVariables)
   const slabs = percentiles.map((name) => slab(name))
   const of = { dataset: 'nbm-qmd', wanted: slabs.length, got: slabs.length }
@@ -81,14 +81,14 @@ test.each([
   ['values outside of the range', { rejected: 0.01 }, /wanted values from 180 to 340 K, got 1\.0 % outside/],
   ['cells without a value', { missing: 0.7 }, /70 % of the cells have no value/],
   ['one value everywhere', { min: 273, max: 273 }, /the same value everywhere/],
-])('%s are a reason to reject it', (_, change, reason) => {
+])('rejects a run for %s', (_, change, reason) => {
   const slabs = everything.map((name) => slab(name, name === 'temperature' ? change : {}))
   const { reasons } = validateRun(hrrr, plan, [receipt(1), receipt(2, {}, slabs)])
   expect(reasons).toEqual([expect.stringMatching(reason)])
   expect(reasons[0]).toContain('temperature at hour 2')
 })
 
-test('an hour whose mean stands alone between its neighbours is a broken message, a day and a night are not', () => {
+test('rejects an hour whose mean differs from both neighbours, but not day and night', () => {
   const at = (means: readonly number[]) =>
     means.map((mean, hour) => slab('temperature', { time: run + hour * HOUR, mean, min: mean - 9, max: mean + 9 }))
   const sixHourly = [281, 287, 284, 279, 282, 288, 285, 280, 281]
@@ -105,11 +105,11 @@ test('an hour whose mean stands alone between its neighbours is a broken message
   expect(outliersInTime(rain).map(({ report }) => report.mean)).toEqual([180])
 })
 
-test('a field that varies too little is not rejected', () => {
+test('does not reject a field that varies little', () => {
   expect(implausibility(slab('precip_amount', { roughness: Number.NaN, min: 0, max: 0 }))).toBeUndefined()
 })
 
-test('hours that are absent or unread make it less than whole, hours without a needed variable do not', () => {
+test('counts absent and unread hours as incomplete, but not hours without a required variable', () => {
   const without = receipt(
     2,
     { absent: ['temperature'] },
@@ -127,7 +127,7 @@ test('hours that are absent or unread make it less than whole, hours without a n
   ])
 })
 
-test('optional variables that are lost are named, and are no gap', () => {
+test('names lost optional variables without counting a gap', () => {
   const some = everything.filter((name) => name !== 'smoke').map((name) => slab(name))
   const lost = receipt(2, { missing: [{ variable: 'cape', reason: 'format', detail: 'broken' }], got: 19 })
   expect(validateRun(hrrr, plan, [receipt(1, {}, some), { ...lost, slabs: some }])).toMatchObject({
@@ -137,11 +137,11 @@ test('optional variables that are lost are named, and are no gap', () => {
   })
 })
 
-test('nothing at all is a reason', () => {
+test('rejects an empty run', () => {
   expect(validateRun(hrrr, plan, [receipt(1, {}, [])]).reasons).toEqual(['nothing that is wanted was found'])
 })
 
-test('one hour, or a tenth of all, does not hold a run back', () => {
+test('publishes a run that lacks one hour or a tenth of its hours', () => {
   const isWhole = (there: number, absent: number) => {
     const leads = Array.from({ length: there }, (_, lead) => lead)
     const files = leads.map((leadHours) => ({ leadHours, url: '' }))
@@ -155,7 +155,7 @@ test('one hour, or a tenth of all, does not hold a run back', () => {
   expect([isWhole(1, 1), isWhole(18, 1), isWhole(18, 2), isWhole(18, 3)]).toEqual([true, true, true, false])
 })
 
-test('less than whole is admitted where readers have nothing, or something stale, or it is asked for', () => {
+test('publishes an incomplete run if readers have none, have a stale run, or it is requested', () => {
   const less = validateRun(hrrr, { ...plan, absent: [3, 4] }, [receipt(1), receipt(2)])
   const fresh = { run: run - HOUR, stage: 0, until: run + 17 * HOUR }
   const stale = { run: run - 12 * HOUR, stage: 0, until: run + 6 * HOUR }
@@ -169,7 +169,7 @@ test('less than whole is admitted where readers have nothing, or something stale
   expect(rejectionReasons(hrrr, plan, broken, undefined, now, { partial: true })).toHaveLength(1)
 })
 
-test('a stage that would take hours from readers waits for the run’s end', () => {
+test('delays a stage that would take hours from readers until the end of the run', () => {
   const first = { run, stage: nbm.stages(run, 'conus')[0]!, last: false }
   const ended = { run: run - HOUR, stage: 1, until: run + 263 * HOUR }
   const begun = { run: run - HOUR, stage: 0, until: run + 35 * HOUR }
@@ -180,7 +180,7 @@ test('a stage that would take hours from readers waits for the run’s end', () 
   expect(stageIsWorthwhile(nbm, first, { ...ended, run: run - 8 * HOUR }, now)).toBe(true)
 })
 
-test('hours on other cells than the rest are a reason: their tiles could not be built', () => {
+test('rejects hours with other cells than the rest', () => {
   const verdict = validateRun(hrrr, plan, [receipt(1, { cells: 100 }), receipt(2, { cells: 90 })])
   expect(verdict.reasons).toEqual(['hour 2: wanted the 100 cells of the other hours, got 90'])
   expect(validateRun(hrrr, plan, [receipt(1, { cells: 100 }), receipt(2)]).reasons).toEqual([])

@@ -191,7 +191,7 @@ async function figures(variable: VerifiedVariable, kind: AreaKind = 'all', area 
 const of = (list: readonly SlotFigures[], source: string, lead: number) =>
   list.find((one) => one.source === source && one.leadHours === lead)!
 
-test('scores find the errors that forecasts were given, and none where they have none', async () => {
+test('finds the injected errors of forecasts, and none in correct forecasts', async () => {
   const deps = { database, objects }
   const scored: string[] = []
   for (let now = START + 5 * MINUTE; now < START + DAYS * DAY; now += EVERY) {
@@ -251,7 +251,7 @@ test('scores find the errors that forecasts were given, and none where they have
   expect(unreliable.scores!.skill!.high!).toBeLessThan(0)
 }, 60_000)
 
-test('errors of wind, sky, flight category, highs and lows are what was injected', async () => {
+test('finds the injected errors of wind, sky, flight category, highs and lows', async () => {
   const score = async (variable: VerifiedVariable, source: string) => of(await figures(variable), source, 24).scores!
   const reports = [...came].filter(([name]) => within(name)).map(([, report]) => report)
 
@@ -313,7 +313,7 @@ function within(name: string): boolean {
   return hour >= START + DAY && hour < START + (DAYS - 1) * DAY && (hour - START) % EVERY === 0
 }
 
-test('the interface gives them in the units that were asked for, and refuses what is not bounded', async () => {
+test('gives scores in the requested units, and refuses unbounded requests', async () => {
   const route = skillRoute({ database, values: { current: { simulated: () => true } } })
   const ask = async (query: Record<string, string>) => {
     const { body } = await route.handle!({ query, now: START + DAYS * DAY } as never)
@@ -352,7 +352,7 @@ test('the interface gives them in the units that were asked for, and refuses wha
   await expect(ask({ station: 'XXXX' })).rejects.toMatchObject({ slug: 'not-found' })
 })
 
-test('sums add up over areas, and every object of a day is removed', async () => {
+test('adds sums over areas and removes every object of a day', async () => {
   const all = of(await figures('temperature'), 'nbm', 24)
   const each = await Promise.all(
     (await verifiedStations(database, '0001-01-01')).map(
@@ -370,7 +370,7 @@ test('sums add up over areas, and every object of a day is removed', async () =>
   expect(left.length).toBeGreaterThan(0)
 })
 
-test('rows of earlier versions are packed without a change of their sums', async () => {
+test('packs rows of earlier versions without changing their sums', async () => {
   const whole = { from: '2026-01-01', to: '2026-12-31' }
   const temperature = { variable: 'temperature', ...whole } as const
   const [before, days] = [await stationSums(database, temperature, 3), await figures('temperature')]

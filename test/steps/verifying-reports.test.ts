@@ -38,7 +38,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('takes an hour as dry only where no report of the station in that hour has precipitation', async () => {
+it('treats an hour as dry only if no report of the station in it has precipitation', async () => {
   const reports = await reportsFor(database, at)
   const wet = (station: string) => observedOf(reports.get(station)!).wet
   expect([wet('KAAA'), wet('KBBB'), wet('KCCC')]).toEqual([Number.NaN, 0, 1])

@@ -54,7 +54,7 @@ function fault(error: unknown): Fault {
   throw error
 }
 
-test('a flipped bit anywhere in a run is found, named, and never answered', async () => {
+test('finds and names a flipped bit anywhere in a run and never serves it', async () => {
   const random = seeded(31)
   const names = [...tiles.stored.keys()]
   expect(names.length).toBe(3)
@@ -81,7 +81,7 @@ test('a flipped bit anywhere in a run is found, named, and never answered', asyn
   }
 })
 
-test('another run at the place of this one is not answered as this one', async () => {
+test('does not serve another run in place of this run', async () => {
   const later = { ...request, run: run + HOUR, slabs: request.slabs.map((key) => `later/${key}`) }
   const cover = cutCover(ids, 7)
   for (const [t, key] of later.slabs.entries()) {
@@ -103,7 +103,7 @@ test('another run at the place of this one is not answered as this one', async (
   for (const answer of (await moved(/tile$/)).slice(0, -1)) expect(answer).toMatch(/directory: wanted .* checksum/)
 })
 
-test('a tile that ends early is found too', async () => {
+test('finds a truncated tile', async () => {
   const key = [...tiles.stored.keys()].find((name) => name.endsWith('.tile'))!
   const broken = new KeptObjects()
   for (const [name, bytes] of tiles.stored) broken.stored.set(name, bytes)
@@ -113,7 +113,7 @@ test('a tile that ends early is found too', async () => {
   for (const text of faults) expect(text).toContain(key)
 })
 
-test('a flipped bit in slabs keeps them from being built', async () => {
+test('builds no tiles from slabs with a flipped bit', async () => {
   const random = seeded(8)
   const whole = slabs.stored.get('f1')!
   for (let k = 0; k < 200; k++) {

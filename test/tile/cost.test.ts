@@ -42,7 +42,7 @@ test.each([
   ['HRRR: 35 variables, 18 times', 6000, 35, 18],
   ['RTMA: 15 variables, once', 60_000, 15, 1],
 ])(
-  '%s: a cold point costs at most 2 ranged reads and 256 KB, a warm one nothing',
+  '%s: reads a cold point with at most 2 ranged reads and 256 KB, and a warm point with none',
   async (_name, cells, variables, times) => {
     const [tiles, manifestKey, ids] = await noise(cells, variables, times)
     const random = seeded(9)
@@ -61,7 +61,7 @@ test.each([
   },
 )
 
-test('points asked for at once read the same block once', async () => {
+test('reads the block of concurrent points once', async () => {
   const [tiles, manifestKey, ids] = await noise(500, 3, 5)
   const opened = await openRun(tiles, manifestKey, createTileCache(1 << 20))
   tiles.ranges = 0
@@ -69,7 +69,7 @@ test('points asked for at once read the same block once', async () => {
   expect(tiles.ranges).toBe(2)
 })
 
-test('a cache stays within its limit, and evicts the least recently used', async () => {
+test('keeps the limit of a cache and evicts the least recently used', async () => {
   const cache = createTileCache(1000)
   const blocks = cache.blocks('run')
   const keep = (block: number, length: number) => {
@@ -92,7 +92,7 @@ test('a cache stays within its limit, and evicts the least recently used', async
   expect(blocks.peek(6, 77)).toBeUndefined()
 })
 
-test.each([5000, 3 << 20])('a cache of %i bytes returns what was kept, or nothing', (limit) => {
+test.each([5000, 3 << 20])('returns cached bytes or nothing with a cache of %i bytes', (limit) => {
   const random = seeded(3)
   const cache = createTileCache(limit)
   const runs = ['a', 'b', 'c'].map((name) => cache.blocks(name))

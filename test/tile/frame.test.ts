@@ -52,7 +52,7 @@ const inMemory = (bytes: Uint8Array) => {
 }
 
 describe.skipIf(files.length === 0)('frames of real files (../shared/fixtures)', () => {
-  test.each(files)('%s: every pixel is the value that the GRIB2 reader gives', (file) => {
+  test.each(files)('%s: has the value of the GRIB2 reader at every pixel', (file) => {
     const { dataset, bytes: encoded, head } = frameOf(file)
     const bytes = readFileSync(`${folder}/mrms/${file}`)
     const grib = bytes[0] === 0x1f ? gunzipSync(bytes) : bytes
@@ -81,7 +81,7 @@ describe.skipIf(files.length === 0)('frames of real files (../shared/fixtures)',
     expect(wrong).toBe(0)
   })
 
-  test.each(files)('%s: samples agree with the outside oracle at their coordinates', async (file) => {
+  test.each(files)('%s: agrees with the outside oracle at coordinates', async (file) => {
     const oracle = JSON.parse(readFileSync(`${folder}/oracle/mrms__${file}.json`, 'utf8')).messages[0]
     const store = inMemory(frameOf(file).bytes)
     const frame = await openFrame(store, file)
@@ -96,7 +96,7 @@ describe.skipIf(files.length === 0)('frames of real files (../shared/fixtures)',
     }
   })
 
-  test('a point costs two reads, and a turned bit anywhere is named', async () => {
+  test('reads a point with two reads and names a flipped bit anywhere', async () => {
     const file = files.find((name) => name.includes('Composite'))!
     const { bytes } = frameOf(file)
     const store = inMemory(bytes)
@@ -114,7 +114,7 @@ describe.skipIf(files.length === 0)('frames of real files (../shared/fixtures)',
     }
   })
 
-  test('a truncated gzip, a foreign file and an empty one are named as corrupt', () => {
+  test('names a truncated gzip, a foreign file and an empty file as corrupt', () => {
     const file = files.find((name) => name.includes('PrecipFlag'))!
     const bytes = readFileSync(`${folder}/mrms/${file}`)
     for (const broken of [bytes.subarray(0, bytes.length >> 1), Buffer.from('<html>'), Buffer.alloc(0)])

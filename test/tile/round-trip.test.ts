@@ -50,7 +50,7 @@ const cases: Record<string, Case> = {
 describe.each(Object.entries(cases))(
   'slabs → tiles → point: %s',
   (_name, { times, ids, repeat = 1, objectValues, resolution = 7 }) => {
-    test('every code comes back as it went in', async () => {
+    test('returns every code as stored', async () => {
       const random = seeded(7)
       const cover = cutCover(ids, resolution)
       const slabStore = new KeptObjects()
@@ -100,7 +100,7 @@ describe.each(Object.entries(cases))(
   },
 )
 
-test('weaving again writes the same bytes to the same keys', async () => {
+test('writes the same bytes to the same keys when tiles are built again', async () => {
   const cover = cutCover(all.slice(0, 5000), 7)
   const identity = { dataset: 'rtma', domain: 'alaska' as const, run, resolution: 7 }
   const slabStore = new KeptObjects()
@@ -116,7 +116,7 @@ test('weaving again writes the same bytes to the same keys', async () => {
   for (const [key, bytes] of one.stored) expect(Buffer.compare(bytes, other.stored.get(key)!), key).toBe(0)
 })
 
-test('slabs in finer steps are rounded to the coarsest of the variable', async () => {
+test('rounds slabs with finer steps to the coarsest step of the variable', async () => {
   const cover = cutCover(all.slice(0, 500), 7)
   const identity = { dataset: 'gfs', domain: 'conus' as const, run, resolution: 7 }
   const slabStore = new KeptObjects()

@@ -91,7 +91,7 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
     [nbm, 2, 'cloud_cover'],
     [hrrr, 0, 'temperature'],
     ['hrrr/subset_20201214_hrrr.t00z.wrfsfcf12.grib2', 1, 'precip_amount'],
-  ])('%s, field %d as %s: every 97th cell equals the bilinear weights', async (file, number, variable) => {
+  ])('%s, field %d as %s: equals the bilinear weights at every 97th cell', async (file, number, variable) => {
     const message = messagesOf(file)[number]!
     const values = message.values()
     const item: SampleItem = { kind: 'scalar', variable, time: run + HOUR, message: bytesOf(file, message) }
@@ -116,7 +116,7 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
     expect(report!.quantum).toBeGreaterThanOrEqual(message.packing.quantum - 1e-9)
   })
 
-  test('what a slab reports, and where its message came from', async () => {
+  test('reports figures of a slab and the origin of its message', async () => {
     const message = messagesOf(nbm)[1]!
     const item: SampleItem = {
       kind: 'scalar',
@@ -144,7 +144,7 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
     })
   })
 
-  test('a mirrored field is rough, and reported', async () => {
+  test('reports a mirrored field as rough', async () => {
     // The same message with its flag for alternating rows taken away.
     const message = messagesOf(nbm)[1]!
     const { bytes } = bytesOf(nbm, message)
@@ -156,7 +156,7 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
     expect(slabs[0]!.roughness).toBeGreaterThan(3)
   })
 
-  test('a broken message is a fault that names the variable; the pool continues', async () => {
+  test('gives a fault with the variable for a broken message and continues the pool', async () => {
     const message = messagesOf(nbm)[1]!
     const { bytes } = bytesOf(nbm, message)
     const broken: SampleItem = {
@@ -172,7 +172,7 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
     expect((await sampleMessages(pool, request(colorado, [good]))).slabs).toHaveLength(1)
   })
 
-  test('the mapping is made once a grid and kept on disk', async () => {
+  test('computes the mapping of a grid once and stores it on disk', async () => {
     const message = messagesOf(hrrr)[0]!
     const before = readdirSync(cacheDir).length
     const far: Domain = { id: 'conus', bbox: [-90, 30, -89, 31], nativeKm: 3 }

@@ -79,7 +79,7 @@ const smooth = Float32Array.from(
 )
 
 describe('smooth fields', () => {
-  test.each([0, 0.02, 0.4, 1])('a share of %d of the points missing does not poison the rest', (share) => {
+  test.each([0, 0.02, 0.4, 1])('are not affected by a share of %d of missing points', (share) => {
     const field = smooth.map((value) => (random() < share ? Number.NaN : value))
     // Out of range: treated as missing, and counted, also beside other values.
     if (share === 0.02) for (let k = 0; k < 300; k++) field[k] = 9999
@@ -106,13 +106,13 @@ describe('smooth fields', () => {
     if (share === 1) expect(missing).toBe(cells.length)
   })
 
-  test('codes that do not fit 16 bits are reported', () => {
+  test('report codes that do not fit 16 bits', () => {
     const { kernels, at, found } = place(smooth)
     kernels.sampleBilinear(at.one, nx, at.map, cells.length, 180, 340, 1000, 0, 0, 340_000, at.codes, at.found)
     expect(found().beyond).toBe(1)
   })
 
-  test('what lies beyond the range by a rounding is taken for its end', () => {
+  test('clamp values that exceed the range by a rounding error', () => {
     const field = smooth.map(() => 100.3)
     const { kernels, at, codes, found } = place(field)
     kernels.sampleBilinear(at.one, nx, at.map, cells.length, -1, 101, 1, 0, 0, 100, at.codes, at.found)
@@ -121,7 +121,7 @@ describe('smooth fields', () => {
   })
 })
 
-test('categories are those of the nearest point', () => {
+test('samples categories from the nearest point', () => {
   const field = Float32Array.from({ length: points }, () => (random() < 0.2 ? Number.NaN : Math.floor(random() * 9)))
   const { kernels, at, codes, found } = place(field)
   kernels.sampleNearest(at.one, nx, at.map, cells.length, 0, 9, 1, 0, 0, 9, at.codes, at.found)
@@ -140,7 +140,7 @@ describe('wind', () => {
   const bearing = (x: number, y: number) => ((((Math.atan2(x, y) * 180) / Math.PI) % 360) + 360) % 360
   const apart = (one: number, other: number) => Math.abs(((one - other + 540) % 360) - 180)
 
-  test('components become speed and the direction it comes from', () => {
+  test('becomes speed and the direction from which it blows', () => {
     const { kernels, at, codes, more, found } = place(east, north)
     kernels.sampleWind(
       at.one,
@@ -168,7 +168,7 @@ describe('wind', () => {
     expect(found().missing).toBe(0)
   })
 
-  test('what no wind can be is refused, and counted', () => {
+  test('is rejected and counted if it is impossible', () => {
     const storm = north.map((value, p) => (p < points / 2 ? value : value + 300))
     const { kernels, at, codes, more, found } = place(east, storm)
     kernels.sampleWind(
@@ -228,7 +228,7 @@ describe('wind', () => {
     expect(unknown.found()).toMatchObject({ missing: cells.length, rejected: 0 })
   })
 
-  test('directions are averaged as vectors of their speed, across north too, and in calm air', () => {
+  test('averages directions as vectors of speed, across north and in calm air', () => {
     const speed = Float32Array.from({ length: points }, (_, p) => (p % 3 === 0 ? 0 : 5 + (p % 7)))
     const direction = Float32Array.from({ length: points }, (_, p) => (350 + (p % 21)) % 360)
     const { kernels, at, more } = place(direction, speed)
@@ -246,7 +246,7 @@ describe('wind', () => {
     }
   })
 
-  test('a speed or direction that is none is no weight of its neighbours', () => {
+  test('ignores an invalid speed or direction', () => {
     const speed = Float32Array.from({ length: points }, (_, p) => 5 + (p % 7))
     const direction = Float32Array.from({ length: points }, (_, p) => 200 + (p % 21))
     const broken = new Map([
@@ -272,7 +272,7 @@ describe('wind', () => {
     expect(byDirection.rejected).toBe(bySpeed.rejected)
   })
 
-  test('components along the grid are turned to true north point by point', () => {
+  test('rotates grid-relative components to true north point by point', () => {
     const { kernels, at } = place(east, north)
     const angles = Float64Array.from({ length: points }, (_, p) => 0.5 * Math.sin(p / 50))
     const room = lay(kernels, { before: at.more + cells.length * 2, angles: points * 8 }).angles
@@ -297,7 +297,7 @@ const boustrophedon = (field: Float32Array, width = nx) =>
     return j % 2 ? field[j * width + width - 1 - i]! : value
   })
 
-test('the roughness of rows distinguishes a mirrored field from a correct one', () => {
+test('distinguishes a mirrored field from a correct field by roughness', () => {
   const right = place(smooth)
   const wrong = place(boustrophedon(smooth))
   expect(right.kernels.roughness(right.at.one, nx, ny)).toBeLessThan(1.5)
@@ -309,7 +309,7 @@ test('the roughness of rows distinguishes a mirrored field from a correct one', 
   expect(flat.kernels.mirrored()).toBeNaN()
 })
 
-test('a field that is constant nearly everywhere is recognized too: rain along a narrow front', () => {
+test('recognizes a nearly constant field such as rain along a narrow front', () => {
   const [width, height] = [200, 120]
   const kernels = sampleKernels()
   const at = lay(kernels, { field: width * height * 4 })

@@ -71,7 +71,7 @@ describe.each([
   // In polar stereographic the whole angle of the meridian counts.
   ['polar stereographic', coarsen(grids.hrrrAlaska, 6), [171, 50.5, -129.5, 72], 1, 225],
 ] as const)('wind along a %s grid', (_name, grid, bbox, cone, lov) => {
-  test('comes out as speed and true direction', async () => {
+  test('becomes speed and true direction', async () => {
     const domain: Domain = { id: bbox[0] === 171 ? 'alaska' : 'conus', bbox, nativeKm: 18 }
     // Grid-relative components by the textbook: the grid's north leans by cone * (lon - lov).
     const component = (axis: 'u' | 'v') => (lat: number, lon: number) => {
@@ -99,7 +99,7 @@ describe.each([
   })
 })
 
-test('directions given as such are averaged as vectors, with or without a speed', async () => {
+test('averages directions as vectors with or without a speed', async () => {
   const grid = coarsen(grids.nbmConus, 8)
   const domain: Domain = { id: 'conus', bbox: [-126, 23.8, -66, 50], nativeKm: 20 }
   const message = () => ({ bytes: messageOf(grid, (lat, lon) => truth(lat, lon).from) })
@@ -122,7 +122,7 @@ test('directions given as such are averaged as vectors, with or without a speed'
   }
 })
 
-test('values that mean missing do not bleed into cells between them and the rest', async () => {
+test('keeps missing values out of neighbouring cells', async () => {
   const grid = coarsen(grids.nbmConus, 8)
   const domain: Domain = { id: 'conus', bbox: [-110, 35, -100, 42], nativeKm: 20 }
   const ceiling = (lat: number) => (lat > 38 ? 20_000 : 1500)
@@ -149,7 +149,7 @@ test('values that mean missing do not bleed into cells between them and the rest
   expect(sampled.slabs[0]!.missing).toBeGreaterThan(0.4)
 })
 
-test('a sentinel beside the range is missing, a rounding beyond it is not', async () => {
+test('treats a sentinel as missing and a rounding error as valid', async () => {
   const grid = coarsen(grids.nbmConus, 8)
   const domain: Domain = { id: 'conus', bbox: [-110, 35, -100, 42], nativeKm: 20 }
   const field = (lat: number) => (lat > 40 ? -3 : lat > 37.5 ? -0.004 : 2)

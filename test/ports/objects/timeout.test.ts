@@ -27,7 +27,7 @@ describe('a store that does not reply', () => {
       (error) => error.kind,
     )
 
-  test('is waited for once, then only looked at; once it answers it is waited for again', async () => {
+  test('is waited for once, then polled, and waited for again once it answers', async () => {
     let asked = 0
     const answer = never
     const store = withReadTimeout<Reads>({
@@ -53,7 +53,7 @@ describe('a store that does not reply', () => {
     expect(asked).toBeLessThan(64)
   })
 
-  test('a store that is busy answering others is not silent, and one read does not wait for ever', async () => {
+  test('does not treat a busy store as silent, and bounds a single read', async () => {
     const store = withReadTimeout<Reads>({
       get: (key) => (key === 'stuck' ? never() : pause(Number(key))),
       range: never,
@@ -67,7 +67,7 @@ describe('a store that does not reply', () => {
     expect(await stuck).toBe('Refused')
   })
 
-  test('a late read continues, and a repeated request shares it', async () => {
+  test('continues a late read and shares it with a repeated request', async () => {
     let asked = 0
     const store = withReadTimeout<Reads>({
       get: () => {
@@ -89,7 +89,7 @@ describe('a store that does not reply', () => {
   })
 })
 
-test('an answer over a silent store comes in seconds, marked, and names what could not be read', async () => {
+test('answers over a silent store within seconds with a warning about the missing data', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hexcast-silent-'))
   const database = await openDatabase({ databasePool: 1, dataDir: folder })
   const events = await openEvents({ kafkaBrokers: [] }, database)

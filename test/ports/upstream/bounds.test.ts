@@ -22,7 +22,7 @@ async function upstreamOf(
 }
 
 test.each(['9007199254740991', '99999999999'])(
-  'Content-Length %s is a fault of the request, not the end of the process',
+  'fails the request and not the process for Content-Length %s',
   async (length) => {
     const { origin, upstream } = await upstreamOf((_request, response) => {
       response.writeHead(200, { 'content-length': length })
@@ -32,7 +32,7 @@ test.each(['9007199254740991', '99999999999'])(
   },
 )
 
-test('a body without an end is refused at the bound of its kind', async () => {
+test('refuses an endless body at the limit of its kind', async () => {
   let sent = 0
   let closed = 0
   const { origin, upstream } = await upstreamOf((_request, response) => {
@@ -50,7 +50,7 @@ test('a body without an end is refused at the bound of its kind', async () => {
   expect(sent).toBeLessThan(64 << 20)
 })
 
-test('a few coded bytes do not become many', async () => {
+test('refuses coded bytes that expand too far', async () => {
   const { origin, upstream } = await upstreamOf((_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' })
     response.end(gzipSync(Buffer.alloc(200 << 20)))
@@ -58,7 +58,7 @@ test('a few coded bytes do not become many', async () => {
   await expect(upstream.get(`${origin}/alerts`)).rejects.toMatchObject({ kind: 'Corrupt' })
 })
 
-test('a redirect stays on its host', async () => {
+test('follows a redirect only on its host', async () => {
   const { origin, upstream } = await upstreamOf((request, response) => {
     if (request.url === '/there') return response.end('moved')
     const to = request.url === '/elsewhere' ? 'http://169.254.169.254/latest' : '/there'
@@ -81,7 +81,7 @@ function pour(response: ServerResponse): () => number {
   return () => sent
 }
 
-test('of a server that ignores ranges only the range is kept, and its connection is given up', async () => {
+test('keeps only the range from a server that ignores ranges, and closes the connection', async () => {
   let sent = () => 0
   const { origin, upstream } = await upstreamOf((_request, response) => {
     response.writeHead(200, { etag: '"a"' })
@@ -99,7 +99,7 @@ test('of a server that ignores ranges only the range is kept, and its connection
   expect(sent()).toBeLessThan(64 << 20)
 })
 
-test('a range of a whole body has the length of that, and may end behind it', async () => {
+test('reports the length of the whole body for a range, which may end beyond it', async () => {
   const { origin, upstream } = await upstreamOf((_request, response) => response.end('0123456789'))
   for (const [range, text] of [
     [[2, 4], '234'],
@@ -112,7 +112,7 @@ test('a range of a whole body has the length of that, and may end behind it', as
   }
 })
 
-test('a part that is longer than the range is refused at its first byte too many', async () => {
+test('refuses a part at the first byte beyond the range', async () => {
   const { origin, upstream } = await upstreamOf((_request, response) => {
     response.writeHead(206, { 'content-range': 'bytes 0-9/100000000000' })
     pour(response)
@@ -132,14 +132,14 @@ test.each([
   await expect(upstream.list(origin, 'a/')).rejects.toThrow(/at most 50000 objects/)
 })
 
-test('a listing that goes in circles is given up', async () => {
+test('ends a circular listing', async () => {
   let asked = 0
   const { origin, upstream } = await upstreamOf((_request, response) => response.end(page(1, asked++ % 2 ? 'A' : 'B')))
   await expect(upstream.list(origin, 'a/')).rejects.toMatchObject({ kind: 'Corrupt' })
   expect(asked).toBeLessThan(200)
 })
 
-test('a server that says for ever that it goes on is silent', async () => {
+test('treats endless 1xx replies as silence', async () => {
   const { origin, upstream } = await upstreamOf((_request, response) => {
     const timer = setInterval(() => response.destroyed || response.writeProcessing(), 20)
     response.once('close', () => clearInterval(timer))
@@ -148,7 +148,7 @@ test('a server that says for ever that it goes on is silent', async () => {
   await expect(read).rejects.toMatchObject({ kind: 'Refused', message: expect.stringMatching(/head of an answer/) })
 })
 
-test('all bodies together have a bound: one that has no place is read later', async () => {
+test('bounds all bodies together and delays those without room', async () => {
   const begun: ServerResponse[] = []
   const { origin, upstream } = await upstreamOf(
     (request, response) => {
