@@ -65,7 +65,7 @@ test.each([
   ['tool', 2],
   ['feed', 9],
   ['field', 3],
-  ['product', 2],
+  ['product', 3],
 ] as const)('adds a %s by editing %i files', (kind, files) => {
   const edited = new Set([...filesOf(kind), ...linesOf(kind).map(({ file }) => file)])
   expect([...edited].sort()).toHaveLength(files)

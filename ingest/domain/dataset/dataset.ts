@@ -53,6 +53,7 @@ export interface Dataset {
   readonly role?: DatasetRole
 }
 
+/** What a dataset is for readers. Each role has at most one dataset; code outside `ingest/datasets` asks for roles, not for ids. */
 export type DatasetRole =
   | 'alerts'
   | 'outlooks'
