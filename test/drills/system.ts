@@ -114,8 +114,8 @@ export class System {
 
   /** Checks the invariants after a drill. @returns a line for the report */
   async whole(dataset: string, workers: readonly Process[]): Promise<string> {
-    const events = await this.db.query<{ action: string; times: number }>(
-      `select concat_ws('/', payload->>'dataset', payload->>'domain', payload->>'run', coalesce(payload->>'stage', '0')) as what, count(*) as times
+    const events = await this.db.query<{ publication: string; times: number }>(
+      `select concat_ws('/', payload->>'dataset', payload->>'domain', payload->>'run', coalesce(payload->>'stage', '0')) as publication, count(*) as times
        from outbox where topic = 'hexcast.runs.v1' and payload->>'dataset' = $1 group by 1`,
       [dataset],
     )
@@ -124,7 +124,9 @@ export class System {
       'publications that were sent more than once',
     ).toEqual([])
     await until('the outbox to be empty', 30, async () => {
-      const [row] = await this.db.query<{ unsent: number }>('select count(*) as left from outbox where sent_at is null')
+      const [row] = await this.db.query<{ unsent: number }>(
+        'select count(*) as unsent from outbox where sent_at is null',
+      )
       return row!.unsent === 0
     })
     let points = 0
