@@ -6,6 +6,7 @@ import { feelsLike } from '../../ingest/domain/weather/feels-like.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Forecast } from './columns.ts'
 import type { Column } from './fields.ts'
+import { alignLayers } from './wet-sky.ts'
 
 /** Oldest analysis that is used as the current value. */
 export const ANALYSIS_MAX_AGE_MS = 90 * MINUTE
@@ -37,7 +38,7 @@ export type Now = {
   readonly time: Instant
   readonly analysed: boolean
   readonly values: Values
-  readonly ceilingUnlimited: boolean
+  ceilingUnlimited: boolean
 }
 
 /**
@@ -130,6 +131,9 @@ function makeConsistent(values: Values): void {
   if (values.wind_gust < values.wind_speed) values.wind_gust = values.wind_speed
   values.wind_direction = Math.round(values.wind_direction) % 360
   // Words follow the cover that is published: 87.4 % would be "Cloudy" beside an hour of 87 % that is "Mostly Cloudy".
-  values.cloud_cover = Math.round(values.cloud_cover)
+  for (const name of ['cloud_cover', 'cloud_cover_low', 'cloud_cover_mid', 'cloud_cover_high'] as const) {
+    values[name] = Math.round(values[name])
+  }
+  alignLayers(values)
   values.feels_like = feelsLike(temperature, values.humidity, values.wind_speed)
 }

@@ -12,6 +12,7 @@ import {
 } from '../../ingest/domain/weather/precip-type.ts'
 import type { Column } from './fields.ts'
 import { likeliestType, moveToType } from './type-probabilities.ts'
+import { alignLayers, changeSky } from './wet-sky.ts'
 
 /**
  * Smaller amounts become 0: they would be published as 0 in one system of units and as some amount in the other, mm.
@@ -65,19 +66,25 @@ export function scaleFrozen(
 
 /**
  * Makes chance, amount, thunder and clouds of an hour agree: a chance that words name has an amount, a noticeable amount
- * has a chance, thunder is at most as likely as precipitation, and likely precipitation has clouds.
+ * has a chance, thunder is at most as likely as precipitation, and likely precipitation has clouds, whose total agrees
+ * with its layers.
  */
-export function alignHour(
-  { precip_amount, precip_probability, thunderstorm_probability, cloud_cover }: Readonly<Record<Column, Float64Array>>,
-  h: number,
-): void {
+export function alignHour(columns: Readonly<Record<Column, Float64Array>>, h: number): void {
+  const { precip_amount, precip_probability, thunderstorm_probability } = columns
   if (precip_probability[h]! >= TYPE_PROBABILITY && precip_amount[h] === 0) precip_amount[h] = LEAST_AMOUNT
   if (precip_amount[h]! >= SHOWN_AMOUNT && precip_probability[h]! < SHOWN_PROBABILITY) {
     precip_probability[h] = SHOWN_PROBABILITY
   }
   const probability = precip_probability[h]!
   if (thunderstorm_probability[h]! > probability) thunderstorm_probability[h] = probability
-  if (probability >= CLOUDY_PROBABILITY && cloud_cover[h]! < LEAST_CLOUDS) cloud_cover[h] = LEAST_CLOUDS
+  alignClouds(columns, h)
+}
+
+/** Makes the clouds of an hour agree with its chance and with each other. */
+export function alignClouds(columns: Readonly<Record<Column, Float64Array>>, h: number): void {
+  const { precip_probability, cloud_cover } = columns
+  if (precip_probability[h]! >= CLOUDY_PROBABILITY && cloud_cover[h]! < LEAST_CLOUDS) cloud_cover[h] = LEAST_CLOUDS
+  changeSky(columns, h, alignLayers)
 }
 
 /** Raises the chance of an hour to the least with which its amount is possible. */
@@ -91,8 +98,9 @@ export function raiseChance(
 
 /**
  * Makes the columns agree with each other: the dew point is at most the temperature, humidity follows from both, the
- * gust is at least the wind speed, chance, amount, thunder and clouds of an hour agree (`alignHour`), an hour without precipitation has no snow or ice, an
- * hour has a type only if something may fall, and the probabilities of types name that type.
+ * gust is at least the wind speed, chance, amount, thunder and clouds of an hour agree (`alignHour`), an hour without
+ * precipitation has no snow or ice, an hour has a type only if something may fall, and the probabilities of types name
+ * that type.
  * @param typeByFlags the type of an hour by a model's flags
  */
 export function makeConsistent(

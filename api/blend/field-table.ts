@@ -189,16 +189,19 @@ export const fieldTable = {
   cloud_cover_low: {
     between: 'linear',
     from: layers,
+    whole: true,
     member: { place: 11, quantity: 'percent', schema: number('percent', 10, 'Low clouds (CONUS)') },
   },
   cloud_cover_mid: {
     between: 'linear',
     from: layers,
+    whole: true,
     member: { place: 12, quantity: 'percent', schema: number('percent', 20, 'Middle clouds (CONUS)') },
   },
   cloud_cover_high: {
     between: 'linear',
     from: layers,
+    whole: true,
     member: { place: 13, quantity: 'percent', schema: number('percent', 40, 'High clouds (CONUS)') },
   },
   cloud_ceiling: {

@@ -9,11 +9,20 @@ import {
 } from '../../ingest/domain/weather/precip-type.ts'
 import type { NowcastAtPoint, NowcastPoint, ScanRate } from '../contract.ts'
 import type { Draft, PresentWeather } from './columns.ts'
-import { alignHour, raiseChance, SHOWN_AMOUNT, SHOWN_PROBABILITY, scaleFrozen, TRACE } from './consistency.ts'
+import {
+  alignClouds,
+  alignHour,
+  raiseChance,
+  SHOWN_AMOUNT,
+  SHOWN_PROBABILITY,
+  scaleFrozen,
+  TRACE,
+} from './consistency.ts'
 import { hourAmount, minuteRates, STEP_MS } from './hour-amounts.ts'
 import { fillFrozenOfPassed } from './measured-amounts.ts'
-import { codeOf } from './present-weather.ts'
-import { likeliestType, moveToType } from './type-probabilities.ts'
+import { codeOf, stepAt } from './present-weather.ts'
+import { blendTypes, likeliestType, moveToType, type WeightedType } from './type-probabilities.ts'
+import { alignSky, changeSky } from './wet-sky.ts'
 
 /** Lead from which the model has the whole weight. */
 export const BLEND_END = 120 * MINUTE
@@ -31,8 +40,6 @@ const OBSERVED_PROBABILITY = 80
 const ENDING_PROBABILITY = 60
 /** Minutes of the last hour that scans must describe for its amount to count as measured. */
 const MEASURED_MINUTES = 50
-/** Least weight of the nowcast at which the hour has its type. */
-const MIN_TYPE_WEIGHT = 0.15
 
 /**
  * Blends radar and lightning into the first rows; columns are changed in place. An amount is for the hour that ends at
@@ -59,29 +66,46 @@ export function blendNowcast(
     const h = forecast.now + k
     const time = thisHour + k * HOUR
     const rowSteps = stepsOf(steps, k, time, now)
+    const weight = k === 0 ? 1 : rowSteps.reduce((sum, { share }) => sum + share, 0)
     const observed = isWet && k <= 1 ? present : undefined
     const rain = observed !== undefined || rowSteps.length > 0
     if (rain && k === 0) forecast.nowFromRadar = true
     const measured = k === 0 ? (forecast.passed?.amount(time) ?? Number.NaN) : Number.NaN
     const before = forecast.columns.precip_amount[h]!
     const amount = Number.isNaN(measured) ? hourAmount(minutes, k * 60, before) : measured
-    const weight = k === 0 ? 1 : weightOf(rowSteps, time, now)
-    if (rain) blendProbability(forecast, h, weight, rowSteps, observed)
-    else if (!Number.isNaN(measured)) {
+    let type = forecast.precipType[h]!
+    if (rain) {
+      type = blendTypes(forecast.columns, h, typesOf(rowSteps, weight, observed), type, 1 - weight)
+      blendProbability(forecast, h, weight, rowSteps, observed)
+    } else if (!Number.isNaN(measured)) {
       forecast.columns.precip_probability[h] = measured >= MEASURABLE ? 100 : 0
     }
     const differs = amount !== before && !Number.isNaN(amount)
-    if (rain || differs || !Number.isNaN(measured)) setAmount(forecast, h, amount, weight, rowSteps, observed)
+    if (rain || differs || !Number.isNaN(measured)) setAmount(forecast, h, amount, weight, type, observed)
     if (k === 0) fillFrozenOfPassed(forecast.columns, h, forecast.precipType[h]!)
     const thunder = k < 3 && blendThunder(forecast, h, 1 - Math.max(0, time - now) / BLEND_END, present)
     // The first row has the amount of the hour that ended and the chance of the next 30 minutes.
     // The amount of the running hour may have fallen already, which says nothing about its remaining minutes.
     if (k > 1) raiseChance(forecast.columns, h)
     if (k > 0) alignHour(forecast.columns, h)
+    else alignClouds(forecast.columns, h)
+    alignRowSky(forecast, h, k === 0 ? (isWet ? present : undefined) : stepAt(steps, time))
     if (rain || thunder) changed = { first: changed?.first ?? h, last: h }
   }
   forecast.present = present
   return changed
+}
+
+/** Makes the sky of a row agree with what falls at its time: what is observed, or a wet step of the nowcast. */
+function alignRowSky(
+  { columns, precipType, ceilingUnlimited }: Draft,
+  h: number,
+  falling: PresentWeather | NowcastPoint | undefined,
+): void {
+  const type = precipType[h]!
+  if (!falling || falling.type === 'none' || type === NONE) return
+  changeSky(columns, h, (sky) => alignSky(sky, type, falling.rate ?? 0))
+  ceilingUnlimited[h] = 0
 }
 
 function coveredSteps({ anchor, points }: NowcastAtPoint): NowcastPoint[] {
@@ -94,55 +118,64 @@ function continuedSteps({ rate }: PresentWeather, now: Instant): NowcastPoint[] 
   return Array.from({ length: 6 }, (_, i) => ({ time: now + i * STEP_MS, type, rate, dbz: 0 }))
 }
 
-/** The steps that determine a row's probability, including the step that covers now. */
-function stepsOf(points: readonly NowcastPoint[], k: number, time: Instant, now: Instant): NowcastPoint[] {
-  const to = k === 0 ? now + CURRENT_ROW_MS : time
-  const from = k <= 1 ? (points.findLast((point) => point.time <= now)?.time ?? now) - 1 : time - HOUR
-  return points.filter((point) => point.time > from && point.time <= to)
+/** A step of the nowcast and its share of a row: the part of the row that it covers times its weight, 0 to 1. */
+interface RowStep {
+  readonly step: NowcastPoint
+  readonly share: number
 }
 
 /**
- * Mean weight of the nowcast over the remaining part of the hour that ends at `time`; minutes without a step count as
- * 0.
+ * Returns the steps that determine a row's probability, including the step that covers now. Their weight falls with the
+ * lead, and minutes of the row without a step have no weight; in the first row all steps have the same share.
  */
-function weightOf(steps: readonly NowcastPoint[], time: Instant, now: Instant): number {
-  const from = Math.max(now, time - HOUR)
-  let weight = 0
-  for (const step of steps) {
-    const [begin, end] = [Math.max(from, step.time), Math.min(time, step.time + STEP_MS)]
-    const lead = (begin + end) / 2 - now
-    if (end > begin) weight += ((end - begin) / (time - from)) * Math.max(0, 1 - lead / BLEND_END)
-  }
-  return Math.min(1, weight)
+function stepsOf(points: readonly NowcastPoint[], k: number, time: Instant, now: Instant): RowStep[] {
+  const from = k === 0 ? now : Math.max(now, time - HOUR)
+  const to = k === 0 ? now + CURRENT_ROW_MS : time
+  const covered = points.filter((point) => point.time + STEP_MS > from && point.time < to)
+  return covered.map((step) => {
+    const [begin, end] = [Math.max(from, step.time), Math.min(to, step.time + STEP_MS)]
+    const weight = Math.max(0, 1 - ((begin + end) / 2 - now) / BLEND_END)
+    return { step, share: k === 0 ? 1 / covered.length : ((end - begin) / (to - from)) * weight }
+  })
 }
 
 function blendProbability(
   { columns, now }: Draft,
   h: number,
   weight: number,
-  steps: readonly NowcastPoint[],
+  steps: readonly RowStep[],
   present: PresentWeather | undefined,
 ): void {
-  const rates = steps.map(({ rate }) => rate ?? 0)
-  if (present && rates.length > 0) rates[0] = present.rate
-  const rate = rates.length > 0 ? rates.reduce((a, b) => a + b, 0) / rates.length : present!.rate
-  const odds = measurableProbability(steps, rate, present)
+  const odds = measurableProbability(steps, weight, present)
   const model = columns.precip_probability[h]!
   let probability = Math.round(Number.isNaN(model) ? odds : weight * odds + (1 - weight) * model)
   if (present && h === now) {
-    const goesOn = steps.every(({ type }) => type !== 'none')
+    const goesOn = steps.every(({ step }) => step.type !== 'none')
     probability = Math.max(goesOn ? OBSERVED_PROBABILITY : ENDING_PROBABILITY, probability)
   }
   columns.precip_probability[h] = probability
 }
 
-/** Sets the amount of a row, and the type, snow, ice and probability that follow from it. */
+/** The types of a row's steps, each weighted by its probability. What is observed replaces the first step. */
+function typesOf(steps: readonly RowStep[], weight: number, present: PresentWeather | undefined): WeightedType[] {
+  if (present && steps.length === 0) return [{ type: present.type, weight: 100 * weight }]
+  return steps.map(({ step: { type, probability = 100 }, share }, i) => {
+    if (present && i === 0) return { type: present.type, weight: 100 * share }
+    if (type === 'none') return { type: NONE, weight: 0 }
+    return { type: present && type === 'unknown' ? present.type : codeOf(type), weight: probability * share }
+  })
+}
+
+/**
+ * Sets the amount of a row, and the type, snow, ice and probability that follow from it.
+ * @param likeliest the type if anything falls; NONE if only the probabilities of types tell it
+ */
 function setAmount(
   forecast: Draft,
   h: number,
   newAmount: number,
   weight: number,
-  steps: readonly NowcastPoint[],
+  likeliest: number,
   present: PresentWeather | undefined,
 ): void {
   const { columns, precipType } = forecast
@@ -154,17 +187,14 @@ function setAmount(
   const leastProbability = amount >= SHOWN_AMOUNT ? SHOWN_PROBABILITY : amount > 0 ? 1 : 0
   const probability = Math.max(columns.precip_probability[h]!, leastProbability)
   columns.precip_probability[h] = probability
-  const wettest = steps.filter(({ type }) => type !== 'none').sort((a, b) => (b.rate ?? 0) - (a.rate ?? 0))[0]
-  const model = precipType[h]!
   let type: number = NONE
   if (isObserved) type = present.type
   else if (probability >= TYPE_PROBABILITY || amount >= TYPE_AMOUNT) {
-    const byRadar = wettest && (weight >= MIN_TYPE_WEIGHT || model === NONE)
-    type = present?.type ?? (byRadar ? codeOf(wettest.type) : model === NONE ? likeliestType(columns, h) : model)
+    type = likeliest === NONE ? likeliestType(columns, h) : likeliest
     type = typeAtSurface(type, columns.temperature[h]!, columns.humidity[h]!)
   }
   precipType[h] = type
-  if (present || wettest || type !== model) moveToType(columns, h, type, weight)
+  if (type !== likeliestType(columns, h)) moveToType(columns, h, type, 1)
   scaleFrozen(columns, h, before, type)
   // In proportion to the weight of the radar, freezing rain brings no snow and snow no ice.
   const excluded = type === FREEZING_RAIN ? columns.snow_amount : type === SNOW ? columns.ice_amount : undefined
@@ -177,22 +207,24 @@ const SHARPNESS = 3
 /** Share of its probability that a period has if it does not rain at the point itself. */
 const NEARBY = 0.35
 
+/** Most percentage points by which the chance of a row may be less than the weighted mean of its steps and the model. */
+const MAX_BELOW_STEPS = 14
+
 /**
  * Probability (percent) that a period has a measurable amount. Steps give the probability of 0.1 mm/h or more, which
- * is less than measurable.
+ * is less than measurable, so light steps count less, as far as a reader of both would not be misled.
  */
-function measurableProbability(
-  steps: readonly NowcastPoint[],
-  rate: number,
-  present: PresentWeather | undefined,
-): number {
-  const sum = steps.reduce((total, { probability, type }, i) => {
-    if (i === 0 && present) return total + 100
-    return total + (probability ?? (type === 'none' ? 0 : 100))
-  }, 0)
-  const wetProbability = steps.length > 0 ? sum / steps.length : 100
+function measurableProbability(steps: readonly RowStep[], weight: number, present: PresentWeather | undefined): number {
+  let [wetProbability, rate] = [0, 0]
+  for (const [i, { step, share }] of steps.entries()) {
+    const observed = i === 0 ? present : undefined
+    const part = share / weight
+    wetProbability += part * (observed ? 100 : (step.probability ?? (step.type === 'none' ? 0 : 100)))
+    rate += part * (observed?.rate ?? step.rate ?? 0)
+  }
+  if (present && steps.length === 0) [wetProbability, rate] = [100, present.rate]
   const enough = 1 / (1 + (MEASURABLE / rate) ** SHARPNESS)
-  return wetProbability * (NEARBY + (1 - NEARBY) * enough)
+  return Math.max(wetProbability * (NEARBY + (1 - NEARBY) * enough), wetProbability - MAX_BELOW_STEPS / weight)
 }
 
 function blendThunder({ columns }: Draft, h: number, weight: number, { thunder }: PresentWeather): boolean {

@@ -4,6 +4,7 @@ import {
   NONE,
   RAIN,
   SNOW,
+  typeOfAir,
   typeOfProbabilities,
   UNKNOWN,
   WINTRY_MIX,
@@ -46,6 +47,45 @@ export function moveToType(columns: Columns, h: number, type: number, weight: nu
   }
   if (likeliestType(columns, h) === type) return
   for (const [column, probabilityType] of kinds) columns[column][h] = shareOf(probabilityType, type)
+}
+
+/** A type and its probability, percent. */
+export interface WeightedType {
+  readonly type: number
+  readonly weight: number
+}
+
+/**
+ * Blends the probabilities of the types of an hour with the types of the nowcast, each in proportion to its chance. An
+ * hour without probabilities stays without.
+ * @param nowcast types that the nowcast expects, with the chance of each
+ * @param model type of the hour by the model, which counts where the model has no probabilities of types
+ * @param weight of the model, 0 to 1
+ * @returns the likeliest type if anything falls; `model` if the nowcast expects nothing
+ */
+export function blendTypes(
+  columns: Columns,
+  h: number,
+  nowcast: readonly WeightedType[],
+  model: number,
+  weight: number,
+): number {
+  if (!nowcast.some((expected) => expected.type !== NONE && expected.weight > 0)) return model
+  const chance = weight * (columns.precip_probability[h]! || 0)
+  const hasProbabilities = kinds.some(([column]) => columns[column][h]! > 0)
+  const sums = kinds.map(([column, kind]) => {
+    const share = hasProbabilities ? columns[column][h]! || 0 : model === NONE ? 0 : shareOf(kind, model)
+    return (chance * share) / 100
+  })
+  for (const expected of nowcast) {
+    const type = expected.type === UNKNOWN ? typeOfAir(columns.temperature[h]!, columns.humidity[h]!) : expected.type
+    for (const [i, [, kind]] of kinds.entries()) sums[i]! += (expected.weight * shareOf(kind, type)) / 100
+  }
+  const sum = sums.reduce((a, b) => a + b, 0)
+  if (hasProbabilities)
+    for (const [i, [column]] of kinds.entries()) columns[column][h] = Math.round((100 * sums[i]!) / sum)
+  const [rain = 0, snow = 0, freezing = 0, pellets = 0] = sums
+  return typeOfProbabilities(rain, snow, freezing, pellets)
 }
 
 /** Percent; a mix counts as rain and snow in equal parts. */

@@ -1,6 +1,7 @@
 import { type Sky, SUN_HORIZON } from '../../ingest/domain/sky/sky.ts'
 import { HOUR, type Instant, isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
 import { type KnownWords, wordsOf } from '../../ingest/domain/weather/conditions.ts'
+import { NONE } from '../../ingest/domain/weather/precip-type.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import type {
   AlertAtPoint,
@@ -18,6 +19,7 @@ import { blendNowcast } from './nowcast-hours.ts'
 import { presentWeather } from './present-weather.ts'
 import { typeProbabilities } from './type-probabilities.ts'
 import { isStormWarning, overlaps } from './warned.ts'
+import { alignSky } from './wet-sky.ts'
 
 /** Everything that is read at a point for one answer. */
 export interface WeatherInputs {
@@ -75,6 +77,10 @@ export function blendWeather(blender: Blender, inputs: WeatherInputs): WeatherNo
     humidity: at?.values.humidity ?? Number.NaN,
     warnedStorm: alerts.some((alert) => isStormWarning(alert) && overlaps(alert, now, now + 1)),
   })
+  if (at && present.source === 'radar' && present.type !== NONE) {
+    alignSky(at.values, present.type, present.rate)
+    at.ceilingUnlimited = false
+  }
   const changed = forecast && blendNowcast(forecast, present, nowcast, now, scans)
   return {
     forecast,

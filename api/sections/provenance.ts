@@ -302,7 +302,7 @@ const analysisOnly: ReadonlySet<string> = new Set(['dew_point', 'cloud_ceiling']
 /** Origins of the members of current: the analysis if it has the field at its time, else two hours of the forecast. */
 function currentOrigins(
   tables: Tables,
-  { start, count }: Forecast,
+  { start, count, columns }: Forecast,
   { time, values }: Now,
   hours: Provenance['hours'],
   analysis: PointSeries | undefined,
@@ -321,12 +321,15 @@ function currentOrigins(
     }
     if (analysis && (name === 'dew_point' || series) && analysisOnly.has(name)) continue
     const indexes = around.flatMap((h) => hours[name]?.[h] ?? [])
-    const [first] = indexes
-    if (first === undefined) continue
+    if (indexes.length === 0) continue
     const sources = indexes.flatMap((index) => tables.all.origins[index] ?? [])
     const messages = [...new Set(sources.flatMap((origin) => origin.messages))]
-    const isAnyAdjusted = sources.some((origin) => origin.adjusted)
-    origins[name] = indexes.length === 1 ? first : tables.origin(messages, 'linear', isAnyAdjusted)
+    const [a = Number.NaN, b = a] = around.map((h) => columns[name][h]!)
+    // A direction turns the shorter way between two hours, and nothing adjusts it.
+    const differs = name !== 'wind_direction' && isAdjusted(name, values[name], a + (b - a) * (place % 1))
+    const isAnyAdjusted = differs || sources.some((origin) => origin.adjusted)
+    const [first] = indexes.length === 1 && !differs ? indexes : []
+    origins[name] = first ?? tables.origin(messages, messages.length > 1 ? 'linear' : 'none', isAnyAdjusted)
   }
   return origins
 }

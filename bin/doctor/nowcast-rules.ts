@@ -1,5 +1,28 @@
-import { type AnyJson, each } from './answer-members.ts'
+import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
+import { type AnyJson, each, isNumber, rowsOf } from './answer-members.ts'
 import type { Rule } from './rule.ts'
+
+/** Lead at which the nowcast has no weight any more, length of a step, and greatest difference of chances in points. */
+const WEIGHT_END = 120 * MINUTE
+const STEP = 5 * MINUTE
+const MAX_DIFFERENCE = 15
+
+/**
+ * Chance (percent) of the steps over what remains of the hour that ends at `end`, multiplied by their weight; and the sum of
+ * the weights (0 to 1). Minutes without a step count as 0.
+ */
+function weightedSteps(points: readonly AnyJson[], now: number, end: number): { chance: number; weight: number } {
+  const from = Math.max(now, end - HOUR)
+  const sum = { chance: 0, weight: 0 }
+  for (const { time, type, precip_probability: probability } of points) {
+    const [begin, stop] = [Math.max(from, Date.parse(time)), Math.min(end, Date.parse(time) + STEP)]
+    if (stop <= begin || type === 'no_coverage') continue
+    const weight = ((stop - begin) / (end - from)) * Math.max(0, 1 - ((begin + stop) / 2 - now) / WEIGHT_END)
+    sum.weight += weight
+    sum.chance += weight * (probability ?? (type === 'none' ? 0 : 100))
+  }
+  return sum
+}
 
 /** Rules about the nowcast. */
 export const nowcastRules: readonly Rule[] = [
@@ -25,5 +48,19 @@ export const nowcastRules: readonly Rule[] = [
           ? `${time} ${type} ${rate}, 0 %`
           : undefined,
       ),
+  },
+  {
+    name: 'the chance of an hour agrees with the steps of the nowcast in it',
+    check(answer) {
+      const now = Date.parse(answer.meta.generated_at)
+      return each(rowsOf(answer).slice(1, 3), ({ time, precip_probability: probability }) => {
+        const { chance, weight } = weightedSteps(answer.nowcast?.points ?? [], now, Date.parse(time))
+        const least = chance - MAX_DIFFERENCE - 1
+        const greatest = chance + (1 - weight) * 100 + MAX_DIFFERENCE + 1
+        return isNumber(probability) && weight > 0 && (probability < least || probability > greatest)
+          ? `${time} ${probability} %, steps ${Math.round(chance / weight)} % with weight ${weight.toFixed(2)}`
+          : undefined
+      })
+    },
   },
 ]

@@ -18,6 +18,7 @@ import { hoursOf } from './hours.ts'
 import { dateReader } from './local-date.ts'
 import { nowcastRules } from './nowcast-rules.ts'
 import type { Rule } from './rule.ts'
+import { skyRules } from './sky-rules.ts'
 import { typeRules } from './type-rules.ts'
 
 const STORM_WARNING = /^(Tornado|Severe Thunderstorm) Warning$/
@@ -366,6 +367,7 @@ export const rules: readonly Rule[] = [
   ...amountRules,
   ...nowcastRules,
   ...typeRules,
+  ...skyRules,
   ...hourRules,
 ]
 

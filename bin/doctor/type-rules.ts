@@ -1,4 +1,4 @@
-import { each, limitsOf, rowsOf, wetByNumber } from './answer-members.ts'
+import { each, isNumber, limitsOf, rowsOf, wetByNumber } from './answer-members.ts'
 import type { Rule } from './rule.ts'
 
 type Four = [number, number, number, number]
@@ -12,6 +12,16 @@ export const typeRules: readonly Rule[] = [
       const { freezing } = limitsOf(answer)
       return [answer.current, ...rowsOf(answer)].flatMap((row) =>
         row?.precip_type === 'freezing_rain' && row.temperature > freezing ? [`${row.time} at ${row.temperature}`] : [],
+      )
+    },
+  },
+  {
+    name: 'rain in freezing air is freezing rain',
+    check(answer) {
+      // The limits allow for rounding.
+      const freezing = answer.units?.precip_amount === 'mm' ? -0.06 : 31.9
+      return each([answer.current, ...rowsOf(answer)].filter(Boolean), ({ time, precip_type: type, temperature }) =>
+        type === 'rain' && isNumber(temperature) && temperature < freezing ? `${time} at ${temperature}` : undefined,
       )
     },
   },

@@ -187,6 +187,7 @@ function forecastOf(now: number, amounts: readonly number[]): Forecast {
     now: 0,
     columns,
     precipType: Uint8Array.from(amounts, (amount) => (amount > 0 ? 1 : 0)),
+    ceilingUnlimited: new Uint8Array(amounts.length),
     bounds: { precipitation: new Uint8Array(3), thunder: new Uint8Array(3) },
     present: undefined,
   } as unknown as Forecast

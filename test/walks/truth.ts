@@ -1,3 +1,4 @@
+import { alignLayers } from '../../api/blend/wet-sky.ts'
 import {
   emptyWeather,
   fallenInHour,
@@ -84,7 +85,16 @@ export function compare(
     // The simulator's clouds, rain and thunder do not depend on each other. In an answer, likely precipitation has clouds, and
     // thunder is at most as likely as precipitation.
     const chance = row['precip_probability'] ?? Number.NaN
-    put('cloud_cover', chance >= 55 ? Math.max(60, w.cloudCover) : w.cloudCover)
+    const sky = {
+      cloud_cover: Math.round(chance >= 55 ? Math.max(60, w.cloudCover) : w.cloudCover),
+      cloud_cover_low: Math.round(w.cloudLow),
+      cloud_cover_mid: Math.round(w.cloudMid),
+      cloud_cover_high: Math.round(w.cloudHigh),
+      visibility: w.visibility,
+      uv_index: 0,
+    }
+    alignLayers(sky)
+    put('cloud_cover', sky.cloud_cover)
     put('cape', w.cape)
     put('snow_level', w.snowLevel)
     put('feels_like', feelsLike(w.temperature, relativeHumidity(w.temperature, w.dewPoint), w.windSpeed))
@@ -92,9 +102,9 @@ export function compare(
     const short = native('hrrr', at) ? '' : ' (between times)'
     for (const [name, wanted] of [
       ['pressure', w.pressure],
-      ['cloud_cover_low', w.cloudLow],
-      ['cloud_cover_mid', w.cloudMid],
-      ['cloud_cover_high', w.cloudHigh],
+      ['cloud_cover_low', sky.cloud_cover_low],
+      ['cloud_cover_mid', sky.cloud_cover_mid],
+      ['cloud_cover_high', sky.cloud_cover_high],
     ] as const) {
       errors.add(`${name}${short}`, row[name], wanted, where)
     }

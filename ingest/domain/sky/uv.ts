@@ -13,7 +13,7 @@ export function uvIndexUnder(ozone: number, sunSine: number, cloudCover = 0, hei
   if (sunSine <= 0) return 0
   // One exponential for the product of the two powers takes a third of the time.
   const clear = 12.5 * Math.exp(2.42 * Math.log(sunSine) - 1.23 * Math.log(ozone / 300))
-  return clear * (1 + 0.00006 * Math.max(0, height)) * clouds(cloudCover)
+  return clear * (1 + 0.00006 * Math.max(0, height)) * cloudTransmission(cloudCover)
 }
 
 /** Returns the same from the altitude. @param sunAltitude degrees */
@@ -21,7 +21,8 @@ export function uvIndexOf(ozone: number, sunAltitude: number, cloudCover = 0, he
   return uvIndexUnder(ozone, Math.sin((sunAltitude * Math.PI) / 180), cloudCover, height)
 }
 
-function clouds(cover: number): number {
+/** Returns the share of the UV index (0 to 1) that clouds transmit. @param cover percent; NaN counts as clear */
+export function cloudTransmission(cover: number): number {
   if (Number.isNaN(cover)) return 1
   for (let i = 1; i < covers.length; i++) {
     if (cover > covers[i]!) continue

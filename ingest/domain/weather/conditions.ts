@@ -78,9 +78,9 @@ const HAZE = 9656
 /** Thresholds of convection, for showers rather than steady rain. */
 const SHOWER_CAPE = 500
 /** Rain of an hour: light below 2.5 mm, heavy from 7.6 mm (AMS). Snow as liquid: light below 1, heavy from 2.5 mm. */
-const LIGHT_RAIN = 2.5
+export const LIGHT_RAIN = 2.5
 const HEAVY_RAIN = 7.6
-const LIGHT_SNOW = 1
+export const LIGHT_SNOW = 1
 const HEAVY_SNOW = 2.5
 
 /** The words by day and by night, which have different icons. */

@@ -60,11 +60,15 @@ const FREEZING_RAIN_MAX = 273.65
 const OVERRULE_BEYOND = 5
 const ZERO_C = 273.15
 
-/** Checks a type from radar or model against the surface air (K, percent). The type is kept if the air is unknown (NaN). */
+/**
+ * Checks a type from radar or model against the surface air (K, percent): rain freezes in air at or below 0 °C, and is snow
+ * further below. The type is kept if the air is unknown (NaN).
+ */
 export function typeAtSurface(type: number, temperature: number, humidity: number): number {
   if (type === NONE || Number.isNaN(temperature)) return type
   if (type === UNKNOWN) return typeOfAir(temperature, humidity)
   if (type === FREEZING_RAIN && temperature > FREEZING_RAIN_MAX) return typeOfAir(temperature, humidity)
-  if (type !== RAIN && temperature > ZERO_C + OVERRULE_BEYOND) return RAIN
-  return type === RAIN && temperature < ZERO_C - OVERRULE_BEYOND ? SNOW : type
+  if (type !== RAIN) return temperature > ZERO_C + OVERRULE_BEYOND ? RAIN : type
+  if (temperature > ZERO_C) return RAIN
+  return temperature < ZERO_C - OVERRULE_BEYOND ? SNOW : FREEZING_RAIN
 }

@@ -72,16 +72,16 @@ const nowcastOf = (type: Type): NowcastAtPoint => ({
 })
 
 test.each([
-  ['wintry_mix', WINTRY_MIX],
-  ['snow', SNOW],
-] as const)('rows that radar decides: the probabilities name %s as their type does', (word, type) => {
+  ['wintry_mix', WINTRY_MIX, RAIN],
+  ['snow', SNOW, WINTRY_MIX],
+] as const)('names %s where the nowcast has most weight, and the likelier type after that', (word, type, later) => {
   const forecast = forecastOf({ ...wet, ...types(100, 0) })
   expect(shares(forecast.columns, 0)).toEqual([100, 0, 0, 0])
   const nowcast = nowcastOf(word)
   const at = { now, radar: scanOf(word), nowcast, lightning: undefined, forecast, warnedStorm: false }
   blendNowcast(forecast, presentWeather({ ...at, temperature: 274.5, humidity: 96 }), nowcast, now)
-  expect(forecast.precipType.slice(0, 3)).toEqual(Uint8Array.of(type, type, type))
-  for (let h = 0; h < 3; h++) expect(likeliestType(forecast.columns, h), `row ${h}`).toBe(type)
+  expect(forecast.precipType.slice(0, 3)).toEqual(Uint8Array.of(type, type, later))
+  for (let h = 0; h < 3; h++) expect(likeliestType(forecast.columns, h), `row ${h}`).toBe(forecast.precipType[h])
   expect(shares(forecast.columns, 0)).toEqual(type === SNOW ? [0, 100, 0, 0] : [50, 50, 0, 0])
   expect(shares(forecast.columns, 3)).toEqual([100, 0, 0, 0])
 })
@@ -92,12 +92,44 @@ test('reduces the snow of the model by the weight of the radar if the radar has 
   const at = { now, radar: scanOf('freezing_rain'), nowcast, lightning: undefined, forecast, warnedStorm: false }
   blendNowcast(forecast, presentWeather({ ...at, temperature: 271, humidity: 96 }), nowcast, now)
   const { snow_amount, precip_amount } = forecast.columns
-  expect(forecast.precipType.slice(0, 3)).toEqual(Uint8Array.of(FREEZING_RAIN, FREEZING_RAIN, FREEZING_RAIN))
+  expect(forecast.precipType.slice(0, 3)).toEqual(Uint8Array.of(FREEZING_RAIN, FREEZING_RAIN, WINTRY_MIX))
   expect(snow_amount[0]).toBe(0)
   // The model has 8 mm of snow for each mm, and 48 minutes of 120 in the next row.
   expect(snow_amount[1]! / precip_amount[1]!).toBeGreaterThan(1)
   expect(snow_amount[1]! / precip_amount[1]!).toBeLessThan(4)
   expect(snow_amount[3]).toBeCloseTo(8, 5)
+})
+
+test('keeps the type of the model where the nowcast expects little', () => {
+  const forecast = forecastOf({ ...wet, temperature: 272, dew_point: 271, ...types(10, 90) })
+  const dry = { type: 'none', rate: 0, dbz: 0, probability: 2 } as const
+  const nowcast = nowcastOf('rain')
+  const points = nowcast.points.map((step, i) => (i === 12 ? { ...step, probability: 20 } : { ...step, ...dry }))
+  const at = { now, radar: undefined, nowcast, lightning: undefined, forecast, warnedStorm: false }
+  blendNowcast(forecast, presentWeather({ ...at, temperature: 272, humidity: 90 }), { ...nowcast, points }, now)
+  // The rain of one step falls in the third row.
+  expect(forecast.precipType[2]).toBe(SNOW)
+})
+
+test('has no rain in freezing air', () => {
+  const forecast = forecastOf({ ...wet, temperature: 272, dew_point: 271, ...types(100, 0) })
+  const nowcast = nowcastOf('rain')
+  const at = { now, radar: scanOf('rain'), nowcast, lightning: undefined, forecast, warnedStorm: false }
+  blendNowcast(forecast, presentWeather({ ...at, temperature: 272, humidity: 90 }), nowcast, now)
+  expect(forecast.present?.type).toBe(FREEZING_RAIN)
+  expect([...forecast.precipType.slice(0, 5)]).toEqual(Array.from({ length: 5 }, () => FREEZING_RAIN))
+})
+
+test('gives an hour of light steps a chance within 15 points of theirs', () => {
+  const forecast = forecastOf({ ...wet, precip_probability: 0, precip_amount: 0 })
+  const nowcast = nowcastOf('rain')
+  const points = nowcast.points.map((step) => ({ ...step, rate: 0.12, probability: 67 }))
+  const at = { now, radar: undefined, nowcast, lightning: undefined, forecast, warnedStorm: false }
+  blendNowcast(forecast, presentWeather({ ...at, temperature: 280, humidity: 90 }), { ...nowcast, points }, now)
+  // The nowcast has four fifths of the weight in the 48 minutes of the running hour.
+  const expected = 67 * 0.8
+  expect(forecast.columns.precip_probability[1]).toBeGreaterThanOrEqual(expected - 15)
+  expect(forecast.columns.precip_probability[1]).toBeLessThanOrEqual(expected)
 })
 
 test('moves probabilities to the type of the air at the surface', () => {
