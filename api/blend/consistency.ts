@@ -26,6 +26,8 @@ export const SHOWN_AMOUNT = 0.127
 export const SHOWN_PROBABILITY = 5
 /** Greatest amount of an hour divided by its chance, mm: an amount from the nowcast must not deny the chance beside it. */
 const MAX_CONDITIONAL_AMOUNT = 75
+/** Depth of new snow of an hour, mm, that its type names. */
+const NAMED_SNOW = 25.4
 /** Clouds (percent) of an hour in which precipitation is likely, and the probability (percent) from which it is. */
 const LEAST_CLOUDS = 60
 const CLOUDY_PROBABILITY = 55
@@ -87,6 +89,14 @@ export function alignClouds(columns: Readonly<Record<Column, Float64Array>>, h: 
   changeSky(columns, h, alignLayers)
 }
 
+/** Probability of thunder (percent) from which it must not exceed the chance of precipitation. */
+const CERTAIN_THUNDER = 30
+
+/** Returns a probability of thunder that does not exceed the chance of precipitation beside it by more than words show. */
+export function cappedThunder(thunder: number, chance: number): number {
+  return thunder >= CERTAIN_THUNDER && thunder > chance ? Math.max(chance, CERTAIN_THUNDER - 1) : thunder
+}
+
 /** Raises the chance of an hour to the least with which its amount is possible. */
 export function raiseChance(
   { precip_amount, precip_probability }: Readonly<Record<Column, Float64Array>>,
@@ -137,6 +147,7 @@ export function makeConsistent(
     let type = named
     if (type === UNKNOWN) type = typeByFlags(h)
     type = typeAtSurface(type, t, humidity[h]!)
+    if (type !== SNOW && snow_amount[h]! >= NAMED_SNOW) type = WINTRY_MIX
     if (type !== named) moveToType(columns, h, type, 1)
     precipType[h] = type
   }

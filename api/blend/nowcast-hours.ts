@@ -12,6 +12,7 @@ import type { Draft, PresentWeather } from './columns.ts'
 import {
   alignClouds,
   alignHour,
+  cappedThunder,
   raiseChance,
   SHOWN_AMOUNT,
   SHOWN_PROBABILITY,
@@ -88,12 +89,19 @@ export function blendNowcast(
     // The amount of the running hour may have fallen already, which says nothing about its remaining minutes.
     if (k > 1) raiseChance(forecast.columns, h)
     if (k > 0) alignHour(forecast.columns, h)
-    else alignClouds(forecast.columns, h)
+    else alignFirstRow(forecast.columns, h)
     alignRowSky(forecast, h, k === 0 ? (isWet ? present : undefined) : stepAt(steps, time))
     if (rain || thunder) changed = { first: changed?.first ?? h, last: h }
   }
   forecast.present = present
   return changed
+}
+
+/** Aligns the first row, whose thunder may come from flashes nearby. */
+function alignFirstRow(columns: Draft['columns'], h: number): void {
+  const { thunderstorm_probability: thunder, precip_probability: chance } = columns
+  thunder[h] = cappedThunder(thunder[h]!, chance[h]!)
+  alignClouds(columns, h)
 }
 
 /** Makes the sky of a row agree with what falls at its time: what is observed, or a wet step of the nowcast. */

@@ -2351,6 +2351,11 @@ export interface components {
              */
             precip_total?: number | null;
             /**
+             * @description Part of precip_total that fell in hours that have ended; 0 in rows to come; null with partial_day
+             * @example 0
+             */
+            precip_fallen?: number | null;
+            /**
              * @description Depth of new snow of the 24 hours from 06:00, passed hours included, by the snow ratio of the hour if no depth is known; null with partial_day
              * @example 0
              */
@@ -2416,7 +2421,7 @@ export interface components {
              */
             cloud_ceiling_min?: number | null;
             /**
-             * @description Greatest probability of thunder of the day
+             * @description Greatest probability of thunder of the day, at most precip_probability
              * @example 20
              */
             thunderstorm_probability_max?: number | null;
@@ -2451,13 +2456,13 @@ export interface components {
              */
             wind_direction?: number | null;
             /**
-             * @description Conditions in words
-             * @example Partly Cloudy
+             * @description The most significant weather of the row; of the running row, of what is to come. The words end in `at Night` if it is at night alone
+             * @example Rain Showers Likely, Chance Thunderstorms
              */
             conditions?: string;
             /**
-             * @description Slug of an icon
-             * @example partly-cloudy-day
+             * @description Icon of `conditions` for local noon; icons of the night are in `night`
+             * @example showers-day
              */
             icon?: string;
             /**
@@ -2569,7 +2574,7 @@ export interface components {
              */
             polar?: "midnight_sun" | "polar_night" | null;
         };
-        /** @description Day from 06:00 to 17:59, night from 18:00 to 05:59 of the next date, by the local clock. `temperature` is the highest of the day and the lowest of the night; `dew_point`, `humidity` and `feels_like` are for the hour of that extreme. `wind_speed`, `cloud_cover` and `pressure` are means over the hours; `wind_gust`, `uv_index`, `cape` and the probabilities are greatest values; `visibility` and `cloud_ceiling` are least values. In the running half all members but the temperature are for the remaining hours. A half that has passed has analyzed and measured values and no probabilities. */
+        /** @description Day from 06:00 to 17:59, night from 18:00 to 05:59 of the next date, by the local clock. `temperature` is the highest of the day and the lowest of the night; `feels_like` is for the hour of that extreme. `wind_speed`, `wind_direction`, `cloud_cover`, `humidity`, `dew_point` and `pressure` are means over the hours; `wind_gust`, `uv_index`, `cape` and the probabilities are greatest values; `visibility` and `cloud_ceiling` are least values; the totals are sums. In the running half all members but the temperature are for the remaining hours. A half that has passed has analyzed and measured values and no probabilities. */
         DailyPeriod: {
             /**
              * @description Highest temperature of the day, lowest of the night; null if not known
@@ -2577,12 +2582,12 @@ export interface components {
              */
             temperature?: number | null;
             /**
-             * @description Wind 10 m above the ground
+             * @description Mean wind speed of the hours
              * @example 8.1
              */
             wind_speed?: number | null;
             /**
-             * @description Probability of measurable precipitation
+             * @description Probability of measurable precipitation in the half: at least that of each hour; null in a half that has passed
              * @example 30
              */
             precip_probability?: number | null;
@@ -2597,73 +2602,73 @@ export interface components {
              */
             snow_total?: number | null;
             /**
-             * @description Ice from freezing rain in the row; null if no source covers it
+             * @description Sum of ice_amount over the same hours as precip_total; null if no source covers the half
              * @example 0
              */
             ice_total?: number | null;
             /**
-             * @description Relative humidity 2 m above the ground
-             * @example 34
+             * @description Mean relative humidity of the hours
+             * @example 41
              */
             humidity?: number | null;
             /**
-             * @description Share of the sky that is covered
-             * @example 40
+             * @description Mean cloud cover of the hours
+             * @example 35
              */
             cloud_cover?: number | null;
             /**
-             * @description Gusts 10 m above the ground
-             * @example 16.4
+             * @description Greatest gust of the hours
+             * @example 22.4
              */
             wind_gust?: number | null;
             /**
-             * @description Dew point 2 m above the ground
-             * @example 42.1
+             * @description Mean dew point of the hours
+             * @example 51.3
              */
             dew_point?: number | null;
             /**
-             * @description Heat index, wind chill, or the temperature itself
-             * @example 71.3
+             * @description Feels-like temperature of the hour whose temperature is nearest to that of the half
+             * @example 84.1
              */
             feels_like?: number | null;
             /**
-             * @description Visibility at the ground; null if no source has it
-             * @example 10
+             * @description Least visibility of the hours
+             * @example 9.4
              */
             visibility?: number | null;
             /**
-             * @description Pressure reduced to sea level
-             * @example 30.05
+             * @description Mean sea-level pressure of the hours; null beyond the range of its sources
+             * @example 30.02
              */
             pressure?: number | null;
             /**
-             * @description Height of the lowest layer that covers more than half of the sky, above the ground
-             * @example 6500
+             * @description Lowest ceiling of the hours; null with cloud_ceiling_unlimited if there is none, null alone if not known
+             * @example 5200
              */
             cloud_ceiling?: number | null;
             /**
-             * @description UV index
-             * @example 6.2
+             * @description Greatest UV index of the hours; absent at night
+             * @example 8.4
              */
             uv_index?: number | null;
             /**
-             * @description Probability of thunder
-             * @example 10
+             * @description Greatest probability of thunder of the hours and of the longest interval that a source gives, at most precip_probability
+             * @example 20
              */
             thunderstorm_probability?: number | null;
             /**
-             * @description Convective available potential energy
-             * @example 450
+             * @description Greatest CAPE of the hours
+             * @example 900
              */
             cape?: number | null;
             /**
-             * @description Air quality index of the US EPA: the greatest sub-index
-             * @example 51
+             * @description Always null: AirNow forecasts whole days, see aqi_max
+             * @example 61
              */
             aqi?: number | null;
             /**
-             * @description Direction from which the wind blows; null if calm or variable
-             * @example 270
+             * @description Direction of the vector mean of the wind of the hours
+             * @example 225
              */
             wind_direction?: number | null;
             /**

@@ -20,7 +20,7 @@ import { type NarrativeInput, narrate } from './narrative.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { type Hazards, hazardsOf } from './severe.ts'
 import { timingOf } from './timing.ts'
-import { skyWords } from './words.ts'
+import { halfWords, skyWords } from './words.ts'
 
 export const daily: Section = {
   name: 'daily',
@@ -158,6 +158,7 @@ const narrativeInput: { -readonly [K in keyof NarrativeInput]: NarrativeInput[K]
   name: 'day',
   half: emptySummary(),
   words: undefined,
+  firstWords: undefined,
   temperature: Number.NaN,
   remaining: Number.NaN,
   sky: undefined,
@@ -179,8 +180,12 @@ function narrativeInputOf(context: SectionContext, forecast: Forecast, row: DayR
     ? remainingExtreme(forecast, half, Math.max(from, floorTo(now, HOUR)), to)
     : Number.NaN
   narrativeInput.sky = wet ? skyWords(summary, name === 'day') : undefined
-  narrativeInput.timing = wet
-    ? timingOf(forecast, row.active ? Math.max(from, floorTo(now, HOUR)) : from, to, zone)
+  const timing = wet
+    ? timingOf(forecast, row.active ? Math.max(from, floorTo(now, HOUR)) : from, to, zone, summary.precipType)
+    : undefined
+  narrativeInput.timing = timing
+  narrativeInput.firstWords = timing?.change
+    ? halfWords({ ...summary, precipType: timing.change.first }, name === 'day')
     : undefined
   return narrativeInput
 }

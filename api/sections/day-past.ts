@@ -108,7 +108,7 @@ export function missingOf(forecast: Forecast, past: DayPast): string[] {
     ...(isMissing('night', lowOf(forecast, window, night, past)) ? ['low'] : []),
     ...(complete.day ? [] : ['feels_like_high']),
     ...(complete.night ? [] : ['feels_like_low']),
-    ...(amounts ? [] : ['precip_total']),
+    ...(amounts ? [] : ['precip_total', 'precip_fallen']),
     ...(amounts && !Number.isNaN(fallen.snow) ? [] : ['snow_total']),
     ...(amounts && !Number.isNaN(fallen.ice) ? [] : ['ice_total']),
     ...(complete.gust ? [] : ['wind_gust_max']),
@@ -124,10 +124,12 @@ export function missingOf(forecast: Forecast, past: DayPast): string[] {
 export function addPast(whole: WholeDay, { day, night, complete, dry, fallen }: DayPast): void {
   if (complete.amounts || dry) {
     whole.precipTotal += fallen.precip
+    whole.precipFallen = fallen.precip
     whole.snowTotal += fallen.snow
     whole.iceTotal += fallen.ice
   } else {
     whole.precipTotal = Number.NaN
+    whole.precipFallen = Number.NaN
     whole.snowTotal = Number.NaN
     whole.iceTotal = Number.NaN
   }

@@ -6,6 +6,7 @@ import { relativeHumidity } from '../../ingest/domain/weather/derive.ts'
 import { feelsLike } from '../../ingest/domain/weather/feels-like.ts'
 import { NONE, TYPE_AMOUNT } from '../../ingest/domain/weather/precip-type.ts'
 import type { Forecast } from '../blend/columns.ts'
+import { LEAST_AMOUNT } from '../blend/consistency.ts'
 import { lastHour } from './axis-end.ts'
 import { addPast, type DayPast, feelsLikeHigh, feelsLikeLow } from './day-past.ts'
 import { highOf, lowOf } from './day-periods.ts'
@@ -23,9 +24,7 @@ export interface ShownHalf {
   temperature: number
   /** Whether the half is running and its extreme lies in the passed hours. */
   passed: boolean
-  /** Dew point at the time of the extreme, K; `humidity` and `feelsLike` are for the same time. */
-  dewPoint: number
-  humidity: number
+  /** Feels-like temperature at the time of the extreme, K. */
   feelsLike: number
   words: KnownWords | undefined
 }
@@ -54,8 +53,6 @@ const shownHalf = (name: 'day' | 'night'): ShownHalf => ({
   half: emptySummary(),
   temperature: Number.NaN,
   passed: false,
-  dewPoint: Number.NaN,
-  humidity: Number.NaN,
   feelsLike: Number.NaN,
   words: undefined,
 })
@@ -127,7 +124,7 @@ export function rowOf(
     row.feelsLikeHigh = feelsLikeHigh(row.feelsLikeHigh, running)
     row.feelsLikeLow = feelsLikeLow(row.feelsLikeLow, running)
   }
-  row.words = dayPassed ? shownNight.words : wholeWords(row, forecast)
+  row.words = wholeWords(row, forecast, dayPassed)
   return row
 }
 
@@ -168,8 +165,7 @@ function applyMeasured(half: HalfSummary, { dry, complete }: DayPast): void {
 }
 
 /**
- * Sets the extreme of a half, with dew point, humidity and feels-like of the hour whose temperature is nearest to it.
- * If passed hours do not count, a warmer passed hour is not the hour of the high. If forecasts cover only a few hours
+ * Sets the extreme of a half, with the feels-like temperature of the hour whose temperature is nearest to it. If passed hours do not count, a warmer passed hour is not the hour of the high. If forecasts cover only a few hours
  * of the half, only NBM's own extreme is known.
  */
 function fillShownHalf(forecast: Forecast, half: ShownHalf, temperature: number, from: number, to: number): void {
@@ -182,26 +178,54 @@ function fillShownHalf(forecast: Forecast, half: ShownHalf, temperature: number,
   }
   half.temperature = temperature
   const isKnown = nearest >= 0 && half.half.hours > 0 && !Number.isNaN(temperature)
-  half.dewPoint = isKnown ? Math.min(temperature, columns.dew_point[nearest]!) : Number.NaN
-  half.humidity = Number.isNaN(half.dewPoint) ? Number.NaN : relativeHumidity(temperature, half.dewPoint)
-  half.feelsLike = isKnown ? feelsLike(temperature, half.humidity, columns.wind_speed[nearest]!) : Number.NaN
+  const dewPoint = isKnown ? Math.min(temperature, columns.dew_point[nearest]!) : Number.NaN
+  const humidity = Number.isNaN(dewPoint) ? Number.NaN : relativeHumidity(temperature, dewPoint)
+  half.feelsLike = isKnown ? feelsLike(temperature, humidity, columns.wind_speed[nearest]!) : Number.NaN
 }
 
 /**
- * Words of a row: the more significant weather of both halves, or the likelier of two equal ones. The words say so if
- * that weather is only at night.
+ * Words of a row: the more significant weather of the halves that count, or the likelier of two equal ones. The words
+ * say so if that weather is only at night. A row with an inch of snow names snow.
  */
-function wholeWords({ window, whole, active, day, night, shownDay, shownNight }: DayRow, forecast: Forecast) {
-  if (!day.hours) return shownNight.words
+function wholeWords(row: DayRow, forecast: Forecast, dayPassed: boolean): KnownWords | undefined {
+  const { window, whole, active, day, night, shownDay, shownNight } = row
+  if (!day.hours || dayPassed) return shownNight.words && atNight(shownNight.words)
   if (!active && day.precipType === NONE && night.precipType === NONE && whole.precipTotal >= TYPE_AMOUNT) {
     // The amount is measurable only in the sum of both halves.
     return halfWords({ ...day, precipType: wetType(forecast, window.start, window.end) }, true)
   }
-  const byDay = rankOf(day, shownDay.words)
-  const byNight = rankOf(night, shownNight.words)
+  const [byDay, byNight] = ranksOf(row)
   if (byNight > byDay && shownNight.words) return atNight(shownNight.words)
   if (byDay === 0 || byNight < byDay) return shownDay.words
   return night.precipProbability > day.precipProbability ? halfWords(night, true) : shownDay.words
+}
+
+/** Least weight of the half that names a row, as a share of the weight of the other. */
+const LEAST_WEIGHT = 0.5
+/** Least ice, mm, that always counts, and least depth of snow, mm, that a row names. */
+const ALWAYS_ICE_MM = 0.254
+const NAMED_SNOW_MM = 25.4
+
+/**
+ * Significance of both halves; 0 for a half without precipitation, or with less than half of the weight of the other.
+ * The weight is probability times amount. Severe thunder, ice and an inch of snow always count.
+ */
+function ranksOf({ day, night, shownDay, shownNight }: DayRow): [day: number, night: number] {
+  const byDay = rankOf(day, shownDay.words)
+  const byNight = rankOf(night, shownNight.words)
+  if (byDay === 0 || byNight === 0 || byDay === byNight) return [byDay, byNight]
+  const [significant, other] = byDay > byNight ? [day, night] : [night, day]
+  const counts =
+    (significant.severe && significant.thunder > 0) ||
+    significant.iceTotal >= ALWAYS_ICE_MM ||
+    significant.snowTotal >= NAMED_SNOW_MM ||
+    weightOf(significant) >= LEAST_WEIGHT * weightOf(other)
+  if (counts) return [byDay, byNight]
+  return byDay > byNight ? [0, byNight] : [byDay, 0]
+}
+
+function weightOf({ precipProbability, precipTotal }: HalfSummary): number {
+  return (precipProbability || 0) * Math.max(precipTotal || 0, LEAST_AMOUNT)
 }
 
 /**

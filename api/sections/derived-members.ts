@@ -41,6 +41,7 @@ export const derivedDaily: DerivedMembers = {
   feels_like_low: ['feels_like', 'low'],
   precip_probability: ['precip_probability', 'precip_probability_12h'],
   precip_total: ['precip_amount'],
+  precip_fallen: ['precip_amount'],
   snow_total: ['snow_amount'],
   ice_total: ['ice_amount'],
   wind_speed_max: ['wind_speed'],

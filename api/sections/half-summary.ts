@@ -18,12 +18,15 @@ export interface HalfSummary {
   precipProbability: number
   precipTotal: number
   precipPeak: number
+  /** What has fallen in hours that have ended, mm; 0 in rows to come. Only of whole rows. */
+  precipFallen: number
   snowTotal: number
   iceTotal: number
   precipType: number
   /** Whether the half is named after its freezing rain although more of it falls as rain. */
   mostlyRain: boolean
   humidity: number
+  dewPoint: number
   cloudCover: number
   dewPointMax: number
   dewPointMin: number
@@ -62,11 +65,13 @@ export function emptySummary(): HalfSummary {
     precipProbability: none,
     precipTotal: none,
     precipPeak: none,
+    precipFallen: none,
     snowTotal: none,
     iceTotal: none,
     precipType: NONE,
     mostlyRain: false,
     humidity: none,
+    dewPoint: none,
     cloudCover: none,
     dewPointMax: none,
     dewPointMin: none,

@@ -19,6 +19,7 @@ export interface NarrationUnits {
   readonly perFahrenheit: number
   readonly perMph: number
   readonly perMile: number
+  readonly perInch: number
 }
 
 export const imperialNarration: NarrationUnits = {
@@ -30,6 +31,7 @@ export const imperialNarration: NarrationUnits = {
   perFahrenheit: 1,
   perMph: 1,
   perMile: 1,
+  perInch: 1,
 }
 
 export const metricNarration: NarrationUnits = {
@@ -41,6 +43,7 @@ export const metricNarration: NarrationUnits = {
   perFahrenheit: 5 / 9,
   perMph: 1.609344,
   perMile: 1.609344,
+  perInch: 25.4,
 }
 
 /** Members of `current` as the answer shows them. */
@@ -101,14 +104,17 @@ export function narrateNow(now: NarratedNow, alerts: NarratedAlerts, units: Narr
   return joined(sentences)
 }
 
+/** Least rate that is named, inches an hour. */
+const LEAST_RATE_INCHES = 0.005
+
 /** The sentence about the rate at which precipitation falls now; undefined if the rate rounds to zero. */
 export function fallingSentence(
   { precip_type, precip_rate }: Pick<NarratedNow, 'precip_type' | 'precip_rate'>,
   units: NarrationUnits,
 ): string | undefined {
-  if (precip_rate == null || precip_rate < 0.005) return undefined
+  if (precip_rate == null || precip_rate < LEAST_RATE_INCHES * units.perInch) return undefined
   const type = typeWords(precip_type)
-  return type && `${capital(type)} falling at ${precip_rate.toFixed(2)} ${units.rate}.`
+  return type && `${capital(type)} falling at ${Number(precip_rate.toFixed(precip_rate < 10 ? 2 : 1))} ${units.rate}.`
 }
 
 /** Shorter distances are worded "less than": rounding must not name a better visibility than it is, nor 0. */

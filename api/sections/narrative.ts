@@ -1,6 +1,6 @@
 import type { KnownWords } from '../../ingest/domain/weather/conditions.ts'
-import { FREEZING_RAIN, NONE, RAIN, SNOW, WINTRY_MIX } from '../../ingest/domain/weather/precip-type.ts'
-import type { Units } from '../present/units.ts'
+import { FREEZING_RAIN, ICE_PELLETS, NONE, RAIN, SNOW, WINTRY_MIX } from '../../ingest/domain/weather/precip-type.ts'
+import { type Units, units } from '../present/units.ts'
 import type { HalfSummary } from './half-summary.ts'
 
 /**
@@ -16,16 +16,25 @@ export function compass(degrees: number): string {
   return points[Math.round(degrees / 45) % 8] ?? 'north'
 }
 
-/** When most of the precipitation of a half falls: hours of the local clock, 0 to 23. */
-export interface Timing {
+/** A stretch of a half: hours of the local clock, 0 to 23. It begins or ends with the half if it has no such hour. */
+export interface Stretch {
   readonly after?: number
   readonly before?: number
+}
+
+/** When most of the precipitation of a half falls. */
+export interface Timing {
+  readonly stretches: readonly Stretch[]
+  /** The types if one replaces the other, and the hour of the local clock. */
+  readonly change?: { readonly first: number; readonly second: number; readonly after: number }
 }
 
 /** Input of the narrative of one half. */
 export interface NarrativeInput {
   readonly name: 'day' | 'night'
   readonly words: KnownWords | undefined
+  /** Words for the type that falls first, if another one replaces it. */
+  readonly firstWords: KnownWords | undefined
   /** Words for the clouds alone, if `words` name something else. */
   readonly sky: KnownWords | undefined
   /** K */
@@ -68,28 +77,51 @@ const MIN_RAIN_MM = 2.5
 const MIN_SNOW_MM = 2.5
 const MIN_ICE_MM = 0.254
 
-/** The sentences of a half; undefined if nothing is known about it. */
-export function narrate(input: NarrativeInput, units: Units): string | undefined {
+/**
+ * A shorter text is within its limit in every system of units; an amount in inches takes some 35 characters more than in
+ * millimetres.
+ */
+const CERTAINLY_SHORT = 115
+/** Forms of a text: all words, a shorter sky, also without the amount of rain, and also without gusts. */
+const FULL = 0
+const SHORTEST = 3
+const FORMS = [FULL, 1, 2, SHORTEST] as const
+type NarrativeForm = (typeof FORMS)[number]
+
+/**
+ * The sentences of a half; undefined if nothing is known about it. A text that would be too long in any system of units is
+ * shortened in all.
+ */
+export function narrate(input: NarrativeInput, shown: Units): string | undefined {
+  const full = textOf(input, shown, FULL)
+  if (full.length < CERTAINLY_SHORT) return full || undefined
+  const limit = limitOf(input)
+  const isShort = (form: NarrativeForm) =>
+    textOf(input, units.imperial, form).length < limit && textOf(input, units.metric, form).length < limit
+  return textOf(input, shown, FORMS.find(isShort) ?? SHORTEST)
+}
+
+/** A half with several hazards may have a longer text. */
+function limitOf({ half, words }: NarrativeInput): number {
+  const hazards =
+    Number(half.snowTotal >= MIN_SNOW_MM && half.precipType !== RAIN) +
+    Number(half.iceTotal >= MIN_ICE_MM) +
+    Number(half.severe && words?.thunder === true)
+  return hazards > 1 ? MAX_LENGTH : MAX_SHORT_LENGTH
+}
+
+function textOf(input: NarrativeInput, shown: Units, form: NarrativeForm): string {
   const { half, words } = input
-  const metric = units.system !== 'imperial'
+  const metric = shown.system !== 'imperial'
   const hazard = words !== undefined && half.precipType !== NONE ? hazardSentence(input, words) : undefined
   const severe = half.severe && words?.thunder ? 'Some storms could be severe.' : undefined
   const snow = snowSentence(half, metric)
   const ice = iceSentence(half, metric)
   const frozen = snow && ice ? `${snow} ${ice}` : (snow ?? ice)
-  const rain = frozen ? undefined : rainSentence(half, metric)
-  const sky = skySentence(input, units, hazard !== undefined)
-  const wind = windSentence(half, units, true)
-  const maxLength =
-    Number(snow !== undefined) + Number(ice !== undefined) + Number(severe !== undefined) > 1
-      ? MAX_LENGTH
-      : MAX_SHORT_LENGTH
-  const full = join(hazard, severe, sky, wind, frozen, rain)
-  if (full.length < maxLength) return full || undefined
-  const shortSky = skySentence(input, units, hazard !== undefined, true)
-  const shorter = join(hazard, severe, shortSky, wind, frozen)
-  if (shorter.length < maxLength) return shorter
-  return join(hazard, severe, shortSky, windSentence(half, units, false), frozen)
+  const rain = frozen || form > 1 ? undefined : rainSentence(half, metric)
+  const sky = skySentence(input, shown, hazard !== undefined, form !== FULL)
+  const wind = windSentence(half, shown, form !== SHORTEST)
+  return join(hazard, severe, sky, wind, frozen, rain)
 }
 
 /**
@@ -104,9 +136,19 @@ function append(text: string, sentence: string | undefined): string {
   return sentence === undefined ? text : text ? `${text} ${sentence}` : sentence
 }
 
-/** A sentence such as `A slight chance of snow showers, mainly after 9 PM.` */
-function hazardSentence({ timing }: NarrativeInput, words: KnownWords): string {
-  return `${phraseOf(words)}${timingText(timing)}.`
+const nouns = new Map([
+  [RAIN, 'rain'],
+  [SNOW, 'snow'],
+  [FREEZING_RAIN, 'freezing rain'],
+  [ICE_PELLETS, 'sleet'],
+])
+
+/** A sentence such as `A slight chance of snow showers, mainly after 9 PM.` or `Rain, changing to snow after 1 AM.` */
+function hazardSentence({ timing, firstWords }: NarrativeInput, words: KnownWords): string {
+  const change = timing?.change
+  if (change)
+    return `${phraseOf(firstWords ?? words)}, changing to ${nouns.get(change.second)} after ${clock(change.after)}.`
+  return `${phraseOf(words)}${timingText(timing?.stretches ?? [])}.`
 }
 
 const phrases = new Map<KnownWords, string>()
@@ -114,24 +156,32 @@ const phrases = new Map<KnownWords, string>()
 function phraseOf(words: KnownWords): string {
   let phrase = phrases.get(words)
   if (phrase === undefined) {
-    const lower = words.conditions.toLowerCase()
-    if (lower.startsWith('slight chance ')) phrase = `A slight chance of ${lower.slice(14)}`
-    else if (lower.startsWith('chance ')) phrase = `A chance of ${lower.slice(7)}`
-    else phrase = capital(lower)
+    const [precipitation = '', thunder] = words.conditions.toLowerCase().split(', ')
+    phrase = capital(withChance(precipitation))
+    if (thunder) phrase += `, with ${withChance(thunder)}`
     phrases.set(words, phrase)
   }
   return phrase
+}
+
+/** `chance rain` becomes `a chance of rain`. */
+function withChance(words: string): string {
+  return words.replace(/^(slight chance|chance) /, 'a $1 of ')
 }
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function timingText(timing: Timing | undefined): string {
-  const { after, before } = timing ?? {}
-  if (after !== undefined && before !== undefined) return `, mainly between ${clock(after)} and ${clock(before)}`
-  if (after !== undefined) return `, mainly after ${clock(after)}`
-  return before === undefined ? '' : `, mainly before ${clock(before)}`
+function timingText(stretches: readonly Stretch[]): string {
+  const times = stretches.map(stretchText).filter(Boolean)
+  return times.length > 0 ? `, mainly ${times.join(' and ')}` : ''
+}
+
+function stretchText({ after, before }: Stretch): string {
+  if (after !== undefined && before !== undefined) return `between ${clock(after)} and ${clock(before)}`
+  if (after !== undefined) return `after ${clock(after)}`
+  return before === undefined ? '' : `before ${clock(before)}`
 }
 
 function clock(hour: number): string {

@@ -2,15 +2,18 @@ import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import { THUNDER_POSSIBLE_CAPE, THUNDER_POSSIBLE_PROBABILITY } from '../../ingest/domain/weather/conditions.ts'
 import {
   FREEZING_RAIN,
+  ICE_PELLETS,
   NONE,
   RAIN,
   SNOW,
   TYPE_AMOUNT,
   TYPE_PROBABILITY,
   typeAtSurface,
+  UNKNOWN,
   WINTRY_MIX,
 } from '../../ingest/domain/weather/precip-type.ts'
 import type { Forecast } from '../blend/columns.ts'
+import { cappedThunder } from '../blend/consistency.ts'
 import { likeliestType } from '../blend/type-probabilities.ts'
 import { periodValue } from './day-periods.ts'
 import { emptySummary, type HalfSummary } from './half-summary.ts'
@@ -53,6 +56,7 @@ export function summarizeHours(
     into,
   )
   into.humidity = meanOf(columns.humidity, first, last)
+  into.dewPoint = meanOf(columns.dew_point, first, last)
   into.cloudCover = meanOf(columns.cloud_cover, first, last)
   into.dewPointMax = highest(columns.dew_point, first, last)
   into.dewPointMin = lowest(columns.dew_point, first, last)
@@ -70,7 +74,7 @@ export function summarizeHours(
     to,
   )
   const isReached = !Number.isNaN(ifReached(highest, thunderstorm_probability, probabilityHours))
-  into.thunder = isReached ? thunder : thunderOf(forecast, Number.NaN, from, to)
+  into.thunder = cappedThunder(isReached ? thunder : thunderOf(forecast, Number.NaN, from, to), into.precipProbability)
   // Thunder is possible in the half if it is possible in any hour.
   into.thunderPossible = thunder >= THUNDER_POSSIBLE_PROBABILITY || into.cape >= THUNDER_POSSIBLE_CAPE
   const noon = highestSun(forecast, first, last)
@@ -198,6 +202,7 @@ export type WholeDay = Pick<
   | 'windDirection'
   | 'precipProbability'
   | 'precipTotal'
+  | 'precipFallen'
   | 'snowTotal'
   | 'iceTotal'
   | 'humidity'
@@ -224,6 +229,7 @@ export function joinHalves(day: HalfSummary, night: HalfSummary, into: WholeDay)
   into.windDirection = directionOf(sum(day.windEast, night.windEast), sum(day.windNorth, night.windNorth))
   into.precipProbability = combineHalves(atLeast, 'precipProbability', day, night)
   into.precipTotal = sum(day.precipTotal, night.precipTotal)
+  into.precipFallen = 0
   into.snowTotal = combineHalves(sum, 'snowTotal', day, night)
   into.iceTotal = combineHalves(sum, 'iceTotal', day, night)
   into.humidity = mean(day.humidity, day.hours, night.humidity, night.hours)
@@ -317,8 +323,14 @@ function typicalVisibility({ columns }: Forecast, least: number, first: number, 
     : Math.max(FOG_VISIBILITY_M + 1, meanOf(visibility, first, last))
 }
 
-/** Amount by type, mm, in the half that is being summarized. */
+/** Amount by type, mm, in the half that is being summarized; and the sums of amount times probability. */
 const amounts = new Float64Array(8)
+const weights = new Float64Array(8)
+/** Probability (percent) of an amount that has none: it was measured. */
+const MEASURED = 100
+/** Types in order of significance, and the least weight of a type that names a half, as a share of the greatest. */
+const byRank = [FREEZING_RAIN, ICE_PELLETS, WINTRY_MIX, SNOW, RAIN, UNKNOWN]
+const LEAST_SHARE = 0.5
 
 /**
  * Least amount of freezing rain, mm, that names a half; and the least share of both rain and snow at which they are a
@@ -330,8 +342,9 @@ const MIN_MIX_SHARE = 0.3
 const MIN_MIX_SNOW_MM = 12.7
 
 /**
- * The type of a half: freezing rain from a measurable amount, a mix of rain and snow, else the type with the greatest
- * amount. If nothing is measurable, the type of the likeliest hour. NONE only without probability and amount.
+ * The type of a half: freezing rain from a measurable amount, a mix of rain and snow, else the most significant of the
+ * types with at least half of the greatest weight, which is amount times probability. If nothing is measurable, the type
+ * of the likeliest hour. NONE only without probability and amount.
  */
 function typeOf(
   forecast: Forecast,
@@ -343,7 +356,12 @@ function typeOf(
   if (!(probability >= TYPE_PROBABILITY) && !(sum >= TYPE_AMOUNT)) return NONE
   const { columns, precipType } = forecast
   amounts.fill(0)
-  for (let h = range.firstEnd; h <= range.lastEnd; h++) amounts[precipType[h]!]! += columns.precip_amount[h] || 0
+  weights.fill(0)
+  for (let h = range.firstEnd; h <= range.lastEnd; h++) {
+    const amount = columns.precip_amount[h] || 0
+    amounts[precipType[h]!]! += amount
+    weights[precipType[h]!]! += (amount * (columns.precip_probability[h] || MEASURED)) / 100
+  }
   let likeliest = probabilityHours.firstEnd
   let most = -1
   for (let h = probabilityHours.firstEnd; h <= probabilityHours.lastEnd; h++) {
@@ -354,13 +372,11 @@ function typeOf(
     }
   }
   if (amounts[FREEZING_RAIN]! >= MIN_FREEZING_MM) return FREEZING_RAIN
-  const share = MIN_MIX_SHARE * sum
-  if (amounts[SNOW]! >= share && amounts[RAIN]! >= share && share > 0) return WINTRY_MIX
-  let greatest = NONE
-  for (let type = 1; type < amounts.length; type++) {
-    if (amounts[type]! > 0 && !(amounts[greatest]! >= amounts[type]! && greatest !== NONE)) greatest = type
-  }
-  return greatest === NONE ? likelyType(forecast, likeliest) : greatest
+  const total = weights.reduce((a, b) => a + b, 0)
+  const share = MIN_MIX_SHARE * total
+  if (weights[SNOW]! >= share && weights[RAIN]! >= share && share > 0) return WINTRY_MIX
+  const least = LEAST_SHARE * Math.max(...weights)
+  return byRank.find((type) => weights[type]! > 0 && weights[type]! >= least) ?? likelyType(forecast, likeliest)
 }
 
 /** The type of the hours from `from` to `to` if precipitation falls in them. */

@@ -1,39 +1,118 @@
 import type { Instant } from '../../ingest/domain/time.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import type { TimeZone } from '../../ingest/domain/timezone.ts'
+import { FREEZING_RAIN, ICE_PELLETS, NONE, RAIN, SNOW } from '../../ingest/domain/weather/precip-type.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { hourRangeOf } from './hour-range.ts'
-import type { Timing } from './narrative.ts'
+import type { Stretch, Timing } from './narrative.ts'
 
 /** An onset or end is named if the probability changes by at least this much within the half. */
 const MIN_CHANGE_PERCENT = 40
+/** Most stretches that are named: the shortest gaps between more of them are closed. */
+const MAX_STRETCHES = 2
+/** Least share of the amount times probability of each type of a change, and greatest share that does not fit the change. */
+const MIN_TYPE_SHARE = 0.25
+const MAX_MISFIT = 0.1
 
 /**
- * When precipitation is likely within a half: one unbroken period of hours whose probability is above the middle of
- * the least and the greatest.
- * @returns undefined if the hours differ by less than `MIN_CHANGE_PERCENT` or form several such periods
+ * When precipitation of a type is likely within a half: the hours whose probability is above the middle of the least and
+ * the greatest, in at most two stretches; and from which hour on another type replaces the first.
+ * @param type of the half; a type that no hour has stands for all types
+ * @returns undefined if the hours differ by less than `MIN_CHANGE_PERCENT` and no type replaces another
  */
-export function timingOf(forecast: Forecast, from: Instant, to: Instant, zone: TimeZone): Timing | undefined {
+export function timingOf(
+  forecast: Forecast,
+  from: Instant,
+  to: Instant,
+  zone: TimeZone,
+  type: number,
+): Timing | undefined {
   const { firstEnd, lastEnd } = hourRangeOf(forecast, from, to)
-  const chances = forecast.columns.precip_probability
-  let least = Number.POSITIVE_INFINITY
-  let most = Number.NEGATIVE_INFINITY
-  for (let h = firstEnd; h <= lastEnd; h++) {
-    if (Number.isNaN(chances[h]!)) return undefined
-    least = Math.min(least, chances[h]!)
-    most = Math.max(most, chances[h]!)
-  }
-  if (!(most - least >= MIN_CHANGE_PERCENT)) return undefined
-  const middle = (most + least) / 2
-  let first = firstEnd
-  while (chances[first]! < middle) first++
-  let last = lastEnd
-  while (chances[last]! < middle) last--
-  for (let h = first; h <= last; h++) if (chances[h]! < middle) return undefined
   const hourOf = (h: number) => Math.floor(zone.minuteOf(forecast.start + h * HOUR) / 60)
-  // Each interval ends at its hour.
+  const change = changeOf(forecast, firstEnd, lastEnd)
+  if (change) return { stretches: [], change: { ...change, after: hourOf(change.from - 1) } }
+  const chances = chancesOf(forecast, firstEnd, lastEnd, type)
+  const least = Math.min(...chances)
+  const most = Math.max(...chances)
+  if (!(most - least >= MIN_CHANGE_PERCENT)) return undefined
+  const likely = likelyHours(chances, (most + least) / 2)
+  const last = chances.length - 1
   return {
-    ...(first > firstEnd && { after: hourOf(first - 1) }),
-    ...(last < lastEnd && { before: hourOf(last) }),
+    stretches: likely.map(
+      // Each interval ends at its hour.
+      ([begin, end]): Stretch => ({
+        ...(begin > 0 && { after: hourOf(firstEnd + begin - 1) }),
+        ...(end < last && { before: hourOf(firstEnd + end) }),
+      }),
+    ),
   }
+}
+
+/** Probabilities of the hours; 0 for hours of another type if any hour has the type of the half. */
+function chancesOf({ columns, precipType }: Forecast, first: number, last: number, type: number): number[] {
+  const hours = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i)
+  const isNamed = hours.some((h) => precipType[h] === type)
+  const chances = columns.precip_probability
+  return hours.map((h) => (isNamed && precipType[h] !== type && precipType[h] !== NONE ? 0 : chances[h]!))
+}
+
+/** The stretches of hours from a probability on: first and last hour of each. */
+function likelyHours(chances: readonly number[], least: number): [begin: number, end: number][] {
+  const stretches: [begin: number, end: number][] = []
+  for (const [i, chance] of chances.entries()) {
+    if (!(chance >= least)) continue
+    const last = stretches.at(-1)
+    if (last && last[1] === i - 1) last[1] = i
+    else stretches.push([i, i])
+  }
+  while (stretches.length > MAX_STRETCHES) closeShortestGap(stretches)
+  return stretches
+}
+
+function closeShortestGap(stretches: [begin: number, end: number][]): void {
+  let shortest = 1
+  const gapBefore = (i: number) => (stretches[i]?.[0] ?? 0) - (stretches[i - 1]?.[1] ?? 0)
+  for (let i = 2; i < stretches.length; i++) if (gapBefore(i) < gapBefore(shortest)) shortest = i
+  const [closed] = stretches.splice(shortest, 1)
+  const before = stretches[shortest - 1]
+  if (closed && before) before[1] = closed[1]
+}
+
+interface TypeChange {
+  readonly first: number
+  readonly second: number
+  /** Index of the first hour of the second type. */
+  readonly from: number
+}
+
+/**
+ * The change from one type to another within a half, if two types have most of the precipitation and one comes after
+ * the other.
+ */
+function changeOf({ columns, precipType }: Forecast, begin: number, end: number): TypeChange | undefined {
+  const weightOf = (h: number) => (columns.precip_amount[h] || 0) * (columns.precip_probability[h] || 0)
+  let total = 0
+  for (let h = begin; h <= end; h++) total += weightOf(h)
+  const shares = [RAIN, SNOW, FREEZING_RAIN, ICE_PELLETS].filter((type) => {
+    let share = 0
+    for (let h = begin; h <= end; h++) if (precipType[h] === type) share += weightOf(h)
+    return share > 0 && share >= MIN_TYPE_SHARE * total
+  })
+  const [a, b] = shares
+  if (a === undefined || b === undefined || shares.length > 2) return undefined
+  let best: TypeChange | undefined
+  let leastMisfit = MAX_MISFIT * total
+  for (const [first, second] of [
+    [a, b],
+    [b, a],
+  ] as const) {
+    for (let from = begin + 1; from <= end; from++) {
+      let misfit = 0
+      for (let h = begin; h <= end; h++) if (precipType[h] !== (h < from ? first : second)) misfit += weightOf(h)
+      if (misfit >= leastMisfit) continue
+      leastMisfit = misfit
+      best = { first, second, from }
+    }
+  }
+  return best
 }

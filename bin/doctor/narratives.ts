@@ -28,13 +28,20 @@ const calm = {
   severe: false,
 }
 
+const nothing = {
+  name: 'day' as const,
+  firstWords: undefined,
+  sky: undefined,
+  remaining: unknown,
+  timing: undefined,
+}
 const named = (conditions: string) => knownWords.slice(0, ownWords).find((words) => words.conditions === conditions)
 
 const timings: readonly [string, Timing | undefined][] = [
   ['all half', undefined],
-  ['onset', { after: 21 }],
-  ['end', { before: 0 }],
-  ['a stretch', { after: 12, before: 16 }],
+  ['onset', { stretches: [{ after: 21 }] }],
+  ['end', { stretches: [{ before: 0 }] }],
+  ['a stretch', { stretches: [{ after: 12, before: 16 }] }],
 ]
 
 /** Words, type, amounts of liquid, snow and ice in mm, temperature in K. */
@@ -104,10 +111,25 @@ function* cases(): Generator<Case> {
       }
       yield {
         title: `${words}, ${when}, ${name}`,
-        half: { name, words: named(words), sky: named('Mostly Cloudy'), temperature, remaining: unknown, timing, half },
+        half: {
+          name,
+          words: named(words),
+          firstWords: undefined,
+          sky: named('Mostly Cloudy'),
+          temperature,
+          remaining: unknown,
+          timing,
+          half,
+        },
       }
     }
   }
+  yield* skyCases()
+  yield* timedCases()
+  yield* otherCases()
+}
+
+function* skyCases(): Generator<Case> {
   for (const sky of skies) {
     for (const [title, windSpeed, windGust, windDirection] of winds) {
       for (const name of ['day', 'night'] as const) {
@@ -118,6 +140,7 @@ function* cases(): Generator<Case> {
           half: {
             name,
             words: named(sky),
+            firstWords: undefined,
             sky: undefined,
             temperature: name === 'day' ? 295 : 262,
             remaining: unknown,
@@ -128,7 +151,33 @@ function* cases(): Generator<Case> {
       }
     }
   }
-  const nothing = { name: 'day' as const, sky: undefined, remaining: unknown, timing: undefined }
+}
+
+/** Halves whose precipitation has its time, its thunder or its change. */
+function* timedCases(): Generator<Case> {
+  const rain = { ...calm, precipType: RAIN, precipTotal: 6, precipProbability: 90, cloudCover: 95 }
+  const shown = { ...nothing, sky: named('Cloudy'), temperature: 275, half: rain }
+  yield {
+    title: 'two stretches, night',
+    half: { ...shown, name: 'night', words: named('Rain'), timing: { stretches: [{ before: 21 }, { after: 3 }] } },
+  }
+  yield {
+    title: 'likely rain with a slight chance of thunderstorms, day',
+    half: { ...shown, words: named('Rain Likely, Slight Chance Thunderstorms') },
+  }
+  yield {
+    title: 'rain that changes to snow, night',
+    half: {
+      ...shown,
+      name: 'night',
+      words: named('Wintry Mix'),
+      firstWords: named('Rain'),
+      timing: { stretches: [], change: { first: RAIN, second: SNOW, after: 1 } },
+    },
+  }
+}
+
+function* otherCases(): Generator<Case> {
   const passed = { ...nothing, words: named('Partly Cloudy'), half: calm }
   yield { title: 'the warmest has passed, day', half: { ...passed, temperature: 285, remaining: 269 } }
   yield { title: 'the coldest has passed, night', half: { ...passed, name: 'night', temperature: 278, remaining: 283 } }

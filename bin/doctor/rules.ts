@@ -158,7 +158,8 @@ export const rules: readonly Rule[] = [
         [
           answer.current,
           ...rowsOf(answer),
-          ...daysOf(answer).flatMap((day) => halvesOf(day).map(([, half]) => half)),
+          // The temperature of a night is its lowest, and its dew point a mean.
+          ...daysOf(answer).flatMap(({ day }) => day ?? []),
         ].filter(Boolean),
         (row) => {
           const where = row.time ?? row.narrative
@@ -212,7 +213,8 @@ export const rules: readonly Rule[] = [
         if (!day.conditions) return `${day.date} none`
         const own = day.conditions.replace(/ at Night$/, '')
         const atNight = own !== day.conditions
-        if (atNight && day.icon?.endsWith('-day')) return `${day.date} "${day.conditions}" ${day.icon}`
+        // The icon of a row is for local noon.
+        if (atNight && day.icon?.endsWith('-night')) return `${day.date} "${day.conditions}" ${day.icon}`
         const noun = (words: string) =>
           words?.replace(/^(Slight Chance|Chance|Light|Heavy) | Likely$/g, '').replace('Sunny', 'Clear')
         const halves = [day.day?.conditions, day.night?.conditions].map(noun)

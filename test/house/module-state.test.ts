@@ -45,6 +45,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'what is under way, by the database of a server': ['api/dataset/shared-query.ts runningQueries'],
   'scratch memory of one synchronous function': [
     'api/sections/summarize.ts amounts',
+    'api/sections/summarize.ts weights',
     'api/sections/day-periods.ts lastPeriodEnd',
   ],
   'a thread, and the state of a thread': ['api/picture/painter.ts pool', 'api/picture/radar-thread.ts motions'],

@@ -68,6 +68,11 @@ const THUNDER_WITH_FROZEN = 40
 export const THUNDER_POSSIBLE_PROBABILITY = 15
 export const THUNDER_POSSIBLE_CAPE = 1000
 
+/** Probabilities (percent) from which precipitation or thunder is a chance, likely, and named without a word of chance. */
+const CHANCE = 25
+const LIKELY = 55
+const PLAIN = 75
+
 /** Fog up to 1 km and dense fog up to 400 m (a quarter mile), m; not in wind that would lift it, m/s. */
 const FOG = 1000
 const DENSE_FOG = 402
@@ -143,6 +148,31 @@ const mixedShowers = byDay((half) =>
 const wintryMix = fallsFrozen('Wintry Mix', 'rain-snow', significance.snow)
 const freezingRain = fallsFrozen('Freezing Rain', 'sleet', significance.freezingRain)
 const sleet = fallsFrozen('Sleet', 'sleet', significance.ice)
+/** Thunder that is less likely than the precipitation beside it, by its degree: slight chance, chance, likely. */
+const thunderDegrees = ['Slight Chance Thunderstorms', 'Chance Thunderstorms', 'Thunderstorms Likely'] as const
+
+/**
+ * Words of precipitation beside less likely thunder, by the degree of thunder. Where thunder is as likely as the
+ * precipitation, the words of both together are used.
+ */
+const besideThunder = (noun: string, icon: string, together: FallingWords): readonly FallingWords[] =>
+  thunderDegrees.map((thunder, degree) => {
+    const beside = (precipitation: string) => words(`${precipitation}, ${thunder}`, icon, significance.thunder)
+    return {
+      slight: together.slight,
+      chance: degree < 1 ? beside(`Chance ${noun}`) : together.chance,
+      likely: degree < 2 ? beside(`${noun} Likely`) : together.likely,
+      light: beside(`Light ${noun}`),
+      heavy: beside(`Heavy ${noun}`),
+      plain: beside(noun),
+    }
+  })
+const rainBesideThunder = besideThunder('Rain', 'thunder-rain', thunderRain)
+const precipitationBesideThunder = besideThunder('Precipitation', 'thunder-rain', thunderRain)
+const showersBesideThunder = byDay((half) =>
+  besideThunder('Rain Showers', `thunder-showers-${half}`, thunderShowers[half]),
+)
+
 const rainShowers = byDay((half) => falls('Rain Showers', `showers-${half}`, significance.rain))
 const rain = falls('Rain', 'rain', significance.rain)
 const unknownShowers = byDay((half) => falls('Precipitation', `showers-${half}`, significance.rain))
@@ -153,9 +183,10 @@ export const ownWords = known.length
 
 /** The words of a night alone, for a row of a whole day. */
 const nights: readonly KnownWords[] = [...known].map(({ conditions, icon, significance }) =>
-  words(`${conditions} at Night`, icon.replace(/-day$/, '-night'), significance),
+  words(`${conditions} at Night`, icon.replace(/-night$/, '-day'), significance),
 )
 
+/** Words of a whole day for weather of its night alone. The icon is that of the day: the row's icon is for local noon. */
 export function atNight(of: KnownWords): KnownWords {
   return nights[of.code] ?? of
 }
@@ -186,7 +217,7 @@ export function cloudWords(sky: SkyState): KnownWords | undefined {
 function falling(sky: SkyState): KnownWords {
   const showery = sky.cape >= SHOWER_CAPE || sky.cloudCover <= MOSTLY_CLOUDY
   const wet = sky.precipType === RAIN || sky.precipType === UNKNOWN
-  if (wet && sky.thunder >= THUNDER_SPOKEN) return chance(sky, thundering(sky, showery), 0, 0)
+  if (wet && sky.thunder >= THUNDER_SPOKEN) return withThunder(sky, showery)
   const spoken = (words: Wintry): FallingWords => (sky.thunder >= THUNDER_WITH_FROZEN ? words.thunder : words)
   switch (sky.precipType) {
     case SNOW:
@@ -204,6 +235,25 @@ function falling(sky: SkyState): KnownWords {
   }
 }
 
+/** Degree of a probability in words: 0 slight chance, 1 chance, 2 likely, 3 plain. */
+function degreeOf(probability: number): number {
+  if (probability < CHANCE) return 0
+  if (probability < LIKELY) return 1
+  return probability < PLAIN ? 2 : 3
+}
+
+function withThunder(sky: SkyState, showery: boolean): KnownWords {
+  const degree = degreeOf(sky.thunder)
+  const precipitation = sky.observed ? 3 : degreeOf(sky.precipProbability)
+  if (degree >= precipitation) return chance(sky, thundering(sky, showery), 0, 0)
+  const beside = showery
+    ? now(showersBesideThunder, sky)
+    : sky.precipType === UNKNOWN
+      ? precipitationBesideThunder
+      : rainBesideThunder
+  return chance(sky, beside[degree] ?? thundering(sky, showery), LIGHT_RAIN, HEAVY_RAIN)
+}
+
 function thundering(sky: SkyState, showery: boolean): FallingWords {
   if (sky.thunder >= THUNDER_LEADS) return thunderstorms
   if (sky.cloudCover <= MOSTLY_CLOUDY) return now(thunderShowers, sky)
@@ -211,10 +261,10 @@ function thundering(sky: SkyState, showery: boolean): FallingWords {
 }
 
 function chance(sky: SkyState, words: FallingWords, light: number, heavy: number): KnownWords {
-  const probability = sky.precipProbability
-  if (!sky.observed && probability < 25) return words.slight
-  if (!sky.observed && probability < 55) return words.chance
-  if (!sky.observed && probability < 75) return words.likely
+  const degree = sky.observed ? 3 : degreeOf(sky.precipProbability)
+  if (degree === 0) return words.slight
+  if (degree === 1) return words.chance
+  if (degree === 2) return words.likely
   if (heavy > 0 && sky.precipAmount >= heavy) return words.heavy
   if (light > 0 && sky.precipAmount < light && sky.precipAmount > 0) return words.light
   return words.plain

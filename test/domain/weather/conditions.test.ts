@@ -73,11 +73,24 @@ describe('what falls comes before clouds and fog', () => {
       { cloudCover: 50, precipType: WINTRY_MIX, precipProbability: 90 },
       'Rain and Snow Showers | rain-snow-showers-day',
     ],
-    [{ ...grey, precipType: RAIN, precipProbability: 90, thunder: 60 }, 'Thunderstorms | thunderstorms'],
-    [{ ...grey, precipType: RAIN, precipProbability: 40, thunder: 20 }, 'Chance Rain and Thunderstorms | thunder-rain'],
+    [{ ...grey, precipType: RAIN, precipProbability: 90, thunder: 80 }, 'Thunderstorms | thunderstorms'],
+    [{ ...grey, precipType: RAIN, precipProbability: 90, thunder: 60 }, 'Rain, Thunderstorms Likely | thunder-rain'],
     [
-      { cloudCover: 60, precipType: RAIN, precipProbability: 40, thunder: 20 },
+      { ...grey, precipType: RAIN, precipProbability: 40, thunder: 20 },
+      'Chance Rain, Slight Chance Thunderstorms | thunder-rain',
+    ],
+    [{ ...grey, precipType: RAIN, precipProbability: 40, thunder: 30 }, 'Chance Rain and Thunderstorms | thunder-rain'],
+    [
+      { cloudCover: 60, precipType: RAIN, precipProbability: 40, thunder: 30 },
       'Chance Showers and Thunderstorms | thunder-showers-day',
+    ],
+    [
+      { cloudCover: 60, precipType: RAIN, precipProbability: 60, thunder: 30, day: false },
+      'Rain Showers Likely, Chance Thunderstorms | thunder-showers-night',
+    ],
+    [
+      { ...grey, precipType: RAIN, precipProbability: 90, precipAmount: 9, thunder: 20 },
+      'Heavy Rain, Slight Chance Thunderstorms | thunder-rain',
     ],
     [{ ...grey, precipType: SNOW, precipProbability: 90, precipAmount: 2, thunder: 20 }, 'Snow | snow'],
     [{ ...grey, precipType: SNOW, precipProbability: 40, thunder: 60 }, 'Chance Snow and Thunder | snow'],

@@ -513,6 +513,8 @@ class Day(Model):
     """Probability of measurable precipitation; percent"""
     precip_total: float | None = None
     """Liquid equivalent of the 24 hours from 06:00, the sum of precip_amount over all hours, passed ones included; null with partial_day; in or mm by units.precip_amount"""
+    precip_fallen: float | None = None
+    """Part of precip_total that fell in hours that have ended; 0 in rows to come; null with partial_day; in or mm by units.precip_amount"""
     snow_total: float | None = None
     """Depth of new snow of the 24 hours from 06:00, passed hours included, by the snow ratio of the hour if no depth is known; null with partial_day; in or mm by units.precip_amount"""
     ice_total: float | None = None
@@ -540,7 +542,7 @@ class Day(Model):
     cloud_ceiling_min: float | None = None
     """Lowest ceiling of the day; ft or m by units.altitude"""
     thunderstorm_probability_max: float | None = None
-    """Greatest probability of thunder of the day; percent"""
+    """Greatest probability of thunder of the day, at most precip_probability; percent"""
     aqi_max: float | None = None
     """Greatest air quality index of the day; AQI"""
     feels_like_high: float | None = None
@@ -554,9 +556,9 @@ class Day(Model):
     wind_direction: int | None = None
     """Direction from which the wind blows; null if calm or variable; degrees from north through east"""
     conditions: str | None = None
-    """Conditions in words"""
+    """The most significant weather of the row; of the running row, of what is to come. The words end in `at Night` if it is at night alone"""
     icon: str | None = None
-    """Slug of an icon"""
+    """Icon of `conditions` for local noon; icons of the night are in `night`"""
     severe: bool | None = None
     """Severe conditions are present or imminent"""
     thunder_possible: bool | None = None
@@ -611,46 +613,46 @@ class Astro(Model):
 
 
 class DailyPeriod(Model):
-    """Day from 06:00 to 17:59, night from 18:00 to 05:59 of the next date, by the local clock. `temperature` is the highest of the day and the lowest of the night; `dew_point`, `humidity` and `feels_like` are for the hour of that extreme. `wind_speed`, `cloud_cover` and `pressure` are means over the hours; `wind_gust`, `uv_index`, `cape` and the probabilities are greatest values; `visibility` and `cloud_ceiling` are least values. In the running half all members but the temperature are for the remaining hours. A half that has passed has analyzed and measured values and no probabilities."""
+    """Day from 06:00 to 17:59, night from 18:00 to 05:59 of the next date, by the local clock. `temperature` is the highest of the day and the lowest of the night; `feels_like` is for the hour of that extreme. `wind_speed`, `wind_direction`, `cloud_cover`, `humidity`, `dew_point` and `pressure` are means over the hours; `wind_gust`, `uv_index`, `cape` and the probabilities are greatest values; `visibility` and `cloud_ceiling` are least values; the totals are sums. In the running half all members but the temperature are for the remaining hours. A half that has passed has analyzed and measured values and no probabilities."""
 
     temperature: float | None = None
     """Highest temperature of the day, lowest of the night; null if not known; °F or °C by units.temperature"""
     wind_speed: float | None = None
-    """Wind 10 m above the ground; mph or km/h by units.wind_speed"""
+    """Mean wind speed of the hours; mph or km/h by units.wind_speed"""
     precip_probability: float | None = None
-    """Probability of measurable precipitation; percent"""
+    """Probability of measurable precipitation in the half: at least that of each hour; null in a half that has passed; percent"""
     precip_total: float | None = None
     """Sum of precip_amount over the hours of the half; of the running half, over the hours that have not ended, the running hour whole. Null if no source covers the half; in or mm by units.precip_amount"""
     snow_total: float | None = None
     """Sum of snow_amount over the same hours as precip_total; null if no source covers the half; in or mm by units.precip_amount"""
     ice_total: float | None = None
-    """Ice from freezing rain in the row; null if no source covers it; in or mm by units.precip_amount"""
+    """Sum of ice_amount over the same hours as precip_total; null if no source covers the half; in or mm by units.precip_amount"""
     humidity: float | None = None
-    """Relative humidity 2 m above the ground; percent"""
+    """Mean relative humidity of the hours; percent"""
     cloud_cover: float | None = None
-    """Share of the sky that is covered; percent"""
+    """Mean cloud cover of the hours; percent"""
     wind_gust: float | None = None
-    """Gusts 10 m above the ground; mph or km/h by units.wind_speed"""
+    """Greatest gust of the hours; mph or km/h by units.wind_speed"""
     dew_point: float | None = None
-    """Dew point 2 m above the ground; °F or °C by units.temperature"""
+    """Mean dew point of the hours; °F or °C by units.temperature"""
     feels_like: float | None = None
-    """Heat index, wind chill, or the temperature itself; °F or °C by units.temperature"""
+    """Feels-like temperature of the hour whose temperature is nearest to that of the half; °F or °C by units.temperature"""
     visibility: float | None = None
-    """Visibility at the ground; null if no source has it; mi or km by units.visibility"""
+    """Least visibility of the hours; mi or km by units.visibility"""
     pressure: float | None = None
-    """Pressure reduced to sea level; inHg or hPa by units.pressure"""
+    """Mean sea-level pressure of the hours; null beyond the range of its sources; inHg or hPa by units.pressure"""
     cloud_ceiling: float | None = None
-    """Height of the lowest layer that covers more than half of the sky, above the ground; ft or m by units.altitude"""
+    """Lowest ceiling of the hours; null with cloud_ceiling_unlimited if there is none, null alone if not known; ft or m by units.altitude"""
     uv_index: float | None = None
-    """UV index; UV index"""
+    """Greatest UV index of the hours; absent at night; UV index"""
     thunderstorm_probability: float | None = None
-    """Probability of thunder; percent"""
+    """Greatest probability of thunder of the hours and of the longest interval that a source gives, at most precip_probability; percent"""
     cape: float | None = None
-    """Convective available potential energy; J/kg"""
+    """Greatest CAPE of the hours; J/kg"""
     aqi: float | None = None
-    """Air quality index of the US EPA: the greatest sub-index; AQI"""
-    wind_direction: int | None = None
-    """Direction from which the wind blows; null if calm or variable; degrees from north through east"""
+    """Always null: AirNow forecasts whole days, see aqi_max; AQI"""
+    wind_direction: float | None = None
+    """Direction of the vector mean of the wind of the hours; degrees from north through east"""
     precip_type: str | None = None
     """What falls: none, rain, snow, freezing_rain, ice_pellets, wintry_mix, unknown"""
     conditions: str | None = None
