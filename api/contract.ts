@@ -40,6 +40,7 @@ export const warningCodes = {
   degraded: 'a part of the system answers from its last known state',
   unknown_event:
     'an alert filter names an event that is in no NWS list and has no current alert: an empty list is not an all-clear',
+  deprecated: 'a requested part of the answer is deprecated; `detail` names its replacement',
   no_data: 'the station or place is known, but nothing is stored for the requested period',
 } as const
 
@@ -64,6 +65,8 @@ export interface SourceFreshness {
   /** The run or the newest confirmed read; undefined is shown as null. */
   readonly referenceTime?: Instant
   readonly latestValid?: Instant
+  /** When the run was first served here; undefined for scans and feeds. */
+  readonly availableAt?: Instant
   /** Air quality monitors behind the values, which may be some kilometres away. */
   readonly monitors?: readonly MonitorUsed[]
 }

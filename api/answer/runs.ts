@@ -108,6 +108,7 @@ export class Runs {
       source: about?.family ?? served.dataset,
       product_id: served.dataset,
       referenceTime: served.run,
+      availableAt: served.publishedAt,
       latestValid: series && served.opened && latestOf(served.opened),
     })
     if (series) this.#notes.used.push(served.dataset)
@@ -157,6 +158,7 @@ export class Runs {
       product_id: hourlyAnalysis,
       referenceTime: served.run,
       latestValid: served.run,
+      availableAt: served.publishedAt,
     })
     this.#notes.used.push(hourlyAnalysis)
     return series

@@ -155,6 +155,11 @@ export const freshnessSchema = z
     product_id: member.product_id,
     reference_time: doc(maybeAt, 'Reference time of the run', '2026-08-20T16:00:00Z'),
     latest_valid: doc(maybeAt, 'Last valid time of the run', '2026-08-31T00:00:00Z'),
+    available_at: doc(
+      maybeAt,
+      'When the run was first served here; null for scans and feeds, which are served when they arrive',
+      '2026-08-20T17:20:00Z',
+    ),
     age_seconds: member.age_seconds,
     monitors: z
       .array(
@@ -220,16 +225,17 @@ export const weatherSchema = z
         area_forecast: part(afdSchema.optional(), 'Newest area forecast discussion of the office'),
       })
       .optional()
-      .describe('Discussions of forecasters; guidance has the same and more'),
+      .meta({ description: 'Deprecated: guidance has the same discussions and more', deprecated: true }),
     nowcast: part(nowcastSchema.optional(), 'Extrapolation of the radar 90 minutes ahead'),
     radar: part(
       z
         .strictObject({
           product_id: member.product_id,
           valid_time: member.valid_time,
-          site: part(radarSiteSchema.nullable(), 'The nearest radar and its lowest beam').meta({
-            examples: ['KFTG'],
-          }),
+          site: part(
+            radarSiteSchema.nullable(),
+            'The nearest radar and what its lowest beam sees at the point; null if no single radar is stored',
+          ),
           reflectivity_dbz: member.reflectivity_dbz.nullish(),
           precip_rate: member.precip_rate.nullish(),
           coverage: doc(

@@ -190,19 +190,35 @@ export const fieldTable = {
     between: 'linear',
     from: layers,
     whole: true,
-    member: { place: 11, quantity: 'percent', schema: number('percent', 10, 'Low clouds (CONUS)') },
+    member: {
+      place: 11,
+      quantity: 'percent',
+      schema: number('percent', 10, 'Cover of low clouds, from HRRR, beyond its hours from GFS; at most cloud_cover'),
+    },
   },
   cloud_cover_mid: {
     between: 'linear',
     from: layers,
     whole: true,
-    member: { place: 12, quantity: 'percent', schema: number('percent', 20, 'Middle clouds (CONUS)') },
+    member: {
+      place: 12,
+      quantity: 'percent',
+      schema: number(
+        'percent',
+        20,
+        'Cover of middle clouds, from HRRR, beyond its hours from GFS; at most cloud_cover',
+      ),
+    },
   },
   cloud_cover_high: {
     between: 'linear',
     from: layers,
     whole: true,
-    member: { place: 13, quantity: 'percent', schema: number('percent', 40, 'High clouds (CONUS)') },
+    member: {
+      place: 13,
+      quantity: 'percent',
+      schema: number('percent', 40, 'Cover of high clouds, from HRRR, beyond its hours from GFS; at most cloud_cover'),
+    },
   },
   cloud_ceiling: {
     between: 'nearest',
@@ -341,7 +357,15 @@ export const fieldTable = {
     between: 'bound',
     from: intervals('nbm', 1, 3, 6, 12),
     whole: true,
-    member: { place: 23, quantity: 'percent', schema: number('percent', 10, 'Probability of thunder') },
+    member: {
+      place: 23,
+      quantity: 'percent',
+      schema: number(
+        'percent',
+        10,
+        'Probability of thunder in the hour that ends at time, at most precip_probability from 30 percent on',
+      ),
+    },
   },
   severe_prob: {
     between: 'linear',

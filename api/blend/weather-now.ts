@@ -10,6 +10,7 @@ import type {
   NowcastAtPoint,
   RadarAtPoint,
   ScanRate,
+  SourceFreshness,
 } from '../contract.ts'
 import type { Blender, BlendInput } from './blend.ts'
 import type { Forecast, PresentWeather } from './columns.ts'
@@ -54,6 +55,8 @@ export interface WeatherNow {
   readonly alerts: readonly AlertAtPoint[]
   /** Runs that lack a variable or an hour that this answer needs. */
   readonly incomplete: readonly IncompleteRun[]
+  /** Radar, nowcast and lightning if they are blended into the first rows; else empty. */
+  readonly blended: readonly SourceFreshness[]
   /** Warnings by section. */
   readonly warnings: {
     readonly current: readonly MetaWarning[]
@@ -91,6 +94,7 @@ export function blendWeather(blender: Blender, inputs: WeatherInputs): WeatherNo
     lightning,
     alerts,
     incomplete,
+    blended: changed ? [radar, nowcast, lightning].flatMap((source) => source?.freshness ?? []) : [],
     warnings: {
       current: [...(analysis && at && !at.analysed ? [fallbackWarning(analysis, now)] : []), ...unread],
       hourly: changed ? [blendedWarning(forecast, changed)] : [],

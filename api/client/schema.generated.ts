@@ -1642,7 +1642,10 @@ export interface components {
             };
             /** @description Texts of forecasters for the place */
             guidance?: components["schemas"]["Guidance"];
-            /** @description Discussions of forecasters; guidance has the same and more */
+            /**
+             * @deprecated
+             * @description Deprecated: guidance has the same discussions and more
+             */
             discussions?: {
                 /** @description Mesoscale discussions whose area covers the point */
                 mesoscale: components["schemas"]["MCD"][];
@@ -1945,17 +1948,17 @@ export interface components {
              */
             cloud_ceiling?: number | null;
             /**
-             * @description Low clouds (CONUS)
+             * @description Cover of low clouds, from HRRR, beyond its hours from GFS; at most cloud_cover
              * @example 10
              */
             cloud_cover_low?: number | null;
             /**
-             * @description Middle clouds (CONUS)
+             * @description Cover of middle clouds, from HRRR, beyond its hours from GFS; at most cloud_cover
              * @example 20
              */
             cloud_cover_mid?: number | null;
             /**
-             * @description High clouds (CONUS)
+             * @description Cover of high clouds, from HRRR, beyond its hours from GFS; at most cloud_cover
              * @example 40
              */
             cloud_cover_high?: number | null;
@@ -2104,17 +2107,17 @@ export interface components {
              */
             cloud_cover?: number | null;
             /**
-             * @description Low clouds (CONUS)
+             * @description Cover of low clouds, from HRRR, beyond its hours from GFS; at most cloud_cover
              * @example 10
              */
             cloud_cover_low?: number | null;
             /**
-             * @description Middle clouds (CONUS)
+             * @description Cover of middle clouds, from HRRR, beyond its hours from GFS; at most cloud_cover
              * @example 20
              */
             cloud_cover_mid?: number | null;
             /**
-             * @description High clouds (CONUS)
+             * @description Cover of high clouds, from HRRR, beyond its hours from GFS; at most cloud_cover
              * @example 40
              */
             cloud_cover_high?: number | null;
@@ -2164,7 +2167,7 @@ export interface components {
              */
             snow_level?: number | null;
             /**
-             * @description Probability of thunder
+             * @description Probability of thunder in the hour that ends at time, at most precip_probability from 30 percent on
              * @example 10
              */
             thunderstorm_probability?: number | null;
@@ -3235,10 +3238,10 @@ export interface components {
         NowcastSummary: {
             /**
              * Format: date-time
-             * @description Time at which precipitation begins; null if none does
-             * @example 2026-08-20T18:25:00Z
+             * @description Begin of the first precipitation that lasts for two steps; null without precipitation
+             * @example 2026-08-20T18:20:00Z
              */
-            starts_at?: string | null;
+            starts_at: string | null;
             /**
              * Format: date-time
              * @description Time at which precipitation ends; null if it lasts longer
@@ -3246,7 +3249,7 @@ export interface components {
              */
             ends_at?: string | null;
             /**
-             * @description Duration of the precipitation; null if its end is not known
+             * @description Minutes from starts_at to ends_at; null without precipitation and if it lasts to the end of the nowcast
              * @example 25
              */
             duration_minutes?: number | null;
@@ -3313,10 +3316,7 @@ export interface components {
              * @example 2026-08-20T18:00:00Z
              */
             valid_time: string;
-            /**
-             * @description The nearest radar and its lowest beam
-             * @example KFTG
-             */
+            /** @description The nearest radar and what its lowest beam sees at the point; null if no single radar is stored */
             site: components["schemas"]["RadarSitePoint"];
             /**
              * @description Reflectivity; null if dry or without coverage
@@ -3818,6 +3818,12 @@ export interface components {
              */
             latest_valid?: string | null;
             /**
+             * Format: date-time
+             * @description When the run was first served here; null for scans and feeds, which are served when they arrive
+             * @example 2026-08-20T17:20:00Z
+             */
+            available_at?: string | null;
+            /**
              * @description Age since reference_time; null if nothing is stored
              * @example 7200
              */
@@ -3855,7 +3861,7 @@ export interface components {
         };
         MetaWarning: {
             /**
-             * @description Stable; new ones may be added. `simulated_data`: the data come from a simulator and are not real weather. `stale_source`: a source is older than its limit; its values are omitted or (alerts, radar, lightning) shown with this warning. `source_missing`: a source that should cover the point has no data for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` are null. `source_failed`: a source could not be read; a later request may succeed. `not_held`: this installation has no data of this kind. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: another source is used, named in `detail`; in current, the model at this hour if no analysis is newer than 90 minutes. `partial_day`: no values are stored for a part of the current day that has passed: `fields` for the whole day are null in its row. `sources_disagree`: a total lies outside the percentiles beside it, because two sources disagree. `amount_split`: amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours; sums are preserved. `feed_unconfirmed`: a feed could not be confirmed; the last known data are shown. `area_approximated`: alerts for zones without geometry are shown for their whole counties: for too large an area, never too small. `place_assumed`: a place name matches several places; the most populous was chosen. `truncated`: a list was shortened to its limit; `detail` has the total. `history_short`: less history is stored than requested; `detail` has the first stored time. `unreadable_product`: a text product could not be read and was not used. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the previous text is shown while it is current. `degraded`: a part of the system answers from its last known state. `unknown_event`: an alert filter names an event that is in no NWS list and has no current alert: an empty list is not an all-clear. `no_data`: the station or place is known, but nothing is stored for the requested period.
+             * @description Stable; new ones may be added. `simulated_data`: the data come from a simulator and are not real weather. `stale_source`: a source is older than its limit; its values are omitted or (alerts, radar, lightning) shown with this warning. `source_missing`: a source that should cover the point has no data for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` are null. `source_failed`: a source could not be read; a later request may succeed. `not_held`: this installation has no data of this kind. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: another source is used, named in `detail`; in current, the model at this hour if no analysis is newer than 90 minutes. `partial_day`: no values are stored for a part of the current day that has passed: `fields` for the whole day are null in its row. `sources_disagree`: a total lies outside the percentiles beside it, because two sources disagree. `amount_split`: amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours; sums are preserved. `feed_unconfirmed`: a feed could not be confirmed; the last known data are shown. `area_approximated`: alerts for zones without geometry are shown for their whole counties: for too large an area, never too small. `place_assumed`: a place name matches several places; the most populous was chosen. `truncated`: a list was shortened to its limit; `detail` has the total. `history_short`: less history is stored than requested; `detail` has the first stored time. `unreadable_product`: a text product could not be read and was not used. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the previous text is shown while it is current. `degraded`: a part of the system answers from its last known state. `unknown_event`: an alert filter names an event that is in no NWS list and has no current alert: an empty list is not an all-clear. `deprecated`: a requested part of the answer is deprecated; `detail` names its replacement. `no_data`: the station or place is known, but nothing is stored for the requested period.
              * @example stale_source
              */
             code: string;

@@ -7,15 +7,19 @@ export const SCHEMA_VERSION = '1.0.0'
 /** The member `freshness`: one entry for each product, in the order of first mention. */
 export function freshnessOf(all: readonly SourceFreshness[], now: Instant): object[] {
   const first = all.filter(({ product_id }, i) => all.findIndex((other) => other.product_id === product_id) === i)
-  return first.map(({ source, product_id, referenceTime, latestValid, monitors }) => ({
+  return first.map(({ source, product_id, referenceTime, latestValid, availableAt, monitors }) => ({
     source,
     product_id,
     reference_time: referenceTime === undefined ? null : isoSeconds(referenceTime),
     latest_valid: latestValid === undefined ? null : isoSeconds(latestValid),
+    available_at: availableAt === undefined ? null : isoSeconds(availableAt),
     age_seconds: referenceTime === undefined ? 0 : Math.max(0, Math.round((now - referenceTime) / 1000)),
     ...(monitors && { monitors: monitors.map(({ hour, ...monitor }) => ({ ...monitor, hour: isoSeconds(hour) })) }),
   }))
 }
+
+/** Attribution of everything that comes from the radar mosaic. */
+export const MRMS_ATTRIBUTION = 'NOAA Multi-Radar/Multi-Sensor System (MRMS)'
 
 /** Order of warnings: warnings about wrong or incomplete data precede warnings that explain. */
 const gravest: readonly MetaWarning['code'][] = [

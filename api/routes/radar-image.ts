@@ -4,7 +4,7 @@ import { storedFrameTimes } from '../../sql/queries/frames.ts'
 import type { Palette } from '../picture/colours.ts'
 import { paintLegend } from '../picture/painter.ts'
 import { MAX_SIDE_PX, sizeOf } from '../picture/radar.ts'
-import { simulatedWarnings } from '../present/meta.ts'
+import { MRMS_ATTRIBUTION, simulatedWarnings } from '../present/meta.ts'
 import { doc } from '../present/property.ts'
 import * as member from '../present/shared-properties.ts'
 import { boxShape, parseBox, type QueryBox, requireDomain } from '../query/box.ts'
@@ -123,7 +123,7 @@ export function radarImageRoutes(deps: RadarImageDeps & { readonly simulated: ()
             from,
             colour: `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`,
           })),
-          meta: metaOf(now, 'NOAA Multi-Radar/Multi-Sensor System (MRMS)', simulatedWarnings(deps.simulated())),
+          meta: metaOf(now, MRMS_ATTRIBUTION, simulatedWarnings(deps.simulated())),
         },
         headers: { 'Cache-Control': 'max-age=30' },
       }

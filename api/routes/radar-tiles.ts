@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isoSeconds } from '../../ingest/domain/time.ts'
+import { MRMS_ATTRIBUTION } from '../present/meta.ts'
 import { doc, measured, rangeOf } from '../present/property.ts'
 import * as member from '../present/shared-properties.ts'
 import { Problem } from '../problem.ts'
@@ -90,7 +91,7 @@ export function radarTileRoutes(deps: RadarImageDeps): readonly Route[] {
         body: {
           tilejson: '3.0.0',
           name: `${title}${newest === undefined ? '' : `, newest of ${isoSeconds(newest)}`}`,
-          attribution: 'NOAA Multi-Radar/Multi-Sensor System (MRMS)',
+          attribution: MRMS_ATTRIBUTION,
           scheme: 'xyz',
           tiles: [
             `${base}/v1/radar/${product}/${encodeURIComponent(time)}/{z}/{x}/{y}.png?size=${size}&opacity=${opacity}`,

@@ -10,6 +10,15 @@ import { tableOf, weatherCalendar, weatherCsv } from './weather-forms.ts'
 
 const shape = { ...selectorShape, ...weatherShape, as_of: asOfShape, format: formatShape([...weatherForms]) }
 
+/** `include=discussions`, which the first version of the API deprecated on 1 January 2026. */
+const DEPRECATED_INCLUDE = /[?&]include=[^&]*discussions/
+const deprecationHeaders = { Deprecation: '@1767225600' }
+
+/** The header of RFC 9745 if a request uses a deprecated part. */
+function deprecation(url: string): Readonly<Record<string, string>> {
+  return DEPRECATED_INCLUDE.test(url) ? deprecationHeaders : {}
+}
+
 export function weatherRoute(weather: Weather, past: Past): Route {
   /** Whether an answer is sent for the first time. An answer that was sent before came from the cache and does not count. */
   const isNew = (answer: Answered): boolean => {
@@ -17,12 +26,12 @@ export function weatherRoute(weather: Weather, past: Past): Route {
     answer.sent = true
     return isFirst
   }
-  const answered = (answer: WeatherAnswer, now: number, counted: boolean): Answer => ({
+  const answered = (answer: WeatherAnswer, now: number, counted: boolean, url: string): Answer => ({
     body: answer.body,
     release: () => answer.reading.release(),
     etag: answer.etag,
     encoded: { forms: answer.forms, keep: (encoding, form) => weather.keepForm(answer, encoding, form) },
-    headers: { 'Cache-Control': answer.cacheControl(now) },
+    headers: { 'Cache-Control': answer.cacheControl(now), ...deprecation(url) },
     counted,
   })
   const handle = async ({ query, now, url, format }: RouteRequest): Promise<Answer> => {
@@ -34,9 +43,12 @@ export function weatherRoute(weather: Weather, past: Past): Route {
     // Answers with `as_of` are not cached: each is requested once, and its history ends.
     const noStore = { 'Cache-Control': 'no-store' }
     if (format === 'json') {
-      if (earlier) return { body: (await earlier.weather.answer(request, earlier.at)).body, headers: noStore }
+      if (earlier) {
+        const headers = { ...noStore, ...deprecation(url) }
+        return { body: (await earlier.weather.answer(request, earlier.at)).body, headers }
+      }
       const answer = await weather.answer(request, now, url)
-      return answered(answer, now, isNew(answer))
+      return answered(answer, now, isNew(answer), url)
     }
     const answer = await (earlier ? earlier.weather.value(request, earlier.at) : weather.value(request, now))
     const { value } = answer
@@ -58,7 +70,7 @@ export function weatherRoute(weather: Weather, past: Past): Route {
       // Only JSON is cached. If `format` overrides the Accept header, the handler finds the cached answer.
       if (!cached || preferredForm(weatherForms, accept) !== 'json') return undefined
       cached.reading.retain()
-      return answered(cached, now, false)
+      return answered(cached, now, false, url)
     },
     handle,
     contract: {

@@ -4,10 +4,11 @@ import type { Values } from '../blend/conditions-now.ts'
 import { tolerant } from '../blend/tolerant.ts'
 import { overlaps } from '../blend/warned.ts'
 import type { MetaWarning } from '../contract.ts'
+import { MRMS_ATTRIBUTION } from '../present/meta.ts'
 import type { Page } from '../present/page.ts'
 import { round, type Units } from '../present/units.ts'
 import { type CurrentInputs, currentTemplates } from './current-templates.ts'
-import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
+import { SCAN_SECONDS, type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { isSevere } from './severe.ts'
 
 const AIR_QUALITY = ['aqi', 'aqi_category', 'pm25', 'ozone', 'pm10']
@@ -50,8 +51,8 @@ export const current: Section = {
         (!at && context.takesModels) ||
         parts.some((part) => part.degraded) ||
         warnings.some(({ code }) => code === 'source_failed'),
-      sources: air && air.aqi !== null ? ['airnow'] : [],
-      maxAgeSeconds: 120,
+      sources: [...(air && air.aqi !== null ? ['airnow'] : []), ...(radar ? [MRMS_ATTRIBUTION] : [])],
+      maxAgeSeconds: SCAN_SECONDS,
       expiresAt: floorTo(context.now, HOUR) + HOUR,
     }
   },

@@ -4,6 +4,7 @@ import { NONE } from '../../ingest/domain/weather/precip-type.ts'
 import type { Threat } from '../../ingest/domain/weather/threat.ts'
 import type { Forecast } from '../blend/columns.ts'
 import type { ClimateAtPoint, MetaWarning } from '../contract.ts'
+import { MRMS_ATTRIBUTION } from '../present/meta.ts'
 import type { Page } from '../present/page.ts'
 import type { WeatherQuery } from '../query/query.ts'
 import { writeAstro } from './astro.ts'
@@ -17,7 +18,7 @@ import { writeUncertainty } from './day-uncertainty.ts'
 import { emptySummary } from './half-summary.ts'
 import { highest, hourRangeOf, lowest } from './hour-range.ts'
 import { type NarrativeInput, narrate } from './narrative.ts'
-import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
+import { SCAN_SECONDS, type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { type Hazards, hazardsOf } from './severe.ts'
 import { timingOf } from './timing.ts'
 import { halfWords, skyWords } from './words.ts'
@@ -25,7 +26,7 @@ import { halfWords, skyWords } from './words.ts'
 export const daily: Section = {
   name: 'daily',
   async build(context: SectionContext): Promise<SectionResult> {
-    const { forecast, radar } = await context.weatherNow()
+    const { forecast, radar, blended } = await context.weatherNow()
     if (!forecast) {
       return {
         maxAgeSeconds: 60,
@@ -52,9 +53,10 @@ export const daily: Section = {
     }
     return {
       write: (page) => writeDaily(page, context, { forecast, hazards, past, windows, aqiOf, normals }),
-      sources: isAqiKnown ? ['airnow'] : [],
+      freshness: blended,
+      sources: [...(isAqiKnown ? ['airnow'] : []), ...(blended.length > 0 ? [MRMS_ATTRIBUTION] : [])],
       warnings,
-      maxAgeSeconds: 600,
+      maxAgeSeconds: blended.length > 0 ? SCAN_SECONDS : 600,
       expiresAt: (Math.floor(context.now / HOUR) + 1) * HOUR,
     }
   },

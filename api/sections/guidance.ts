@@ -39,13 +39,20 @@ export const guidance: Section = {
   },
 }
 
+const DEPRECATED: MetaWarning = {
+  code: 'deprecated',
+  section: 'discussions',
+  detail: 'This section is deprecated. Use include=guidance, which has the same discussions and more.',
+}
+
 /** The deprecated form of the section: mesoscale discussions and the area forecast discussion only. */
 export const discussions: Section = {
   name: 'discussions',
   async build(context: SectionContext): Promise<SectionResult> {
     const texts = await context.source('texts')
     if (!texts) return notStored('discussions')
-    const result = resultOf(texts, 'discussions', ['afd', 'mcd'])
+    const read = resultOf(texts, 'discussions', ['afd', 'mcd'])
+    const result = { ...read, warnings: [...(read.warnings ?? []), DEPRECATED] }
     const { afd, mcds } = texts
     if (!mcds) return result
     return { ...result, value: { mesoscale: mcds.map(mcdJson), ...(afd && { area_forecast: afdJson(afd) }) } }

@@ -12,13 +12,14 @@ import {
   type Template,
   template,
 } from '../present/members.ts'
+import { MRMS_ATTRIBUTION } from '../present/meta.ts'
 import type { Page } from '../present/page.ts'
 import { perUnits } from '../present/template.ts'
 import type { Units } from '../present/units.ts'
 import type { WriterMemory } from '../present/writer-memory.ts'
 import { lastHour, listEnds } from './axis-end.ts'
 import { readPast, writePast } from './past-rows.ts'
-import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
+import { SCAN_SECONDS, type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { hazardsOf } from './severe.ts'
 import { ceilingUnlimitedMembers, hourWords, isThunderPossible, wordsCode, wordsMembers } from './words.ts'
 
@@ -29,8 +30,11 @@ const unavailableFields = ['aqi']
 export const hourly: Section = {
   name: 'hourly',
   async build(context: SectionContext): Promise<SectionResult> {
-    const [{ forecast, warnings }, past] = await Promise.all([context.weatherNow(), context.once(readPast)])
-    const pastParts = { freshness: past?.freshness ?? [], sources: past?.sources ?? [] }
+    const [{ forecast, warnings, blended }, past] = await Promise.all([context.weatherNow(), context.once(readPast)])
+    const pastParts = {
+      freshness: [...(past?.freshness ?? []), ...blended],
+      sources: [...(past?.sources ?? []), ...(blended.length > 0 ? [MRMS_ATTRIBUTION] : [])],
+    }
     if (!forecast) {
       return {
         ...pastParts,
@@ -73,7 +77,7 @@ export const hourly: Section = {
             ]
           : []),
       ],
-      maxAgeSeconds: 600,
+      maxAgeSeconds: blended.length > 0 ? SCAN_SECONDS : 600,
       expiresAt: (Math.floor(context.now / HOUR) + 1) * HOUR,
     }
   },

@@ -3,6 +3,7 @@ import { isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
 import { STRETCH } from '../../ingest/nowcast/advection.ts'
 import { intensityOf } from '../../ingest/nowcast/summary.ts'
 import type { NowcastAtPoint } from '../contract.ts'
+import { MRMS_ATTRIBUTION } from '../present/meta.ts'
 import { round } from '../present/units.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'
 
@@ -26,7 +27,7 @@ export const nowcast: Section = {
         value: nowcastOf(nowcastAtPoint, context),
         warnings: nowcastAtPoint.warnings,
         freshness: nowcastAtPoint.freshness,
-        sources: ['NOAA Multi-Radar/Multi-Sensor System (MRMS)'],
+        sources: [MRMS_ATTRIBUTION],
         maxAgeSeconds: MAX_AGE_SECONDS,
         expiresAt: nowcastAtPoint.anchor + ANCHOR_MAX_AGE_MS,
       }
@@ -50,7 +51,7 @@ function nowcastOf({ anchor, summary, points }: NowcastAtPoint, { units }: Secti
     interval_seconds: STRETCH * 60,
     generated_at: isoSeconds(anchor),
     summary: {
-      ...(summary.startsAt !== undefined && { starts_at: isoSeconds(summary.startsAt) }),
+      starts_at: summary.startsAt === undefined ? null : isoSeconds(summary.startsAt),
       ends_at: summary.endsAt === undefined ? null : isoSeconds(summary.endsAt),
       duration_minutes: summary.durationMinutes ?? null,
       type: summary.type,

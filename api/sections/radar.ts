@@ -2,6 +2,7 @@ import { isFault } from '../../ingest/domain/fault.ts'
 import { isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
 import { SITE_RANGE_KM, SITE_SCAN_MAX_AGE_MS } from '../../ingest/domain/weather/radar-scan.ts'
 import type { MetaWarning, SiteAtPoint } from '../contract.ts'
+import { MRMS_ATTRIBUTION } from '../present/meta.ts'
 import { round } from '../present/units.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'
 
@@ -39,7 +40,7 @@ export const radar: Section = {
         ...silentSite(site),
       ],
       freshness: radarAtPoint.freshness,
-      sources: ['NOAA Multi-Radar/Multi-Sensor System (MRMS)'],
+      sources: [MRMS_ATTRIBUTION],
       maxAgeSeconds: 60,
       expiresAt: radarAtPoint.scanTime + 15 * MINUTE,
       degraded: radarAtPoint.degraded,

@@ -63,6 +63,9 @@ export interface SectionContext extends PointAt {
   nowcast(): Promise<NowcastAtPoint | undefined>
 }
 
+/** Cache lifetime of values that depend on radar scans, which arrive every two minutes. */
+export const SCAN_SECONDS = 120
+
 /** Result of a section. Without `value` and `write` the section is absent, and a warning gives the reason. */
 export interface SectionResult {
   /** The member of the answer: plain data, units converted, instants as ISO text. */

@@ -53,13 +53,17 @@ export const nowcastSchema = z
     summary: part(
       z
         .strictObject({
-          starts_at: member.starts_at.nullish(),
+          starts_at: doc(
+            at.nullable(),
+            'Begin of the first precipitation that lasts for two steps; null without precipitation',
+            '2026-08-20T18:20:00Z',
+          ),
           ends_at: member.ends_at.nullish(),
           duration_minutes: measured(
             z.int().nullish(),
             'minutes',
             25,
-            'Duration of the precipitation; null if its end is not known',
+            'Minutes from starts_at to ends_at; null without precipitation and if it lasts to the end of the nowcast',
           ),
           type: doc(
             z.enum(['rain', 'snow', 'freezing_rain', 'wintry_mix', 'unknown', 'none']),

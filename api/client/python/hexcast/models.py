@@ -147,7 +147,7 @@ class WeatherNarrations(Model):
 
 
 class WeatherDiscussions(Model):
-    """Discussions of forecasters; guidance has the same and more"""
+    """Deprecated: guidance has the same discussions and more"""
 
     mesoscale: list[MCD]
     """Mesoscale discussions whose area covers the point"""
@@ -273,7 +273,7 @@ class Weather(Model):
     guidance: Guidance | None = None
     """Texts of forecasters for the place"""
     discussions: WeatherDiscussions | None = None
-    """Discussions of forecasters; guidance has the same and more"""
+    """Deprecated: guidance has the same discussions and more"""
     nowcast: Nowcast | None = None
     """Extrapolation of the radar 90 minutes ahead"""
     radar: RadarPoint | None = None
@@ -343,11 +343,11 @@ class Current(Model):
     cloud_ceiling: float | None = None
     """Height of the lowest layer that covers more than half of the sky, above the ground; ft or m by units.altitude"""
     cloud_cover_low: float | None = None
-    """Low clouds (CONUS); percent"""
+    """Cover of low clouds, from HRRR, beyond its hours from GFS; at most cloud_cover; percent"""
     cloud_cover_mid: float | None = None
-    """Middle clouds (CONUS); percent"""
+    """Cover of middle clouds, from HRRR, beyond its hours from GFS; at most cloud_cover; percent"""
     cloud_cover_high: float | None = None
-    """High clouds (CONUS); percent"""
+    """Cover of high clouds, from HRRR, beyond its hours from GFS; at most cloud_cover; percent"""
     uv_index: float | None = None
     """UV index; UV index"""
     pm25: float | None = None
@@ -410,11 +410,11 @@ class Hour(Model):
     cloud_cover: float | None = None
     """Share of the sky that is covered; percent"""
     cloud_cover_low: float | None = None
-    """Low clouds (CONUS); percent"""
+    """Cover of low clouds, from HRRR, beyond its hours from GFS; at most cloud_cover; percent"""
     cloud_cover_mid: float | None = None
-    """Middle clouds (CONUS); percent"""
+    """Cover of middle clouds, from HRRR, beyond its hours from GFS; at most cloud_cover; percent"""
     cloud_cover_high: float | None = None
-    """High clouds (CONUS); percent"""
+    """Cover of high clouds, from HRRR, beyond its hours from GFS; at most cloud_cover; percent"""
     cloud_ceiling: float | None = None
     """Height of the lowest layer that covers more than half of the sky, above the ground; ft or m by units.altitude"""
     precip_probability: float | None = None
@@ -434,7 +434,7 @@ class Hour(Model):
     snow_level: float | None = None
     """Height above sea level at which snow turns to rain; ft or m by units.altitude"""
     thunderstorm_probability: float | None = None
-    """Probability of thunder; percent"""
+    """Probability of thunder in the hour that ends at time, at most precip_probability from 30 percent on; percent"""
     cape: float | None = None
     """Convective available potential energy; J/kg"""
     uv_index: float | None = None
@@ -922,12 +922,12 @@ class Nowcast(Model):
 
 
 class NowcastSummary(Model):
-    starts_at: datetime | None = None
-    """Time at which precipitation begins; null if none does"""
+    starts_at: datetime | None
+    """Begin of the first precipitation that lasts for two steps; null without precipitation"""
     ends_at: datetime | None = None
     """Time at which precipitation ends; null if it lasts longer"""
     duration_minutes: int | None = None
-    """Duration of the precipitation; null if its end is not known; min"""
+    """Minutes from starts_at to ends_at; null without precipitation and if it lasts to the end of the nowcast; min"""
     type: Literal["rain", "snow", "freezing_rain", "wintry_mix", "unknown", "none"] | str
     """Type of most steps of the precipitation"""
     peak_intensity: str | None = None
@@ -957,7 +957,7 @@ class RadarPoint(Model):
     valid_time: datetime
     """Valid time of the values"""
     site: RadarSitePoint
-    """The nearest radar and its lowest beam"""
+    """The nearest radar and what its lowest beam sees at the point; null if no single radar is stored"""
     reflectivity_dbz: float | None = None
     """Reflectivity; null if dry or without coverage; dBZ"""
     precip_rate: float | None = None
@@ -1222,6 +1222,8 @@ class SourceFreshness(Model):
     """Reference time of the run"""
     latest_valid: datetime | None = None
     """Last valid time of the run"""
+    available_at: datetime | None = None
+    """When the run was first served here; null for scans and feeds, which are served when they arrive"""
     age_seconds: int
     """Age since reference_time; null if nothing is stored; s"""
     monitors: list[SourceFreshnessMonitor] | None = None
@@ -1230,7 +1232,7 @@ class SourceFreshness(Model):
 
 class MetaWarning(Model):
     code: str
-    """Stable; new ones may be added. `simulated_data`: the data come from a simulator and are not real weather. `stale_source`: a source is older than its limit; its values are omitted or (alerts, radar, lightning) shown with this warning. `source_missing`: a source that should cover the point has no data for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` are null. `source_failed`: a source could not be read; a later request may succeed. `not_held`: this installation has no data of this kind. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: another source is used, named in `detail`; in current, the model at this hour if no analysis is newer than 90 minutes. `partial_day`: no values are stored for a part of the current day that has passed: `fields` for the whole day are null in its row. `sources_disagree`: a total lies outside the percentiles beside it, because two sources disagree. `amount_split`: amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours; sums are preserved. `feed_unconfirmed`: a feed could not be confirmed; the last known data are shown. `area_approximated`: alerts for zones without geometry are shown for their whole counties: for too large an area, never too small. `place_assumed`: a place name matches several places; the most populous was chosen. `truncated`: a list was shortened to its limit; `detail` has the total. `history_short`: less history is stored than requested; `detail` has the first stored time. `unreadable_product`: a text product could not be read and was not used. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the previous text is shown while it is current. `degraded`: a part of the system answers from its last known state. `unknown_event`: an alert filter names an event that is in no NWS list and has no current alert: an empty list is not an all-clear. `no_data`: the station or place is known, but nothing is stored for the requested period."""
+    """Stable; new ones may be added. `simulated_data`: the data come from a simulator and are not real weather. `stale_source`: a source is older than its limit; its values are omitted or (alerts, radar, lightning) shown with this warning. `source_missing`: a source that should cover the point has no data for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` are null. `source_failed`: a source could not be read; a later request may succeed. `not_held`: this installation has no data of this kind. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: another source is used, named in `detail`; in current, the model at this hour if no analysis is newer than 90 minutes. `partial_day`: no values are stored for a part of the current day that has passed: `fields` for the whole day are null in its row. `sources_disagree`: a total lies outside the percentiles beside it, because two sources disagree. `amount_split`: amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours; sums are preserved. `feed_unconfirmed`: a feed could not be confirmed; the last known data are shown. `area_approximated`: alerts for zones without geometry are shown for their whole counties: for too large an area, never too small. `place_assumed`: a place name matches several places; the most populous was chosen. `truncated`: a list was shortened to its limit; `detail` has the total. `history_short`: less history is stored than requested; `detail` has the first stored time. `unreadable_product`: a text product could not be read and was not used. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the previous text is shown while it is current. `degraded`: a part of the system answers from its last known state. `unknown_event`: an alert filter names an event that is in no NWS list and has no current alert: an empty list is not an all-clear. `deprecated`: a requested part of the answer is deprecated; `detail` names its replacement. `no_data`: the station or place is known, but nothing is stored for the requested period."""
     section: str
     """Section that the warning is about"""
     detail: str | None = None
