@@ -1,6 +1,7 @@
 import { relativeHumidity } from '../../ingest/domain/weather/derive.ts'
 import { feelsLike } from '../../ingest/domain/weather/feels-like.ts'
 import {
+  FREEZING_RAIN,
   NONE,
   RAIN,
   SNOW,
@@ -89,12 +90,12 @@ export function alignClouds(columns: Readonly<Record<Column, Float64Array>>, h: 
   changeSky(columns, h, alignLayers)
 }
 
-/** Probability of thunder (percent) from which it must not exceed the chance of precipitation. */
-const CERTAIN_THUNDER = 30
+/** Greatest probability of thunder (percent) that may exceed the chance of precipitation: a slight chance. */
+const MAX_DRY_THUNDER = 24
 
-/** Returns a probability of thunder that does not exceed the chance of precipitation beside it by more than words show. */
+/** Returns a probability of thunder that exceeds the chance of precipitation beside it by no more than a slight chance. */
 export function cappedThunder(thunder: number, chance: number): number {
-  return thunder >= CERTAIN_THUNDER && thunder > chance ? Math.max(chance, CERTAIN_THUNDER - 1) : thunder
+  return thunder > chance ? Math.max(chance, Math.min(thunder, MAX_DRY_THUNDER)) : thunder
 }
 
 /** Raises the chance of an hour to the least with which its amount is possible. */
@@ -146,7 +147,10 @@ export function makeConsistent(
     const named = likeliestType(columns, h)
     let type = named
     if (type === UNKNOWN) type = typeByFlags(h)
-    type = typeAtSurface(type, t, humidity[h]!)
+    const surface = typeAtSurface(type, t, humidity[h]!)
+    // Of rain in freezing air the amounts of snow and ice decide what it is.
+    type =
+      surface === FREEZING_RAIN && type !== surface && snow_amount[h]! > 0 && !(ice_amount[h]! > 0) ? SNOW : surface
     if (type !== SNOW && snow_amount[h]! >= NAMED_SNOW) type = WINTRY_MIX
     if (type !== named) moveToType(columns, h, type, 1)
     precipType[h] = type

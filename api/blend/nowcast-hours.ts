@@ -38,7 +38,7 @@ const CURRENT_ROW_MS = 30 * MINUTE
  * if it ends earlier.
  */
 const OBSERVED_PROBABILITY = 80
-const ENDING_PROBABILITY = 60
+const ENDING_PROBABILITY = 75
 /** Minutes of the last hour that scans must describe for its amount to count as measured. */
 const MEASURED_MINUTES = 50
 

@@ -138,7 +138,7 @@ function fallbackWarning({ dataset, run }: PointSeries, now: Instant): MetaWarni
 function currentWords(
   now: Instant,
   sky: Sky,
-  { type, rate, thunderstorm }: PresentWeather,
+  { type, rate, thunder, thunderstorm }: PresentWeather,
   v: Partial<Values>,
 ): KnownWords | undefined {
   return wordsOf({
@@ -146,7 +146,7 @@ function currentWords(
     precipProbability: Number.NaN,
     precipAmount: rate,
     precipType: type,
-    thunder: thunderstorm ? 100 : 0,
+    thunder: thunderstorm ? 100 : thunder,
     cape: v.cape ?? Number.NaN,
     visibility: v.visibility ?? Number.NaN,
     humidity: v.humidity ?? Number.NaN,

@@ -103,13 +103,15 @@ export function rowOf(
   summarizeHours(forecast, dayFrom, window.nightfall, severe, day)
   summarizeHours(forecast, nightFrom, window.end, severe, night)
   const forecastEnd = lastHour(forecast) + HOUR
-  if (isCutOff(forecastEnd, dayFrom, window.nightfall)) Object.assign(day, emptyHalf)
-  if (isCutOff(forecastEnd, nightFrom, window.end)) Object.assign(night, emptyHalf)
+  const isDayCut = isCutOff(forecastEnd, dayFrom, window.nightfall)
+  const isNightCut = isCutOff(forecastEnd, nightFrom, window.end)
+  if (isDayCut) Object.assign(day, emptyHalf)
+  if (isNightCut) Object.assign(night, emptyHalf)
   if (dayPassed && running) applyMeasured(day, running)
   joinHalves(dayPassed ? emptyHalf : day, night, row.whole)
   if (running) addPast(row.whole, running)
-  row.high = highOf(forecast, window, dayPassed ? emptyHalf : day, running)
-  row.low = lowOf(forecast, window, night, running)
+  row.high = isDayCut ? Number.NaN : highOf(forecast, window, dayPassed ? emptyHalf : day, running)
+  row.low = isNightCut ? Number.NaN : lowOf(forecast, window, night, running)
   const noon = isSunUp(context, window, 12)
   const evening = isSunUp(context, window, 22)
   fillShownHalf(forecast, shownDay, row.high, window.start, window.nightfall)
@@ -225,7 +227,8 @@ function ranksOf({ day, night, shownDay, shownNight }: DayRow): [day: number, ni
 }
 
 function weightOf({ precipProbability, precipTotal }: HalfSummary): number {
-  return (precipProbability || 0) * Math.max(precipTotal || 0, LEAST_AMOUNT)
+  const chance = Number.isNaN(precipProbability) ? 100 : precipProbability
+  return chance * Math.max(precipTotal || 0, LEAST_AMOUNT)
 }
 
 /**

@@ -47,10 +47,13 @@ const templateOf = perUnits((memory, units) =>
  */
 const MIN_SHARED_HOURS = 22
 
+/** Difference of depths that rounding hides, mm. */
+const ROUNDING_MM = 0.13
+
 /**
  * Writes the member `uncertainty` of a row; null if none of its values is known. Percentiles of snow are for the NBM
  * window of 24 hours that shares at least 22 hours with the row; `snow_window_start` and `snow_window_end` are its
- * limits. A row whose total lies outside the percentiles by a tenth of their distance is marked `sources_disagree`.
+ * limits. A row whose total lies outside the percentiles 10 to 90 is marked `sources_disagree`.
  */
 export function writeUncertainty(page: Page, forecast: Forecast, { window, whole }: DayRow, units: Units): void {
   const { columns } = forecast
@@ -78,7 +81,5 @@ export function writeUncertainty(page: Page, forecast: Forecast, { window, whole
   ])
   if (template.values.every(Number.isNaN)) page.value('uncertainty', null)
   else page.put(template)
-  // The tails of snowfall from p10 to p5 and from p90 to p95, as a share of the distance between p10 and p90.
-  const tail = 0.2 * (high - low) + 2.5
-  if (whole.snowTotal < low - tail || whole.snowTotal > high + tail) page.value('sources_disagree', true)
+  if (whole.snowTotal < low - ROUNDING_MM || whole.snowTotal > high + ROUNDING_MM) page.value('sources_disagree', true)
 }

@@ -73,8 +73,10 @@ export function summarizeHours(
     from,
     to,
   )
-  const isReached = !Number.isNaN(ifReached(highest, thunderstorm_probability, probabilityHours))
-  into.thunder = cappedThunder(isReached ? thunder : thunderOf(forecast, Number.NaN, from, to), into.precipProbability)
+  const isReached =
+    !Number.isNaN(ifReached(highest, thunderstorm_probability, probabilityHours)) ||
+    !Number.isNaN(thunderOf(forecast, Number.NaN, from, to))
+  into.thunder = cappedThunder(isReached ? thunder : Number.NaN, into.precipProbability)
   // Thunder is possible in the half if it is possible in any hour.
   into.thunderPossible = thunder >= THUNDER_POSSIBLE_PROBABILITY || into.cape >= THUNDER_POSSIBLE_CAPE
   const noon = highestSun(forecast, first, last)
@@ -129,10 +131,12 @@ function summarizePrecipitation(
   into.precipTotal = amount
   into.precipPeak = highest(precip_amount, firstEnd, lastEnd)
   into.snowTotal = ifReached(total, snow_amount, range)
-  const type = typeOf(forecast, range, probabilityHours, probability, amount)
-  into.precipType = type === RAIN && into.snowTotal >= MIN_MIX_SNOW_MM ? WINTRY_MIX : type
-  into.mostlyRain = type === FREEZING_RAIN && amounts[RAIN]! > amounts[FREEZING_RAIN]!
   into.iceTotal = ifReached(total, ice_amount, range)
+  const type = typeOf(forecast, range, probabilityHours, probability, amount, into.iceTotal)
+  const namesSnow =
+    type === NONE || type === SNOW || !(into.snowTotal >= (type === RAIN ? MIN_MIX_SNOW_MM : NAMED_SNOW_MM))
+  into.precipType = namesSnow ? type : WINTRY_MIX
+  into.mostlyRain = type === FREEZING_RAIN && amounts[RAIN]! > amounts[FREEZING_RAIN]!
 }
 
 /**
@@ -338,11 +342,12 @@ const LEAST_SHARE = 0.5
  */
 const MIN_FREEZING_MM = 0.254
 const MIN_MIX_SHARE = 0.3
-/** Depth of new snow, mm, from which a half of rain is called a mix. */
+/** Depth of new snow, mm, from which a half of rain is called a mix, and from which any half is. */
 const MIN_MIX_SNOW_MM = 12.7
+const NAMED_SNOW_MM = 25.4
 
 /**
- * The type of a half: freezing rain from a measurable amount, a mix of rain and snow, else the most significant of the
+ * The type of a half: freezing rain from a measurable amount of ice, or of liquid if ice is not known; a mix of rain and snow, else the most significant of the
  * types with at least half of the greatest weight, which is amount times probability. If nothing is measurable, the type
  * of the likeliest hour. NONE only without probability and amount.
  */
@@ -352,6 +357,7 @@ function typeOf(
   probabilityHours: HourRange,
   probability: number,
   sum: number,
+  ice: number,
 ): number {
   if (!(probability >= TYPE_PROBABILITY) && !(sum >= TYPE_AMOUNT)) return NONE
   const { columns, precipType } = forecast
@@ -371,7 +377,9 @@ function typeOf(
       likeliest = h
     }
   }
-  if (amounts[FREEZING_RAIN]! >= MIN_FREEZING_MM) return FREEZING_RAIN
+  if (amounts[FREEZING_RAIN]! > 0 && (Number.isNaN(ice) ? amounts[FREEZING_RAIN]! : ice) >= MIN_FREEZING_MM) {
+    return FREEZING_RAIN
+  }
   const total = weights.reduce((a, b) => a + b, 0)
   const share = MIN_MIX_SHARE * total
   if (weights[SNOW]! >= share && weights[RAIN]! >= share && share > 0) return WINTRY_MIX
@@ -382,7 +390,7 @@ function typeOf(
 /** The type of the hours from `from` to `to` if precipitation falls in them. */
 export function wetType(forecast: Forecast, from: Instant, to: Instant): number {
   const range = hourRangeOf(forecast, from, to)
-  return typeOf(forecast, range, range, Number.NaN, Number.POSITIVE_INFINITY)
+  return typeOf(forecast, range, range, Number.NaN, Number.POSITIVE_INFINITY, Number.NaN)
 }
 
 /** The type that an hour would have if precipitation fell in it. */

@@ -1,7 +1,15 @@
 import type { Instant } from '../../ingest/domain/time.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import type { TimeZone } from '../../ingest/domain/timezone.ts'
-import { FREEZING_RAIN, ICE_PELLETS, NONE, RAIN, SNOW } from '../../ingest/domain/weather/precip-type.ts'
+import {
+  FREEZING_RAIN,
+  ICE_PELLETS,
+  NONE,
+  RAIN,
+  SNOW,
+  UNKNOWN,
+  WINTRY_MIX,
+} from '../../ingest/domain/weather/precip-type.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { hourRangeOf } from './hour-range.ts'
 import type { Stretch, Timing } from './narrative.ts'
@@ -12,7 +20,7 @@ const MIN_CHANGE_PERCENT = 40
 const MAX_STRETCHES = 2
 /** Least share of the amount times probability of each type of a change, and greatest share that does not fit the change. */
 const MIN_TYPE_SHARE = 0.25
-const MAX_MISFIT = 0.1
+const MAX_MISFIT = 0.25
 
 /**
  * When precipitation of a type is likely within a half: the hours whose probability is above the middle of the least and
@@ -51,7 +59,7 @@ export function timingOf(
 /** Probabilities of the hours; 0 for hours of another type if any hour has the type of the half. */
 function chancesOf({ columns, precipType }: Forecast, first: number, last: number, type: number): number[] {
   const hours = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i)
-  const isNamed = hours.some((h) => precipType[h] === type)
+  const isNamed = type !== WINTRY_MIX && type !== UNKNOWN && hours.some((h) => precipType[h] === type)
   const chances = columns.precip_probability
   return hours.map((h) => (isNamed && precipType[h] !== type && precipType[h] !== NONE ? 0 : chances[h]!))
 }
@@ -87,15 +95,20 @@ interface TypeChange {
 
 /**
  * The change from one type to another within a half, if two types have most of the precipitation and one comes after
- * the other.
+ * the other. Hours of a mix of rain and snow belong to either.
  */
 function changeOf({ columns, precipType }: Forecast, begin: number, end: number): TypeChange | undefined {
   const weightOf = (h: number) => (columns.precip_amount[h] || 0) * (columns.precip_probability[h] || 0)
   let total = 0
   for (let h = begin; h <= end; h++) total += weightOf(h)
+  /** Part of an hour that a type has. */
+  const partOf = (h: number, type: number) => {
+    if (precipType[h] === WINTRY_MIX) return type === RAIN || type === SNOW ? 0.5 : 0
+    return precipType[h] === type ? 1 : 0
+  }
   const shares = [RAIN, SNOW, FREEZING_RAIN, ICE_PELLETS].filter((type) => {
     let share = 0
-    for (let h = begin; h <= end; h++) if (precipType[h] === type) share += weightOf(h)
+    for (let h = begin; h <= end; h++) share += partOf(h, type) * weightOf(h)
     return share > 0 && share >= MIN_TYPE_SHARE * total
   })
   const [a, b] = shares
@@ -108,7 +121,7 @@ function changeOf({ columns, precipType }: Forecast, begin: number, end: number)
   ] as const) {
     for (let from = begin + 1; from <= end; from++) {
       let misfit = 0
-      for (let h = begin; h <= end; h++) if (precipType[h] !== (h < from ? first : second)) misfit += weightOf(h)
+      for (let h = begin; h <= end; h++) misfit += (1 - partOf(h, h < from ? first : second)) * weightOf(h)
       if (misfit >= leastMisfit) continue
       leastMisfit = misfit
       best = { first, second, from }

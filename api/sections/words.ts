@@ -39,8 +39,7 @@ export function hourWords(forecast: Forecast, h: number): KnownWords | undefined
   sky.precipAmount = c.precip_amount[h]!
   sky.precipType = forecast.precipType[h]!
   const observed = h === forecast.now && forecast.present?.source === 'radar' ? forecast.present : undefined
-  // Lightning is known for the current hour, whose words are those of `current`.
-  sky.thunder = observed ? (observed.thunderstorm ? 100 : 0) : forecast.columns.thunderstorm_probability[h]!
+  sky.thunder = observed?.thunderstorm ? 100 : c.thunderstorm_probability[h]!
   sky.observed = observed !== undefined && observed.type !== NONE
   if (observed && sky.observed) sky.precipAmount = observed.rate
   sky.cape = c.cape[h]!

@@ -62,8 +62,6 @@ export const MOSTLY_CLOUDY = 87
 /** Probability (percent) from which thunder is mentioned, and from which it comes first. */
 export const THUNDER_SPOKEN = 15
 export const THUNDER_LEADS = 50
-/** Probability from which thunder is mentioned with frozen precipitation, as set by nearby flashes and storm warnings. */
-const THUNDER_WITH_FROZEN = 40
 /** Reaching either threshold gives `thunder_possible`; percent and J/kg. */
 export const THUNDER_POSSIBLE_PROBABILITY = 15
 export const THUNDER_POSSIBLE_CAPE = 1000
@@ -125,14 +123,38 @@ const falls = (noun: string, icon: string, rank: Significance): FallingWords => 
   plain: words(noun, icon, rank),
 })
 
+/**
+ * Words of precipitation beside less likely thunder, by the degree of thunder: slight chance, chance, likely. Where thunder
+ * is as likely as the precipitation, the words of both together are used.
+ */
+const besideThunder = (
+  noun: string,
+  icon: string,
+  rank: Significance,
+  thunder: string,
+  together: FallingWords,
+): readonly FallingWords[] =>
+  [`Slight Chance ${thunder}`, `Chance ${thunder}`, `${thunder} Likely`].map((thunderWords, degree) => {
+    const beside = (precipitation: string) => words(`${precipitation}, ${thunderWords}`, icon, rank)
+    return {
+      slight: together.slight,
+      chance: degree < 1 ? beside(`Chance ${noun}`) : together.chance,
+      likely: degree < 2 ? beside(`${noun} Likely`) : together.likely,
+      light: beside(`Light ${noun}`),
+      heavy: beside(`Heavy ${noun}`),
+      plain: beside(noun),
+    }
+  })
+
 /** Frozen precipitation keeps its icon and rank even if thunder is likely. */
 interface Wintry extends FallingWords {
   readonly thunder: FallingWords
+  readonly beside: readonly FallingWords[]
 }
-const fallsFrozen = (noun: string, icon: string, rank: Significance): Wintry => ({
-  ...falls(noun, icon, rank),
-  thunder: falls(`${noun} and Thunder`, icon, rank),
-})
+const fallsFrozen = (noun: string, icon: string, rank: Significance): Wintry => {
+  const thunder = falls(`${noun} and Thunder`, icon, rank)
+  return { ...falls(noun, icon, rank), thunder, beside: besideThunder(noun, icon, rank, 'Thunder', thunder) }
+}
 
 const thunderstorms = falls('Thunderstorms', 'thunderstorms', significance.thunder)
 const thunderShowers = byDay((half) =>
@@ -148,29 +170,16 @@ const mixedShowers = byDay((half) =>
 const wintryMix = fallsFrozen('Wintry Mix', 'rain-snow', significance.snow)
 const freezingRain = fallsFrozen('Freezing Rain', 'sleet', significance.freezingRain)
 const sleet = fallsFrozen('Sleet', 'sleet', significance.ice)
-/** Thunder that is less likely than the precipitation beside it, by its degree: slight chance, chance, likely. */
-const thunderDegrees = ['Slight Chance Thunderstorms', 'Chance Thunderstorms', 'Thunderstorms Likely'] as const
-
-/**
- * Words of precipitation beside less likely thunder, by the degree of thunder. Where thunder is as likely as the
- * precipitation, the words of both together are used.
- */
-const besideThunder = (noun: string, icon: string, together: FallingWords): readonly FallingWords[] =>
-  thunderDegrees.map((thunder, degree) => {
-    const beside = (precipitation: string) => words(`${precipitation}, ${thunder}`, icon, significance.thunder)
-    return {
-      slight: together.slight,
-      chance: degree < 1 ? beside(`Chance ${noun}`) : together.chance,
-      likely: degree < 2 ? beside(`${noun} Likely`) : together.likely,
-      light: beside(`Light ${noun}`),
-      heavy: beside(`Heavy ${noun}`),
-      plain: beside(noun),
-    }
-  })
-const rainBesideThunder = besideThunder('Rain', 'thunder-rain', thunderRain)
-const precipitationBesideThunder = besideThunder('Precipitation', 'thunder-rain', thunderRain)
+const rainBesideThunder = besideThunder('Rain', 'thunder-rain', significance.thunder, 'Thunderstorms', thunderRain)
+const precipitationBesideThunder = besideThunder(
+  'Precipitation',
+  'thunder-rain',
+  significance.thunder,
+  'Thunderstorms',
+  thunderRain,
+)
 const showersBesideThunder = byDay((half) =>
-  besideThunder('Rain Showers', `thunder-showers-${half}`, thunderShowers[half]),
+  besideThunder('Rain Showers', `thunder-showers-${half}`, significance.thunder, 'Thunderstorms', thunderShowers[half]),
 )
 
 const rainShowers = byDay((half) => falls('Rain Showers', `showers-${half}`, significance.rain))
@@ -218,7 +227,7 @@ function falling(sky: SkyState): KnownWords {
   const showery = sky.cape >= SHOWER_CAPE || sky.cloudCover <= MOSTLY_CLOUDY
   const wet = sky.precipType === RAIN || sky.precipType === UNKNOWN
   if (wet && sky.thunder >= THUNDER_SPOKEN) return withThunder(sky, showery)
-  const spoken = (words: Wintry): FallingWords => (sky.thunder >= THUNDER_WITH_FROZEN ? words.thunder : words)
+  const spoken = (words: Wintry): FallingWords => frozenWords(sky, words)
   switch (sky.precipType) {
     case SNOW:
       return chance(sky, spoken(showery ? now(snowShowers, sky) : snow), LIGHT_SNOW, HEAVY_SNOW)
@@ -242,10 +251,20 @@ function degreeOf(probability: number): number {
   return probability < PLAIN ? 2 : 3
 }
 
+/** Degree of the precipitation in words; observed precipitation has no word of chance. */
+function ownDegree({ observed, precipProbability }: SkyState): number {
+  return observed ? 3 : degreeOf(precipProbability)
+}
+
+function frozenWords(sky: SkyState, words: Wintry): FallingWords {
+  if (!(sky.thunder >= THUNDER_SPOKEN)) return words
+  const degree = degreeOf(sky.thunder)
+  return (degree < ownDegree(sky) && words.beside[degree]) || words.thunder
+}
+
 function withThunder(sky: SkyState, showery: boolean): KnownWords {
   const degree = degreeOf(sky.thunder)
-  const precipitation = sky.observed ? 3 : degreeOf(sky.precipProbability)
-  if (degree >= precipitation) return chance(sky, thundering(sky, showery), 0, 0)
+  if (degree >= ownDegree(sky)) return chance(sky, thundering(sky, showery), 0, 0)
   const beside = showery
     ? now(showersBesideThunder, sky)
     : sky.precipType === UNKNOWN
@@ -261,7 +280,7 @@ function thundering(sky: SkyState, showery: boolean): FallingWords {
 }
 
 function chance(sky: SkyState, words: FallingWords, light: number, heavy: number): KnownWords {
-  const degree = sky.observed ? 3 : degreeOf(sky.precipProbability)
+  const degree = ownDegree(sky)
   if (degree === 0) return words.slight
   if (degree === 1) return words.chance
   if (degree === 2) return words.likely

@@ -12,9 +12,12 @@ export const ICE_PELLETS = 4
 export const WINTRY_MIX = 5
 export const UNKNOWN = 6
 
-/** Minimum probability (percent) or amount (mm) of precipitation to have a type. */
+/**
+ * Minimum probability (percent) or amount (mm) of precipitation to have a type. The amount is the least that is published as
+ * 0.010 inches, so that no row shows a measurable amount without naming it.
+ */
 export const TYPE_PROBABILITY = 15
-export const TYPE_AMOUNT = 0.254
+export const TYPE_AMOUNT = 0.2413
 
 /** Two types that each reach this share (percent) of the whole make a mix. */
 const MIX_SHARE = 30

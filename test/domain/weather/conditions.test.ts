@@ -92,10 +92,13 @@ describe('what falls comes before clouds and fog', () => {
       { ...grey, precipType: RAIN, precipProbability: 90, precipAmount: 9, thunder: 20 },
       'Heavy Rain, Slight Chance Thunderstorms | thunder-rain',
     ],
-    [{ ...grey, precipType: SNOW, precipProbability: 90, precipAmount: 2, thunder: 20 }, 'Snow | snow'],
+    [
+      { ...grey, precipType: SNOW, precipProbability: 90, precipAmount: 2, thunder: 20 },
+      'Snow, Slight Chance Thunder | snow',
+    ],
     [{ ...grey, precipType: SNOW, precipProbability: 40, thunder: 60 }, 'Chance Snow and Thunder | snow'],
-    [{ ...grey, precipType: SNOW, precipProbability: 40, thunder: 40 }, 'Chance Snow and Thunder | snow'],
-    [{ ...grey, precipType: SNOW, precipProbability: 40, thunder: 39 }, 'Chance Snow | snow'],
+    [{ ...grey, precipType: SNOW, precipProbability: 40, thunder: 20 }, 'Chance Snow, Slight Chance Thunder | snow'],
+    [{ ...grey, precipType: SNOW, precipProbability: 40, thunder: 14 }, 'Chance Snow | snow'],
     [
       { cloudCover: 60, precipType: WINTRY_MIX, precipProbability: 60, thunder: 60, day: false },
       'Rain and Snow Showers and Thunder Likely | rain-snow-showers-night',
