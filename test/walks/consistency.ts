@@ -109,6 +109,59 @@ const situations: readonly [string, (answer: AnyJson) => boolean][] = [
   ['an incomplete day', ({ meta }) => meta.warnings?.some(({ code }: AnyJson) => code === 'partial_day')],
 ]
 
+/** A request of a walk: its units, view and, where they differ from those of the walk, its sections and its hours. */
+export interface Form {
+  readonly units: string
+  readonly view: string
+  readonly include?: string
+  readonly hourlyHours?: number
+}
+
+export interface FormAnswer extends Form {
+  readonly answer: AnyJson
+}
+
+/** The answers for one place and moment, in the order of the forms. */
+export interface PlaceAnswers {
+  readonly moment: Moment
+  readonly place: { lat: string; lon: string }
+  readonly answers: readonly FormAnswer[]
+}
+
+/** Yields the answers of simulated weather at each moment and each point that a domain covers. */
+export async function* answersOf(
+  points: number,
+  chosenMoments: readonly Moment[],
+  chosenForms: readonly Form[],
+): AsyncGenerator<PlaceAnswers> {
+  for (const moment of chosenMoments) {
+    const runs = moment.runs?.(runsAt(moment.at)) ?? runsAt(moment.at)
+    const nbm = runs['nbm'] ?? moment.at
+    const earlier = moment.earlier === false ? [] : [6, 12, 18, 24].map((hours) => nbm - hours * HOUR)
+    const series = new Map<string, PointSeries | undefined>()
+    const current = memoized(analyticCurrent(moment.at, runs, earlier), series)
+    const suppliers = moment.suppliers ?? disagreeing
+    const weather = createWeather({ current, datasets: gridDatasets, suppliers, resolution: 7, cacheBytes: 1 })
+    for (let i = 0; i < points; i++) {
+      const place = placeOf(i)
+      series.clear()
+      const answers: FormAnswer[] = []
+      try {
+        for (const form of chosenForms) {
+          const { units, view, hourlyHours = 120 } = form
+          const asked = { ...place, units, view, include: form.include ?? include }
+          const request = parseWeather({ ...asked, hourly_hours: String(hourlyHours), days: '14' })
+          answers.push({ ...form, answer: parsed(await weather.answer(request, moment.at)) })
+        }
+      } catch (error) {
+        if (!isFault(error, 'Missing')) throw error
+        continue
+      }
+      yield { moment, place, answers }
+    }
+  }
+}
+
 /** Result of a walk. */
 export interface WalkResult {
   answers: number
@@ -129,38 +182,17 @@ export async function walk(points: number, chosenMoments: readonly Moment[] = mo
     result.counts.set(rule, (result.counts.get(rule) ?? 0) + 1)
     if (!result.examples.has(rule)) result.examples.set(rule, detail)
   }
-  for (const moment of chosenMoments) {
-    const runs = moment.runs?.(runsAt(moment.at)) ?? runsAt(moment.at)
-    const nbm = runs['nbm'] ?? moment.at
-    const earlier = moment.earlier === false ? [] : [6, 12, 18, 24].map((hours) => nbm - hours * HOUR)
-    const series = new Map<string, PointSeries | undefined>()
-    const current = memoized(analyticCurrent(moment.at, runs, earlier), series)
-    const suppliers = moment.suppliers ?? disagreeing
-    const weather = createWeather({ current, datasets: gridDatasets, suppliers, resolution: 7, cacheBytes: 1 })
-    for (let i = 0; i < points; i++) {
-      const place = placeOf(i)
-      series.clear()
-      const answers: { answer: AnyJson; units: string; view: string }[] = []
-      try {
-        for (const form of forms) {
-          const request = parseWeather({ ...place, ...form, include, hourly_hours: '120', days: '14' })
-          answers.push({ ...form, answer: parsed(await weather.answer(request, moment.at)) })
-        }
-      } catch (error) {
-        if (!isFault(error, 'Missing')) throw error
-        continue
+  for await (const { moment, place, answers } of answersOf(points, chosenMoments, forms)) {
+    for (const { answer, units, view } of answers) {
+      result.answers++
+      for (const [situation, applies] of situations) {
+        if (applies(answer)) result.seen.set(situation, (result.seen.get(situation) ?? 0) + 1)
       }
-      for (const { answer, units, view } of answers) {
-        result.answers++
-        for (const [situation, applies] of situations) {
-          if (applies(answer)) result.seen.set(situation, (result.seen.get(situation) ?? 0) + 1)
-        }
-        const where = `${moment.name} ${place.lat},${place.lon} ${units} ${view}`
-        for (const { rule, detail } of violationsOf(answer)) note(rule, `${where}: ${detail}`)
-      }
-      for (const detail of differences(answers.map(({ answer }) => answer)))
-        note('units and views agree', `${moment.name} ${place.lat},${place.lon}: ${detail}`)
+      const where = `${moment.name} ${place.lat},${place.lon} ${units} ${view}`
+      for (const { rule, detail } of violationsOf(answer)) note(rule, `${where}: ${detail}`)
     }
+    for (const detail of differences(answers.map(({ answer }) => answer)))
+      note('units and views agree', `${moment.name} ${place.lat},${place.lon}: ${detail}`)
   }
   return result
 }
