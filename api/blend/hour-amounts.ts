@@ -40,6 +40,13 @@ export function minuteRates(
   return rates
 }
 
+/** Amount that the known rates of the minutes from `first` on give, mm. */
+export function fallenUntil(rates: Float64Array, first: number, minutes: number): number {
+  let sum = 0
+  for (let m = first; m < first + Math.floor(minutes); m++) sum += (rates[m] || 0) / 60
+  return sum
+}
+
 /**
  * Amount of the hour that begins at a minute, mm: the rate of each minute, and the model's share of the minutes
  * without a rate.

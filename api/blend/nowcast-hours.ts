@@ -6,6 +6,7 @@ import {
   TYPE_AMOUNT,
   TYPE_PROBABILITY,
   typeAtSurface,
+  UNKNOWN,
 } from '../../ingest/domain/weather/precip-type.ts'
 import type { NowcastAtPoint, NowcastPoint, ScanRate } from '../contract.ts'
 import type { Draft, PresentWeather } from './columns.ts'
@@ -19,7 +20,7 @@ import {
   scaleFrozen,
   TRACE,
 } from './consistency.ts'
-import { hourAmount, minuteRates, STEP_MS } from './hour-amounts.ts'
+import { fallenUntil, hourAmount, minuteRates, STEP_MS } from './hour-amounts.ts'
 import { fillFrozenOfPassed } from './measured-amounts.ts'
 import { codeOf, stepAt } from './present-weather.ts'
 import { blendTypes, likeliestType, moveToType, type WeightedType } from './type-probabilities.ts'
@@ -80,6 +81,12 @@ export function blendNowcast(
       blendProbability(forecast, h, weight, rowSteps, observed)
     } else if (!Number.isNaN(measured)) {
       forecast.columns.precip_probability[h] = measured >= MEASURABLE ? 100 : 0
+    }
+    const fallen = k === 1 ? fallenUntil(minutes, 60, (now - thisHour) / MINUTE) : 0
+    if (fallen >= MEASURABLE) {
+      // The row is of the whole hour, in which it has rained.
+      forecast.columns.precip_probability[h] = 100
+      if (type === NONE) type = typeAtSurface(UNKNOWN, forecast.columns.temperature[h]!, forecast.columns.humidity[h]!)
     }
     const differs = amount !== before && !Number.isNaN(amount)
     if (rain || differs || !Number.isNaN(measured)) setAmount(forecast, h, amount, weight, type, observed)

@@ -4,7 +4,7 @@ import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import { atNight, type KnownWords, significance } from '../../ingest/domain/weather/conditions.ts'
 import { relativeHumidity } from '../../ingest/domain/weather/derive.ts'
 import { feelsLike } from '../../ingest/domain/weather/feels-like.ts'
-import { NONE, TYPE_AMOUNT } from '../../ingest/domain/weather/precip-type.ts'
+import { NONE, SNOW, TYPE_AMOUNT, WINTRY_MIX } from '../../ingest/domain/weather/precip-type.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { LEAST_AMOUNT } from '../blend/consistency.ts'
 import { lastHour } from './axis-end.ts'
@@ -197,6 +197,10 @@ function wholeWords(row: DayRow, forecast: Forecast, dayPassed: boolean): KnownW
     return halfWords({ ...day, precipType: wetType(forecast, window.start, window.end) }, true)
   }
   const [byDay, byNight] = ranksOf(row)
+  if (whole.snowTotal >= NAMED_SNOW_MM && ![day, night].some(namesSnow)) {
+    // The inch of snow is in both halves together.
+    return halfWords({ ...(byNight > byDay ? night : day), precipType: WINTRY_MIX }, true)
+  }
   if (byNight > byDay && shownNight.words) return atNight(shownNight.words)
   if (byDay === 0 || byNight < byDay) return shownDay.words
   return night.precipProbability > day.precipProbability ? halfWords(night, true) : shownDay.words
@@ -207,6 +211,8 @@ const LEAST_WEIGHT = 0.5
 /** Least ice, mm, that always counts, and least depth of snow, mm, that a row names. */
 const ALWAYS_ICE_MM = 0.254
 const NAMED_SNOW_MM = 25.4
+
+const namesSnow = ({ precipType }: HalfSummary) => precipType === SNOW || precipType === WINTRY_MIX
 
 /**
  * Significance of both halves; 0 for a half without precipitation, or with less than half of the weight of the other.

@@ -72,6 +72,8 @@ const MAX_SHORT_LENGTH = 160
  */
 const LIGHT_WIND_MPS = 1.34
 const GUST_ABOVE_MPS = 4.47
+/** Gusts that are named even in a shortened text: 40 mph. */
+const STRONG_GUST_MPS = 17.88
 /** Least amounts of liquid, snow and ice that are named, mm. */
 const MIN_RAIN_MM = 2.5
 const MIN_SNOW_MM = 2.5
@@ -82,10 +84,13 @@ const MIN_ICE_MM = 0.254
  * millimetres.
  */
 const CERTAINLY_SHORT = 115
-/** Forms of a text: all words, a shorter sky, also without the amount of rain, and also without gusts. */
+/**
+ * Forms of a text, each shorter than the one before: all words; a shorter sky; only strong gusts; all gusts without the
+ * amount of rain; strong gusts without it; neither.
+ */
 const FULL = 0
-const SHORTEST = 3
-const FORMS = [FULL, 1, 2, SHORTEST] as const
+const SHORTEST = 5
+const FORMS = [FULL, 1, 2, 3, 4, SHORTEST] as const
 type NarrativeForm = (typeof FORMS)[number]
 
 /**
@@ -118,9 +123,9 @@ function textOf(input: NarrativeInput, shown: Units, form: NarrativeForm): strin
   const snow = snowSentence(half, metric)
   const ice = iceSentence(half, metric)
   const frozen = snow && ice ? `${snow} ${ice}` : (snow ?? ice)
-  const rain = frozen || form > 1 ? undefined : rainSentence(half, metric)
+  const rain = frozen || form > 2 ? undefined : rainSentence(half, metric)
   const sky = skySentence(input, shown, hazard !== undefined, form !== FULL)
-  const wind = windSentence(half, shown, form !== SHORTEST)
+  const wind = windSentence(half, shown, leastGustOf(form))
   return join(hazard, severe, sky, wind, frozen, rain)
 }
 
@@ -141,6 +146,7 @@ const nouns = new Map([
   [SNOW, 'snow'],
   [FREEZING_RAIN, 'freezing rain'],
   [ICE_PELLETS, 'sleet'],
+  [WINTRY_MIX, 'a wintry mix'],
 ])
 
 /** A sentence such as `A slight chance of snow showers, mainly after 9 PM.` or `Rain, changing to snow after 1 AM.` */
@@ -226,14 +232,21 @@ function sentenceCase(words: KnownWords): string {
   return text
 }
 
-function windSentence({ windSpeed, windGust, windDirection }: NarrativeInput['half'], units: Units, gusts: boolean) {
+/** Least gust that a form names, m/s. */
+function leastGustOf(form: NarrativeForm): number {
+  if (form === SHORTEST) return Number.POSITIVE_INFINITY
+  return form === 2 || form === 4 ? STRONG_GUST_MPS : 0
+}
+
+function windSentence({ windSpeed, windGust, windDirection }: NarrativeInput['half'], units: Units, leastGust: number) {
   if (Number.isNaN(windSpeed)) return undefined
   if (windSpeed < LIGHT_WIND_MPS) return 'Light wind.'
   if (Number.isNaN(windDirection)) return undefined
   const label = units.system === 'imperial' ? 'mph' : units.system === 'metric' ? 'km/h' : 'm/s'
   const speed = rounded(units, 'wind_speed', windSpeed)
   const from = winds[Math.round(windDirection / 45) % 8] ?? 'Wind'
-  const gust = gusts && windGust >= windSpeed + GUST_ABOVE_MPS ? rounded(units, 'wind_speed', windGust) : 0
+  const gust =
+    windGust >= leastGust && windGust >= windSpeed + GUST_ABOVE_MPS ? rounded(units, 'wind_speed', windGust) : 0
   return `${from} around ${speed} ${label}${gust > 0 ? `, with gusts to ${gust} ${label}` : ''}.`
 }
 

@@ -86,6 +86,8 @@ function closeShortestGap(stretches: [begin: number, end: number][]): void {
   if (closed && before) before[1] = closed[1]
 }
 
+const singleTypes = [RAIN, SNOW, FREEZING_RAIN, ICE_PELLETS]
+
 interface TypeChange {
   readonly first: number
   readonly second: number
@@ -98,7 +100,10 @@ interface TypeChange {
  * the other. Hours of a mix of rain and snow belong to either.
  */
 function changeOf({ columns, precipType }: Forecast, begin: number, end: number): TypeChange | undefined {
-  const weightOf = (h: number) => (columns.precip_amount[h] || 0) * (columns.precip_probability[h] || 0)
+  const weightOf = (h: number) => {
+    const chance = columns.precip_probability[h]!
+    return (columns.precip_amount[h] || 0) * (Number.isNaN(chance) ? 100 : chance)
+  }
   let total = 0
   for (let h = begin; h <= end; h++) total += weightOf(h)
   /** Part of an hour that a type has. */
@@ -106,13 +111,18 @@ function changeOf({ columns, precipType }: Forecast, begin: number, end: number)
     if (precipType[h] === WINTRY_MIX) return type === RAIN || type === SNOW ? 0.5 : 0
     return precipType[h] === type ? 1 : 0
   }
-  const shares = [RAIN, SNOW, FREEZING_RAIN, ICE_PELLETS].filter((type) => {
-    let share = 0
-    for (let h = begin; h <= end; h++) share += partOf(h, type) * weightOf(h)
-    return share > 0 && share >= MIN_TYPE_SHARE * total
-  })
-  const [a, b] = shares
-  if (a === undefined || b === undefined || shares.length > 2) return undefined
+  const exactPart = (h: number, type: number) => (precipType[h] === type ? 1 : 0)
+  const typesBy = (types: readonly number[], part: (h: number, type: number) => number) =>
+    types.filter((type) => {
+      let share = 0
+      for (let h = begin; h <= end; h++) share += part(h, type) * weightOf(h)
+      return share > 0 && share >= MIN_TYPE_SHARE * total
+    })
+  const exactTypes = typesBy([WINTRY_MIX, ...singleTypes], exactPart)
+  const isExact = exactTypes.length === 2
+  const [a, b, c] = isExact ? exactTypes : typesBy(singleTypes, partOf)
+  if (a === undefined || b === undefined || c !== undefined) return undefined
+  const part = isExact ? exactPart : partOf
   let best: TypeChange | undefined
   let leastMisfit = MAX_MISFIT * total
   for (const [first, second] of [
@@ -121,7 +131,7 @@ function changeOf({ columns, precipType }: Forecast, begin: number, end: number)
   ] as const) {
     for (let from = begin + 1; from <= end; from++) {
       let misfit = 0
-      for (let h = begin; h <= end; h++) misfit += (1 - partOf(h, h < from ? first : second)) * weightOf(h)
+      for (let h = begin; h <= end; h++) misfit += (1 - part(h, h < from ? first : second)) * weightOf(h)
       if (misfit >= leastMisfit) continue
       leastMisfit = misfit
       best = { first, second, from }

@@ -1,5 +1,5 @@
 import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
-import { type AnyJson, each, isNumber, rowsOf } from './answer-members.ts'
+import { type AnyJson, each, isNumber, limitsOf, rowsOf } from './answer-members.ts'
 import type { Rule } from './rule.ts'
 
 /** Lead at which the nowcast has no weight any more, length of a step, and greatest difference of chances in points. */
@@ -53,14 +53,20 @@ export const nowcastRules: readonly Rule[] = [
     name: 'the chance of an hour agrees with the steps of the nowcast in it',
     check(answer) {
       const now = Date.parse(answer.meta.generated_at)
-      return each(rowsOf(answer).slice(1, 3), ({ time, precip_probability: probability }) => {
-        const { chance, weight } = weightedSteps(answer.nowcast?.points ?? [], now, Date.parse(time))
-        const least = chance - MAX_DIFFERENCE - 1
-        const greatest = chance + (1 - weight) * 100 + MAX_DIFFERENCE + 1
-        return isNumber(probability) && weight > 0 && (probability < least || probability > greatest)
-          ? `${time} ${probability} %, steps ${Math.round(chance / weight)} % with weight ${weight.toFixed(2)}`
-          : undefined
-      })
+      return each(
+        rowsOf(answer).slice(1, 3),
+        ({ time, precip_probability: probability, precip_amount: amount }, row) => {
+          // The running hour is whole: what has fallen in it is certain.
+          if (row === 0 && probability === 100 && amount >= limitsOf(answer).amount - limitsOf(answer).step)
+            return undefined
+          const { chance, weight } = weightedSteps(answer.nowcast?.points ?? [], now, Date.parse(time))
+          const least = chance - MAX_DIFFERENCE - 1
+          const greatest = chance + (1 - weight) * 100 + MAX_DIFFERENCE + 1
+          return isNumber(probability) && weight > 0 && (probability < least || probability > greatest)
+            ? `${time} ${probability} %, steps ${Math.round(chance / weight)} % with weight ${weight.toFixed(2)}`
+            : undefined
+        },
+      )
     },
   },
 ]

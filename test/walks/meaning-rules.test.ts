@@ -54,7 +54,7 @@ test(`finds rows that mean what they show: ${points} points, ${walkedMoments.len
   expect(answers).toBeGreaterThan(points * walkedMoments.length * 0.55)
 })
 
-test('the rules have different names, and the broken ones are rules', () => {
+test('has rules of different names, and lists no other as broken', () => {
   const names = meaningRules.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   expect([...broken].filter((name) => !names.includes(name))).toEqual([])
