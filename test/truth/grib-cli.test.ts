@@ -55,7 +55,7 @@ test('prints the messages before a fault, one line on stderr, and exits with 1',
   const { status, stderr, lines } = grib(file('cut.grib2', Buffer.from('junk'), field, field.subarray(0, -20)))
   expect([status, lines.length, stderr.trimEnd().split('\n').length]).toEqual([1, 1, 1])
   expect(stderr).toContain(
-    `GRIB2 section 0, octet 9: wanted a message of ${field.length} octets, got ${field.length - 20} up to the end`,
+    `GRIB2 section 0, octet 9: expected a message of ${field.length} octets, but found ${field.length - 20} up to the end`,
   )
 })
 
@@ -84,9 +84,9 @@ test('decodes a large file in several threads and prints its fields in order, up
 })
 
 test.each([
-  ['text', Buffer.from('hello'), 'wanted the letters "GRIB", got 5 octets without it'],
-  ['nothing', Buffer.from(''), 'wanted the letters "GRIB", got no octets at all'],
-  ['a broken gzip', Buffer.from([0x1f, 0x8b, 8, 0, 0]), 'wanted a whole gzip stream'],
+  ['text', Buffer.from('hello'), 'expected the letters "GRIB" and edition 2 in octet 8, but found 5 octets of text'],
+  ['nothing', Buffer.from(''), 'expected the letters "GRIB" and edition 2 in octet 8, but found no octets at all'],
+  ['a broken gzip', Buffer.from([0x1f, 0x8b, 8, 0, 0]), 'expected a whole gzip stream'],
 ])('%s is refused', (_name, data, words) => {
   const { status, stderr, lines } = grib(file('other', data))
   expect([status, lines]).toEqual([1, []])
@@ -98,7 +98,7 @@ test('prints the messages before the place where a gzip stream breaks off', () =
   const packed = gzipSync(Buffer.concat([field, field, randomBytes(5000)]))
   const { status, stderr, lines } = grib(file('broken.grib2.gz', packed.subarray(0, -3000)))
   expect([status, lines.length, stderr.trimEnd().split('\n').length]).toEqual([1, 2, 1])
-  expect(stderr).toContain('wanted a whole gzip stream, got unexpected end of file')
+  expect(stderr).toContain('expected a whole gzip stream, but found unexpected end of file')
 })
 
 test('ends without a message when the reader closes the pipe', () => {

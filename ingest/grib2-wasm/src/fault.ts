@@ -1,5 +1,5 @@
 /** corrupt: the octets contradict the standard or each other; truncated: they end too early; unsupported: read right, but
- * this reader has no rule for what they ask; range: the caller asked for what the grid or its buffer does not have. */
+ * this reader has no rule for what they ask; range: the caller asked for what the grid, its buffer or a limit does not allow. */
 export type GribFaultKind = 'corrupt' | 'truncated' | 'unsupported' | 'range'
 
 /** The error of every failure to read. Octets count from 1 within their section, as in WMO's tables. */
@@ -12,7 +12,7 @@ export class GribError extends Error {
   readonly got: string
 
   constructor(kind: GribFaultKind, section: number, octet: number, wanted: string, got: string) {
-    super(`GRIB2 section ${section}, octet ${octet}: wanted ${wanted}, got ${got}`)
+    super(`GRIB2 section ${section}, octet ${octet}: expected ${wanted}, but found ${got}`)
     this.name = 'GribError'
     this.kind = kind
     this.section = section
@@ -20,4 +20,17 @@ export class GribError extends Error {
     this.wanted = wanted
     this.got = got
   }
+}
+
+/** A message, or a part of one, that cannot be read. The messages after it are read. */
+export interface MessageFault {
+  /** Count of messages before this one, and of fields that were read from it. */
+  readonly index: number
+  readonly field: number
+  /** Where the message begins, and its length if that can be trusted. */
+  readonly offset: number
+  readonly byteLength: number | undefined
+  readonly error: GribError
+  /** The latest section of each number that was read before the fault, as octets; sections 0, 1 and 4 identify what is lost. */
+  readonly sections: readonly (Uint8Array | undefined)[]
 }

@@ -185,7 +185,7 @@ test.each([
   const [message] = [...readMessages(octetsOf)]
   expect([...message!.values()]).toEqual(range63)
   expect(message!.grid.earth.major).toBeNaN()
-  expect(() => message!.grid.toLatLon(0, 0)).toThrow(`GRIB2 section 3, octet ${octet}: wanted `)
+  expect(() => message!.grid.toLatLon(0, 0)).toThrow(`GRIB2 section 3, octet ${octet}: expected `)
 })
 
 test('rows of a sixth of a degree are within 0.0001° by their increment and by the last row', () => {
@@ -240,6 +240,6 @@ test('a grid of an unknown template gives its values and refuses its places', ()
   const grid = gridOf(3, 2, [...octets(101, 2), ...sphere, 1, 2, 3])
   expect(grid).toMatchObject({ template: 101, name: 'template 3.101', nx: 6, ny: 1 })
   expect(() => grid.toLatLon(0, 0)).toThrow(
-    /^GRIB2 section 3, octet 13: wanted rows of one length on a grid of template 3.0, .*, got template 3.101$/,
+    /^GRIB2 section 3, octet 13: expected rows of one length on a grid of template 3.0, .*, but found template 3.101$/,
   )
 })

@@ -85,7 +85,7 @@ describe('the walk', () => {
     const message = craftSimple(3, 2, [1, 2, 3, 4, 5, 6], 8)
     message[message.length - 4 - 11 - 1] = 254
     expect(read(message).fault?.message).toBe(
-      'GRIB2 section 6, octet 6: wanted a bitmap earlier in the message (indicator 254), got none',
+      'GRIB2 section 6, octet 6: expected a bitmap earlier in the message (indicator 254), but found none',
     )
   })
 
@@ -116,11 +116,15 @@ describe('the walk', () => {
 
 describe('faults say what was wanted and what was found, after the messages before them', () => {
   test.each([
-    ['no octets', new Uint8Array(), 'GRIB2 section 0, octet 1: wanted the letters "GRIB", got no octets at all'],
+    [
+      'no octets',
+      new Uint8Array(),
+      'GRIB2 section 0, octet 1: expected the letters "GRIB" and edition 2 in octet 8, but found no octets at all',
+    ],
     [
       'text',
       bytes('hello'),
-      'GRIB2 section 0, octet 1: wanted the letters "GRIB", got 5 octets without it (they begin 68 65 6c 6c)',
+      'GRIB2 section 0, octet 1: expected the letters "GRIB" and edition 2 in octet 8, but found 5 octets of text: "hello"',
     ],
   ])('%s', (_name, data, message) => {
     expect(read(data)).toMatchObject({ fields: [], fault: { message } })
@@ -143,7 +147,9 @@ describe('faults say what was wanted and what was found, after the messages befo
     broken[broken.length - 1] = 0x38
     const { fields, fault } = read(bytes(one, broken))
     expect(fields.length).toBe(1)
-    expect(fault?.message).toBe('GRIB2 section 8, octet 1: wanted "7777" at the end of the message, got 37 37 37 38')
+    expect(fault?.message).toBe(
+      'GRIB2 section 8, octet 1: expected "7777" at the end of the message, but found 37 37 37 38',
+    )
   })
 
   test('edition 1', () => {
@@ -151,13 +157,13 @@ describe('faults say what was wanted and what was found, after the messages befo
     old[7] = 1
     expect(read(old).fault).toMatchObject({
       kind: 'unsupported',
-      message: 'GRIB2 section 0, octet 8: wanted GRIB edition 2, got edition 1',
+      message: 'GRIB2 section 0, octet 8: expected GRIB edition 2, but found edition 1',
     })
   })
 
   test('more points than are allowed', () => {
     const [message] = [...readMessages(one, { maxPoints: 5 })]
-    expect(() => message!.values()).toThrow('wanted at most 5 points (raise maxPoints to decode more), got 6')
+    expect(() => message!.values()).toThrow('expected at most 5 points (raise maxPoints to decode more), but found 6')
   })
 
   test('fewer data than values', () => {

@@ -160,10 +160,10 @@ describe('templates (the craft’s reference time is 2026-08-20 12:00)', () => {
   })
 
   test('a template it does not know keeps its octets and is not guessed at', () => {
-    const product = productOf(48, [20, 102], [1, 1], [...surface(1), ...NONE], [1, 2, 3])
+    const product = productOf(53, [20, 102], [1, 1], [...surface(1), ...NONE], [1, 2, 3])
     expect(product).toMatchObject({
-      template: 48,
-      templateName: 'template 4.48',
+      template: 53,
+      templateName: 'template 4.53',
       category: 20,
       number: 102,
       level: undefined,
