@@ -1,3 +1,5 @@
+import type { Product } from './product/product.ts'
+
 /** corrupt: the octets contradict the standard or each other; truncated: they end too early; unsupported: read right, but
  * this reader has no rule for what they ask; range: the caller asked for what the grid, its buffer or a limit does not allow. */
 export type GribFaultKind = 'corrupt' | 'truncated' | 'unsupported' | 'range'
@@ -31,6 +33,6 @@ export interface MessageFault {
   readonly offset: number
   readonly byteLength: number | undefined
   readonly error: GribError
-  /** The latest section of each number that was read before the fault, as octets; sections 0, 1 and 4 identify what is lost. */
-  readonly sections: readonly (Uint8Array | undefined)[]
+  /** What is lost, if sections 0, 1 and 4 could be read before the fault. */
+  readonly product: Product | undefined
 }

@@ -121,6 +121,7 @@ export async function* readMessagesFrom(
     const bytes = await source.read(offset, byteLength)
     // The walk has reported its faults.
     const again = { ...options, before: { index, offset }, onFault: () => {} }
-    yield { bytes, fields: [...readMessages(bytes, again)] }
+    // A message with a wrong length may have others within.
+    yield { bytes, fields: [...readMessages(bytes, again)].filter((field) => field.index === index) }
   }
 }

@@ -1,6 +1,7 @@
 import { GribError, type MessageFault } from './fault.ts'
 import { Message } from './message.ts'
 import { MessageSection } from './octets.ts'
+import { type Product, readProduct } from './product/product.ts'
 
 const LETTERS = [0x47, 0x52, 0x49, 0x42]
 const END_MARK = 0x37373737
@@ -111,9 +112,10 @@ export class Walk {
   /** The next message at or after an octet. */
   *#search(from: number): Reading<MessageStart | undefined> {
     const { size, ahead } = this.#rules
-    // Messages usually follow each other, so the first look is small.
-    for (let at = from, octets = Math.max(ahead, INDICATOR_OCTETS); at + 8 <= size; octets = SEARCH_OCTETS) {
-      const bytes = yield* this.#read(at, Math.min(octets, size - at))
+    // Messages usually follow each other or have some padding between them, so the first looks are small.
+    const looks = [INDICATOR_OCTETS, Math.max(ahead, INDICATOR_OCTETS)]
+    for (let at = from; at + 8 <= size; ) {
+      const bytes = yield* this.#read(at, Math.min(looks.shift() ?? SEARCH_OCTETS, size - at))
       for (let k = lettersAt(bytes, 0); k >= 0; k = lettersAt(bytes, k + 1)) {
         const edition = bytes[k + 7]
         // The rest is in the next octets.
@@ -148,7 +150,7 @@ export class Walk {
     const error = new GribError('corrupt', 0, 1, 'the letters "GRIB" at the beginning of a message', hex(head))
     const offset = this.#rules.before.offset + from
     const place = { index: this.#index++, field: 0, offset, byteLength: to - from }
-    yield { kind: 'fault', fault: { ...place, error, sections: [] } }
+    yield { kind: 'fault', fault: { ...place, error, product: undefined } }
   }
 
   /** Reads one message. @returns where it ends; undefined if that is unknown */
@@ -180,9 +182,8 @@ export class Walk {
       return at + length!
     } catch (error) {
       if (!(error instanceof GribError) || error.kind === 'range') throw error
-      const octets = sections.map((section) => section?.bytes)
       const place = { index: this.#index, field: progress.fields, offset: before.offset + at, byteLength: length }
-      yield { kind: 'fault', fault: { ...place, error, sections: octets } }
+      yield { kind: 'fault', fault: { ...place, error, product: tryProduct(sections) } }
       return length === undefined || !progress.isFilled ? undefined : yield* this.#trusted(at + length)
     }
   }
@@ -261,6 +262,17 @@ export class Walk {
     if (number < 6 && number !== 2 && !this.#rules.whole && length > MAX_SECTION_OCTETS)
       throw new GribError('unsupported', number, 1, `a section of at most ${MAX_SECTION_OCTETS} octets`, `${length}`)
     return { number, length }
+  }
+}
+
+function tryProduct(sections: readonly (MessageSection | undefined)[]): Product | undefined {
+  const [indicator, identity, , , section] = sections
+  if (!indicator || !identity || !section) return undefined
+  try {
+    return readProduct(indicator, identity, section)
+  } catch (error) {
+    if (!(error instanceof GribError)) throw error
+    return undefined
   }
 }
 

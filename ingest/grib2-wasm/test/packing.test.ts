@@ -297,6 +297,11 @@ describe('complex packing (5.2, 5.3)', () => {
     expect(fieldOf(craftComplex(200, 100, groups, 0, [0, 1001], -20_000_000))).toEqual(wanted.map(Math.fround))
   })
 
+  test.each([1, 2] as const)('first values have no sign: order %i', (order) => {
+    const values = [40_000, 40_003, 39_990, 39_998].map((value, k) => value + 7 * k)
+    expect(fieldOf(differenced(values, order, 4))).toEqual(values)
+  })
+
   test('lengths that do not add up are refused', () => {
     const message = craftComplex(4, 1, [{ reference: 0, width: 1, fields: [0, 1, 1] }], 0)
     expect(() => fieldOf(message)).toThrow(
