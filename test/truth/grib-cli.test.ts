@@ -76,10 +76,14 @@ function editedField(at: number, ...octets: number[]): Buffer {
 }
 
 /** The day of the reference time, in section 1. */
-const DAY = 16 + 15
+const DAY_OCTET = 16 + 15
 
 test.each([
-  ['a date that does not exist', editedField(DAY, 32), /field 2: GRIB2 section 1, octet 13: expected a date and time/],
+  [
+    'a date that does not exist',
+    editedField(DAY_OCTET, 32),
+    /field 2: GRIB2 section 1, octet 13: expected a date and time/,
+  ],
   ['a damaged end mark', editedField(field.length - 3, 0x58), /field 2: GRIB2 section 8, octet 1: expected "7777"/],
   ['a grid from elsewhere', editedField(16 + 21 + 5, 1), /field 2: GRIB2 section 3, octet 6: expected a grid defined/],
 ])('names the number of a field with %s, prints all others, and exits with 1', (_name, bad, message) => {

@@ -1,5 +1,3 @@
-import type { Product } from './product/product.ts'
-
 /** corrupt: the octets contradict the standard or each other; truncated: they end too early; unsupported: read right, but
  * this reader has no rule for what they ask; range: the caller asked for what the grid, its buffer or a limit does not allow. */
 export type GribFaultKind = 'corrupt' | 'truncated' | 'unsupported' | 'range'
@@ -22,17 +20,4 @@ export class GribError extends Error {
     this.wanted = wanted
     this.got = got
   }
-}
-
-/** A message, or a part of one, that cannot be read. The messages after it are read. */
-export interface MessageFault {
-  /** Count of messages before this one, and of fields that were read from it. */
-  readonly index: number
-  readonly field: number
-  /** Where the message begins, and its length if that can be trusted. */
-  readonly offset: number
-  readonly byteLength: number | undefined
-  readonly error: GribError
-  /** What is lost, if sections 0, 1 and 4 could be read before the fault. */
-  readonly product: Product | undefined
 }

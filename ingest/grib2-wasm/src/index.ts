@@ -1,7 +1,7 @@
 /** GRIB edition 2: messages from octets, and numbers from messages. See README.md. */
 
 export type { Samples } from './decode.ts'
-export { GribError, type GribFaultKind, type MessageFault } from './fault.ts'
+export { GribError, type GribFaultKind } from './fault.ts'
 export type { Earth } from './grid/earth.ts'
 export type { Grid } from './grid/grid.ts'
 export { type Memory, memory } from './kernels.ts'
@@ -21,3 +21,4 @@ export type { Range } from './product/interval.ts'
 export type { Level, Surface } from './product/level.ts'
 export type { Product } from './product/product.ts'
 export type { Constituent, Derived, Ensemble, Probability, Spatial } from './product/template.ts'
+export type { MessageFault } from './walk.ts'

@@ -1,6 +1,6 @@
-import { GribError, type MessageFault } from './fault.ts'
+import { GribError } from './fault.ts'
 import type { Message } from './message.ts'
-import { Walk } from './walk.ts'
+import { type MessageFault, Walk } from './walk.ts'
 
 export interface ReadOptions {
   /** The largest grid that is decoded, in points. Default 2^26 (67 million; NOAA's largest has 47 million). */

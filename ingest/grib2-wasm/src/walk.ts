@@ -1,4 +1,4 @@
-import { GribError, type MessageFault } from './fault.ts'
+import { GribError } from './fault.ts'
 import { Message } from './message.ts'
 import { MessageSection } from './octets.ts'
 import { type Product, readProduct } from './product/product.ts'
@@ -14,6 +14,19 @@ const SEARCH_OCTETS = 1 << 18
 const HEADER_OCTETS: Readonly<Record<number, number>> = { 2: 5, 6: 6, 7: 5 }
 /** Sections 1 to 5 have some hundred octets; a section with the lengths of reduced rows has some thousand. */
 const MAX_SECTION_OCTETS = 1 << 20
+
+/** A message, or a part of one, that cannot be read. The messages after it are read. */
+export interface MessageFault {
+  /** Count of messages before this one, and of fields that were read from it. */
+  readonly index: number
+  readonly field: number
+  /** Where the message begins, and its length if that can be trusted. */
+  readonly offset: number
+  readonly byteLength: number | undefined
+  readonly error: GribError
+  /** What is lost, if sections 0, 1 and 4 could be read before the fault. */
+  readonly product: Product | undefined
+}
 
 export interface WalkRules {
   /** Total number of octets. */
@@ -37,13 +50,13 @@ export type WalkStep =
   | { readonly kind: 'fault'; readonly fault: MessageFault }
 
 /** How far a message could be read. */
-interface Progress {
+interface MessageProgress {
   fields: number
   /** Whether its sections fill it from the indicator to the end mark. */
   isFilled: boolean
 }
 
-type Reading<T> = Generator<WalkStep, T, Uint8Array | undefined>
+type WalkSteps<T> = Generator<WalkStep, T, Uint8Array | undefined>
 
 interface MessageStart {
   readonly at: number
@@ -70,7 +83,7 @@ export class Walk {
   }
 
   /** @throws GribError if there is no message at all, or if a limit is exceeded */
-  *steps(): Reading<void> {
+  *steps(): WalkSteps<void> {
     const { size, maxMessages, before } = this.#rules
     let from = 0
     let broken = false
@@ -91,7 +104,7 @@ export class Walk {
     }
   }
 
-  *#read(offset: number, length: number): Reading<Uint8Array> {
+  *#read(offset: number, length: number): WalkSteps<Uint8Array> {
     const { size, ahead, maxReads, maxOctets } = this.#rules
     if (offset >= this.#from && offset + length <= this.#from + this.#bytes.length)
       return this.#bytes.subarray(offset - this.#from, offset - this.#from + length)
@@ -110,7 +123,7 @@ export class Walk {
   }
 
   /** The next message at or after an octet. */
-  *#search(from: number): Reading<MessageStart | undefined> {
+  *#search(from: number): WalkSteps<MessageStart | undefined> {
     const { size, ahead } = this.#rules
     // Messages usually follow each other or have some padding between them, so the first looks are small.
     const looks = [INDICATOR_OCTETS, Math.max(ahead, INDICATOR_OCTETS)]
@@ -130,21 +143,21 @@ export class Walk {
   }
 
   /** Whether the length of a message leads to an end mark: its edition is damaged, or newer than this reader. */
-  *#isMessage(at: number): Reading<boolean> {
+  *#isMessage(at: number): WalkSteps<boolean> {
     const { size } = this.#rules
     if (at + LEAST_OCTETS > size) return false
     const length = lengthOf(new MessageSection(0, yield* this.#read(at, INDICATOR_OCTETS)))
     return length >= LEAST_OCTETS && length <= size - at && (yield* this.#hasEndMark(at + length))
   }
 
-  *#hasEndMark(end: number): Reading<boolean> {
+  *#hasEndMark(end: number): WalkSteps<boolean> {
     // The next message is read with it.
     const bytes = yield* this.#read(end - 4, 4)
     return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) === END_MARK
   }
 
   /** Names octets between two messages that end like a message: the letters at its beginning are damaged. */
-  *#headless(from: number, to: number): Reading<void> {
+  *#headless(from: number, to: number): WalkSteps<void> {
     if (to - from < LEAST_OCTETS || !(yield* this.#hasEndMark(to))) return
     const head = yield* this.#read(from, 4)
     const error = new GribError('corrupt', 0, 1, 'the letters "GRIB" at the beginning of a message', hex(head))
@@ -154,10 +167,10 @@ export class Walk {
   }
 
   /** Reads one message. @returns where it ends; undefined if that is unknown */
-  *#message({ at, edition }: MessageStart): Reading<number | undefined> {
+  *#message({ at, edition }: MessageStart): WalkSteps<number | undefined> {
     const { size, before } = this.#rules
     const sections: (MessageSection | undefined)[] = []
-    const progress: Progress = { fields: 0, isFilled: false }
+    const progress: MessageProgress = { fields: 0, isFilled: false }
     let length: number | undefined
     try {
       if (size - at < INDICATOR_OCTETS)
@@ -189,7 +202,7 @@ export class Walk {
   }
 
   /** The end of a message with a fault, if another message or nothing follows there. */
-  *#trusted(end: number): Reading<number | undefined> {
+  *#trusted(end: number): WalkSteps<number | undefined> {
     if (end === this.#rules.size) return (yield* this.#hasEndMark(end)) ? end : undefined
     if (end + 8 > this.#rules.size) return undefined
     const bytes = yield* this.#read(end, 8)
@@ -200,7 +213,12 @@ export class Walk {
    * Sections 2 to 7 may repeat: each section 7 ends a field made of the latest of each kind. Fields before a fault in a message
    * with an end mark are yielded.
    */
-  *#fields(at: number, byteLength: number, latest: (MessageSection | undefined)[], progress: Progress): Reading<void> {
+  *#fields(
+    at: number,
+    byteLength: number,
+    latest: (MessageSection | undefined)[],
+    progress: MessageProgress,
+  ): WalkSteps<void> {
     const end = at + byteLength - 4
     const found: Message[] = []
     try {
@@ -219,14 +237,19 @@ export class Walk {
     yield* this.#yieldFields(found, progress)
   }
 
-  *#yieldFields(found: readonly Message[], progress: Progress): Reading<void> {
+  *#yieldFields(found: readonly Message[], progress: MessageProgress): WalkSteps<void> {
     for (const message of found) {
       yield { kind: 'field', message }
       progress.fields++
     }
   }
 
-  *#sections(at: number, byteLength: number, latest: (MessageSection | undefined)[], found: Message[]): Reading<void> {
+  *#sections(
+    at: number,
+    byteLength: number,
+    latest: (MessageSection | undefined)[],
+    found: Message[],
+  ): WalkSteps<void> {
     const { maxPoints, whole, before } = this.#rules
     const end = at + byteLength - 4
     let bitmap: MessageSection | undefined
@@ -248,7 +271,7 @@ export class Walk {
     }
   }
 
-  *#section(place: number, end: number): Reading<{ readonly number: number; readonly length: number }> {
+  *#section(place: number, end: number): WalkSteps<{ readonly number: number; readonly length: number }> {
     if (end - place < 5)
       throw new GribError('corrupt', 8, 1, '"7777" or a section of at least 5 octets', `${end - place} octets`)
     const bytes = yield* this.#read(place, 5)

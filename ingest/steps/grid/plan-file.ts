@@ -91,35 +91,39 @@ export async function planFile(
       { url: file.indexUrl },
     )
   }
-  const chosen = chooseRecords(records, dataset, domain, run, file.leadHours)
+  const choose = () => chooseRecords(records, dataset, domain, run, file.leadHours)
+  const chosen = choose()
   if (chosen.absent.length === 0) return chosen
-  const end = unreadable ?? (await earlyEnd(upstream, file, records, options.signal))
-  return end ? { ...chosen, doubt: end } : chosen
+  if (unreadable) return { ...chosen, doubt: unreadable }
+  const last = records.at(-1)!
+  const isFetched = chosen.wants.some(({ messages }) =>
+    Object.values(messages).some(({ offset }) => offset === last.offset),
+  )
+  // What follows the last message is seen in its range, if that is not too long.
+  if (isFetched && (last.length ?? 0) <= MAX_JOINED_BYTES) return chosen
+  const end = await endOf(upstream, file, last, options.signal)
+  if (end === undefined || file.size === undefined || end > file.size - MAX_TAIL_BYTES) return chosen
+  records[records.length - 1] = { ...last, length: end - last.offset }
+  const doubt = `${file.indexUrl}: the index ends at message ${last.number}, which ends at byte ${end} of ${file.size}`
+  return { ...choose(), doubt }
 }
 
 const INDICATOR_BYTES = 16
 /** Padding at the end of a file. */
 const MAX_TAIL_BYTES = 64
 
-/** Returns why the last line of an index cannot be that of the last message: the message ends long before the file. */
-async function earlyEnd(
+/** Returns where the message of a line ends by its own length; undefined if no message is there. */
+async function endOf(
   upstream: Upstream,
-  { url, indexUrl, size, etag }: PlannedFile,
-  records: readonly IdxRecord[],
+  { url, size, etag }: PlannedFile,
+  { offset }: IdxRecord,
   signal: AbortSignal | undefined,
-): Promise<string | undefined> {
-  const { offset, number } = records.at(-1)!
+): Promise<number | undefined> {
   if (size === undefined || size - offset < INDICATOR_BYTES) return undefined
-  const { bytes } = await upstream.get(url, {
-    range: [offset, offset + INDICATOR_BYTES - 1],
-    ifMatch: etag,
-    signal,
-  })
+  const { bytes } = await upstream.get(url, { range: [offset, offset + INDICATOR_BYTES - 1], ifMatch: etag, signal })
   const head = Buffer.from(bytes)
   if (head.length < INDICATOR_BYTES || head.toString('latin1', 0, 4) !== 'GRIB') return undefined
-  const end = offset + Number(head.readBigUInt64BE(8))
-  if (end > size - MAX_TAIL_BYTES) return undefined
-  return `${indexUrl}: the index ends at message ${number}, which ends at byte ${end} of ${size}`
+  return offset + Number(head.readBigUInt64BE(8))
 }
 
 interface ReadRecords {
