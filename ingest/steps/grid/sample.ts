@@ -284,7 +284,7 @@ async function recordLost(
       ...of,
       variable,
       reason: 'absent',
-      detail: `${url}: wanted ${variable}, got a file without it`,
+      detail: `${url}: the file lacks ${variable}, which is required`,
     })
   }
 }
