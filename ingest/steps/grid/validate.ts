@@ -222,7 +222,9 @@ export function validateRun(
     ]
     for (const one of new Map(doubted.map((outlier) => [outlier.time, outlier])).values()) {
       outliers.push(one)
-      if (needed.has(name)) variableGaps.push(`${name} is lost at hour ${one.leadHours}: ${one.detail}`)
+      // Amounts are optional in the declarations of datasets, but readers must know which hours are of another run.
+      if (needed.has(name) || variable(name).unit === 'mm')
+        variableGaps.push(`${name} is lost at hour ${one.leadHours}: ${one.detail}`)
     }
   }
   for (const { variable: name, leadHours, detail } of lost) {
