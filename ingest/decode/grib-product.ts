@@ -30,16 +30,20 @@ export interface BrokenField {
  */
 export function readFirstMessage(bytes: Uint8Array, source: string): (GribField & { readonly message: Message })[] {
   const fields: (GribField & { readonly message: Message })[] = []
-  const broken: BrokenField[] = []
+  let broken: BrokenField | undefined
+  // A range may end within the message after the first.
+  const onFault = (fault: MessageFault) => {
+    if (fault.index === 0) broken = brokenField(fault)
+  }
   try {
-    for (const message of readMessages(bytes, { onFault: (fault) => broken.push(brokenField(fault)) })) {
-      if (broken.length > 0 || (fields[0] && message.index !== fields[0].message.index)) break
+    for (const message of readMessages(bytes, { onFault })) {
+      if (broken || message.index > 0) break
       fields.push({ ...fieldOf(message), message })
     }
   } catch (error) {
     throw unreadable(error, source)
   }
-  if (broken[0]) throw new Fault('Corrupt', `${source}: ${broken[0].detail}`, { source })
+  if (broken) throw new Fault('Corrupt', `${source}: ${broken.detail}`, { source })
   return fields
 }
 

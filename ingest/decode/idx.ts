@@ -16,7 +16,7 @@ export interface IdxRecord {
 
 /** A line whose offset is used only to end the previous message. */
 const boundary = /^\d+(?:\.\d+)?:(\d+):/
-const line = /^(\d+(?:\.\d+)?):(\d+):(?:D|d)=(\d{10})(\d{2})?(\d{2})?:(.*)$/
+const line = /^(\d+(?:\.\d+)?):(\d+):(?:D|d)=(\d{10})(\d{2})?(\d{2})?:([^:]*:[^:]*:[^:]*:.*)$/
 
 /**
  * Reads an `.idx` sidecar. Fields that share a message (`12.1`, `12.2`) share its range. A line whose description cannot be read costs its own

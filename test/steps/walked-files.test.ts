@@ -140,6 +140,22 @@ test.each([
     'with a line that cannot be read',
     () => text(lines.map((line, k) => (k === lineOf('DPT') ? line.replace('d=', 'x=') : line))),
   ],
+  ['that lacks its first line', () => text(lines.slice(1))],
+  [
+    'that lacks lines between those that nobody wants',
+    () => text(lines.filter((line) => !/:(?:DPT|RH|TMP):/.test(line))),
+  ],
+  [
+    'with a line that is cut in its middle',
+    () => text(lines.map((line, k) => (k === lineOf('DPT') ? line.slice(0, -8) : line))),
+  ],
+  [
+    'with an offset that cuts a message short',
+    () =>
+      text(
+        lines.map((line, k) => (k === lineOf('DPT') + 1 ? line.replace(/:(\d+):/, (_, at) => `:${at - 9}:`) : line)),
+      ),
+  ],
   ['that lacks a line', () => text(lines.filter((_, k) => k !== lineOf('DPT')))],
   ['of another run', () => text(lines.map((line) => line.replace(/d=\d{10}/, 'd=2026112006')))],
   ['that is a page', () => '<html><body>Access denied</body></html>'],

@@ -94,7 +94,8 @@ export async function planFile(
   const choose = () => chooseRecords(records, dataset, domain, run, file.leadHours)
   const chosen = choose()
   if (chosen.absent.length === 0) return chosen
-  if (unreadable) return { ...chosen, doubt: unreadable }
+  const gap = unreadable ?? gapOf(records, file)
+  if (gap) return { ...chosen, doubt: gap }
   const last = records.at(-1)!
   const isFetched = chosen.wants.some(({ messages }) =>
     Object.values(messages).some(({ offset }) => offset === last.offset),
@@ -108,8 +109,18 @@ export async function planFile(
   return { ...choose(), doubt }
 }
 
+/** Returns where lines are missing: the first message is not at the beginning of the file, or numbers do not follow each other. */
+function gapOf(records: readonly IdxRecord[], { indexUrl }: PlannedFile): string | undefined {
+  const [first] = records
+  if (first && first.offset > MAX_TAIL_BYTES)
+    return `${indexUrl}: the first line is of a message at byte ${first.offset}`
+  const numbers = records.map(({ number }) => Math.floor(Number(number)))
+  const at = numbers.findIndex((number, k) => k > 0 && number - numbers[k - 1]! > 1)
+  return at < 0 ? undefined : `${indexUrl}: lines are missing before message ${records[at]!.number}`
+}
+
 const INDICATOR_BYTES = 16
-/** Padding at the end of a file. */
+/** Padding at the beginning or end of a file. */
 const MAX_TAIL_BYTES = 64
 
 /** Returns where the message of a line ends by its own length; undefined if no message is there. */
