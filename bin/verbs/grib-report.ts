@@ -43,7 +43,8 @@ export type FieldReport = { readonly line: string } | { readonly fault: string }
 
 /** Reports every field of the bytes. A field that cannot be decoded does not prevent reports of the following fields. */
 export function reportsOf(bytes: Uint8Array, indexes: readonly number[]): FieldReport[] {
-  return Array.from(readMessages(bytes), (message): FieldReport => {
+  // The walk over the file has reported its faults.
+  return Array.from(readMessages(bytes, { onFault: () => {} }), (message): FieldReport => {
     try {
       return { line: JSON.stringify(reportOf(message, indexes)) }
     } catch (error) {
@@ -54,4 +55,5 @@ export function reportsOf(bytes: Uint8Array, indexes: readonly number[]): FieldR
 }
 
 /** Prefixes the text of a fault with the number of the field in its file. */
-export const faultOf = (message: Message, text: string): string => `field ${numberOf(message)}: ${text}`
+export const faultOf = (place: Pick<Message, 'index' | 'field'>, text: string): string =>
+  `field ${numberOf(place)}: ${text}`

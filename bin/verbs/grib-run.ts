@@ -1,8 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
-import { GribError, readMessages } from 'grib2-wasm'
-import { listHeader, listRow, picture } from 'grib2-wasm/cli'
+import { GribError, type Message, readMessagesFrom, type WholeMessage } from 'grib2-wasm'
+import { type FileSource, listHeader, listRow, memorySource, openFile, picture } from 'grib2-wasm/cli'
 import { Fault } from '../../ingest/domain/fault.ts'
 import type { CommandLine } from '../verb.ts'
 import { faultOf } from './grib-report.ts'
@@ -27,21 +29,21 @@ function commandOf({ positionals, option, options, flag }: CommandLine): GribCom
 }
 
 interface GribInput {
-  readonly bytes: Uint8Array
+  readonly source: FileSource
   /** Why the file has no more messages. */
   readonly fault: Error | undefined
 }
 
 /** Decodes a gzip stream, as far as possible if it is truncated. */
-function gunzipped(raw: Uint8Array): Promise<GribInput> {
+function gunzipped(raw: Readable): Promise<GribInput> {
   return new Promise((resolve) => {
     const parts: Uint8Array[] = []
     const stream = createGunzip()
-    const end = (fault?: Error) => resolve({ bytes: Buffer.concat(parts), fault })
+    const end = (fault?: Error) => resolve({ source: memorySource(Buffer.concat(parts)), fault })
     stream.on('data', (part) => parts.push(part))
     stream.on('end', () => end())
     stream.on('error', ({ message }) => end(new GribError('corrupt', 0, 1, 'a whole gzip stream', message)))
-    stream.end(raw)
+    raw.on('error', (error) => end(error)).pipe(stream)
   })
 }
 
@@ -51,15 +53,21 @@ const READ_ERRORS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not read it',
 }
 
+const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
+
+/** A plain file is read message by message, whatever its size; standard input and gzip are read into memory. */
 async function inputOf(file: string): Promise<GribInput> {
-  const raw =
-    file === '-'
-      ? await buffer(process.stdin)
-      : await readFile(file).catch((cause: NodeJS.ErrnoException) => {
-          const reason = READ_ERRORS[cause.code ?? ''] ?? cause.message
-          throw Object.assign(new Error(`the file cannot be read: ${reason}`), { code: cause.code })
-        })
-  return raw[0] === 0x1f && raw[1] === 0x8b ? gunzipped(raw) : { bytes: raw, fault: undefined }
+  if (file === '-') {
+    const raw = await buffer(process.stdin)
+    return isGzip(raw) ? gunzipped(Readable.from([raw])) : { source: memorySource(raw), fault: undefined }
+  }
+  const source = await openFile(file).catch((cause: NodeJS.ErrnoException) => {
+    const reason = READ_ERRORS[cause.code ?? ''] ?? cause.message
+    throw Object.assign(new Error(`the file cannot be read: ${reason}`), { code: cause.code })
+  })
+  if (source.size < 2 || !isGzip(await source.read(0, 2))) return { source, fault: undefined }
+  await source.close()
+  return gunzipped(createReadStream(file))
 }
 
 function numbered(path: string, field: number): string {
@@ -77,38 +85,46 @@ async function print(line: string): Promise<void> {
     await new Promise((resolve) => process.stdout.once('drain', resolve).once('close', resolve))
 }
 
+type OnFault = (text: string) => void
+
 /** Prints the list or draws pictures. Faults of single fields go to `onFault`. */
 async function printFields(
-  bytes: Uint8Array,
-  { list, png }: GribCommand,
-  onFault: (text: string) => void,
+  messages: AsyncIterable<WholeMessage>,
+  command: GribCommand,
+  onFault: OnFault,
 ): Promise<void> {
-  if (list) await print(listHeader)
-  let field = 0
-  for (const message of readMessages(bytes)) {
-    if (stdoutClosed) return
-    if (list) await print(listRow(message))
-    if (png) {
-      const path = numbered(png, field)
+  if (command.list) await print(listHeader)
+  let pictures = 0
+  for await (const { fields } of messages) {
+    for (const message of fields) {
+      if (stdoutClosed) return
       try {
-        await writeFile(path, picture(message))
-        if (!list) await print(path)
+        await printField(message, command, pictures)
       } catch (error) {
         if (!(error instanceof GribError)) throw error
         onFault(faultOf(message, error.message))
       }
+      pictures++
     }
-    field++
   }
+}
+
+async function printField(message: Message, { list, png }: GribCommand, number: number): Promise<void> {
+  if (list) await print(listRow(message))
+  if (!png) return
+  const path = numbered(png, number)
+  await writeFile(path, picture(message))
+  if (!list) await print(path)
 }
 
 /** Prints a JSON line for each field. Several threads decode the messages, which are printed in their order. */
 async function printReports(
-  bytes: Uint8Array,
+  messages: AsyncIterable<WholeMessage>,
+  size: number,
   { indexes }: GribCommand,
-  onFault: (text: string) => void,
+  onFault: OnFault,
 ): Promise<void> {
-  for await (const { message, report } of reportsInOrder(bytes, indexes)) {
+  for await (const { message, report } of reportsInOrder(messages, size, indexes)) {
     if (stdoutClosed) return
     if ('line' in report) await print(report.line)
     else onFault(faultOf(message, report.fault))
@@ -121,24 +137,31 @@ export async function runGrib(line: CommandLine): Promise<number> {
     if (cause.code !== 'EPIPE') throw cause
     stdoutClosed = true
   })
-  let fault: Error | undefined
+  let input: GribInput | undefined
   try {
-    const input = await inputOf(command.file)
-    fault = input.fault
+    input = await inputOf(command.file)
+    const { source, fault } = input
     let status = 0
-    const onFault = (text: string) => {
+    const onFault: OnFault = (text) => {
       console.error(`hexcast grib: ${command.file}: ${text}`)
       status = 1
     }
-    if (command.list || command.png) await printFields(input.bytes, command, onFault)
-    else await printReports(input.bytes, command, onFault)
+    const messages = readMessagesFrom(source, {
+      onFault(place) {
+        // A truncated gzip stream also truncates the last message, but the fault of the stream is the cause.
+        if (!fault || place.error.kind !== 'truncated') onFault(faultOf(place, place.error.message))
+      },
+    })
+    if (command.list || command.png) await printFields(messages, command, onFault)
+    else await printReports(messages, source.size, command, onFault)
     if (fault) throw fault
     return status
   } catch (cause) {
     if (!(cause instanceof GribError) && (cause as NodeJS.ErrnoException).code === undefined) throw cause
-    // A truncated gzip stream also truncates the last message, but the fault of the stream is the cause.
-    const { message } = fault ?? (cause as Error)
+    const { message } = input?.fault ?? (cause as Error)
     console.error(`hexcast grib: ${command.file}: ${message}`)
     return 1
+  } finally {
+    await input?.source.close()
   }
 }

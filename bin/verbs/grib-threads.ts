@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { type Message, readMessages } from 'grib2-wasm'
+import type { Message, WholeMessage } from 'grib2-wasm'
 import { Piscina } from 'piscina'
 import { type FieldReport, reportsOf } from './grib-report.ts'
 
@@ -16,36 +16,13 @@ interface PendingMessage {
   readonly reports: Promise<FieldReport[]>
 }
 
-/** Yields the fields of each message in order. A fault is thrown after the fields before it. */
-function* messagesOf(bytes: Uint8Array): Generator<Message[]> {
-  let fields: Message[] = []
-  let fault: unknown
-  const messages = readMessages(bytes)
-  for (;;) {
-    try {
-      const { value, done } = messages.next()
-      if (done) break
-      if (fields.every((field) => field.index === value.index)) {
-        fields.push(value)
-        continue
-      }
-      yield fields
-      fields = [value]
-    } catch (error) {
-      fault = error
-      break
-    }
-  }
-  if (fields.length > 0) yield fields
-  if (fault) throw fault
-}
-
 /** Yields the reports of all fields in order. As many threads as the machine has cores decode a large file. */
 export async function* reportsInOrder(
-  bytes: Uint8Array,
+  messages: AsyncIterable<WholeMessage>,
+  size: number,
   indexes: readonly number[],
 ): AsyncGenerator<{ readonly message: Message; readonly report: FieldReport }> {
-  const count = bytes.length < MIN_BYTES ? 0 : availableParallelism()
+  const count = size < MIN_BYTES ? 0 : availableParallelism()
   let pool: Piscina | undefined
   const pending: PendingMessage[] = []
   const start = (messageBytes: Uint8Array): Promise<FieldReport[]> => {
@@ -68,24 +45,15 @@ export async function* reportsInOrder(
       }
     }
   }
-  const messages = messagesOf(bytes)
-  let fault: unknown
   try {
-    for (;;) {
-      try {
-        const { value: fields, done } = messages.next()
-        if (done) break
-        const [first] = fields
-        if (first)
-          pending.push({ fields, reports: start(bytes.subarray(first.offset, first.offset + first.byteLength)) })
-      } catch (error) {
-        fault = error
-        break
+    try {
+      for await (const { bytes, fields } of messages) {
+        pending.push({ fields, reports: start(bytes) })
+        yield* printPending(MAX_AHEAD * count)
       }
-      yield* printPending(MAX_AHEAD * count)
+    } finally {
+      yield* printPending(0)
     }
-    yield* printPending(0)
-    if (fault) throw fault
   } finally {
     await pool?.destroy()
   }

@@ -11,7 +11,7 @@ FILE       a GRIB2 file, plain or gzipped; - reads standard input
 --list     prints a table instead of JSON lines
 --png OUT  draws each field into OUT (further fields into OUT-2, OUT-3, …), north up, missing values transparent
 
-If the file is not valid GRIB2, the fields before the fault are printed, then one line on stderr, and the exit status is 1.`,
+A field or message that cannot be read costs one line on stderr with its number; all others are printed, and the exit status is 1.`,
   options: { index: { type: 'string', multiple: true }, list: { type: 'boolean' }, png: { type: 'string' } },
   positionals: 1,
   async run(line) {

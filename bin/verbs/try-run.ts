@@ -42,7 +42,7 @@ export function runTry(line: CommandLine): Promise<number> {
 
     const filePlan = await planFile(upstream, dataset, domain, plan.run, file, { lenient: true })
     console.log('PLAN   positions of the messages in the file, from the index')
-    if (!filePlan) console.log('  no index: the whole file is fetched')
+    if (!filePlan) console.log('  no index: the file is walked by the lengths of its messages')
     for (const { want, messages } of filePlan?.wants ?? []) {
       const texts = Object.values(messages).map(({ offset, text }) => `${offset} ${text}`)
       console.log(`  ${wantedVariables(want).join(', ').padEnd(32)} ${texts.join('  |  ')}`)

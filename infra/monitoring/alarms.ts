@@ -195,16 +195,17 @@ export const alarms: readonly Alarm[] = [
     severity: 'warning',
     rules: [
       {
-        expr: 'sum by (dataset, reason) (increase(hexcast_quarantine_total{reason!="row"}[30m])) > 0',
+        expr: 'sum by (dataset, reason) (increase(hexcast_quarantine_total{reason!~"row|doubled"}[30m])) > 0',
         firing: { 'hexcast_quarantine_total{dataset="hrrr",reason="grid"}': '0 0 0+1x90' },
         quiet: {
           'hexcast_quarantine_total{dataset="hrrr",reason="grid"}': '7x90',
           'hexcast_quarantine_total{dataset="metar",reason="row"}': '0+1x90',
+          'hexcast_quarantine_total{dataset="nbm",reason="doubled"}': '0+1x90',
         },
       },
     ],
     forMinutes: 5,
-    when: '`hexcast_quarantine_total` increases within 30 min, by `dataset` and `reason`, except for single rows of feeds (`row`)',
+    when: '`hexcast_quarantine_total` increases within 30 min, by `dataset` and `reason`, except for single rows of feeds (`row`) and for second copies (`doubled`)',
     meaning:
       'a message, scan or document does not match the declaration of its dataset. That variable of that hour, that scan or that document is left out, and all other data are published. Answers have the warning `source_incomplete`, or the warnings of a feed',
     firstCommand: '`npx hexcast quarantine list`: which variables, and for which reason?',

@@ -1,68 +1,104 @@
-import { type Message, type Product, readMessages } from 'grib2-wasm'
+import { type FieldHeader, GribError, type Message, type MessageFault, type Product, readMessages } from 'grib2-wasm'
 import type { Limits, MessageIdentity } from '../domain/dataset/want.ts'
 import { Fault } from '../domain/fault.ts'
 
-/** A field in a byte range of GRIB2: the position of its message, its index in the message, and the identity in its sections. */
+/** A field of GRIB2: the position of its message, its index in the message, and the identity in its sections. */
 export interface GribField {
   readonly offset: number
   readonly length: number
   readonly field: number
   readonly identity: MessageIdentity
   readonly name: string
-  readonly message: Message
+  readonly message: FieldHeader
+}
+
+/** A message, or a field of one, that cannot be read. */
+export interface BrokenField {
+  readonly offset: number
+  /** The length of the message, if it can be trusted. */
+  readonly length: number | undefined
+  /** Number in the file, from 1: `12`, `12.2`. */
+  readonly number: string
+  /** What the sections before the fault declare. */
+  readonly identity: MessageIdentity | undefined
+  readonly detail: string
 }
 
 /**
- * Lists the fields of a byte range of GRIB2 without decoding any value.
- * @param first whether only the fields of the first message are listed
- * @throws Fault Corrupt with what was expected and found, and the position
+ * Lists the fields of the first message of a byte range of GRIB2 without decoding any value.
+ * @throws Fault Corrupt with what was expected and found, and the position, if the range does not begin with a message that can be read
  */
-export function readFields(bytes: Uint8Array, source: string, first = false): GribField[] {
-  const fields: GribField[] = []
-  let at = 0
+export function readFirstMessage(bytes: Uint8Array, source: string): (GribField & { readonly message: Message })[] {
+  const fields: (GribField & { readonly message: Message })[] = []
+  let broken: BrokenField | undefined
+  // A range may end within the message after the first.
+  const onFault = (fault: MessageFault) => {
+    if (fault.index === 0) broken = brokenField(fault)
+  }
   try {
-    for (const message of readMessages(first ? untilSecond(bytes) : bytes)) {
-      at = message.offset
-      fields.push({
-        offset: message.offset,
-        length: message.byteLength,
-        field: message.field,
-        identity: identityOf(message.product),
-        name: nameOf(message),
-        message,
-      })
+    for (const message of readMessages(bytes, { onFault })) {
+      if (broken || message.index > 0) break
+      fields.push({ ...fieldOf(message), message })
     }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new Fault('Corrupt', `${source}, after byte ${at}: ${why}`, { source, at }, error)
+    throw unreadable(error, source)
   }
+  if (broken) throw new Fault('Corrupt', `${source}: ${broken.detail}`, { source })
   return fields
 }
 
-function untilSecond(bytes: Uint8Array): Uint8Array {
-  for (const { offset, byteLength } of readMessages(bytes)) return bytes.subarray(0, offset + byteLength)
-  return bytes
+/** @throws GribError if the sections do not say what the field is */
+export function fieldOf(message: FieldHeader): GribField {
+  return {
+    offset: message.offset,
+    length: message.byteLength,
+    field: message.field,
+    identity: identityOf(message.product),
+    name: nameOf(message),
+    message,
+  }
+}
+
+/** The fault of a field whose sections do not say what it is. */
+export function unidentified(message: FieldHeader, error: unknown): BrokenField {
+  if (!(error instanceof GribError)) throw error
+  const { index, field, offset, byteLength } = message
+  return { offset, length: byteLength, number: numberOf(index, field), identity: undefined, detail: error.message }
+}
+
+export function brokenField({ index, field, offset, byteLength, product, error }: MessageFault): BrokenField {
+  const number = numberOf(index, field)
+  return { offset, length: byteLength, number, identity: product && identityOf(product), detail: error.message }
+}
+
+const numberOf = (index: number, field: number): string => (field > 0 ? `${index + 1}.${field + 1}` : `${index + 1}`)
+
+function unreadable(error: unknown, source: string): unknown {
+  return error instanceof GribError ? new Fault('Corrupt', `${source}: ${error.message}`, { source }, error) : error
 }
 
 export function identityOf(product: Product): MessageIdentity {
-  const reference = product.referenceTime.getTime()
-  const start = product.start?.getTime() ?? reference
-  const end = product.end?.getTime() ?? start
+  const start = product.start?.getTime()
+  const end = product.end?.getTime()
   return {
     discipline: product.discipline,
     category: product.category,
     number: product.number,
     surface: product.level?.first.type ?? 255,
     level: product.level?.first.value ?? undefined,
-    windowHours: product.ranges ? (end - start) / 3_600_000 : 0,
+    windowHours: product.ranges ? windowOf(start, end) : 0,
     process: product.ranges?.[0]?.process,
     percentile: product.percentile,
     probability: product.probability && limitsOf(product.probability),
     derived: product.derived?.type,
-    run: reference,
+    constituent: product.constituent?.type,
+    run: product.referenceTime.getTime(),
     validTime: end,
   }
 }
+
+const windowOf = (start: number | undefined, end: number | undefined): number | undefined =>
+  start === undefined || end === undefined ? undefined : (end - start) / 3_600_000
 
 /** Code table 4.9: below the lower limit, above the upper, between both, above the lower, below the upper. */
 function limitsOf({ type, lower, upper }: NonNullable<Product['probability']>): Limits {
@@ -74,6 +110,6 @@ function limitsOf({ type, lower, upper }: NonNullable<Product['probability']>): 
   return {}
 }
 
-function nameOf({ product }: Message): string {
+function nameOf({ product }: FieldHeader): string {
   return [product.name, product.level?.name, product.interval, product.qualifier].filter(Boolean).join(':')
 }

@@ -16,17 +16,17 @@ export interface IdxRecord {
 
 /** A line whose offset is used only to end the previous message. */
 const boundary = /^\d+(?:\.\d+)?:(\d+):/
-const line = /^(\d+(?:\.\d+)?):(\d+):(?:D|d)=(\d{10})(\d{2})?(\d{2})?:(.*)$/
+const line = /^(\d+(?:\.\d+)?):(\d+):(?:D|d)=(\d{10})(\d{2})?(\d{2})?:([^:]*:[^:]*:[^:]*:.*)$/
 
 /**
  * Reads an `.idx` sidecar. Fields that share a message (`12.1`, `12.2`) share its range. A line whose description cannot be read costs its own
  * field; without its offset the length of the message before is unknown.
  * @param size bytes of the file it describes, where known: ends the last message, and finds an index that is older than its file
+ * @param faults receives a fault for each line whose description cannot be read
  * @throws Fault Corrupt that names the line whose offset cannot be read, or the first of those without a description if these are the most
  */
-export function readIdx(text: string, size?: number, name = 'idx'): IdxRecord[] {
+export function readIdx(text: string, size?: number, name = 'idx', faults: Fault[] = []): IdxRecord[] {
   const rows: { number: string; offset: number; run: Instant; text?: string }[] = []
-  const faults: Fault[] = []
   const lines = text.split(/\r?\n/)
   for (const [at, row] of lines.entries()) {
     if (row.trim() === '') continue
@@ -34,7 +34,7 @@ export function readIdx(text: string, size?: number, name = 'idx'): IdxRecord[] 
     if (!parts) {
       const fault = new Fault(
         'Corrupt',
-        `${name} line ${at + 1}: wanted number:offset:d=YYYYMMDDHH:ELEMENT:LEVEL:WINDOW:, got "${row.slice(0, 80)}"`,
+        `${name} line ${at + 1}: expected number:offset:d=YYYYMMDDHH:ELEMENT:LEVEL:WINDOW:, but found "${row.slice(0, 80)}"`,
       )
       const offset = boundary.exec(row)?.[1]
       // An index that is still being written may end within a line.
@@ -54,7 +54,7 @@ export function readIdx(text: string, size?: number, name = 'idx'): IdxRecord[] 
   if (last && size !== undefined && last.offset >= size) {
     throw new Fault(
       'Corrupt',
-      `${name}: wanted offsets below the file's ${size} bytes, got ${last.offset}: the index is of another edition of the file`,
+      `${name}: the last message begins at byte ${last.offset} of a file of ${size} bytes: the index is of another edition of the file`,
       { stale: true },
     )
   }

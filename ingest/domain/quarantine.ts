@@ -13,6 +13,7 @@ export const quarantineReasons = {
   packing: 'the numbers of the packing cannot be right',
   range: 'values outside of the range of the variable',
   roughness: 'rows do not fit each other',
+  doubled: 'a second copy of a message or feature, which is not used',
   constant: 'the same value everywhere',
   missing: 'no values',
   outlier: 'an hour unlike its neighbours',

@@ -23,7 +23,7 @@ test('fields of one message share its stretch', () => {
 })
 
 test('what is no index is named with its line', () => {
-  const wrong = [['<html><body>Access denied</body></html>', /line 1: wanted number:offset/]] as const
+  const wrong = [['<html><body>Access denied</body></html>', /line 1: expected number:offset/]] as const
   for (const [text, message] of wrong) {
     expect(() => readIdx(text, undefined, 'x.idx')).toThrow(message)
   }
@@ -35,9 +35,9 @@ test('a line whose description cannot be read costs its own field: the message b
     ['1', 0, 100],
     ['3', 250, 50],
   ])
-  expect(() => readIdx(text.replaceAll(run, 'd=?'), 300)).toThrow(/wanted number:offset/)
-  expect(() => readIdx(text.slice(0, text.indexOf('known')), 300)).toThrow(/line 2: wanted number:offset/)
-  expect(() => readIdx(text.replace('2:100', '2'), 300)).toThrow(/line 2: wanted number:offset/)
+  expect(() => readIdx(text.replaceAll(run, 'd=?'), 300)).toThrow(/expected number:offset/)
+  expect(() => readIdx(text.slice(0, text.indexOf('known')), 300)).toThrow(/line 2: expected number:offset/)
+  expect(() => readIdx(text.replace('2:100', '2'), 300)).toThrow(/line 2: expected number:offset/)
 })
 
 test('an index that reaches past its file is of another edition', () => {

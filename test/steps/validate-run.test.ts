@@ -105,6 +105,37 @@ test('rejects an hour whose mean differs from both neighbours, but not day and n
   expect(outliersInTime(rain).map(({ report }) => report.mean)).toEqual([180])
 })
 
+test('leaves out an hour of ten times the water, and names it', () => {
+  const leads = [1, 2, 3, 4, 5, 6]
+  const mean = (leadHours: number) => 0.08 + 0.005 * leadHours
+  const amounts = (factors: Readonly<Record<number, number>>) =>
+    leads.map((lead) => {
+      const scaled = mean(lead) * (factors[lead] ?? 1)
+      return receipt(
+        lead,
+        {},
+        [
+          ...everything.map((name) => slab(name, { time: run + lead * HOUR })),
+          slab('precip_amount', { time: run + lead * HOUR, mean: scaled }),
+        ].filter(({ variable, mean: value }) => variable !== 'precip_amount' || value === scaled),
+      )
+    })
+  const files = leads.map((leadHours) => ({ leadHours, url: '' }))
+  const before = new Map([['precip_amount', leads.map((lead) => ({ time: run + lead * HOUR, mean: mean(lead) }))]])
+  const verdict = validateRun(hrrr, { ...plan, files }, amounts({ 3: 10 }), before)
+  expect(verdict).toMatchObject({ reasons: [], whole: true, missingOptional: ['precip_amount'] })
+  expect(verdict.outliers.map(({ variable, leadHours, reason }) => [variable, leadHours, reason])).toEqual([
+    ['precip_amount', 3, 'jump'],
+  ])
+  expect(verdict.variableGaps).toEqual([
+    expect.stringMatching(/^precip_amount is lost at hour 3: the mean over all cells is 0\.950 mm/),
+  ])
+  expect(validateRun(hrrr, { ...plan, files }, amounts({}), before).outliers).toEqual([])
+  // Another model confirms the storm.
+  const other = new Map([['precip_amount', [{ time: run + 3 * HOUR, mean: 0.8 }]]])
+  expect(validateRun(hrrr, { ...plan, files }, amounts({ 3: 10 }), before, [other]).outliers).toEqual([])
+})
+
 test('does not reject a field that varies little', () => {
   expect(implausibility(slab('precip_amount', { roughness: Number.NaN, min: 0, max: 0 }))).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -55,7 +55,7 @@ test('prints the messages before a fault, one line on stderr, and exits with 1',
   const { status, stderr, lines } = grib(file('cut.grib2', Buffer.from('junk'), field, field.subarray(0, -20)))
   expect([status, lines.length, stderr.trimEnd().split('\n').length]).toEqual([1, 1, 1])
   expect(stderr).toContain(
-    `GRIB2 section 0, octet 9: wanted a message of ${field.length} octets, got ${field.length - 20} up to the end`,
+    `GRIB2 section 0, octet 9: expected a message of ${field.length} octets, but found ${field.length - 20} up to the end`,
   )
 })
 
@@ -68,6 +68,52 @@ test('prints one line on stderr for a field that cannot be decoded, and the fiel
   expect(stderr).toContain('middle.grib2: field 2: GRIB2 section 5, octet 10')
   expect(lines[0]).toBe(lines[1])
 })
+
+function editedField(at: number, ...octets: number[]): Buffer {
+  const copy = Buffer.from(field)
+  copy.set(octets, at)
+  return copy
+}
+
+/** The day of the reference time, in section 1. */
+const DAY_OCTET = 16 + 15
+
+test.each([
+  [
+    'a date that does not exist',
+    editedField(DAY_OCTET, 32),
+    /field 2: GRIB2 section 1, octet 13: expected a date and time/,
+  ],
+  ['a damaged end mark', editedField(field.length - 3, 0x58), /field 2: GRIB2 section 8, octet 1: expected "7777"/],
+  ['a grid from elsewhere', editedField(16 + 21 + 5, 1), /field 2: GRIB2 section 3, octet 6: expected a grid defined/],
+])('names the number of a field with %s, prints all others, and exits with 1', (_name, bad, message) => {
+  for (const flags of [[], ['--list']]) {
+    const { status, stderr, lines } = grib(file('middle.grib2', field, bad, field), ...flags)
+    expect([status, stderr.trimEnd().split('\n').length]).toEqual([1, 1])
+    expect(stderr).toMatch(message)
+    const rows = flags.length > 0 ? lines.slice(1) : lines
+    expect(rows.length).toBe(2)
+    if (flags.length > 0) expect(rows.map((row) => row.split(/ +/)[0])).toEqual(['1', '3'])
+  }
+})
+
+test('says that a page is HTML, though it contains the letters GRIB', () => {
+  const page = '<html><head><title>GRIB Filter</title></head><body>data file is not present</body></html>'
+  const { status, stderr, lines } = grib(file('page.html', Buffer.from(page)))
+  expect([status, lines]).toEqual([1, []])
+  expect(stderr).toContain(`${page.length} octets of HTML or XML: "<html><head><title>GRIB Filter`)
+})
+
+test('reads a file of more than 2 GiB', () => {
+  const path = file('huge.grib2', field)
+  truncateSync(path, 2_200_000_000)
+  try {
+    const { status, stderr, lines } = grib(path)
+    expect([status, stderr, lines.length]).toEqual([0, '', 1])
+  } finally {
+    truncateSync(path, 0)
+  }
+}, 120_000)
 
 test('decodes a large file in several threads and prints its fields in order, up to a fault', () => {
   const fields = Array.from({ length: 40 }, (_, k) =>
@@ -84,9 +130,9 @@ test('decodes a large file in several threads and prints its fields in order, up
 })
 
 test.each([
-  ['text', Buffer.from('hello'), 'wanted the letters "GRIB", got 5 octets without it'],
-  ['nothing', Buffer.from(''), 'wanted the letters "GRIB", got no octets at all'],
-  ['a broken gzip', Buffer.from([0x1f, 0x8b, 8, 0, 0]), 'wanted a whole gzip stream'],
+  ['text', Buffer.from('hello'), 'expected the letters "GRIB" and edition 2 in octet 8, but found 5 octets of text'],
+  ['nothing', Buffer.from(''), 'expected the letters "GRIB" and edition 2 in octet 8, but found no octets at all'],
+  ['a broken gzip', Buffer.from([0x1f, 0x8b, 8, 0, 0]), 'expected a whole gzip stream'],
 ])('%s is refused', (_name, data, words) => {
   const { status, stderr, lines } = grib(file('other', data))
   expect([status, lines]).toEqual([1, []])
@@ -98,7 +144,7 @@ test('prints the messages before the place where a gzip stream breaks off', () =
   const packed = gzipSync(Buffer.concat([field, field, randomBytes(5000)]))
   const { status, stderr, lines } = grib(file('broken.grib2.gz', packed.subarray(0, -3000)))
   expect([status, lines.length, stderr.trimEnd().split('\n').length]).toEqual([1, 2, 1])
-  expect(stderr).toContain('wanted a whole gzip stream, got unexpected end of file')
+  expect(stderr).toContain('expected a whole gzip stream, but found unexpected end of file')
 })
 
 test('ends without a message when the reader closes the pipe', () => {

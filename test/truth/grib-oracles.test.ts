@@ -142,7 +142,7 @@ describe.skipIf(files.length === 0)('every GRIB2 fixture agrees with ecCodes (sk
   test.each(others)('$file is refused: it is not GRIB2', ({ file }) => {
     const read = () => [...readMessages(octets(file))]
     expect(read).toThrow(GribError)
-    expect(read).toThrow('GRIB2 section 0, octet 8: wanted GRIB edition 2, got edition 1')
+    expect(read).toThrow('GRIB2 section 0, octet 8: expected GRIB edition 2, but found edition 1')
   })
 
   afterAll(() => {

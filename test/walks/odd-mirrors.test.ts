@@ -81,7 +81,7 @@ describe.skipIf(!existsSync(fixtures))(
         [apcp, whole],
         [`${apcp}.idx`, Buffer.from(`${lines.join('\n')}\n`)],
       ])
-      // The index cannot be used. The file is read whole, and its messages are matched by their headers.
+      // The index cannot be used. The file is walked, and its messages are matched by their headers.
       const unindexed = await sampled(hrrr, '2020-12-14T00Z', files)
       expect(unindexed.receipt.slabs.map(({ variable }) => variable)).toEqual(['precip_amount'])
       await mirror!.close()
@@ -97,7 +97,7 @@ describe.skipIf(!existsSync(fixtures))(
           variable: 'temperature',
           reason: 'parameter',
           from: 0,
-          detail: expect.stringMatching(/promises "TMP:2 m above ground:12 hour fcst:", got "APCP/),
+          detail: expect.stringMatching(/lists "TMP:2 m above ground:12 hour fcst:", but the message is "APCP/),
         },
       ])
     })

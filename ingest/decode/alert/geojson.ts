@@ -5,6 +5,7 @@ import {
   type AlertRecord,
   bareId,
   disambiguated,
+  doubledIn,
   instant,
   MAX_ALERTS,
   parseRecord,
@@ -23,15 +24,15 @@ export function readAlertGeoJson(text: string): AlertFeed {
   try {
     body = JSON.parse(text)
   } catch (error) {
-    throw new Fault('Corrupt', `alert feed: wanted JSON, got ${JSON.stringify(text.slice(0, 40))}…`, {}, error)
+    throw new Fault('Corrupt', `alert feed: expected JSON, but found ${JSON.stringify(text.slice(0, 40))}…`, {}, error)
   }
   const features = isObject(body) ? (body['features'] ?? body['@graph']) : undefined
   if (!isObject(body) || !Array.isArray(features)) {
     const got = isObject(body) ? Object.keys(body).slice(0, 6).join(', ') : typeof body
-    throw new Fault('Corrupt', `alert feed: wanted a FeatureCollection, got ${got}`)
+    throw new Fault('Corrupt', `alert feed: expected a FeatureCollection, but found ${got}`)
   }
   if (features.length > MAX_ALERTS)
-    throw new Fault('Corrupt', `alert feed: wanted at most ${MAX_ALERTS} features, got ${features.length}`)
+    throw new Fault('Corrupt', `alert feed: expected at most ${MAX_ALERTS} features, but found ${features.length}`)
   const messages: AlertMessage[] = []
   const rejected: Rejected[] = []
   for (const feature of features) {
@@ -43,7 +44,7 @@ export function readAlertGeoJson(text: string): AlertFeed {
   // Drafts and system messages are valid but not for the public: a feed of only such messages is complete, and empty.
   const unreadable = rejected.filter(({ reason }) => reason !== 'status')
   if (messages.length === 0 && unreadable.length > 0) {
-    throw new Fault('Corrupt', `alert feed: wanted alerts, got ${features.length} features and could read none`, {
+    throw new Fault('Corrupt', `alert feed: none of its ${features.length} features could be read as an alert`, {
       reason: unreadable[0]?.reason,
     })
   }
@@ -52,6 +53,7 @@ export function readAlertGeoJson(text: string): AlertFeed {
   return {
     messages: disambiguated(messages),
     rejected,
+    doubled: doubledIn(messages),
     updated: instant(string(body['updated'])),
     // An empty page is the last page, even if it has a link to a next page.
     ...(next && features.length > 0 && next.startsWith('https://api.weather.gov/') && { next }),
@@ -62,7 +64,7 @@ function readFeature(feature: unknown): ReturnType<typeof parseRecord> {
   try {
     const properties = isObject(feature) ? (feature['properties'] ?? feature) : undefined
     if (!isObject(feature) || !isObject(properties)) {
-      return { rejected: { reason: 'shape', detail: 'wanted a feature with properties', kept: false } }
+      return { rejected: { reason: 'shape', detail: 'the feature has no properties', kept: false } }
     }
     return parseRecord(recordOf(feature, properties))
   } catch (error) {
@@ -103,7 +105,7 @@ function renamed(feature: unknown, message: AlertMessage | undefined): Rejected 
   if (!isObject(properties) || !message || properties['@type'] !== 'wx:Alert') return undefined
   const absent = MEMBERS.filter((name) => !(name in properties))
   if (absent.length === 0) return undefined
-  return { reason: 'shape', id: message.head.id, detail: `wanted ${absent.join(', ')}, got no such member`, kept: true }
+  return { reason: 'shape', id: message.head.id, detail: `the feature lacks ${absent.join(', ')}`, kept: true }
 }
 
 function recordOf(feature: AlertProperties, p: AlertProperties): AlertRecord {

@@ -47,8 +47,8 @@ export const MAX_ALERTS = 20_000
 
 /** A rejected message, or a dropped part of a message. */
 export interface Rejected {
-  /** Stable reason for the counter: `id`, `event`, `status`, `time`, `geometry`, `shape`. */
-  readonly reason: 'id' | 'event' | 'status' | 'time' | 'geometry' | 'shape'
+  /** Stable reason for the counter: `id`, `event`, `status`, `time`, `geometry`, `shape`, `doubled`. */
+  readonly reason: 'id' | 'event' | 'status' | 'time' | 'geometry' | 'shape' | 'doubled'
   readonly id?: string
   readonly detail: string
   /** The feature as received, shortened. */
@@ -60,6 +60,8 @@ export interface Rejected {
 export interface AlertFeed {
   readonly messages: readonly AlertMessage[]
   readonly rejected: readonly Rejected[]
+  /** Messages that the document has more than once; each is among the messages once. */
+  readonly doubled?: readonly Rejected[]
   /** When upstream generated the feed, if the feed states it. */
   readonly updated?: Instant
   /** Address of the next page, if there is one. */
@@ -233,6 +235,25 @@ function partsOf(list: readonly AlertMessage[]): AlertMessage[] {
   return [...parts.values()].map((message, i) =>
     i === 0 ? message : { ...message, head: { ...message.head, id: `${message.head.id}#${message.head.fingerprint}` } },
   )
+}
+
+/** Names the messages that a document has more than once, with the same content. They are used once. */
+export function doubledIn(messages: readonly AlertMessage[]): Rejected[] {
+  const counts = new Map<string, { readonly id: string; times: number }>()
+  for (const { head } of messages) {
+    const key = `${head.id} ${head.sent} ${head.fingerprint}`
+    const count = counts.get(key)
+    if (count) count.times++
+    else counts.set(key, { id: head.id, times: 1 })
+  }
+  return [...counts.values()]
+    .filter(({ times }) => times > 1)
+    .map(({ id, times }) => ({
+      reason: 'doubled',
+      id,
+      detail: `the feature is in the document ${times} times; it is used once`,
+      kept: true,
+    }))
 }
 
 /** Ids in CAP's form `sender,identifier,sent sender,identifier,sent`. */

@@ -22,6 +22,8 @@ export interface Match {
   readonly probability?: Limits
   /** Code table 4.7. NBM writes 2 for its standard deviation; 4 is the spread of all members. */
   readonly derived?: readonly number[]
+  /** Chemical constituent or aerosol (code tables 4.230 and 4.233); absent for fields of none. */
+  readonly constituent?: number
   /** Patterns of the `.idx` line after the date, in order of preference: a cheap filter before any byte is fetched. */
   readonly idx: readonly RegExp[]
 }
@@ -93,45 +95,46 @@ export interface MessageIdentity {
   readonly number: number
   readonly surface: number
   readonly level: number | undefined
-  /** 0 for an instant. */
-  readonly windowHours: number
+  /** 0 for an instant; undefined if the message does not tell its interval. */
+  readonly windowHours: number | undefined
   readonly process: number | undefined
   readonly percentile: number | undefined
   readonly probability: Limits | undefined
   readonly derived: number | undefined
+  /** The chemical constituent or aerosol (code tables 4.230 and 4.233). */
+  readonly constituent: number | undefined
   readonly run: Instant
-  /** The end of the interval. */
-  readonly validTime: Instant
+  /** The end of the interval; undefined if the message does not tell it. */
+  readonly validTime: Instant | undefined
 }
 
-/** Returns why a message does not match, such as `parameter: wanted 0/0/0, got 0/0/6`; undefined if it matches. */
-export function mismatch(match: Match, got: MessageIdentity): string | undefined {
+/** Returns why a message does not match, such as `its parameter is 0/0/6, not 0/0/0`; undefined if it matches. */
+export function mismatch(match: Match, actual: MessageIdentity): string | undefined {
   const numbers = typeof match.number === 'number' ? [match.number] : match.number
-  if (got.discipline !== match.discipline || got.category !== match.category || !numbers.includes(got.number)) {
-    const wanted = `${match.discipline}/${match.category}/${numbers.join('|')}`
-    return `parameter: wanted ${wanted}, got ${got.discipline}/${got.category}/${got.number}`
+  const { discipline, category } = match
+  if (actual.discipline !== discipline || actual.category !== category || !numbers.includes(actual.number)) {
+    const expected = `${discipline}/${category}/${numbers.join('|')}`
+    return `its parameter is ${actual.discipline}/${actual.category}/${actual.number}, not ${expected}`
   }
-  if (!match.surface.includes(got.surface)) {
-    return `surface: wanted type ${match.surface.join('|')}, got ${got.surface}`
-  }
-  if (match.level !== undefined && !near(match.level, got.level)) {
-    return `level: wanted ${match.level}, got ${got.level ?? 'none'}`
-  }
-  if (match.windowHours !== 'any' && Math.abs((match.windowHours ?? 0) - got.windowHours) > 1e-6) {
-    return `window: wanted ${match.windowHours ?? 0} h, got ${got.windowHours} h`
-  }
-  if (match.process !== undefined && got.process !== match.process) {
-    return `statistic: wanted code ${match.process}, got ${got.process ?? 'none'}`
-  }
-  if (got.percentile !== match.percentile) {
-    return `percentile: wanted ${match.percentile ?? 'none'}, got ${got.percentile ?? 'none'}`
-  }
-  if (match.derived ? got.derived === undefined || !match.derived.includes(got.derived) : got.derived !== undefined) {
-    return `derived forecast: wanted ${match.derived?.join('|') ?? 'none'}, got ${got.derived ?? 'none'}`
-  }
-  if (!sameLimits(match.probability, got.probability)) {
-    return `probability: wanted ${describeLimits(match.probability)}, got ${describeLimits(got.probability)}`
-  }
+  if (!match.surface.includes(actual.surface))
+    return `its surface is of type ${actual.surface}, not ${match.surface.join('|')}`
+  if (match.level !== undefined && !near(match.level, actual.level))
+    return `its level is ${actual.level ?? 'none'}, not ${match.level}`
+  const { windowHours = 0 } = match
+  if (actual.windowHours === undefined) return 'its interval is unknown'
+  if (windowHours !== 'any' && Math.abs(windowHours - actual.windowHours) > 1e-6)
+    return `its interval has ${actual.windowHours} h, not ${windowHours} h`
+  if (match.process !== undefined && actual.process !== match.process)
+    return `its statistic has code ${actual.process ?? 'none'}, not ${match.process}`
+  if (actual.percentile !== match.percentile)
+    return `its percentile is ${actual.percentile ?? 'none'}, not ${match.percentile ?? 'none'}`
+  const isDerived = match.derived ? match.derived.some((code) => code === actual.derived) : actual.derived === undefined
+  if (!isDerived)
+    return `its derived forecast is ${actual.derived ?? 'none'}, not ${match.derived?.join('|') ?? 'none'}`
+  if (!sameLimits(match.probability, actual.probability))
+    return `its probability is of ${describeLimits(actual.probability)}, not ${describeLimits(match.probability)}`
+  if (actual.constituent !== match.constituent)
+    return `its constituent is ${actual.constituent ?? 'none'}, not ${match.constituent ?? 'none'}`
   return undefined
 }
 

@@ -3,6 +3,7 @@ import {
   NEEDS_DOUBLE,
   emit,
   fault,
+  FIRST_VALUE,
   GROUP_DATA_TOO_LONG,
   GROUP_HEADERS_TOO_LONG,
   GROUP_LENGTHS,
@@ -19,9 +20,15 @@ const HOLE: i32 = i32.MIN_VALUE
 const BLOCK: i32 = 4096
 
 @inline
-function signed(base: usize, octets: i32): i64 {
+function unsigned(base: usize, octets: i32): u64 {
   let value: u64 = 0
   for (let k = 0; k < octets; k++) value = (value << 8) | <u64>load<u8>(base + <usize>k)
+  return value
+}
+
+@inline
+function signed(base: usize, octets: i32): i64 {
+  const value = unsigned(base, octets)
   const sign = <u64>1 << (8 * octets - 1)
   return value & sign ? -<i64>(value ^ sign) : <i64>value
 }
@@ -61,8 +68,13 @@ export function unpackComplex(
   first = 0
   second = 0
   if (order && extra) {
-    first = <i32>signed(source, extra)
-    if (order == 2) second = <i32>signed(source + extra, extra)
+    // Packed values have no sign; only the least difference has one.
+    const one = unsigned(source, extra)
+    const two: u64 = order == 2 ? unsigned(source + extra, extra) : 0
+    const most = <u64>i32.MAX_VALUE
+    if (one > most || two > most) return fault(FIRST_VALUE, <f64>most, <f64>max(one, two))
+    first = <i32>one
+    second = <i32>two
     least = <i32>signed(source + order * extra, extra)
   }
   const references = scratch

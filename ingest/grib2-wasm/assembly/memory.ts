@@ -9,6 +9,7 @@ export const GROUP_LENGTHS: i32 = 4
 export const GROUP_WIDTH: i32 = 5
 /** Not a fault: single precision is not enough; the caller runs the kernel again in double precision. */
 export const NEEDS_DOUBLE: i32 = 6
+export const FIRST_VALUE: i32 = 7
 export const DEFLATE_BLOCK: i32 = 10
 export const DEFLATE_CODES: i32 = 11
 export const DEFLATE_DISTANCE: i32 = 12

@@ -1,5 +1,5 @@
 /** corrupt: the octets contradict the standard or each other; truncated: they end too early; unsupported: read right, but
- * this reader has no rule for what they ask; range: the caller asked for what the grid or its buffer does not have. */
+ * this reader has no rule for what they ask; range: the caller asked for what the grid, its buffer or a limit does not allow. */
 export type GribFaultKind = 'corrupt' | 'truncated' | 'unsupported' | 'range'
 
 /** The error of every failure to read. Octets count from 1 within their section, as in WMO's tables. */
@@ -12,7 +12,7 @@ export class GribError extends Error {
   readonly got: string
 
   constructor(kind: GribFaultKind, section: number, octet: number, wanted: string, got: string) {
-    super(`GRIB2 section ${section}, octet ${octet}: wanted ${wanted}, got ${got}`)
+    super(`GRIB2 section ${section}, octet ${octet}: expected ${wanted}, but found ${got}`)
     this.name = 'GribError'
     this.kind = kind
     this.section = section

@@ -33,10 +33,12 @@ export function scales(reference: number, binary: number, decimal: number): numb
   return [...float(reference), ...octets(binary, 2), ...octets(decimal, 2)]
 }
 
+/** A grid of one degree from 10° N, 110° W; of a hundredth where more rows would run over the pole. */
 export function latLonGrid(nx: number, ny: number, scan: number): number[] {
-  const [south, north] = [10e6, 10e6 + (ny - 1) * 1e6]
+  const step = ny > 80 ? 1e4 : 1e6
+  const [south, north] = [10e6, 10e6 + (ny - 1) * step]
   const [first, last] = scan & 0x40 ? [south, north] : [north, south]
-  const east = 250e6 + (nx - 1) * 1e6
+  const east = 250e6 + (nx - 1) * step
   const [west1, east2] = scan & 0x80 ? [east, 250e6] : [250e6, east]
   const earth = [6, ...octets(0, 15)]
   const ends = [...octets(first, 4), ...octets(west1, 4), 48, ...octets(last, 4), ...octets(east2, 4)]
@@ -48,8 +50,8 @@ export function latLonGrid(nx: number, ny: number, scan: number): number[] {
     ...octets(ny, 4),
     ...octets(0, 8),
     ...ends,
-    ...octets(1e6, 8).slice(4),
-    ...octets(1e6, 4),
+    ...octets(step, 4),
+    ...octets(step, 4),
     scan,
   ]
 }

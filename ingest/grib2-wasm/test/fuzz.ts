@@ -171,7 +171,7 @@ function readAll(octets: Uint8Array): number {
     const { product, grid, packing } = message
     if (product.name === '' || packing.template < 0) throw new Broken('a field without a name')
     const field = message.values()
-    if (field.length !== grid.points) throw new Broken(`wanted ${grid.points} values, got ${field.length}`)
+    if (field.length !== grid.points) throw new Broken(`expected ${grid.points} values, but found ${field.length}`)
     values += field.length
     const [lat, lon] = grid.toLatLon(0, 0)
     grid.toIndex(lat, lon)
@@ -199,11 +199,11 @@ export function one(seed: number, list: readonly Seed[], tally: Tally): void {
   tally.cases++
   tally.slowest = Math.max(tally.slowest, took)
   if (took > 2000)
-    throw new Broken(`seed ${seed} (${chosen!.name}): wanted an end within 2 s, got ${took.toFixed(0)} ms`)
+    throw new Broken(`seed ${seed} (${chosen!.name}): expected an end within 2 s, but found ${took.toFixed(0)} ms`)
   if (tally.cases % 16 === 0) {
     tally.peak = Math.max(tally.peak, process.memoryUsage.rss())
     if (tally.peak > 2 ** 30)
-      throw new Broken(`seed ${seed} (${chosen!.name}): wanted under 1 GB, got ${tally.peak} octets`)
+      throw new Broken(`seed ${seed} (${chosen!.name}): expected under 1 GB, but found ${tally.peak} octets`)
   }
 }
 

@@ -185,7 +185,7 @@ test.each([
   const [message] = [...readMessages(octetsOf)]
   expect([...message!.values()]).toEqual(range63)
   expect(message!.grid.earth.major).toBeNaN()
-  expect(() => message!.grid.toLatLon(0, 0)).toThrow(`GRIB2 section 3, octet ${octet}: wanted `)
+  expect(() => message!.grid.toLatLon(0, 0)).toThrow(`GRIB2 section 3, octet ${octet}: expected `)
 })
 
 test('rows of a sixth of a degree are within 0.0001° by their increment and by the last row', () => {
@@ -240,6 +240,57 @@ test('a grid of an unknown template gives its values and refuses its places', ()
   const grid = gridOf(3, 2, [...octets(101, 2), ...sphere, 1, 2, 3])
   expect(grid).toMatchObject({ template: 101, name: 'template 3.101', nx: 6, ny: 1 })
   expect(() => grid.toLatLon(0, 0)).toThrow(
-    /^GRIB2 section 3, octet 13: wanted rows of one length on a grid of template 3.0, .*, got template 3.101$/,
+    /^GRIB2 section 3, octet 13: expected rows of one length on a grid of template 3.0, .*, but found template 3.101$/,
   )
+})
+
+/** A latitude–longitude grid of 5 × 3 from 40° N with other octets of section 3 (numbered as in the standard). */
+function editedGrid(...edits: (readonly [octet: number, octets: readonly number[]])[]): Grid {
+  const grid = latLonGrid(5, 3, 0)
+  for (const [octet, list] of edits) grid.splice(octet - 13, list.length, ...list)
+  return gridOf(5, 3, grid)
+}
+
+describe('increments that the flags do not give', () => {
+  const wrong = [
+    [64, octets(123_456, 4)],
+    [68, octets(7, 4)],
+  ] as const
+
+  test('are not used: the last point gives the steps', () => {
+    const grid = editedGrid([55, [0]], ...wrong)
+    expect([grid.numbers['lonStep'], grid.numbers['latStep']]).toEqual([1, -1])
+    expect(grid.toIndex(11, 252)).toEqual([2, 1])
+  })
+
+  test('each direction has a flag of its own', () => {
+    expect(editedGrid([55, [0x10]], [64, octets(123_456, 4)]).toIndex(11, 252)).toEqual([2, 1])
+    expect(editedGrid([55, [0x20]], [68, octets(7, 4)]).toIndex(11, 252)).toEqual([2, 1])
+  })
+
+  test('a grid without a last point uses the increments', () => {
+    expect(editedGrid([56, octets(2 ** 32 - 1, 4)]).toIndex(11, 252)).toEqual([2, 1])
+  })
+})
+
+describe('latitudes beyond the poles leave a grid without places, and with its values', () => {
+  test.each([
+    ['the first point', [47, octets(-1_373_312_000, 4)], 47],
+    ['the last point', [56, octets(90_100_000, 4)], 56],
+    ['angles in other units', [39, [...octets(1, 4), ...octets(65_535, 4)]], 47],
+    ['an increment that runs over the pole', [56, octets(2 ** 32 - 1, 4), [68, octets(80e6, 4)]], 68],
+  ] as const)('%s', (_name, [octet, list, more], at) => {
+    const grid = editedGrid([octet, list], ...(more ? [more] : []))
+    const fault = new RegExp(`^GRIB2 section 3, octet ${at}: expected .* to 90 degrees, but found `)
+    expect(() => grid.toLatLon(0, 0)).toThrow(fault)
+    expect(() => grid.toIndex(0, 0)).toThrow(fault)
+    expect(grid.points).toBe(15)
+  })
+
+  test('of a rotated pole and of a projection', () => {
+    const rotated = [...octets(1, 2), ...latLonGrid(9, 7, 0x40).slice(2, -1), 0x40, ...micro(-136, 262), 0, 0, 0, 0]
+    expect(() => gridOf(9, 7, rotated).toLatLon(0, 0)).toThrow(/octet 73: expected a latitude/)
+    const polar = [...micro(140, 181), 8, ...micro(60, 210), ...length(200e3), ...length(200e3), 0, 0x40]
+    expect(() => projected(20, 9, 7, polar).toIndex(60, 0)).toThrow(/octet 39: expected a latitude/)
+  })
 })

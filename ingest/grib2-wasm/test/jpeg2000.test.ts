@@ -144,7 +144,7 @@ test('several components are refused', () => {
   const stream = encoded(frame, new Uint16Array(96), (encoder) => encoder.setDecompositions(1))
   const refused = () => field(message(stream, 8, 8))
   expect(refused).toThrow(GribError)
-  expect(refused).toThrow('wanted one component, got 3')
+  expect(refused).toThrow('expected one component, but found 3')
 })
 
 /** Small streams of opj_compress 2.5: layers, all code-block styles, POC, RGN, tile-parts, offsets, SOP, EPH. */
@@ -184,6 +184,6 @@ test('a message with a stream that cannot be read fails alone: the next one is r
   const { width, height } = read(first!).frame
   const file = Buffer.concat([message(broken, width, height), message(second!, good.frame.width, good.frame.height)])
   const [one, two] = [...readMessages(file)]
-  expect(() => one!.values()).toThrow(/wanted code blocks of JPEG 2000 part 1 \(not HTJ2K\), got style/)
+  expect(() => one!.values()).toThrow(/expected code blocks of JPEG 2000 part 1 \(not HTJ2K\), but found style/)
   expect(differing(two!.values(), good.values)).toEqual([])
 })

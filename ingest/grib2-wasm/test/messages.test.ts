@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { GribError, memory, readMessages } from '../src/index.ts'
+import { GribError, type MessageFault, memory, readMessages, readMessagesFrom, walkMessages } from '../src/index.ts'
 import { craftSimple, octets, pack } from './craft.ts'
 
 const one = craftSimple(3, 2, [1, 2, 3, 4, 5, 6], 8)
@@ -85,7 +85,7 @@ describe('the walk', () => {
     const message = craftSimple(3, 2, [1, 2, 3, 4, 5, 6], 8)
     message[message.length - 4 - 11 - 1] = 254
     expect(read(message).fault?.message).toBe(
-      'GRIB2 section 6, octet 6: wanted a bitmap earlier in the message (indicator 254), got none',
+      'GRIB2 section 6, octet 6: expected a bitmap earlier in the message (indicator 254), but found none',
     )
   })
 
@@ -114,13 +114,153 @@ describe('the walk', () => {
   })
 })
 
+/** Fields with their values, and faults, each as `number@offset`. */
+function survey(data: Uint8Array): { fields: string[]; faults: string[] } {
+  const faults: string[] = []
+  const onFault = ({ index, offset, error }: MessageFault) => faults.push(`${index + 1}@${offset} ${error.kind}`)
+  const fields = Array.from(
+    readMessages(data, { onFault }),
+    (message) => `${message.index + 1}@${message.offset} ${message.values().join()}`,
+  )
+  return { fields, faults }
+}
+
+function edited(message: Uint8Array, edit: (copy: Uint8Array, view: DataView) => void): Uint8Array {
+  const copy = message.slice()
+  edit(copy, new DataView(copy.buffer))
+  return copy
+}
+
+/** The offset of a section in a message. */
+function sectionAt(message: Uint8Array, number: number): number {
+  const view = new DataView(message.buffer)
+  let at = 16
+  while (message[at + 4] !== number) at += view.getUint32(at)
+  return at
+}
+
+const three = craftSimple(2, 2, [1, 3, 5, 7], 8)
+const damages: [string, Uint8Array][] = [
+  ['a damaged end mark', edited(two, (copy) => copy.set([0x58], two.length - 3))],
+  ['a length that is too long', edited(two, (_, view) => view.setUint32(12, two.length + 9))],
+  ['a length that is too short', edited(two, (_, view) => view.setUint32(12, two.length - 9))],
+  ['a length beyond the file', edited(two, (_, view) => view.setUint32(8, 7))],
+  ['a length that swallows the next message', edited(two, (_, view) => view.setUint32(12, two.length + three.length))],
+  ['a wrong length of a section', edited(two, (_, view) => view.setUint32(sectionAt(two, 4), 30))],
+  ['a section longer than its message', edited(two, (_, view) => view.setUint32(sectionAt(two, 3), 2 ** 31))],
+  ['a wrong number of a section', edited(two, (copy) => copy.set([9], sectionAt(two, 4) + 4))],
+  ['damaged letters at its beginning', edited(two, (copy) => copy.set([0x20], 2))],
+  ['an unknown edition', edited(two, (copy) => copy.set([6], 7))],
+]
+
+describe('a message that cannot be read costs only itself', () => {
+  test.each(damages)('%s', (_name, damaged) => {
+    const { fields, faults } = survey(bytes(one, damaged, three))
+    const at = one.length + two.length
+    const own = fields.filter((field) => field.startsWith('2@'))
+    expect(fields.filter((field) => !own.includes(field))).toEqual(['1@0 1,2,3,4,5,6', `3@${at} 1,3,5,7`])
+    // A message of which only the length is wrong may still give its right values.
+    expect(own.every((field) => field === `2@${one.length} 9,8,7,6`)).toBe(true)
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual([`2@${one.length}`])
+  })
+
+  test.each(damages)('%s: it is thrown after the last message if no handler is there', (_name, damaged) => {
+    const { fields, fault } = read(bytes(one, damaged, three))
+    expect(fields.at(-1)).toEqual([1, 3, 5, 7])
+    expect(fault).toBeInstanceOf(GribError)
+  })
+
+  test.each(damages)('%s: the walk over a source finds the same', async (_name, damaged) => {
+    const whole = bytes(one, damaged, three)
+    const faults: string[] = []
+    const onFault = ({ index, offset, error }: MessageFault) => faults.push(`${index + 1}@${offset} ${error.kind}`)
+    const source = { size: whole.length, read: async (at: number, n: number) => whole.slice(at, at + n) }
+    const fields: string[] = []
+    for await (const message of readMessagesFrom(source, { onFault, ahead: 64 }))
+      for (const field of message.fields) fields.push(`${field.index + 1}@${field.offset} ${field.values().join()}`)
+    expect({ fields, faults }).toEqual(survey(whole))
+  })
+
+  test('names what is lost if its sections tell', () => {
+    const products: (string | undefined)[] = []
+    const onFault = ({ product }: MessageFault) => products.push(product?.name)
+    expect([...readMessages(bytes(one, damages[0]![1], three), { onFault })].length).toBe(2)
+    expect(products).toEqual(['TMP'])
+  })
+
+  test('text that contains the letters GRIB is skipped before, between and behind messages', () => {
+    const text = '\r\n--- next GRIB message follows: GRIB2, GRIB edition 2 ---\r\n'
+    expect(survey(bytes(text, one, text, three, text))).toEqual({
+      fields: [`1@${text.length} 1,2,3,4,5,6`, `2@${one.length + 2 * text.length} 1,3,5,7`],
+      faults: [],
+    })
+  })
+
+  test('a message of edition 1 is named, and the messages around it are read', () => {
+    const old = bytes('GRIB', new Uint8Array([0, 0, 40, 1]), new Uint8Array(28), '7777')
+    const { fields, faults } = survey(bytes(one, old, three))
+    expect(fields).toEqual(['1@0 1,2,3,4,5,6', `3@${one.length + 40} 1,3,5,7`])
+    expect(faults).toEqual([`2@${one.length} unsupported`])
+  })
+
+  test('fields before a fault in a message with several are read', () => {
+    const message = twice(one, (sections) => edited(sections, (copy) => copy.set([12], 4)))
+    const { fields, faults } = survey(bytes(message, three))
+    expect(fields).toEqual(['1@0 1,2,3,4,5,6', `2@${message.length} 1,3,5,7`])
+    expect(faults).toEqual(['1@0 corrupt'])
+  })
+})
+
+describe('the walk over a source', () => {
+  const large = craftSimple(400, 300, new Array(120_000).fill(1), 8)
+  const file = bytes(one, large, two, large, three, large)
+
+  function counted(data: Uint8Array) {
+    const reads: number[] = []
+    const read = async (at: number, n: number) => {
+      reads.push(n)
+      return data.slice(at, at + n)
+    }
+    return { source: { size: data.length, read }, reads }
+  }
+
+  async function headers(source: Parameters<typeof walkMessages>[0], options = {}): Promise<string[]> {
+    const found: string[] = []
+    for await (const { index, offset, byteLength, product, grid } of walkMessages(source, options))
+      found.push(`${index} ${offset} ${byteLength} ${product.name} ${grid.nx}`)
+    return found
+  }
+
+  test('reads the headers of each message and no data', async () => {
+    const { source, reads } = counted(file)
+    const expected = [...readMessages(file)].map(
+      ({ index, offset, byteLength, product, grid }) => `${index} ${offset} ${byteLength} ${product.name} ${grid.nx}`,
+    )
+    expect(await headers(source)).toEqual(expected)
+    expect(reads.length).toBeLessThanOrEqual(expected.length + 1)
+    expect(reads.reduce((sum, n) => sum + n, 0)).toBeLessThan(file.length / 10)
+  })
+
+  test.each([
+    [{ maxMessages: 3 }, /at most 3 messages/],
+    [{ maxReads: 3 }, /at most 3 reads/],
+    [{ maxOctets: 9000 }, /within 9000 octets/],
+  ])('ends at its limits %#', async (limits, message) => {
+    await expect(headers(counted(file).source, limits)).rejects.toThrow(message)
+  })
+})
+
 describe('faults say what was wanted and what was found, after the messages before them', () => {
   test.each([
-    ['no octets', new Uint8Array(), 'GRIB2 section 0, octet 1: wanted the letters "GRIB", got no octets at all'],
+    [
+      'no octets',
+      new Uint8Array(),
+      'GRIB2 section 0, octet 1: expected the letters "GRIB" and edition 2 in octet 8, but found no octets at all',
+    ],
     [
       'text',
       bytes('hello'),
-      'GRIB2 section 0, octet 1: wanted the letters "GRIB", got 5 octets without it (they begin 68 65 6c 6c)',
+      'GRIB2 section 0, octet 1: expected the letters "GRIB" and edition 2 in octet 8, but found 5 octets of text: "hello"',
     ],
   ])('%s', (_name, data, message) => {
     expect(read(data)).toMatchObject({ fields: [], fault: { message } })
@@ -143,7 +283,9 @@ describe('faults say what was wanted and what was found, after the messages befo
     broken[broken.length - 1] = 0x38
     const { fields, fault } = read(bytes(one, broken))
     expect(fields.length).toBe(1)
-    expect(fault?.message).toBe('GRIB2 section 8, octet 1: wanted "7777" at the end of the message, got 37 37 37 38')
+    expect(fault?.message).toBe(
+      'GRIB2 section 8, octet 1: expected "7777" at the end of the message, but found 37 37 37 38',
+    )
   })
 
   test('edition 1', () => {
@@ -151,13 +293,13 @@ describe('faults say what was wanted and what was found, after the messages befo
     old[7] = 1
     expect(read(old).fault).toMatchObject({
       kind: 'unsupported',
-      message: 'GRIB2 section 0, octet 8: wanted GRIB edition 2, got edition 1',
+      message: 'GRIB2 section 0, octet 8: expected GRIB edition 2, but found edition 1',
     })
   })
 
   test('more points than are allowed', () => {
     const [message] = [...readMessages(one, { maxPoints: 5 })]
-    expect(() => message!.values()).toThrow('wanted at most 5 points (raise maxPoints to decode more), got 6')
+    expect(() => message!.values()).toThrow('expected at most 5 points (raise maxPoints to decode more), but found 6')
   })
 
   test('fewer data than values', () => {

@@ -65,7 +65,7 @@ describe('bitmaps', () => {
 
   test('a bitmap that does not have as many points as there are values is refused', () => {
     const read = () => fieldOf(craftSimple(4, 2, [1, 2, 3], 8, { bitmap: [0xf0] }))
-    expect(read).toThrow('GRIB2 section 5, octet 6: wanted 4 values, one for each bit of the bitmap, got 3')
+    expect(read).toThrow('GRIB2 section 5, octet 6: expected 4 values, one for each bit of the bitmap, but found 3')
   })
 })
 
@@ -166,7 +166,7 @@ describe('PNG (5.41)', () => {
         { packing: packing(bits!) },
       )
       expect(() => fieldOf(field)).toThrow(
-        `wanted pixels for the ${bits} bits a value of section 5, got ${pixel} bits a pixel`,
+        `expected pixels for the ${bits} bits a value of section 5, but found ${pixel} bits a pixel`,
       )
     }
   })
@@ -297,10 +297,15 @@ describe('complex packing (5.2, 5.3)', () => {
     expect(fieldOf(craftComplex(200, 100, groups, 0, [0, 1001], -20_000_000))).toEqual(wanted.map(Math.fround))
   })
 
+  test.each([1, 2] as const)('first values have no sign: order %i', (order) => {
+    const values = [40_000, 40_003, 39_990, 39_998].map((value, k) => value + 7 * k)
+    expect(fieldOf(differenced(values, order, 4))).toEqual(values)
+  })
+
   test('lengths that do not add up are refused', () => {
     const message = craftComplex(4, 1, [{ reference: 0, width: 1, fields: [0, 1, 1] }], 0)
     expect(() => fieldOf(message)).toThrow(
-      'GRIB2 section 5, octet 43: wanted group lengths that add up to 4 values, got 3',
+      'GRIB2 section 5, octet 43: expected group lengths that add up to 4 values, but found 3',
     )
   })
 })
@@ -308,10 +313,10 @@ describe('complex packing (5.2, 5.3)', () => {
 test('what no rule covers says so', () => {
   const message = craft({ nx: 2, ny: 1, packing: [0, 200, 8], values: 2, data: [1] })
   expect(() => fieldOf(message)).toThrow(GribError)
-  expect(() => fieldOf(message)).toThrow(/^GRIB2 section 5, octet 10: wanted data template 5.0, .*, got 5.200$/)
+  expect(() => fieldOf(message)).toThrow(/^GRIB2 section 5, octet 10: expected data template 5.0, .*, but found 5.200$/)
 })
 
 test('a buffer that is too small is refused', () => {
   const [message] = [...readMessages(craftSimple(3, 2, [1, 2, 3, 4, 5, 6], 8))]
-  expect(() => message!.values(new Float32Array(5))).toThrow('wanted a buffer of at least 6 floats, got 5')
+  expect(() => message!.values(new Float32Array(5))).toThrow('expected a buffer of at least 6 floats, but found 5')
 })

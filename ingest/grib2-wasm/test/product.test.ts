@@ -14,9 +14,23 @@ function productOf(
   [unit, lead]: readonly [number, number],
   surfaces: readonly number[],
   rest: readonly number[] = [],
+  source: readonly [centre: number, subcentre: number] = [7, 0],
 ): Product {
-  const head = [0, 0, ...octets(template, 2), category, number, 2, 255, 104, 0, 0, 0, unit, ...octets(lead, 4)]
-  const [message] = [...readMessages(craftSimple(1, 1, [0], 1, { product: [...head, ...surfaces, ...rest] }))]
+  const parts = [2, 255, 104, 0, 0, 0, unit, ...octets(lead, 4), ...surfaces, ...rest]
+  return productFrom(template, [category, number], parts, source)
+}
+
+/** Section 4 with its octets from octet 12 on. */
+function productFrom(
+  template: number,
+  parameter: readonly [number, number],
+  parts: readonly number[],
+  [centre, subcentre]: readonly [number, number] = [7, 0],
+): Product {
+  const product = [0, 0, ...octets(template, 2), ...parameter, ...parts]
+  const octetsOfMessage = craftSimple(1, 1, [0], 1, { product })
+  octetsOfMessage.set([...octets(centre, 2), ...octets(subcentre, 2)], 16 + 5)
+  const [message] = [...readMessages(octetsOfMessage)]
   return message!.product
 }
 
@@ -159,11 +173,102 @@ describe('templates (the craft’s reference time is 2026-08-20 12:00)', () => {
     expect(product.level?.name).toBe('610 m above ground - 400 mb')
   })
 
-  test('a template it does not know keeps its octets and is not guessed at', () => {
-    const product = productOf(48, [20, 102], [1, 1], [...surface(1), ...NONE], [1, 2, 3])
+  const range = (process: number, length: number, count = 1) => [count, ...hourlyRange(process, length).slice(1)]
+  const UNSET = 2 ** 32 - 1
+
+  test('4.8 with no time range: the time is unknown, and the rest of the field is read', () => {
+    const rest = [...time(2026, 8, 20, 12, 0, 0), ...range(2, 0, 0).slice(0, 5)]
+    const product = productOf(8, [2, 222], [1, UNSET], [...surface(103, 0, 10), ...NONE], rest)
+    expect(product).toMatchObject({ name: 'MAXUW', lead: undefined, start: undefined, end: undefined, ranges: [] })
+    expect([product.level?.name, product.interval]).toEqual(['10 m above ground', undefined])
+  })
+
+  test.each([
+    ['cut before its first range', [...time(2026, 8, 20, 12, 0, 0), 1, 0, 0, 0, 0]],
+    ['cut before its end', [7, 234]],
+  ])('4.8 %s: only the time is unknown', (_name, rest) => {
+    const product = productOf(8, [1, 8], [1, 6], [...surface(1), ...NONE], rest)
+    expect(product).toMatchObject({ name: 'APCP', lead: 6, end: undefined, ranges: [] })
+    expect(product.level?.name).toBe('surface')
+  })
+
+  test('4.8 whose end is no date: the length tells it', () => {
+    const rest = [...time(2026, 2, 30, 12, 0, 0), ...hourlyRange(1, 3)]
+    expect(iso(productOf(8, [1, 8], [1, 11], [...surface(1), ...NONE], rest).end)).toBe('2026-08-21T02:00:00Z')
+  })
+
+  test('4.0 without a lead: its time is unknown', () => {
+    expect(productOf(0, [0, 0], [1, UNSET], [...surface(1), ...NONE])).toMatchObject({
+      lead: undefined,
+      end: undefined,
+    })
+  })
+
+  test.each([
+    [8, [8, 0], 'NDFD'],
+    [8, [7, 14], 'NBM'],
+    [12, [7, 14], 'NBM'],
+  ] as const)(
+    '4.%i of centre %j: the length tells the start, because %s writes no negative lead',
+    (template, source, _) => {
+      const derived = template === 12 ? [0, 30] : []
+      const rest = [...derived, ...time(2026, 8, 20, 18, 0, 0), ...hourlyRange(2, 12)]
+      const product = productOf(template, [0, 4], [0, 0], [...surface(103, 0, 2), ...NONE], rest, source)
+      expect([iso(product.start), iso(product.end), product.interval]).toEqual([
+        '2026-08-20T06:00:00Z',
+        '2026-08-20T18:00:00Z',
+        '-6-6 hour max fcst',
+      ])
+    },
+  )
+
+  test('4.8 of another centre keeps the start that it codes', () => {
+    const rest = [...time(2026, 8, 20, 18, 0, 0), ...hourlyRange(2, 12)]
+    expect(iso(productOf(8, [0, 4], [0, 0], [...surface(103, 0, 2), ...NONE], rest).start)).toBe('2026-08-20T12:00:00Z')
+  })
+
+  const AEROSOL = [...octets(62010, 2), 0, 6, ...octets(3, 4), 0, ...octets(0, 4)]
+  const WAVELENGTH = [255, 255, ...octets(UNSET, 4), 255, ...octets(UNSET, 4)]
+
+  test.each([
+    [40, octets(0, 2), 4, 'chemical=Ozone'],
+    [44, AEROSOL, 2, 'aerosol=Particulate organic matter dry aerosol_size <3e-06'],
+    [45, AEROSOL, 4, 'aerosol=Particulate organic matter dry aerosol_size <3e-06 ENS=+5'],
+    [48, [...AEROSOL, ...WAVELENGTH], 4, 'aerosol=Particulate organic matter dry aerosol_size <3e-06'],
+  ])('4.%i: level, lead and constituent are further behind', (template, before, leadOctets, qualifier) => {
+    const parts = [...before, 2, 0, 96, 0, 0, 0, 1, ...octets(6, leadOctets), ...surface(103, 0, 8), ...NONE, 3, 5, 20]
+    const product = productFrom(template, [20, 0], parts)
+    expect(product).toMatchObject({ name: 'MASSDEN', lead: 6, interval: '6 hour fcst', qualifier, processId: 96 })
+    expect([product.level?.name, iso(product.end)]).toEqual(['8 m above ground', '2026-08-20T18:00:00Z'])
+  })
+
+  test('4.46: an aerosol over an interval', () => {
+    const interval = [...time(2026, 8, 21, 12, 0, 0), ...hourlyRange(0, 1)]
+    const parts = [...AEROSOL, 2, 0, 96, 0, 0, 0, 1, ...octets(23, 4), ...surface(103, 0, 8), ...NONE, ...interval]
+    const product = productFrom(46, [20, 0], parts)
     expect(product).toMatchObject({
-      template: 48,
-      templateName: 'template 4.48',
+      interval: '23-24 hour ave fcst',
+      constituent: { type: 62010 },
+      ranges: [{ length: 1 }],
+    })
+    expect(product.level?.name).toBe('8 m above ground')
+  })
+
+  test('the second 60 of a minute is the first of the next', () => {
+    const leap = craftSimple(1, 1, [0], 1)
+    const at = 16 + 12
+    leap.set([...octets(2016, 2), 12, 31, 23, 59, 60], at)
+    expect(iso([...readMessages(leap)][0]!.product.referenceTime)).toBe('2017-01-01T00:00:00Z')
+    leap.set([61], at + 6)
+    expect(() => [...readMessages(leap)][0]!.product).toThrow('expected a date and time, but found 2016-12-31 23:59:61')
+    expect([...[...readMessages(leap)][0]!.values()]).toEqual([0])
+  })
+
+  test('a template it does not know keeps its octets and is not guessed at', () => {
+    const product = productOf(53, [20, 102], [1, 1], [...surface(1), ...NONE], [1, 2, 3])
+    expect(product).toMatchObject({
+      template: 53,
+      templateName: 'template 4.53',
       category: 20,
       number: 102,
       level: undefined,
@@ -180,6 +285,17 @@ describe('names', () => {
       unit: 'unknown',
       interval: 'anl',
     })
+  })
+
+  test.each([
+    [0, [1, 22], 'CLMR'],
+    [2, [0, 3], 'SOILM'],
+  ] as const)('NCEP’s name of discipline %i, parameter %j', (discipline, parameter, name) => {
+    const message = craftSimple(1, 1, [0], 1, {
+      product: [0, 0, 0, 0, ...parameter, 2, 0, 96, 0, 0, 0, 1, ...octets(6, 4), ...surface(1), ...NONE],
+    })
+    message.set([discipline], 6)
+    expect([...readMessages(message)][0]!.product.name).toBe(name)
   })
 
   test.each([

@@ -182,6 +182,7 @@ function joined(feed: AlertFeed, page: AlertFeed): AlertFeed {
   return {
     messages: disambiguated([...feed.messages, ...page.messages]),
     rejected: [...feed.rejected, ...page.rejected],
+    doubled: [...(feed.doubled ?? []), ...(page.doubled ?? [])],
     updated: feed.updated ?? page.updated,
     next: page.next,
   }

@@ -119,7 +119,10 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
     await recordSecond(ports, nwsAlerts, ports.secondSources!.alerts!, refused.why)
   else if (first.state !== 'failed' && known?.failure) await endSecondSource(ports.database, nwsAlerts.id)
   if (first.state === 'failed') await quarantineDocument(ports, nwsAlerts.id, at ?? Date.now(), first.fault)
-  if (read.state === 'read') await quarantineRows(ports, nwsAlerts.id, at ?? Date.now(), ALERT_FEED, read.feed.rejected)
+  if (read.state === 'read') {
+    const { rejected, doubled = [] } = read.feed
+    await quarantineRows(ports, nwsAlerts.id, at ?? Date.now(), ALERT_FEED, [...rejected, ...doubled])
+  }
   return result
 }
 

@@ -70,7 +70,7 @@ export async function quarantineRows(
       dataset,
       run: floorTo(now, DAY),
       variable,
-      reason: 'row',
+      reason: reason === 'doubled' ? 'doubled' : 'row',
       detail: `${reason}: ${detail}`,
       url,
       bytes: Buffer.from(source),

@@ -1,11 +1,11 @@
 import { GribError } from 'grib2-wasm'
-import { type GribField, readFields } from '../../decode/grib-product.ts'
+import { type GribField, readFirstMessage } from '../../decode/grib-product.ts'
 import type { GridDataset } from '../../domain/dataset/dataset.ts'
 import { gridMismatch } from '../../domain/dataset/declared-grid.ts'
 import { variable } from '../../domain/dataset/variable.ts'
 import { type Match, mismatch, type Want, wantedVariables } from '../../domain/dataset/want.ts'
 import type { DomainId } from '../../domain/domain.ts'
-import { Fault } from '../../domain/fault.ts'
+import { Fault, isFault } from '../../domain/fault.ts'
 import type { QuarantineReason } from '../../domain/quarantine.ts'
 import { HOUR, type Instant, isoMilliseconds } from '../../domain/time.ts'
 import type { PlannedFile } from './plan.ts'
@@ -19,6 +19,8 @@ export interface FetchedMessage {
   readonly from: number
   /** Number in the file, from 1: `12`, `12.2`. */
   readonly number: string
+  /** Whether the range has further messages, which the index does not list. */
+  readonly isFollowed: boolean
 }
 
 /** The declarations with which every message of a file is compared. */
@@ -47,20 +49,42 @@ function surplusOf(bytes: Uint8Array, length: number): number {
   return next < 0 ? surplus.length : next
 }
 
+const INDICATOR_BYTES = 16
+
+/** Returns whether a message of the listed length begins where the index says; then the index is right about a message that cannot be read. */
+function isPlaced({ length }: PlannedMessage, bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, INDICATOR_BYTES))
+  if (head.length < INDICATOR_BYTES || head.toString('latin1', 0, 4) !== 'GRIB' || head[7] !== 2) return false
+  const own = Number(head.readBigUInt64BE(8))
+  return own <= bytes.length && (length === undefined || surplusOf(bytes, own) <= MAX_PADDING_BYTES)
+}
+
+interface MessageAt {
+  readonly fields: readonly GribField[]
+  readonly length: number
+}
+
 /**
- * Returns the fields of the GRIB2 message that the index lists at a range of bytes.
- * @throws Fault Corrupt if the range does not begin with a message, or if the message has another length
+ * Returns the GRIB2 message that the index lists at a range of bytes.
+ * @throws Fault Corrupt, with `displaced` in its details if the message may be elsewhere in the file
  */
-export function fieldsAt(file: PlannedFile, promise: PlannedMessage, bytes: Uint8Array): GribField[] {
+function messageAt(file: PlannedFile, promise: PlannedMessage, bytes: Uint8Array): MessageAt {
   const where = `${file.url} byte ${promise.offset}`
-  const own = readFields(bytes, where, true)
-  const { length, offset } = own[0]!
+  let fields: readonly GribField[]
+  try {
+    fields = readFirstMessage(bytes, where)
+  } catch (error) {
+    if (!isFault(error, 'Corrupt')) throw error
+    throw corrupt('format', error.message, file, { displaced: !isPlaced(promise, bytes) }, error)
+  }
+  const { length, offset } = fields[0]!
   const surplus = promise.length === undefined ? 0 : surplusOf(bytes, length)
-  if (offset === 0 && surplus <= MAX_PADDING_BYTES) return own
+  if (offset === 0 && surplus <= MAX_PADDING_BYTES) return { fields, length }
   throw corrupt(
     'format',
-    `${where}: the index promises "${promise.text}" in ${promise.length} bytes, got a GRIB2 message of ${length} bytes at +${offset}`,
+    `${where}: the index lists "${promise.text}" with ${promise.length} bytes, but a GRIB2 message of ${length} bytes begins ${offset} bytes further`,
     file,
+    { displaced: true },
   )
 }
 
@@ -73,15 +97,22 @@ export function checkMessage(
   bytes: Uint8Array,
 ): FetchedMessage {
   const { file } = expected
-  const own = fieldsAt(file, promise, bytes)
-  const found = own.find((field) => mismatch(match, field.identity) === undefined)
-  if (!found) {
-    const got = own.map((field) => `"${field.name}" (${mismatch(match, field.identity)})`).join(', ')
+  const { fields, length } = messageAt(file, promise, bytes)
+  const field = fields.find(({ identity }) => mismatch(match, identity) === undefined)
+  if (!field) {
+    const others = fields.map(({ name, identity }) => `"${name}" (${mismatch(match, identity)})`).join(', ')
     const where = `${file.url} byte ${promise.offset}`
-    throw corrupt('parameter', `${where}: the index promises "${promise.text}", got ${got}`, file)
+    const detail = `${where}: the index lists "${promise.text}", but the message is ${others}`
+    throw corrupt('parameter', detail, file, { displaced: true })
   }
-  checkField(expected, want, found, promise.offset)
-  return { bytes: bytes.subarray(0, own[0]!.length), field: found.field, from: promise.offset, number: promise.number }
+  checkField(expected, want, field, promise.offset)
+  return {
+    bytes: bytes.subarray(0, length),
+    field: field.field,
+    from: promise.offset,
+    number: promise.number,
+    isFollowed: promise.length !== undefined && bytes.length - length > MAX_PADDING_BYTES,
+  }
 }
 
 /** Returns whether a field is for the run and hour of the file. */
@@ -102,7 +133,7 @@ export function checkField(expected: Expected, want: Want, field: GribField, fro
     if (odd) throw corrupt('packing', `${where}: ${odd}`, file)
   } catch (error) {
     if (!(error instanceof GribError)) throw error
-    throw corrupt(error.section === 3 ? 'grid' : 'packing', `${where}: ${error.message}`, file, error)
+    throw corrupt(error.section === 3 ? 'grid' : 'packing', `${where}: ${error.message}`, file, {}, error)
   }
 }
 
@@ -111,9 +142,10 @@ function checkTime(expected: Expected, field: GribField, where: string): void {
   const { run, file } = expected
   const valid = run + file.leadHours * HOUR
   const { identity } = field
+  const { validTime } = identity
   throw corrupt(
     'time',
-    `${where}: wanted run ${isoMilliseconds(run)} valid ${isoMilliseconds(valid)}, got run ${isoMilliseconds(identity.run)} valid ${isoMilliseconds(identity.validTime)}`,
+    `${where}: expected run ${isoMilliseconds(run)} valid ${isoMilliseconds(valid)}, but found run ${isoMilliseconds(identity.run)} valid ${validTime === undefined ? 'at an unknown time' : isoMilliseconds(validTime)}`,
     file,
   )
 }
@@ -122,15 +154,21 @@ function oddPacking({ message }: GribField, want: Want): string | undefined {
   const { packing, points } = message
   const { binaryScale, decimalScale, bits, values, quantum } = packing
   if (Math.abs(binaryScale) > MAX_BINARY_SCALE || Math.abs(decimalScale) > MAX_DECIMAL_SCALE)
-    return `packing: wanted exponents of a quantity of weather, got 2^${binaryScale} and 10^${-decimalScale}`
-  if (values > points) return `packing: wanted at most ${points} values, got ${values}`
+    return `packing: expected exponents of a quantity of weather, but found 2^${binaryScale} and 10^${-decimalScale}`
+  if (values > points) return `packing: expected at most ${points} values, but found ${values}`
   if (bits === 0 || want.kind !== 'scalar') return undefined
   const { range, unit, kind } = variable(wantedVariables(want)[0]!)
   const step = quantum * Math.abs(want.scale ?? 1)
   if (kind === 'code' || !(step > (range[1] - range[0]) * MAX_STEP_SHARE)) return undefined
-  return `packing: wanted steps that resolve values from ${range[0]} to ${range[1]} ${unit}, got steps of ${step}`
+  return `packing: expected steps that resolve values from ${range[0]} to ${range[1]} ${unit}, but found steps of ${step}`
 }
 
-function corrupt(reason: QuarantineReason, message: string, { url }: PlannedFile, cause?: unknown): Fault {
-  return new Fault('Corrupt', message, { url, reason }, cause)
+function corrupt(
+  reason: QuarantineReason,
+  message: string,
+  { url }: PlannedFile,
+  details: { readonly displaced?: boolean } = {},
+  cause?: unknown,
+): Fault {
+  return new Fault('Corrupt', message, { url, reason, ...details }, cause)
 }

@@ -1,24 +1,17 @@
-import { type GribField, readFields } from '../../decode/grib-product.ts'
 import type { GridDataset } from '../../domain/dataset/dataset.ts'
-import {
-  type Match,
-  matchesOf,
-  mismatch,
-  roleIsOptional,
-  type Want,
-  wantedVariables,
-} from '../../domain/dataset/want.ts'
+import { matchesOf, roleIsOptional, type Want, wantedVariables } from '../../domain/dataset/want.ts'
 import { discard } from '../../domain/discard.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
 import { type Lost, type Quarantined, reasonOf } from '../../domain/quarantine.ts'
 import type { Instant } from '../../domain/time.ts'
-import { collectYoung } from '../../ports/collect.ts'
 import type { Upstream } from '../../ports/upstream.ts'
-import { checkField, checkMessage, type Expected, type FetchedMessage, fieldsAt, isInTime } from './check-message.ts'
+import { checkMessage, type Expected, type FetchedMessage } from './check-message.ts'
+import { cut, type FetchedRange, fetchRanges } from './fetch-ranges.ts'
 import type { MessageMemory } from './message-memory.ts'
 import type { PlannedFile } from './plan.ts'
-import { applies, type ByteRange, type FileOptions, type FilePlan, type PlannedMessage, planFile } from './plan-file.ts'
+import { applies, type DoubledMessage, type FileOptions, type FilePlan, planFile } from './plan-file.ts'
+import { walkFile } from './walk-file.ts'
 
 export type { FetchedMessage } from './check-message.ts'
 
@@ -31,11 +24,13 @@ export interface FetchedWant {
 export interface LostWant extends Omit<Lost, 'variable'> {
   readonly want: Want
   readonly bytes?: Uint8Array
+  /** Whether the message may be at another place than the index says. */
+  readonly displaced?: boolean
 }
 
 export interface FetchedFile {
   readonly wants: readonly FetchedWant[]
-  /** Number of messages for our wants that the index lists, or that a file without index has. */
+  /** Number of messages for our wants that the index lists, or that were found without it. */
   readonly promised: number
   readonly bytes: number
   /** Variables that the file does not offer. */
@@ -44,18 +39,15 @@ export interface FetchedFile {
   readonly lost: readonly LostWant[]
   /** The ranges of the messages. */
   readonly shared?: SharedArrayBuffer
-  /** Why the index was not used and the file was read whole. */
+  /** Variables whose message is in the file more than once. */
+  readonly doubled: readonly DoubledMessage[]
+  /** Why the index is not right, if messages were found without it. */
   readonly oddIndex?: Pick<Quarantined, 'reason' | 'detail'>
 }
 
-/** Files up to this size are read whole if their index cannot be used; HRRR files have 140 MB. */
-const MAX_WHOLE_BYTES = 256 * 1024 * 1024
-/** An index that is wrong about this many messages belongs to another file or is shuffled. */
-const MANY_MISMATCHES = 3
-
 /**
- * Fetches the messages of our wants from an upstream file: reads its index, fetches the ranges, and checks each message. Without a usable
- * index the file is read whole and its messages are identified by their headers.
+ * Fetches the messages of our wants from an upstream file: reads its index, fetches the ranges, and checks each message. Where the index
+ * is absent or does not describe the file, the file is walked by the lengths of its messages.
  * @throws Fault NotYet (absent, or changed since it was listed), Corrupt (nothing in the file can be used, with `reason`), Refused
  */
 export async function fetchFile(
@@ -67,37 +59,118 @@ export async function fetchFile(
   options: FileOptions = {},
 ): Promise<FetchedFile> {
   const expected: Expected = { dataset, domain, run, file, mirrored: upstream.mirror !== undefined, options }
+  const wants = dataset.wants.filter((want) => applies(want, domain, run, file.leadHours))
   let plan: FilePlan | undefined
+  let indexFault: Fault | undefined
   try {
     plan = await planFile(upstream, dataset, domain, run, file, options)
   } catch (error) {
-    const absent = isFault(error, 'NotYet') && !error.details['changed']
-    if (!(absent || isFault(error, 'Corrupt')) || !mayReadWhole(file)) throw error
-    return wholeFile(upstream, expected, { reason: 'index', detail: error.message })
+    const isAbsent = isFault(error, 'NotYet') && !error.details['changed']
+    if (!isAbsent && !isFault(error, 'Corrupt')) throw error
+    indexFault = error
   }
-  if (!plan) return wholeFile(upstream, expected)
-  const { ranges, shared } = await fetchRanges(upstream, file, plan.ranges, options)
-  let found: ReturnType<typeof pick> | undefined
-  try {
-    found = pick(expected, plan, ranges)
-  } finally {
-    if (shared && !(found && 'wants' in found)) options.memory?.give(shared)
+  if (!plan) {
+    const walked = await fetchWalked(upstream, expected, wants, indexFault)
+    return checked(file, {
+      ...walked,
+      ...(indexFault && { oddIndex: { reason: 'index', detail: indexFault.message } }),
+    })
   }
-  if ('wants' in found) return { ...found, shared }
-  return wholeFile(upstream, expected, { reason: 'index', detail: found.odd })
+  const listed = await fetchPlanned(upstream, expected, plan, options)
+  const doubt = doubtOf(plan, listed)
+  return checked(file, doubt ? await completed(upstream, expected, wants, listed, doubt) : listed)
 }
 
-/** Checks the messages in the ranges. @returns odd: why the index cannot be right */
-function pick(
+/** Fetches the messages of a plan and checks each. */
+async function fetchPlanned(
+  upstream: Upstream,
   expected: Expected,
   plan: FilePlan,
-  ranges: readonly FetchedRange[],
-): FetchedFile | { readonly odd: string } {
+  options: FileOptions,
+): Promise<FetchedFile> {
+  const { ranges, shared } = await fetchRanges(upstream, expected.file, plan.ranges, options)
+  try {
+    return { ...pick(expected, plan, ranges), shared }
+  } catch (error) {
+    if (shared) options.memory?.give(shared)
+    throw error
+  }
+}
+
+/** Fetches the messages of wants without an index. @throws the fault of the index if the size of the file is unknown */
+async function fetchWalked(
+  upstream: Upstream,
+  expected: Expected,
+  wants: readonly Want[],
+  indexFault?: Fault,
+): Promise<FetchedFile> {
+  const { file, options } = expected
+  const size = file.size ?? (await upstream.head(file.url, { signal: options.signal }))?.size
+  if (size === undefined)
+    throw indexFault ?? new Fault('NotYet', `${file.url}: neither its index nor its size is known`, { url: file.url })
+  const plan = await walkFile(upstream, expected, wants, size)
+  // The buffers of threads are for the files with an index, which are the rule.
+  const fetched = await fetchRanges(upstream, file, plan.ranges, { ...options, memory: undefined })
+  const found = pick(expected, plan, fetched.ranges)
+  const broken = plan.broken.map(({ want, detail, message }): LostWant => {
+    const bytes = message && cut(fetched.ranges, message, file.url)
+    return { want, reason: 'format', detail, from: message?.offset, bytes }
+  })
+  return { ...found, lost: [...found.lost, ...broken] }
+}
+
+/** Looks for the wants that the index does not lead to. What cannot be found stays lost or absent as it was. */
+async function completed(
+  upstream: Upstream,
+  expected: Expected,
+  wants: readonly Want[],
+  listed: FetchedFile,
+  doubt: string,
+): Promise<FetchedFile> {
+  const isUsable = (want: Want) => listed.wants.some((usable) => usable.want === want)
+  const isBroken = (want: Want) => listed.lost.some((lost) => lost.want === want && !lost.displaced)
+  const sought = wants.filter((want) => !isUsable(want) && !isBroken(want))
+  let walked: FetchedFile
+  try {
+    walked = await fetchWalked(upstream, expected, sought)
+  } catch (error) {
+    if (!isFault(error, 'Corrupt')) throw error
+    return listed
+  }
+  const isFound = (want: Want) => walked.wants.some((usable) => usable.want === want)
+  const wasLost = (want: Want) => listed.lost.some((lost) => lost.want === want)
+  const lost = [
+    ...listed.lost.filter(({ want }) => !isFound(want)),
+    ...walked.lost.filter(({ want }) => !wasLost(want)),
+  ]
+  const lostNames = new Set(lost.flatMap(({ want }) => wantedVariables(want)))
+  return {
+    wants: [...listed.wants, ...walked.wants],
+    promised: listed.promised + walked.wants.reduce((sum, { messages }) => sum + Object.keys(messages).length, 0),
+    bytes: listed.bytes + walked.bytes,
+    absent: walked.absent.filter((name) => !lostNames.has(name)),
+    lost,
+    doubled: [...listed.doubled, ...walked.doubled],
+    shared: listed.shared,
+    ...(walked.wants.length > 0 && { oddIndex: { reason: 'index', detail: doubt } }),
+  }
+}
+
+/** Returns why the index may not describe the file, if that can have cost a want. */
+function doubtOf(plan: FilePlan, { wants, lost, absent }: FetchedFile): string | undefined {
+  const displaced = lost.find((one) => one.displaced)
+  if (displaced) return displaced.detail
+  if (absent.length === 0) return undefined
+  const followed = wants.flatMap(({ messages }) => Object.values(messages)).find(({ isFollowed }) => isFollowed)
+  return plan.doubt ?? (followed && `the index does not list the message after that at byte ${followed.from}`)
+}
+
+/** Checks the messages in the ranges. */
+function pick(expected: Expected, plan: FilePlan, ranges: readonly FetchedRange[]): FetchedFile {
   const { file } = expected
-  const planned = plan.wants
   const wants: FetchedWant[] = []
   const lost: LostWant[] = []
-  for (const { want, messages } of planned) {
+  for (const { want, messages } of plan.wants) {
     const matches = matchesOf(want)
     const fetched: Record<string, FetchedMessage> = {}
     let bytes: Uint8Array | undefined
@@ -116,63 +189,17 @@ function pick(
       wants.push({ want, messages: fetched })
     } catch (error) {
       if (!isFault(error, 'Corrupt')) throw error
-      lost.push({ want, reason: reasonOf(error), detail: error.message, from, bytes })
+      const displaced = error.details['displaced'] === true
+      lost.push({ want, reason: reasonOf(error), detail: error.message, from, bytes, displaced })
     }
   }
-  const mislabelled = lost.filter(({ reason }) => reason === 'parameter')
-  if (mislabelled.length >= MANY_MISMATCHES && mayReadWhole(file)) {
-    return {
-      odd: `${file.indexUrl}: wanted the index of the file, got one that is wrong about ${mislabelled.length} messages: ${mislabelled[0]!.detail}`,
-    }
-  }
-  for (const one of mislabelled) {
-    const found = elsewhere(expected, one.want, planned, ranges)
-    if (!found) continue
-    wants.push(found)
-    lost.splice(lost.indexOf(one), 1)
-  }
-  return checked(file, {
+  return {
     wants,
-    promised: new Set(planned.flatMap(({ messages }) => Object.values(messages).map(({ number }) => number))).size,
-    bytes: ranges.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    promised: new Set(plan.wants.flatMap(({ messages }) => Object.values(messages).map(({ number }) => number))).size,
+    bytes: ranges.reduce((sum, range) => sum + range.bytes.length, 0),
     absent: plan.absent,
     lost,
-  })
-}
-
-/** Fetches all ranges into memory that threads can read; each range is stored when it arrives. */
-async function fetchRanges(
-  upstream: Upstream,
-  file: PlannedFile,
-  wanted: readonly ByteRange[],
-  { signal, memory }: FileOptions,
-): Promise<Pick<FetchedFile, 'shared'> & { ranges: readonly FetchedRange[] }> {
-  // The last range may go to the end of the file.
-  const rooms = wanted.map(({ offset, length }) => length ?? Math.max(0, (file.size ?? 0) - offset))
-  const shared = memory?.take(rooms.reduce((sum, room) => sum + room, 0))
-  let given = false
-  let end = 0
-  try {
-    const ranges = await Promise.all(
-      wanted.map(async (range, k): Promise<FetchedRange> => {
-        const at = end
-        end += rooms[k]!
-        const fetched = await fetchRange(upstream, file, range, signal)
-        if (!shared || given || fetched.bytes.length > rooms[k]!) return fetched
-        const bytes = new Uint8Array(shared, at, fetched.bytes.length)
-        bytes.set(fetched.bytes)
-        discard(fetched.bytes)
-        return { ...fetched, bytes }
-      }),
-    )
-    checkEdition(ranges, file)
-    collectYoung()
-    return { ranges, shared }
-  } catch (error) {
-    // Other ranges may still be in transit.
-    given = true
-    if (shared) memory!.give(shared)
-    throw error
+    doubled: plan.doubled,
   }
 }
 
@@ -188,144 +215,4 @@ function checked(file: PlannedFile, fetched: FetchedFile): FetchedFile {
   const [first] = fetched.lost
   if (fetched.wants.length > 0 || !first) return fetched
   throw new Fault('Corrupt', first.detail, { url: file.url, reason: first.reason, bytes: first.bytes?.slice() })
-}
-
-function mayReadWhole({ size }: PlannedFile): boolean {
-  return size !== undefined && size <= MAX_WHOLE_BYTES
-}
-
-interface FetchedRange extends ByteRange {
-  readonly bytes: Uint8Array
-  readonly etag?: string
-}
-
-/** Refuses ranges of two editions, which a server that ignores If-Match may return. */
-function checkEdition(ranges: readonly FetchedRange[], { url }: PlannedFile): void {
-  const tags = new Set(ranges.flatMap(({ etag }) => etag ?? []))
-  if (tags.size <= 1) return
-  throw new Fault(
-    'NotYet',
-    `${url}: wanted ranges of one edition, got ETags ${[...tags].join(', ')}: it was replaced meanwhile, list again`,
-    { url, changed: true },
-  )
-}
-
-async function fetchRange(
-  upstream: Upstream,
-  file: PlannedFile,
-  { offset, length }: ByteRange,
-  signal?: AbortSignal,
-): Promise<FetchedRange> {
-  const last = length === undefined ? undefined : offset + length - 1
-  const { bytes, size, etag } = await upstream.get(file.url, { range: [offset, last], ifMatch: file.etag, signal })
-  if (length !== undefined && bytes.length !== length) {
-    throw new Fault(
-      'Corrupt',
-      `${file.url}: wanted bytes ${offset}-${last}, got ${bytes.length} of ${length}: the file${size ? ` of ${size} bytes` : ''} is shorter than its index states`,
-      { url: file.url },
-    )
-  }
-  return { offset, length: bytes.length, bytes, etag }
-}
-
-function cut(ranges: readonly FetchedRange[], message: PlannedMessage, url: string): Uint8Array {
-  const range = ranges.find(({ offset, bytes }) => message.offset >= offset && message.offset < offset + bytes.length)
-  if (!range) throw new Fault('Corrupt', `${url}: wanted byte ${message.offset}, the file ends before it`, { url })
-  const from = message.offset - range.offset
-  return range.bytes.subarray(from, message.length === undefined ? undefined : from + message.length)
-}
-
-/** Returns the want whose message was fetched for another line: two lines of the index are swapped. */
-function elsewhere(
-  expected: Expected,
-  want: Want,
-  planned: FilePlan['wants'],
-  ranges: readonly FetchedRange[],
-): FetchedWant | undefined {
-  const fetched: Record<string, FetchedMessage> = {}
-  const promises = planned.flatMap(({ messages }) => Object.values(messages))
-  for (const [role, match] of Object.entries(matchesOf(want))) {
-    for (const promise of promises) {
-      try {
-        const bytes = cut(ranges, promise, expected.file.url)
-        if (!fieldsAt(expected.file, promise, bytes).some(({ identity }) => mismatch(match, identity) === undefined))
-          continue
-        fetched[role] ??= checkMessage(expected, want, match, promise, bytes)
-      } catch (error) {
-        if (!isFault(error, 'Corrupt')) throw error
-      }
-    }
-    if (!fetched[role] && !roleIsOptional(want, role)) return undefined
-  }
-  return { want, messages: fetched }
-}
-
-/** Reads a file without an index whole, and identifies its messages by their headers. */
-async function wholeFile(
-  upstream: Upstream,
-  expected: Expected,
-  oddIndex?: FetchedFile['oddIndex'],
-): Promise<FetchedFile> {
-  const { dataset, domain, run, file, options } = expected
-  const { bytes } = await upstream.get(file.url, { ifMatch: file.etag, signal: options.signal })
-  const fields = readFields(bytes, file.url)
-  const ours = fields.filter((field) => isInTime(expected, field))
-  if (ours.length === 0) checkField(expected, dataset.wants[0]!, fields[0]!, fields[0]!.offset)
-  const wants: FetchedWant[] = []
-  const absent: string[] = []
-  const lost: LostWant[] = []
-  const promised = new Set<string>()
-  for (const want of dataset.wants) {
-    if (!applies(want, domain, run, file.leadHours)) continue
-    const messages: Record<string, FetchedMessage> = {}
-    let whole = true
-    let at: GribField | undefined
-    try {
-      for (const [role, match] of Object.entries(matchesOf(want))) {
-        const found = preferred(ours, match)
-        if (found && roleIsOptional(want, role) && !fits(expected, want, found)) continue
-        if (found) {
-          at = found
-          checkField(expected, want, found, found.offset)
-          const { offset, length, field } = found
-          const number = numberOf(found, fields)
-          messages[role] = { bytes: bytes.subarray(offset, offset + length), field, from: offset, number }
-        } else if (!roleIsOptional(want, role)) whole = false
-      }
-      if (whole) wants.push({ want, messages })
-      else absent.push(...wantedVariables(want))
-    } catch (error) {
-      if (!isFault(error, 'Corrupt')) throw error
-      const { offset: from, length } = at!
-      const own = bytes.subarray(from, from + length)
-      lost.push({ want, reason: reasonOf(error), detail: error.message, from, bytes: own })
-    }
-    for (const { from, field } of Object.values(messages)) promised.add(`${from}.${field}`)
-  }
-  return checked(file, { wants, promised: promised.size, bytes: bytes.length, absent, lost, oddIndex })
-}
-
-/** Numbers messages from 1 as an index does, with the number of the field in a message with several fields. */
-function numberOf({ message, offset, field }: GribField, fields: readonly GribField[]): string {
-  const several = fields.some((other) => other.offset === offset && other.field !== field)
-  return several ? `${message.index + 1}.${field + 1}` : String(message.index + 1)
-}
-
-function fits(expected: Expected, want: Want, found: GribField): boolean {
-  try {
-    checkField(expected, want, found, found.offset)
-    return true
-  } catch (error) {
-    if (!isFault(error, 'Corrupt')) throw error
-    return false
-  }
-}
-
-function preferred(fields: readonly GribField[], match: Match): GribField | undefined {
-  const fitting = fields.filter(({ identity }) => mismatch(match, identity) === undefined)
-  for (const surface of match.surface) {
-    const found = fitting.find(({ identity }) => identity.surface === surface)
-    if (found) return found
-  }
-  return undefined
 }

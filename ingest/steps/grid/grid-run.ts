@@ -12,7 +12,7 @@ import { publishPastHours } from '../season/past-hours.ts'
 import { buildDays, keepHour, tolerated } from '../season/season.ts'
 import { buildTiles } from './build-tiles.ts'
 import { fewAreLost } from './few-lost.ts'
-import { absentSince, keepMeans, meansBefore } from './means.ts'
+import { absentSince, keepMeans, meansBefore, meansOfOthers } from './means.ts'
 import { listedOf, newestRun, type PlanOptions, planRun, type RunPlan } from './plan.ts'
 import {
   keyOf,
@@ -325,7 +325,7 @@ async function finish(
   const served = await servedRun(ports.database, dataset.id, plan.domain)
   if (!stageIsWorthwhile(dataset, plan, served, now)) return { state: 'already', reasons: [] }
   const before = await meansBefore(ports, plan)
-  const verdict = validateRun(dataset, plan, receipts, before)
+  const verdict = validateRun(dataset, plan, receipts, before, await meansOfOthers(ports, plan))
   const objections = rejectionReasons(dataset, plan, verdict, served, now, options)
   if (objections.length > 0) return reject(ports.database, plan, objections)
   const slabs = receipts.filter((receipt) => receipt.slabs.length > 0).map(({ slabKey }) => slabKey)
@@ -335,7 +335,7 @@ async function finish(
     await ports.quarantine?.({ dataset: dataset.id, domain, run, leadHours, variable, reason, detail, url })
   }
   for (const { variable, leadHours, url } of absentSince(before, receipts, run)) {
-    const detail = `${url}: wanted ${variable}, which the run before had, got a file without it`
+    const detail = `${url}: the file lacks ${variable}, which the run before had`
     await ports.quarantine?.({ dataset: dataset.id, domain, run, leadHours, variable, reason: 'absent', detail, url })
   }
   const request = { dataset: dataset.id, domain, run, stage: stage.name, slabs, except: verdict.outliers }

@@ -7,7 +7,7 @@ import type { Listed, Upstream } from '../../ports/upstream.ts'
 /** A file as upstream lists it. */
 export interface Available {
   readonly url: string
-  /** Absent if there is no index and the file is read whole. */
+  /** Absent if there is no index: the messages are found by their lengths. */
   readonly indexUrl?: string
   readonly etag?: string
   readonly size?: number
@@ -25,8 +25,8 @@ export interface SeenFiles {
 }
 
 /**
- * Lists the files that upstream has of a run in a domain. A file counts when it is listed with its index, or alone for datasets without
- * indexes.
+ * Lists the files that upstream has of a run in a domain. A file counts when it is listed with its index, or alone where no file of the run
+ * has an index or its own does not appear for {@link INDEX_WAIT_MS}.
  */
 export async function look(
   upstream: Upstream,
@@ -63,6 +63,8 @@ function watched(upstream: Upstream, name: string, { files }: SeenFiles, now: In
   return since
 }
 
+/** Time after a file in which its index is awaited. Later the file is walked by the lengths of its messages. */
+const INDEX_WAIT_MS = 10 * MINUTE
 /** Longest wait for a listing if the bucket has another address, ms. */
 const LISTING_MS = 20_000
 /** Time after the usual time of a run's last file at which another address is asked for more files. */
@@ -82,7 +84,7 @@ async function readFirst(
 ): Promise<SeenFiles> {
   const { bucket } = dataset.listing(run, domain)
   const addresses = upstream.buckets.addressesOf(bucket, 'listing')
-  if (addresses.length === 1) return read(upstream, dataset, run, domain, bucket, signal)
+  if (addresses.length === 1) return read(upstream, dataset, run, domain, bucket, now, signal)
   const expected = dataset.leads(run, domain).length
   let best: { seen: SeenFiles; address: string } | undefined
   let failure: unknown
@@ -90,7 +92,7 @@ async function readFirst(
     const limit = AbortSignal.timeout(LISTING_MS)
     try {
       const stop = signal ? AbortSignal.any([signal, limit]) : limit
-      const seen = await read(upstream, dataset, run, domain, address, stop)
+      const seen = await read(upstream, dataset, run, domain, address, now, stop)
       if (!best || seen.files.length > best.seen.files.length) best = { seen, address }
     } catch (error) {
       // A store without the bucket does not count against the first address.
@@ -115,11 +117,12 @@ async function read(
   run: Instant,
   domain: DomainId,
   bucket: string,
+  now: Instant,
   signal: AbortSignal | undefined,
 ): Promise<SeenFiles> {
   const { prefix, nextPrefix } = dataset.listing(run, domain)
   try {
-    const seen = fromListing(await upstream.list(bucket, prefix, { signal }), bucket, dataset, run, domain)
+    const seen = fromListing(await upstream.list(bucket, prefix, { signal }), bucket, dataset, run, domain, now)
     const isWhole = seen.files.length >= dataset.leads(run, domain).length
     if (nextPrefix === undefined || isWhole) return seen
     const next = await upstream.list(bucket, nextPrefix, { signal }).catch((error: unknown) => {
@@ -127,7 +130,7 @@ async function read(
       if (seen.files.length === 0 || !isFault(error)) throw error
       return []
     })
-    return joined(seen, fromListing(next, bucket, dataset, run, domain))
+    return joined(seen, fromListing(next, bucket, dataset, run, domain, now))
   } catch (error) {
     // A plain file server has no S3 listing, so each file is probed.
     const noListing = isFault(error, 'Corrupt') || isFault(error, 'NotYet')
@@ -151,6 +154,7 @@ function fromListing(
   dataset: GridDataset,
   run: Instant,
   domain: DomainId,
+  now: Instant,
 ): SeenFiles {
   const byKey = new Map(listed.map((object) => [object.key, object]))
   const indexed = listed.some(({ key }) => key.endsWith('.idx'))
@@ -161,7 +165,7 @@ function fromListing(
     if (leadHours === undefined) continue
     newest = Math.max(newest ?? Number.NEGATIVE_INFINITY, lastModified ?? Number.NEGATIVE_INFINITY)
     const hasIndex = byKey.has(`${key}.idx`)
-    if (indexed && !hasIndex) continue
+    if (indexed && !hasIndex && !(now - (lastModified ?? now) > INDEX_WAIT_MS)) continue
     const url = `${bucket}/${key}`
     files.push({ url, indexUrl: hasIndex ? `${url}.idx` : undefined, etag, size, modified: lastModified, leadHours })
   }

@@ -1,4 +1,4 @@
-import { storedRuns } from '../../../sql/queries/runs.ts'
+import { pointers, storedRuns } from '../../../sql/queries/runs.ts'
 import { isFault } from '../../domain/fault.ts'
 import { type Mean, type Means, meansToKeep } from '../../domain/run/run-change.ts'
 import { HOUR, type Instant } from '../../domain/time.ts'
@@ -26,8 +26,24 @@ export async function meansBefore({ database, objects }: MeansPorts, plan: RunPl
   const before = rows.find(
     ({ domain, run, state }) => state === 'published' && domain === plan.domain && run.getTime() < plan.run,
   )
-  if (!before?.manifest_key) return new Map()
-  const key = meansKey(before.manifest_key)
+  return before?.manifest_key ? readMeans(objects, before.manifest_key) : new Map()
+}
+
+/** Returns the means of the served runs of the other datasets in the domain. */
+export async function meansOfOthers({ database, objects }: MeansPorts, plan: RunPlan): Promise<readonly Means[]> {
+  const served = await pointers(database)
+  // Frames have no means.
+  const others = served.filter(
+    ({ dataset, domain, manifest_key }) =>
+      dataset !== plan.dataset && domain === plan.domain && manifest_key.endsWith(manifestName),
+  )
+  const means = await Promise.all(others.map(({ manifest_key }) => readMeans(objects, manifest_key)))
+  return means.filter(({ size }) => size > 0)
+}
+
+/** Empty if there are none, as for frames. */
+async function readMeans(objects: Pick<Objects, 'get'>, manifestKey: string): Promise<Means> {
+  const key = meansKey(manifestKey)
   try {
     const stored = openText<StoredMeans>('HXA1', key, await objects.get(key))
     const entries = Object.entries(stored).map(

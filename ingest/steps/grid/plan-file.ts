@@ -10,7 +10,7 @@ import {
 } from '../../domain/dataset/want.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
-import { floorTo, HOUR, type Instant } from '../../domain/time.ts'
+import { floorTo, HOUR, type Instant, isoSeconds } from '../../domain/time.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import type { MessageMemory } from './message-memory.ts'
 import type { PlannedFile } from './plan.ts'
@@ -40,6 +40,15 @@ export interface FilePlan {
   readonly absent: readonly string[]
   /** The ranges to request; near ranges are joined. */
   readonly ranges: readonly ByteRange[]
+  readonly doubled: readonly DoubledMessage[]
+  /** Why the index may lack messages of the file. */
+  readonly doubt?: string
+}
+
+/** A variable whose message is in the file more than once. The first message is used. */
+export interface DoubledMessage {
+  readonly variable: string
+  readonly detail: string
 }
 
 /** Gaps of up to this many bytes are read too, because an S3 request takes as long as some 100 KB. */
@@ -69,32 +78,84 @@ export async function planFile(
   if (!file.indexUrl) return undefined
   const { bytes } = await upstream.get(file.indexUrl, { signal: options.signal })
   const text = new TextDecoder().decode(bytes)
-  const records = readRecords(text, file, options.lenient === true)
+  const { records, unreadable } = readRecords(text, file, options.lenient === true)
   if (records.length === 0) {
-    throw new Fault('Corrupt', `${file.indexUrl}: wanted an index, got an empty file`, { url: file.indexUrl })
+    throw new Fault('Corrupt', `${file.indexUrl}: the index is empty`, { url: file.indexUrl })
   }
   // An index names only the hour of the run, even for runs at quarters of an hour.
   const other = records.find((record) => record.run !== floorTo(run, HOUR))
   if (other) {
     throw new Fault(
       'Corrupt',
-      `${file.indexUrl}: wanted run ${new Date(run).toISOString()}, got ${new Date(other.run).toISOString()} in line ${other.number}`,
+      `${file.indexUrl}: line ${other.number} is of run ${isoSeconds(other.run)}, but the file is of run ${isoSeconds(run)}`,
       { url: file.indexUrl },
     )
   }
-  return chooseRecords(records, dataset, domain, run, file.leadHours)
+  const choose = () => chooseRecords(records, dataset, domain, run, file.leadHours)
+  const chosen = choose()
+  if (chosen.absent.length === 0) return chosen
+  const gap = unreadable ?? gapOf(records, file)
+  if (gap) return { ...chosen, doubt: gap }
+  const last = records.at(-1)!
+  const isFetched = chosen.wants.some(({ messages }) =>
+    Object.values(messages).some(({ offset }) => offset === last.offset),
+  )
+  // What follows the last message is seen in its range, if that is not too long.
+  if (isFetched && (last.length ?? 0) <= MAX_JOINED_BYTES) return chosen
+  const end = await endOf(upstream, file, last, options.signal)
+  if (end === undefined || file.size === undefined || end > file.size - MAX_TAIL_BYTES) return chosen
+  records[records.length - 1] = { ...last, length: end - last.offset }
+  const doubt = `${file.indexUrl}: the index ends at message ${last.number}, which ends at byte ${end} of ${file.size}`
+  return { ...choose(), doubt }
+}
+
+/** Returns where lines are missing: the first message is not at the beginning of the file, or numbers do not follow each other. */
+function gapOf(records: readonly IdxRecord[], { indexUrl }: PlannedFile): string | undefined {
+  const [first] = records
+  if (first && first.offset > MAX_TAIL_BYTES)
+    return `${indexUrl}: the first line is of a message at byte ${first.offset}`
+  const numbers = records.map(({ number }) => Math.floor(Number(number)))
+  const at = numbers.findIndex((number, k) => k > 0 && number - numbers[k - 1]! > 1)
+  return at < 0 ? undefined : `${indexUrl}: lines are missing before message ${records[at]!.number}`
+}
+
+const INDICATOR_BYTES = 16
+/** Padding at the beginning or end of a file. */
+const MAX_TAIL_BYTES = 64
+
+/** Returns where the message of a line ends by its own length; undefined if no message is there. */
+async function endOf(
+  upstream: Upstream,
+  { url, size, etag }: PlannedFile,
+  { offset }: IdxRecord,
+  signal: AbortSignal | undefined,
+): Promise<number | undefined> {
+  if (size === undefined || size - offset < INDICATOR_BYTES) return undefined
+  const { bytes } = await upstream.get(url, { range: [offset, offset + INDICATOR_BYTES - 1], ifMatch: etag, signal })
+  const head = Buffer.from(bytes)
+  if (head.length < INDICATOR_BYTES || head.toString('latin1', 0, 4) !== 'GRIB') return undefined
+  return offset + Number(head.readBigUInt64BE(8))
+}
+
+interface ReadRecords {
+  readonly records: IdxRecord[]
+  /** The fault of a line whose description cannot be read. */
+  readonly unreadable?: string
 }
 
 function readRecords(
   text: string,
   { indexUrl, size = Number.POSITIVE_INFINITY }: PlannedFile,
   lenient: boolean,
-): IdxRecord[] {
+): ReadRecords {
+  const faults: Fault[] = []
   try {
-    return readIdx(text, Number.isFinite(size) ? size : undefined, indexUrl)
+    const records = readIdx(text, Number.isFinite(size) ? size : undefined, indexUrl, faults)
+    return { records, unreadable: faults[0]?.message }
   } catch (error) {
     if (!lenient || !isFault(error, 'Corrupt') || !error.details['stale']) throw error
-    return readIdx(text, undefined, indexUrl).filter(({ offset, length = 1 }) => offset + length <= size)
+    const records = readIdx(text, undefined, indexUrl).filter(({ offset, length = 1 }) => offset + length <= size)
+    return { records }
   }
 }
 
@@ -107,21 +168,27 @@ export function chooseRecords(
 ): FilePlan {
   const wants: PlannedWant[] = []
   const absent: string[] = []
+  const doubled: DoubledMessage[] = []
   for (const want of dataset.wants) {
     if (!applies(want, domain, run, lead)) continue
     const messages: Record<string, PlannedMessage> = {}
     let whole = true
     for (const [role, match] of Object.entries(matchesOf(want))) {
-      const record = matchingLine(records, match, lead)
+      const [record, again] = matchingLines(records, match, lead)
       if (record) {
         const { number, offset, length, text } = record
         messages[role] = { number, offset, length, text }
+        if (again && !isSinceRun(again, lead))
+          doubled.push({
+            variable: wantedVariables(want)[0]!,
+            detail: `"${text}" is listed at byte ${offset} and again at byte ${again.offset}: the first is used`,
+          })
       } else if (!roleIsOptional(want, role)) whole = false
     }
     if (whole) wants.push({ want, messages })
     else absent.push(...wantedVariables(want))
   }
-  return { wants, absent, ranges: join(wants.flatMap(({ messages }) => Object.values(messages))) }
+  return { wants, absent, ranges: joined(wants.flatMap(({ messages }) => Object.values(messages))), doubled }
 }
 
 export function applies(want: Want, domain: DomainId, run: Instant, lead: number): boolean {
@@ -133,16 +200,21 @@ export function applies(want: Want, domain: DomainId, run: Instant, lead: number
   )
 }
 
-/** Returns the matching line of the index, by preference of the expressions, then by order in the file. */
-function matchingLine(records: readonly IdxRecord[], match: Match, lead: number): IdxRecord | undefined {
+/** Returns the matching lines of the index with the first expression that any line matches, in the order of the file. */
+function matchingLines(records: readonly IdxRecord[], match: Match, lead: number): readonly IdxRecord[] {
   for (const expression of match.idx) {
-    for (const record of records) {
-      if (expression.test(record.text) && fitsWindow(record.text, match, lead) && fitsLimits(record.text, match)) {
-        return record
-      }
-    }
+    const some = records.filter(
+      ({ text }) => expression.test(text) && fitsWindow(text, match, lead) && fitsLimits(text, match),
+    )
+    if (some.length > 0) return some.filter(({ text }) => text === some[0]!.text)
   }
-  return undefined
+  return []
+}
+
+/** At the first hours the total since the run and the hourly amount have the same interval, so both are listed. */
+function isSinceRun({ text }: IdxRecord, lead: number): boolean {
+  const window = idxWindow(text)
+  return window !== undefined && window.from === 0 && window.to === lead && lead > 0
 }
 
 /** `0-1 day acc fcst` is a window of 24 hours; an unknown text passes, and the decoded message decides. */
@@ -159,20 +231,21 @@ function fitsLimits(text: string, match: Match): boolean {
   return limits === undefined || sameLimits(match.probability, limits)
 }
 
-function join(stretches: readonly ByteRange[]): ByteRange[] {
+/** Joins ranges that are near each other. */
+export function joined(stretches: readonly ByteRange[]): ByteRange[] {
   const sorted = [...stretches].sort((a, b) => a.offset - b.offset)
-  const joined: { offset: number; length?: number }[] = []
+  const ranges: { offset: number; length?: number }[] = []
   for (const { offset, length } of sorted) {
-    const before = joined.at(-1)
+    const before = ranges.at(-1)
     const end = before && (before.length === undefined ? Number.POSITIVE_INFINITY : before.offset + before.length)
     const to = length === undefined ? undefined : offset + length
     const fits =
       before &&
       offset - end! <= JOIN_GAP_BYTES &&
       (to === undefined || to - before.offset <= MAX_JOINED_BYTES || to <= end!)
-    if (!before || !fits) joined.push({ offset, length })
+    if (!before || !fits) ranges.push({ offset, length })
     else if (to === undefined) before.length = undefined
     else if (to > end!) before.length = to - before.offset
   }
-  return joined
+  return ranges
 }

@@ -270,6 +270,7 @@ async function recordLost(
   const { dataset, domain, run, leadHours, url, missing, absent } = receipt
   const of = { dataset, domain, run, leadHours, url }
   if (fetched.oddIndex) await ports.quarantine({ ...of, ...fetched.oddIndex })
+  for (const doubled of fetched.doubled) await ports.quarantine({ ...of, ...doubled, reason: 'doubled' })
   for (const { variable, reason, detail, from } of missing) {
     const lost = fetched.lost.find(({ want }) => wantedVariables(want).includes(variable))
     const sampled = fetched.wants
@@ -283,7 +284,7 @@ async function recordLost(
       ...of,
       variable,
       reason: 'absent',
-      detail: `${url}: wanted ${variable}, got a file without it`,
+      detail: `${url}: the file lacks ${variable}, which is required`,
     })
   }
 }

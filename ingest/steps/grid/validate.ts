@@ -2,6 +2,7 @@ import type { GridDataset } from '../../domain/dataset/dataset.ts'
 import { type Variable, variable } from '../../domain/dataset/variable.ts'
 import { wantedVariables } from '../../domain/dataset/want.ts'
 import type { Lost } from '../../domain/quarantine.ts'
+import { unlikelyAmounts } from '../../domain/run/amount-change.ts'
 import { changeOf, type Mean, type Means } from '../../domain/run/run-change.ts'
 import { HOUR, type Instant } from '../../domain/time.ts'
 import { fewAreLost } from './few-lost.ts'
@@ -102,7 +103,7 @@ function unlikeNeighbours(slabs: readonly SlabReport[], run: Instant): Outlier[]
   })
 }
 
-/** A variable that differs from the previous run at most common hours is not trusted at the other hours either. */
+/** A variable that differs from the previous run at most common hours, and at two at least, is not trusted at the other hours either. */
 function unlikeRunBefore(slabs: readonly SlabReport[], run: Instant, before: readonly Mean[]): Outlier[] {
   const times = new Set(before.map(({ time }) => time))
   const compared = slabs.filter(({ time }) => times.has(time)).length
@@ -112,11 +113,26 @@ function unlikeRunBefore(slabs: readonly SlabReport[], run: Instant, before: rea
     if (why) unlike.set(slab, why)
   }
   const [first] = unlike.values()
-  const all = first !== undefined && unlike.size > compared / 2
+  const all = first !== undefined && unlike.size > Math.max(1, compared / 2)
   return (all ? slabs : [...unlike.keys()]).map((slab) => {
     const { variable: name, time } = slab
     const detail = unlike.get(slab) ?? first!
     return { variable: name, time, leadHours: Math.round((time - run) / HOUR), reason: 'jump', detail }
+  })
+}
+
+function unlikeAmounts(
+  name: string,
+  slabs: readonly SlabReport[],
+  run: Instant,
+  before: readonly Mean[],
+  others: readonly Means[],
+): Outlier[] {
+  const series = slabs.toSorted((a, b) => a.time - b.time)
+  const means = others.map((model) => model.get(name) ?? [])
+  return unlikelyAmounts(name, series, before, means).map(({ time, isJump, detail }) => {
+    const reason = isJump ? 'jump' : 'outlier'
+    return { variable: name, time, leadHours: Math.round((time - run) / HOUR), reason, detail }
   })
 }
 
@@ -161,12 +177,14 @@ export interface RunVerdict {
  * values are broken. If more hours are absent than {@link fewAreLost} allows, it is incomplete, and the caller decides whether it is
  * better than the served run.
  * @param before means of the previous run
+ * @param others means of the served runs of other datasets in the domain
  */
 export function validateRun(
   dataset: GridDataset,
   plan: RunPlan,
   receipts: readonly Receipt[],
   before: Means = new Map(),
+  others: readonly Means[] = [],
 ): RunVerdict {
   const reasons: string[] = []
   const gaps: string[] = []
@@ -196,10 +214,17 @@ export function validateRun(
   const outliers: Outlier[] = []
   for (const name of given) {
     const slabs = receipts.flatMap((receipt) => receipt.slabs.filter((slab) => slab.variable === name))
-    const found = [...unlikeNeighbours(slabs, plan.run), ...unlikeRunBefore(slabs, plan.run, before.get(name) ?? [])]
-    for (const one of new Map(found.map((outlier) => [outlier.time, outlier])).values()) {
+    const known = before.get(name) ?? []
+    const doubted = [
+      ...unlikeNeighbours(slabs, plan.run),
+      ...unlikeRunBefore(slabs, plan.run, known),
+      ...unlikeAmounts(name, slabs, plan.run, known, others),
+    ]
+    for (const one of new Map(doubted.map((outlier) => [outlier.time, outlier])).values()) {
       outliers.push(one)
-      if (needed.has(name)) variableGaps.push(`${name} is lost at hour ${one.leadHours}: ${one.detail}`)
+      // Amounts are optional in the declarations of datasets, but readers must know which hours are of another run.
+      if (needed.has(name) || variable(name).unit === 'mm')
+        variableGaps.push(`${name} is lost at hour ${one.leadHours}: ${one.detail}`)
     }
   }
   for (const { variable: name, leadHours, detail } of lost) {

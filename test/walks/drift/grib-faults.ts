@@ -222,6 +222,10 @@ export const gribFaults: readonly GribFault[] = [
   scaled('km in place of m', ['m'], 0.001, 0, ({ mean }) => mean > 1000),
   scaled('a fraction in place of percent', ['%'], 0.01, 0, ({ mean }) => mean > 20),
   values('ten times as much', ['K', 'Pa', 'm/s'], () => ({ detail: '', of: (value) => value * 10 }), always),
+  scaled('ten times as much water', ['mm'], 10, 0, ({ mean }) => mean > 0.1),
+  scaled('a tenth of the water', ['mm'], 0.1, 0, ({ mean }) => mean > 0.4),
+  scaled('inches in place of mm', ['mm'], 1 / 25.4, 0, ({ mean }) => mean > 0.4),
+  scaled('metres in place of mm', ['mm'], 0.001, 0, ({ mean }) => mean > 0.4),
   values('other packing', ['K', 'Pa', 'm/s', '%', 'm'], () => ({ detail: '', of: (value) => value })),
   {
     name: 'missing variable',

@@ -19,7 +19,7 @@ export const listHeader: string = line([
 ])
 
 /** The number of a field in a list: `3`, or `3.2` for the second of several in the third message. */
-export function numberOf({ index, field }: Message): string {
+export function numberOf({ index, field }: Pick<Message, 'index' | 'field'>): string {
   return field > 0 ? `${index + 1}.${field + 1}` : `${index + 1}`
 }
 

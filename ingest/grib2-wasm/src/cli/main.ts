@@ -4,16 +4,27 @@ import type { Writable } from 'node:stream'
 import { gunzipSync } from 'node:zlib'
 import { GribError } from '../fault.ts'
 import type { Message } from '../message.ts'
-import { readMessages } from '../messages.ts'
+import { readMessagesFrom } from '../messages.ts'
+import type { MessageFault } from '../walk.ts'
 import { csvHeader, csvRows, shortest } from './csv.ts'
+import { type FileSource, memorySource, openFile } from './file.ts'
 import { listHeader, listRow, numberOf } from './list.ts'
 import { type CliOptions, optionsOf, UsageError, usage } from './options.ts'
 import { picture } from './picture.ts'
 import { ZarrGroup } from './zarr.ts'
 
-function inputOf(file: string): Uint8Array {
-  const raw = readFileSync(file === '-' ? 0 : file)
-  return raw[0] === 0x1f && raw[1] === 0x8b ? gunzipSync(raw) : raw
+const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
+
+/** A plain file is read message by message; standard input and gzip are read into memory. */
+async function inputOf(file: string): Promise<FileSource> {
+  if (file === '-') {
+    const raw = readFileSync(0)
+    return memorySource(isGzip(raw) ? gunzipSync(raw) : raw)
+  }
+  const source = await openFile(file)
+  if (source.size < 2 || !isGzip(await source.read(0, 2))) return source
+  await source.close()
+  return memorySource(gunzipSync(readFileSync(file)))
 }
 
 /** Waits until the stream takes more; false once its reader is gone, as behind `| head`. */
@@ -78,30 +89,44 @@ async function handle(message: Message, options: CliOptions, outputs: Outputs): 
 }
 
 async function run(options: CliOptions): Promise<number> {
+  const source = await inputOf(options.file)
+  try {
+    return await handleFields(source, options)
+  } finally {
+    await source.close()
+  }
+}
+
+async function handleFields(source: FileSource, options: CliOptions): Promise<number> {
   const { file, numbers, name } = options
-  const octets = inputOf(file)
   const csv = options.csv === '-' ? process.stdout : options.csv ? createWriteStream(options.csv) : undefined
   const zarr = options.zarr ? new ZarrGroup(options.zarr) : undefined
   const outputs: Outputs = { csv, zarr, png: options.png, pictures: 0 }
   let status = 0
   let handled = 0
+  const report = (number: string, { message }: GribError) => {
+    console.error(`grib2-wasm: ${file}: field ${number}: ${message}`)
+    status = 1
+  }
   if (csv) await write(csv, csvHeader)
   const lists = options.points.length === 0 && !csv && !zarr && !options.png
-  for (const message of readMessages(octets)) {
-    if (numbers.size > 0 && !numbers.has(numberOf(message))) continue
-    try {
-      if (name !== undefined && message.product.name !== name) continue
-      if (handled++ === 0 && lists) await write(process.stdout, `${listHeader}\n`)
-      if (!(await handle(message, options, outputs))) break
-    } catch (error) {
-      // A field that cannot be read does not hinder those after it.
-      if (!(error instanceof GribError)) throw error
-      console.error(`grib2-wasm: ${file}: field ${numberOf(message)}: ${error.message}`)
-      status = 1
+  const onFault = (fault: MessageFault) => report(numberOf(fault), fault.error)
+  reading: for await (const { fields } of readMessagesFrom(source, { onFault })) {
+    for (const message of fields) {
+      if (numbers.size > 0 && !numbers.has(numberOf(message))) continue
+      try {
+        if (name !== undefined && message.product.name !== name) continue
+        if (handled++ === 0 && lists) await write(process.stdout, `${listHeader}\n`)
+        if (!(await handle(message, options, outputs))) break reading
+      } catch (error) {
+        // A field that cannot be read does not hinder those after it.
+        if (!(error instanceof GribError)) throw error
+        report(numberOf(message), error)
+      }
     }
   }
   if (csv && csv !== process.stdout) await new Promise<void>((resolve) => csv.end(() => resolve()))
-  if (handled === 0) {
+  if (handled === 0 && status === 0) {
     console.error(`grib2-wasm: ${file}: no field of that number or name; the list has all`)
     status = 1
   }

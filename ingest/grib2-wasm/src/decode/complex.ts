@@ -11,6 +11,7 @@ const FAULTS: Readonly<
   3: [7, 6, (n) => `${n} octets of packed groups`, (n) => `${n} behind the group headers`],
   4: [5, 43, (n) => `group lengths that add up to ${n} values`, (n) => `${n}`],
   5: [5, 36, (n) => `a group width of at most ${n} bits`, (n) => `${n}`],
+  7: [7, 6, (n) => `first values of at most ${n}`, (n) => `${n}`],
 }
 
 /** Not a fault: integers were too large for single precision. */

@@ -57,6 +57,29 @@ function unplaced(section: MessageSection, template: number, points: number, nam
   }
 }
 
+/** Tolerance of a latitude that was computed from a rounded step, degrees. */
+const ROUNDING = 1e-3
+
+function checkLatitudes(
+  section: MessageSection,
+  latitudes: Readonly<Record<string, number>>,
+  numbers: GridNumbers,
+): void {
+  for (const [name, octet] of Object.entries(latitudes)) {
+    const latitude = numbers[name]!
+    if (Math.abs(latitude) > 90 + ROUNDING)
+      section.fail(octet, 'a latitude from -90 to 90 degrees', Number(latitude.toPrecision(9)))
+  }
+}
+
+/** Rows that run over a pole by more than half a step have a wrong increment. */
+function checkLastRow(section: MessageSection, template: number, { lat1, latStep }: GridNumbers, ny: number): void {
+  if ((template !== 0 && template !== 1) || lat1 === undefined || latStep === undefined) return
+  const last = lat1 + (ny - 1) * latStep
+  if (Math.abs(last) > 90 + Math.abs(latStep) / 2)
+    section.fail(68, 'an increment that leads to a last row from -90 to 90 degrees', Number(last.toPrecision(9)))
+}
+
 export function readGrid(section: MessageSection): Grid {
   const source = section.u1(6)
   const points = section.u4(7)
@@ -80,6 +103,8 @@ export function readGrid(section: MessageSection): Grid {
   // Made when a place is first asked for: a corrupt projection does not keep anyone from the values.
   const place = () => {
     if (fault && rule.projected) throw fault
+    checkLatitudes(section, rule.latitudes, numbers)
+    checkLastRow(section, template, numbers, ny)
     return (lattice ??= rule.place(numbers, earth, nx, ny))
   }
   return {

@@ -17,6 +17,8 @@ interface GridTemplate {
   readonly flagOctet: number
   /** Its points lie on a plane, so where they are depends on the earth's axes. */
   readonly projected: boolean
+  /** The numbers that are latitudes, with their octets: one beyond a pole leaves the grid without places. */
+  readonly latitudes: Readonly<Record<string, number>>
   read(section: MessageSection, nx: number, ny: number, scan: number): GridNumbers
   place(numbers: GridNumbers, earth: Earth, nx: number, ny: number): Lattice
 }
@@ -33,6 +35,9 @@ function template<N extends GridNumbers>(
 
 const MICRO = 1e-6
 const MILLI = 1e-3
+/** Flag table 3.3: the increments along rows and along columns are given. */
+const I_GIVEN = 0x20
+const J_GIVEN = 0x10
 const westward = (scan: number) => (scan & 0x80 ? -1 : 1)
 const northward = (scan: number) => (scan & 0x40 ? 1 : -1)
 
@@ -61,24 +66,26 @@ function regularAxes(section: MessageSection, nx: number, ny: number, scan: numb
   const unit = angleUnit(section)
   const lat1 = section.s4(47) * unit
   const lon1 = section.s4(51) * unit
-  const lat2 = section.s4(56) * unit
+  // Without a last point the increments alone decide.
+  const lat2 = section.u4(56) === 0xffffffff ? Number.NaN : section.s4(56) * unit
   const lon2 = section.s4(60) * unit
-  const given = (octet: number) => {
+  const flags = section.u1(55)
+  const given = (octet: number, flag: number) => {
     const value = section.u4(octet)
-    return value === 0 || value === 0xffffffff ? undefined : value * unit
+    return value === 0 || value === 0xffffffff || !(flags & flag) ? undefined : value * unit
   }
   const eastward = ((lon2 - lon1) * westward(scan)) % 360
   const lonSpan = eastward < 0 ? eastward + 360 : eastward
-  const lonStep = step(given(64), nx > 1 && lonSpan === 0 ? 360 : lonSpan, nx) * westward(scan)
+  const lonStep = step(given(64, I_GIVEN), nx > 1 && lonSpan === 0 ? 360 : lonSpan, nx) * westward(scan)
   // A sixth of a degree over 400 rows ends 0.00013° apart by its increment and by its last row. Readers differ: ecCodes
   // counts rows by the increment (columns by the last point). Halfway is within 0.0001° of either.
-  const even = step(given(68), Math.abs(lat2 - lat1), ny)
-  const latStep = ((even + (given(68) ?? even)) / 2) * northward(scan)
+  const even = step(given(68, J_GIVEN), Math.abs(lat2 - lat1), ny)
+  const latStep = ((even + (given(68, J_GIVEN) ?? even)) / 2) * northward(scan)
   return { lat1, lon1, lat2, lon2, latStep, lonStep }
 }
 
-const projected = { scanOctet: 65, flagOctet: 47, projected: true }
-const regular = { scanOctet: 72, flagOctet: 55, projected: false }
+const projected = { scanOctet: 65, flagOctet: 47, projected: true, latitudes: { lat1: 39 } }
+const regular = { scanOctet: 72, flagOctet: 55, projected: false, latitudes: { lat1: 47, lat2: 56 } }
 
 /** Octets 39–46 and 56–63 of 3.20 and 3.30, alike: first point, and metres from point to point with the scan's signs. */
 function planeNumbers(section: MessageSection, scan: number) {
@@ -102,6 +109,7 @@ export const TEMPLATES: Readonly<Record<number, GridTemplate>> = {
   1: template({
     name: 'rotated lat-lon',
     ...regular,
+    latitudes: { ...regular.latitudes, poleLat: 73 },
     read: (section, nx, ny, scan) => ({
       ...regularAxes(section, nx, ny, scan),
       poleLat: section.s4(73) * angleUnit(section),
@@ -114,6 +122,7 @@ export const TEMPLATES: Readonly<Record<number, GridTemplate>> = {
   10: template({
     name: 'mercator',
     ...projected,
+    latitudes: { ...projected.latitudes, lad: 48 },
     scanOctet: 60,
     read: (section, _nx, _ny, scan) => ({
       lat1: section.s4(39) * MICRO,
@@ -133,6 +142,7 @@ export const TEMPLATES: Readonly<Record<number, GridTemplate>> = {
   20: template({
     name: 'polar stereographic',
     ...projected,
+    latitudes: { ...projected.latitudes, lad: 48 },
     read: (section, _nx, _ny, scan) => ({ ...planeNumbers(section, scan), south: section.u1(64) & 0x80 ? 1 : 0 }),
     place: ({ lat1, lon1, lad, lov, dx, dy, south }, earth) =>
       latticeOn(polarStereographic(earth, lad, lov, south === 1), lat1, lon1, dx, dy),
@@ -140,6 +150,7 @@ export const TEMPLATES: Readonly<Record<number, GridTemplate>> = {
   30: template({
     name: 'lambert',
     ...projected,
+    latitudes: { ...projected.latitudes, latin1: 66, latin2: 70 },
     read: (section, _nx, _ny, scan) => ({
       ...planeNumbers(section, scan),
       latin1: section.s4(66) * MICRO,
@@ -165,6 +176,7 @@ export const TEMPLATES: Readonly<Record<number, GridTemplate>> = {
   32769: template({
     name: 'rotated lat-lon (NCEP)',
     ...regular,
+    latitudes: { lat1: 47, centreLat: 56 },
     read(section, _nx, _ny, scan) {
       const unit = angleUnit(section)
       return {

@@ -1,3 +1,4 @@
+import { GribError } from '../fault.ts'
 import type { MessageSection } from '../octets.ts'
 import { readTime, unitSeconds } from './time.ts'
 
@@ -57,6 +58,16 @@ export function processName(process: number): string {
   return PROCESSES[process] ?? `process ${process}`
 }
 
+function tryTime(section: MessageSection, octet: number): Date | undefined {
+  try {
+    return readTime(section, octet)
+  } catch (error) {
+    if (!(error instanceof GribError) || error.kind !== 'corrupt') throw error
+    return undefined
+  }
+}
+
+/** The end and the ranges. UPP writes hour 0 of some fields with no range at all. */
 export function readInterval(section: MessageSection, octet: number): Interval {
   const count = section.u1(octet + 7)
   const ranges: Range[] = []
@@ -71,9 +82,7 @@ export function readInterval(section: MessageSection, octet: number): Interval {
       increment: section.s4(at + 8),
     })
   }
-  if (count === 0) section.fail(octet + 7, 'at least one time range', count)
-  const unset = section.u2(octet) === 0 || section.u2(octet) === 0xffff
-  return { end: unset ? undefined : readTime(section, octet), ranges }
+  return { end: tryTime(section, octet), ranges }
 }
 
 const UNITS: readonly (readonly [seconds: number, name: string])[] = [

@@ -45,10 +45,10 @@ function levelName(first: Surface, second: Surface | undefined): string {
   return one === two ? one : `${one} - ${two}`
 }
 
-/** Octets 23–34 of section 4. */
-export function readLevel(section: MessageSection): Level {
-  const first = surface(section, 23)
-  const type = section.u1(29)
-  const second = type === 255 || type === 0 ? undefined : surface(section, 29)
+/** Twelve octets of section 4, in 4.0 from octet 23. */
+export function readLevel(section: MessageSection, octet: number): Level {
+  const first = surface(section, octet)
+  const type = section.u1(octet + 6)
+  const second = type === 255 || type === 0 ? undefined : surface(section, octet + 6)
   return { first, second, name: levelName(first, second) }
 }

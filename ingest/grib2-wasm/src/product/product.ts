@@ -1,12 +1,17 @@
+import { GribError } from '../fault.ts'
 import type { MessageSection } from '../octets.ts'
 import { intervalName, leadName, type Range, readInterval } from './interval.ts'
 import { type Level, readLevel } from './level.ts'
 import { parameterOf } from './names.ts'
 import {
+  boundsName,
+  type Constituent,
   type Derived,
   type Ensemble,
   LAYOUTS,
+  type Layout,
   type Probability,
+  readConstituent,
   readDerived,
   readEnsemble,
   readProbability,
@@ -43,15 +48,15 @@ export interface Product {
   readonly processType: number | undefined
   readonly processId: number | undefined
   readonly level: Level | undefined
-  /** Forecast time in its unit (code table 4.4), negative before the reference time. */
+  /** Forecast time in its unit (code table 4.4) as coded, negative before the reference time. */
   readonly lead: number | undefined
   readonly leadUnit: number | undefined
-  /** Valid time, or the two ends of the interval; equal for a point in time. */
+  /** Valid time, or the two ends of the interval; equal for a point in time, `undefined` where the octets do not tell. */
   readonly start: Date | undefined
   readonly end: Date | undefined
   /** `6 hour fcst`, `11-12 hour acc fcst`, `anl`. */
   readonly interval: string | undefined
-  /** Statistic of an interval, outermost first; code table 4.10 in `process`. */
+  /** Statistic of an interval, outermost first; code table 4.10 in `process`. Empty if the message has an interval without a range. */
   readonly ranges: readonly Range[] | undefined
   readonly ensemble: Ensemble | undefined
   readonly derived: Derived | undefined
@@ -59,6 +64,8 @@ export interface Product {
   /** 0 to 100. */
   readonly percentile: number | undefined
   readonly spatial: Spatial | undefined
+  /** The chemical constituent or aerosol of templates 4.40 to 4.49. */
+  readonly constituent: Constituent | undefined
   /** `prob >0.254`, `ens std dev`, `50% level`: what distinguishes this field from another of the same name, level and interval. */
   readonly qualifier: string
 }
@@ -77,25 +84,62 @@ function identification(indicator: MessageSection, section: MessageSection) {
   }
 }
 
-/** Forecast time. NCEP's air quality model writes negative ones as two's complement: read with a sign bit they are absurd. */
-function leadOf(section: MessageSection): number {
-  const lead = section.s4(19)
-  return lead < -(2 ** 30) ? section.u4(19) - 2 ** 32 : lead
+/**
+ * Forecast time; undefined where all its bits are set. NCEP's air quality model writes negative ones as two's complement: read with
+ * a sign bit they are absurd.
+ */
+function leadOf(section: MessageSection, octet: number, octets: 2 | 4): number | undefined {
+  if (octets === 2) return section.u2(octet) === 0xffff ? undefined : section.s2(octet)
+  if (section.u4(octet) === 0xffffffff) return undefined
+  const lead = section.s4(octet)
+  return lead < -(2 ** 30) ? section.u4(octet) - 2 ** 32 : lead
+}
+
+/**
+ * MDL's encoder (NDFD: centre 8; NBM: NCEP's subcentre 14) writes 0 where an interval began before the reference time, so lead and
+ * length lead to another end than the coded one. The length and the end are right (MDL, as quoted in netcdf-java issue 606).
+ */
+function startsByLength({ centre, subcentre }: { readonly centre: number; readonly subcentre: number }): boolean {
+  return centre === 8 || (centre === 7 && subcentre === 14)
 }
 
 /** The time or interval of the field. Without a usable end time the first range's length gives it. */
-function times(section: MessageSection, reference: Date, intervalOctet: number | undefined) {
-  const leadUnit = section.u1(18)
-  const lead = leadOf(section)
-  const start = later(reference, lead, leadUnit)
-  if (intervalOctet === undefined) {
-    return { lead, leadUnit, start, end: start, interval: leadName(lead, leadUnit), ranges: undefined }
+function times(section: MessageSection, about: ReturnType<typeof identification>, layout: Layout) {
+  const { shift = 0, leadOctets = 4 } = layout
+  const reference = about.referenceTime
+  const leadUnit = section.u1(18 + shift)
+  const lead = leadOf(section, 19 + shift, leadOctets)
+  const atLead = lead === undefined ? undefined : later(reference, lead, leadUnit)
+  if (layout.interval === undefined) {
+    const interval = lead === undefined ? undefined : leadName(lead, leadUnit)
+    return { lead, leadUnit, start: atLead, end: atLead, interval, ranges: undefined }
   }
-  const { end: coded, ranges } = readInterval(section, intervalOctet)
-  const end = coded ?? (start && later(start, ranges[0]!.length, ranges[0]!.unit))
+  const { end: coded, ranges } = tryPart(() => readInterval(section, layout.interval!)) ?? {
+    end: undefined,
+    ranges: [],
+  }
+  const [outer] = ranges
+  if (!outer) return { lead, leadUnit, start: undefined, end: undefined, interval: undefined, ranges }
+  const isKnown = outer.length !== MISSING_LENGTH
+  const end = coded ?? (atLead && isKnown ? later(atLead, outer.length, outer.unit) : undefined)
+  const byLength = ranges.length === 1 && isKnown && coded ? later(coded, -outer.length, outer.unit) : undefined
+  const start = atLead === undefined || startsByLength(about) ? (byLength ?? atLead) : atLead
   const seconds = (time: Date) => (time.getTime() - reference.getTime()) / 1000
-  const interval = start && end ? intervalName(seconds(start), seconds(end), ranges[0]!.process) : undefined
+  const interval = start && end ? intervalName(seconds(start), seconds(end), outer.process) : undefined
   return { lead, leadUnit, start, end, interval, ranges }
+}
+
+/** All bits set, read with a sign bit. */
+const MISSING_LENGTH = -0x7fffffff
+
+/** A part that is undefined where its octets are wrong: a fault in the level or the time does not take the field with it. */
+function tryPart<T>(read: () => T): T | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof GribError)) throw error
+    return undefined
+  }
 }
 
 const UNKNOWN = {
@@ -113,6 +157,7 @@ const UNKNOWN = {
   probability: undefined,
   percentile: undefined,
   spatial: undefined,
+  constituent: undefined,
   qualifier: '',
 }
 
@@ -129,7 +174,12 @@ export function readProduct(indicator: MessageSection, identity: MessageSection,
   const derived = layout.derived ? readDerived(section, layout.derived) : undefined
   const probability = layout.probability ? readProbability(section, layout.probability) : undefined
   const percentile = layout.percentile ? section.u1(layout.percentile) : undefined
+  const constituent = readConstituent(section, layout)
+  const { shift = 0, level = 23 + shift } = layout
   const qualifiers = [
+    constituent?.name,
+    boundsName(section, layout.size, 'aerosol_size'),
+    boundsName(section, layout.wavelength, 'aerosol_wavelength'),
     probability?.name,
     percentile === undefined ? undefined : `${percentile}% level`,
     derived?.name,
@@ -138,15 +188,16 @@ export function readProduct(indicator: MessageSection, identity: MessageSection,
   return {
     ...what,
     templateName: layout.name,
-    processType: section.u1(12),
-    processId: section.u1(14),
-    level: readLevel(section),
-    ...times(section, about.referenceTime, layout.interval),
+    processType: section.u1(12 + shift),
+    processId: section.u1(14 + shift),
+    level: level === 'none' ? undefined : tryPart(() => readLevel(section, level)),
+    ...times(section, about, layout),
     ensemble,
     derived,
     probability,
     percentile,
     spatial: layout.spatial ? readSpatial(section, layout.spatial) : undefined,
+    constituent,
     qualifier: qualifiers.filter((word) => word !== undefined).join(' '),
   }
 }

@@ -71,7 +71,7 @@ export const parameters: string = `
 0.1.19	PTYPE	Precipitation Type	See Table 4.201
 0.1.20	ILIQW	Integrated Liquid Water	kg m-2
 0.1.21	TCOND	Condensate	kg kg-1
-0.1.22	CLWMR	Cloud Mixing Ratio	kg kg-1
+0.1.22	CLMR	Cloud Mixing Ratio	kg kg-1
 0.1.23	ICMR	Ice Water Mixing Ratio	kg kg-1
 0.1.24	RWMR	Rain Mixing Ratio	kg kg-1
 0.1.25	SNMR	Snow Mixing Ratio	kg kg-1
@@ -1004,6 +1004,7 @@ export const parameters: string = `
 2.0.0	LAND	Land Cover (0=sea, 1=land)	Proportion
 2.0.1	SFCR	Surface Roughness	m
 2.0.2	TSOIL	Soil Temperature	K
+2.0.3	SOILM	Soil Moisture Content	kg m-2
 2.0.4	VEG	Vegetation	%
 2.0.5	WATR	Water Runoff	kg m-2
 2.0.6	EVAPT	Evapotranspiration	kg-2 s-1
@@ -1022,6 +1023,7 @@ export const parameters: string = `
 2.0.19	RCT	Temperature parameter in canopy conductance	Proportion
 2.0.20	RCQ	Humidity parameter in canopy conductance	Proportion
 2.0.21	RCSOL	Soil moisture parameter in canopy conductance	Proportion
+2.0.22	SOIL_M	Soil Moisture	kg m-3
 2.0.23	CISOILW	Column-Integrated Soil Water	kg m-2
 2.0.24	HFLUX	Heat Flux	W m-2
 2.0.25	VSOILM	Volumetric Soil Moisture	m3 m-3

@@ -1,18 +1,34 @@
 import type { MessageSection } from '../octets.ts'
+import { plain } from './level.ts'
 
 /** First octets, in section 4, of the parts that not every product template has. */
 export interface Layout {
   readonly name: string
+  /** Octets by which the type of process, the lead and the level are further than in 4.0, where they begin at 12, 18 and 23. */
+  readonly shift?: number
+  /** The level where it does not follow the lead as in 4.0; `none` if the template has none. */
+  readonly level?: number | 'none'
+  /** Octets of the lead; default 4. */
+  readonly leadOctets?: 2
   readonly ensemble?: number
   readonly derived?: number
   readonly probability?: number
   readonly percentile?: number
   readonly spatial?: number
+  /** Code of a chemical constituent (table 4.230) or an aerosol (table 4.233), and the intervals of an aerosol's size and wavelength. */
+  readonly chemical?: number
+  readonly aerosol?: number
+  readonly size?: number
+  readonly wavelength?: number
   /** End of the overall interval; the number of ranges is 7 octets further, the first range 12. */
   readonly interval?: number
 }
 
-/** Templates that begin with the 34 octets of 4.0 and are fully known here. */
+const CHEMICAL = { shift: 2, chemical: 12 }
+const AEROSOL = { shift: 13, aerosol: 12, size: 14 }
+const OPTICAL = { shift: 24, aerosol: 12, size: 14, wavelength: 25 }
+
+/** Templates that are fully known here: those that begin with the 34 octets of 4.0, and those that shift them. */
 export const LAYOUTS: Readonly<Record<number, Layout>> = {
   0: { name: 'at a point in time' },
   1: { name: 'individual ensemble forecast', ensemble: 35 },
@@ -25,6 +41,25 @@ export const LAYOUTS: Readonly<Record<number, Layout>> = {
   11: { name: 'individual ensemble forecast over an interval', ensemble: 35, interval: 38 },
   12: { name: 'derived from all ensemble members over an interval', derived: 35, interval: 37 },
   15: { name: 'spatial statistic', spatial: 35 },
+  32: { name: 'simulated satellite', level: 'none' },
+  40: { name: 'chemical constituent', ...CHEMICAL },
+  41: { name: 'individual ensemble forecast of a chemical constituent', ...CHEMICAL, ensemble: 37 },
+  42: { name: 'chemical constituent over an interval', ...CHEMICAL, interval: 37 },
+  43: {
+    name: 'individual ensemble forecast of a chemical constituent over an interval',
+    ...CHEMICAL,
+    ensemble: 37,
+    interval: 40,
+  },
+  // Its lead has two octets: a mistake of the standard, which replaced it by 4.48.
+  44: { name: 'aerosol', ...AEROSOL, leadOctets: 2, level: 34 },
+  45: { name: 'individual ensemble forecast of an aerosol', ...AEROSOL, ensemble: 48 },
+  46: { name: 'aerosol over an interval', ...AEROSOL, interval: 48 },
+  47: { name: 'individual ensemble forecast of an aerosol over an interval', ...AEROSOL, ensemble: 48, interval: 51 },
+  48: { name: 'optical properties of an aerosol', ...OPTICAL },
+  49: { name: 'individual ensemble forecast of optical properties of an aerosol', ...OPTICAL, ensemble: 59 },
+  60: { name: 'individual ensemble reforecast', ensemble: 35 },
+  61: { name: 'individual ensemble reforecast over an interval', ensemble: 35, interval: 45 },
 }
 
 export interface Probability {
@@ -137,4 +172,72 @@ export interface Spatial {
 
 export function readSpatial(section: MessageSection, octet: number): Spatial {
   return { process: section.u1(octet), type: section.u1(octet + 1), points: section.u1(octet + 2) }
+}
+
+export interface Constituent {
+  /** Code table 4.230 for a chemical constituent, 4.233 for an aerosol. */
+  readonly type: number
+  readonly name: string
+}
+
+const CHEMICALS: Readonly<Record<number, string>> = {
+  0: 'Ozone',
+  1: 'Water Vapour',
+  2: 'Methane',
+  3: 'Carbon Dioxide',
+  4: 'Carbon Monoxide',
+  5: 'Nitrogen Dioxide',
+  6: 'Nitrous Oxide',
+  7: 'Formaldehyde',
+  8: 'Sulphur Dioxide',
+  9: 'Ammonia',
+}
+
+const AEROSOLS: Readonly<Record<number, string>> = {
+  62000: 'Total aerosol',
+  62001: 'Dust dry',
+  62002: 'Water in ambient',
+  62003: 'Ammonium dry',
+  62004: 'Nitrate dry',
+  62006: 'Sulphate dry',
+  62008: 'Sea salt dry',
+  62009: 'Black carbon dry',
+  62010: 'Particulate organic matter dry',
+  62011: 'Primary particulate organic matter dry',
+  62012: 'Secondary particulate organic matter dry',
+}
+
+export function readConstituent(section: MessageSection, { chemical, aerosol }: Layout): Constituent | undefined {
+  const octet = chemical ?? aerosol
+  if (octet === undefined) return undefined
+  const type = section.u2(octet)
+  const kind = chemical === undefined ? 'aerosol' : 'chemical'
+  const names = chemical === undefined ? AEROSOLS : CHEMICALS
+  return { type, name: `${kind}=${names[type] ?? `type ${type}`}` }
+}
+
+/** Code table 4.91, as `aerosol_size <2.5e-06`; undefined where the interval is missing. */
+export function boundsName(section: MessageSection, octet: number | undefined, what: string): string | undefined {
+  if (octet === undefined) return undefined
+  const bound = (at: number) => {
+    const value = section.scaled(at, at + 1)
+    return value === null ? '?' : plain(value)
+  }
+  const [a, b] = [bound(octet + 1), bound(octet + 6)]
+  const texts: Readonly<Record<number, string>> = {
+    0: `<${a}`,
+    1: `>${b}`,
+    2: `>=${a},<${b}`,
+    3: `>${a}`,
+    4: `<${b}`,
+    5: `<=${a}`,
+    6: `>=${b}`,
+    7: `>=${a},<=${b}`,
+    8: `>=${a}`,
+    9: `<=${b}`,
+    10: `>${a},<=${b}`,
+    11: `=${a}`,
+  }
+  const text = texts[section.u1(octet)]
+  return text === undefined ? undefined : `${what} ${text}`
 }

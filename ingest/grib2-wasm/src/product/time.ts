@@ -4,27 +4,17 @@ import type { MessageSection } from '../octets.ts'
 const SECONDS: Readonly<Record<number, number>> = { 0: 60, 1: 3600, 2: 86400, 10: 10800, 11: 21600, 12: 43200, 13: 1 }
 const MONTHS: Readonly<Record<number, number>> = { 3: 1, 4: 12, 5: 120, 6: 360, 7: 1200 }
 
-/** Seven octets: year, month, day, hour, minute, second. A second of 60 is allowed to be the next minute. */
+/** Seven octets: year, month, day, hour, minute, second. The hour 24 and the second 60 (a leap second) are the next day and minute. */
 export function readTime(section: MessageSection, octet: number): Date {
   const year = section.u2(octet)
   const [month, day, hour] = [section.u1(octet + 2), section.u1(octet + 3), section.u1(octet + 4)]
   const [minute, second] = [section.u1(octet + 5), section.u1(octet + 6)]
   const time = new Date(0)
   time.setUTCFullYear(year, month - 1, day)
+  const isDate = month >= 1 && month <= 12 && day >= 1 && time.getUTCDate() === day
+  const isClock = (hour < 24 || (hour === 24 && minute === 0 && second === 0)) && minute <= 59 && second <= 60
+  if (!isDate || !isClock) section.fail(octet, 'a date and time', `${year}-${month}-${day} ${hour}:${minute}:${second}`)
   time.setUTCHours(hour, minute, second)
-  if (
-    month < 1 ||
-    month > 12 ||
-    day < 1 ||
-    time.getUTCDate() !== (hour === 24 ? day + 1 : day) ||
-    hour > 24 ||
-    minute > 59 ||
-    second > 60
-  ) {
-    if (!(hour === 24 && minute === 0 && second === 0)) {
-      section.fail(octet, 'a date and time', `${year}-${month}-${day} ${hour}:${minute}:${second}`)
-    }
-  }
   return time
 }
 

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { unlikelyAmounts } from '../../../ingest/domain/run/amount-change.ts'
+import type { Mean } from '../../../ingest/domain/run/run-change.ts'
+import { HOUR } from '../../../ingest/domain/time.ts'
+
+const run = Date.UTC(2026, 7, 20, 12)
+
+/** Means of consecutive hours from the first after the run, or from another hour. */
+const hours = (means: readonly number[], from = 1): Mean[] =>
+  means.map((mean, k) => ({ time: run + (from + k) * HOUR, mean }))
+
+const usual = [0.08, 0.085, 0.09, 0.1, 0.11, 0.1]
+const withOne = (at: number, factor: number) => usual.map((mean, k) => (k === at ? mean * factor : mean))
+
+const unlikely = (series: readonly number[], before: readonly Mean[] = [], others: readonly (readonly Mean[])[] = []) =>
+  unlikelyAmounts('precip_amount', hours(series), before, others).map(({ time }) => (time - run) / HOUR)
+
+test.each([
+  ['tenfold', 10],
+  ['inches in place of millimetres', 1 / 25.4],
+  ['metres in place of millimetres', 1 / 1000],
+])('doubts an hour of another scale: %s', (_, factor) => {
+  // Dry hours change little in absolute terms, so a smaller scale shows in wet hours only.
+  const wet = factor > 1 ? 1 : 6
+  const series = withOne(2, factor).map((mean) => mean * wet)
+  const known = hours(usual.map((mean) => mean * wet * 1.1))
+  expect(unlikely(series, known)).toEqual([3])
+  expect(unlikely(series, known, [known])).toEqual([3])
+  expect(unlikely(series, [], [known])).toEqual([3])
+})
+
+test('doubts the first and the last hour, which have one neighbour', () => {
+  expect(unlikely(withOne(0, 10), hours(usual))).toEqual([1])
+  expect(unlikely(withOne(5, 10), hours(usual))).toEqual([6])
+})
+
+test('doubts a tenfold hour of a first run by the hours beside it', () => {
+  expect(unlikely(withOne(2, 12))).toEqual([3])
+})
+
+test('doubts every hour of a run of another scale if the run before tells', () => {
+  const series = usual.map((mean) => mean * 10)
+  expect(unlikely(series, hours(usual))).toEqual([1, 2, 3, 4, 5, 6])
+  expect(unlikely(series, hours(usual), [hours(usual)])).toEqual([1, 2, 3, 4, 5, 6])
+})
+
+test.each([
+  ['a storm that the run before has too', withOne(2, 10), hours(withOne(2, 8)), []],
+  ['a storm that another model has too', withOne(2, 10), hours(usual), [hours(usual), hours(withOne(2, 7))]],
+  ['a storm that lasts for hours and came with this run', [0.08, 0.3, 0.5, 0.5, 0.4, 0.1], hours(usual), []],
+  ['a landfall: three times the mean of the run before', usual.map((mean) => mean * 3), hours(usual), []],
+  [
+    'a storm that is some hours earlier than in the run before',
+    [0.6, 0.7, 0.5, 0.2, 0.1, 0.1],
+    hours([0.1, 0.1, 0.3, 0.6, 0.7, 0.5]),
+    [],
+  ],
+  ['a shower over islands that are otherwise dry', [0, 0.02, 0.1, 0.01, 0, 0], hours([0, 0, 0, 0, 0, 0]), []],
+  ['a dry run', [0, 0, 0, 0, 0, 0], hours([0.02, 0.03, 0.05, 0.02, 0, 0]), []],
+  ['the first run of a wet system', [0.1, 0.3, 0.9, 2.1, 3.2, 2.6], [], []],
+] as const)('accepts %s', (_, series, before, others) => {
+  expect(unlikely(series, before, others)).toEqual([])
+})
+
+test('compares the same valid time alone, and no means that were carried over', () => {
+  const series = usual.map((mean) => mean * 10)
+  expect(unlikely(series, hours(usual, 7))).toEqual([])
+  expect(
+    unlikely(
+      series,
+      hours(usual).map((mean) => ({ ...mean, carried: true })),
+    ),
+  ).toEqual([])
+})
+
+test('does not compare other quantities', () => {
+  expect(unlikelyAmounts('cape', hours(withOne(2, 10)), hours(usual), [])).toEqual([])
+})
+
+test('says what was compared', () => {
+  const [doubt] = unlikelyAmounts('precip_amount', hours(withOne(2, 10)), hours(usual), [hours(usual)])
+  expect(doubt).toEqual({
+    time: run + 3 * HOUR,
+    isJump: true,
+    detail:
+      'the mean over all cells is 0.900 mm, but 0.0900 mm in the run before, 0.0900 mm in other models, 0.0850 and 0.100 mm in the hours beside it',
+  })
+})
