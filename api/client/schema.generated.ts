@@ -10188,6 +10188,12 @@ export interface operations {
                              */
                             feature?: string;
                             /**
+                             * @description How the name fits the text: its own name, another name of it, a name that begins so, a similar name
+                             * @example exact
+                             * @enum {string}
+                             */
+                            match: "exact" | "other" | "prefix" | "similar";
+                            /**
                              * @description Name
                              * @example Denver
                              */
@@ -10234,6 +10240,53 @@ export interface operations {
                              */
                             population: number | null;
                         }[];
+                        /** @description The state, region or country that the text names; places then has the towns with the same name */
+                        area?: {
+                            /**
+                             * @description Kind of the area
+                             * @example state
+                             * @enum {string}
+                             */
+                            kind: "state" | "region" | "country";
+                            /**
+                             * @description Name of the area
+                             * @example Michigan
+                             */
+                            name: string;
+                            /**
+                             * @description Postal codes of its states
+                             * @example [
+                             *       "MI"
+                             *     ]
+                             */
+                            states: string[];
+                            /**
+                             * @description Large cities in it
+                             * @example [
+                             *       "Detroit, MI"
+                             *     ]
+                             */
+                            cities: string[];
+                        };
+                        /** @description The place outside coverage that the text names */
+                        abroad?: {
+                            /**
+                             * @description Kind of the place
+                             * @example city
+                             * @enum {string}
+                             */
+                            kind: "territory" | "country" | "city";
+                            /**
+                             * @description Country or territory of the place
+                             * @example France
+                             */
+                            where: string;
+                        };
+                        /**
+                         * @description What the text names besides the places, in a sentence
+                         * @example "Michigan" is a state
+                         */
+                        message?: string;
                         /** @description Metadata of the answer */
                         meta: {
                             /**

@@ -2501,6 +2501,8 @@ class GeocodeAnswerPlace(Model):
     """Kind of the match"""
     feature: str | None = None
     """Kind of a feature: airport, county, park, forest, summit, lake, military, tribal, university, stadium, …"""
+    match: Literal["exact", "other", "prefix", "similar"] | str
+    """How the name fits the text: its own name, another name of it, a name that begins so, a similar name"""
     name: str
     """Name"""
     region: str
@@ -2519,6 +2521,28 @@ class GeocodeAnswerPlace(Model):
     """Time zone by its IANA name"""
     population: int | None
     """Number of inhabitants"""
+
+
+class GeocodeAnswerArea(Model):
+    """The state, region or country that the text names; places then has the towns with the same name"""
+
+    kind: Literal["state", "region", "country"] | str
+    """Kind of the area"""
+    name: str
+    """Name of the area"""
+    states: list[str]
+    """Postal codes of its states"""
+    cities: list[str]
+    """Large cities in it"""
+
+
+class GeocodeAnswerAbroad(Model):
+    """The place outside coverage that the text names"""
+
+    kind: Literal["territory", "country", "city"] | str
+    """Kind of the place"""
+    where: str
+    """Country or territory of the place"""
 
 
 class GeocodeAnswerMetaWarning(Model):
@@ -2548,6 +2572,12 @@ class GeocodeAnswerMeta(Model):
 class GeocodeAnswer(Model):
     places: list[GeocodeAnswerPlace]
     """Places, the most likely first"""
+    area: GeocodeAnswerArea | None = None
+    """The state, region or country that the text names; places then has the towns with the same name"""
+    abroad: GeocodeAnswerAbroad | None = None
+    """The place outside coverage that the text names"""
+    message: str | None = None
+    """What the text names besides the places, in a sentence"""
     meta: GeocodeAnswerMeta
     """Metadata of the answer"""
 
