@@ -29,25 +29,32 @@ export function outputSchema(schema: z.ZodObject): SchemaNode {
   return opened(z.toJSONSchema(schema, { target: 'draft-7', io: 'output', reused: 'inline' }) as SchemaNode)
 }
 
+/** How much of an output schema `tools/list` gives: the members of the root with their types, the required members, or nothing. */
+export const schemaDepths = ['members', 'required', 'none'] as const
+
 /**
- * The output schema in `tools/list`: the members of the root with their types, and all of `location`. The full schemas of all tools are
- * 75 KB, too much for every session to read; `hexcast://schemas/{tool}` gives them.
+ * The output schema in `tools/list`. The full schemas of all tools are 75 KB, too much for every session to read;
+ * `hexcast://schemas/{tool}` gives them.
  */
-export function briefOutputSchema(schema: z.ZodObject): SchemaNode {
-  const node = outputSchema(schema)
-  return {
-    ...node,
-    properties: Object.fromEntries(
-      Object.entries(node.properties ?? {}).map(([name, member]) => [
-        name,
-        name === 'location' && member.type === 'object' ? briefLocation(member) : typeOf(member),
-      ]),
-    ),
-  }
+export function briefOutputSchema(schema: z.ZodObject, depth: (typeof schemaDepths)[number]): SchemaNode {
+  const { $schema, type, required, properties = {} } = outputSchema(schema)
+  if (depth === 'none') return { type }
+  if (depth === 'required') return { type, required }
+  const members = Object.entries(properties).map(([name, member]) => [
+    name,
+    name === 'location' && member.type === 'object' ? briefLocation(member) : typeOf(member),
+  ])
+  return { $schema, type, properties: Object.fromEntries(members), required }
 }
 
 /** A location as the specification requires it. The tools always give the name too. */
 const briefLocation = (node: SchemaNode): SchemaNode => ({ ...node, required: ['lat', 'lon'] })
+
+/** The type or types of a member, without anything else. */
+function typeOf({ anyOf, type: ownType }: SchemaNode): SchemaNode {
+  const type = anyOf ? [...new Set(anyOf.map((alternative) => alternative.type))] : ownType
+  return type === undefined ? {} : { type }
+}
 
 export interface SchemaNode {
   readonly [key: string]: unknown
@@ -74,12 +81,6 @@ function opened(node: SchemaNode, name = ''): SchemaNode {
 
 const isNode = (value: unknown): value is SchemaNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** The type or types of a member, without anything else. */
-function typeOf({ anyOf, type: ownType }: SchemaNode): SchemaNode {
-  const type = anyOf ? [...new Set(anyOf.map((alternative) => alternative.type))] : ownType
-  return type === undefined ? {} : { type }
-}
 
 const inputs = new WeakMap<Tool, Property>()
 

@@ -32,7 +32,7 @@ export const getAlerts = tool({
   earlier: true,
   title: 'Get weather alerts',
   description:
-    'NWS watches, warnings and advisories in effect at one US place, with what they say and what to do: "are there any warnings for my area". Or one alert in full, with its outline, by alert_id. For a state, zone, office or the country, or one kind of alert, use search_alerts; for storm risk in the days ahead get_severe_outlook. An empty list: none is active now; it promises nothing about later. US states and DC.',
+    'NWS watches, warnings and advisories in effect at one US place, with what they say and what to do: "are there any warnings for my area"; or one alert in full by alert_id. A state, zone, office, the country or one kind: search_alerts; storm risk in the days ahead: get_severe_outlook.',
   widget: true,
   input: z.strictObject({
     ...shape.place,

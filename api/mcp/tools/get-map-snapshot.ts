@@ -24,17 +24,12 @@ export const getMapSnapshot = tool({
   name: 'get_map_snapshot',
   title: 'Get a weather map',
   description:
-    'A weather map as an image, for people who want to see it: radar, a model field (nbm:temperature), alerts, severe outlooks (spc) or storm tracks: "show me the radar over Kansas City". For numbers use get_radar or get_forecast. mrms-reflectivity by default; zoom 5 regional, 8 metro, 10 city; or a scene of several layers. US states and DC.',
+    'A weather map as an image: radar, a model field (nbm:temperature), alerts, outlooks (spc) or storm tracks: "show me the radar over Kansas City". Numbers: get_radar, get_forecast. zoom 5 regional, 8 metro, 10 city; or a scene of several layers.',
   openWorld: false,
   progress: true,
   input: z.strictObject({
     ...shape.place,
-    product: z
-      .string()
-      .min(1)
-      .max(80)
-      .optional()
-      .describe('map_product of list_datasets, such as mrms-reflectivity, nbm:wind_gust.'),
+    product: z.string().min(1).max(80).optional().describe('map_product of list_datasets, such as nbm:wind_gust.'),
     zoom: z.number().int().min(2).max(14).default(7).describe('Zoom.'),
     time: z.number().int().min(0).max(4102444800).optional().describe('Unix seconds; latest where absent.'),
     opacity: z.number().min(0).max(1).optional().describe('Opacity of the weather layer.'),
@@ -44,7 +39,7 @@ export const getMapSnapshot = tool({
       .looseObject({})
       .optional()
       .describe(
-        '{scene:"1", view:{center:{lat,lon},zoom}, layers:[{type:"weather",product},{type:"alerts",filter},{type:"storms"},{type:"outlooks",day},{type:"geojson",data}]}, in place of product, location and zoom.',
+        '{view:{center:{lat,lon},zoom}, layers:[{type:"weather",product},{type:"alerts",filter},{type:"storms"},{type:"outlooks",day},{type:"geojson",data}]} in place of location.',
       ),
   }),
   async run(input, context) {

@@ -34,7 +34,7 @@ export const getPastWeather = tool({
   name: 'get_past_weather',
   title: 'Get past weather',
   description:
-    'What the weather was on past days at a US place: highs, lows, wind and gusts from hourly analyses (URMA, RTMA), rain of the last 3 days, on request hour by hour: "how hot was it yesterday". For rain of the last hours use get_precipitation_totals; for now and ahead get_forecast. Yesterday by default, 31 days at most (7 hour by hour), highs and lows up to 180 days back; imperial units. US states and DC.',
+    'What the weather was on past days at a US place: highs, lows, wind and gusts by analyses, rain of the last 3 days, on request hour by hour: "how hot was it yesterday". At most 31 days (7 hourly), 180 days back. Rain of the last hours: get_precipitation_totals; now and ahead: get_forecast.',
   input: z.strictObject({
     ...shape.place,
     ...shape.units,

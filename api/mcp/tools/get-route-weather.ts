@@ -21,17 +21,13 @@ export const getRouteWeather = tool({
   name: 'get_route_weather',
   title: 'Get weather along a route',
   description:
-    'The forecast at each stop of a trip for the time of being there, the alerts on the way, and the worst stop: driving from Denver to Moab tomorrow. Give 2 to 20 stops with place and time, up to 14 days ahead. For places at the same times use compare_locations; for one place get_hourly_forecast. Imperial units. US states and DC.',
+    'The forecast at each stop of a trip for the time of being there, alerts and rain on the way, and the worst stop: driving from Denver to Moab tomorrow. Places at the same times: compare_locations; one place: get_hourly_forecast.',
   input: z.strictObject({
     stops: z
       .array(
         z.strictObject({
           ...shape.placed,
-          time: z
-            .string()
-            .min(1)
-            .max(40)
-            .describe('When you are there: ISO date-time; without a zone local to the stop.'),
+          time: z.string().min(1).max(40).describe('Arrival, ISO; without a zone local to the stop.'),
         }),
       )
       .min(2)

@@ -13,7 +13,7 @@ export const getSunMoon = tool({
   name: 'get_sun_moon',
   title: 'Get sun and moon',
   description:
-    'Sunrise, sunset, twilight, solar noon, day length, moonrise, moonset and moon phase at a US place, 1900 to 2100: when the sun sets tonight, how long the day is in June. For daylight together with the weather use find_best_window. One day by default, 31 at most. US states and DC.',
+    'Sunrise, sunset, twilight, solar noon, day length, moonrise, moonset and moon phase at a US place, 1900 to 2100: when the sun sets tonight. Daylight together with the weather: find_best_window.',
   input: z.strictObject({
     ...shape.place,
     date: shape.day('First date, today where absent').optional(),

@@ -18,16 +18,11 @@ export const searchLocations = tool({
   name: 'search_locations',
   title: 'Search places',
   description:
-    'Find a US place by name, ZIP or airport code, or say what lies at a point: coordinates, time zone, county, NWS office and zone, radar, station. For when it is unclear which place is meant (there are many Springfields), or to name coordinates. No weather: for that use get_forecast. US states and DC.',
+    'Find a US place by name, ZIP or airport code, or say what lies at a point: coordinates, time zone, county, NWS office, zone, radar, station. For when it is unclear which place is meant (many Springfields). Weather: get_forecast.',
   input: z.strictObject({
-    query: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe('Name, name and state, or ZIP code; not together with lat and lon.'),
-    lat: z.number().min(-90).max(90).optional().describe('Latitude in degrees, with lon.'),
-    lon: z.number().min(-180).max(180).optional().describe('Longitude in degrees, with lat.'),
+    query: z.string().min(1).max(200).optional().describe('Name, ZIP or airport code; not with lat and lon.'),
+    lat: z.number().min(-90).max(90).optional().describe('Latitude'),
+    lon: z.number().min(-180).max(180).optional().describe('Longitude'),
     limit: z.number().int().min(1).max(10).default(5).describe('Results at most.'),
   }),
   output: z.object({

@@ -99,7 +99,7 @@ for (const transport of Object.keys(transports) as (keyof typeof transports)[]) 
         expect(text).not.toMatch(/undefined|NaN|\[object|null/)
         const schema = tools.find((tool) => tool.name === name)?.outputSchema
         if (schema) {
-          const ajv = new Ajv({ strict: true, allowUnionTypes: true, allErrors: true })
+          const ajv = new Ajv({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true })
           formats.default(ajv)
           const validate = ajv.compile(schema)
           validate(result.structuredContent)
