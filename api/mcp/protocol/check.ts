@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { edits, nearest } from '../../../ingest/domain/nearest.ts'
+import { QueryError } from '../../dataset/error.ts'
+import { findSpot } from '../../dataset/spot.ts'
 import { ToolError } from './error.ts'
+import { place } from './input.ts'
 import type { Tool } from './tool.ts'
 
 interface Property {
@@ -97,9 +100,10 @@ export function check(tool: Tool, args: unknown): Record<string, unknown> {
   const schema = inputOf(tool)
   const faults = parsed.error.issues.slice(0, 20).flatMap((issue) => explain(issue, schema, args))
   const [first] = faults
+  const placeFault = placeFaultOf(tool, args)
   throw new ToolError(
     'bad-request',
-    faults.map(({ text }) => text).join(' '),
+    [...faults.map(({ text }) => text), ...(placeFault ? [`Also: ${placeFault}`] : [])].join(' '),
     `correct ${faults.length > 1 ? 'these arguments' : 'this argument'} and call ${tool.name} again.`,
     first && {
       field: first.field,
@@ -109,6 +113,20 @@ export function check(tool: Tool, args: unknown): Record<string, unknown> {
     },
   )
 }
+
+/** What is wrong with the place of a call whose other arguments are wrong; undefined if the place is right or of a wrong type. */
+function placeFaultOf(tool: Tool, args: unknown): string | undefined {
+  const { location, lat, lon } = placeShape.safeParse(args).data ?? {}
+  if (!tool.input.shape['location'] || (location === undefined && (lat === undefined || lon === undefined)))
+    return undefined
+  try {
+    findSpot({ location, lat, lon })
+    return undefined
+  } catch (error) {
+    return error instanceof QueryError ? error.message : undefined
+  }
+}
+const placeShape = z.object(place)
 
 /** Characters of a received value that an error repeats. */
 const MAX_REPEATED = 200

@@ -102,6 +102,7 @@ export const getGrowingDegreeDays = tool({
       `${crop?.name ?? 'Custom crop'} at ${spot.location.name}, ${limits} ${input.unit === 'imperial' ? '°F' : '°C'}, ${method}:`,
       ...rows.slice(0, 10).map(({ date, gdu }) => `${date}: ${gdu === null ? 'not known' : `${gdu} ${label}`}`),
       ...(season ? [seasonLine(season, label)] : []),
+      ...(season ? milestoneLines(milestones, label) : []),
     ]
     return reply({
       structured: {
@@ -290,6 +291,28 @@ function warningsOf(
   if (forecastLength < requestedLength)
     warn('source_missing', 'days', `the forecast has ${forecastLength} of ${requestedLength} days`)
   return warnings
+}
+
+/** Most stages in the text. */
+const MAX_STAGES = 12
+
+/** The stages of a crop in one line: when each was or will be reached. */
+function milestoneLines(
+  milestones: readonly {
+    readonly name: string
+    readonly gdu: number
+    readonly date: string | null
+    readonly status: string
+  }[],
+  label: string,
+): string[] {
+  if (milestones.length === 0) return []
+  const stages = milestones.slice(0, MAX_STAGES).map(({ name, gdu, date, status }) => {
+    const when =
+      date === null ? (status === 'unknown' ? 'not known' : `${status} by the forecast`) : `${status} ${date}`
+    return `${name} (${gdu} ${label}) ${when}`
+  })
+  return [`Stages: ${stages.join('; ')}.`]
 }
 
 function seasonLine(

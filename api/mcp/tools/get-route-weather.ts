@@ -27,7 +27,7 @@ export const getRouteWeather = tool({
       .array(
         z.strictObject({
           ...shape.placed,
-          time: z.string().min(1).max(40).describe('Arrival, ISO; without a zone local to the stop.'),
+          time: z.string().min(1).max(40).describe('Arrival, ISO date-time; without zone local.'),
         }),
       )
       .min(2)
