@@ -58,6 +58,17 @@ export function findSpot(input: PlaceInput, field = 'location'): Spot {
   }
 }
 
+/** @throws QueryError ambiguous-place for a county, of which the alerts at one point are not the alerts */
+export function requirePoint({ location, resolved: { countyZone } }: Spot): void {
+  if (!countyZone) return
+  throw new QueryError(
+    'ambiguous-place',
+    `${location.name} is a county, and its alerts differ from place to place.`,
+    `call search_alerts with zone "${countyZone}" for the whole county, or call again with a town in it.`,
+    { field: 'location', got: location.name },
+  )
+}
+
 /** The result for one place of a list. A failure is a result, so that the other places can still be answered. */
 export type SpotResult =
   | { readonly status: 'ok'; readonly spot: Spot; readonly location: Spot['location'] }

@@ -19,6 +19,8 @@ export interface Resolved {
   readonly place: AnswerPlace
   readonly gis: object
   readonly warnings: readonly MetaWarning[]
+  /** Code of the county that the text names; the point lies in it. */
+  readonly countyZone?: string
 }
 
 /** Finds the point of a selector. @throws Fault Missing for an unknown place or one outside the coverage, Invalid for an ambiguous name */
@@ -43,8 +45,13 @@ export function resolve(selector: Selector): Resolved {
   const names = match.kind === 'coordinates' ? undefined : { name: match.name, zip: match.zip }
   const resolved = around(fourth(match.lat), fourth(match.lon), names)
   const detail = assumptions(reading, selector, resolved)
+  const countyZone = match.feature === 'county' ? zonesAt(resolved.lat, resolved.lon).county : undefined
   if (detail.length === 0) return resolved
-  return { ...resolved, warnings: [{ code: 'place_assumed', section: 'location', detail: detail.join('; ') }] }
+  return {
+    ...resolved,
+    warnings: [{ code: 'place_assumed', section: 'location', detail: detail.join('; ') }],
+    ...(countyZone && { countyZone }),
+  }
 }
 
 /** What was assumed about a name: which of several places, which class of place, or that the name is another name. */

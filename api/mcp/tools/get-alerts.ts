@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { coordinatesOf } from '../../../ingest/domain/shape/shape.ts'
 import type { MetaWarning } from '../../contract.ts'
-import { findSpot } from '../../dataset/spot.ts'
+import { findSpot, requirePoint } from '../../dataset/spot.ts'
 import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
 import { alertWarnings, byGravity, restOf, unplacedWarnings } from '../../live/alerts.ts'
 import type { ToolContext } from '../protocol/context.ts'
@@ -49,6 +49,7 @@ export const getAlerts = tool({
   async run(input, context) {
     if (input.alert_id !== undefined) return oneAlert(input.alert_id, context)
     const spot = findSpot(input)
+    requirePoint(spot)
     const feed = alertFeed(context, spot)
     const { index } = context.deps.alerts
     const here = index

@@ -12,6 +12,16 @@ import * as shape from '../protocol/input.ts'
 import type { ToolMeta } from '../protocol/tool.ts'
 import { tool } from '../protocol/tool.ts'
 import { alertsKnown, forecastAt, type ToolForecast } from '../query/forecast.ts'
+import {
+  gravestLeg,
+  isQuiet,
+  legLine,
+  quietLegs,
+  type RouteLeg,
+  type RouteStop,
+  routeLeg,
+  routeLegs,
+} from '../query/route-legs.ts'
 import { amountWords, gustWords, windWords } from '../words/forecast-words.ts'
 import { dateTime, joinMeta, localTime, phrase, plainMeta, reply, valueWords } from '../words/reply.ts'
 
@@ -50,6 +60,7 @@ export const getRouteWeather = tool({
       }),
     ),
     worst_stop: z.number().int().nullable(),
+    legs: z.array(routeLeg),
     meta: shape.meta,
   }),
   async run(input, context) {
@@ -67,6 +78,8 @@ export const getRouteWeather = tool({
       )
     }
     const stops = answers.map(({ stop }) => stop)
+    const way = answers.map(({ spot, stop }) => (spot ? { spot, at: Date.parse(stop.time) } : undefined))
+    const legs = await routeLegs(context, way, input.units)
     const metas = answers.flatMap(({ meta }) => meta ?? [])
     const worst_stop = worst(stops)
     const worstStop = stops[worst_stop ?? -1]
@@ -83,8 +96,14 @@ export const getRouteWeather = tool({
           ]
         : []
     return reply({
-      structured: { units: input.units, stops, worst_stop },
-      lines: [...first, ...answers.map(({ line }) => line), ...quietLines(stops)],
+      structured: { units: input.units, stops, worst_stop, legs },
+      lines: [
+        ...first,
+        ...gravestLeg(legs),
+        ...answers.flatMap(({ line }, i) => [...legLines(legs, i, way[i]), line]),
+        ...quietLegs(legs),
+        ...quietLines(stops),
+      ],
       meta: metas.length > 0 ? joinMeta(metas, warnings) : plainMeta(context, [leading]),
       sections: ['hourly', 'alerts'],
     })
@@ -103,7 +122,12 @@ interface StopAnswer {
   readonly line: string
   /** Undefined for a stop without an answer. */
   readonly meta?: ToolMeta
+  readonly spot?: Spot
 }
+
+/** The way to a stop in words. */
+const legLines = (legs: readonly RouteLeg[], to: number, stop: RouteStop | undefined): string[] =>
+  legs.filter((leg) => leg.to === to && !isQuiet(leg)).map((leg) => legLine(leg, stop?.spot.timezone ?? 'UTC'))
 
 function unansweredStop(
   status: Stop['status'],
@@ -165,6 +189,7 @@ async function answerStop(
     },
     line: stopWords(head, forecast, rowAt(hour + HOUR), alerts, answer),
     meta,
+    spot,
   }
 }
 
@@ -180,11 +205,13 @@ interface Stop {
   readonly candidates?: readonly string[]
 }
 
-/** Says that no alert is in effect at any answered stop, and that the way between the stops was not checked. */
+/** Says that no alert is in effect at any answered stop. The way between the stops has lines of its own. */
 function quietLines(stops: readonly Stop[]): string[] {
   const answered = stops.filter(({ location }) => location)
   if (answered.length === 0 || answered.some(({ alerts }) => !alerts || alerts.length > 0)) return []
-  return ['No alert issued so far is in effect at these stops at these times; the way between them was not checked.']
+  return [
+    'No alert issued so far is in effect at these stops at these times; the way between them was checked only as said here.',
+  ]
 }
 
 /** One line for a stop: alerts first, then temperature, precipitation, ice and snow, wind and gusts. */
