@@ -150,7 +150,7 @@ const wideKinds: ReadonlyMap<string, string> = new Map([
     named,
   ),
   ...['mountain range', 'ridge', 'plateau', 'desert', 'coast', 'strait', 'canyon', 'gorge', 'basin'].map(named),
-  ...['swamp', 'plain', 'area', 'sea', 'wilderness', 'flat', 'escarpment'].map(named),
+  ...['swamp', 'plain', 'area', 'sea', 'wilderness', 'flat', 'escarpment', 'sound'].map(named),
   ['tribal', 'tribal land'],
   ['military', 'military area'],
 ])

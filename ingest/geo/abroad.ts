@@ -44,10 +44,25 @@ const territories: readonly {
 const otherNames: Readonly<Record<string, string>> = {
   'United Kingdom': 'uk|u k|great britain|britain|england|scotland|wales|northern ireland',
   'United Arab Emirates': 'uae|u a e',
-  Korea: 'south korea|north korea|korea',
-  Europe: 'europe|czech republic|holland|bosnia|macedonia|ussr',
-  Africa: 'africa|ivory coast',
-  Asia: 'asia|burma|turkey|prc',
+  Korea: 'korea',
+  Czechia: 'czech republic',
+  Netherlands: 'holland',
+  'Bosnia & Herzegovina': 'bosnia',
+  'North Macedonia': 'macedonia',
+  Russia: 'ussr|soviet union',
+  'Ivory Coast': 'ivory coast',
+  Myanmar: 'burma|myanmar',
+  Türkiye: 'turkey',
+  China: 'prc',
+  Europe: 'europe',
+  Africa: 'africa',
+  Asia: 'asia',
+  'South America': 'south america|latin america',
+  'Central America': 'central america',
+  Oceania: 'oceania',
+  Antarctica: 'antarctica',
+  'the open sea':
+    'gulf of mexico|gulf of america|gulf of alaska|gulf of california|atlantic|atlantic ocean|pacific|pacific ocean|arctic ocean|caribbean|caribbean sea|bering sea|beaufort sea|chukchi sea|labrador sea|north atlantic|north pacific',
   Canada:
     'alberta|british columbia|manitoba|new brunswick|newfoundland|newfoundland and labrador|nova scotia|northwest territories|nunavut|ontario|prince edward island|quebec|saskatchewan|yukon|ab|bc|mb|nb|nl|ns|nt|nu|on|pe|qc|sk|yt|ont|que',
   Mexico:
@@ -155,14 +170,16 @@ export function cityAbroad(name: string): Abroad | undefined {
   if (!largest)
     return isWellKnown ? { kind: 'city', where: 'abroad', city: titled(name), population: 0, isWellKnown } : undefined
   const { city, country, population } = largest
-  const where = territories.find(({ words }) => words.includes(fold(country)))?.name ?? country
+  const territory = territories.find(({ words }) => words.includes(fold(country)))
+  const where = territory?.name ?? country.replace(/^(?:Hong Kong|Macao) SAR /, '')
   return { kind: 'city', where, city, population, isWellKnown }
 }
 
 const titled = (name: string) => name.replace(/(^| )[a-z]/g, (letter) => letter.toUpperCase())
 
 /** The US territory, country or province that a folded name means as a whole. */
-export function areaAbroad(name: string): Abroad | undefined {
+export function areaAbroad(folded: string): Abroad | undefined {
+  const name = folded.replace(/^the /, '')
   const territory = territories.find(({ words }) => words.includes(name))
   if (territory) return area('territory', territory.name)
   const country = foreign().get(name)
@@ -215,12 +232,26 @@ function codedAbroad(name: string, code: string): Abroad | undefined {
 const withArticle =
   /^(United|Netherlands|Philippines|Bahamas|Maldives|Seychelles|Dominican Republic|Czech Republic|Gambia|Comoros)/
 
+/** Countries whose provinces are known by name, and the sea, which has parts too. */
+const hasProvinces: ReadonlySet<string> = new Set(['Canada', 'Mexico', 'United Kingdom', 'the open sea'])
+const continents: ReadonlySet<string> = new Set([
+  'Europe',
+  'Africa',
+  'Asia',
+  'South America',
+  'Central America',
+  'Oceania',
+  'Antarctica',
+])
+
 /** Words for a place outside coverage: `in Guam, a US territory`, `the city of London in the United Kingdom`, `a country` for its name. */
 export function abroadWords({ kind, where, city }: Abroad, text = ''): string {
   const isOurs = isTerritory(where)
   const country = withArticle.test(where) ? `the ${where}` : isOurs ? `${where}, a US territory` : where
   if (kind === 'city') return where === 'abroad' ? 'a city abroad' : `the city of ${city} in ${country}`
-  if (fold(text) === fold(where.replace(/^the /, ''))) return isOurs ? country : 'a country'
+  if (fold(text) === fold(where.replace(/^the /, '')))
+    return isOurs ? country : continents.has(where) ? 'a continent' : 'a country'
+  if (kind === 'country' && !hasProvinces.has(where) && areaAbroad(fold(text))) return `a country (${where})`
   return `in ${country}`
 }
 

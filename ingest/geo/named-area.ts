@@ -38,7 +38,7 @@ const after = [' state', ' usa', ' us', ' u s a', ' u s', ' united states', ' un
 /** A folded name without words around it that do not change it, such as `state of` and `usa`. */
 function bareName(name: string): string {
   const start = name.replace(before, '')
-  const tail = after.find((words) => start.endsWith(words) && start.length > words.length)
+  const tail = after.find((words) => start.endsWith(words) && start.length > words.length + 1)
   return tail ? start.slice(0, -tail.length) : start
 }
 
