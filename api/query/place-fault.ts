@@ -86,6 +86,7 @@ export function placeFault(reading: Exclude<Reading, { kind: 'found' }>, name: s
       return fault('Invalid', sentence, advice.rest, {
         next: advice.tool,
         labelled: [...citiesOf(area), ...namesakes.map(labelled)],
+        candidates: citiesOf(area),
       })
     }
     case 'abroad': {
