@@ -26,12 +26,15 @@ function placesOf(index: NameIndex, name: string, state?: string): Populated[] {
   return state ? named.filter((place) => place.state === state) : named
 }
 
-/** Spellings of the same name: `City of`, `the`, Saint and Sainte. */
+/** Spellings of the same name: `City of`, `the`, Saint and Sainte, `Pt.`, and a space in place of an apostrophe. */
 function sameName(name: string): string[] {
   const spellings = [name]
   if (/^(city|town|village) of /.test(name)) spellings.push(name.replace(/^(city|town|village) of /, ''))
   if (name.startsWith('the ')) spellings.push(name.slice(4))
   if (/^ste? /.test(name)) spellings.push(name.replace(/^(ste?) /, (_, word) => (word === 'st' ? 'ste ' : 'st ')))
+  if (name.startsWith('pt ')) spellings.push(`point ${name.slice(3)}`)
+  const joinedName = name.replace(/\b([dol]) (?=[a-z]{3})/g, '$1').replace(/([a-z]) s /g, '$1s ')
+  if (joinedName !== name) spellings.push(joinedName)
   return spellings
 }
 
@@ -52,10 +55,12 @@ export function townsNamed(name: string, state?: string): Populated[] {
  */
 export function townsAlsoNamed(name: string, state?: string): Populated[] {
   const towns = new Map<number, Populated>()
-  for (const spelling of [...sameName(name), name.replace(SUFFIX, ''), name.replaceAll(' ', '-')])
+  // There are dozens of townships of a name, so without the state Washington Township is not Washington.
+  const bare = name.replace(state ? SUFFIX : / city$/, '')
+  for (const spelling of [...sameName(name), bare, name.replaceAll(' ', '-')])
     for (const place of placesOf(names().other, spelling, state))
       if (!isMisspelling(name, place) && !isWaterBeside(name, place)) towns.set(place.index, place)
-  for (const spelling of [name.replace(SUFFIX, ''), `${name} city`])
+  for (const spelling of [bare, `${name} city`])
     if (spelling !== name) for (const place of placesOf(names().own, spelling, state)) towns.set(place.index, place)
   return [...towns.values()].sort(byWeight)
 }
