@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import type { PaintedArea, PaintedLine } from '../../picture/map-task.ts'
 import { ToolError } from '../protocol/error.ts'
-import { counted } from '../words/reply.ts'
-import type { GatheredLayer } from './map-layer.ts'
 
 /** Most positions of a GeoJSON layer. */
 const MAX_CORNERS = 2000
 const COLOUR = '#1f5fa8'
 
-type Position = readonly number[]
+type Coordinates = readonly number[]
 
 /** The nesting of the coordinates of a shape. */
 interface ShapeForm {
@@ -71,27 +69,27 @@ const ring = { least: 4, list: 'a ring of at least 4 positions' }
 const points = { least: 1, list: 'a list of positions' }
 const point = z.object({
   type: z.literal('Point'),
-  coordinates: coordinatesOf<Position>({ levels: 0, ...points }),
+  coordinates: coordinatesOf<Coordinates>({ levels: 0, ...points }),
 })
 const multiPoint = z.object({
   type: z.literal('MultiPoint'),
-  coordinates: coordinatesOf<Position[]>({ levels: 1, ...points }),
+  coordinates: coordinatesOf<Coordinates[]>({ levels: 1, ...points }),
 })
 const lineString = z.object({
   type: z.literal('LineString'),
-  coordinates: coordinatesOf<Position[]>({ levels: 1, ...line }),
+  coordinates: coordinatesOf<Coordinates[]>({ levels: 1, ...line }),
 })
 const multiLineString = z.object({
   type: z.literal('MultiLineString'),
-  coordinates: coordinatesOf<Position[][]>({ levels: 2, ...line }),
+  coordinates: coordinatesOf<Coordinates[][]>({ levels: 2, ...line }),
 })
 const polygon = z.object({
   type: z.literal('Polygon'),
-  coordinates: coordinatesOf<Position[][]>({ levels: 2, ...ring }),
+  coordinates: coordinatesOf<Coordinates[][]>({ levels: 2, ...ring }),
 })
 const multiPolygon = z.object({
   type: z.literal('MultiPolygon'),
-  coordinates: coordinatesOf<Position[][][]>({ levels: 3, ...ring }),
+  coordinates: coordinatesOf<Coordinates[][][]>({ levels: 3, ...ring }),
 })
 const geometries = [point, multiPoint, lineString, multiLineString, polygon, multiPolygon] as const
 const geometry = z.discriminatedUnion('type', geometries)
@@ -127,15 +125,15 @@ export function shapesOf(
   return { areas, lines }
 }
 
-type Geometry = z.output<typeof geometry>
+type LayerShape = z.output<typeof geometry>
 
-function polygonsIn(shape: Geometry): readonly (readonly (readonly Position[])[])[] {
+function polygonsIn(shape: LayerShape): readonly (readonly (readonly Coordinates[])[])[] {
   if (shape.type === 'Polygon') return [shape.coordinates]
   return shape.type === 'MultiPolygon' ? shape.coordinates : []
 }
 
 /** The lines of a shape, of which a point is one with a single position. */
-function linesIn(shape: Geometry): readonly (readonly Position[])[] {
+function linesIn(shape: LayerShape): readonly (readonly Coordinates[])[] {
   switch (shape.type) {
     case 'Point':
       return [[shape.coordinates]]
@@ -151,22 +149,5 @@ function linesIn(shape: Geometry): readonly (readonly Position[])[] {
 }
 
 /** The painter reads pairs of longitude and latitude, so altitudes are dropped. */
-const flat = (positions: readonly Position[]) =>
+const flat = (positions: readonly Coordinates[]) =>
   Float64Array.from(positions.flatMap((position) => position.slice(0, 2)))
-
-/** A layer with the shapes of the caller. @throws ToolError bad-request above 2,000 corners */
-export function geojsonLayer(data: z.output<typeof geojson>, path: string): GatheredLayer {
-  const { areas, lines } = shapesOf(data, path)
-  const pointCount = lines.filter(({ positions }) => positions.length === 2).length
-  const words = [
-    ...(areas.length > 0 ? [counted(areas.length, 'area')] : []),
-    ...(lines.length > pointCount ? [counted(lines.length - pointCount, 'line')] : []),
-    ...(pointCount > 0 ? [counted(pointCount, 'point')] : []),
-  ]
-  return {
-    type: 'geojson',
-    valid_time: null,
-    layer: { kind: 'areas', areas, lines },
-    words: `${words.join(', ')} of the call`,
-  }
-}

@@ -15,10 +15,11 @@ import type { View } from '../../picture/view.ts'
 import { domainsOf, type QueryBox } from '../../query/box.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
+import { counted } from '../words/reply.ts'
 import { alertFeed } from './alert-feed.ts'
 import { fieldLayer } from './map-field.ts'
 import { frameAt, TIME_TOLERANCE_MS } from './map-frame.ts'
-import { geojsonLayer } from './map-geojson.ts'
+import { shapesOf } from './map-geojson.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
 import { DEFAULT_PRODUCT, everyDataset, frameProductOf, mapProductOf } from './map-product.ts'
 import type { SceneAlertFilter, SceneLayer } from './map-scene.ts'
@@ -69,6 +70,23 @@ function requireNow(context: ToolContext, layerName: string, { onError }: SceneL
     'leave time out, or ask for only a weather product.',
     { field: 'time', got: time / 1000 },
   )
+}
+
+/** A layer with the shapes of the caller. @throws ToolError bad-request above 2,000 corners */
+function geojsonLayer(data: Parameters<typeof shapesOf>[0], path: string): GatheredLayer {
+  const { areas, lines } = shapesOf(data, path)
+  const pointCount = lines.filter(({ positions }) => positions.length === 2).length
+  const words = [
+    ...(areas.length > 0 ? [counted(areas.length, 'area')] : []),
+    ...(lines.length > pointCount ? [counted(lines.length - pointCount, 'line')] : []),
+    ...(pointCount > 0 ? [counted(pointCount, 'point')] : []),
+  ]
+  return {
+    type: 'geojson',
+    valid_time: null,
+    layer: { kind: 'areas', areas, lines },
+    words: `${words.join(', ')} of the call`,
+  }
 }
 
 /** A radar product of the catalog, or a field of a model (`nbm:wind_gust`; temperature if the product names no variable). */

@@ -18,28 +18,26 @@ const rejected = (code: number, message: string, id: string | number | null = nu
   error: { code, message },
 })
 
-/** The rejection of a line that is no JSON (-32700) or no JSON-RPC message (-32600); undefined for a message. */
-export function rejectionOf(line: string): RejectedLine | undefined {
-  let message: unknown
-  try {
-    message = JSON.parse(line)
-  } catch {
-    return rejected(-32700, 'Parse error: the line is not JSON. Send one JSON-RPC message a line.')
-  }
-  const { jsonrpc, id, method, result, error } = (message ?? {}) as Record<string, unknown>
-  const isMessage = jsonrpc === '2.0' && (typeof method === 'string' || result !== undefined || error !== undefined)
-  if (isMessage) return undefined
-  return rejected(
-    -32600,
-    'Invalid request: the line is no JSON-RPC 2.0 message.',
-    typeof id === 'string' || typeof id === 'number' ? id : null,
-  )
-}
-
 interface LineMessage {
   readonly id?: unknown
   readonly method?: unknown
   readonly params?: { readonly requestId?: unknown }
+}
+
+/** A line as a JSON-RPC message, or its rejection: no JSON (-32700), or no JSON-RPC message (-32600). */
+export function readLine(line: string): { readonly message: LineMessage } | { readonly rejection: RejectedLine } {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return { rejection: rejected(-32700, 'Parse error: the line is not JSON. Send one JSON-RPC message a line.') }
+  }
+  const message = (value ?? {}) as Record<string, unknown>
+  const { jsonrpc, id, method, result, error } = message
+  if (jsonrpc === '2.0' && (typeof method === 'string' || result !== undefined || error !== undefined))
+    return { message: message as LineMessage }
+  const known = typeof id === 'string' || typeof id === 'number' ? id : null
+  return { rejection: rejected(-32600, 'Invalid request: the line is no JSON-RPC 2.0 message.', known) }
 }
 
 /**
@@ -89,12 +87,12 @@ export class StdioLines {
     this.#line = []
     this.#bytes = 0
     if (!line) return
-    const rejection = rejectionOf(line)
-    if (rejection) {
-      reject(rejection)
+    const read = readLine(line)
+    if ('rejection' in read) {
+      reject(read.rejection)
       return
     }
-    this.#note(JSON.parse(line) as LineMessage)
+    this.#note(read.message)
     this.input.write(`${line}\n`)
   }
 
