@@ -30,7 +30,7 @@ export const warningCodes = {
   feed_unconfirmed: 'a feed could not be confirmed; the last known data are shown',
   area_approximated:
     'alerts for zones without geometry are shown for their whole counties: for too large an area, never too small',
-  place_assumed: 'a place name matches several places; the most populous was chosen',
+  place_assumed: 'a place name has several meanings or names an area; `detail` says which place or point was chosen',
   truncated: 'a list was shortened to its limit; `detail` has the total',
   history_short: 'less history is stored than requested; `detail` has the first stored time',
   unreadable_product: 'a text product could not be read and was not used',

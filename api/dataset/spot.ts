@@ -3,6 +3,7 @@ import { pause } from '../../ingest/domain/pacer.ts'
 import { findZip, parseCoordinates } from '../../ingest/geo/gazetteer.ts'
 import type { Resolved } from '../query/location.ts'
 import { resolve } from '../query/location.ts'
+import type { PlaceFaultDetails } from '../query/place-fault.ts'
 import type { Selector } from '../query/query.ts'
 import { fourth, parseWeather } from '../query/query.ts'
 import { QueryError } from './error.ts'
@@ -55,6 +56,17 @@ export function findSpot(input: PlaceInput, field = 'location'): Spot {
   } catch (error) {
     throw refused(error, input, field)
   }
+}
+
+/** @throws QueryError ambiguous-place for a county, of which the alerts at one point are not the alerts */
+export function requirePoint({ location, resolved: { countyZone } }: Spot): void {
+  if (!countyZone) return
+  throw new QueryError(
+    'ambiguous-place',
+    `${location.name} is a county, and its alerts differ from place to place.`,
+    `call search_alerts with zone "${countyZone}" for the whole county, or call again with a town in it.`,
+    { field: 'location', got: location.name },
+  )
 }
 
 /** The result for one place of a list. A failure is a result, so that the other places can still be answered. */
@@ -127,44 +139,29 @@ export function selectorOf(location: string): Selector {
 export function refused(error: unknown, input: PlaceInput, field: string): unknown {
   if (!isFault(error)) return error
   const got = input.location?.replaceAll(/\s/g, ' ') ?? `${input.lat},${input.lon}`
-  const { slug, reason, labelled, nearest } = error.details as FaultDetails
+  const { slug, reason, labelled = [], sentence, next } = error.details as PlaceFaultDetails & { reason?: string }
+  const suggestions = labelled.slice(0, 5)
   if (slug === 'outside-coverage') {
     const where = reason ? ` (it is ${reason})` : ''
     return new QueryError(
       'outside-coverage',
-      `${got} is outside the coverage, which is the 50 US states and DC${where}.`,
-      'tell the user; do not retry, since the coverage does not change.',
-      { field, got, allowed: '50 US states and DC' },
+      sentence ?? `${got} is outside the coverage, which is the 50 US states and DC${where}.`,
+      next ?? 'tell the user; do not retry, since the coverage does not change.',
+      { field, got, allowed: '50 US states and DC', ...(suggestions.length > 0 && { suggestions }) },
     )
   }
-  if (labelled) {
-    const suggestions = labelled.slice(0, 5)
-    return new QueryError(
-      'ambiguous-place',
-      `"${got}" may be ${suggestions.join('; ')}${error.details['abroad'] ? ', or the city abroad, which is outside the coverage' : ''}.`,
-      'ask the user which place they mean, then call again with it as location.',
-      { field, got, suggestions },
-    )
-  }
-  if (error.kind === 'Missing') {
-    const suggestions = (nearest ?? []).slice(0, 5)
+  if (sentence && next)
+    return new QueryError(error.kind === 'Missing' ? 'not-found' : 'ambiguous-place', sentence, next, {
+      field,
+      got,
+      suggestions,
+    })
+  if (error.kind === 'Missing')
     return new QueryError(
       'not-found',
-      `No place in the 50 US states and DC is called "${got}".${suggestions.length > 0 ? ` Nearest: ${suggestions.join('; ')}.` : ''}`,
+      `No place in the 50 US states and DC is called "${got}".`,
       'call again with a place, a ZIP code or coordinates; search_locations finds places by name.',
       { field, got, suggestions },
     )
-  }
   return new QueryError('bad-request', error.message, `correct ${field} and call again.`, { field, got })
-}
-
-/** Details of the faults of `api/query/location.ts`. */
-interface FaultDetails {
-  readonly slug?: string
-  /** The country or sea of a place outside the coverage. */
-  readonly reason?: string
-  /** Candidates of an ambiguous name, each usable as `location`. */
-  readonly labelled?: readonly string[]
-  /** Names that are similar to an unknown name. */
-  readonly nearest?: readonly string[]
 }

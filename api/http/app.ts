@@ -3,10 +3,10 @@ import express, { type Express, type NextFunction, type RequestHandler } from 'e
 import { arrivedAt } from '../../ingest/ports/arrival.ts'
 import { methodNotAllowed, Problem } from '../problem.ts'
 import type { Route } from '../route.ts'
-import { isDataPath } from './addresses.ts'
 import type { ApiRequest, HttpDeps } from './deps.ts'
 import { pathOf, send } from './exchange.ts'
 import { fail } from './failure.ts'
+import { mayRead } from './origins.ts'
 import { admit, type Handle, handlerOf, open } from './pipeline.ts'
 
 /** Handlers of a path without parameters, by method. */
@@ -115,9 +115,8 @@ function answersPreflight(http: HttpDeps, request: ApiRequest, response: ServerR
   const { origin } = request.headers
   if (origin === undefined) return false
   response.setHeader('Vary', 'Origin')
-  const open =
-    isDataPath(request.exchange.instance) && (http.corsOrigins.includes('*') || http.corsOrigins.includes(origin))
-  if (!open && !http.allowedOrigins.includes(origin)) return false
+  const { instance, base } = request.exchange
+  if (!mayRead(http, origin, { path: instance, base })) return false
   response.setHeader('Access-Control-Allow-Origin', origin)
   response.setHeader(
     'Access-Control-Expose-Headers',

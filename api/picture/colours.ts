@@ -13,6 +13,8 @@ export interface Palette {
   readonly title: string
   readonly unit: string
   readonly steps: readonly ColourStep[]
+  /** What a legend shows for each step, if it shows another unit than that of the steps. */
+  readonly labels?: readonly string[]
 }
 
 /** A step with a colour in hexadecimal digits. */
@@ -67,8 +69,8 @@ const rate: Palette = {
 }
 
 /** The steps of the precipitation maps of the National Weather Service, converted from inches to mm. */
-const total: Palette = {
-  title: 'Accumulated precipitation',
+const total = (title: string): Palette => ({
+  title,
   unit: 'mm',
   steps: [
     hex(0.25, '04e9e7'),
@@ -87,7 +89,7 @@ const total: Palette = {
     hex(203.2, '9854c6'),
     hex(254, 'fdfdfd'),
   ],
-}
+})
 
 const flag: Palette = {
   title: 'Precipitation type',
@@ -127,9 +129,9 @@ const palettesByRole: Readonly<Partial<Record<DatasetRole, Palette>>> = {
   surface_reflectivity: { ...echo, title: 'Reflectivity near the surface' },
   composite_reflectivity: { ...echo, title: 'Composite reflectivity' },
   radar_quality: quality,
-  precip_1h_radar: total,
-  precip_1h: total,
-  precip_24h: total,
+  precip_1h_radar: total('Precipitation in 1 hour by radar alone'),
+  precip_1h: total('Precipitation in 1 hour'),
+  precip_24h: total('Precipitation in 24 hours'),
   lightning_density: strikes,
   lightning_probability: chance,
 }

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { type Canvas, createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
 import { feature, mesh } from 'topojson-client'
-import type { PaintedArea, Town } from './map-task.ts'
+import type { PaintedArea, PaintedLine, Town } from './map-task.ts'
 import { around, type Line, type PixelBox, type View } from './view.ts'
 
 const require = createRequire(import.meta.url)
@@ -176,6 +176,41 @@ export function drawAreas(context: SKRSContext2D, view: View, areas: readonly Pa
     context.stroke()
   }
 }
+
+/** Draws lines and points. */
+export function drawLines(context: SKRSContext2D, view: View, lines: readonly PaintedLine[]): void {
+  for (const { positions, colour } of lines) {
+    if (!flatInView(view, positions)) continue
+    context.strokeStyle = colour
+    context.fillStyle = colour
+    context.lineWidth = 2.5
+    context.beginPath()
+    if (positions.length > 2) {
+      traceFlat(context, view, positions)
+      context.stroke()
+      continue
+    }
+    context.arc(view.x(positions[0]!), view.y(positions[1]!), 5, 0, 7)
+    context.fill()
+    context.lineWidth = 1.5
+    context.strokeStyle = 'rgba(255,255,255,0.9)'
+    context.stroke()
+  }
+}
+
+/** Draws thin oblique lines over the pixels of a mask. */
+export function drawHatching(context: SKRSContext2D, view: View, mask: Uint8Array): void {
+  const image = context.getImageData(0, 0, view.width, view.height)
+  for (let i = 0; i < mask.length; i++) {
+    if (mask[i] === 0 || ((i % view.width) + Math.floor(i / view.width)) % HATCH_PX !== 0) continue
+    for (let channel = 0; channel < 3; channel++)
+      image.data[4 * i + channel] = Math.round((image.data[4 * i + channel]! + HATCH_GREY) / 2)
+  }
+  context.putImageData(image, 0, 0)
+}
+/** Distance between two lines of hatching along a row. */
+const HATCH_PX = 7
+const HATCH_GREY = 90
 
 /** Draws a storm as a dot with an arrow to its position in half an hour. */
 export function drawTrack(

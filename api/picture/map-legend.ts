@@ -1,5 +1,6 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
 import type { Palette } from './colours.ts'
+import { labelOf } from './display-units.ts'
 import { FONT } from './map-draw.ts'
 import type { PixelBox, View } from './view.ts'
 
@@ -61,7 +62,7 @@ export function legendOf(
     const { steps } = palette
     const cell = Math.min(34, Math.floor(Math.min(maxWidth - 30, MAX_WIDTH_PX) / steps.length))
     font(9)
-    const widest = Math.max(...steps.map(({ from }) => context.measureText(String(from)).width)) + 5
+    const widest = Math.max(...steps.map((_, i) => context.measureText(labelOf(palette, i)).width)) + 5
     const every = Math.max(1, Math.ceil(widest / cell))
     font(11)
     const wide = Math.max(cell * steps.length + 24, 120)
@@ -70,11 +71,11 @@ export function legendOf(
       font(11)
       context.fillText(title, left, top + 13)
       font(9)
-      steps.forEach(({ from, colour }, i) => {
+      steps.forEach(({ colour }, i) => {
         context.fillStyle = `rgb(${colour.join(',')})`
         context.fillRect(left + i * cell, top + 18, cell, 11)
         context.fillStyle = '#111'
-        if (i % every === 0) context.fillText(String(from), left + i * cell, top + 39)
+        if (i % every === 0) context.fillText(labelOf(palette, i), left + i * cell, top + 39)
       })
       context.strokeStyle = '#8a9299'
       context.lineWidth = 0.6

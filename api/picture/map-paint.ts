@@ -1,11 +1,12 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import type { QueryBox } from '../query/box.ts'
 import { colourOf, type Palette } from './colours.ts'
-import { drawAreas, drawBorders, drawMark, drawTrack, newMap } from './map-draw.ts'
+import { drawAreas, drawBorders, drawHatching, drawLines, drawMark, drawTrack, newMap } from './map-draw.ts'
 import { drawHeading } from './map-heading.ts'
 import { legendOf } from './map-legend.ts'
 import type { FieldLayer, LayerFigures, MapLayer, MapPicture, MapTask } from './map-task.ts'
-import { drawFrames } from './radar.ts'
+import { drawFrames, unseenPixels } from './radar.ts'
+import { smallPng } from './small-png.ts'
 import { type View, viewOf } from './view.ts'
 
 /** Draws a map and encodes it as PNG. This takes up to 2 s for 4 million pixels, so it must run in a thread. */
@@ -18,13 +19,16 @@ export async function paintMap(task: MapTask): Promise<MapPicture> {
   drawBorders(context, view, task.towns, legend.boxes)
   legend.draw()
   if (task.heading) drawHeading(context, view, task.heading.title, task.heading.line)
-  return { png: await canvas.encode('png'), figures }
+  const png = await canvas.encode('png')
+  if (task.maxBytes === undefined || png.length <= task.maxBytes) return { png, figures }
+  return { png: smallPng(context.getImageData(0, 0, view.width, view.height).data, view, task.maxBytes), figures }
 }
 
 function drawLayer(context: SKRSContext2D, view: View, layer: MapLayer): LayerFigures | null {
   switch (layer.kind) {
     case 'areas':
       drawAreas(context, view, layer.areas)
+      drawLines(context, view, layer.lines ?? [])
       return null
     case 'tracks':
       for (const [lon, lat, toLon, toLat] of layer.tracks) drawTrack(context, view, [lon, lat], [toLon, toLat])
@@ -32,7 +36,12 @@ function drawLayer(context: SKRSContext2D, view: View, layer: MapLayer): LayerFi
     case 'frames': {
       const box = view.bbox as unknown as QueryBox
       const size = { width: view.width, height: view.height }
-      return drawIndexed(context, view, drawFrames(layer.parts, layer.palette, box, size), layer)
+      const pixels = drawFrames(layer.parts, layer.palette, box, size)
+      if (!layer.marksUnseen) return drawIndexed(context, view, pixels, layer)
+      const unseen = unseenPixels(layer.parts, box, size)
+      drawHatching(context, view, unseen)
+      const figures = drawIndexed(context, view, pixels, layer)
+      return { ...figures, unseen: unseen.reduce((sum, pixel) => sum + pixel, 0) / unseen.length }
     }
     case 'field':
       return drawIndexed(context, view, fieldPixels(view, layer), layer)

@@ -18,6 +18,8 @@ export interface MapTask {
   readonly towns: readonly Town[]
   readonly mark?: { readonly lat: number; readonly lon: number }
   /** Two lines that are drawn over the top of the map. */
+  /** Most bytes of the picture; a larger picture is drawn with fewer colours. */
+  readonly maxBytes?: number
   readonly heading?: { readonly title: string; readonly line: string }
 }
 
@@ -36,6 +38,13 @@ export interface PaintedArea {
   readonly opacity: number
 }
 
+/** A line, or with one position a point, that a caller draws. */
+export interface PaintedLine {
+  /** lon, lat, lon, lat, … */
+  readonly positions: Float64Array
+  readonly colour: string
+}
+
 export type MapLayer = FramesLayer | FieldLayer | AreasLayer | TracksLayer
 
 export interface FramesLayer {
@@ -43,6 +52,8 @@ export interface FramesLayer {
   readonly parts: readonly LayerPart[]
   readonly palette: Palette
   readonly opacity: number
+  /** Whether pixels that no radar covers are hatched. */
+  readonly marksUnseen?: boolean
 }
 
 /** Values on a grid over the picture, row by row from the north-west; NaN for missing values. */
@@ -59,6 +70,7 @@ export interface FieldLayer {
 export interface AreasLayer {
   readonly kind: 'areas'
   readonly areas: readonly PaintedArea[]
+  readonly lines?: readonly PaintedLine[]
 }
 
 export interface TracksLayer {
@@ -68,6 +80,8 @@ export interface TracksLayer {
 
 /** Figures of a weather layer in a picture, for the text that describes it. */
 export interface LayerFigures {
+  /** Share of the picture that no radar covers, 0 to 1; it is hatched. */
+  readonly unseen?: number
   /** Share of the picture with a colour, 0 to 1. */
   readonly covered: number
   /** The highest step of the palette that occurs, and its pixel nearest to the centre. */

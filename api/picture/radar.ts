@@ -99,6 +99,19 @@ export function drawFrames(
   return pixels
 }
 
+/** 1 for each pixel that none of the frames covers, row by row from the north-west. */
+export function unseenPixels(layers: readonly LayerPart[], box: QueryBox, size: PictureSize): Uint8Array {
+  const unseen = new Uint8Array(size.width * size.height).fill(1)
+  for (const { part } of layers) {
+    const { columns, rows } = gridPositions(part.head.grid, box, size)
+    const view = viewPart(part)
+    for (const [j, row] of rows.entries())
+      for (const [i, column] of columns.entries())
+        if (codeAt(view, Math.round(column), Math.round(row)) > 0) unseen[j * size.width + i] = 0
+  }
+  return unseen
+}
+
 /**
  * Returns a function for the change of values while they move; undefined if they do not change or are types rather than amounts. Scales belong
  * to the product on which the motion was measured; other products use only the trend.
@@ -150,8 +163,19 @@ export function encodePicture(
   palette: Palette,
   opacity: number,
 ): Buffer {
-  const colours = Buffer.from([0, 0, 0, ...palette.steps.flatMap(({ colour }) => colour)])
-  const alpha = Buffer.from([0, ...palette.steps.map(() => Math.round(255 * opacity))])
+  const colours = [[0, 0, 0] as const, ...palette.steps.map(({ colour }) => colour)]
+  const alpha = [0, ...palette.steps.map(() => Math.round(255 * opacity))]
+  return indexedPng(pixels, { width, height }, colours, alpha, 4)
+}
+
+/** Encodes pixels that are indices of colours as PNG. @param alpha opacity of each colour, 0 to 255; undefined for opaque colours */
+export function indexedPng(
+  pixels: Uint8Array,
+  { width, height }: PictureSize,
+  colours: readonly (readonly [number, number, number])[],
+  alpha: readonly number[] | undefined,
+  level: number,
+): Buffer {
   const raw = Buffer.alloc((width + 1) * height)
   for (let j = 0; j < height; j++) raw.set(pixels.subarray(j * width, (j + 1) * width), j * (width + 1) + 1)
   const header = Buffer.alloc(13)
@@ -161,9 +185,9 @@ export function encodePicture(
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
-    chunk('PLTE', colours),
-    chunk('tRNS', alpha),
-    chunk('IDAT', deflateSync(raw, { level: 4 })),
+    chunk('PLTE', Buffer.from(colours.flat())),
+    ...(alpha ? [chunk('tRNS', Buffer.from(alpha))] : []),
+    chunk('IDAT', deflateSync(raw, { level })),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }

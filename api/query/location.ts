@@ -1,12 +1,14 @@
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
-import { nearestTown, placeAbroad, territoryAt } from '../../ingest/geo/abroad.ts'
+import { abroadWords, nearestTown, placeAbroad, territoryAt } from '../../ingest/geo/abroad.ts'
 import { fold } from '../../ingest/geo/fold.ts'
-import { findZip, type PlaceMatch, parseCoordinates, type Reading, resolvePlace } from '../../ingest/geo/gazetteer.ts'
+import { findZip, type PlaceMatch, type Reading, resolvePlace } from '../../ingest/geo/gazetteer.ts'
 import { placeAt } from '../../ingest/geo/place.ts'
 import { nearestRadar, nearestStation } from '../../ingest/geo/site.ts'
 import { distanceKm } from '../../ingest/geo/sphere.ts'
+import { zonesAt } from '../../ingest/geo/zone.ts'
 import type { AnswerPlace, MetaWarning } from '../contract.ts'
+import { labelled, offCoast, placeFault, pointOfArea } from './place-fault.ts'
 import { fourth, type Selector } from './query.ts'
 
 /** A resolved selector: the point, its name and its surroundings. */
@@ -17,6 +19,8 @@ export interface Resolved {
   readonly place: AnswerPlace
   readonly gis: object
   readonly warnings: readonly MetaWarning[]
+  /** Code of the county that the text names; the point lies in it. */
+  readonly countyZone?: string
 }
 
 /** Finds the point of a selector. @throws Fault Missing for an unknown place or one outside the coverage, Invalid for an ambiguous name */
@@ -25,7 +29,8 @@ export function resolve(selector: Selector): Resolved {
   if (selector.kind === 'zip') {
     const zip = findZip(selector.zip)
     if (!zip) {
-      refuseAbroad(selector.zip, 'zip')
+      const abroad = placeAbroad(selector.zip)
+      if (abroad) throw placeFault({ kind: 'abroad', abroad, namesakes: [] }, selector.zip)
       throw new Fault(
         'Missing',
         `\`zip\` must be a US ZIP code with a place, but was "${selector.zip}". Use \`lat\` and \`lon\` instead.`,
@@ -34,52 +39,37 @@ export function resolve(selector: Selector): Resolved {
     return around(fourth(zip.lat), fourth(zip.lon), { name: zip.city, zip: zip.code })
   }
   const reading = nearestReading(resolvePlace(selector.text), selector.near)
-  const abroad = parseCoordinates(selector.text) ? undefined : placeAbroad(selector.text)
-  if (abroad && (abroad.kind !== 'city' || reading.kind === 'unknown') && !namedInState(reading, selector.text))
-    refuseAbroad(selector.text, 'location')
-  if (reading.kind === 'unknown') {
-    const nearest = reading.nearest.map(labelled)
-    throw new Fault(
-      'Missing',
-      `\`location\`: no place in the 50 US states and DC is called "${selector.text}".${nearest.length > 0 ? ` Nearest names: ${nearest.join('; ')}.` : ''} Use another name, or \`lat\` and \`lon\`.`,
-      { field: 'location', nearest },
-    )
-  }
-  if (reading.kind === 'ambiguous') {
-    throw new Fault(
-      'Invalid',
-      `\`location\`: several places are called "${selector.text}": ${reading.candidates.map(labelled).join('; ')}. Add the state, or use \`lat\` and \`lon\`.`,
-      {
-        field: 'location',
-        candidates: reading.candidates.map(({ name, state }) => `${name}, ${state}`),
-        labelled: reading.candidates.map(labelled),
-      },
-    )
-  }
-  const { match, assumed } = reading
-  if (abroad?.kind === 'city' && !namedInState(reading, selector.text)) refuseAbroad(selector.text, 'location')
-  if (abroad?.kind === 'city' && match.kind === 'place' && (match.population ?? 0) < NAMESAKE_POPULATION) {
-    const candidates = [match, ...(assumed ? [assumed] : [])]
-    throw new Fault(
-      'Invalid',
-      `\`location\`: "${selector.text}" is best known as a city outside the coverage, which is the 50 US states and DC. Places of that name inside: ${candidates.map(labelled).join('; ')}. Add the state, or use \`lat\` and \`lon\`.`,
-      {
-        field: 'location',
-        candidates: candidates.map(({ name, state }) => `${name}, ${state}`),
-        labelled: candidates.map(labelled),
-        abroad: true,
-      },
-    )
-  }
+  if (reading.kind !== 'found') throw placeFault(reading, selector.text)
+  const { match } = reading
+  if (match.kind === 'feature' && !placeAt(match.lat, match.lon)) throw offCoast(match, selector.text)
   const names = match.kind === 'coordinates' ? undefined : { name: match.name, zip: match.zip }
   const resolved = around(fourth(match.lat), fourth(match.lon), names)
-  if (!assumed) return resolved
-  const warning: MetaWarning = {
-    code: 'place_assumed',
-    section: 'location',
-    detail: `"${selector.text}" was read as ${labelled(match)}; the next ${selector.near ? 'by distance and population' : 'by population'} is ${labelled(assumed)}`,
+  const detail = assumptions(reading, selector, resolved)
+  const countyZone = match.feature === 'county' ? zonesAt(resolved.lat, resolved.lon).county : undefined
+  if (detail.length === 0) return resolved
+  return {
+    ...resolved,
+    warnings: [{ code: 'place_assumed', section: 'location', detail: detail.join('; ') }],
+    ...(countyZone && { countyZone }),
   }
-  return { ...resolved, warnings: [warning] }
+}
+
+/** What was assumed about a name: which of several places, which class of place, or that the name is another name. */
+function assumptions(
+  { match, assumed, isOtherName, abroad, area }: Reading & { kind: 'found' },
+  { text, near }: Selector & { kind: 'place' },
+  { lat, lon, place }: Resolved,
+): string[] {
+  const isNear = fold(place.name ?? '') !== fold(match.name)
+  const town = isNear ? undefined : nearestTown(lat, lon).name
+  const sentences = [pointOfArea(text, match, { town, countyZone: zonesAt(lat, lon).county })]
+  const read = `"${text}" was read as ${labelled(match)}`
+  if (assumed)
+    sentences.push(`${read}; the next ${near ? 'by distance and population' : 'by population'} is ${labelled(assumed)}`)
+  else if (area) sentences.push(`${read}; ${area.name} is also a ${area.kind}`)
+  else if (isOtherName) sentences.push(`${read}, which is also called so`)
+  if (abroad) sentences.push(`${assumed ? '' : `${read}; `}${abroadWords(abroad)} is outside the coverage`)
+  return sentences.filter((sentence) => sentence !== undefined)
 }
 
 /** Scale of the weight by distance: at this distance the population counts one eighth. */
@@ -94,39 +84,11 @@ export function nearestFirst(matches: readonly PlaceMatch[], near: { lat: number
 
 /** Replaces an ambiguous reading by the place nearest to the caller, weighted by population. */
 function nearestReading(reading: Reading, near: { lat: number; lon: number } | undefined): Reading {
-  if (!near || reading.kind === 'unknown') return reading
+  if (!near || (reading.kind !== 'found' && reading.kind !== 'ambiguous')) return reading
   const all =
     reading.kind === 'ambiguous' ? reading.candidates : [reading.match, ...(reading.assumed ? [reading.assumed] : [])]
   const [match, assumed] = nearestFirst(all, near)
   return match ? { kind: 'found', match, ...(assumed && { assumed }) } : reading
-}
-
-/** A US place with fewer people is not assumed if a large city abroad has the same name: London, KY has 8,000 people. */
-const NAMESAKE_POPULATION = 100_000
-
-/** Whether a US place has the whole name: Mexico, MO for "Mexico", but not for "Mexico City". */
-function namedInState(reading: Reading, text: string): boolean {
-  if (reading.kind === 'unknown') return false
-  if (reading.kind === 'ambiguous') return true
-  const [query, name] = [fold(text), fold(reading.match.name)]
-  return reading.match.kind !== 'place' || query.startsWith(name) || name.startsWith(query)
-}
-
-/** @throws Fault Missing with the reason if the text names a place outside the coverage */
-function refuseAbroad(text: string, field: string): void {
-  const abroad = placeAbroad(text)
-  if (!abroad) return
-  const reason =
-    abroad.kind === 'territory'
-      ? `in ${abroad.where}, a US territory`
-      : abroad.kind === 'country'
-        ? `in ${abroad.where}`
-        : 'abroad'
-  throw new Fault(
-    'Missing',
-    `\`${field}\`: "${text}" is ${reason}: outside the coverage, which is the 50 US states and DC. This does not change for a place; do not retry.`,
-    { slug: 'outside-coverage', field, reason },
-  )
 }
 
 /** Returns why a point is not covered, with a suggestion. */
@@ -144,10 +106,6 @@ function outsideReason(lat: number, lon: number): string {
 /** Loads the tables of places, which takes 0.3 s, before the first request needs them. */
 export function readPlaces(): void {
   around(39, -96)
-}
-
-function labelled(match: PlaceMatch): string {
-  return `${match.name}, ${match.state} (${fourth(match.lat)}, ${fourth(match.lon)})`
 }
 
 function around(lat: number, lon: number, names?: { name: string; zip?: string }): Resolved {

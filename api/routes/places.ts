@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { findPlaces } from '../../ingest/geo/gazetteer.ts'
 import { placeAt } from '../../ingest/geo/place.ts'
 import { zonesAt } from '../../ingest/geo/zone.ts'
 import { doc } from '../present/property.ts'
 import * as member from '../present/shared-properties.ts'
 import { nearestFirst, resolve } from '../query/location.ts'
+import { citiesOf } from '../query/place-fault.ts'
+import { searchPlaces } from '../query/place-search.ts'
 import { nearShape, parseParameters, selectorOf, selectorShape } from '../query/query.ts'
 import type { Route } from '../route.ts'
 import { limitShape, listMeta, metaOf } from './shapes.ts'
@@ -18,6 +19,11 @@ const matchSchema = z.object({
     z.string().optional(),
     'Kind of a feature: airport, county, park, forest, summit, lake, military, tribal, university, stadium, …',
     'airport',
+  ),
+  match: doc(
+    z.enum(['exact', 'other', 'prefix', 'similar']),
+    'How the name fits the text: its own name, another name of it, a name that begins so, a similar name',
+    'exact',
   ),
   name: member.name,
   region: member.region,
@@ -45,11 +51,20 @@ export const geocode: Route = {
   path: '/v1/geocode',
   handle: ({ query, now }) => {
     const { q, limit, near } = parseParameters(searchShape, query)
-    const matches = findPlaces(q, near ? 50 : limit)
+    const { matches, sentence, advice, area, abroad } = searchPlaces(q, near ? 50 : limit)
     const places = (near ? nearestFirst(matches, near).slice(0, limit) : matches)
       .filter((match) => placeAt(match.lat, match.lon))
-      .map(({ state, ...match }) => ({ ...match, region: state, country: 'US' as const }))
-    return { body: { places, meta: metaOf(now, ATTRIBUTION) }, headers: { 'Cache-Control': 'max-age=86400' } }
+      .map(({ state, fit = 'exact', ...match }) => ({ ...match, match: fit, region: state, country: 'US' as const }))
+    return {
+      body: {
+        places,
+        ...(area && { area: { kind: area.kind, name: area.name, states: area.states, cities: citiesOf(area) } }),
+        ...(abroad && { abroad: { kind: abroad.kind, where: abroad.where } }),
+        ...(sentence && { message: [sentence, advice?.rest].filter(Boolean).join(' ') }),
+        meta: metaOf(now, ATTRIBUTION),
+      },
+      headers: { 'Cache-Control': 'max-age=86400' },
+    }
   },
   contract: {
     tag: 'places',
@@ -57,6 +72,27 @@ export const geocode: Route = {
     query: searchShape,
     answer: z.object({
       places: z.array(matchSchema).describe('Places, the most likely first'),
+      area: z
+        .object({
+          kind: doc(z.enum(['state', 'region', 'country']), 'Kind of the area', 'state'),
+          name: doc(z.string(), 'Name of the area', 'Michigan'),
+          states: doc(z.array(z.string()), 'Postal codes of its states', ['MI']),
+          cities: doc(z.array(z.string()), 'Large cities in it', ['Detroit, MI']),
+        })
+        .optional()
+        .describe('The state, region or country that the text names; places then has the towns with the same name'),
+      abroad: z
+        .object({
+          kind: doc(z.enum(['territory', 'country', 'city']), 'Kind of the place', 'city'),
+          where: doc(z.string(), 'Country or territory of the place', 'France'),
+        })
+        .optional()
+        .describe('The place outside coverage that the text names'),
+      message: doc(
+        z.string().optional(),
+        'What the text names besides the places, in a sentence',
+        '"Michigan" is a state',
+      ),
       meta: listMeta,
     }),
   },

@@ -10,13 +10,15 @@ import { tableOf, weatherCalendar, weatherCsv } from './weather-forms.ts'
 
 const shape = { ...selectorShape, ...weatherShape, as_of: asOfShape, format: formatShape([...weatherForms]) }
 
-/** `include=discussions`, which the first version of the API deprecated on 1 January 2026. */
-const DEPRECATED_INCLUDE = /[?&]include=[^&]*discussions/
+/** The first version of the API deprecated `include=discussions`, with effect from 1 January 2026. */
+const DEPRECATED = 'discussions'
 const deprecationHeaders = { Deprecation: '@1767225600' }
 
 /** The header of RFC 9745 if a request uses a deprecated part. */
 function deprecation(url: string): Readonly<Record<string, string>> {
-  return DEPRECATED_INCLUDE.test(url) ? deprecationHeaders : {}
+  if (!url.includes(DEPRECATED)) return {}
+  const include = new URLSearchParams(url.slice(url.indexOf('?') + 1)).get('include')
+  return include?.split(',').some((token) => token.trim() === DEPRECATED) ? deprecationHeaders : {}
 }
 
 export function weatherRoute(weather: Weather, past: Past): Route {

@@ -81,14 +81,24 @@ const files: readonly {
   { file: 'lakes', kind: 'lake', keep: known, prominent: byHand },
   { file: 'military', kind: 'military', prominent: byHand },
   { file: 'tribal', kind: 'tribal', prominent: byHand },
-  { file: 'landmarks', kind: 'landmark', prominent: () => true },
+  { file: 'landmarks', prominent: () => true },
   { file: 'stadiums', kind: 'stadium', prominent: () => true },
   { file: 'universities', kind: 'university' },
   { file: 'ski-areas', kind: 'ski area' },
   { file: 'islands', kind: 'island', keep: byHand, prominent: byHand },
   { file: 'beaches', kind: 'beach', keep: byHand },
-  { file: 'features', kind: 'feature', keep: byHand, prominent: byHand },
+  { file: 'features', keep: byHand, prominent: byHand },
 ]
+
+/** Codes of airports that airlines serve. Such a code means the airport and not the city, of which aliases also name it. */
+const servedCodes = new Set(
+  read('airports')
+    .filter(({ extra }) => extra.get('sched') === '1')
+    .map(({ extra, state }) => `${extra.get('iata')} ${state}`),
+)
+/** The short name of a county is no name of a place: Lyon is not Lyon County. */
+const otherNames = (file: string, row: FeatureRow): readonly string[] =>
+  file === 'aliases' || file === 'counties' ? [] : row.others
 
 const lines = new Map<string, string>()
 let written = 0
@@ -100,18 +110,14 @@ for (const line of handFeatures.trim().split('\n')) {
 for (const { file, kind, keep, prominent } of files) {
   for (const row of read(file)) {
     if (!row.state || (keep && !keep(row))) continue
+    if (file === 'aliases' && servedCodes.has(`${row.name.toUpperCase()} ${row.state}`)) continue
     const codes = ['icao', 'iata'].flatMap((name) => row.extra.get(name)?.toLowerCase() ?? [])
     const name = file === 'aliases' ? (row.extra.get('for') ?? row.name) : row.name
     const rank = prominent?.(row) ? 1 : 0
     const main = row.name.replace(/[- ]Main Campus$/, '')
-    for (const key of new Set([
-      fold(row.name),
-      fold(main),
-      ...(file === 'aliases' ? [] : row.others.map(fold)),
-      ...codes,
-    ])) {
+    for (const key of new Set([fold(row.name), fold(main), ...otherNames(file, row).map(fold), ...codes])) {
       if (!key || lines.has(`${key}\t${row.state}`)) continue
-      lines.set(`${key}\t${row.state}`, [key, name, kind, row.state, row.lat, row.lon, rank].join('\t'))
+      lines.set(`${key}\t${row.state}`, [key, name, kind ?? row.kind, row.state, row.lat, row.lon, rank].join('\t'))
       written++
     }
   }

@@ -1,4 +1,6 @@
+import type { Abroad } from './abroad.ts'
 import type { Feature } from './feature.ts'
+import type { NamedArea } from './named-area.ts'
 import { placeAt } from './place.ts'
 import type { Populated } from './populated.ts'
 import { distanceKm } from './sphere.ts'
@@ -16,13 +18,43 @@ export interface PlaceMatch {
   readonly timezone?: string
   /** Kind of a feature: airport, county, park, summit, lake, … */
   readonly feature?: string
+  /** How the name fits the text of a search. */
+  readonly fit?: NameFit
 }
 
-/** Result of a place selector. `assumed` is the next place with the name if the larger place was chosen. */
+/** `exact`: the place's own name; `other`: another name of it; `prefix`: its name begins so; `similar`: its name is spelled like it. */
+export type NameFit = 'exact' | 'other' | 'prefix' | 'similar'
+
+/** Result of a place selector. */
 export type Reading =
-  | { readonly kind: 'found'; readonly match: PlaceMatch; readonly assumed?: PlaceMatch }
-  | { readonly kind: 'ambiguous'; readonly candidates: readonly PlaceMatch[] }
-  | { readonly kind: 'unknown'; readonly nearest: readonly PlaceMatch[] }
+  | {
+      readonly kind: 'found'
+      readonly match: PlaceMatch
+      /** The next place with the name if the larger place was chosen. */
+      readonly assumed?: PlaceMatch
+      /** Whether the text is another name of the place. */
+      readonly isOtherName?: boolean
+      /** A city outside coverage with the name. */
+      readonly abroad?: Abroad
+      /** A state with the name. */
+      readonly area?: NamedArea
+    }
+  | {
+      readonly kind: 'ambiguous'
+      readonly candidates: readonly PlaceMatch[]
+      readonly abroad?: Abroad
+      readonly area?: NamedArea
+    }
+  /** The text names a state, a region or the country; the namesakes are towns with the name. */
+  | { readonly kind: 'area'; readonly area: NamedArea; readonly namesakes: readonly PlaceMatch[] }
+  /** The text names a place outside coverage. */
+  | { readonly kind: 'abroad'; readonly abroad: Abroad; readonly namesakes: readonly PlaceMatch[] }
+  | {
+      readonly kind: 'unknown'
+      readonly nearest: readonly PlaceMatch[]
+      /** A state whose name the text misspells. */
+      readonly area?: NamedArea
+    }
 
 /** Points of a lake in two states are at most this far apart. */
 const SAME_WATER_KM = 30

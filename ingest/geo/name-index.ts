@@ -30,10 +30,10 @@ export class NameIndex {
       yield this.#rows[i]!
   }
 
-  /** Returns the names that are at most one character longer or shorter, with their rows. */
-  *ofLength(length: number): Generator<readonly [name: string, row: number]> {
+  /** Returns the names that are at most `more` characters longer or shorter, with their rows. */
+  *ofLength(length: number, more: number): Generator<readonly [name: string, row: number]> {
     for (let i = 0; i < this.#rows.length; i++)
-      if (Math.abs(this.#starts[i + 1]! - this.#starts[i]! - length) <= 1) yield [this.#name(i), this.#rows[i]!]
+      if (Math.abs(this.#starts[i + 1]! - this.#starts[i]! - length) <= more) yield [this.#name(i), this.#rows[i]!]
   }
 
   #name(i: number): string {

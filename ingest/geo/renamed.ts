@@ -1,2 +1,7 @@
 /** Places that sources list under a former name, keyed by that name and the state. */
-export const renamed: Readonly<Record<string, string>> = { 'Barrow AK': 'Utqiaġvik' }
+export const renamed: Readonly<Record<string, string>> = {
+  'Barrow AK': 'Utqiaġvik',
+  'Fort Liberty NC': 'Fort Bragg',
+  'Fort Cavazos TX': 'Fort Hood',
+  'Fort Novosel AL': 'Fort Rucker',
+}

@@ -160,4 +160,26 @@ test('returns highs and lows of days whose hours are no longer stored', async ()
   expect(gap.content[0].text.split('\n')[0]).toContain('1 of 3 days stored.')
   const early = await call('get_past_weather', { ...denver, start: dateText(first - 5) })
   expect(early.content[0].text).toMatch(new RegExp(`^Error \\(bad-request\\): .*first stored day, ${dateText(first)}`))
+  expect(early.content[0].text).toMatch(/get_climate_normals with date .* gives what is usual/)
+})
+
+test('names every fault of a call at once, and the tool for the days ahead', async () => {
+  const past = await call('get_past_weather', {
+    location: 'Michigan',
+    start: dateText(today - 50),
+    end: dateText(today + 5),
+  })
+  const { text } = past.content[0]
+  for (const words of [/Michigan" is a state/, /lies in the future/, /at most 31 days/, /get_forecast/])
+    expect(text).toMatch(words)
+  const zoom = await call('get_map_snapshot', { location: 'Michigan', zoom: 99, opacity: 7 })
+  for (const words of [/zoom must be/, /opacity must be/, /Michigan" is a state/])
+    expect(zoom.content[0].text).toMatch(words)
+})
+
+test('has the stages of a crop and the length of the day in the text', async () => {
+  const degrees = await call('get_growing_degree_days', { ...corn, season_start: dateText(today - 60) })
+  expect(degrees.content[0].text).toMatch(/Stages: .*\(\d+(\.\d+)? °C-days\) (reached|expected) \d{4}-\d\d-\d\d/)
+  const sun = await call('get_sun_moon', { location: 'Denver, CO', date: '2026-06-21' })
+  expect(sun.content[0].text).toMatch(/day length 1[45] h \d+ min, civil twilight .* to .*, solar noon .*% lit/)
 })

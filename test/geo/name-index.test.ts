@@ -26,8 +26,8 @@ test('returns the rows of names with a prefix by name', () => {
 })
 
 test('returns names of similar length', () => {
-  expect([...index.ofLength(5)].map(([name]) => name)).toEqual(['auburn', 'aurora', 'aurora', 'austin', 'zion'])
-  expect([...index.ofLength(2)]).toEqual([['a', 9]])
+  expect([...index.ofLength(5, 1)].map(([name]) => name)).toEqual(['auburn', 'aurora', 'aurora', 'austin', 'zion'])
+  expect([...index.ofLength(2, 1)]).toEqual([['a', 9]])
 })
 
 test('supports an empty index', () => {

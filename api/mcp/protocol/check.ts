@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { edits, nearest } from '../../../ingest/domain/nearest.ts'
+import { QueryError } from '../../dataset/error.ts'
+import { findSpot } from '../../dataset/spot.ts'
 import { ToolError } from './error.ts'
+import { place } from './input.ts'
 import type { Tool } from './tool.ts'
 
 interface Property {
@@ -29,25 +32,32 @@ export function outputSchema(schema: z.ZodObject): SchemaNode {
   return opened(z.toJSONSchema(schema, { target: 'draft-7', io: 'output', reused: 'inline' }) as SchemaNode)
 }
 
+/** How much of an output schema `tools/list` gives: the members of the root with their types, the required members, or nothing. */
+export const schemaDepths = ['members', 'required', 'none'] as const
+
 /**
- * The output schema in `tools/list`: the members of the root with their types, and all of `location`. The full schemas of all tools are
- * 75 KB, too much for every session to read; `hexcast://schemas/{tool}` gives them.
+ * The output schema in `tools/list`. The full schemas of all tools are 75 KB, too much for every session to read;
+ * `hexcast://schemas/{tool}` gives them.
  */
-export function briefOutputSchema(schema: z.ZodObject): SchemaNode {
-  const node = outputSchema(schema)
-  return {
-    ...node,
-    properties: Object.fromEntries(
-      Object.entries(node.properties ?? {}).map(([name, member]) => [
-        name,
-        name === 'location' && member.type === 'object' ? briefLocation(member) : typeOf(member),
-      ]),
-    ),
-  }
+export function briefOutputSchema(schema: z.ZodObject, depth: (typeof schemaDepths)[number]): SchemaNode {
+  const { $schema, type, required, properties = {} } = outputSchema(schema)
+  if (depth === 'none') return { type }
+  if (depth === 'required') return { type, required }
+  const members = Object.entries(properties).map(([name, member]) => [
+    name,
+    name === 'location' && member.type === 'object' ? briefLocation(member) : typeOf(member),
+  ])
+  return { $schema, type, properties: Object.fromEntries(members), required }
 }
 
 /** A location as the specification requires it. The tools always give the name too. */
 const briefLocation = (node: SchemaNode): SchemaNode => ({ ...node, required: ['lat', 'lon'] })
+
+/** The type or types of a member, without anything else. */
+function typeOf({ anyOf, type: ownType }: SchemaNode): SchemaNode {
+  const type = anyOf ? [...new Set(anyOf.map((alternative) => alternative.type))] : ownType
+  return type === undefined ? {} : { type }
+}
 
 export interface SchemaNode {
   readonly [key: string]: unknown
@@ -75,12 +85,6 @@ function opened(node: SchemaNode, name = ''): SchemaNode {
 const isNode = (value: unknown): value is SchemaNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The type or types of a member, without anything else. */
-function typeOf({ anyOf, type: ownType }: SchemaNode): SchemaNode {
-  const type = anyOf ? [...new Set(anyOf.map((alternative) => alternative.type))] : ownType
-  return type === undefined ? {} : { type }
-}
-
 const inputs = new WeakMap<Tool, Property>()
 
 function inputOf(tool: Tool): Property {
@@ -96,9 +100,10 @@ export function check(tool: Tool, args: unknown): Record<string, unknown> {
   const schema = inputOf(tool)
   const faults = parsed.error.issues.slice(0, 20).flatMap((issue) => explain(issue, schema, args))
   const [first] = faults
+  const placeFault = placeFaultOf(tool, args)
   throw new ToolError(
     'bad-request',
-    faults.map(({ text }) => text).join(' '),
+    [...faults.map(({ text }) => text), ...(placeFault ? [`Also: ${placeFault}`] : [])].join(' '),
     `correct ${faults.length > 1 ? 'these arguments' : 'this argument'} and call ${tool.name} again.`,
     first && {
       field: first.field,
@@ -108,6 +113,20 @@ export function check(tool: Tool, args: unknown): Record<string, unknown> {
     },
   )
 }
+
+/** What is wrong with the place of a call whose other arguments are wrong; undefined if the place is right or of a wrong type. */
+function placeFaultOf(tool: Tool, args: unknown): string | undefined {
+  const { location, lat, lon } = placeShape.safeParse(args).data ?? {}
+  if (!tool.input.shape['location'] || (location === undefined && (lat === undefined || lon === undefined)))
+    return undefined
+  try {
+    findSpot({ location, lat, lon })
+    return undefined
+  } catch (error) {
+    return error instanceof QueryError ? error.message : undefined
+  }
+}
+const placeShape = z.object(place)
 
 /** Characters of a received value that an error repeats. */
 const MAX_REPEATED = 200

@@ -7,6 +7,36 @@ import { Problem } from '../../problem.ts'
 /** A failure of a tool that the assistant can correct or must report to its user. */
 export class ToolError extends QueryError {}
 
+/**
+ * The values of several independent checks. @throws QueryError the only failure, or a failure that names every one of them, so that the
+ * caller can correct all at once
+ */
+export function allOf<T extends readonly (() => unknown)[]>(
+  ...checks: T
+): { readonly [K in keyof T]: ReturnType<T[K]> } {
+  const values: unknown[] = []
+  const failures: QueryError[] = []
+  for (const check of checks) {
+    try {
+      values.push(check())
+    } catch (error) {
+      if (!(error instanceof QueryError)) throw error
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw joined(failures)
+  return values as { [K in keyof T]: ReturnType<T[K]> }
+}
+
+/** A failure that names several. */
+function joined(failures: readonly QueryError[]): QueryError {
+  const [first] = failures as [QueryError]
+  if (failures.length === 1) return first
+  const messages = failures.map(({ message }) => message).join(' Also: ')
+  const advice = [...new Set(failures.map(({ next }) => next.replace(/\.$/, '')))].join('; ')
+  return new ToolError(first.code, messages, `${advice}.`, first.details)
+}
+
 const MAX_TEXT_LENGTH = 800
 
 /** The result of a failed call: one text block, no data, API keys redacted. */

@@ -1,8 +1,11 @@
 import { createInterface } from 'node:readline'
 
+/** Calls that are pending when stdin ends are answered within this time, which is longer than a call may take. */
+export const LAST_ANSWERS_MS = 25_000
+
 /**
  * Forwards every message of stdin to the tool server at `HEXCAST_URL` with `HEXCAST_KEY`, and writes its answers to stdout.
- * Resolves when stdin has closed and all answers are written, at the latest after 1.5 s.
+ * Resolves when stdin has closed and all answers are written, at the latest after `LAST_ANSWERS_MS`.
  */
 export async function forwardTools(url: string, key: string): Promise<void> {
   const controllers = new Map<unknown, AbortController>()
@@ -22,11 +25,12 @@ export async function forwardTools(url: string, key: string): Promise<void> {
         })
       }
     })
+    // Subscriptions end with the client; running calls are answered first.
+    if (message?.method === 'subscriptions/listen') continue
     running.add(call)
     void call.finally(() => running.delete(call))
   }
-  // Subscriptions end with the client; running calls have a moment to be answered.
-  await Promise.race([Promise.all(running), new Promise((resolve) => setTimeout(resolve, 1500))])
+  await Promise.race([Promise.all(running), new Promise((resolve) => setTimeout(resolve, LAST_ANSWERS_MS).unref())])
   for (const controller of controllers.values()) controller.abort()
 
   async function forward(line: string, message: ForwardedMessage | undefined): Promise<void> {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** PLACE of the specification: `location`, or `lat` with `lon`. `findSpot` checks that a call has one of the two. */
 export const place = {
-  location: z.string().min(1).max(200).optional().describe('City, ST; ZIP; or lat,lon'),
+  location: z.string().min(1).max(200).optional().describe('City, ST; ZIP; lat,lon'),
   lat: z.number().min(-90).max(90).optional().describe('Latitude'),
   lon: z.number().min(-180).max(180).optional().describe('Longitude'),
 }

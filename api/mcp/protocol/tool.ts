@@ -59,7 +59,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
 }
 
 // The pattern of an instant would take 300 characters in tools/list, whose size is limited. `instantOf` checks the value instead.
-const asOf = z.string().optional().describe('Earlier generated_at')
+const asOf = z.string().meta({ format: 'date-time', description: 'Earlier generated_at' }).optional()
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
 
 /** The instant of `as_of` in milliseconds. @throws ToolError bad-request */

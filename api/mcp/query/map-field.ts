@@ -3,12 +3,14 @@ import { pause } from '../../../ingest/domain/pacer.ts'
 import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import { familyOf } from '../../dataset/dataset.ts'
 import { openReader } from '../../dataset/dataset-read.ts'
-import { factsOf } from '../../dataset/variable-facts.ts'
+import { factsOf, type VariableFacts } from '../../dataset/variable-facts.ts'
 import type { Palette } from '../../picture/colours.ts'
+import type { UnitSystem } from '../../present/units.ts'
 import { domainsOf } from '../../query/box.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
-import { capitalized } from '../words/reply.ts'
+import { capitalized, counted } from '../words/reply.ts'
+import { TIME_TOLERANCE_MS } from './map-frame.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
 
 type Colour = readonly [number, number, number]
@@ -50,18 +52,37 @@ function ramp(title: string, unit: string, values: readonly number[], list: read
 const count = (from: number, step: number, steps: number) =>
   Array.from({ length: steps }, (_, i) => Number((from + i * step).toPrecision(6)))
 
-/** The palette of a model field in imperial units. Where no palette is usual, the steps are fitted to the shown values. */
-function fieldPalette(variable: string, values: Float64Array): Palette {
-  const { units, description } = factsOf(variable, [])
-  const unit = units.imperial
+/** Steps of a palette by quantity and system, where they are usual. */
+const usualSteps: Readonly<Record<string, { readonly steps: readonly number[]; readonly list: readonly Colour[] }>> = {
+  F: { steps: count(-60, 5, 37), list: warmth },
+  C: { steps: count(-50, 2.5, 41), list: warmth },
+  K: { steps: count(220, 2.5, 41), list: warmth },
+  mph: { steps: count(0, 5, 16), list: warmth },
+  kph: { steps: count(0, 10, 13), list: warmth },
+  'm/s': { steps: count(0, 2.5, 15), list: warmth },
+  in: { steps: [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4], list: wetness },
+  mm: { steps: [0.2, 1, 2.5, 5, 10, 15, 25, 40, 50, 75, 100], list: wetness },
+  '%': { steps: count(10, 10, 9), list: wetness },
+}
+const degreeMarks: Readonly<Record<string, string>> = { F: '°F', C: '°C' }
+
+/** The name of a variable in a legend: an amount has its window. */
+function titleOf({ kind, description, window_hours: hours }: VariableFacts, variable: string): string {
   // Descriptions are in native units, so a description with a unit is replaced by the name of the variable.
-  const name = capitalized(variable.replaceAll('_', ' '))
-  const title =
-    description.length > 40 || /\d (mm|m|km|K|Pa)\b/.test(description.replace(/at \d+ m$/, '')) ? name : description
-  if (unit === 'F' && !variable.endsWith('_stddev')) return ramp(title, '°F', count(-60, 5, 37), warmth)
-  if (unit === 'mph' && !variable.endsWith('_stddev')) return ramp(title, unit, count(0, 5, 16), warmth)
-  if (unit === 'in') return ramp(title, unit, [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4], wetness)
-  if (unit === '%') return ramp(title, unit, count(10, 10, 9), wetness)
+  const hasUnit = /\d (mm|m|km|K|Pa)\b/.test(description.replace(/at \d+ m$/, ''))
+  const title = description.length > 40 || hasUnit ? capitalized(variable.replaceAll('_', ' ')) : description
+  const isAmount = kind === 'accumulation' || /_amount/.test(variable)
+  if (!isAmount || hours === null || /hour/.test(title)) return title
+  return `${title} in ${counted(hours, 'hour')}`
+}
+
+/** The palette of a model field. Where no steps are usual, they are fitted to the shown values. */
+function fieldPalette(variable: string, values: Float64Array, system: UnitSystem): Palette {
+  const facts = factsOf(variable, [])
+  const title = titleOf(facts, variable)
+  const unit = facts.units[system]
+  const usual = variable.endsWith('_stddev') ? undefined : usualSteps[unit]
+  if (usual) return ramp(title, degreeMarks[unit] ?? unit, usual.steps, usual.list)
   const known = values.filter((value) => !Number.isNaN(value))
   const least = known.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
   const most = known.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
@@ -76,15 +97,13 @@ const meridian = (lon: number) => (lon < -180 ? lon + 360 : lon > 180 ? lon - 36
 
 /** Points that are read concurrently. */
 const BATCH_SIZE = 8
-/** Largest distance between the shown and the requested valid time: the step of NBM and GFS at long leads. */
-const TIME_TOLERANCE_MS = 3 * HOUR
 
 /** A layer with samples of a variable on a grid over the picture. @throws ToolError not-found, no-data */
 export async function fieldLayer(
   context: ToolContext,
   id: string,
   variable: string,
-  { view, time, opacity }: LayerOptions,
+  { view, time, opacity, units }: LayerOptions,
 ): Promise<GatheredLayer> {
   const family = familyOf(context, id)
   if (!family.variables.includes(variable))
@@ -94,7 +113,7 @@ export async function fieldLayer(
       'name a variable of the dataset, as in nbm:wind_gust.',
       { field: 'product', got: variable },
     )
-  const at = Math.floor((time ?? context.now) / HOUR) * HOUR
+  const at = time ?? Math.floor(context.now / HOUR) * HOUR
   const step = Math.max(18, Math.round(Math.sqrt((view.width * view.height) / 900)))
   const columns = Math.ceil(view.width / step) + 1
   const rows = Math.ceil(view.height / step) + 1
@@ -107,7 +126,7 @@ export async function fieldLayer(
     variables: [variable],
     from: at - TIME_TOLERANCE_MS,
     to: at + TIME_TOLERANCE_MS,
-    units: 'imperial',
+    units,
   })
   const sample = async (k: number) => {
     const [i, j] = [k % columns, Math.floor(k / columns)]
@@ -135,7 +154,7 @@ export async function fieldLayer(
       'describe_dataset gives its time range.',
       { field: time === undefined ? 'product' : 'time', got: time === undefined ? `${id}:${variable}` : time / 1000 },
     )
-  const palette = fieldPalette(variable, values)
+  const palette = fieldPalette(variable, values, units)
   return {
     type: 'weather',
     product: `${id}:${variable}`,

@@ -1,6 +1,7 @@
 import type { Palette } from '../../picture/colours.ts'
 import type { MapLayer } from '../../picture/map-task.ts'
 import type { View } from '../../picture/view.ts'
+import type { UnitSystem } from '../../present/units.ts'
 import type { SceneLayer } from './map-scene.ts'
 
 /** The data of a layer for the drawing thread, and its description for the text. */
@@ -21,4 +22,5 @@ export interface LayerOptions {
   /** Requested valid time, ms; undefined for the newest. */
   readonly time: number | undefined
   readonly opacity: number
+  readonly units: UnitSystem
 }

@@ -4,26 +4,29 @@ import { pause } from '../../../ingest/domain/pacer.ts'
 import { isoSeconds, MINUTE } from '../../../ingest/domain/time.ts'
 import { riskLabel } from '../../../ingest/domain/weather/outlook.ts'
 import { movedPlace } from '../../../ingest/domain/weather/storm.ts'
-import type { Frame } from '../../../ingest/tile/frame-read.ts'
 import { stormsNow } from '../../answer/storms.ts'
 import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
 import { byGravity } from '../../live/alerts.ts'
 import { type Palette, palettes } from '../../picture/colours.ts'
+import { shownIn } from '../../picture/display-units.ts'
 import type { PaintedArea } from '../../picture/map-task.ts'
 import { boxOf } from '../../picture/radar.ts'
 import type { View } from '../../picture/view.ts'
 import { domainsOf, type QueryBox } from '../../query/box.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
+import { counted } from '../words/reply.ts'
 import { alertFeed } from './alert-feed.ts'
 import { fieldLayer } from './map-field.ts'
+import { frameAt, TIME_TOLERANCE_MS } from './map-frame.ts'
+import { shapesOf } from './map-geojson.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
 import { DEFAULT_PRODUCT, everyDataset, frameProductOf, mapProductOf } from './map-product.ts'
-import { areasOf, type SceneAlertFilter, type SceneLayer } from './map-scene.ts'
+import type { SceneAlertFilter, SceneLayer } from './map-scene.ts'
 import { siteLayer } from './map-site.ts'
 
-/** Layers without history show the current state. A time farther from now than this is rejected. */
-const NOW_TOLERANCE_MS = 10 * MINUTE
+/** A layer without history that is drawn over another layer describes the time of that layer only within this time. */
+const OVERLAY_TOLERANCE_MS = 10 * MINUTE
 const alertColours: Readonly<Record<string, string>> = {
   Extreme: '#8a1f6d',
   Severe: '#d1241c',
@@ -44,27 +47,46 @@ export async function gatherLayer(
     case 'weather':
       return weatherLayer(context, layer.product ?? DEFAULT_PRODUCT, options)
     case 'alerts':
-      requireNow(context, 'alerts', options)
+      requireNow(context, 'alerts', layer, options)
       return alertLayer(context, layer.filter ?? {}, options)
     case 'storms':
-      requireNow(context, 'storm tracks', options)
+      requireNow(context, 'storm tracks', layer, options)
       return stormLayer(context, options.view)
     case 'outlooks':
-      requireNow(context, 'outlooks', options)
+      requireNow(context, 'outlooks', layer, options)
       return outlookLayer(context, layer.day ?? 1, layer.product === 'spc-fire')
     case 'geojson':
-      return { type: 'geojson', valid_time: null, layer: { kind: 'areas', areas: areasOf(layer.data, path) } }
+      return geojsonLayer(layer.data, path)
   }
 }
 
-function requireNow(context: ToolContext, layerName: string, { time }: LayerOptions): void {
-  if (time === undefined || Math.abs(time - context.now) <= NOW_TOLERANCE_MS) return
+/** Layers without history show the current state, which is the closest frame of a time within three hours. */
+function requireNow(context: ToolContext, layerName: string, { onError }: SceneLayer, { time }: LayerOptions): void {
+  const tolerance = onError === 'skip' ? OVERLAY_TOLERANCE_MS : TIME_TOLERANCE_MS
+  if (time === undefined || Math.abs(time - context.now) <= tolerance) return
   throw new ToolError(
     'bad-request',
-    `time: ${layerName} can only be drawn for now (${isoSeconds(context.now)}), not for ${isoSeconds(time)}.`,
+    `time: ${layerName} can only be drawn as they are now (${isoSeconds(context.now)}), not within 3 hours of ${isoSeconds(time)}.`,
     'leave time out, or ask for only a weather product.',
     { field: 'time', got: time / 1000 },
   )
+}
+
+/** A layer with the shapes of the caller. @throws ToolError bad-request above 2,000 corners */
+function geojsonLayer(data: Parameters<typeof shapesOf>[0], path: string): GatheredLayer {
+  const { areas, lines } = shapesOf(data, path)
+  const pointCount = lines.filter(({ positions }) => positions.length === 2).length
+  const words = [
+    ...(areas.length > 0 ? [counted(areas.length, 'area')] : []),
+    ...(lines.length > pointCount ? [counted(lines.length - pointCount, 'line')] : []),
+    ...(pointCount > 0 ? [counted(pointCount, 'point')] : []),
+  ]
+  return {
+    type: 'geojson',
+    valid_time: null,
+    layer: { kind: 'areas', areas, lines },
+    words: `${words.join(', ')} of the call`,
+  }
 }
 
 /** A radar product of the catalog, or a field of a model (`nbm:wind_gust`; temperature if the product names no variable). */
@@ -97,9 +119,9 @@ async function radarLayer(
   context: ToolContext,
   product: string,
   palette: Palette,
-  { view, time, opacity }: LayerOptions,
+  { view, time, opacity, units }: LayerOptions,
 ): Promise<GatheredLayer> {
-  if (time !== undefined && time > context.now + NOW_TOLERANCE_MS)
+  if (time !== undefined && time > context.now + TIME_TOLERANCE_MS)
     throw new ToolError(
       'bad-request',
       `time: ${product} shows past and current radar, but ${isoSeconds(time)} is in the future.`,
@@ -113,7 +135,7 @@ async function radarLayer(
   if (frames.length === 0)
     throw new ToolError(
       'no-data',
-      `No frame of ${product} is available for this place${time === undefined ? '' : ` at ${isoSeconds(time)}`}.${newestWords(context, product, box)}`,
+      `No frame of ${product} is available for this place${time === undefined ? '' : ` within 3 hours of ${isoSeconds(time)}`}.${newestWords(context, product, box)}`,
       time === undefined
         ? 'get_service_status says since when; another product may be drawn.'
         : 'leave time out for the newest frame, or ask for a time that is still stored.',
@@ -126,33 +148,9 @@ async function radarLayer(
     type: 'weather',
     product,
     valid_time: isoSeconds(Math.min(...frames.map(({ head }) => head.validTime))),
-    layer: { kind: 'frames', parts, palette, opacity },
-    palette,
+    layer: { kind: 'frames', parts, palette: shownIn(palette, units), opacity, marksUnseen: true },
+    palette: shownIn(palette, units),
   }
-}
-
-/** The newest frame, or the frame of a time rounded to the step of the product; undefined if none is stored for that time. */
-async function frameAt(
-  { deps: { radar, values } }: ToolContext,
-  product: string,
-  domain: Parameters<typeof radar.newest>[1],
-  time: number | undefined,
-): Promise<Frame | undefined> {
-  const newest = radar.newestTime(product, domain)
-  const step = (values.datasets.find(({ id }) => id === product)?.cadenceSeconds ?? 120) * 1000
-  if (
-    time === undefined ||
-    (newest !== undefined && time >= newest && time - newest <= Math.max(step, NOW_TOLERANCE_MS))
-  )
-    return radar.newest(product, domain)
-  if (newest === undefined || time > newest) return undefined
-  const candidates = new Set([2 * MINUTE, step].map((unit) => Math.round(time / unit) * unit))
-  if (newest - time <= step / 2) return radar.newest(product, domain)
-  for (const at of candidates) {
-    const frame = await radar.find(product, domain, at)
-    if (frame) return frame
-  }
-  return undefined
 }
 
 function newestWords({ deps: { radar } }: ToolContext, product: string, box: QueryBox): string {

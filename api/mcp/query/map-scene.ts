@@ -1,61 +1,9 @@
 import { z } from 'zod'
-import type { PaintedArea } from '../../picture/map-task.ts'
 import { ToolError } from '../protocol/error.ts'
+import { geojson } from './map-geojson.ts'
 
-/** Most positions of a GeoJSON layer. */
-const MAX_CORNERS = 2000
 const severity = z.enum(['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'])
 const words = z.array(z.string().min(1).max(300)).max(100)
-type Positions = readonly (readonly number[])[]
-
-/**
- * Schema of the coordinates of a Polygon (`levels` 1) or a MultiPolygon (`levels` 2). The check stops at the first fault, because zod
- * would make an issue for each of 100,000 wrong positions.
- */
-const coordinatesOf = <T>(levels: 1 | 2) =>
-  z.custom<T>().superRefine((value, issues) => {
-    const fault = ringsFault(value, levels, { remaining: MAX_CORNERS })
-    if (fault) issues.addIssue({ code: 'custom', path: fault.path, message: `must be ${fault.expected}` })
-  })
-
-interface RingsFault {
-  readonly path: number[]
-  readonly expected: string
-}
-
-function ringsFault(value: unknown, levels: number, corners: { remaining: number }): RingsFault | undefined {
-  const least = levels === 0 ? 4 : 1
-  const expected = levels === 0 ? 'a ring of at least 4 positions' : 'a list of rings'
-  if (!Array.isArray(value) || value.length < least) return { path: [], expected }
-  for (const [i, part] of value.entries()) {
-    const fault = levels === 0 ? positionFault(part, corners) : ringsFault(part, levels - 1, corners)
-    if (fault) return { ...fault, path: [i, ...fault.path] }
-  }
-  return undefined
-}
-
-/** A position has longitude, latitude and at most an altitude. */
-const MAX_COORDINATES = 3
-
-function positionFault(value: unknown, corners: { remaining: number }): RingsFault | undefined {
-  if (--corners.remaining < 0) return { path: [], expected: `one of at most ${MAX_CORNERS} positions in all` }
-  const [lon, lat] = Array.isArray(value) ? value : []
-  const isPosition =
-    Array.isArray(value) &&
-    value.length <= MAX_COORDINATES &&
-    value.every((coordinate) => typeof coordinate === 'number') &&
-    Math.abs(lon) <= 180 &&
-    Math.abs(lat) <= 90
-  return isPosition ? undefined : { path: [], expected: 'longitude and latitude in degrees' }
-}
-
-const polygon = z.object({ type: z.literal('Polygon'), coordinates: coordinatesOf<Positions[]>(1) })
-const multiPolygon = z.object({ type: z.literal('MultiPolygon'), coordinates: coordinatesOf<Positions[][]>(2) })
-const geometry = z.discriminatedUnion('type', [polygon, multiPolygon])
-const feature = z.object({ type: z.literal('Feature'), geometry })
-const collection = z.object({ type: z.literal('FeatureCollection'), features: z.array(feature).min(1).max(200) })
-const geojson = z.discriminatedUnion('type', [polygon, multiPolygon, feature, collection])
-
 const common = {
   onError: z.literal('skip').optional(),
   opacity: z.number().min(0).max(1).optional(),
@@ -137,27 +85,4 @@ function expectationOf(issue: z.core.$ZodIssue): string {
     default:
       return issue.message
   }
-}
-
-/** The areas of a GeoJSON layer. @throws ToolError bad-request above 2,000 corners */
-export function areasOf(data: z.output<typeof geojson>, path: string): PaintedArea[] {
-  const geometries =
-    data.type === 'FeatureCollection'
-      ? data.features.map((feature) => feature.geometry)
-      : [data.type === 'Feature' ? data.geometry : data]
-  const polygons = geometries.flatMap((shape) => (shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates))
-  const corners = polygons.flat().reduce((sum, ring) => sum + ring.length, 0)
-  if (corners > MAX_CORNERS)
-    throw new ToolError(
-      'bad-request',
-      `${path}.data must have at most ${MAX_CORNERS} corners, but has ${corners}.`,
-      'simplify the shapes and call again.',
-      { field: `${path}.data`, allowed: MAX_CORNERS, got: corners },
-    )
-  return polygons.map((rings) => ({
-    // The painter reads pairs of longitude and latitude, so altitudes are dropped.
-    rings: rings.map((ring) => Float64Array.from(ring.flatMap((position) => position.slice(0, 2)))),
-    colour: '#1f5fa8',
-    opacity: 0.2,
-  }))
 }

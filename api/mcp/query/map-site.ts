@@ -1,4 +1,4 @@
-import { isoSeconds, MINUTE } from '../../../ingest/domain/time.ts'
+import { isoSeconds } from '../../../ingest/domain/time.ts'
 import { radarProductOf, radarProducts } from '../../../ingest/domain/weather/radar-scan.ts'
 import { radarById } from '../../../ingest/geo/site.ts'
 import { scansOf } from '../../live/radar-sites.ts'
@@ -6,10 +6,8 @@ import { boxOf } from '../../picture/radar.ts'
 import { sitePalette } from '../../picture/site-colours.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
+import { TIME_TOLERANCE_MS } from './map-frame.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
-
-/** Only the newest scan is drawn. A time farther from it than this is rejected. */
-const TOLERANCE_MS = 20 * MINUTE
 
 /** A layer with the newest scan of a single radar, such as `nexrad_l3:FTG:N0B`. @throws ToolError not-found, no-data */
 export async function siteLayer(
@@ -28,7 +26,7 @@ export async function siteLayer(
       { field: 'product', got: requested },
     )
   const scan = (await scansOf(radar, site)).find(({ mnemonic }) => mnemonic === product.mnemonic)
-  if (!scan || (time !== undefined && Math.abs(time - scan.time) > TOLERANCE_MS))
+  if (!scan || (time !== undefined && Math.abs(time - scan.time) > TIME_TOLERANCE_MS))
     throw new ToolError(
       'no-data',
       scan
@@ -47,7 +45,7 @@ export async function siteLayer(
     type: 'weather',
     product: `nexrad_l3:${site.id}:${product.mnemonic}`,
     valid_time: isoSeconds(scan.time),
-    layer: { kind: 'frames', parts: [{ part, steps: 0 }], palette, opacity },
+    layer: { kind: 'frames', parts: [{ part, steps: 0 }], palette, opacity, marksUnseen: true },
     palette,
   }
 }

@@ -5,6 +5,7 @@ import { HOUR } from '../../../ingest/domain/time.ts'
 import { bearer, countUnauthenticated, overLimit, requireScope, unknownKey } from '../../http/authenticate.ts'
 import type { ApiRequest, HttpDeps } from '../../http/deps.ts'
 import { limitHeaders } from '../../http/exchange.ts'
+import { admitsTools, isLoopback } from '../../http/origins.ts'
 import { unauthenticatedPlan } from '../../keys/plan.ts'
 import { Problem } from '../../problem.ts'
 import type { Caller, Route } from '../../route.ts'
@@ -245,7 +246,6 @@ function toolSetOf(value: string | null): ToolSet {
 /** Rejects unknown Host names (DNS rebinding) and Origins before the body is read. @throws Problem forbidden */
 function checkOrigin(http: HttpDeps, headers: { origin?: string; host?: string }, base: string): void {
   const { origin, host = '' } = headers
-  const isLoopback = (name: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(name)
   const hostName = host.replace(/:\d+$/, '')
   const publicHost = http.publicUrl ? new URL(http.publicUrl).host : undefined
   if (!isLoopback(hostName) && host !== publicHost) {
@@ -255,10 +255,6 @@ function checkOrigin(http: HttpDeps, headers: { origin?: string; host?: string }
     )
   }
   if (origin === undefined) return
-  const isAllowed =
-    http.allowedOrigins.includes(origin) ||
-    origin === base ||
-    (URL.canParse(origin) && isLoopback(new URL(origin).hostname))
-  if (!isAllowed)
+  if (!admitsTools(http, origin, base))
     throw new Problem('forbidden', `Origin must be loopback or in ALLOWED_ORIGINS, but was "${origin.slice(0, 80)}".`)
 }

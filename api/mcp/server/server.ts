@@ -3,7 +3,7 @@ import { HOUR } from '../../../ingest/domain/time.ts'
 import { once } from '../../../ingest/geo/table.ts'
 import { QueryError, type QueryErrorCode } from '../../dataset/error.ts'
 import { isPlainText } from '../../query/printable.ts'
-import { briefOutputSchema, check, inputSchema } from '../protocol/check.ts'
+import { briefOutputSchema, check, inputSchema, schemaDepths } from '../protocol/check.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import type { McpDeps, ToolSet } from '../protocol/deps.ts'
 import { errorResult, ToolError, toolErrorOf } from '../protocol/error.ts'
@@ -21,8 +21,22 @@ const UI_EXTENSION = 'io.modelcontextprotocol/ui'
 const MAX_COMPLETION_LENGTH = 200
 const CALL_TIMEOUT_MS = 20_000
 
-const allTools = once(() => tools.map(describe))
-const coreList = once(() => tools.filter(({ name }) => coreTools.has(name)).map(describe))
+/** Most bytes of the tools of a list as JSON: 12,000 and 3,500 tokens. Every session reads the list. */
+export const MAX_LIST_BYTES: Readonly<Record<ToolSet, number>> = { all: 48_000, core: 14_000 }
+const allTools = once(() => fittingList(tools, MAX_LIST_BYTES.all))
+const coreList = once(() =>
+  fittingList(
+    tools.filter(({ name }) => coreTools.has(name)),
+    MAX_LIST_BYTES.core,
+  ),
+)
+
+/** The tools with their output schemas to the depth that fits. */
+function fittingList(list: readonly Tool[], maxBytes: number): readonly ListedTool[] {
+  const lists = schemaDepths.map((depth) => list.map((tool) => describe(tool, depth)))
+  const fitting = lists.find((listedTools) => Buffer.byteLength(JSON.stringify({ tools: listedTools })) <= maxBytes)
+  return fitting ?? lists.at(-1) ?? []
+}
 
 /** A tool as `tools/list` gives it. */
 export type ListedTool = ReturnType<typeof describe>
@@ -32,13 +46,13 @@ export function listed(set: ToolSet = 'all'): readonly ListedTool[] {
   return set === 'core' ? coreList() : allTools()
 }
 
-function describe(tool: Tool) {
+function describe(tool: Tool, depth: (typeof schemaDepths)[number]) {
   return {
     name: tool.name,
     title: tool.title,
     description: tool.description,
     inputSchema: inputSchema(tool.input),
-    ...(tool.output && { outputSchema: briefOutputSchema(tool.output) }),
+    ...(tool.output && { outputSchema: briefOutputSchema(tool.output, depth) }),
     annotations: {
       readOnlyHint: true,
       destructiveHint: false,

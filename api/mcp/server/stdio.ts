@@ -13,6 +13,7 @@ import type { McpDeps } from '../protocol/deps.ts'
 import { AlertSubscriptions } from './alert-resource.ts'
 import { errorMessage, followAll, listenRequest, MAX_PLACES_PER_SESSION } from './listen.ts'
 import { createMcpServer } from './server.ts'
+import { StdioLines } from './stdio-lines.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   version: string
@@ -91,7 +92,13 @@ function untilClosed(
   create: (isLegacy: boolean) => Server,
 ): Promise<void> {
   return new Promise((resolve) => {
-    const transport = new StdioServerTransport()
+    const lines = new StdioLines(process.stdin, (answer) => void process.stdout.write(`${JSON.stringify(answer)}\n`))
+    const transport = new StdioServerTransport(lines.input)
+    const send = transport.send.bind(transport)
+    transport.send = async (message) => {
+      await send(message)
+      if (!('method' in message) && 'id' in message) lines.answered(message.id)
+    }
     const handle = serveStdio(({ era }) => create(era === 'legacy'), {
       onerror,
       transport,
@@ -105,8 +112,8 @@ function untilClosed(
       else deliver?.(message)
     }
     const end = () => void handle.close().finally(resolve)
-    process.stdin.once('end', end)
-    process.stdin.once('close', end)
+    lines.input.once('end', end)
+    lines.input.once('close', end)
   })
 }
 

@@ -16,7 +16,7 @@ export const compareLocations = tool({
   name: 'compare_locations',
   title: 'Compare locations',
   description:
-    'The same forecast variables side by side for 2 to 10 US places: compare the wind in three towns tomorrow, which city is warmer, where it rains less. For one place use get_forecast or get_hourly_forecast; for stops of a trip get_route_weather; for many points, areas or statistics query_dataset. NBM unless dataset_id names another; 24 hours by default, 168 at most; imperial units. US states and DC.',
+    'The same forecast variables side by side for 2 to 10 US places: compare the wind in three towns tomorrow, which city is warmer. One place: get_forecast; stops of a trip: get_route_weather; many points or areas: query_dataset.',
   input: z.strictObject({
     locations: z.array(z.strictObject(shape.placed)).min(2).max(10).describe('Each a location, or lat with lon.'),
     variables: z

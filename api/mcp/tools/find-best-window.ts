@@ -71,7 +71,7 @@ export const findBestWindow = tool({
   name: 'find_best_window',
   title: 'Find the best time window',
   description:
-    'When the weather is right for doing something outside: the periods in which every given criterion is met (dry, warm enough, calm, clear), in daylight by default. For painting a deck, running, flying, pouring concrete, a picnic. Give criteria and how many hours the activity needs. For the forecast itself use get_forecast or get_hourly_forecast. 72 hours ahead by default, 168 at most. US states and DC.',
+    'When the weather is right to do something outside (paint a deck, run, fly, pour concrete): the periods in which every criterion is met, dry, warm, calm, in daylight by default. Give criteria and hours needed. The forecast itself: get_forecast.',
   input: z.strictObject({
     ...shape.place,
     ...shape.units,

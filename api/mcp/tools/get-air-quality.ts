@@ -21,7 +21,7 @@ export const getAirQuality = tool({
   name: 'get_air_quality',
   title: 'Get air quality',
   description:
-    'Air quality index near a place in the contiguous US, by AirNow monitors: AQI with its category and, on request, PM2.5, ozone and PM10, and the forecast for tomorrow. "Is the air safe to run outside", "how smoky is it". 0-50 good, 51-100 moderate, 101-150 unhealthy for sensitive groups, 151-200 unhealthy, 201-300 very unhealthy, 301+ hazardous. Nearest monitor within 75 km. For the weather itself use get_forecast.',
+    'Is the air safe to run outside, how smoky is it: AQI with category by the nearest AirNow monitor within 75 km, on request PM2.5, ozone, PM10 and tomorrow. Contiguous US. Weather: get_forecast.',
   widget: true,
   input: z.strictObject({
     ...shape.place,

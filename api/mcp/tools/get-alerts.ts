@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { coordinatesOf } from '../../../ingest/domain/shape/shape.ts'
 import type { MetaWarning } from '../../contract.ts'
-import { findSpot } from '../../dataset/spot.ts'
+import { findSpot, requirePoint } from '../../dataset/spot.ts'
 import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
 import { alertWarnings, byGravity, restOf, unplacedWarnings } from '../../live/alerts.ts'
 import type { ToolContext } from '../protocol/context.ts'
@@ -32,7 +32,7 @@ export const getAlerts = tool({
   earlier: true,
   title: 'Get weather alerts',
   description:
-    'NWS watches, warnings and advisories in effect at one US place, with what they say and what to do: "are there any warnings for my area". Or one alert in full, with its outline, by alert_id. For a state, zone, office or the country, or one kind of alert, use search_alerts; for storm risk in the days ahead get_severe_outlook. An empty list: none is active now; it promises nothing about later. US states and DC.',
+    'NWS watches, warnings and advisories in effect at one US place, with what they say and what to do: "are there any warnings for my area"; or one alert in full by alert_id. A state, zone, office, the country or one kind: search_alerts; storm risk in the days ahead: get_severe_outlook.',
   widget: true,
   input: z.strictObject({
     ...shape.place,
@@ -49,6 +49,7 @@ export const getAlerts = tool({
   async run(input, context) {
     if (input.alert_id !== undefined) return oneAlert(input.alert_id, context)
     const spot = findSpot(input)
+    requirePoint(spot)
     const feed = alertFeed(context, spot)
     const { index } = context.deps.alerts
     const here = index

@@ -17,7 +17,7 @@ export const getClimateNormals = tool({
   name: 'get_climate_normals',
   title: 'Get climate normals',
   description:
-    'What is usual for the time of year at a US place: the 1991–2020 normal high, low, mean and precipitation of each date, from the nearest station: "what is normal in March", "how cold does it usually get". For what is forecast use get_forecast; for records get_climate_records; past days get_past_weather. 7 days by default, 31 at most, from any date; °F and inches. US states and DC.',
+    'What is usual for the time of year at a US place: normal high, low, mean and precipitation 1991-2020 of each date: "what is normal in March", "how cold does it usually get". Records: get_climate_records; past days: get_past_weather.',
   input: z.strictObject({
     ...shape.place,
     ...shape.units,

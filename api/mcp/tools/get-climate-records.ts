@@ -16,7 +16,7 @@ export const getClimateRecords = tool({
   name: 'get_climate_records',
   title: 'Get climate reports and records',
   description:
-    'What NWS climate stations reported for a day, and which records were set: type reports for daily climate reports (high, low, precipitation, snow beside normals and records of the date), type records for record event reports ("was that a record high in Boston yesterday"). By office (wfo: BOX, from search_locations) or, reports only, station (BOS). For what is usual use get_climate_normals, for past days get_past_weather. The last 48 hours by default; °F and inches.',
+    'What NWS climate stations reported for a day (reports), and which records were set (records): "was that a record high in Boston yesterday". By office (wfo BOX, from search_locations) or station. Usual values: get_climate_normals; past days: get_past_weather.',
   input: z.strictObject({
     type: z.enum(['reports', 'records']).describe('Which reports.'),
     wfo: z.string().min(3).max(4).optional().describe('Forecast office, such as BOX.'),
@@ -27,9 +27,9 @@ export const getClimateRecords = tool({
       .max(20)
       .optional()
       .describe('HIGH, LOW, HIGH_MIN, LOW_MAX, RAIN, SNOW or OTHER; records only.'),
-    date: shape.day('Day of the report or record').optional(),
-    start: shape.day('First day of a range').optional(),
-    end: shape.day('Last day of the range').optional(),
+    date: shape.day('Day').optional(),
+    start: shape.day('First day').optional(),
+    end: shape.day('Last day').optional(),
     hours: z.number().int().min(1).max(168).optional().describe('Issued in the last hours; 48 without dates.'),
   }),
   output: z.object({

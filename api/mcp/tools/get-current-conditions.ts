@@ -38,7 +38,7 @@ export const getCurrentConditions = tool({
   earlier: true,
   title: 'Get current conditions',
   description:
-    'What the weather is now at the exact point by the RTMA analysis (every 15 minutes, Alaska and Hawaii hourly) and radar, beside the nearest METAR station that reports (raw report, flight category): temperature, dew point, wind, gust, visibility, cloud, ceiling, pressure, what falls. For the days ahead use get_forecast, hours get_hourly_forecast. Imperial units. US states and DC.',
+    'What the weather is now at the exact point by the RTMA analysis and radar, beside the nearest METAR station (raw report, flight category): temperature, wind, visibility, clouds, pressure. Days ahead: get_forecast.',
   input: z.strictObject({ ...shape.place }),
   output: z.object({
     location: shape.location,

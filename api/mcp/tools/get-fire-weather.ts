@@ -18,7 +18,7 @@ export const getFireWeather = tool({
   name: 'get_fire_weather',
   title: 'Get fire weather',
   description:
-    'Fire danger at a US place: SPC fire weather outlooks (wind with low humidity, dry thunderstorms), red flag warnings, fire weather watches, and the lowest humidity and strongest wind of each day: "is it safe to burn", "is there a red flag warning". For all alerts use get_alerts. No smoke, no air quality. 2 days by default, 8 at most; imperial units. US states and DC; outlooks lower 48 only.',
+    'Fire danger at a US place: SPC fire weather outlooks, red flag warnings, fire weather watches, lowest humidity and strongest wind of each day: "is it safe to burn brush". All alerts: get_alerts. No smoke. Outlooks: lower 48.',
   input: z.strictObject({
     ...shape.place,
     ...shape.units,

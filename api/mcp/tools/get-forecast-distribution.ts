@@ -60,7 +60,7 @@ export const getForecastDistribution = tool({
   name: 'get_forecast_distribution',
   title: 'Get forecast distribution',
   description:
-    'How likely, how much and how sure: probabilities, percentiles and spread of the National Blend of Models for one aspect: precip, snow, ice, temperature, wind, severe, aviation (low ceilings and visibility) or confidence (low spread means settled). "How sure is the snow forecast", "what is the worst case for wind". For the single best forecast use get_forecast; for many points query_dataset. 72 hours by default (severe, aviation 48), 264 at most; imperial units. US states and DC.',
+    'How likely, how much and how sure: probabilities, percentiles and spread of the NBM for one aspect. "How sure is the snow forecast", "what is the worst case for wind". Low spread means settled. The single best forecast: get_forecast; many points: query_dataset.',
   input: z.strictObject({
     ...shape.place,
     aspect: z.enum(names).describe('Subject.'),

@@ -21,7 +21,7 @@ export const getForecastSkill = tool({
   name: 'get_forecast_skill',
   title: 'Get forecast skill',
   description:
-    'How accurate past forecasts were, "do 70 % chances of rain verify": scores of the served answer (blend), NBM, HRRR, GFS and the last report against station reports by lead, with counts and 95 % intervals; none below 30 pairs. A place means the area of its forecast office. How sure a coming forecast is: get_forecast_distribution.',
+    'How accurate past forecasts were, "do 70 % chances of rain verify": scores of the served blend, NBM, HRRR, GFS against station reports by lead, with counts. A place means the area of its office. How sure a coming forecast is: get_forecast_distribution.',
   input: z.strictObject({
     variable: z.enum(VARIABLES).default('temperature').describe('What was forecast.'),
     location: z

@@ -43,7 +43,7 @@ export const getForecast = tool({
   earlier: true,
   title: 'Get forecast',
   description:
-    'First choice for any question about the weather at a US place: current conditions, day by day with highs and lows, active alerts and severe outlooks in one call; now, this week, the weekend. For a time of day use get_hourly_forecast; rain or snow within 90 minutes get_precipitation_nowcast; how sure it is get_forecast_distribution; when to do something outside find_best_window; past days get_past_weather. 10 days by default, 14 at most; imperial units. US states and DC.',
+    'First choice for any question about the weather at a US place (50 states and DC): now, this week, the weekend, day by day with highs and lows, alerts and severe outlooks. A time of day: get_hourly_forecast; rain within 90 minutes: get_precipitation_nowcast; how sure: get_forecast_distribution; when to do something outside: find_best_window; past days: get_past_weather.',
   widget: true,
   input: z.strictObject({
     ...shape.place,

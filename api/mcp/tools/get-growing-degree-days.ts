@@ -33,7 +33,8 @@ interface DegreeDay {
 export const getGrowingDegreeDays = tool({
   name: 'get_growing_degree_days',
   title: 'Get growing degree days',
-  description: `Growing degree units for a crop at a US point from daily highs and lows: per day over the forecast, and with season_start the season's total: how far a crop is. Crops such as corn, soybean, wheat, cotton, grape, apple (an unknown one lists all), or custom with base_temp_c. For temperatures alone use get_forecast. 10 days by default, 30 at most; °F-days. No season total where fewer than 90 % of its past days are stored, unless allow_partial. US states and DC.`,
+  description:
+    "Growing degree units for a crop at a US point from daily highs and lows: per day over the forecast, and with season_start the season's total: how far my corn is. Crops such as corn, soybean, wheat, cotton (an unknown one lists all), or custom with base_temp_c. Temperatures alone: get_forecast. No total below 90 % of past days, unless allow_partial.",
   input: z.strictObject({
     lat: z.number().min(-90).max(90).describe('Latitude.'),
     lon: z.number().min(-180).max(180).describe('Longitude.'),
@@ -43,13 +44,13 @@ export const getGrowingDegreeDays = tool({
     day_definition: z
       .enum(['nws', 'local_calendar'])
       .default('nws')
-      .describe('nws: high and low of the forecast; local_calendar: from midnight to midnight.'),
+      .describe('nws: forecast high and low; local_calendar: midnight to midnight.'),
     unit: z.enum(['imperial', 'metric']).default('imperial').describe('°F-days or °C-days.'),
     base_temp_c: z.number().min(-20).max(40).optional().describe('Base, °C; required for custom.'),
-    upper_temp_c: z.number().min(-20).max(60).optional().describe('Upper limit, °C: makes the method modified.'),
+    upper_temp_c: z.number().min(-20).max(60).optional().describe('Upper limit, °C.'),
     method: z.enum(['simple', 'modified']).optional().describe('modified where an upper limit is set.'),
     include_milestones: z.boolean().optional().describe('Also stages of the crop and their dates.'),
-    allow_partial: z.boolean().default(false).describe('A total also where past days are missing.'),
+    allow_partial: z.boolean().default(false).describe('Total despite missing days.'),
   }),
   async run(input, context) {
     const options = optionsOf(input)
@@ -101,6 +102,7 @@ export const getGrowingDegreeDays = tool({
       `${crop?.name ?? 'Custom crop'} at ${spot.location.name}, ${limits} ${input.unit === 'imperial' ? '°F' : '°C'}, ${method}:`,
       ...rows.slice(0, 10).map(({ date, gdu }) => `${date}: ${gdu === null ? 'not known' : `${gdu} ${label}`}`),
       ...(season ? [seasonLine(season, label)] : []),
+      ...(season ? milestoneLines(milestones, label) : []),
     ]
     return reply({
       structured: {
@@ -289,6 +291,28 @@ function warningsOf(
   if (forecastLength < requestedLength)
     warn('source_missing', 'days', `the forecast has ${forecastLength} of ${requestedLength} days`)
   return warnings
+}
+
+/** Most stages in the text. */
+const MAX_STAGES = 12
+
+/** The stages of a crop in one line: when each was or will be reached. */
+function milestoneLines(
+  milestones: readonly {
+    readonly name: string
+    readonly gdu: number
+    readonly date: string | null
+    readonly status: string
+  }[],
+  label: string,
+): string[] {
+  if (milestones.length === 0) return []
+  const stages = milestones.slice(0, MAX_STAGES).map(({ name, gdu, date, status }) => {
+    const when =
+      date === null ? (status === 'unknown' ? 'not known' : `${status} by the forecast`) : `${status} ${date}`
+    return `${name} (${gdu} ${label}) ${when}`
+  })
+  return [`Stages: ${stages.join('; ')}.`]
 }
 
 function seasonLine(

@@ -19,7 +19,7 @@ export const getHourlyForecast = tool({
   earlier: true,
   title: 'Get hourly forecast',
   description:
-    'Hour by hour from the current hour on, for a time of day: how hot it will be at 3 PM tomorrow, when the rain starts tonight, the wind this evening. hourly[0] is now; every hour of the first day (48 hours when detailed), then every third. For whole days use get_forecast; rain or snow in the next 90 minutes get_precipitation_nowcast; a table of many hours query_dataset. 2 days by default, 7 at most; imperial units. US states and DC.',
+    'Hour by hour from the current hour on, for a time of day: how hot it will be at 3 PM tomorrow, when the rain starts tonight, the wind this evening. Whole days: get_forecast; the next 90 minutes: get_precipitation_nowcast; a table of many hours: query_dataset.',
   widget: true,
   input: z.strictObject({
     ...shape.place,

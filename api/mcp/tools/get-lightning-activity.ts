@@ -13,7 +13,7 @@ export const getLightningActivity = tool({
   name: 'get_lightning_activity',
   title: 'Get lightning activity',
   description:
-    'Lightning near a US place now: flashes counted by GOES satellites within 30 km in the last 10 minutes, ground strikes (MRMS), and the probability in the next 30 minutes: "is it safe to be outside", "was that thunder". Later: get_hourly_forecast; storm cells: get_storm_tracks. Where no satellite looks (most of Alaska) the count is null, never 0. US states and DC.',
+    'Lightning near a US place now: GOES flashes within 30 km in 10 minutes, ground strikes, probability in 30 minutes: "was that thunder", "is it safe outside". Storm cells: get_storm_tracks. Most of Alaska: null, never 0.',
   input: z.strictObject({ ...shape.place }),
   output: z.object({
     location: shape.location,

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { isFault } from '../../../ingest/domain/fault.ts'
+import { MINUTE } from '../../../ingest/domain/time.ts'
 import { timezoneAt } from '../../../ingest/geo/coverage.ts'
 import { places } from '../../../ingest/geo/populated.ts'
 import { QueryError } from '../../dataset/error.ts'
 import { findSpot, type PlaceInput } from '../../dataset/spot.ts'
+import { labelOf } from '../../picture/display-units.ts'
 import type { LayerFigures, MapPicture, MapTask, Town } from '../../picture/map-task.ts'
 import { type View, viewOf } from '../../picture/view.ts'
+import type { UnitSystem } from '../../present/units.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { faultDetails, ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
@@ -17,6 +20,10 @@ import { readScene, type SceneLayer } from '../query/map-scene.ts'
 import { dateTime, plainMeta, reply } from '../words/reply.ts'
 
 const MAX_PIXELS = 4_000_000
+/** Most bytes of a picture: below 500,000 in base64. */
+const MAX_PNG_BYTES = 370_000
+/** A frame that is farther from the requested time is named in the text. */
+const CLOSE_MS = 5 * MINUTE
 /** The most candidates for place names; names that do not fit are not drawn. */
 const MAX_TOWNS = 400
 
@@ -24,19 +31,15 @@ export const getMapSnapshot = tool({
   name: 'get_map_snapshot',
   title: 'Get a weather map',
   description:
-    'A weather map as an image, for people who want to see it: radar, a model field (nbm:temperature), alerts, severe outlooks (spc) or storm tracks: "show me the radar over Kansas City". For numbers use get_radar or get_forecast. mrms-reflectivity by default; zoom 5 regional, 8 metro, 10 city; or a scene of several layers. US states and DC.',
+    'A weather map as an image: radar, a model field (nbm:temperature), alerts, outlooks (spc) or storm tracks: "show me the radar over Kansas City". Numbers: get_radar, get_forecast. zoom 5 regional, 8 metro, 10 city; or a scene of several layers.',
   openWorld: false,
   progress: true,
   input: z.strictObject({
     ...shape.place,
-    product: z
-      .string()
-      .min(1)
-      .max(80)
-      .optional()
-      .describe('map_product of list_datasets, such as mrms-reflectivity, nbm:wind_gust.'),
-    zoom: z.number().int().min(2).max(14).default(7).describe('Zoom.'),
-    time: z.number().int().min(0).max(4102444800).optional().describe('Unix seconds; latest where absent.'),
+    ...shape.units,
+    product: z.string().min(1).max(80).optional().describe('map_product of list_datasets, such as nbm:wind_gust.'),
+    zoom: z.number().min(2).max(14).default(7).describe('Zoom.'),
+    time: z.number().int().min(0).max(4102444800).optional().describe('Unix seconds, closest within 3 hours.'),
     opacity: z.number().min(0).max(1).optional().describe('Opacity of the weather layer.'),
     width: z.number().int().min(300).max(2000).default(900).describe('Pixels.'),
     height: z.number().int().min(200).max(2000).default(560).describe('Pixels.'),
@@ -44,7 +47,7 @@ export const getMapSnapshot = tool({
       .looseObject({})
       .optional()
       .describe(
-        '{scene:"1", view:{center:{lat,lon},zoom}, layers:[{type:"weather",product},{type:"alerts",filter},{type:"storms"},{type:"outlooks",day},{type:"geojson",data}]}, in place of product, location and zoom.',
+        '{view:{center:{lat,lon},zoom}, layers:[{type:"weather",product},{type:"alerts",filter},{type:"storms"},{type:"outlooks",day},{type:"geojson",data}]} in place of location.',
       ),
   }),
   async run(input, context) {
@@ -59,6 +62,7 @@ export const getMapSnapshot = tool({
     const { lat, lon } = center
     const view = viewOf(lat, lon, zoom, input.width, input.height)
     const { gathered, failed } = await gather(context, sceneLayers, view, input)
+    const requested = input.time === undefined ? undefined : input.time * 1000
 
     const simulated = context.deps.values.current.simulated()
     const timezone = spot?.timezone ?? timezoneAt(lat, lon) ?? 'UTC'
@@ -80,6 +84,7 @@ export const getMapSnapshot = tool({
       ].join(' · '),
       towns,
       ...(spot && { mark: { lat, lon } }),
+      maxBytes: MAX_PNG_BYTES,
     }
     const picture = await paint(context, task)
     await context.progress(sceneLayers.length + 1, sceneLayers.length + 1, 'map drawn')
@@ -94,6 +99,9 @@ export const getMapSnapshot = tool({
       },
       lines: [
         `Map around ${name}, zoom ${zoom}, ${Math.round(widthKm(view))} km wide:`,
+        ...(requested !== undefined && stamp && Math.abs(Date.parse(stamp) - requested) > CLOSE_MS
+          ? [`Requested ${dateTime(requested, timezone)}; the closest frame is of ${dateTime(stamp, timezone)}.`]
+          : []),
         ...gathered.map((layer, i) => sentence(layer, picture.figures[i] ?? null, view, towns, timezone)),
       ],
       meta: plainMeta(
@@ -141,7 +149,7 @@ async function gather(
   context: ToolContext,
   layers: readonly SceneLayer[],
   view: View,
-  { time, opacity }: { readonly time?: number; readonly opacity?: number },
+  { time, opacity, units }: { readonly time?: number; readonly opacity?: number; readonly units: UnitSystem },
 ): Promise<{ gathered: GatheredLayer[]; failed: string[] }> {
   const gathered: GatheredLayer[] = []
   const failed: string[] = []
@@ -152,6 +160,7 @@ async function gather(
       view,
       time: seconds === undefined ? undefined : seconds * 1000,
       opacity: layer.opacity ?? opacity ?? 0.75,
+      units,
     }
     try {
       gathered.push(await gatherLayer(context, layer, `scene.layers[${i}]`, options))
@@ -210,16 +219,30 @@ function sentence(
   const when = valid_time ? ` at ${dateTime(valid_time, timezone)}` : ''
   if (words) return `${name}${when}: ${words}.`
   if (!figures || !palette) return `${name}${when}.`
+  const seer = /lightning|strike/i.test(palette.title) ? 'sensor' : 'radar'
+  const unseen = unseenWords(figures.unseen ?? 0, seer)
+  if ((figures.unseen ?? 0) > WHOLLY_UNSEEN)
+    return `${palette.title}${when} (${name}): no ${seer} covers this picture, which is hatched: what is here is not known.`
   if (!figures.highest)
-    return `${palette.title}${when} (${name}): nothing above ${palette.steps[0]?.from} ${palette.unit} in the picture.`
+    return `${palette.title}${when} (${name}): nothing above ${labelOf(palette, 0)} ${palette.unit} in the picture${unseen ? ` where a ${seer} covers it` : ''}.${unseen}`
   const { step, x, y } = figures.highest
   const [dx, dy] = [x - view.width / 2, view.height / 2 - y]
   const km = (Math.hypot(dx, dy) / view.width) * widthKm(view)
   const direction = directions[Math.round(((Math.atan2(dx, dy) * 180) / Math.PI + 360) / 45) % 8]
   const where =
     km < 8 ? 'at the centre' : `${Math.round(km)} km ${direction} of the centre${nearTown(x, y, view, towns)}`
-  return `${palette.title}${when} (${name}): colours cover ${Math.max(1, Math.round(figures.covered * 100))}% of the picture, highest ${palette.steps[step - 1]?.from} ${palette.unit} or more ${where}.`
+  return `${palette.title}${when} (${name}): colours cover ${Math.max(1, Math.round(figures.covered * 100))}% of the picture, highest ${labelOf(palette, step - 1)} ${palette.unit} or more ${where}.${unseen}`
 }
+
+/** From this share on a picture has no radar coverage worth the name. */
+const WHOLLY_UNSEEN = 0.995
+/** A smaller share without coverage is at the edge of the picture. */
+const PARTLY_UNSEEN = 0.01
+
+const unseenWords = (share: number, seer: string) =>
+  share > PARTLY_UNSEEN
+    ? ` No ${seer} covers ${Math.round(share * 100)}% of it (hatched): what is there is not known.`
+    : ''
 
 function nearTown(x: number, y: number, view: View, towns: readonly Town[]): string {
   const closest = towns

@@ -70,7 +70,7 @@ export const getObservations = tool({
   name: 'get_observations',
   title: 'Get station observations',
   description:
-    'What instruments measured: METARs of the stations nearest to a US place, or of one named station (KDEN, DEN), now and over the past hours (up to 72): raw report, temperature, wind, visibility, clouds, weather, flight category. "What did the airport report", "how windy was it at 3 PM". For the exact point use get_current_conditions; for highs and lows of past days get_past_weather. One hour, five stations, imperial units by default.',
+    'What instruments measured: METARs of the stations nearest to a US place, or of one station (KDEN), now and over past hours: raw report, wind, visibility, flight category: "what did the airport report". The exact point: get_current_conditions; past days: get_past_weather.',
   input: z.strictObject({
     ...shape.place,
     station: z.string().min(3).max(5).optional().describe('Station by ICAO, FAA or IATA code, instead of a place.'),

@@ -8,7 +8,7 @@ import type { MetaWarning } from '../../contract.ts'
 import { findSpot, type Spot } from '../../dataset/spot.ts'
 import { type UnitSystem, type Units, units } from '../../present/units.ts'
 import type { ToolContext } from '../protocol/context.ts'
-import { ToolError } from '../protocol/error.ts'
+import { allOf, ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { pointAt } from '../protocol/point.ts'
 import { tool } from '../protocol/tool.ts'
@@ -34,7 +34,7 @@ export const getPastWeather = tool({
   name: 'get_past_weather',
   title: 'Get past weather',
   description:
-    'What the weather was on past days at a US place: highs, lows, wind and gusts from hourly analyses (URMA, RTMA), rain of the last 3 days, on request hour by hour: "how hot was it yesterday". For rain of the last hours use get_precipitation_totals; for now and ahead get_forecast. Yesterday by default, 31 days at most (7 hour by hour), highs and lows up to 180 days back; imperial units. US states and DC.',
+    'What the weather was on past days at a US place: highs, lows, wind and gusts by analyses, rain of the last 3 days, on request hour by hour: "how hot was it yesterday". At most 31 days (7 hourly), 180 days back. Rain of the last hours: get_precipitation_totals; now and ahead: get_forecast.',
   input: z.strictObject({
     ...shape.place,
     ...shape.units,
@@ -63,10 +63,17 @@ export const getPastWeather = tool({
     meta: shape.meta,
   }),
   async run(input, context) {
-    const spot = findSpot(input)
+    let timezone = 'America/New_York'
+    const [spot, days] = allOf(
+      () => {
+        const place = findSpot(input)
+        timezone = place.timezone
+        return place
+      },
+      () => requestedDays(input, zone(timezone).dayOf(context.now)),
+    )
     const system = units[input.units]
     const today = zone(spot.timezone).dayOf(context.now)
-    const days = requestedDays(input, today)
     const history = await historyOf(context, spot, days, input)
     const { past, stored, reported } = history
     const rows: PastDay[] = []
@@ -100,30 +107,42 @@ interface PeriodInput {
 
 /** The requested days, as days since 1970-01-01; yesterday without a request. @throws ToolError bad-request */
 function requestedDays({ start, end, hourly }: PeriodInput, today: number): number[] {
-  const lastDay = end === undefined ? undefined : dayNumber(end, 'end')
-  const first = start === undefined ? (lastDay ?? today - 1) : dayNumber(start, 'start')
-  const last = lastDay ?? first
-  if (last < first)
-    throw new ToolError('bad-request', `end ${end} lies before start ${start}.`, 'swap the two and call again.', {
-      field: 'end',
-      got: end,
-    })
-  if (last > today)
-    throw new ToolError('bad-request', `${dateOf(last)} lies in the future.`, 'call get_forecast for the days ahead.', {
-      field: 'end',
-      got: dateOf(last),
-      allowed: dateOf(today),
-      suggestions: ['get_forecast'],
-    })
+  const [firstGiven, lastGiven] = allOf(
+    () => (start === undefined ? undefined : dayNumber(start, 'start')),
+    () => (end === undefined ? undefined : dayNumber(end, 'end')),
+  )
+  const first = firstGiven ?? lastGiven ?? today - 1
+  const last = lastGiven ?? first
   const count = last - first + 1
   const most = hourly ? 7 : 31
-  if (count > most)
-    throw new ToolError(
-      'bad-request',
-      `The period must be at most ${most} days${hourly ? ' hour by hour' : ''}, but was ${count} days.`,
-      'ask for fewer days.',
-      { field: 'start', allowed: most, got: count },
-    )
+  allOf(
+    () => {
+      if (last < first)
+        throw new ToolError('bad-request', `end ${end} lies before start ${start}.`, 'swap the two and call again.', {
+          field: 'end',
+          got: end,
+        })
+    },
+    () => {
+      const latest = Math.max(first, last)
+      if (latest > today)
+        throw new ToolError(
+          'bad-request',
+          `${dateOf(latest)} lies in the future; the last day is ${dateOf(today)}.`,
+          'call get_forecast for the days ahead.',
+          { field: 'end', got: dateOf(latest), allowed: dateOf(today), suggestions: ['get_forecast'] },
+        )
+    },
+    () => {
+      if (count > most)
+        throw new ToolError(
+          'bad-request',
+          `The period must be at most ${most} days${hourly ? ' hour by hour' : ''}, but was ${count} days.`,
+          hourly ? 'ask for fewer days, or for 31 days without hourly.' : 'ask for fewer days in each call.',
+          { field: 'start', allowed: most, got: count },
+        )
+    },
+  )
   return Array.from({ length: count }, (_, i) => first + i)
 }
 
@@ -158,11 +177,17 @@ async function historyOf(
     throw new ToolError(
       'no-data',
       'No analysis is stored: history begins when this installation begins to collect it.',
-      'get_precipitation_totals may answer for rain; get_forecast answers for now and the days ahead.',
+      `${otherTools(first, today)}; get_forecast answers for now and the days ahead.`,
     )
   const firstHourly = firstTime === undefined ? today : place.dayOf(firstTime)
   const firstDay = Math.min(firstHourly, firstSeasonDay ?? today, ...reports.keys())
-  if (first < firstDay) throw beforeStored(dateOf(first), dateOf(firstDay), start === undefined && end === undefined)
+  if (first < firstDay)
+    throw beforeStored(
+      dateOf(first),
+      dateOf(firstDay),
+      start === undefined && end === undefined,
+      otherTools(first, today),
+    )
   const [from, to] = [place.startOfDay(first), Math.min(place.startOfDay(last + 1) - 1, context.now)]
   const past = await pastHours(context, spot, from, to, variables, system)
   const stored = await storedExtremes(context, spot, first, last)
@@ -170,7 +195,7 @@ async function historyOf(
     throw new ToolError(
       'no-data',
       `No analysis is stored for ${spot.location.name} from ${dateOf(first)} to ${dateOf(last)}.`,
-      'describe_dataset lists the stored runs of urma and rtma; get_precipitation_totals may answer for rain.',
+      `${otherTools(first, today)}; describe_dataset lists the stored runs of urma and rtma.`,
     )
   const temperatures = past.values.get('temperature')
   const reported = new Map(
@@ -289,12 +314,26 @@ function reportWarnings(reported: PastHistory['reported']): MetaWarning[] {
   })
 }
 
+/** Days back of which stations' reports and hourly radar totals are stored, and of which climate reports are. */
+const REPORT_DAYS = 3
+const CLIMATE_REPORT_DAYS = 7
+
+/** The tools that have a day of which no analysis is stored, or, for an old day, what comes closest. */
+function otherTools(day: number, today: number): string {
+  const ago = today - day
+  const climate = `get_climate_records with type reports and date ${dateOf(day)} gives highs, lows and precipitation of climate stations by office`
+  if (ago <= REPORT_DAYS)
+    return `get_observations with hours ${Math.min(72, 24 * (ago + 1))} gives what stations reported, get_precipitation_totals the rain of the last 72 hours, and ${climate}`
+  if (ago <= CLIMATE_REPORT_DAYS) return climate
+  return `no tool of this server has the weather of ${dateOf(day)}; get_climate_normals with date ${dateOf(day)} gives what is usual on that date`
+}
+
 /** @param isDefault whether the call named no day, so that yesterday was used */
-export function beforeStored(day: string, firstDay: string, isDefault: boolean): ToolError {
+export function beforeStored(day: string, firstDay: string, isDefault: boolean, otherAdvice: string): ToolError {
   return new ToolError(
     'bad-request',
     `${day}${isDefault ? ' (yesterday, as no start was given)' : ''} lies before the first stored day, ${firstDay}.`,
-    `call again with start ${firstDay} or later; get_climate_records with type reports gives highs and lows of climate stations by office.`,
+    `call again with start ${firstDay} or later; ${otherAdvice}.`,
     { field: 'start', allowed: firstDay, got: day },
   )
 }

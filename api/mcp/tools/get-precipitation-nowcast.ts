@@ -11,7 +11,7 @@ export const getPrecipitationNowcast = tool({
   name: 'get_precipitation_nowcast',
   title: 'Get rain and snow nowcast',
   description:
-    'Will it rain or snow in the next hour at a US place, when does it start and stop: radar moved on in 5-minute steps for up to 90 minutes, with type, intensity and probability. For "do I need an umbrella now", "when will this rain end". Beyond 90 minutes use get_hourly_forecast; what radar shows now get_radar; what has fallen get_precipitation_totals. 60 minutes by default; inches per hour. no_coverage is not dry. US states and DC where radar reaches.',
+    'Will it rain or snow in the next hour at a US place, when does it start and stop: radar moved on for up to 90 minutes. "Do I need an umbrella now", "when will this rain end". Later: get_hourly_forecast; what radar shows now: get_radar; fallen: get_precipitation_totals. no_coverage is not dry.',
   input: z.strictObject({
     ...shape.place,
     minutes: z.number().int().min(15).max(90).default(60).describe('Minutes to look ahead.'),

@@ -20,7 +20,7 @@ export const getPrecipitationTotals = tool({
   name: 'get_precipitation_totals',
   title: 'Get precipitation totals',
   description:
-    'How much rain or melted snow fell at a US place in the last hours, from radar corrected by gauges over 1 to 72 hours: "how much rain did we get overnight". What falls now: get_radar; what will: get_forecast; past days: get_past_weather. 24 hours by default; inches. no_coverage is not dry. US states and DC where radar reaches.',
+    'How much rain or melted snow fell at a US place in the last 1 to 72 hours, from gauge-corrected radar: "how much rain did we get overnight". What falls now: get_radar; past days: get_past_weather. no_coverage is not dry.',
   input: z.strictObject({
     ...shape.place,
     ...shape.units,

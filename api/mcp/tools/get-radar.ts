@@ -29,7 +29,7 @@ export const getRadar = tool({
   name: 'get_radar',
   title: 'Get radar at a point',
   description:
-    'What radar sees over a US place now: reflectivity and precipitation rate, and the nearest echo with distance and bearing: "is it raining there right now", "how far is the rain". Where it goes next: get_precipitation_nowcast; a picture: get_map_snapshot; storm cells: get_storm_tracks; what fell: get_precipitation_totals. 100 km by default, 460 at most; imperial units. no_coverage is not dry. US states and DC where radar reaches.',
+    'What radar sees over a US place now, and the nearest echo with distance and bearing: "is it raining there right now", "how far is the rain". Where it goes: get_precipitation_nowcast; a picture: get_map_snapshot; fallen: get_precipitation_totals. no_coverage is not dry.',
   input: z.strictObject({
     ...shape.place,
     ...shape.units,

@@ -12,6 +12,16 @@ import * as shape from '../protocol/input.ts'
 import type { ToolMeta } from '../protocol/tool.ts'
 import { tool } from '../protocol/tool.ts'
 import { alertsKnown, forecastAt, type ToolForecast } from '../query/forecast.ts'
+import {
+  gravestLeg,
+  isQuiet,
+  legLine,
+  quietLegs,
+  type RouteLeg,
+  type RouteStop,
+  routeLeg,
+  routeLegs,
+} from '../query/route-legs.ts'
 import { amountWords, gustWords, windWords } from '../words/forecast-words.ts'
 import { dateTime, joinMeta, localTime, phrase, plainMeta, reply, valueWords } from '../words/reply.ts'
 
@@ -21,17 +31,13 @@ export const getRouteWeather = tool({
   name: 'get_route_weather',
   title: 'Get weather along a route',
   description:
-    'The forecast at each stop of a trip for the time of being there, the alerts on the way, and the worst stop: driving from Denver to Moab tomorrow. Give 2 to 20 stops with place and time, up to 14 days ahead. For places at the same times use compare_locations; for one place get_hourly_forecast. Imperial units. US states and DC.',
+    'The forecast at each stop of a trip for the time of being there, alerts and rain on the way, and the worst stop: driving from Denver to Moab tomorrow. Places at the same times: compare_locations; one place: get_hourly_forecast.',
   input: z.strictObject({
     stops: z
       .array(
         z.strictObject({
           ...shape.placed,
-          time: z
-            .string()
-            .min(1)
-            .max(40)
-            .describe('When you are there: ISO date-time; without a zone local to the stop.'),
+          time: z.string().min(1).max(40).describe('Arrival, ISO date-time; without zone local.'),
         }),
       )
       .min(2)
@@ -54,6 +60,7 @@ export const getRouteWeather = tool({
       }),
     ),
     worst_stop: z.number().int().nullable(),
+    legs: z.array(routeLeg),
     meta: shape.meta,
   }),
   async run(input, context) {
@@ -71,6 +78,8 @@ export const getRouteWeather = tool({
       )
     }
     const stops = answers.map(({ stop }) => stop)
+    const way = answers.map(({ spot, stop }) => (spot ? { spot, at: Date.parse(stop.time) } : undefined))
+    const legs = await routeLegs(context, way, input.units)
     const metas = answers.flatMap(({ meta }) => meta ?? [])
     const worst_stop = worst(stops)
     const worstStop = stops[worst_stop ?? -1]
@@ -87,8 +96,14 @@ export const getRouteWeather = tool({
           ]
         : []
     return reply({
-      structured: { units: input.units, stops, worst_stop },
-      lines: [...first, ...answers.map(({ line }) => line), ...quietLines(stops)],
+      structured: { units: input.units, stops, worst_stop, legs },
+      lines: [
+        ...first,
+        ...gravestLeg(legs),
+        ...answers.flatMap(({ line }, i) => [...legLines(legs, i, way[i]), line]),
+        ...quietLegs(legs),
+        ...quietLines(stops),
+      ],
       meta: metas.length > 0 ? joinMeta(metas, warnings) : plainMeta(context, [leading]),
       sections: ['hourly', 'alerts'],
     })
@@ -107,7 +122,12 @@ interface StopAnswer {
   readonly line: string
   /** Undefined for a stop without an answer. */
   readonly meta?: ToolMeta
+  readonly spot?: Spot
 }
+
+/** The way to a stop in words. */
+const legLines = (legs: readonly RouteLeg[], to: number, stop: RouteStop | undefined): string[] =>
+  legs.filter((leg) => leg.to === to && !isQuiet(leg)).map((leg) => legLine(leg, stop?.spot.timezone ?? 'UTC'))
 
 function unansweredStop(
   status: Stop['status'],
@@ -169,6 +189,7 @@ async function answerStop(
     },
     line: stopWords(head, forecast, rowAt(hour + HOUR), alerts, answer),
     meta,
+    spot,
   }
 }
 
@@ -184,11 +205,13 @@ interface Stop {
   readonly candidates?: readonly string[]
 }
 
-/** Says that no alert is in effect at any answered stop, and that the way between the stops was not checked. */
+/** Says that no alert is in effect at any answered stop. The way between the stops has lines of its own. */
 function quietLines(stops: readonly Stop[]): string[] {
   const answered = stops.filter(({ location }) => location)
   if (answered.length === 0 || answered.some(({ alerts }) => !alerts || alerts.length > 0)) return []
-  return ['No alert issued so far is in effect at these stops at these times; the way between them was not checked.']
+  return [
+    'No alert issued so far is in effect at these stops at these times; the way between them was checked only as said here.',
+  ]
 }
 
 /** One line for a stop: alerts first, then temperature, precipitation, ice and snow, wind and gusts. */

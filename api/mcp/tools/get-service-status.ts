@@ -109,7 +109,7 @@ export const getServiceStatus = tool({
   name: 'get_service_status',
   title: 'Get data status',
   description:
-    'How fresh every source is now, which are late or missing, and whether the data is simulated. For when an answer has a warning or misses a section, or the user asks how current the data is. degraded: something old or missing; outage: no forecast can be given. No weather: for that use get_forecast; what a dataset holds: describe_dataset.',
+    'How fresh every source is now, which are late or missing, and whether the data is simulated. For when an answer has a warning or misses a section. degraded: something old or missing; outage: no forecast. What a dataset holds: describe_dataset.',
   input: z.strictObject({
     dataset_id: z.string().min(1).max(80).optional().describe('One dataset only, as list_datasets names it.'),
   }),

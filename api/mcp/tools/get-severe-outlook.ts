@@ -18,7 +18,7 @@ export const getSevereOutlook = tool({
   name: 'get_severe_outlook',
   title: 'Get severe weather outlook',
   description:
-    'Risk of severe thunderstorms, tornadoes, hail and damaging wind at a place for days 1 to 8 by the Storm Prediction Center: category, probability, significant storms (CIG): "is there a tornado risk tomorrow". Warnings now: get_alerts; storms on radar: get_storm_tracks; fire: get_fire_weather. 3 days by default. An empty list: no outlook area covers the place. Lower 48 states only.',
+    'Risk of severe thunderstorms, tornadoes, hail and damaging wind at a place for days 1 to 8 by the SPC: "is there a tornado risk tomorrow". Warnings now: get_alerts; storms on radar: get_storm_tracks; fire: get_fire_weather. Lower 48 only; an empty list: no area covers the place.',
   input: z.strictObject({
     ...shape.place,
     days: z.number().int().min(1).max(8).default(3).describe('Days ahead, today is 1.'),

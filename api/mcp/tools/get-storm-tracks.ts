@@ -30,7 +30,7 @@ export const getStormTracks = tool({
   name: 'get_storm_tracks',
   title: 'Get storm tracks',
   description:
-    'Storm cells around a US place: where each is, how fast and where it heads, when it comes closest, and its probability of severe weather, hail, wind and tornado within the hour (ProbSevere): "is that storm coming towards me". Warnings: get_alerts; the rain itself: get_precipitation_nowcast; the days ahead: get_severe_outlook. 150 km by default, 500 at most, nearest first. Alaska and Hawaii: without probabilities.',
+    'Storm cells around a US place: where each is and heads, how fast, when it comes closest, and its severe, hail, wind and tornado probability: "is that storm coming towards me". Warnings: get_alerts; the rain itself: get_precipitation_nowcast. Alaska, Hawaii: no probabilities.',
   input: z.strictObject({
     ...shape.place,
     radius_km: z.number().min(10).max(500).default(150).describe('How far around the place, km.'),

@@ -13,7 +13,7 @@ export const getSunMoon = tool({
   name: 'get_sun_moon',
   title: 'Get sun and moon',
   description:
-    'Sunrise, sunset, twilight, solar noon, day length, moonrise, moonset and moon phase at a US place, 1900 to 2100: when the sun sets tonight, how long the day is in June. For daylight together with the weather use find_best_window. One day by default, 31 at most. US states and DC.',
+    'Sunrise, sunset, twilight, solar noon, day length, moonrise, moonset and moon phase at a US place, 1900 to 2100: when the sun sets tonight. Daylight together with the weather: find_best_window.',
   input: z.strictObject({
     ...shape.place,
     date: shape.day('First date, today where absent').optional(),
@@ -50,15 +50,9 @@ export const getSunMoon = tool({
     const meta = plainMeta(context, ['computed from the place and the date (Astronomy Engine)'], {
       spots: [spot],
     })
-    const clock = (value: string | null) => (value === null ? 'none' : localTime(value, spot.timezone))
     const lines = [
       `Sun and moon at ${spot.location.name} (${spot.timezone}):`,
-      ...days
-        .slice(0, MAX_LINES)
-        .map(
-          (day) =>
-            `${dayName(day.date)}: ${day.polar ? `${day.polar.replace('_', ' ')}; ` : ''}sunrise ${clock(day.sunrise)}, sunset ${clock(day.sunset)}, moonrise ${clock(day.moonrise)}, moonset ${clock(day.moonset)}, ${day.moon_phase_name}`,
-        ),
+      ...days.slice(0, MAX_LINES).map((day) => dayLine(day, spot.timezone)),
       ...(days.length > MAX_LINES ? [`${days.length - MAX_LINES} more in data.`] : []),
     ]
     return reply({ structured: { location: spot.location, timezone: spot.timezone, days }, lines, meta })
@@ -66,7 +60,32 @@ export const getSunMoon = tool({
 })
 
 /** Dates in the text block. */
-const MAX_LINES = 10
+const MAX_LINES = 7
+
+/** A date in words: sun with twilight, solar noon and length of the day, then the moon. */
+function dayLine(day: ReturnType<typeof astroOf> & { readonly date: string }, timezone: string): string {
+  const clock = (value: string | null) => (value === null ? 'none' : localTime(value, timezone))
+  const twilight =
+    day.civil_dawn === null && day.civil_dusk === null
+      ? 'no civil twilight begins or ends'
+      : `civil twilight ${clock(day.civil_dawn)} to ${clock(day.civil_dusk)}`
+  return [
+    `${dayName(day.date)}: ${day.polar ? `${day.polar.replace('_', ' ')}; ` : ''}sunrise ${clock(day.sunrise)}`,
+    `sunset ${clock(day.sunset)}`,
+    `day length ${lengthWords(day.day_length)}`,
+    twilight,
+    `solar noon ${clock(day.solar_noon)}`,
+    `moonrise ${clock(day.moonrise)}`,
+    `moonset ${clock(day.moonset)}`,
+    `${day.moon_phase_name}, ${Math.round(day.moon_illumination * 100)}% lit`,
+  ].join(', ')
+}
+
+/** `9 h 21 min` for seconds. */
+function lengthWords(seconds: number): string {
+  const minutes = Math.round(seconds / 60)
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
 
 /** Sun and moon in the members of `astro` of REST, rounded in the same way. */
 function astroOf(sky: SunMoon) {

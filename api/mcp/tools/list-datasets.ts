@@ -43,7 +43,7 @@ export const listDatasets = tool({
   name: 'list_datasets',
   title: 'List datasets',
   description:
-    'Every dataset that can be described or queried: kind, coverage, time range, age. Begin here for numeric questions that no other tool answers, or to find which dataset has a variable; then describe_dataset, then query_dataset. For the weather itself use get_forecast; for how fresh the sources are get_service_status.',
+    'Every dataset that can be described or queried: kind, coverage, time range, age. Begin here for numeric questions that no other tool answers, or to find which dataset has a variable; then describe_dataset, query_dataset. How fresh the sources are: get_service_status.',
   input: z.strictObject({
     search: z.string().min(1).max(80).optional().describe('Words of id, title, text or variables.'),
     kind: z.enum(['grid', 'station', 'climatology', 'event', 'text']).optional().describe('Kind of dataset.'),
@@ -142,7 +142,7 @@ export const describeDataset = tool({
   name: 'describe_dataset',
   title: 'Describe a dataset',
   description:
-    'Which variables one dataset has, with units, meaning and bounds, coverage, cadence, latency, its runs and time range: "which variables does the NBM have". Call it before query_dataset; list_datasets names the datasets; for the weather itself use get_forecast.',
+    'Which variables one dataset has, with units, meaning and bounds, coverage, cadence, latency, its runs and time range: "which variables does the NBM have". Call it before query_dataset; list_datasets names the datasets.',
   input: z.strictObject({
     dataset_id: z.string().min(1).max(80).describe('Id, such as nbm, hrrr, blend.'),
     variables: z.array(z.string().min(1).max(80)).min(1).max(40).optional().describe('Only these variables.'),

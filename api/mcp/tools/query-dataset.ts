@@ -23,7 +23,7 @@ export const queryDataset = tool({
   name: 'query_dataset',
   title: 'Query a dataset',
   description:
-    'Values of any variables of one dataset as a table: a place, up to 50 points, a box, or statistics over states, counties, zones and polygons (which county is hottest, and when), of the newest or an earlier run, filtered and aggregated, as JSON, CSV, Arrow, Parquet or CoverageJSON. For numeric questions that no other tool answers, such as the 90th percentile of HRRR gusts over 18 hours at 12 turbines as CSV. Call describe_dataset first for names and times; for the plain forecast use get_forecast or get_hourly_forecast. 24 hours, 500 rows a page, imperial units by default. US states and DC.',
+    'Values of any variables of one dataset as a table: points, a box, or statistics over states, counties, zones, polygons, filtered and aggregated, as JSON, CSV, Arrow, Parquet or CoverageJSON: the 90th percentile of HRRR gusts over 18 hours at 12 turbines. Call describe_dataset first; plain forecast: get_forecast.',
   progress: true,
   input,
   output: z.object({

@@ -18,7 +18,7 @@ export const searchAlerts = tool({
   name: 'search_alerts',
   title: 'Search alerts',
   description:
-    'Active NWS alerts across a state, zone, office, box or the whole country, filtered by event, severity, urgency and certainty, with counts by event: "any tornado warnings in Oklahoma right now", "how many flood warnings are there". For one place, what to do there, or one alert in full use get_alerts. At most one of area, zone, wfo, bbox. 20 a page by default. US states and DC.',
+    'Active NWS alerts across a state, zone, office, box or the whole country, filtered by event, severity, urgency and certainty, with counts: "any tornado warnings in Oklahoma right now", "how many flood warnings are there". One place or one alert in full: get_alerts. At most one of area, zone, wfo, bbox.',
   input: z.strictObject({
     area: z.string().length(2).optional().describe('State: two letters, such as OK.'),
     zone: z.string().length(6).optional().describe('Forecast, county or fire zone, such as COZ040.'),

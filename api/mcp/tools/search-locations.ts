@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import { placeAbroad } from '../../../ingest/geo/abroad.ts'
-import { findPlaces } from '../../../ingest/geo/gazetteer.ts'
+import type { NameFit } from '../../../ingest/geo/gazetteer.ts'
 import { placeAt } from '../../../ingest/geo/place.ts'
 import { nearestRadar, nearestStation } from '../../../ingest/geo/site.ts'
 import { zonesAt } from '../../../ingest/geo/zone.ts'
 import { findSpot } from '../../dataset/spot.ts'
+import { citiesOf } from '../../query/place-fault.ts'
+import { searchPlaces } from '../../query/place-search.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
 import { oneLine } from '../words/quote.ts'
-import { plainMeta, reply } from '../words/reply.ts'
+import { phrase, plainMeta, reply } from '../words/reply.ts'
 
 const nearestSite = z.object({ id: z.string(), distance_km: z.number() }).nullable()
 
@@ -17,16 +18,11 @@ export const searchLocations = tool({
   name: 'search_locations',
   title: 'Search places',
   description:
-    'Find a US place by name or ZIP code, or say what lies at a point: coordinates, time zone, county, NWS office and zone, nearest radar and station. For when it is unclear which place is meant (there are many Springfields), or to turn coordinates into a name. No weather: for that use get_forecast. 5 by default, 10 at most. US states and DC.',
+    'Find a US place by name, ZIP or airport code, or say what lies at a point: coordinates, time zone, county, NWS office, zone, radar, station. For when it is unclear which place is meant (many Springfields). Weather: get_forecast.',
   input: z.strictObject({
-    query: z
-      .string()
-      .min(1)
-      .max(200)
-      .optional()
-      .describe('Name, name and state, or ZIP code; not together with lat and lon.'),
-    lat: z.number().min(-90).max(90).optional().describe('Latitude in degrees, with lon.'),
-    lon: z.number().min(-180).max(180).optional().describe('Longitude in degrees, with lat.'),
+    query: z.string().min(1).max(200).optional().describe('Name, ZIP or airport code; not with lat and lon.'),
+    lat: z.number().min(-90).max(90).optional().describe('Latitude'),
+    lon: z.number().min(-180).max(180).optional().describe('Longitude'),
     limit: z.number().int().min(1).max(10).default(5).describe('Results at most.'),
   }),
   output: z.object({
@@ -40,13 +36,24 @@ export const searchLocations = tool({
         lon: z.number(),
         timezone: z.string(),
         population: z.number().nullable(),
-        kind: z.enum(['place', 'zip', 'point']),
+        kind: z.enum(['place', 'zip', 'point', 'feature']),
+        feature: z.string().nullable(),
+        match: z.enum(['exact', 'other', 'prefix', 'similar']),
         office: z.string().nullable(),
         forecast_zone: z.string().nullable(),
         nearest_radar: nearestSite,
         nearest_station: nearestSite,
       }),
     ),
+    area: z
+      .object({
+        kind: z.enum(['state', 'region', 'country']),
+        name: z.string(),
+        states: z.array(z.string()),
+        cities: z.array(z.string()),
+      })
+      .optional(),
+    abroad: z.object({ kind: z.enum(['territory', 'country', 'city']), where: z.string() }).optional(),
     meta: shape.meta,
   }),
   async run(input, context) {
@@ -60,52 +67,81 @@ export const searchLocations = tool({
         { field: 'query' },
       )
     }
-    const results: ReturnType<typeof around>[] = []
+    const meta = plainMeta(context, ['GeoNames', 'US Census Bureau', 'NOAA/NWS'])
     if (query === undefined) {
       const spot = findSpot({ lat: input.lat, lon: input.lon }, 'lat')
-      results.push(around(spot.location.lat, spot.location.lon, { name: spot.resolved.place.name, kind: 'point' }))
-    } else {
-      for (const match of findPlaces(query, input.limit)) {
-        const kind = match.kind === 'coordinates' ? 'point' : match.kind
-        if (placeAt(match.lat, match.lon))
-          results.push(
-            around(match.lat, match.lon, {
-              name: match.name,
-              region: match.state,
-              zip: match.zip,
-              county: match.county,
-              population: match.population,
-              kind,
-            }),
-          )
-      }
+      const { lat, lon } = spot.location
+      const result = around(lat, lon, { name: spot.resolved.place.name, kind: 'point', match: 'exact' })
+      return reply({ structured: { results: [result] }, lines: [resultLine(result)], meta })
     }
-    const meta = plainMeta(context, ['GeoNames', 'US Census Bureau', 'NOAA/NWS'])
-    const lines =
-      results.length === 0
-        ? [noMatchLine(query ?? '')]
-        : results.map(
-            ({ name, region, lat, lon, population, county, timezone }) =>
-              `${name}, ${region} (${lat}, ${lon})${population ? `, ${population} people` : ''}${county ? `, ${county}` : ''}, ${timezone}`,
-          )
-    return reply({ structured: { results }, lines, meta })
+    const { matches, sentence, advice, area, abroad } = searchPlaces(oneLine(query, 80), input.limit)
+    const results = matches
+      .filter(({ lat, lon }) => placeAt(lat, lon))
+      .map(({ lat, lon, state, kind, fit, ...match }) =>
+        around(lat, lon, {
+          ...match,
+          region: state,
+          kind: kind === 'coordinates' ? 'point' : kind,
+          match: fit ?? 'exact',
+        }),
+      )
+    const lines = [
+      ...(sentence ? [sentence] : []),
+      ...(advice ? [`Next: ${advice.tool}`] : []),
+      ...results.map(resultLine),
+    ]
+    return reply({
+      structured: {
+        results,
+        ...(area && { area: { kind: area.kind, name: area.name, states: area.states, cities: citiesOf(area) } }),
+        ...(abroad && { abroad: { kind: abroad.kind, where: abroad.where } }),
+      },
+      lines,
+      meta,
+    })
   },
 })
 
-/** The text for a place abroad, or for a name that is not known. */
-function noMatchLine(query: string): string {
-  const plain = oneLine(query, 80)
-  const abroad = placeAbroad(query)
-  if (abroad)
-    return `"${plain}" is ${abroad.kind === 'city' ? 'a city abroad' : `in ${abroad.where}`}: outside the coverage, which is the 50 US states and DC.`
-  return `0 places in the 50 US states and DC match "${plain}".`
+type PlaceResult = ReturnType<typeof around>
+
+const fits: Readonly<Record<PlaceResult['match'], string>> = {
+  exact: '',
+  other: ' (another name of it)',
+  prefix: ' (its name begins so)',
+  similar: ' (a similar name)',
+}
+
+/** A result in words: what and where it is, and whose forecasts, radar and reports are its. */
+function resultLine(result: PlaceResult): string {
+  const { name, region, lat, lon, population, county, timezone, feature, match } = result
+  const { office, forecast_zone, nearest_radar: radar, nearest_station: station } = result
+  return phrase(
+    `${name}, ${region} (${lat}, ${lon})${fits[match]}`,
+    feature,
+    population ? `${population} people` : '',
+    county,
+    timezone,
+    office ? `NWS office ${office}` : '',
+    forecast_zone ? `zone ${forecast_zone}` : '',
+    radar ? `radar ${radar.id} ${Math.round(radar.distance_km)} km` : '',
+    station ? `station ${station.id} ${Math.round(station.distance_km)} km` : '',
+  )
 }
 
 /** A result with what lies at a point; members that the gazetteer knows take precedence. */
 function around(
   lat: number,
   lon: number,
-  known: { name: string; kind: string; region?: string; zip?: string; county?: string; population?: number | null },
+  known: {
+    readonly name: string
+    readonly kind: 'place' | 'zip' | 'point' | 'feature'
+    readonly match: NameFit
+    readonly feature?: string
+    readonly region?: string
+    readonly zip?: string
+    readonly county?: string
+    readonly population?: number | null
+  },
 ) {
   const place = placeAt(lat, lon)
   const zones = zonesAt(lat, lon)
@@ -121,6 +157,8 @@ function around(
     timezone: place?.timezone ?? '',
     population: known.population ?? null,
     kind: known.kind,
+    feature: known.feature ?? null,
+    match: known.match,
     office: zones.office ?? null,
     forecast_zone: zones.forecast ?? null,
     nearest_radar: radar ? { id: radar.id, distance_km: radar.distance_km } : null,

@@ -73,5 +73,6 @@ changes or ends there, and when alerts are no longer known. At most 20 places a 
 
 A failed call says what is wrong, what is expected and what to do next; \`_meta["hexcast/error"].code\` is one of bad-request, not-found,
 ambiguous-place, outside-coverage, no-data, too-many-requests, rate-limit-exceeded, trial-ended, upstream, service-unavailable, timeout, internal.
-outside-coverage and not-found do not change if the call is repeated.
+outside-coverage and not-found do not change if the call is repeated. ambiguous-place is also the answer to a state or region: name a city in
+it, or call search_alerts with its area.
 `

@@ -110,6 +110,26 @@ test('opens only /v1 to the sites of CORS_ORIGINS', async () => {
   expect([other.status, other.headers['access-control-allow-origin']]).toEqual([200, undefined])
 })
 
+test('opens /mcp to the sites that the tool server admits, and to no other site', async () => {
+  const preflight = {
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization, content-type, mcp-protocol-version',
+  }
+  for (const origin of ['http://localhost:6274', 'http://127.0.0.1:3000']) {
+    const asked = await raw('/mcp', { origin, ...preflight }, 'OPTIONS')
+    expect([asked.status, asked.headers['access-control-allow-origin']]).toEqual([204, origin])
+    expect(String(asked.headers['access-control-allow-headers'])).toMatch(/Authorization.*MCP-Protocol-Version/)
+    expect(String(asked.headers['access-control-allow-methods'])).toContain('POST')
+    const refused = await raw('/mcp', { origin }, 'POST')
+    expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([415, origin])
+    expect(String(refused.headers['access-control-expose-headers'])).toContain('WWW-Authenticate')
+  }
+  const other = await raw('/mcp', { origin: 'https://elsewhere.example', ...preflight }, 'OPTIONS')
+  expect(other.headers['access-control-allow-origin']).toBeUndefined()
+  const data = await raw('/developer/keys', { origin: 'http://localhost:6274' })
+  expect(data.headers['access-control-allow-origin']).toBeUndefined()
+})
+
 test('suggests our name for a name of another service', async () => {
   const detail = async (path: string) => (JSON.parse((await raw(path)).body.toString()) as { detail: string }).detail
   expect(await detail('/v1/weather?latitude=39.7&lng=-105')).toMatch(

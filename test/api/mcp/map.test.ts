@@ -199,6 +199,88 @@ describe('layers', () => {
     expect(agreeing / compared).toBeGreaterThan(0.9)
   })
 
+  test('show the frame closest to a time within three hours, and say which', async () => {
+    const now = Date.now()
+    const call = async (time: number) =>
+      (await client.callTool({
+        name: 'get_map_snapshot',
+        arguments: { lat: 39, lon: -96, zoom: 5.5, time: Math.round(time / 1000), width: 400, height: 300 },
+      })) as unknown as Result
+    const textOf = ({ content }: Result) => content.find(({ type }) => type === 'text')?.text ?? ''
+    for (const shift of [-2.5, 2.5]) {
+      const result = await call(now + shift * 3_600_000)
+      expect(result.isError, textOf(result)).toBeFalsy()
+      expect(textOf(result)).toMatch(/Requested .*; the closest frame is of /)
+    }
+    const refused = await call(now - 4 * 3_600_000)
+    expect(textOf(refused)).toMatch(/within 3 hours of .* The newest frame is of /)
+    expect((await call(now + 4 * 3_600_000)).isError).toBe(true)
+  })
+
+  test('follow the units, with the window of an amount', async () => {
+    for (const [units, unit] of [
+      ['imperial', 'in'],
+      ['metric', 'mm'],
+    ] as const) {
+      const result = (await client.callTool({
+        name: 'get_map_snapshot',
+        arguments: { lat: 40, lon: -99, product: 'nbm:snow_amount', units, width: 300, height: 200 },
+      })) as unknown as Result
+      const text = result.content.find(({ type }) => type === 'text')?.text ?? ''
+      expect(result.isError, text).toBeFalsy()
+      expect(text).toMatch(new RegExp(`[Ss]now.* in 1 hour at .*(nothing above|highest) [0-9.]+ ${unit}`))
+    }
+  })
+
+  test('draw points and lines of GeoJSON in their place', async () => {
+    const bare = await picture(scene(39, -96, 7, nothing))
+    const data = {
+      type: 'FeatureCollection',
+      features: [
+        { type: 'Feature', geometry: { type: 'Point', coordinates: [-96.4, 39.3] } },
+        {
+          type: 'Feature',
+          geometry: {
+            type: 'LineString',
+            coordinates: [
+              [-97, 38.5],
+              [-95, 38.5],
+            ],
+          },
+        },
+      ],
+    }
+    const map = await picture(scene(39, -96, 7, { type: 'geojson', data }))
+    const isDrawn = (lon: number, lat: number) => {
+      const [x, y] = map.pixelOf(lon, lat)
+      return difference(bare.at(x, y), map.at(x, y)) > 30
+    }
+    expect([isDrawn(-96.4, 39.3), isDrawn(-96.3, 38.5)]).toEqual([true, true])
+    expect([isDrawn(-96.4, 39.5), isDrawn(-96.3, 38.8)]).toEqual([false, false])
+  })
+
+  test('stay under 500 KB in base64 at the largest size', async () => {
+    const result = (await client.callTool({
+      name: 'get_map_snapshot',
+      arguments: { lat: 39, lon: -96, zoom: 5, width: 2000, height: 2000 },
+    })) as unknown as Result
+    const [image] = result.content
+    expect(image?.type).toBe('image')
+    expect(image?.data?.length ?? Number.POSITIVE_INFINITY).toBeLessThan(500_000)
+    const decoded = await loadImage(Buffer.from(image?.data ?? '', 'base64'))
+    expect([decoded.width, decoded.height]).toEqual([2000, 2000])
+  })
+
+  test('are hatched and called unknown where no radar covers the picture', async () => {
+    const result = (await client.callTool({
+      name: 'get_map_snapshot',
+      arguments: { lat: 51.88, lon: -176.65, zoom: 8, product: 'mrms-reflectivity' },
+    })) as unknown as Result
+    const text = result.content.find(({ type }) => type === 'text')?.text ?? ''
+    expect(text).not.toMatch(/nothing above/)
+    expect(text).toMatch(/no radar covers this picture, which is hatched|No frame of mrms-reflectivity/)
+  })
+
   test('are skipped with a warning where a layer is not stored', async () => {
     const layers = [{ type: 'weather', product: 'mrms-qpe-1h', onError: 'skip' }, nothing]
     const result = (await client.callTool({

@@ -146,8 +146,8 @@ describe('places', () => {
     'does not take %s alone for a small US namesake',
     async (location) => {
       const result = await call('get_forecast', { location })
-      expect(codeOf(result)).toBe('ambiguous-place')
-      expect(result._meta?.['hexcast/error']?.['suggestions']).toBeInstanceOf(Array)
+      expect(codeOf(result)).toBe('outside-coverage')
+      expect(textOf(result)).toMatch(/is the city of .*outside the coverage, which is the 50 US states and DC/)
     },
   )
 })

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ToolError } from '../../../api/mcp/protocol/error.ts'
 import { BugRefunds } from '../../../api/mcp/protocol/refund.ts'
-import { areasOf, readScene } from '../../../api/mcp/query/map-scene.ts'
+import { shapesOf } from '../../../api/mcp/query/map-geojson.ts'
+import { readScene } from '../../../api/mcp/query/map-scene.ts'
 import { oneLine, quoted } from '../../../api/mcp/words/quote.ts'
 
 const view = { center: { lat: 39, lon: -96 }, zoom: 5 }
@@ -58,8 +59,88 @@ test('does not count altitudes as corners', () => {
   ]
   const scene = readScene({ view, layers: [{ type: 'geojson', data: { type: 'Polygon', coordinates: [ring] } }] })
   const [layer] = scene.layers
-  const [area] = layer?.type === 'geojson' ? areasOf(layer.data, 'scene') : []
+  const [area] = layer?.type === 'geojson' ? shapesOf(layer.data, 'scene').areas : []
   expect([...(area?.rings[0] ?? [])]).toEqual([1, 2, 3, 4, 5, 6, 1, 2])
+})
+
+test.each([
+  [{ type: 'Point', coordinates: [-96, 39] }, 0, [[-96, 39]]],
+  [
+    {
+      type: 'MultiPoint',
+      coordinates: [
+        [-96, 39, 5],
+        [-97, 40],
+      ],
+    },
+    0,
+    [
+      [-96, 39],
+      [-97, 40],
+    ],
+  ],
+  [
+    {
+      type: 'LineString',
+      coordinates: [
+        [-96, 39],
+        [-97, 40],
+      ],
+    },
+    0,
+    [[-96, 39, -97, 40]],
+  ],
+  [
+    {
+      type: 'MultiLineString',
+      coordinates: [
+        [
+          [-96, 39],
+          [-97, 40],
+        ],
+      ],
+    },
+    0,
+    [[-96, 39, -97, 40]],
+  ],
+  [
+    {
+      type: 'FeatureCollection',
+      features: [
+        { type: 'Feature', geometry: { type: 'Point', coordinates: [-96, 39] }, properties: { name: 'x' } },
+        {
+          type: 'Feature',
+          geometry: {
+            type: 'Polygon',
+            coordinates: [
+              [
+                [1, 2],
+                [3, 4],
+                [5, 6],
+                [1, 2],
+              ],
+            ],
+          },
+        },
+      ],
+    },
+    1,
+    [[-96, 39]],
+  ],
+])('reads points and lines of %j', (data, areaCount, positions) => {
+  const [layer] = readScene({ view, layers: [{ type: 'geojson', data }] }).layers
+  if (layer?.type !== 'geojson') throw new Error('the layer must be read as GeoJSON')
+  const { areas, lines } = shapesOf(layer.data, 'scene')
+  expect(areas).toHaveLength(areaCount)
+  expect(lines.map((line) => [...line.positions])).toEqual(positions)
+})
+
+test.each([
+  [{ type: 'LineString', coordinates: [[-96, 39]] }, /a line of at least 2 positions/],
+  [{ type: 'Point', coordinates: [-196, 39] }, /longitude and latitude/],
+  [{ type: 'GeometryCollection', geometries: [] }, /Point, MultiPoint, LineString/],
+])('rejects %j with the reason', (data, reason) => {
+  expect(faultOf({ view, layers: [{ type: 'geojson', data }] }).message).toMatch(reason)
 })
 
 test('reads or rejects any scene without an unexpected error', () => {
@@ -82,7 +163,7 @@ test('reads or rejects any scene without an unexpected error', () => {
       ),
       (scene) => {
         try {
-          for (const read of readScene(scene).layers) if (read.type === 'geojson') areasOf(read.data, 'scene')
+          for (const read of readScene(scene).layers) if (read.type === 'geojson') shapesOf(read.data, 'scene')
         } catch (error) {
           expect(error).toBeInstanceOf(ToolError)
         }

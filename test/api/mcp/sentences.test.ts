@@ -265,10 +265,12 @@ test('names every criterion that failed, not only the strictest', () => {
 })
 
 test('says that a default day was used', () => {
-  expect(beforeStored('2026-11-25', '2026-11-26', true).message).toContain(
+  expect(beforeStored('2026-11-25', '2026-11-26', true, 'get_observations').message).toContain(
     '2026-11-25 (yesterday, as no start was given) lies before the first stored day, 2026-11-26.',
   )
-  expect(beforeStored('2026-11-20', '2026-11-26', false).message).toContain('2026-11-20 lies before')
+  expect(beforeStored('2026-11-20', '2026-11-26', false, 'get_observations').message).toContain(
+    '2026-11-20 lies before',
+  )
 })
 
 test('says that flashes are near beside a low probability', () => {

@@ -26,6 +26,12 @@ afterAll(async () => {
   await server.close()
 })
 
+const schemaOf = async (name: string): Promise<Record<string, unknown>> => {
+  const { contents } = await client.readResource({ uri: `hexcast://schemas/${name}` })
+  const [content] = contents
+  return JSON.parse(content && 'text' in content ? content.text : '') as Record<string, unknown>
+}
+
 const call = (name: string, args: object) =>
   client.callTool({ name, arguments: args as Record<string, unknown> }) as unknown as Promise<Result>
 
@@ -35,7 +41,7 @@ describe('the list', () => {
     const names = tools.map(({ name }) => name)
     expect(names).toEqual([...names].sort())
     expect(names.filter((name) => !ordinary[name])).toEqual([])
-    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThanOrEqual(60_000)
+    expect(Buffer.byteLength(JSON.stringify(tools))).toBeLessThanOrEqual(48_000)
     const query = tools.find(({ name }) => name === 'query_dataset')?.inputSchema as unknown as {
       properties: Record<string, { uniqueItems?: boolean; required?: string[] }>
     }
@@ -63,11 +69,31 @@ describe('the list', () => {
       const output = (tool as { outputSchema?: Record<string, unknown> }).outputSchema
       if (tool.name === 'get_growing_degree_days' || tool.name === 'get_map_snapshot') expect(output).toBeUndefined()
       else {
-        expect(output?.['$schema']).toBe('http://json-schema.org/draft-07/schema#')
+        expect(output?.['type']).toBe('object')
         expect(output?.['required'], tool.name).toContain('meta')
         ajv.compile(output as object)
+        const full = await schemaOf(tool.name)
+        expect(full['$schema']).toBe('http://json-schema.org/draft-07/schema#')
+        expect(Object.keys(full['properties'] as object), tool.name).toEqual(
+          expect.arrayContaining(output?.['required'] as string[]),
+        )
+        ajv.compile(full)
       }
     }
+  })
+
+  test('is at most 14,000 bytes with tools=core, whose members are typed', async () => {
+    const core = new Client({ name: 'test', version: '1' })
+    await core.connect(
+      new StreamableHTTPClientTransport(new URL(`${server.base}/mcp?tools=core`), {
+        requestInit: { headers: { Authorization: `Bearer ${key}` } },
+      }),
+    )
+    const { tools } = await core.listTools()
+    await core.close()
+    expect(tools.length).toBeGreaterThanOrEqual(8)
+    expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThanOrEqual(14_000)
+    for (const { name, outputSchema: output } of tools) expect(output?.properties, name).toBeDefined()
   })
 })
 

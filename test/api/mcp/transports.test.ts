@@ -99,7 +99,7 @@ for (const transport of Object.keys(transports) as (keyof typeof transports)[]) 
         expect(text).not.toMatch(/undefined|NaN|\[object|null/)
         const schema = tools.find((tool) => tool.name === name)?.outputSchema
         if (schema) {
-          const ajv = new Ajv({ strict: true, allowUnionTypes: true, allErrors: true })
+          const ajv = new Ajv({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true })
           formats.default(ajv)
           const validate = ajv.compile(schema)
           validate(result.structuredContent)
@@ -143,4 +143,39 @@ test('ends with stdin on stdio, not at a time limit', async () => {
   expect(await exitCode).toBe(0)
   expect(performance.now() - startedAt).toBeLessThan(8000)
   for (const line of output.join('').trim().split('\n')) expect(JSON.parse(line).jsonrpc).toBe('2.0')
+})
+
+test('answers calls that are pending when stdin ends, and broken JSON with a parse error', async () => {
+  const { spawn } = await import('node:child_process')
+  for (const settings of [{ DATA_DIR: ownFolder }, { HEXCAST_URL: server.base, HEXCAST_KEY: key }]) {
+    const child = spawn(process.execPath, [program, 'mcp'], {
+      env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', ...settings },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    const output: string[] = []
+    child.stdout.on('data', (data: Buffer) => output.push(data.toString()))
+    const exitCode = new Promise((resolve) => child.once('exit', resolve))
+    const request = (id: number, method: string, params: object) =>
+      `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`
+    child.stdin.write(
+      request(1, 'initialize', {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 't', version: '1' },
+      }),
+    )
+    while (!output.join('').includes('\n')) await new Promise((resolve) => child.stdout.once('data', resolve))
+    child.stdin.write(`{"jsonrpc":"2.0",\n${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`)
+    for (const id of [2, 3, 4])
+      child.stdin.write(request(id, 'tools/call', { name: 'get_sun_moon', arguments: { location: 'Fairbanks, AK' } }))
+    child.stdin.end()
+    expect(await exitCode).toBe(0)
+    const answers = output
+      .join('')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { id: unknown; error?: { code: number }; result?: object })
+    expect(answers.filter(({ result }) => result).map(({ id }) => id)).toEqual(expect.arrayContaining([1, 2, 3, 4]))
+    expect(answers.find(({ id }) => id === null)?.error?.code).toBe(-32700)
+  }
 })

@@ -1232,7 +1232,7 @@ class SourceFreshness(Model):
 
 class MetaWarning(Model):
     code: str
-    """Stable; new ones may be added. `simulated_data`: the data come from a simulator and are not real weather. `stale_source`: a source is older than its limit; its values are omitted or (alerts, radar, lightning) shown with this warning. `source_missing`: a source that should cover the point has no data for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` are null. `source_failed`: a source could not be read; a later request may succeed. `not_held`: this installation has no data of this kind. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: another source is used, named in `detail`; in current, the model at this hour if no analysis is newer than 90 minutes. `partial_day`: no values are stored for a part of the current day that has passed: `fields` for the whole day are null in its row. `sources_disagree`: a total lies outside the percentiles beside it, because two sources disagree. `amount_split`: amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours; sums are preserved. `feed_unconfirmed`: a feed could not be confirmed; the last known data are shown. `area_approximated`: alerts for zones without geometry are shown for their whole counties: for too large an area, never too small. `place_assumed`: a place name matches several places; the most populous was chosen. `truncated`: a list was shortened to its limit; `detail` has the total. `history_short`: less history is stored than requested; `detail` has the first stored time. `unreadable_product`: a text product could not be read and was not used. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the previous text is shown while it is current. `degraded`: a part of the system answers from its last known state. `unknown_event`: an alert filter names an event that is in no NWS list and has no current alert: an empty list is not an all-clear. `deprecated`: a requested part of the answer is deprecated; `detail` names its replacement. `no_data`: the station or place is known, but nothing is stored for the requested period."""
+    """Stable; new ones may be added. `simulated_data`: the data come from a simulator and are not real weather. `stale_source`: a source is older than its limit; its values are omitted or (alerts, radar, lightning) shown with this warning. `source_missing`: a source that should cover the point has no data for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` are null. `source_failed`: a source could not be read; a later request may succeed. `not_held`: this installation has no data of this kind. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: another source is used, named in `detail`; in current, the model at this hour if no analysis is newer than 90 minutes. `partial_day`: no values are stored for a part of the current day that has passed: `fields` for the whole day are null in its row. `sources_disagree`: a total lies outside the percentiles beside it, because two sources disagree. `amount_split`: amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours; sums are preserved. `feed_unconfirmed`: a feed could not be confirmed; the last known data are shown. `area_approximated`: alerts for zones without geometry are shown for their whole counties: for too large an area, never too small. `place_assumed`: a place name has several meanings or names an area; `detail` says which place or point was chosen. `truncated`: a list was shortened to its limit; `detail` has the total. `history_short`: less history is stored than requested; `detail` has the first stored time. `unreadable_product`: a text product could not be read and was not used. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the previous text is shown while it is current. `degraded`: a part of the system answers from its last known state. `unknown_event`: an alert filter names an event that is in no NWS list and has no current alert: an empty list is not an all-clear. `deprecated`: a requested part of the answer is deprecated; `detail` names its replacement. `no_data`: the station or place is known, but nothing is stored for the requested period."""
     section: str
     """Section that the warning is about"""
     detail: str | None = None
@@ -2505,6 +2505,8 @@ class GeocodeAnswerPlace(Model):
     """Kind of the match"""
     feature: str | None = None
     """Kind of a feature: airport, county, park, forest, summit, lake, military, tribal, university, stadium, …"""
+    match: Literal["exact", "other", "prefix", "similar"] | str
+    """How the name fits the text: its own name, another name of it, a name that begins so, a similar name"""
     name: str
     """Name"""
     region: str
@@ -2523,6 +2525,28 @@ class GeocodeAnswerPlace(Model):
     """Time zone by its IANA name"""
     population: int | None
     """Number of inhabitants"""
+
+
+class GeocodeAnswerArea(Model):
+    """The state, region or country that the text names; places then has the towns with the same name"""
+
+    kind: Literal["state", "region", "country"] | str
+    """Kind of the area"""
+    name: str
+    """Name of the area"""
+    states: list[str]
+    """Postal codes of its states"""
+    cities: list[str]
+    """Large cities in it"""
+
+
+class GeocodeAnswerAbroad(Model):
+    """The place outside coverage that the text names"""
+
+    kind: Literal["territory", "country", "city"] | str
+    """Kind of the place"""
+    where: str
+    """Country or territory of the place"""
 
 
 class GeocodeAnswerMetaWarning(Model):
@@ -2552,6 +2576,12 @@ class GeocodeAnswerMeta(Model):
 class GeocodeAnswer(Model):
     places: list[GeocodeAnswerPlace]
     """Places, the most likely first"""
+    area: GeocodeAnswerArea | None = None
+    """The state, region or country that the text names; places then has the towns with the same name"""
+    abroad: GeocodeAnswerAbroad | None = None
+    """The place outside coverage that the text names"""
+    message: str | None = None
+    """What the text names besides the places, in a sentence"""
     meta: GeocodeAnswerMeta
     """Metadata of the answer"""
 

@@ -1,0 +1,70 @@
+import { fold } from './fold.ts'
+import { regions } from './regions.ts'
+import { type State, stateByCode, states } from './state.ts'
+import { stateNames } from './state-name.ts'
+import { once } from './table.ts'
+
+/** An area that is too large for the weather of one point: a state, or a region of several states or a large part of one. */
+export interface NamedArea {
+  readonly kind: 'state' | 'region' | 'country'
+  readonly name: string
+  /** Postal codes of its states, the state itself for a state. */
+  readonly states: readonly string[]
+  /** Cities in it, the largest first: `Boston, MA`. Empty for a state, whose cities are in the table of places. */
+  readonly cities: readonly string[]
+}
+
+const ofState = ({ code, name }: State): NamedArea => ({ kind: 'state', name, states: [code], cities: [] })
+
+const regionNames = once(() => {
+  const known = new Map<string, NamedArea>()
+  for (const line of regions.trim().split('\n')) {
+    const [labels = '', codes = '', cities = ''] = line.split('\t')
+    const [name = '', ...others] = labels.split(';')
+    const area: NamedArea = {
+      kind: name === 'the United States' ? 'country' : 'region',
+      name,
+      states: codes ? codes.split(' ') : [],
+      cities: cities.split('; '),
+    }
+    for (const label of [name, ...others]) known.set(fold(label.replace(/^the /, '')), area)
+  }
+  return known
+})
+
+const before = /^(?:the )?(?:state|commonwealth) of |^the /
+const after = [' state', ' usa', ' us', ' u s a', ' u s', ' united states', ' united states of america', ' america']
+
+/** A folded name without words around it that do not change it, such as `state of` and `usa`. */
+function bareName(name: string): string {
+  const start = name.replace(before, '')
+  const tail = after.find((words) => start.endsWith(words) && start.length > words.length + 1)
+  return tail ? start.slice(0, -tail.length) : start
+}
+
+/** The state, region or country that a text names as a whole; `DC` is a city. */
+export function areaNamed(text: string): NamedArea | undefined {
+  const whole = fold(text.slice(0, 100))
+  for (const name of [whole, whole.replace(before, ''), bareName(whole), bareName(bareName(whole))]) {
+    const region = regionNames().get(name)
+    if (region) return region
+    const code = stateNames().get(name)
+    const state = code && code !== 'DC' ? stateByCode.get(code) : undefined
+    if (state) return ofState(state)
+  }
+  return undefined
+}
+
+/** Longest difference between the name of a state and its misspelling, letters. */
+const MISSPELLED = 2
+
+/** The state whose name a text misspells. */
+export function stateSpelledLike(text: string, distance: (a: string, b: string) => number): NamedArea | undefined {
+  const whole = fold(text.slice(0, 60))
+  if (whole.length < 4) return undefined
+  const near = states
+    .map((state) => ({ state, edits: distance(whole, fold(state.name)) }))
+    .filter(({ state, edits }) => edits > 0 && edits <= (state.name.length < 7 ? 1 : MISSPELLED) && state.code !== 'DC')
+    .sort((a, b) => a.edits - b.edits)[0]
+  return near && ofState(near.state)
+}

@@ -1,0 +1,237 @@
+import { edits } from '../domain/nearest.ts'
+import { areaAbroad, cityAbroad, placeAbroad } from './abroad.ts'
+import { airportOf, featuresByName, SMALL_TOWN } from './airport.ts'
+import { MAX_PLACE_LENGTH, parseCoordinates } from './coordinates.ts'
+import { type Feature, featuresBeginning, featuresNamed } from './feature.ts'
+import { fold } from './fold.ts'
+import { featureMatch, featureReading, type PlaceMatch, placeMatch, type Reading } from './match.ts'
+import { areaNamed, type NamedArea, stateSpelledLike } from './named-area.ts'
+import type { Populated } from './populated.ts'
+import { distanceKm } from './sphere.ts'
+import { type NameReading, namesCountry, readings } from './state-name.ts'
+import { townsAlsoNamed, townsBeginning, townsNamed, townsSpelledLike, weight } from './town-name.ts'
+import { findZip, zipMatch } from './zip-match.ts'
+
+/** A bare name means the largest place if its population is this many times that of the next place. */
+const PLAIN = 5
+/**
+ * A former name of a place does not match if an island with that name is this far away, km: `St. Paul, AK`, a former name of Kodiak, is the
+ * island in the Pribilofs.
+ */
+const SAME_PLACE_KM = 100
+/** A city with more people than this keeps the name of its state: New York does, Washington does not. */
+const NAMED_LIKE_STATE = 5_000_000
+/** A city with fewer people is not assumed if a well-known city abroad has its name: London, KY has 8,000 people. */
+const NAMESAKE_POPULATION = 100_000
+/** A city abroad that is this many times as large makes the name of a large city ambiguous, if people name it without its country. */
+const LARGER_ABROAD = 3
+/** Without the state, another name of a town counts only for a city of this size. */
+const OTHER_NAME_POPULATION = 100_000
+const MAX_CANDIDATES = 5
+
+/** Resolves `location`. The classes are checked in this order: point, ZIP code, airport code, state or region, place, place abroad. */
+export function resolvePlace(text: string): Reading {
+  if (text.length > MAX_PLACE_LENGTH) return { kind: 'unknown', nearest: [] }
+  const trimmed = text.trim()
+  const open = trimmed.lastIndexOf('(')
+  const labelledPoint = open > 0 && trimmed.endsWith(')') ? parseCoordinates(trimmed.slice(open)) : undefined
+  if (labelledPoint) return namedAt(trimmed.slice(0, open).trim(), labelledPoint)
+  const point = parseCoordinates(text)
+  if (point)
+    return { kind: 'found', match: { kind: 'coordinates', name: text.trim(), state: '', population: null, ...point } }
+  const zip = findZip(text)
+  if (zip !== undefined) {
+    const abroad = placeAbroad(text)
+    if (abroad) return { kind: 'abroad', abroad, namesakes: [] }
+    return zip ? { kind: 'found', match: zipMatch(zip) } : { kind: 'unknown', nearest: [] }
+  }
+  const area = areaNamed(trimmed)
+  // IND is the airport and not Indiana, but USA is no airport.
+  const airport = area && area.kind !== 'state' ? undefined : airportOf(trimmed)
+  if (airport) return { kind: 'found', match: featureMatch(airport) }
+  if (area) return areaReading(area, readings(text)[0]?.name ?? '')
+  return named(trimmed)
+}
+
+/** Reads `Springfield, MO (37.2153, -93.2982)`, the form of candidates: the place with that name there, or else the point. */
+function namedAt(name: string, { lat, lon }: { lat: number; lon: number }): Reading {
+  for (const reading of readings(name)) {
+    const there = [...townsNamed(reading.name, reading.state), ...townsAlsoNamed(reading.name, reading.state)].find(
+      (place) => Math.abs(place.lat - lat) < 0.01 && Math.abs(place.lon - lon) < 0.01,
+    )
+    if (there) return { kind: 'found', match: placeMatch(there) }
+  }
+  return { kind: 'found', match: { kind: 'coordinates', name: name.trim(), state: '', population: null, lat, lon } }
+}
+
+function named(text: string): Reading {
+  const read = readings(text)
+  const isOurs = namesCountry(text)
+  const whole = isOurs ? undefined : placeAbroad(text)
+  const isNamedWhole = text.includes(',') || areaAbroad(read[0]?.name ?? '') !== undefined
+  if (whole && whole.kind !== 'city' && isNamedWhole) {
+    const towns = townsNamed(read[0]?.name ?? '').slice(0, MAX_CANDIDATES)
+    const namesakes = towns.map(placeMatch)
+    if (!towns[0] || weight(towns[0]) < NAMESAKE_POPULATION) return { kind: 'abroad', abroad: whole, namesakes }
+    return { kind: 'ambiguous', candidates: namesakes, abroad: whole }
+  }
+  for (const reading of read) {
+    const exact = exactReading(reading)
+    if (exact) return reading.state || isOurs ? exact : besideAbroad(exact, reading.name)
+  }
+  if (whole?.kind === 'city' && !whole.isWellKnown) {
+    const other = otherReading(read)
+    if (other?.kind === 'found' && (other.match.population ?? 0) > whole.population) return other
+  }
+  if (whole) return { kind: 'abroad', abroad: whole, namesakes: [] }
+  return otherReading(read) ?? unknownReading(text, read)
+}
+
+/** A state or region; but the city if a city with its name is what people mean by it. */
+function areaReading(area: NamedArea, name: string): Reading {
+  if (area.kind !== 'state') return { kind: 'area', area, namesakes: townsNamed(name).slice(0, 3).map(placeMatch) }
+  const alias = aliasReading(featuresNamed(name))
+  if (alias) return { ...alias, area }
+  const [code = ''] = area.states
+  const [city] = townsAlsoNamed(name, code)
+  if (city && city.population > NAMED_LIKE_STATE) return { kind: 'found', match: placeMatch(city), area }
+  const namesakes = townsNamed(name).slice(0, MAX_CANDIDATES)
+  // The capital is as well known as the state.
+  if (namesakes[0]?.state === 'DC') return { kind: 'ambiguous', candidates: [placeMatch(namesakes[0])], area }
+  return { kind: 'area', area, namesakes: namesakes.map(placeMatch) }
+}
+
+/** A short name that the table of aliases gives to a town: `Philly`. */
+function aliasReading(features: readonly Feature[]): (Reading & { kind: 'found' }) | undefined {
+  const alias = features.find(({ kind }) => kind === 'alias')
+  return alias && { kind: 'found', match: aliasMatch(alias), isOtherName: true }
+}
+
+/** The town that an alias stands for, or the place of the alias. */
+export function aliasMatch(alias: Feature): PlaceMatch {
+  const town = readings(alias.name)
+    .flatMap(({ name }) => [...townsNamed(name, alias.state), ...townsAlsoNamed(name, alias.state)])
+    .find(({ lat, lon }) => distanceKm(lat, lon, alias.lat, alias.lon) < SAME_PLACE_KM)
+  return town ? placeMatch(town) : featureMatch({ ...alias, kind: aliasKind(alias) })
+}
+
+function aliasKind({ name }: Feature): string {
+  if (name.endsWith('Airport')) return 'airport'
+  if (name.endsWith('County')) return 'county'
+  return /\b(?:Mount|Peak|Mountain|Dome|Kuwohi)\b/.test(name) ? 'summit' : 'landmark'
+}
+
+/** A place by its own name, a short name of a town, or a feature. */
+function exactReading({ name, state }: NameReading): Reading | undefined {
+  const towns = townsNamed(name, state)
+  const features = featuresByName(name, state)
+  const largest = towns[0]?.population ?? 0
+  if (largest < SMALL_TOWN) {
+    const alias = aliasReading(features)
+    if (alias) return { ...alias, ...(towns[0] && { assumed: placeMatch(towns[0]) }) }
+  }
+  const known = features[0]?.prominent && !state ? features[0] : undefined
+  if (known && towns[0] && largest < SMALL_TOWN)
+    return { kind: 'found', match: featureMatch(known), assumed: placeMatch(towns[0]) }
+  // New York is New York City and not New York Mills.
+  const larger = townsAlsoNamed(name, state).find(
+    (place) => towns[0] && weight(place) > 10 * weight(towns[0]) && fold(place.name).startsWith(`${name} `),
+  )
+  const all = larger ? [larger, ...towns] : towns
+  if (all.length > 0) return townReading(all, name, state)
+  if (state) {
+    const other = features[0]?.kind === 'airport' ? undefined : otherTown(name, state)
+    if (other) return other
+  }
+  const isFeature = state || features[0]?.prominent || features.some(({ kind }) => kind === 'county')
+  const feature = isFeature ? featureReading(features) : undefined
+  return feature ?? airportOfCity(name, state)
+}
+
+function townReading(towns: readonly Populated[], name: string, state: string | undefined): Reading {
+  const [first, second] = towns as [Populated, Populated | undefined]
+  if (!second) return { kind: 'found', match: placeMatch(first) }
+  if (!state && weight(first) < PLAIN * weight(second))
+    return { kind: 'ambiguous', candidates: towns.slice(0, MAX_CANDIDATES).map(placeMatch) }
+  const isPlain = state !== undefined && weight(first) >= PLAIN * weight(second)
+  const isNamedSo = townsNamed(name, state).some(({ index }) => index === second.index)
+  const isAnother = distanceKm(first.lat, first.lon, second.lat, second.lon) > 1
+  return {
+    kind: 'found',
+    match: placeMatch(first),
+    ...(!isPlain && isNamedSo && isAnother && { assumed: placeMatch(second) }),
+  }
+}
+
+/** A town by another name, with its state. */
+function otherTown(name: string, state: string): Reading | undefined {
+  const [town] = townsAlsoNamed(name, state)
+  if (!town) return undefined
+  const island = featuresNamed(`${name} island`, state)[0]
+  if (island && distanceKm(island.lat, island.lon, town.lat, town.lon) > SAME_PLACE_KM)
+    return { kind: 'found', match: featureMatch(island), assumed: placeMatch(town) }
+  // New York City is the only city that is named for its state's name.
+  return { kind: 'found', match: placeMatch(town), ...(town.population < NAMED_LIKE_STATE && { isOtherName: true }) }
+}
+
+/** `Denver airport`: the airports with scheduled flights whose name begins with the name of the city. */
+function airportOfCity(name: string, state: string | undefined): Reading | undefined {
+  const city = / (?:international |intl )?airport$/.test(name)
+    ? name.replace(/ (?:international |intl )?airport$/, '')
+    : ''
+  if (!city || townsNamed(city, state).length === 0) return undefined
+  const airports = featuresBeginning(`${city} `, 20, state).filter(
+    ({ kind, prominent }) => kind === 'airport' && prominent,
+  )
+  return featureReading(airports)
+}
+
+/** Compares a place with a city abroad that has the same name. */
+function besideAbroad(reading: Reading, name: string): Reading {
+  const abroad = cityAbroad(name)
+  if (!abroad || (reading.kind !== 'found' && reading.kind !== 'ambiguous')) return reading
+  const matches =
+    reading.kind === 'ambiguous' ? reading.candidates : [reading.match, ...(reading.assumed ? [reading.assumed] : [])]
+  const [first] = matches
+  if (first?.kind !== 'place') return reading
+  const ours = first.population ?? 0
+  if (abroad.isWellKnown && ours < NAMESAKE_POPULATION)
+    return { kind: 'abroad', abroad, namesakes: matches.slice(0, MAX_CANDIDATES) }
+  if (reading.kind === 'ambiguous') return abroad.population > ours ? { ...reading, abroad } : reading
+  if (abroad.isWellKnown && abroad.population > LARGER_ABROAD * ours)
+    return { kind: 'ambiguous', candidates: matches, abroad }
+  return abroad.population > ours ? { ...reading, abroad } : reading
+}
+
+/** A large city by another name, or a feature that is not known nationwide. */
+function otherReading(read: readonly NameReading[]): Reading | undefined {
+  for (const { name, state } of read) {
+    const [first, second] = townsAlsoNamed(name, state)
+    // Three letters are the code of an airport in the source.
+    const isLarge = first && name.length > 3 && first.population >= OTHER_NAME_POPULATION
+    if (isLarge && (!second || weight(first) >= PLAIN * weight(second)))
+      return { kind: 'found', match: placeMatch(first), isOtherName: true }
+    const feature = featureReading(featuresByName(name, state))
+    if (feature) return feature
+  }
+  return undefined
+}
+
+/** Suggestions for a text that names nothing: towns by another name, then similar and longer names. */
+function unknownReading(text: string, read: readonly NameReading[]): Reading {
+  const area = stateSpelledLike(text, edits)
+  const similar = read.flatMap(({ name, state }) => [
+    ...townsAlsoNamed(name, state).slice(0, 2),
+    ...townsSpelledLike(name, state).slice(0, 3),
+    ...townsBeginning(name, state).slice(0, 2),
+  ])
+  const features = read.flatMap(({ name, state }) => (name.length < 3 ? [] : featuresBeginning(name, 2, state)))
+  const nearest = [...new Set(similar.map(({ index }) => index))]
+    .map((index) => placeMatch(similar.find((place) => place.index === index) as Populated))
+    .slice(0, 3)
+  return {
+    kind: 'unknown',
+    nearest: [...nearest, ...features.map(featureMatch)].slice(0, 3),
+    ...(area && { area }),
+  }
+}

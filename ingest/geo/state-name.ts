@@ -1,0 +1,96 @@
+import { fold } from './fold.ts'
+import { states } from './state.ts'
+import { once } from './table.ts'
+
+/** Postal codes of the states by folded name, code and customary abbreviation. */
+export const stateNames = once(() => {
+  const known = new Map<string, string>()
+  for (const state of states) {
+    known.set(fold(state.name), state.code)
+    known.set(state.code.toLowerCase(), state.code)
+  }
+  known.set('d c', 'DC')
+  known.set('washington d c', 'DC')
+  const loose: Record<string, string> = {
+    calif: 'CA',
+    cal: 'CA',
+    colo: 'CO',
+    conn: 'CT',
+    fla: 'FL',
+    ill: 'IL',
+    ind: 'IN',
+    kans: 'KS',
+    mass: 'MA',
+    mich: 'MI',
+    minn: 'MN',
+    miss: 'MS',
+    mont: 'MT',
+    neb: 'NE',
+    nebr: 'NE',
+    nev: 'NV',
+    okla: 'OK',
+    ore: 'OR',
+    penn: 'PA',
+    penna: 'PA',
+    tenn: 'TN',
+    tex: 'TX',
+    wash: 'WA',
+    wis: 'WI',
+    wisc: 'WI',
+    wyo: 'WY',
+    ariz: 'AZ',
+    ark: 'AR',
+    del: 'DE',
+    'n mex': 'NM',
+    'n m': 'NM',
+    'n y': 'NY',
+    'n j': 'NJ',
+    jersey: 'NJ',
+    'n c': 'NC',
+    'n d': 'ND',
+    'n h': 'NH',
+    's c': 'SC',
+    's d': 'SD',
+    'w va': 'WV',
+    'r i': 'RI',
+  }
+  for (const [word, code] of Object.entries(loose)) known.set(word, code)
+  return known
+})
+
+/** A folded name and the state that follows it. */
+export interface NameReading {
+  readonly name: string
+  readonly state?: string
+}
+
+/** Whether a text ends with the name of the country, so that no place abroad is meant. */
+export const namesCountry = (text: string): boolean =>
+  /[, ](?:usa|us|u s a|u s|united states|united states of america)$/.test(`,${fold(text.slice(-60))}`)
+
+/** Splits `Denver, CO`, `denver colorado`, `Denver` into folded name and state. Returns several readings if words may be either. */
+export function readings(text: string): NameReading[] {
+  const known = stateNames()
+  const parts = text
+    .split(',')
+    .map((part) => fold(part))
+    .filter(
+      (part) => part && !['usa', 'us', 'united states', 'united states of america', 'u s a', 'u s'].includes(part),
+    )
+  if (!parts.length) return []
+  const found: NameReading[] = []
+  const last = parts.at(-1)!.replace(/ \d{5}( \d{4})?$/, '')
+  if (parts.length > 1 && known.has(last)) {
+    found.push({ name: parts.slice(0, -1).join(' '), state: known.get(last)! })
+    if (parts.length > 2) found.push({ name: parts[0]!, state: known.get(last)! })
+    return found
+  }
+  const whole = parts.join(' ').replace(/ (usa|us|united states)$/, '')
+  found.push({ name: whole })
+  const words = whole.split(' ')
+  for (let tail = 1; tail <= 3 && tail < words.length; tail++) {
+    const state = known.get(words.slice(-tail).join(' '))
+    if (state) found.push({ name: words.slice(0, -tail).join(' '), state })
+  }
+  return found
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findSpot } from '../../../api/dataset/spot.ts'
+import { isQuiet, legLine, pointsBetween, quietLegs, type RouteLeg } from '../../../api/mcp/query/route-legs.ts'
+import { distanceKm } from '../../../ingest/geo/sphere.ts'
+import { type SkyServer, skyServer } from '../sky-server.ts'
+import type { Result } from './calls.ts'
+
+const stop = (lat: number, lon: number, at: number) => ({ spot: findSpot({ lat, lon }), at })
+const leg: RouteLeg = {
+  from: 0,
+  to: 1,
+  distance_km: 300,
+  alerts: [],
+  wettest: { lat: 39, lon: -100, name: 'Hays, KS', time: '2026-11-28T20:00:00Z', precip_probability: 10 },
+  covered_share: 1,
+}
+
+test('spaces the points of a leg evenly in distance and time, also across the antimeridian', () => {
+  for (const [start, end] of [
+    [stop(39.74, -104.99, 0), stop(38.57, -109.55, 6000)],
+    [stop(51.88, -176.65, 0), stop(52.92, 172.95, 6000)],
+  ] as const) {
+    const points = pointsBetween(start, end, 5)
+    const [a, b] = [start.spot.location, end.spot.location]
+    const all = [{ ...a, at: 0 }, ...points, { ...b, at: 6000 }]
+    const whole = distanceKm(a.lat, a.lon, b.lat, b.lon)
+    for (const [i, point] of all.entries()) {
+      const before = all[i - 1]
+      if (!before) continue
+      expect(distanceKm(before.lat, before.lon, point.lat, point.lon)).toBeCloseTo(whole / 6, 0)
+      expect(point.at - before.at).toBe(1000)
+    }
+  }
+})
+
+describe('the words of a leg', () => {
+  test.each<[Partial<RouteLeg>, RegExp, RegExp]>([
+    [{ alerts: null }, /alerts are not known/, /no alert/],
+    [{ wettest: null }, /rain and snow are not known/, /at most/],
+    [{ covered_share: 0.4 }, /60% of it is outside the coverage/, /^$/],
+    [
+      {
+        alerts: [
+          { id: 'x', event: 'Ice Storm Warning', severity: 'Severe', near: 'Hays, KS', time: '2026-11-28T20:00:00Z' },
+        ],
+      },
+      /ALERT Ice Storm Warning \(Severe\) from Hays, KS about Sat, 2:00 PM CST/,
+      /no alert/,
+    ],
+  ])('are never quiet for %j', (part, words, not) => {
+    const other = { ...leg, ...part }
+    expect(isQuiet(other)).toBe(false)
+    expect(legLine(other, 'America/Chicago')).toMatch(words)
+    expect(legLine(other, 'America/Chicago')).not.toMatch(not)
+    expect(quietLegs([other])).toEqual([])
+  })
+
+  test('join quiet legs in one line', () => {
+    expect(quietLegs([leg, { ...leg, from: 1, to: 2 }])).toEqual([
+      'Between 1 and 2, 2 and 3 (straight lines): no alert issued so far is in force there at the time of passing; rain or snow at most 10%.',
+    ])
+  })
+})
+
+describe('get_route_weather', () => {
+  let sky: SkyServer
+  beforeAll(async () => {
+    sky = await skyServer()
+  })
+  afterAll(() => sky.close())
+
+  test('finds an alert between two stops that are both outside of it', async () => {
+    const { features } = (await (
+      await fetch(`${sky.base}/v1/alerts?bbox=-120,28,-72,48&format=geojson`, {
+        headers: { authorization: `Bearer ${sky.key}` },
+      })
+    ).json()) as {
+      features: { id?: string; properties: { id: string }; geometry: { type: string; coordinates: unknown } | null }[]
+    }
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
+    let crossed = 0
+    for (const { id: ownId, properties, geometry } of features) {
+      const id = ownId ?? properties.id
+      if (!geometry || crossed > 0) continue
+      const polygons = (geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates) as number[][][][]
+      const ring = polygons[0]?.[0]?.slice(0, -1) ?? []
+      const [lon, lat] = [0, 1].map((k) => ring.reduce((sum, corner) => sum + (corner[k] ?? 0), 0) / ring.length)
+      if (lon === undefined || lat === undefined) continue
+      const stops = [
+        { lat: lat - 0.9, lon, time: at(2) },
+        { lat: lat + 0.9, lon, time: at(6) },
+      ]
+      const result = (await sky.client.callTool({
+        name: 'get_route_weather',
+        arguments: { stops },
+      })) as unknown as Result
+      const answer = result.structuredContent as
+        | { stops: { alerts: { id: string }[] | null }[]; legs: RouteLeg[] }
+        | undefined
+      if (process.env['DBG'])
+        console.log(id, lat, lon, JSON.stringify(answer?.legs), result.content[0]?.text?.slice(0, 600))
+      const found = answer?.legs[0]?.alerts?.find((alert) => alert.id === id)
+      if (!found || answer?.stops.some(({ alerts }) => alerts?.some((alert) => alert.id === id))) continue
+      crossed++
+      const text = result.content[0]?.text ?? ''
+      expect(text).toContain(`On the way: ${found.event} (${found.severity}) between stops 1 and 2.`)
+      expect(text).toContain(`ALERT ${found.event}`)
+      expect(text).not.toMatch(/no alert issued so far is in force there/)
+    }
+    expect(crossed, `${features.length} alerts`).toBe(1)
+  })
+
+  test('refuses the alerts of a county at one point', async () => {
+    const result = (await sky.client.callTool({
+      name: 'get_alerts',
+      arguments: { location: 'Cook County, IL' },
+    })) as unknown as Result
+    expect(result.isError).toBe(true)
+    expect(result.content[0]?.text).toMatch(/is a county.*search_alerts with zone "ILC031"/s)
+  })
+})
