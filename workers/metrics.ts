@@ -29,6 +29,12 @@ export function createWorkerMetrics(registry: Registry) {
       labelNames: ['step', 'fault'],
       registers,
     }),
+    timedOut: new Counter({
+      name: 'hexcast_runs_timed_out_total',
+      help: 'Runs of workflows that were ended at their timeout',
+      labelNames: ['workflow'],
+      registers,
+    }),
   }
 }
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import {
   Client,
   Connection,
@@ -9,18 +8,21 @@ import {
   WorkflowIdReusePolicy,
   WorkflowNotFoundError,
 } from '@temporalio/client'
-import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, Worker } from '@temporalio/worker'
+import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, type Worker } from '@temporalio/worker'
 import { Fault } from '../../ingest/domain/fault.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Activities } from '../activities.ts'
 import type { Engine } from '../engine.ts'
+import { laneOf } from '../lane.ts'
 import { runSecondsOf } from '../run-timeout.ts'
 import { onceOnly } from '../workflows/flow.ts'
 import { countsOf } from './counts.ts'
-import { defaultQueue, heavyQueue, heavySteps, wakeSignal } from './names.ts'
+import { defaultQueue, queueOfLane, wakeSignal } from './names.ts'
 import { syncSchedules } from './schedules.ts'
-import { temporalSteps } from './steps.ts'
 import { reportTimedOut } from './timed-out.ts'
+import { createWorkers } from './workers.ts'
+
+export { workflowsPath } from './workers.ts'
 
 export interface TemporalOptions {
   readonly address: string
@@ -33,13 +35,6 @@ export interface TemporalOptions {
   /** Concurrent heavy steps of this process. */
   readonly stepsAtOnce?: number
 }
-
-export const workflowsPath = fileURLToPath(new URL('./workflows.ts', import.meta.url))
-
-/** Time that running steps get at shutdown, ms. Then the server assigns them to another worker. */
-const GRACE_MS = 1000
-/** Time after which a shutdown no longer waits, not even for the server, ms. */
-const FORCE_MS = 3500
 
 /** Address of the metrics of Temporal's core. The runtime is installed once in a process. */
 let runtimeMetricsUrl: Promise<string> | undefined
@@ -83,7 +78,7 @@ const METRICS_TIMEOUT_MS = 500
  * @throws Fault Refused if the server does not answer
  */
 export async function openTemporalEngine(options: TemporalOptions): Promise<Engine> {
-  const { address, namespace, activities, clock } = options
+  const { address, namespace, clock } = options
   const queue = options.queue ?? defaultQueue
   const connection = await connect(address, () => Connection.connect({ address, connectTimeout: 5_000 }))
   const client = new Client({ connection, namespace })
@@ -92,15 +87,18 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
   let workers: Worker[] = []
   let running: Promise<unknown> = Promise.resolve()
   let stopReports: (() => void) | undefined
+  let stopping = false
+  const failure = Promise.withResolvers<unknown>()
 
   return {
     kind: 'temporal',
+    failure: failure.promise,
     async start(workflow, workflowId, input, at) {
       const delay = Math.max(0, (at ?? 0) - clock())
       try {
         await client.workflow.start(workflow, {
           workflowId,
-          taskQueue: queue,
+          taskQueue: queueOfLane(queue, laneOf(workflow, input)),
           args: [input],
           workflowIdConflictPolicy: WorkflowIdConflictPolicy.FAIL,
           workflowIdReusePolicy: onceOnly.has(workflow)
@@ -127,35 +125,15 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
     async work() {
       metricsUrl = await installRuntime()
       native = await connect(address, () => NativeConnection.connect({ address }))
-      const steps = temporalSteps(activities, options.report)
-      const stepsOf = (heavy: boolean) =>
-        Object.fromEntries(Object.entries(steps).filter(([name]) => heavySteps.has(name as never) === heavy))
-      const common = {
-        connection: native,
-        namespace,
-        shutdownGraceTime: GRACE_MS,
-        shutdownForceTime: FORCE_MS,
-      } as const
-      workers = await Promise.all([
-        Worker.create({
-          ...common,
-          taskQueue: queue,
-          workflowsPath,
-          activities: stepsOf(false),
-          maxConcurrentActivityTaskExecutions: 8,
-        }),
-        Worker.create({
-          ...common,
-          taskQueue: heavyQueue(queue),
-          activities: stepsOf(true),
-          maxConcurrentActivityTaskExecutions: options.stepsAtOnce ?? 3,
-        }),
-      ])
+      workers = await createWorkers({ ...options, connection: native, queue })
       running = Promise.all(workers.map((worker) => worker.run()))
-      running.catch((error) => options.report('worker', queue, error))
+      running.catch((error: unknown) => {
+        if (!stopping) failure.resolve(error)
+      })
       stopReports = reportTimedOut(client, queue, options.report)
     },
     async stop() {
+      stopping = true
       stopReports?.()
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
       await running.catch(() => {})
