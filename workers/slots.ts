@@ -7,5 +7,5 @@ const FURTHER_FEED_READS = 2
 export const FEEDS_AT_ONCE = feeds.length + FURTHER_FEED_READS
 /** Each family of frames has a slot: a source that does not answer delays no other source. */
 export const FAMILIES_AT_ONCE = new Set(frameDatasets.map(sweepNameOf)).size
-/** Slots of the lane of alerts: a read or two, and the timers of expirations beside them. */
-export const ALERT_SLOTS = 4
+/** Slots of each workflow in the lane of alerts: a read and its repetition, and two timers of expirations beside them. */
+export const ALERT_SLOTS = 2

@@ -14,10 +14,9 @@ import { setOrigin, setUpstreamMirror } from '../sql/queries/origin.ts'
 import { createActivities } from './activities/index.ts'
 import type { Activities, StepNote } from './activities.ts'
 import type { Engine } from './engine.ts'
-import { createWorkerMetrics, measureWork, WorkerRegistry } from './metrics.ts'
+import { countTimeouts, createWorkerMetrics, measureRetirement, measureWork, WorkerRegistry } from './metrics.ts'
 import { openMetricsServer } from './metrics-server.ts'
 import { observeActivities, type StepLog, silentLog } from './observe-activities.ts'
-import { RunTimedOut } from './run-timeout.ts'
 import { schedules } from './schedules.ts'
 import { createNoticeHandler } from './upstream-notices.ts'
 
@@ -102,16 +101,14 @@ export async function startWorker(
   })
   const metrics = createWorkerMetrics(registry)
   const steps = observeActivities(activities, metrics, log)
-  const reportRun = (workflow: string, id: string, error: unknown) => {
-    if (error instanceof RunTimedOut) metrics.timedOut.inc({ workflow })
-    report(`${workflow} ${id}`, error)
-  }
+  const reportRun = countTimeouts(metrics, report)
   const engine = members.adopt(await openEngine(config, deps, steps, reportRun, onlyWorker), (openedEngine) =>
     openedEngine.stop(),
   )
   await engine.schedule(schedules(config))
   await engine.work()
   measureWork(registry, engine, relay)
+  measureRetirement(registry, deps.database, Date.now())
   if (registry instanceof WorkerRegistry) registry.engine = engine
   if (config.upstreamQueueUrls.length > 0) {
     const wake = createNoticeHandler(engine, config, Date.now)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   Client,
   Connection,
@@ -40,18 +41,20 @@ export interface TemporalOptions {
 let runtimeMetricsUrl: Promise<string> | undefined
 
 /**
- * Installs Temporal's core without its own logs and signal handlers, because the process has its own. The core can
+ * Installs Temporal's core without signal handlers, because the process has its own; errors in its log are reported. The core can
  * serve its metrics only over HTTP, so it listens on a free loopback port.
  * @returns URL of the core's metrics
  */
-function installRuntime(): Promise<string> {
+function installRuntime(report: TemporalOptions['report']): Promise<string> {
   runtimeMetricsUrl ??= freePort().then((port) => {
     const bindAddress = `127.0.0.1:${port}`
     Runtime.install({
-      logger: new DefaultLogger('ERROR'),
+      logger: new DefaultLogger('ERROR', ({ message, meta }) =>
+        report('temporal', String(meta?.['taskQueue'] ?? ''), meta?.['error'] ?? new Error(message)),
+      ),
       shutdownSignals: [],
       telemetryOptions: {
-        logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }) },
+        logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }), forward: {} },
         metrics: {
           prometheus: { bindAddress, countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true },
         },
@@ -72,6 +75,8 @@ async function freePort(): Promise<number> {
 }
 
 const METRICS_TIMEOUT_MS = 500
+/** Maximum time of a shutdown, ms. */
+const STOP_MS = 4500
 
 /**
  * Opens the engine that runs the workflows on a Temporal server. Any number of processes may work on the same queue.
@@ -123,21 +128,24 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
     },
     schedule: (list) => syncSchedules(client, queue, list),
     async work() {
-      metricsUrl = await installRuntime()
+      metricsUrl = await installRuntime(options.report)
       native = await connect(address, () => NativeConnection.connect({ address }))
       workers = await createWorkers({ ...options, connection: native, queue })
-      running = Promise.all(workers.map((worker) => worker.run()))
-      running.catch((error: unknown) => {
-        if (!stopping) failure.resolve(error)
-      })
+      const runs = workers.map((worker) => worker.run())
+      for (const run of runs)
+        run.catch((error: unknown) => {
+          if (!stopping) failure.resolve(error)
+        })
+      running = Promise.allSettled(runs)
       stopReports = reportTimedOut(client, queue, options.report)
     },
     async stop() {
       stopping = true
       stopReports?.()
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
-      await running.catch(() => {})
-      await native?.close()
+      // A worker that has failed may never end, and then holds its connection.
+      await Promise.race([running, pause(STOP_MS, undefined, { ref: false })])
+      await native?.close().catch(() => undefined)
       await connection.close()
       workers = []
     },

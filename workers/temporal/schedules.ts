@@ -16,8 +16,9 @@ export async function syncSchedules(client: Client, queue: string, list: readonl
   }
   for (const entry of list) {
     const scheduleId = idOf(queue, entry)
-    // With the queue: a schedule of a version that had another queue is replaced.
-    const text = JSON.stringify({ ...entry, taskQueue: queueOfLane(queue, laneOf(entry.workflow, entry.input)) })
+    const lane = laneOf(entry.workflow, entry.input)
+    // With the lane: a schedule of a version whose alerts were in the common queue is replaced.
+    const text = JSON.stringify({ ...entry, ...(lane && { lane }) })
     const existingText = existing.get(scheduleId)
     existing.delete(scheduleId)
     if (existingText === text) continue

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { bundleWorkflowCode, type NativeConnection, Runtime, Worker } from '@temporalio/worker'
 import type { Activities } from '../activities.ts'
+import { alertWorkflows } from '../lane.ts'
 import type { ActivityName } from '../retry.ts'
 import { ALERT_SLOTS, FAMILIES_AT_ONCE, FEEDS_AT_ONCE } from '../slots.ts'
 import { alertSteps, alertsQueue, heavyQueue, heavySteps } from './names.ts'
@@ -48,7 +49,7 @@ export async function createWorkers(options: WorkersOptions): Promise<Worker[]> 
       taskQueue: alertsQueue(queue),
       workflowBundle,
       activities: stepsOf((name) => alertSteps.has(name)),
-      maxConcurrentActivityTaskExecutions: ALERT_SLOTS,
+      maxConcurrentActivityTaskExecutions: ALERT_SLOTS * alertWorkflows.length,
       maxCachedWorkflows: CACHED_ALERT_WORKFLOWS,
       workflowThreadPoolSize: 1,
     }),
