@@ -75,6 +75,8 @@ async function freePort(): Promise<number> {
 }
 
 const METRICS_TIMEOUT_MS = 500
+/** Interval of the checks for failed workers, ms: the run of a worker that failed during a step may never settle. */
+const STATE_CHECK_MS = 1000
 /** Maximum time of a shutdown, ms. */
 const STOP_MS = 4500
 
@@ -93,6 +95,7 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
   let running: Promise<unknown> = Promise.resolve()
   let stopReports: (() => void) | undefined
   let stopping = false
+  let stateChecks: NodeJS.Timeout | undefined
   const failure = Promise.withResolvers<unknown>()
 
   return {
@@ -137,10 +140,16 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
           if (!stopping) failure.resolve(error)
         })
       running = Promise.allSettled(runs)
+      stateChecks = setInterval(() => {
+        if (!stopping && workers.some((worker) => worker.getState() === 'FAILED'))
+          failure.resolve(new Error('a worker of Temporal has failed; the problems before this line have the reason'))
+      }, STATE_CHECK_MS)
+      stateChecks.unref()
       stopReports = reportTimedOut(client, queue, options.report)
     },
     async stop() {
       stopping = true
+      clearInterval(stateChecks)
       stopReports?.()
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
       // A worker that has failed may never end, and then holds its connection.
