@@ -1,16 +1,18 @@
-import { readFileSync } from 'node:fs'
-import { pino } from 'pino'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 import { type Config, takes } from '../ingest/config.ts'
+import { SECOND } from '../ingest/domain/time.ts'
 import { openDatabase } from '../ingest/ports/database/open.ts'
 import type { Database } from '../ingest/ports/database.ts'
 import { openEvents } from '../ingest/ports/events/open.ts'
 import type { Events } from '../ingest/ports/events.ts'
+import { type Log, openLog } from '../ingest/ports/log.ts'
 import { measurePorts } from '../ingest/ports/measure.ts'
 import { openObjects } from '../ingest/ports/objects/open.ts'
 import { withReadTimeout } from '../ingest/ports/objects/timeout.ts'
 import type { Objects } from '../ingest/ports/objects.ts'
 import { openTraces, tracing } from '../ingest/ports/trace.ts'
+import { version } from '../ingest/ports/version.ts'
 import { openAnswers } from './answer/open.ts'
 import { createApp } from './http/app.ts'
 import { proxyCheck } from './http/client-address.ts'
@@ -57,8 +59,6 @@ export interface SharedPorts {
   readonly web?: Web
 }
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-
 /** Loads tables that would otherwise block the thread for 30 to 300 ms at the first request that needs them. */
 export async function preload(): Promise<void> {
   readPlaces()
@@ -76,7 +76,12 @@ export interface RunningApi {
   readonly settled: Promise<void>
   /** Builds the OpenAPI document before its first request, because it blocks the thread for 0.2 s. */
   describe(): void
-  /** Shuts down without losing active requests; shared ports stay open. */
+  /**
+   * Begins the end of the process and waits: from now on the process is not ready, so that load balancers send no further
+   * requests, and everything that still arrives is answered.
+   */
+  drain(seconds: number): Promise<void>
+  /** Shuts down without losing active requests, and ends streams; shared ports stay open. */
   close(): Promise<void>
 }
 
@@ -84,11 +89,17 @@ export interface RunningApi {
  * Starts the API. It opens the ports that are not shared. `close` closes every member that it opened, once and in reverse order; a member
  * that cannot be closed does not keep another one open.
  * @param normals reads station normals that are not stored yet
+ * @param log the log of the process, which is flushed at the end
  */
-export async function startApi(config: Config, shared?: SharedPorts, normals?: NormalsReader): Promise<RunningApi> {
+export async function startApi(
+  config: Config,
+  shared?: SharedPorts,
+  normals?: NormalsReader,
+  log: Log = openLog('hexcast-api', config),
+): Promise<RunningApi> {
   await using members = new AsyncDisposableStack()
-  const base = await openBase(members, config, shared)
-  const { clock, report, log, traced, ports, metrics } = base
+  const base = await openBase(members, config, shared, log)
+  const { clock, report, traced, ports, metrics } = base
   const { database } = ports
   // The only process at a database counts calls in memory; several processes count together in the database.
   const alone = database.kind === 'embedded' || shared?.onlyInterface === true
@@ -102,6 +113,7 @@ export async function startApi(config: Config, shared?: SharedPorts, normals?: N
   })
 
   let port = config.port
+  let isDraining = false
   const ownUrl = () => config.publicUrl ?? `http://localhost:${port}`
   const answered = Promise.withResolvers<void>()
   const load = watchLoad(2000)
@@ -128,19 +140,10 @@ export async function startApi(config: Config, shared?: SharedPorts, normals?: N
   const receivers = { web: shared?.web ?? openWeb, loopback: config.webhooksPrivate }
   const changes = { ...sources, clock, auth, receivers, version, base: ownUrl, report }
   const { streams, sender } = await openChanges(members, changes)
-  const tools = mcpHandler({
-    http,
-    ...(issuer && { tokenCaller: tokenCaller(issuer, database) }),
-    deps: {
-      deps: { ...sources, usedAnswers: new WeakSet() },
-      clock,
-      version,
-      note: (tool, outcome, ms) => log.debug({ tool, outcome, ms: Math.round(ms * 100) / 100 }, 'tool'),
-    },
-  })
+  const tools = openTools(http, sources, log, issuer && tokenCaller(issuer, database))
   const { routes, document } = routesOf({
     ...sources,
-    ...openStatus(config, ports, live, metrics),
+    ...openStatus(config, ports, live, metrics, () => isDraining),
     metricsToken: config.metricsToken,
     metricsTokenRequired: publicUrl !== undefined,
     trialCalls: config.trialCalls,
@@ -169,13 +172,17 @@ export async function startApi(config: Config, shared?: SharedPorts, normals?: N
     answered: answered.promise,
     settled,
     describe: () => void document(ownUrl()),
+    async drain(seconds) {
+      isDraining = true
+      listening.drain()
+      await pause(seconds * SECOND)
+    },
     close: () => opened.disposeAsync(),
   }
 }
 
-/** Opens the log, traces, ports and metrics that every part of the process uses. */
-async function openBase(members: AsyncDisposableStack, config: Config, shared?: SharedPorts) {
-  const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: false }))
+/** Opens the traces, ports and metrics that every part of the process uses. */
+async function openBase(members: AsyncDisposableStack, config: Config, shared: SharedPorts | undefined, log: Log) {
   members.defer(() => log.flush())
   const report = (what: string) => (error: unknown) => log.warn({ error: String((error as Error)?.message) }, what)
   const clock = Date.now
@@ -185,7 +192,7 @@ async function openBase(members: AsyncDisposableStack, config: Config, shared?: 
   const ports = await openPorts(members, config, shared)
   const metrics = createMetrics(shared?.registry)
   measurePorts(metrics.registry, ports, clock)
-  return { log, report, clock, traced, ports, metrics }
+  return { report, clock, traced, ports, metrics }
 }
 
 /** Opens the sources of answers and pictures. */
@@ -217,6 +224,25 @@ async function openSources(
   return { ...ports, weather, past, values, live, alerts, outlooks, radar, maps, preload }
 }
 
+/** Opens the tool server. */
+function openTools(
+  http: HttpDeps,
+  sources: Awaited<ReturnType<typeof openSources>>,
+  log: Log,
+  callerOf: ReturnType<typeof tokenCaller> | undefined,
+): ReturnType<typeof mcpHandler> {
+  return mcpHandler({
+    http,
+    ...(callerOf && { tokenCaller: callerOf }),
+    deps: {
+      deps: { ...sources, usedAnswers: new WeakSet() },
+      clock: http.clock,
+      version,
+      note: (tool, outcome, ms) => log.debug({ tool, outcome, ms: Math.round(ms * 100) / 100 }, 'tool'),
+    },
+  })
+}
+
 type ApiPorts = Pick<SharedPorts, 'database' | 'objects' | 'events'>
 
 /** Returns the shared ports, and opens the ports that are not shared. */
@@ -231,7 +257,13 @@ async function openPorts(members: AsyncDisposableStack, config: Config, shared?:
 }
 
 /** Opens the status and readiness of the service, and the metrics of served data. */
-function openStatus({ datasets }: Config, ports: ApiPorts, live: Live, { registry }: Metrics) {
+function openStatus(
+  { datasets }: Config,
+  ports: ApiPorts,
+  live: Live,
+  { registry }: Metrics,
+  isDraining: () => boolean,
+) {
   const clock = Date.now
   const { database } = ports
   const status = openServiceStatus({ database, clock, datasets })
@@ -246,6 +278,7 @@ function openStatus({ datasets }: Config, ports: ApiPorts, live: Live, { registr
       () => live.notes(clock()),
       () => live.ages(clock()),
       async () => lateFrames(await status()),
+      isDraining,
     ),
   }
 }

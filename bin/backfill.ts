@@ -6,6 +6,7 @@ import type { GridDataset, MrmsDataset } from '../ingest/domain/dataset/dataset.
 import { SEASON_DAYS } from '../ingest/domain/dataset/season.ts'
 import { Fault, isFault } from '../ingest/domain/fault.ts'
 import { DAY, HOUR, type Instant, parseRun, runName } from '../ingest/domain/time.ts'
+import { openLog } from '../ingest/ports/log.ts'
 import { openPorts } from '../ingest/ports/open.ts'
 import { backfillFrames } from '../ingest/steps/frames/mrms.ts'
 import { domainGroups, type RunOf, type RunPorts } from '../ingest/steps/grid/grid-run.ts'
@@ -16,6 +17,7 @@ import { relayOutbox } from '../ingest/steps/relay-outbox.ts'
 import { setOrigin } from '../sql/queries/origin.ts'
 import { seasonCounts } from '../sql/queries/season.ts'
 import { type Display, display } from './display.ts'
+import { openDisplay } from './log-display.ts'
 import { openSource } from './upstream.ts'
 import type { CommandLine } from './verb.ts'
 
@@ -46,7 +48,8 @@ export async function backfill({ positionals }: CommandLine): Promise<number> {
     return 2
   }
   const config = loadConfig()
-  const show = display()
+  // A person runs this verb, so that lines are prose unless LOG_FORMAT asks for JSON.
+  const show = config.logFormat === 'json' ? openDisplay(config, openLog('hexcast-backfill', config)) : display()
   const deps = await openPorts(config, 'backfill')
   const source = await openSource(config, 8)
   await setOrigin(deps.database, source.simulated)

@@ -7,10 +7,12 @@ import { Registry } from 'prom-client'
 import { loadConfig } from '../ingest/config.ts'
 import { topics } from '../ingest/domain/event.ts'
 import { isFault } from '../ingest/domain/fault.ts'
-
+import { fieldsOfError, formatOfLog, logProcessEvents, openLog } from '../ingest/ports/log.ts'
 import { openPorts } from '../ingest/ports/open.ts'
 import type { ChildReport, Command, Role } from './child-messages.ts'
+import { openDisplay } from './log-display.ts'
 import { settle } from './process-settings.ts'
+import { drainSecondsOf } from './signals.ts'
 
 const role = process.argv[2] as Role
 const report = (message: ChildReport) => void process.send?.(message, undefined, {}, () => undefined)
@@ -57,6 +59,8 @@ async function api(): Promise<void> {
   await preload()
   await opened.promise
   const ports = await openPorts(config, 'api')
+  const log = openLog('hexcast-api', config)
+  logProcessEvents(log, config)
   on('read-outbox', () => ports.events.readOutbox?.())
   on('metrics-reply', ({ id, text }) => pending.get(id)?.(text))
   const { normalsReader } = await import('./normals.ts')
@@ -64,6 +68,7 @@ async function api(): Promise<void> {
     config,
     { ...ports, registry: new JoinedRegistry(), onlyInterface: true },
     normalsReader(config),
+    log,
   )
   running.describe()
 
@@ -72,6 +77,7 @@ async function api(): Promise<void> {
   settle(running.settled)
   flushCompileCache()
   await stopped.promise
+  await running.drain(drainSecondsOf(config))
   await running.close()
   await ports.close()
 }
@@ -89,14 +95,23 @@ async function worker(): Promise<void> {
   const registry = new WorkerRegistry()
   on('metrics', ({ id }) => void registry.metrics().then((text) => report({ is: 'metrics', id, text })))
   const source = await openSource(config, SIMULATOR_COARSENESS)
+  const log = openLog('hexcast-worker', config)
+  logProcessEvents(log, config)
+  // A person sees what the parent shows. Otherwise this process logs, and its parent only stores the progress.
+  const show = formatOfLog(config) === 'json' ? openDisplay(config, log) : undefined
   const running = await startWorker(
     config,
     ports,
     source,
-    (note) => report({ is: 'step', note }),
-    (subject, error) =>
-      report({ is: 'problem', subject, message: error instanceof Error ? error.message : String(error) }),
-    undefined,
+    (note) => {
+      show?.step(note)
+      report({ is: 'step', note })
+    },
+    (subject, error) => {
+      if (show) show.problem(subject, error)
+      else report({ is: 'problem', subject, message: error instanceof Error ? error.message : String(error) })
+    },
+    show ? log : undefined,
     registry,
     true,
     // The reader is loaded at its first use, which is once an hour.
@@ -104,6 +119,10 @@ async function worker(): Promise<void> {
   )
   report({ is: 'ready', source: { description: source.description, simulated: source.simulated } })
   flushCompileCache()
+  void running.failure.then((error) => {
+    log.fatal(fieldsOfError(error), 'the worker ends because its engine runs no workflows any more')
+    log.flush(() => process.exit(1))
+  })
   await stopped.promise
   await running.stop()
   await ports.close()
@@ -114,7 +133,7 @@ try {
   process.exit(0)
 } catch (error) {
   if (isFault(error)) report({ is: 'failed', message: error.message })
-  else console.error(error)
+  else openLog(`hexcast-${role}`, loadConfig()).fatal(fieldsOfError(error), 'the process could not start or stop')
   // The process exits after the message has been sent.
   setTimeout(() => process.exit(1), 100)
 }

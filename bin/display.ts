@@ -1,5 +1,6 @@
 import { plainLine } from '../ingest/domain/plain-line.ts'
 import { isoSeconds } from '../ingest/domain/time.ts'
+import { messageOfError } from '../ingest/ports/log.ts'
 import type { StepNote } from '../workers/activities.ts'
 import type { ProgressRow } from './progress-file.ts'
 import { RUN_ROWS, RunProgress } from './run-progress.ts'
@@ -16,6 +17,29 @@ export interface Display {
 
 /** Time for which the same error is only counted, ms: a full disk makes every poll of every queue fail. */
 const REPEAT_MS = 60_000
+
+/** Counts the repetitions of problems, so that the same problem is shown once a minute. */
+export class ProblemCounter {
+  readonly #clock: () => number
+  readonly #shown = new Map<string, { at: number; repetitions: number }>()
+
+  constructor(clock: () => number) {
+    this.#clock = clock
+  }
+
+  /** @returns the repetitions since the problem was last shown; undefined if it is not shown now */
+  count(text: string): number | undefined {
+    const name = withoutQueue(text)
+    const last = this.#shown.get(name)
+    if (last && this.#clock() - last.at < REPEAT_MS) {
+      last.repetitions++
+      return undefined
+    }
+    if (this.#shown.size > 50) this.#shown.clear()
+    this.#shown.set(name, { at: this.#clock(), repetitions: 0 })
+    return last?.repetitions ?? 0
+  }
+}
 
 /** Removes the queue's name, so that the same error of several queues has the same message. */
 function withoutQueue(message: string): string {
@@ -38,7 +62,7 @@ export function display(
   share: (rows: readonly ProgressRow[]) => void = () => undefined,
 ): Display {
   const startedAt = clock()
-  const problems = new Map<string, { at: number; repetitions: number }>()
+  const problems = new ProblemCounter(clock)
   const progress = new RunProgress(clock)
   let drawn = 0
   let drawnAt = -REDRAW_MS
@@ -70,13 +94,11 @@ export function display(
   return {
     line,
     problem(subject, error) {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = messageOfError(error)
       const text = `${subject}: ${withoutQueue(message)}`
-      const shown = problems.get(text)
-      if (shown && clock() - shown.at < REPEAT_MS) return void shown.repetitions++
-      if (problems.size > 50) problems.clear()
-      problems.set(text, { at: clock(), repetitions: 0 })
-      line(`! ${text}${shown?.repetitions ? ` (repeated ${shown.repetitions} times since)` : ''}`)
+      const repetitions = problems.count(text)
+      if (repetitions === undefined) return
+      line(`! ${text}${repetitions > 0 ? ` (repeated ${repetitions} times since)` : ''}`)
     },
     step(note) {
       const text = progress.line(note)

@@ -45,6 +45,10 @@ try {
 } catch (error) {
   if (!(error instanceof Error) || error.name !== 'Fault') throw error
   // The message of a fault names the external system and the remedy; a stack trace would add nothing.
-  console.error(`hexcast ${process.argv[2]}: ${error.message}`)
+  const verb = process.argv[2] ?? ''
+  if (['start', 'api', 'worker'].includes(verb)) {
+    const { refuseToStart } = await import('./faults.ts')
+    refuseToStart(verb, error.message)
+  } else console.error(`hexcast ${verb}: ${error.message}`)
   process.exit(1)
 }

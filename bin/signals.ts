@@ -1,3 +1,6 @@
+import type { Config } from '../ingest/config.ts'
+import { isOnTerminal } from '../ingest/ports/log.ts'
+
 /**
  * Signals within this time count as one, ms: a Ctrl-C reaches the process from the terminal and again from npm, which
  * forwards it.
@@ -24,6 +27,14 @@ export function signalToEnd(): Promise<string> {
       })
     }
   })
+}
+
+/** Time during which an API process that received the signal to end still answers everything, s. */
+const DRAIN_SECONDS = 5
+
+/** Returns the seconds from the signal to end until the API refuses connections. On a terminal a person waits for the end. */
+export function drainSecondsOf({ drainSeconds }: Pick<Config, 'drainSeconds'>): number {
+  return drainSeconds ?? (isOnTerminal() ? 0 : DRAIN_SECONDS)
 }
 
 /** Lets the process exit by itself after everything is closed, and ends it if it does not. */

@@ -3,9 +3,11 @@ import { type Config, loadConfig } from '../ingest/config.ts'
 import { isFault } from '../ingest/domain/fault.ts'
 import { makeDataFolder } from '../ingest/ports/data-folder.ts'
 import { openDatabase } from '../ingest/ports/database/open.ts'
-import { display } from './display.ts'
+import { formatOfLog, logProcessEvents, openLog } from '../ingest/ports/log.ts'
+import { refuseToStart } from './faults.ts'
+import { openDisplay } from './log-display.ts'
 import { ProgressFile } from './progress-file.ts'
-import { exitWhenIdle, signalToEnd } from './signals.ts'
+import { drainSecondsOf, exitWhenIdle, signalToEnd } from './signals.ts'
 import { Supervised } from './supervise.ts'
 import type { CommandLine } from './verb.ts'
 
@@ -21,22 +23,24 @@ export async function start(line: CommandLine): Promise<number> {
     config = loadConfig(upstream === undefined ? process.env : { ...process.env, UPSTREAM: upstream })
   } catch (error) {
     if (!isFault(error)) throw error
-    console.error(`hexcast start: ${error.message}`)
+    refuseToStart('start', error.message)
     return 2
   }
   const stopped = signalToEnd()
   const progress = new ProgressFile(config.dataDir)
-  const show = display(undefined, undefined, undefined, undefined, (rows) => progress.write(rows))
+  const log = openLog('hexcast-start', config)
+  logProcessEvents(log, config)
+  const show = openDisplay(config, log, (rows) => progress.write(rows), true)
   show.line('opening the database')
   await makeDataFolder(config.dataDir)
   const env = {
-    // A terminal shows the progress, and not a log line for each request.
-    ...(process.stderr.isTTY && { LOG_LEVEL: 'warn' }),
+    // A person sees the progress, and not a log line for each request.
+    ...(formatOfLog(config) === 'text' && { LOG_LEVEL: 'warn' }),
     ...process.env,
     ...(upstream !== undefined && { UPSTREAM: upstream }),
   }
   // The children load their modules while the database opens in its thread.
-  const api = new Supervised('api', env, show)
+  const api = new Supervised('api', env, show, drainSecondsOf(config))
   const worker = new Supervised('worker', env, show)
   api.onMetrics = (id) => worker.send({ do: 'metrics', id }) || api.send({ do: 'metrics-reply', id, text: '' })
   worker.onMetrics = (id, text = '') => api.send({ do: 'metrics-reply', id, text })

@@ -13,6 +13,7 @@ import { feedStates } from '../sql/queries/feeds.ts'
 import { type RunningScore, runningScores } from '../sql/queries/frames.ts'
 import { type JobCounts, jobCounts } from '../sql/queries/jobs.ts'
 import { databaseNow, outboxLag } from '../sql/queries/outbox.ts'
+import { type RetirementState, retirementStates } from '../sql/queries/retirement.ts'
 import { pointers, storedRuns } from '../sql/queries/runs.ts'
 import { tableRow } from './display.ts'
 import { type ProgressRow, readProgress } from './progress-file.ts'
@@ -62,6 +63,8 @@ interface Status {
   readonly work: (JobCounts & { readonly workers?: number }) | null
   readonly outbox: { readonly waiting: number; readonly seconds: number } | null
   readonly clock_off_seconds: number | null
+  /** Steps of retirement whose last attempt failed. */
+  readonly retirement: readonly RetirementFailure[]
   /** Critical success index of nowcasts over the last 24 hours. */
   readonly nowcast_csi: readonly RunningScore[]
 }
@@ -154,6 +157,7 @@ async function readStatus(): Promise<Status> {
       work,
       outbox: null,
       clock_off_seconds: null,
+      retirement: [],
       nowcast_csi: [],
     }
   const now = await databaseNow(database)
@@ -167,6 +171,7 @@ async function readStatus(): Promise<Status> {
     work,
     outbox: await outboxLag(database),
     clock_off_seconds: Math.abs(clockOffSeconds) > 2 ? Math.round(clockOffSeconds) : null,
+    retirement: failuresOf(await retirementStates(database), now.getTime()),
     nowcast_csi: await runningScores(database, 24),
   }
   await database.close()
@@ -255,9 +260,29 @@ function screen(state: Status): string {
     lines.push(
       `  events     ${outbox.waiting} not published yet${outbox.waiting ? `, the oldest for ${Math.round(outbox.seconds)} s` : ''}`,
     )
+  for (const { step, age_seconds, failure } of state.retirement) {
+    const age = age_seconds === null ? 'has never succeeded' : `succeeded ${durationText(age_seconds)} ago`
+    lines.push(plainLine(`  retirement ${step} ${age}: ${failure}`))
+  }
   if (state.clock_off_seconds !== null)
     lines.push(`  CLOCK      the clock of this machine differs from the database's by ${state.clock_off_seconds} s`)
   return lines.join('\n')
+}
+
+/** A step of retirement whose last attempt failed. */
+interface RetirementFailure {
+  readonly step: string
+  /** Seconds since the last success; null without one. */
+  readonly age_seconds: number | null
+  readonly failure: string
+}
+
+function failuresOf(states: readonly RetirementState[], now: number): RetirementFailure[] {
+  return states.flatMap(({ step, succeeded_at, failed_at, failure }) =>
+    failed_at && failure && !(succeeded_at && succeeded_at > failed_at)
+      ? [{ step, age_seconds: succeeded_at && Math.round((now - succeeded_at.getTime()) / 1000), failure }]
+      : [],
+  )
 }
 
 /** Returns a line for each domain and threshold with the score of each lead. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Fault } from '../ingest/domain/fault.ts'
-import { MINUTE } from '../ingest/domain/time.ts'
+import { MINUTE, SECOND } from '../ingest/domain/time.ts'
 import type { ChildReport, Command, Role } from './child-messages.ts'
 import type { Display } from './display.ts'
 import { answeringOptions } from './process-settings.ts'
@@ -14,8 +14,10 @@ type Ready = Extract<ChildReport, { is: 'ready' }>
  * First and longest pause before a child is restarted, ms. The pause doubles whenever the child ends within a minute.
  */
 const RESTART_MS = { first: 500, longest: 10_000 }
-/** Time after which a child that has not stopped is killed, ms: its work can be restarted. */
-const STOP_MS = 10_000
+/** Time after which a worker that has not stopped is killed, ms: its work can be restarted. */
+const WORKER_STOP_MS = 10_000
+/** The API completes requests for 21 s at most, after it has drained. */
+const API_STOP_MS = 25_000
 
 /** A child process, which is restarted if it ends before it was stopped. */
 export class Supervised {
@@ -28,6 +30,7 @@ export class Supervised {
   onMetrics: (id: number, text?: string) => void = () => undefined
   onPublished: () => void = () => undefined
   readonly #role: Role
+  readonly #stopMs: number
   readonly #env: NodeJS.ProcessEnv
   readonly #display: Display
   readonly #ready = Promise.withResolvers<Ready>()
@@ -39,7 +42,9 @@ export class Supervised {
   #pause = RESTART_MS.first
   #failure: string | undefined
 
-  constructor(role: Role, env: NodeJS.ProcessEnv, display: Display) {
+  /** @param drainSeconds time during which the API still answers before it ends */
+  constructor(role: Role, env: NodeJS.ProcessEnv, display: Display, drainSeconds = 0) {
+    this.#stopMs = role === 'api' ? API_STOP_MS + drainSeconds * SECOND : WORKER_STOP_MS
     this.#role = role
     this.#env = env
     this.#display = display
@@ -70,7 +75,7 @@ export class Supervised {
     // A child that was never opened has nothing to finish.
     if (this.#opened) this.send({ do: 'stop' })
     else child.kill('SIGKILL')
-    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+    const timer = setTimeout(() => child.kill('SIGKILL'), this.#stopMs)
     await exited
     clearTimeout(timer)
   }

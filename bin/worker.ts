@@ -1,9 +1,10 @@
-import { pino } from 'pino'
 import { loadConfig } from '../ingest/config.ts'
 import { isFault } from '../ingest/domain/fault.ts'
+import { fieldsOfError, logProcessEvents, openLog } from '../ingest/ports/log.ts'
 import { openPorts } from '../ingest/ports/open.ts'
 import { startWorker } from '../workers/start-worker.ts'
-import { display } from './display.ts'
+import { refuseToStart } from './faults.ts'
+import { openDisplay } from './log-display.ts'
 import { exitWhenIdle, signalToEnd } from './signals.ts'
 import { openSource, SIMULATOR_COARSENESS } from './upstream.ts'
 
@@ -14,12 +15,13 @@ export async function worker(): Promise<number> {
     config = loadConfig()
   } catch (error) {
     if (!isFault(error)) throw error
-    console.error(`hexcast worker: ${error.message}`)
+    refuseToStart('worker', error.message)
     return 2
   }
   const stopped = signalToEnd()
-  const show = display()
-  const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: false }))
+  const log = openLog('hexcast-worker', config)
+  logProcessEvents(log, config)
+  const show = openDisplay(config, log)
   const deps = await openPorts(config, 'worker')
   const source = await openSource(config, SIMULATOR_COARSENESS)
   const running = await startWorker(
@@ -35,7 +37,15 @@ export async function worker(): Promise<number> {
     async (request) => (await import('./forecast-reader.ts')).forecastReader(deps, config)(request),
   )
   show.line(`working; source of weather: ${running.source.description}`)
-  show.line(`${await stopped}: stopping; another worker repeats steps that take longer than a second`)
+  const failure = running.failure.then((error) => ({ error }))
+  const end = await Promise.race([stopped, failure])
+  if (typeof end === 'object') {
+    // Whatever restarts the process starts a worker that works. A worker without its engine would only look alive.
+    log.fatal(fieldsOfError(end.error), 'the worker ends because its engine runs no workflows any more')
+    log.flush(() => process.exit(1))
+    return 1
+  }
+  show.line(`${end}: stopping; another worker repeats steps that take longer than a second`)
   await running.stop()
   await deps.close()
   log.flush()

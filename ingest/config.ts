@@ -1,8 +1,17 @@
-import { isIP } from 'node:net'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { MAX_HISTORY_DAYS } from './domain/dataset/history.ts'
-import { Fault } from './domain/fault.ts'
+import {
+  bucketMirrors,
+  databaseUrl,
+  hostPort,
+  invalid,
+  network,
+  oneOf,
+  secretValues,
+  upstream,
+  webAddress,
+} from './domain/setting-values.ts'
 
 /** Every setting of the environment: default, meaning, parser. README and docs are generated from it. */
 export const settings = {
@@ -75,6 +84,14 @@ export const settings = {
   HOST: ['127.0.0.1', 'address to listen on'],
   PORT: ['8080', 'port to listen on'],
   LOG_LEVEL: ['info', 'trace, debug, info, warn, error, fatal or silent'],
+  LOG_FORMAT: [
+    'auto',
+    'json: one JSON object a line; text: lines for people; auto: text on a terminal, otherwise json',
+  ],
+  DRAIN_SECONDS: [
+    '',
+    'seconds from the signal to end until the API refuses connections, during which /readyz is 503 and everything is answered; unset: 5, and 0 on a terminal',
+  ],
   OTEL_EXPORTER_OTLP_ENDPOINT: ['', 'address to which traces are sent; unset: traces are off'],
   OPENLINEAGE_URL: ['', 'address for OpenLineage events of model runs (at /api/v1/lineage); unset: off'],
   OPENLINEAGE_NAMESPACE: ['hexcast', 'OpenLineage namespace of jobs and outputs'],
@@ -155,6 +172,11 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly logLevel: string
+  readonly logFormat: 'auto' | 'json' | 'text'
+  /** Secrets among the settings, which no log line may contain. */
+  readonly secrets: readonly string[]
+  /** Undefined: the default, which depends on the terminal. */
+  readonly drainSeconds?: number
   readonly otlpEndpoint?: string
   /** Absent: switched off. */
   readonly lineage?: { readonly url: string; readonly namespace: string; readonly key?: string }
@@ -234,6 +256,9 @@ export function loadConfig(env: Environment = process.env): Config {
     host: text('HOST'),
     port: whole('PORT', 0, 65_535),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+    logFormat: oneOf('LOG_FORMAT', text('LOG_FORMAT'), ['auto', 'json', 'text']),
+    secrets: secretValues(Object.fromEntries(Object.keys(settings).map((name) => [name, env[name]?.trim()]))),
+    drainSeconds: optional('DRAIN_SECONDS') === undefined ? undefined : whole('DRAIN_SECONDS', 0, 600),
     otlpEndpoint: optional('OTEL_EXPORTER_OTLP_ENDPOINT'),
     lineage: optional('OPENLINEAGE_URL')
       ? {
@@ -331,70 +356,4 @@ function objectsPlace(
       ? { folder: resolve(text('OBJECTS_CACHE') || join(dataDir, 'cache', 'objects')), bytes: megabytes * 1_048_576 }
       : undefined,
   }
-}
-
-function databaseUrl(url: string | undefined): string | undefined {
-  if (url && !/^postgres(ql)?:\/\//.test(url))
-    throw invalid('DATABASE_URL', url, 'postgres://user:password@host:5432/name')
-  return url
-}
-
-function upstream(value: string): Config['upstream'] {
-  if (value === 'auto' || value === 'live' || value === 'simulated') return value
-  if (/^https?:\/\//.test(value) && URL.canParse(value)) return new URL(value)
-  throw invalid('UPSTREAM', value, 'auto, live, simulated, or the address of a mirror such as http://127.0.0.1:9000')
-}
-
-/** Maximum number of other addresses of a bucket; each may cost a timeout. */
-const MAX_MIRRORS = 4
-
-/** An address, or a network with the length of its prefix. */
-function network(text: string): string {
-  const [address = '', prefix, rest] = text.split('/')
-  const family = isIP(address)
-  const bits = family === 6 ? 128 : 32
-  const isLength = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
-  if (family === 0 || !isLength || rest !== undefined)
-    throw invalid('TRUSTED_PROXIES', text, 'addresses or networks such as 10.0.0.0/8 or 2001:db8::/32')
-  return text
-}
-
-function bucketMirrors(entries: readonly string[]): Record<string, string[]> {
-  const mirrors: Record<string, string[]> = {}
-  for (const entry of entries) {
-    const at = entry.indexOf('=')
-    const [bucket, address] = [entry.slice(0, at), entry.slice(at + 1).replace(/(?<!\/)\/+$/, '')]
-    if (at < 0 || !/^[a-z0-9][a-z0-9.-]{2,62}$/.test(bucket) || !/^https?:\/\//.test(address) || !URL.canParse(address))
-      throw invalid(
-        'MODEL_MIRRORS',
-        entry,
-        'BUCKET=ADDRESS, such as noaa-hrrr-bdp-pds=https://storage.googleapis.com/high-resolution-rapid-refresh',
-      )
-    const list = (mirrors[`https://${bucket}.s3.amazonaws.com`] ??= [])
-    if (list.push(address) > MAX_MIRRORS)
-      throw invalid('MODEL_MIRRORS', entry, `at most ${MAX_MIRRORS} addresses of one bucket`)
-  }
-  return mirrors
-}
-
-function webAddress(name: SettingName, value: string): string {
-  if (/^https?:\/\//.test(value) && URL.canParse(value)) return value
-  throw invalid(name, value, 'an address such as https://example.org')
-}
-
-function hostPort(name: SettingName, value: string): string {
-  if (/^[^\s:/]+:\d{1,5}$|^\[[0-9a-f:]+\]:\d{1,5}$/i.test(value)) return value
-  throw invalid(name, value, 'host:port, such as 127.0.0.1:9092')
-}
-
-function oneOf(name: SettingName, value: string, words: readonly string[]): string {
-  if (words.includes(value)) return value
-  throw invalid(name, value, `one of ${words.join(', ')}`)
-}
-
-function invalid(name: SettingName, got: string, wanted: string): Fault {
-  const secret = /SECRET|TOKEN|API_KEY|DATABASE_URL|MAIL_URL/.test(name)
-  return new Fault('Invalid', `setting ${name}: wanted ${wanted}; got ${secret ? '(hidden)' : `"${got}"`}`, {
-    setting: name,
-  })
 }

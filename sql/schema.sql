@@ -378,6 +378,15 @@ create table rejected_entry (
   constraint rejected_entry_pkey PRIMARY KEY (feed, reason, id, detail)
 );
 
+create table retirement (
+  step text not null,
+  first_at timestamp with time zone default now() not null,
+  succeeded_at timestamp with time zone,
+  failed_at timestamp with time zone,
+  failure text,
+  constraint retirement_pkey PRIMARY KEY (step)
+);
+
 create table run (
   dataset text not null,
   run timestamp with time zone not null,
@@ -693,6 +702,8 @@ CREATE INDEX climate_text_issued ON public.climate_text USING btree (kind, issue
 
 CREATE INDEX monitor_hour_hour ON public.monitor_hour USING btree (hour);
 
+CREATE INDEX nowcast_score_valid ON public.nowcast_score USING btree (valid);
+
 CREATE INDEX observation_place ON public.observation USING gist (place);
 
 CREATE INDEX observation_time ON public.observation USING btree (observed_at);
@@ -795,6 +806,28 @@ declare
 begin
   for name in select tablename from pg_tables where schemaname = past and tablename like 'ended\_%' loop
     execute format('delete from %I.%I where replaced_xid < $1', past, name) using floor;
+    get diagnostics part = row_count;
+    total := total + part;
+  end loop;
+  return total;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_versions(floor xid8, most bigint)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  past text := current_schema() || '_past';
+  name text;
+  part bigint;
+  total bigint := 0;
+begin
+  for name in select tablename from pg_tables where schemaname = past and tablename like 'ended\_%' loop
+    exit when total >= most;
+    execute format(
+      'delete from %1$I.%2$I where ctid = any(array(select ctid from %1$I.%2$I where replaced_xid < $1 limit $2))', past, name)
+      using floor, most - total;
     get diagnostics part = row_count;
     total := total + part;
   end loop;

@@ -333,6 +333,14 @@ export interface RejectedEntryTable {
   times: Generated<number>
 }
 
+export interface RetirementTable {
+  step: string
+  first_at: ColumnType<Date, Date | string | undefined, Date | string>
+  succeeded_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  failed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  failure: string | null
+}
+
 export interface RunTable {
   dataset: string
   run: ColumnType<Date, Date | string, Date | string>
@@ -616,6 +624,7 @@ export interface Schema {
   quarantine: QuarantineTable
   quarantine_count: QuarantineCountTable
   rejected_entry: RejectedEntryTable
+  retirement: RetirementTable
   run: RunTable
   run_timing: RunTimingTable
   season_day: SeasonDayTable

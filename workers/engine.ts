@@ -20,6 +20,8 @@ export interface Engine {
   work(): Promise<void>
   /** Waits a short time for running steps, then abandons them. Another process restarts the unfinished steps. */
   stop(): Promise<void>
+  /** Resolves with the error after which the engine runs no workflows any more; absent if there is no such error. */
+  readonly failure?: Promise<unknown>
   counts(): Promise<{ waiting: number; running: number; failed: number }>
   /** Returns the metrics of the engine's own client in Prometheus' text format; absent if it has none. */
   metrics?(): Promise<string>

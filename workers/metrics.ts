@@ -1,5 +1,10 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { Instant } from '../ingest/domain/time.ts'
+import { retirementStates } from '../sql/queries/retirement.ts'
+import type { Queries } from '../sql/session.ts'
+import { retirements } from './activities/retirements.ts'
 import type { Engine } from './engine.ts'
+import { RunTimedOut } from './run-timeout.ts'
 
 /** The metrics of a worker, followed by those of its engine's client (`temporal_…`) if it has any. */
 export class WorkerRegistry extends Registry {
@@ -29,10 +34,47 @@ export function createWorkerMetrics(registry: Registry) {
       labelNames: ['step', 'fault'],
       registers,
     }),
+    timedOut: new Counter({
+      name: 'hexcast_runs_timed_out_total',
+      help: 'Runs of workflows that were ended at their timeout',
+      labelNames: ['workflow'],
+      registers,
+    }),
   }
 }
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>
+
+/** Returns a function that reports errors of workflows, and counts the runs that were ended at their timeout. */
+export function countTimeouts(
+  { timedOut }: Pick<WorkerMetrics, 'timedOut'>,
+  report: (subject: string, error: unknown) => void,
+): (workflow: string, id: string, error: unknown) => void {
+  return (workflow, id, error) => {
+    if (error instanceof RunTimedOut) timedOut.inc({ workflow })
+    report(`${workflow} ${id}`, error)
+  }
+}
+
+/**
+ * Registers the gauge of retirement, which is read at each scrape. A step without a success shows its first attempt, or
+ * the start of this process.
+ */
+export function measureRetirement(registry: Registry, database: Queries, startedAt: Instant): void {
+  new Gauge({
+    name: 'hexcast_retirement_last_success_timestamp_seconds',
+    help: 'Unix time at which each step of retirement last ended without an error; before that, of its first attempt',
+    labelNames: ['step'],
+    registers: [registry],
+    async collect() {
+      const states = await retirementStates(database).catch(() => undefined)
+      if (!states) return
+      const stored = new Map(states.map(({ step, succeeded_at, first_at }) => [step, succeeded_at ?? first_at]))
+      for (const { subject } of retirements)
+        this.set({ step: subject }, (stored.get(subject)?.getTime() ?? startedAt) / 1000)
+    },
+  })
+}
 
 /**
  * Registers the gauges of queued work. They are read at each scrape; while the engine is unreachable they keep their

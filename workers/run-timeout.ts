@@ -37,8 +37,10 @@ export function runSecondsOf(workflow: WorkflowName, everySeconds = 0): number {
   return Math.ceil(Math.max(all, Math.min(TICKS * everySeconds, LONGEST_SECONDS)))
 }
 
-/** Returns the error of a run that was ended at its timeout. */
-export function runTimedOut(seconds?: number): Error {
-  const limit = seconds === undefined ? 'its timeout' : `${seconds} s`
-  return new Error(`the run did not end within ${limit}; it has been ended, and the next tick starts another`)
+/** The error of a run that was ended at its timeout. */
+export class RunTimedOut extends Error {
+  constructor(seconds?: number) {
+    const limit = seconds === undefined ? 'its timeout' : `${seconds} s`
+    super(`the run did not end within ${limit}; it has been ended, and the next tick starts another`)
+  }
 }

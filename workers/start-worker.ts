@@ -14,7 +14,7 @@ import { setOrigin, setUpstreamMirror } from '../sql/queries/origin.ts'
 import { createActivities } from './activities/index.ts'
 import type { Activities, StepNote } from './activities.ts'
 import type { Engine } from './engine.ts'
-import { createWorkerMetrics, measureWork, WorkerRegistry } from './metrics.ts'
+import { countTimeouts, createWorkerMetrics, measureRetirement, measureWork, WorkerRegistry } from './metrics.ts'
 import { openMetricsServer } from './metrics-server.ts'
 import { observeActivities, type StepLog, silentLog } from './observe-activities.ts'
 import { schedules } from './schedules.ts'
@@ -32,6 +32,8 @@ export interface UpstreamSource {
 export interface RunningWorker {
   readonly engine: Engine
   readonly source: UpstreamSource
+  /** Resolves with the error after which the worker does no work any more: its process must end. */
+  readonly failure: Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -97,13 +99,16 @@ export async function startWorker(
     lineage,
     note,
   })
-  const steps = observeActivities(activities, createWorkerMetrics(registry), log)
-  const engine = members.adopt(await openEngine(config, deps, steps, report, onlyWorker), (openedEngine) =>
+  const metrics = createWorkerMetrics(registry)
+  const steps = observeActivities(activities, metrics, log)
+  const reportRun = countTimeouts(metrics, report)
+  const engine = members.adopt(await openEngine(config, deps, steps, reportRun, onlyWorker), (openedEngine) =>
     openedEngine.stop(),
   )
   await engine.schedule(schedules(config))
   await engine.work()
   measureWork(registry, engine, relay)
+  measureRetirement(registry, deps.database, Date.now())
   if (registry instanceof WorkerRegistry) registry.engine = engine
   if (config.upstreamQueueUrls.length > 0) {
     const wake = createNoticeHandler(engine, config, Date.now)
@@ -113,14 +118,15 @@ export async function startWorker(
     members.defer(() => notices.close())
   }
   const opened = members.move()
-  return { engine, source, stop: () => opened.disposeAsync() }
+  const failure = engine.failure ?? new Promise<never>(() => undefined)
+  return { engine, source, failure, stop: () => opened.disposeAsync() }
 }
 
 async function openEngine(
   config: Config,
   deps: OpenPorts,
   activities: Activities,
-  report: (subject: string, error: unknown) => void,
+  report: (workflow: string, id: string, error: unknown) => void,
   onlyWorker: boolean,
 ): Promise<Engine> {
   if (config.temporal) {
@@ -129,7 +135,7 @@ async function openEngine(
       ...config.temporal,
       activities,
       clock: Date.now,
-      report: (workflow, id, error) => report(`${workflow} ${id}`, error),
+      report,
     })
   }
   const { openEmbeddedEngine } = await import('./embedded/engine.ts')
@@ -138,6 +144,6 @@ async function openEngine(
     onlyWorker: onlyWorker || deps.database.kind === 'embedded',
     activities,
     clock: Date.now,
-    report: (workflow, id, error) => report(`${workflow} ${id}`, error),
+    report,
   })
 }

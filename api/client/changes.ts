@@ -105,7 +105,8 @@ export async function* hexcastChanges(
       attempt.abort()
     }
     const growingPause = Math.min(LONGEST_RETRY_MS, pause * 2 ** Math.min(failures++, 10))
-    await sleep(Math.max(wait, growingPause * (0.5 + Math.random() / 2)), signal)
+    // Clients that are refused at the same time must not return at the same time.
+    await sleep(Math.max(wait * (1 + Math.random() / 4), growingPause * (0.5 + Math.random() / 2)), signal)
   }
 }
 

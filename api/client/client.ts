@@ -118,7 +118,9 @@ async function fetchWithRetries(request: Request, options: ClientOptions): Promi
     } catch (error) {
       if (isLast || request.signal.aborted) throw error
     }
-    await new Promise((resolve) => setTimeout(resolve, wait))
+    // Clients that were refused at the same time must not return at the same time.
+    const randomWait = wait * (1 + Math.random() / 4)
+    await new Promise((resolve) => setTimeout(resolve, randomWait))
   }
 }
 

@@ -5240,6 +5240,12 @@ export interface operations {
                          */
                         ready: boolean;
                         /**
+                         * @description The process still answers and is about to end
+                         * @example true
+                         * @enum {boolean}
+                         */
+                        draining?: true;
+                        /**
                          * @description degraded if an engine is down; down if no run is served yet
                          * @example ok
                          * @enum {string}

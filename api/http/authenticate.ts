@@ -114,7 +114,8 @@ export function overLimit(
   exchange: Pick<Exchange, 'base' | 'limit'>,
 ): Problem {
   // The RateLimit headers must describe the instant of the refusal: a moment later the bucket may have a call again.
-  if (exchange.limit) exchange.limit = { ...exchange.limit, standing: () => ({ ...standing, remaining: 0 }) }
+  if (exchange.limit)
+    exchange.limit = { ...exchange.limit, standing: () => ({ ...standing, remaining: 0 }), refused: true }
   if (standing.window === 'total' && caller) {
     return new Problem(
       'trial-ended',

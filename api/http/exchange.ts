@@ -42,7 +42,12 @@ export class Exchange {
   /** The answer came from the cache. */
   cached = false
   log?: Readonly<Record<string, unknown>>
-  limit?: { readonly plan: Plan; readonly standing: () => UsageStanding }
+  limit?: {
+    readonly plan: Plan
+    readonly standing: () => UsageStanding
+    /** Whether this limit has refused the request: the response then tells about no other limit. */
+    readonly refused?: true
+  }
   readonly #deps: ExchangeDeps
   readonly #request: IncomingMessage | undefined
   #load: Load | undefined

@@ -43,7 +43,7 @@ function wantsPage(request: ApiRequest, { instance }: Exchange): boolean {
 /** The limit of a valid key that no route has authenticated, because the address is unknown or the method is wrong. */
 function limitOfKey({ auth, clock }: HttpDeps, { limit, subject }: Exchange, request: ApiRequest): Exchange['limit'] {
   const key = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (!limit || subject !== undefined || key === undefined) return undefined
+  if (!limit || limit.refused || subject !== undefined || key === undefined) return undefined
   const caller = auth.ring.check(key, clock())
   if (!caller) return undefined
   const plan = auth.plans[caller.plan]

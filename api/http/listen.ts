@@ -16,6 +16,8 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void
 export interface Listening {
   readonly port: number
   readonly server: Server
+  /** From now on, each response asks its client to close the connection. Requests are still answered. */
+  drain(): void
   close(graceMs?: number): Promise<void>
 }
 
@@ -110,6 +112,9 @@ export async function listen(
   return {
     server,
     port: (server.address() as AddressInfo).port,
+    drain() {
+      closing = true
+    },
     async close(graceMs = CLOSE_GRACE_MS) {
       closing = true
       // Closing the listening socket resets connections in the accept backlog. They are accepted first, one per turn of the event loop.

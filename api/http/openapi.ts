@@ -226,6 +226,12 @@ export function openApiOf(routes: readonly Route[], version: string): object {
     scheme: 'bearer',
     description: 'An access token of the device authorization grant',
   })
+  registry.registerComponent('securitySchemes', 'signature', {
+    type: 'apiKey',
+    in: 'header',
+    name: 'webhook-signature',
+    description: 'The signature of a call to your server, by Standard Webhooks, with the secret of the webhook',
+  })
   for (const route of routes) {
     const { contract } = route
     if (!contract) continue
@@ -269,6 +275,7 @@ export function openApiOf(routes: readonly Route[], version: string): object {
       tags: ['webhooks'],
       summary: `What your server receives: ${name}`,
       description: 'Signed by Standard Webhooks. Calls with the same webhook-id are attempts of the same call.',
+      security: [{ signature: [] }],
       request: { headers: webhookHeaders, body: { required: true, content: { 'application/json': { schema } } } },
       responses: {
         200: { description: 'Accepted; any 2xx within 10 s counts' },

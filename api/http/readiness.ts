@@ -24,6 +24,7 @@ const RESULT_TTL_MS = 1000
  * @param notes notes for the operator that need no read
  * @param feeds datasets without runs, with the time of the last issue or confirmation
  * @param readNotes notes that need a read of the database
+ * @param isDraining whether the process is about to end: load balancers must send their requests elsewhere
  */
 export function readiness(
   { database, objects, events }: Engines,
@@ -31,6 +32,7 @@ export function readiness(
   notes: () => readonly string[],
   feeds: () => readonly FeedAge[] = () => [],
   readNotes: () => Promise<readonly string[]> = async () => [],
+  isDraining: () => boolean = () => false,
 ): () => Promise<Readiness> {
   let lastPointers: Awaited<ReturnType<typeof pointers>> = []
   let cached: { at: number; state: Promise<Readiness> } | undefined
@@ -87,6 +89,9 @@ export function readiness(
     }
   }
   return () => {
+    // Without a probe: the answer must not wait for an engine that is down.
+    if (isDraining())
+      return Promise.resolve({ ready: false, draining: true, status: 'down', engines: {}, datasets: [] })
     if (!cached || performance.now() - cached.at > RESULT_TTL_MS) cached = { at: performance.now(), state: probe() }
     return cached.state
   }
@@ -97,8 +102,10 @@ const bounded = <T>(work: Promise<T>) =>
 
 /** The answer of `/readyz`. */
 export interface Readiness {
-  /** False if not even degraded answers are possible. */
+  /** False if not even degraded answers are possible, or the process is about to end. */
   readonly ready: boolean
+  /** Set while the process still answers and is about to end. */
+  readonly draining?: true
   readonly status: 'ok' | 'degraded' | 'down'
   readonly engines: Readonly<Record<string, 'ok' | 'down'>>
   readonly datasets: readonly {

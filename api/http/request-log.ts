@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Logger } from 'pino'
+import type { Log } from '../../ingest/ports/log.ts'
+import { traceIdIn } from '../../ingest/ports/trace.ts'
 import type { Problem } from '../problem.ts'
 import type { HttpDeps } from './deps.ts'
 import type { Exchange } from './exchange.ts'
@@ -7,22 +9,28 @@ import type { Metrics } from './metrics.ts'
 
 /** Counts and logs each request. @param onSuccess called at each successful response */
 export function requestLog(
-  log: Logger,
+  log: Log,
   metrics: Metrics,
   traceOf: (request: IncomingMessage) => string | undefined,
   onSuccess: () => void,
 ): HttpDeps['note'] {
+  const ownTrace = ownTraces()
   return (exchange, status, request, problem) => {
-    if (problem) return log.error(failure(exchange, problem), 'request failed')
+    const trace = () => traceOf(request) ?? ownTrace(exchange, request)
+    if (problem) {
+      // A refusal because of overload, of an engine that is down or of the end of the process is no failure of this request.
+      const level = problem.slug === 'service-unavailable' ? 'warn' : 'error'
+      return log[level](failure(exchange, problem, trace()), 'request failed')
+    }
     if (status < 400) onSuccess()
     const seconds = (performance.now() - exchange.startedTicks) / 1000
     const { route = 'none', cached } = exchange
     metrics.count({ route, method: request.method ?? '', status, seconds, cached })
-    if (log.isLevelEnabled('info')) log.info(line(exchange, status, request, seconds, traceOf(request)), 'request')
+    if (log.isLevelEnabled('info')) log.info(line(exchange, status, request, seconds, trace()), 'request')
   }
 }
 
-function line(exchange: Exchange, status: number, request: IncomingMessage, seconds: number, trace?: string): object {
+function line(exchange: Exchange, status: number, request: IncomingMessage, seconds: number, trace: string): object {
   return {
     id: exchange.id,
     method: request.method,
@@ -36,10 +44,26 @@ function line(exchange: Exchange, status: number, request: IncomingMessage, seco
   }
 }
 
-function failure(exchange: Exchange, problem: Problem): object {
+/**
+ * Returns a function that gives the trace of a request while no traces are exported: that of the caller, or one for this
+ * request. A trace from the counter in the request's id costs less than a hash, which would be a tenth of a cached answer.
+ */
+function ownTraces(): (exchange: Exchange, request: IncomingMessage) => string {
+  const prefix = randomBytes(10).toString('hex')
+  return ({ id }, { headers }) => {
+    const { traceparent } = headers
+    const callerTrace = typeof traceparent === 'string' ? traceIdIn(traceparent) : undefined
+    if (callerTrace) return callerTrace
+    const count = Number.parseInt(id.slice(id.indexOf('-') + 1), 36)
+    return prefix + count.toString(16).padStart(12, '0')
+  }
+}
+
+function failure(exchange: Exchange, problem: Problem, trace: string): object {
   const cause = problem.extra.cause
   return {
     id: exchange.id,
+    trace,
     path: exchange.instance,
     type: problem.slug,
     detail: problem.message,

@@ -79,6 +79,19 @@ const streamShape = {
     }),
 }
 
+/** Limits of the time after which a reader connects again, ms. Readers of a process that ends must not all return at once. */
+const RETRY_MS = { least: 2000, most: 4000 }
+const RETRY_AT_END_MS = { least: 500, most: 5000 }
+
+function retryLine({ least, most }: typeof RETRY_MS): string {
+  return `retry: ${Math.round(least + Math.random() * (most - least))}\n`
+}
+
+/** Ends a stream so that its reader connects again after a random time. */
+function endStream(response: ServerResponse): void {
+  if (!response.writableEnded) response.end(`${retryLine(RETRY_AT_END_MS)}\n`)
+}
+
 interface StreamFilter {
   readonly passes: (change: StreamedChange) => boolean
   /** The point for nowcast.onset; undefined if the stream does not request this event. */
@@ -199,13 +212,16 @@ export interface EventStreams {
 }
 
 /** The open streams of this process, with their callers. */
-type OpenStreams = Map<ServerResponse, Caller | undefined>
+class OpenStreams extends Map<ServerResponse, Caller | undefined> {
+  /** Whether the process is about to end: a stream that begins now ends at once. */
+  isEnding = false
+}
 
 /** `GET /v1/events`: changes of alerts, texts and runs, and the onset of precipitation, as server-sent events. */
 export async function eventStreams(deps: EventStreamDeps): Promise<EventStreams> {
   const { database, events, onError, isActive } = deps
   const changes = new ChangeFeed(database)
-  const open: OpenStreams = new Map()
+  const open = new OpenStreams()
   const readForStreams = () => {
     if (changes.count > 0) void changes.read().catch(onError)
   }
@@ -227,7 +243,8 @@ export async function eventStreams(deps: EventStreamDeps): Promise<EventStreams>
       contract,
     },
     end() {
-      for (const response of open.keys()) response.end()
+      open.isEnding = true
+      for (const response of open.keys()) if (response.headersSent) endStream(response)
     },
     async close() {
       clearInterval(timer)
@@ -312,7 +329,8 @@ async function serveStream(
     'X-Request-Id': exchange.id,
   })
   // An id without data sets the reader's Last-Event-ID, so that a stream that ends before its first change loses none.
-  response.write(`retry: 3000\nid: ${after}\n: listening\n\n`)
+  response.write(`${retryLine(RETRY_MS)}id: ${after}\n: listening\n\n`)
+  if (open.isEnding) return endStream(response)
   try {
     following = await changes.follow(
       after,

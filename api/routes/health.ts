@@ -10,6 +10,7 @@ import type { Route, RouteRequest } from '../route.ts'
 
 const readinessSchema = z.object({
   ready: doc(z.boolean(), 'Whether requests can be answered', true),
+  draining: doc(z.literal(true).optional(), 'The process still answers and is about to end', true),
   status: doc(z.enum(['ok', 'degraded', 'down']), 'degraded if an engine is down; down if no run is served yet', 'ok'),
   engines: z.record(z.string(), z.enum(['ok', 'down'])).describe('State of each engine by name'),
   datasets: z
@@ -61,7 +62,9 @@ export function healthRoutes(
         if (!state.ready) {
           throw new Problem(
             'service-unavailable',
-            'No answers are possible yet, because this process knows no served run. Wait for the first run.',
+            state.draining
+              ? 'This process still answers and is about to end. Send requests to another process.'
+              : 'No answers are possible yet, because this process knows no served run. Wait for the first run.',
             {
               retryAfter: 5,
               members: { ...state },

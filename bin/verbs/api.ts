@@ -1,6 +1,7 @@
 import { loadConfig } from '../../ingest/config.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import type { Database } from '../../ingest/ports/database.ts'
+import { drainSecondsOf, exitWhenIdle, signalToEnd } from '../signals.ts'
 import type { CommandLine, Verb } from '../verb.ts'
 
 /**
@@ -101,20 +102,32 @@ async function runApi(): Promise<number> {
     config = loadConfig()
   } catch (error) {
     if (!isFault(error)) throw error
-    return refuse(error.message)
+    const { refuseToStart } = await import('../faults.ts')
+    refuseToStart('api', error.message)
+    return 2
   }
+  const { logProcessEvents, openLog } = await import('../../ingest/ports/log.ts')
+  const log = openLog('hexcast-api', config)
+  logProcessEvents(log, config)
+  const stopped = signalToEnd()
   const { normalsReader } = await import('../normals.ts')
   await preload()
-  const api = await startApi(config, undefined, normalsReader(config))
+  const api = await startApi(config, undefined, normalsReader(config), log)
   api.describe()
   const { settle } = await import('../process-settings.ts')
   settle(api.settled)
-  console.error(`hexcast api: ${api.url}`)
-  await new Promise<void>((resolve) => {
-    process.once('SIGTERM', resolve)
-    process.once('SIGINT', resolve)
-  })
+  // The address is printed at any level.
+  log.child({}, { level: 'info' }).info({ url: api.url }, `hexcast api: ${api.url}`)
+  const signal = await stopped
+  const drainSeconds = drainSecondsOf(config)
+  log.info(
+    { signal, drain_seconds: drainSeconds },
+    `${signal}: the process is not ready any more and ends after it has drained`,
+  )
+  await api.drain(drainSeconds)
   await api.close()
+  log.flush()
+  exitWhenIdle()
   return 0
 }
 
@@ -144,7 +157,8 @@ export const verbs: readonly Verb[] = [
     name: 'api',
     usage: 'api',
     summary: 'run one process of the API, configured by environment variables',
-    help: 'Listens on HOST and PORT until SIGTERM. Requests in progress are then completed before the process ends.',
+    help: `Listens on HOST and PORT until SIGTERM. Then /readyz is 503, and everything is answered for DRAIN_SECONDS. Streams end
+after that, requests in progress are completed, and the process ends.`,
     run: runApi,
   },
   {

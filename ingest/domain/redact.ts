@@ -9,6 +9,31 @@ export function withoutKeys(text: string): string {
   return text.includes('hx_') ? text.replace(/(hx_(?:live|trial)_[A-Za-z0-9_-]{8})[A-Za-z0-9_-]+/g, '$1…') : text
 }
 
+/** Values of secrets that no sentence contains by chance have at least this length. */
+const MIN_SECRET_CHARS = 6
+
+/** Returns the texts by which secrets may occur in a line of a log: as they are, escaped in JSON, and encoded in a URL. */
+export function formsOfSecrets(secrets: readonly string[]): string[] {
+  const long = secrets.filter(({ length }) => length >= MIN_SECRET_CHARS)
+  return [
+    ...new Set(long.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])),
+  ]
+}
+
+/**
+ * Returns a line of a log without API keys, signing secrets, bearer tokens, passwords in addresses, and given texts.
+ * @param forms see `formsOfSecrets`
+ */
+export function withoutSecrets(line: string, forms: readonly string[] = []): string {
+  let safe = withoutKeys(line)
+  if (safe.includes('whsec_')) safe = safe.replace(/whsec_[A-Za-z0-9+/=_-]+/g, 'whsec_…')
+  if (safe.includes('Bearer ') || safe.includes('bearer '))
+    safe = safe.replace(/(bearer )[A-Za-z0-9._~+/=-]{8,}/gi, '$1…')
+  if (safe.includes('://')) safe = safe.replace(/(:\/\/[^\s:@/"'\\]{0,100}:)[^\s@/"'\\]{1,500}@/g, '$1…@')
+  for (const form of forms) if (safe.includes(form)) safe = safe.replaceAll(form, '…')
+  return safe
+}
+
 /** Returns a copy of a JSON value with every text changed, including names of members. */
 export function mapTexts<T>(value: T, change: (text: string) => string): T {
   const changed = (one: unknown): unknown => {

@@ -7,13 +7,15 @@ import { secondSources } from '../../sql/queries/second-sources.ts'
 import type { Instant } from '../domain/time.ts'
 import type { Database } from './database.ts'
 import type { Events } from './events.ts'
-import type { Objects } from './objects.ts'
+import type { CacheCounts, Objects } from './objects.ts'
 
 interface MeasuredPorts {
   readonly database: Database
   readonly events: Events
   readonly objects: Objects
 }
+
+const NO_CACHE: CacheCounts = { hits: 0, misses: 0, broken: 0, unwritten: 0, bytes: 0 }
 
 /** Metrics of the ports of a process, read at each scrape. An unreachable port leaves its metrics unchanged. */
 export function measurePorts(
@@ -88,15 +90,14 @@ export function measurePorts(
   figure('hexcast_events_heard', 'Events handled here since the start', () => events.lag().received)
   figure('hexcast_events_reconnects', 'Times that events were lost and found again', () => events.lag().reconnects)
   figure('hexcast_events_dropped', 'Events that were passed over after six refusals', () => events.lag().dropped)
-  const cache = (objects as { counts?: Readonly<Record<string, number>> }).counts
-  if (!cache) return
   new Gauge({
     name: 'hexcast_objects_cache',
-    help: 'The disk cache before the object store: hits, misses, broken, unwritten (counts since the start), bytes',
+    help: 'The disk cache before the object store: hits, misses, broken, unwritten (counts since the start), bytes; 0 without a cache',
     labelNames: ['what'],
     registers,
     collect() {
-      for (const [what, count] of Object.entries(cache)) this.set({ what }, count)
+      const { counts = NO_CACHE } = objects
+      for (const [what, count] of Object.entries(counts)) this.set({ what }, count)
     },
   })
 }

@@ -14,6 +14,17 @@ export interface PutOptions {
   readonly ifAbsent?: boolean
 }
 
+/** Counts since the start of the process, and the bytes of the cache. */
+export interface CacheCounts {
+  hits: number
+  misses: number
+  /** Number of blocks with a wrong checksum, which were deleted and read again. */
+  broken: number
+  /** Number of blocks that could not be written, as on a full disk; the read still succeeds. */
+  unwritten: number
+  bytes: number
+}
+
 /**
  * The object store. Keys are paths of letters, digits and `._=-`, parts separated by `/`, without `.` or `..` parts.
  * A put is atomic, and durable when it resolves: no reader ever sees a part of an object.
@@ -21,6 +32,8 @@ export interface PutOptions {
  * bytes that differ from those that were put are Fault Corrupt.
  */
 export interface Objects {
+  /** Counts of the disk cache before the store; absent if it has none. */
+  readonly counts?: CacheCounts
   put(key: string, bytes: Uint8Array, options?: PutOptions): Promise<void>
   /** Stores a file of any size. */
   putFile(key: string, path: string, options?: PutOptions): Promise<void>

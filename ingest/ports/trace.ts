@@ -86,6 +86,19 @@ export function beginRequest(parent: string | undefined, name: string): { span: 
   return { span, within: trace.setSpan(outer, span) }
 }
 
+/** Returns the trace of the active span; undefined if there is none. */
+export function activeTraceId(): string | undefined {
+  if (!provider) return undefined
+  const span = trace.getSpan(context.active())?.spanContext()
+  return span && isSpanContextValid(span) ? span.traceId : undefined
+}
+
+/** Returns the trace in a `traceparent` header; undefined if there is no valid one. */
+export function traceIdIn(parent: string | undefined): string | undefined {
+  const span = parent === undefined ? undefined : contextAfter(parent)
+  return span && trace.getSpanContext(span)?.traceId
+}
+
 /** 32 hex digits, for log lines that refer to a trace. */
 export function traceIdOf(walk: string): string {
   return createHash('sha256').update(walk).digest('hex').slice(0, 32)

@@ -23,6 +23,8 @@ export interface GetOptions {
   readonly attempts?: number
   /** Sends `Cache-Control: no-cache`, so that a cache asks the source again. */
   readonly noCache?: boolean
+  /** Whether the request does not wait for other requests of its host. Only alerts are urgent. */
+  readonly urgent?: boolean
   readonly signal?: AbortSignal
 }
 
@@ -105,12 +107,13 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
     if (options.ifModifiedSince) headers['if-modified-since'] = options.ifModifiedSince
     if (options.noCache) headers['cache-control'] = 'no-cache'
     const maxBytes = options.maxBytes ?? bodyBound(source, options.range)
-    return polite.withRetries(source.host, options.attempts ?? 4, options.signal, async (attempt) => {
+    const send = async (attempt: number): Promise<RawReply> => {
       counts.requests++
       if (attempt > 0) counts.retries++
       let at = target
       for (let moves = 0; ; moves++) {
-        const bounds = { idleMs: options.idleMs ?? 30_000, maxBytes, range: options.range, budget }
+        const { idleMs = 30_000, range, urgent } = options
+        const bounds = { idleMs, maxBytes, range, budget, urgent }
         const reply = await exchange(method, at, headers, bounds, options.signal).catch((error: unknown) => {
           throw error instanceof TooLong ? new Fault('Corrupt', error.message, { url }) : error
         })
@@ -120,7 +123,8 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
         at = moved
         counts.requests++
       }
-    })
+    }
+    return polite.withRetries(source.host, options.attempts ?? 4, options.signal, send, options.urgent)
   }
 
   const upstream: Upstream = {

@@ -9,6 +9,7 @@ import type { Database } from '../ports/database.ts'
 import type { Objects } from '../ports/objects.ts'
 import { MOTION } from '../tile/motion-file.ts'
 import { MOTION_KEPT_SECONDS } from './frames/motion.ts'
+import { inTurn } from './in-turn.ts'
 
 // An object is written before the row that names it and removed after it, or in reverse order. A process that is killed in between leaves
 // an object without a row. Keys contain a time. Objects that are older than every retention and have no row are removed. Objects in
@@ -40,14 +41,18 @@ export async function removeOrphans(
   now: Instant,
   historySeconds = 0,
 ): Promise<number> {
-  let removed = 0
-  for (const { id, keepSeconds } of grids)
-    removed += await orphansOfRuns(ports, id, now - (keepSeconds + historySeconds) * SECOND - MARGIN)
   const motion = { id: MOTION, keepSeconds: MOTION_KEPT_SECONDS, format: 'mrms' } as const
-  for (const dataset of [...frames, motion])
-    removed += await orphansOfFrames(ports, dataset, now - (dataset.keepSeconds + historySeconds) * SECOND - MARGIN)
-  removed += await orphansOfSeasons(ports, now - SEASON_KEPT)
-  return removed + (await orphansOfQuarantine(ports))
+  const oldest = (keepSeconds: number) => now - (keepSeconds + historySeconds) * SECOND - MARGIN
+  return inTurn([
+    ...grids.map(
+      ({ id, keepSeconds }) =>
+        () =>
+          orphansOfRuns(ports, id, oldest(keepSeconds)),
+    ),
+    ...[...frames, motion].map((dataset) => () => orphansOfFrames(ports, dataset, oldest(dataset.keepSeconds))),
+    () => orphansOfSeasons(ports, now - SEASON_KEPT),
+    () => orphansOfQuarantine(ports),
+  ])
 }
 
 /** @param prefix a key prefix that is followed by a time @param timeOf returns the time of the text after the prefix */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AreaForecast, MonitorHour } from '../../ingest/domain/weather/air-quality.ts'
-import type { Queries } from '../session.ts'
+import { deleteInBatches } from '../batches.ts'
+import type { Queries, Transactions } from '../session.ts'
 
 const BATCH = 1000
 
@@ -60,9 +61,12 @@ export async function monitorRange(db: Queries): Promise<{ oldest: Date | null; 
 }
 
 /** @returns the number of removed rows */
-export async function removeMonitorHoursBefore(db: Queries, before: Date): Promise<number> {
-  const result = await db.kysely.deleteFrom('monitor_hour').where('hour', '<', before).executeTakeFirst()
-  return Number(result.numDeletedRows)
+export function removeMonitorHoursBefore(db: Pick<Transactions, 'run'>, before: Date): Promise<number> {
+  return deleteInBatches(
+    db,
+    'delete from monitor_hour where ctid = any(array(select ctid from monitor_hour where hour < $1 limit $2))',
+    [before],
+  )
 }
 
 /** Replaces all stored forecasts. */

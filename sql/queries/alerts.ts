@@ -1,7 +1,8 @@
 import type { AlertHead, AlertMessage } from '../../ingest/domain/alert/alert.ts'
 import type { Shown, StoredAlert } from '../../ingest/domain/alert/lifecycle.ts'
 import type { LandZoneKind } from '../../ingest/domain/alert/ugc.ts'
-import type { Queries } from '../session.ts'
+import { deleteInBatches } from '../batches.ts'
+import type { Queries, Transactions } from '../session.ts'
 import type { ZoneKey } from './zones.ts'
 
 /** The members of a message that do not affect its lifecycle. */
@@ -156,8 +157,14 @@ export async function putChanges(tx: Queries, changes: readonly StoredAlertChang
     .execute()
 }
 
-export async function removeOldChanges(db: Queries, keepHours: number): Promise<void> {
-  await db.query('delete from alert_change where at < now() - make_interval(hours => $1::int)', [keepHours])
+/** Deletes changes that are older than `keepHours`. @returns their number */
+export function removeOldChanges(db: Pick<Transactions, 'run'>, keepHours: number): Promise<number> {
+  return deleteInBatches(
+    db,
+    `delete from alert_change where ctid = any(array(
+       select ctid from alert_change where at < now() - make_interval(hours => $1::int) limit $2))`,
+    [keepHours],
+  )
 }
 
 /** Returns whether the shown alerts would change even if the feed does not: an alert has expired, or was absent once. */

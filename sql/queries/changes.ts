@@ -1,4 +1,5 @@
-import type { Queries } from '../session.ts'
+import { deleteInBatches } from '../batches.ts'
+import type { Queries, Transactions } from '../session.ts'
 
 /** A published change of an alert or a text, or the outcome of a run. */
 export interface ChangeRow {
@@ -90,7 +91,12 @@ export async function putTextChanges(tx: Queries, changes: readonly TextChangeRo
     .execute()
 }
 
-/** Deletes changes that are older than `keepHours`. */
-export async function removeOldTextChanges(db: Queries, keepHours: number): Promise<void> {
-  await db.query('delete from text_change where at < now() - make_interval(hours => $1::int)', [keepHours])
+/** Deletes changes that are older than `keepHours`. @returns their number */
+export function removeOldTextChanges(db: Pick<Transactions, 'run'>, keepHours: number): Promise<number> {
+  return deleteInBatches(
+    db,
+    `delete from text_change where ctid = any(array(
+       select ctid from text_change where at < now() - make_interval(hours => $1::int) limit $2))`,
+    [keepHours],
+  )
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { deleteInBatches } from '../batches.ts'
 import { firstRow } from '../first-row.ts'
-import type { Queries } from '../session.ts'
+import type { Queries, Transactions } from '../session.ts'
 
 /** A row of `feed_state`. */
 export interface FeedState {
@@ -204,6 +205,11 @@ export async function rejectedTotals(db: Queries): Promise<{ feed: string; reaso
 }
 
 /** Removes the states whose names have a prefix and whose files were last requested before an instant. */
-export async function removeFeedStates(db: Queries, prefix: string, before: Date): Promise<void> {
-  await db.query('delete from feed_state where starts_with(feed, $1) and looked_at < $2', [prefix, before])
+export async function removeFeedStates(db: Pick<Transactions, 'run'>, prefix: string, before: Date): Promise<void> {
+  await deleteInBatches(
+    db,
+    `delete from feed_state where ctid = any(array(
+       select ctid from feed_state where starts_with(feed, $1) and looked_at < $2 limit $3))`,
+    [prefix, before],
+  )
 }

@@ -1,4 +1,5 @@
-import type { Queries } from '../session.ts'
+import { deleteInBatches } from '../batches.ts'
+import type { Queries, Transactions } from '../session.ts'
 
 export interface FrameRow {
   readonly dataset: string
@@ -7,14 +8,14 @@ export interface FrameRow {
   readonly manifest_key: string | null
 }
 
-/** Returns at most 5,000 frames of a dataset from before an instant to which no pointer refers, oldest first. */
-export async function agedFrames(db: Queries, dataset: string, before: Date): Promise<FrameRow[]> {
+/** Returns frames of a dataset from before an instant to which no pointer refers, oldest first. */
+export async function agedFrames(db: Queries, dataset: string, before: Date, most = 5_000): Promise<FrameRow[]> {
   return db.query<FrameRow & Record<string, unknown>>(
     `select r.dataset, r.domain, r.run, r.manifest_key from run r
      where r.dataset = $1 and r.run < $2
        and not exists (select from pointer p where p.dataset = r.dataset and p.domain = r.domain and p.run = r.run)
-     order by r.run limit 5000`,
-    [dataset, before],
+     order by r.run limit $3`,
+    [dataset, before, most],
   )
 }
 
@@ -31,11 +32,12 @@ export async function pointedFrameKeys(db: Queries, dataset: string, before: Dat
  * Deletes the rows of frames whose objects were removed. A day has some 20,000 frames, so that only scores are stored
  * for longer.
  */
-export async function forgetFrames(db: Queries, dataset: string, before: Date): Promise<void> {
+export async function forgetFrames(db: Queries, dataset: string, frames: readonly FrameRow[]): Promise<void> {
   await db.query(
-    `delete from run r where r.dataset = $1 and r.run < $2
+    `delete from run r using unnest($2::text[], $3::timestamptz[]) as aged (domain, run)
+     where r.dataset = $1 and r.domain = aged.domain and r.run = aged.run
        and not exists (select from pointer p where p.dataset = r.dataset and p.domain = r.domain and p.run = r.run)`,
-    [dataset, before],
+    [dataset, frames.map(({ domain }) => domain), frames.map(({ run }) => run)],
   )
 }
 
@@ -98,6 +100,12 @@ export async function runningScores(db: Queries, hours: number): Promise<Running
   )
 }
 
-export async function removeOldScores(db: Queries, keepHours: number): Promise<void> {
-  await db.query('delete from nowcast_score where valid < now() - make_interval(hours => $1::int)', [keepHours])
+/** Deletes scores of frames that are older than `keepHours`. @returns their number */
+export function removeOldScores(db: Pick<Transactions, 'run'>, keepHours: number): Promise<number> {
+  return deleteInBatches(
+    db,
+    `delete from nowcast_score where ctid = any(array(
+       select ctid from nowcast_score where valid < now() - make_interval(hours => $1::int) limit $2))`,
+    [keepHours],
+  )
 }

@@ -6,6 +6,7 @@ import {
   TIMING_DAYS,
 } from '../../ingest/domain/run/lateness.ts'
 import { DAY, type Instant } from '../../ingest/domain/time.ts'
+import { deleteInBatches } from '../batches.ts'
 import type { Queries, Transactions } from '../session.ts'
 import { addToOutbox, type OutboxMessage } from './outbox.ts'
 
@@ -196,11 +197,17 @@ export async function rejectedRuns(db: Queries, since: Date): Promise<FailureRow
 }
 
 /** Deletes timings and days of freshness from before an instant. @returns the number of rows */
-export async function removeTimings(db: Queries, before: Date): Promise<number> {
-  const timings = await db.query('delete from run_timing where slot < $1 returning dataset', [before])
-  const days = await db.query(
-    "delete from freshness_day where day < ($1::timestamptz at time zone 'UTC')::date returning dataset",
+export async function removeTimings(db: Pick<Transactions, 'run'>, before: Date): Promise<number> {
+  const timings = await deleteInBatches(
+    db,
+    'delete from run_timing where ctid = any(array(select ctid from run_timing where slot < $1 limit $2))',
     [before],
   )
-  return timings.length + days.length
+  const days = await deleteInBatches(
+    db,
+    `delete from freshness_day where ctid = any(array(
+       select ctid from freshness_day where day < ($1::timestamptz at time zone 'UTC')::date limit $2))`,
+    [before],
+  )
+  return timings + days
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { HOUR, isoMilliseconds } from '../../ingest/domain/time.ts'
 import type { MetarReport, Observation, SkyLayer } from '../../ingest/domain/weather/observation.ts'
-import type { Queries } from '../session.ts'
+import { deleteInBatches } from '../batches.ts'
+import type { Queries, Transactions } from '../session.ts'
 
 const BATCH = 1000
 
@@ -214,9 +215,12 @@ export async function observationRange(db: Queries): Promise<{ oldest: Date | nu
 }
 
 /** @returns the number of removed reports */
-export async function removeObservationsBefore(db: Queries, before: Date): Promise<number> {
-  const result = await db.kysely.deleteFrom('observation').where('observed_at', '<', before).executeTakeFirst()
-  return Number(result.numDeletedRows)
+export function removeObservationsBefore(db: Pick<Transactions, 'run'>, before: Date): Promise<number> {
+  return deleteInBatches(
+    db,
+    'delete from observation where ctid = any(array(select ctid from observation where observed_at < $1 limit $2))',
+    [before],
+  )
 }
 
 export interface StationRow {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { deleteInBatches } from '../batches.ts'
 import { firstRow } from '../first-row.ts'
-import type { Queries } from '../session.ts'
+import type { Queries, Transactions } from '../session.ts'
 import { lockChanges } from './changes.ts'
 
 /** An event that is published after its transaction has committed. */
@@ -61,12 +62,13 @@ export async function markSent(tx: Queries, ids: readonly number[]): Promise<voi
 }
 
 /** Deletes messages that were sent more than `keepHours` ago. @returns their number */
-export async function removeSentMessages(db: Queries, keepHours: number): Promise<number> {
-  const rows = await db.query(
-    'delete from outbox where sent_at < now() - make_interval(hours => $1::int) returning id',
+export function removeSentMessages(db: Pick<Transactions, 'run'>, keepHours: number): Promise<number> {
+  return deleteInBatches(
+    db,
+    `delete from outbox where ctid = any(array(
+       select ctid from outbox where sent_at < now() - make_interval(hours => $1::int) limit $2))`,
     [keepHours],
   )
-  return rows.length
 }
 
 /** Returns the number of unsent messages, and the age of the oldest in seconds. */

@@ -1,6 +1,9 @@
 import { firstRow } from '../first-row.ts'
 import type { Queries } from '../session.ts'
 
+/** Old rows that one call removes; each call adds at most one row. */
+const REMOVED_AT_ONCE = 1_000
+
 type OidcPayload = Record<string, unknown>
 
 export interface OidcRow {
@@ -88,8 +91,13 @@ export async function extendRecord(db: Queries, model: string, id: string, secon
   )
 }
 
+/** Removes some expired records; each later call removes more. */
 export async function removeExpiredRecords(db: Queries): Promise<void> {
-  await db.query(`delete from oidc_record where expires_at < now() - interval '1 hour'`)
+  await db.query(
+    `delete from oidc_record where ctid = any(array(
+       select ctid from oidc_record where expires_at < now() - interval '1 hour' limit $1))`,
+    [REMOVED_AT_ONCE],
+  )
 }
 
 /**
@@ -148,7 +156,11 @@ export async function claimIdempotency(
   key: string,
   bodyHash: Uint8Array,
 ): Promise<IdempotentCall | undefined> {
-  await db.query(`delete from idempotency where created_at < now() - interval '24 hours'`)
+  await db.query(
+    `delete from idempotency where ctid = any(array(
+       select ctid from idempotency where created_at < now() - interval '24 hours' limit $1))`,
+    [REMOVED_AT_ONCE],
+  )
   const rows = await db.query(
     'insert into idempotency (account_id, key, body_hash) values ($1, $2, $3) on conflict do nothing returning key',
     [accountId, key, bodyHash],

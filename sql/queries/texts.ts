@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { bbbRank } from '../../ingest/domain/text/order.ts'
 import { type TextIssue, type TextKind, wfoOf } from '../../ingest/domain/text/product.ts'
-import type { Queries } from '../session.ts'
+import { deleteInBatches } from '../batches.ts'
+import type { Queries, Transactions } from '../session.ts'
 import { databaseNow } from './outbox.ts'
 
 /** Days for which issues are stored for the tools. */
@@ -283,15 +284,14 @@ export async function rejectedItems(db: Queries): Promise<RejectedItem[]> {
 }
 
 /** Deletes issues that are older than the history, unless still current. @returns number of items */
-export async function pruneTexts(tx: Queries, limit = 2000): Promise<number> {
-  const rows = await tx.query(
+export function pruneTexts(db: Pick<Transactions, 'run'>): Promise<number> {
+  return deleteInBatches(
+    db,
     `delete from text_item where id in (
        select i.id from text_item i
        where i.issued_at < clock_timestamp() - make_interval(days => $1 + 1)
          and not exists (select from text_product p where p.item = i.id and p.newest and p.current_until > clock_timestamp())
-       limit $2)
-     returning id`,
-    [TEXT_HISTORY_DAYS, limit],
+       limit $2)`,
+    [TEXT_HISTORY_DAYS],
   )
-  return rows.length
 }

@@ -1,5 +1,6 @@
+import { deleteInBatches } from '../batches.ts'
 import { firstRow } from '../first-row.ts'
-import type { Queries } from '../session.ts'
+import type { Queries, Transactions } from '../session.ts'
 
 export interface UsageRow {
   readonly subject: string
@@ -133,10 +134,11 @@ export async function usageByDay(
 }
 
 /** Removes old rows of usage by day. @returns their number */
-export async function removeUsageDays(db: Queries): Promise<number> {
-  const rows = await db.query(
-    "delete from usage_day where day < (now() at time zone 'utc')::date - $1::int returning day",
+export function removeUsageDays(db: Pick<Transactions, 'run'>): Promise<number> {
+  return deleteInBatches(
+    db,
+    `delete from usage_day where ctid = any(array(
+       select ctid from usage_day where day < (now() at time zone 'utc')::date - $1::int limit $2))`,
     [USAGE_DAYS],
   )
-  return rows.length
 }

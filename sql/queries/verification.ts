@@ -1,6 +1,7 @@
 import type { VerifiedStation } from '../../ingest/domain/verification/forecast.ts'
 import type { SkyLayer } from '../../ingest/domain/weather/observation.ts'
-import type { Queries } from '../session.ts'
+import { deleteInBatches } from '../batches.ts'
+import type { Queries, Transactions } from '../session.ts'
 
 /** A station with enough reports to be verified. */
 export interface ReportingStation {
@@ -179,13 +180,22 @@ export async function lastVerifiedDay(db: Queries): Promise<string | undefined> 
 
 /**
  * Removes sums and stations from before a day, and forecasts issued before an instant.
- * @returns the number of removed rows of sums
+ * @returns the number of removed rows
  */
-export async function removeVerificationBefore(db: Queries, day: string, issued: Date): Promise<number> {
-  const removed = await db.query('delete from verification_part where day < $1 returning 1', [day])
-  await db.query('delete from verification where day < $1', [day])
-  await db.query('delete from verified_day where day < $1', [day])
-  await db.query('delete from verified_station where seen < $1', [day])
-  await db.query('delete from issued_forecast where issued < $1', [issued])
-  return removed.length
+export async function removeVerificationBefore(
+  db: Pick<Transactions, 'run'>,
+  day: string,
+  issued: Date,
+): Promise<number> {
+  let removed = 0
+  for (const statement of [
+    'delete from verification_part where ctid = any(array(select ctid from verification_part where day < $1 limit $2))',
+    'delete from verification where ctid = any(array(select ctid from verification where day < $1 limit $2))',
+    'delete from verified_day where ctid = any(array(select ctid from verified_day where day < $1 limit $2))',
+    'delete from verified_station where ctid = any(array(select ctid from verified_station where seen < $1 limit $2))',
+  ])
+    removed += await deleteInBatches(db, statement, [day])
+  const forecasts =
+    'delete from issued_forecast where ctid = any(array(select ctid from issued_forecast where issued < $1 limit $2))'
+  return removed + (await deleteInBatches(db, forecasts, [issued]))
 }

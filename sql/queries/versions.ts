@@ -1,3 +1,4 @@
+import { deleteInBatches, inBatches } from '../batches.ts'
 import { firstRow } from '../first-row.ts'
 import type { Queries, Transactions } from '../session.ts'
 
@@ -95,14 +96,20 @@ export async function historyStart(db: Queries): Promise<Date | null> {
  * @returns the number of removed versions
  */
 export async function removeOldVersions(db: Transactions, before: Date): Promise<number> {
-  return db.transaction(async (tx) => {
-    await tx.query(
-      `delete from served_state s where since < $1
-         and exists (select from served_state later where later.source = s.source and later.since > s.since and later.since <= $1)`,
-      [before],
-    )
-    const rows = await tx.query<{ removed: number }>(
-      `select forget_versions(coalesce((select min(pg_snapshot_xmin(snapshot)) from served_state), pg_current_xact_id())) as removed`,
+  // The states are removed first: without its state, no answer can need a version any more.
+  await deleteInBatches(
+    db,
+    `delete from served_state where ctid = any(array(
+       select s.ctid from served_state s where s.since < $1 and exists (
+         select from served_state later where later.source = s.source and later.since > s.since and later.since <= $1)
+       limit $2))`,
+    [before],
+  )
+  return inBatches(async (most) => {
+    const rows = await db.query<{ removed: number }>(
+      `select forget_versions(coalesce((select min(pg_snapshot_xmin(snapshot)) from served_state), pg_current_xact_id()), $1)
+         as removed`,
+      [most],
     )
     return firstRow(rows, 'forget_versions').removed
   })

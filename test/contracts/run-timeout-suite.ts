@@ -1,6 +1,8 @@
+import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Activities } from '../../workers/activities.ts'
 import type { Engine } from '../../workers/engine.ts'
+import { countTimeouts, createWorkerMetrics } from '../../workers/metrics.ts'
 
 export interface RunTimeoutCase {
   readonly name: string
@@ -14,6 +16,10 @@ export function runTimeoutSuite(one: RunTimeoutCase): void {
     const hanging = Promise.withResolvers<void>()
     let sweeps = 0
     const reports: string[] = []
+    const registry = new Registry()
+    const report = countTimeouts(createWorkerMetrics(registry), (subject, error) =>
+      reports.push(`${subject}: ${error}`),
+    )
     const activities = {
       async sweepFrames() {
         if (++sweeps === 1) await hanging.promise
@@ -24,7 +30,7 @@ export function runTimeoutSuite(one: RunTimeoutCase): void {
     let engine: Engine
 
     beforeAll(async () => {
-      engine = await one.open(activities, (workflow, id, error) => reports.push(`${workflow} ${id}: ${error}`))
+      engine = await one.open(activities, report)
       await engine.work()
     })
     afterAll(async () => {
@@ -44,6 +50,7 @@ export function runTimeoutSuite(one: RunTimeoutCase): void {
       await expect.poll(async () => (await engine.counts()).failed, { timeout: 60_000 }).toBe(before + 1)
       await expect.poll(() => reports, { timeout: 90_000 }).toHaveLength(1)
       expect(reports[0]).toMatch(/^sweepFrames sweep-frames\/hanging\S*: Error: the run did not end within .*/)
+      expect(await registry.metrics()).toContain('hexcast_runs_timed_out_total{workflow="sweepFrames"} 1')
       await engine.schedule([])
     })
   })

@@ -40,6 +40,7 @@ export async function startInstallation(options: {
     DATA_DIR: join(folder, 'data'),
     PORT: String(await freePort()),
     LOG_LEVEL: 'error',
+    DRAIN_SECONDS: '0',
     WEBHOOKS_PRIVATE: 'true',
     ...options.settings,
   }

@@ -81,6 +81,7 @@ export class System {
       RUNS_POLL_SECONDS: '5',
       DATA_DIR: join(folder, 'test'),
       LOG_LEVEL: 'info',
+      DRAIN_SECONDS: '0',
     }
     const config = loadConfig(env)
     const db = await openDatabase(config)

@@ -59,6 +59,23 @@ test('every property has a description and an example, and every number a unit a
   expect(count).toBeGreaterThan(1000)
 })
 
+test('every operation and every call to a receiver declares its security', () => {
+  const schemes = Object.keys((document['components'] as { securitySchemes: object }).securitySchemes)
+  const faults: string[] = []
+  let calls = 0
+  for (const part of ['paths', 'webhooks']) {
+    for (const [path, operations] of Object.entries(document[part] as Record<string, Record<string, Schema>>)) {
+      for (const [method, { security }] of Object.entries(operations)) {
+        if (part === 'webhooks') calls++
+        const names = (security as Record<string, unknown>[] | undefined)?.flatMap((one) => Object.keys(one))
+        if (!names || names.some((name) => !schemes.includes(name))) faults.push(`${method} ${path}`)
+      }
+    }
+  }
+  expect(faults).toEqual([])
+  expect(calls).toBe(3)
+})
+
 test('every required parameter has an example', () => {
   expect(giveExamples(document['paths'] as Parameters<typeof giveExamples>[0])).toEqual([])
 })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alarms } from '../../infra/monitoring/alarms.ts'
 import { expressions } from '../../infra/monitoring/dashboard.ts'
 import type { Engine } from '../../workers/engine.ts'
-import { createWorkerMetrics, measureWork } from '../../workers/metrics.ts'
+import { createWorkerMetrics, measureRetirement, measureWork } from '../../workers/metrics.ts'
 import { type SkyServer, skyServer } from '../api/sky-server.ts'
 
 let sky: SkyServer
@@ -17,13 +17,14 @@ afterAll(async () => sky.close())
 test('reads in rules and dashboard only metrics that a process exposes', async () => {
   const worker = new Registry()
   createWorkerMetrics(worker)
+  measureRetirement(worker, sky.database, 0)
   measureWork(worker, { counts: async () => ({}) } as Pick<Engine, 'counts'> as Engine, { failures: 0 })
   const api = await (await fetch(`${sky.base}/metrics`)).text()
   const given = new Set(
     Array.from(`${api}\n${await worker.metrics()}`.matchAll(/^# TYPE (\w+) /gm), ([, name]) => name!),
   )
-  // The nowcast is scored once scans have followed it, the disk cache exists before an object store only.
-  const later = new Set(['hexcast_nowcast_csi', 'hexcast_objects_cache'])
+  // The nowcast is scored once scans have followed it.
+  const later = new Set(['hexcast_nowcast_csi'])
   const used = [...alarms.flatMap(({ rules }) => rules.map(({ expr }) => expr)), ...expressions]
     .flatMap((expr) => expr.match(/\b(?:hexcast|process|nodejs)_\w+/g) ?? [])
     .map((name) => name.replace(/_(?:count|sum|bucket)$/, ''))

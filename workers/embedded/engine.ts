@@ -1,10 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
-import { frameDatasets, sweepNameOf } from '../../ingest/catalog.ts'
 import { type Instant, SECOND } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { within } from '../../ingest/ports/time-limit.ts'
-import { feeds } from '../../ingest/steps/feeds/index.ts'
 import {
   advanceJobs,
   failJob,
@@ -16,11 +14,13 @@ import {
 } from '../../sql/queries/jobs.ts'
 import type { Activities } from '../activities.ts'
 import type { Engine, Schedule } from '../engine.ts'
-import { runSecondsOf, runTimedOut } from '../run-timeout.ts'
+import { laneOf } from '../lane.ts'
+import { RunTimedOut, runSecondsOf } from '../run-timeout.ts'
+import { ALERT_SLOTS, FAMILIES_AT_ONCE, FEEDS_AT_ONCE } from '../slots.ts'
 import { type Flow, onceOnly, type WorkflowInput, type WorkflowName } from '../workflows/flow.ts'
 import { workflows } from '../workflows/index.ts'
 import { embeddedFlow, LeaseLost, WorkflowSuspended } from './flow.ts'
-import { openQueue, workflowNames } from './queue.ts'
+import { openQueue, type Queue, queueName, queues } from './queue.ts'
 import { createReclaim, HEARTBEAT_TIMEOUT_SECONDS, type Reclaim } from './reclaim.ts'
 
 export interface EmbeddedOptions {
@@ -36,9 +36,9 @@ export interface EmbeddedOptions {
 }
 
 /** The data of a job in the queue. */
-interface JobTicket {
+interface JobTicket<N extends WorkflowName = WorkflowName> {
   readonly id: string
-  readonly input: unknown
+  readonly input: WorkflowInput[N]
   /** Seconds after which the run is ended as failed. */
   readonly runSeconds?: number
 }
@@ -57,18 +57,12 @@ const LEASE_CHECK_MS = 5000
 /** A process ends a run at its timeout. The job expires this much later, in case the process did not, s. */
 const EXPIRATION_MARGIN_SECONDS = 60
 
-/** Zones and texts may be read once more beside their schedule (`sweepNext`). */
-const FURTHER_FEED_READS = 2
-/** Each feed has a slot: alerts never wait behind other feeds, however many of them hang. */
-const FEEDS_AT_ONCE = feeds.length + FURTHER_FEED_READS
-/** Each family of frames has a slot: a source that does not answer delays no other source. */
-const FAMILIES_AT_ONCE = new Set(frameDatasets.map(sweepNameOf)).size
-
-/** Returns how many jobs of a workflow run concurrently in this process. */
-function slotsOf(name: WorkflowName, runsAtOnce = 3): number {
-  if (name === 'modelRun') return runsAtOnce
-  if (name === 'sweepFrames') return FAMILIES_AT_ONCE
-  return name === 'sweepFeed' || name === 'expireFeed' ? FEEDS_AT_ONCE : 1
+/** Returns how many jobs of a queue run concurrently in this process. */
+function slotsOf({ workflow, lane }: Queue, runsAtOnce = 3): number {
+  if (lane) return ALERT_SLOTS
+  if (workflow === 'modelRun') return runsAtOnce
+  if (workflow === 'sweepFrames') return FAMILIES_AT_ONCE
+  return workflow === 'sweepFeed' || workflow === 'expireFeed' ? FEEDS_AT_ONCE : 1
 }
 
 export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engine> {
@@ -80,8 +74,8 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
 }
 
 /**
- * Runs the workflows on a job queue in the database, using pg-boss. Each workflow has a queue, in which at most one job
- * of each name is queued or running.
+ * Runs the workflows on a job queue in the database, using pg-boss. Each workflow has a queue, and another one for alerts.
+ * At most one job of each name is queued or running in a queue.
  */
 class EmbeddedEngine implements Engine {
   readonly kind = 'embedded'
@@ -94,7 +88,7 @@ class EmbeddedEngine implements Engine {
   /** Workflows that run in this process, by id, and whether each was woken. */
   readonly #running = new Map<string, boolean>()
   /** Ids of pg-boss's workers in this process, one for each queue. */
-  readonly #workers = new Map<WorkflowName, string>()
+  readonly #workers = new Map<string, string>()
 
   constructor(options: EmbeddedOptions, boss: PgBoss, reclaim: Reclaim) {
     this.#options = options
@@ -118,7 +112,7 @@ class EmbeddedEngine implements Engine {
   }
 
   async work(): Promise<void> {
-    for (const name of workflowNames) await this.#startWorker(name)
+    for (const queue of queues) await this.#startWorker(queue)
     this.#reclaim.start(this.#boss, (error) => this.#reportUnlessStopping('queue', 'pg-boss', error))
   }
 
@@ -135,21 +129,22 @@ class EmbeddedEngine implements Engine {
     return jobCounts(this.#options.database)
   }
 
-  async #send(workflow: WorkflowName, ticket: JobTicket, at?: Instant): Promise<boolean> {
-    if (onceOnly.has(workflow) && (await hasCompleted(this.#options.database, workflow, ticket.id))) return false
-    const job = await this.#boss.send(workflow, ticket, {
+  async #send<N extends WorkflowName>(workflow: N, ticket: JobTicket<N>, at?: Instant): Promise<boolean> {
+    const queue = queueName(workflow, laneOf(workflow, ticket.input))
+    if (onceOnly.has(workflow) && (await hasCompleted(this.#options.database, queue, ticket.id))) return false
+    const job = await this.#boss.send(queue, ticket, {
       singletonKey: ticket.id,
       priority: (ticket.input as { urgency?: number }).urgency ?? 0,
       expireInSeconds: (ticket.runSeconds ?? runSecondsOf(workflow)) + EXPIRATION_MARGIN_SECONDS,
       ...(at === undefined ? {} : { startAfter: new Date(at) }),
     })
     // Otherwise the worker would see the job at its next poll, up to a second later.
-    if (job !== null && at === undefined) this.#notifyWorker(workflow)
+    if (job !== null && at === undefined) this.#notifyWorker(queue)
     return job !== null
   }
 
-  #notifyWorker(name: WorkflowName): void {
-    const id = this.#workers.get(name)
+  #notifyWorker(queue: string): void {
+    const id = this.#workers.get(queue)
     if (id !== undefined) this.#boss.notifyWorker(id)
   }
 
@@ -167,18 +162,18 @@ class EmbeddedEngine implements Engine {
     this.#timers.add(setInterval(fire, everySeconds * 1000))
   }
 
-  async #startWorker(name: WorkflowName): Promise<void> {
+  async #startWorker(queue: Queue): Promise<void> {
     const settings = {
-      localConcurrency: slotsOf(name, this.#options.runsAtOnce),
-      pollingIntervalSeconds: name === 'expireFeed' ? 0.5 : 1,
+      localConcurrency: slotsOf(queue, this.#options.runsAtOnce),
+      pollingIntervalSeconds: queue.workflow === 'expireFeed' ? 0.5 : 1,
       heartbeatRefreshSeconds: HEARTBEAT_INTERVAL_SECONDS,
       includeMetadata: true,
     } as const
     // pg-boss passes a batch, which has one job by default.
-    const worker = await this.#boss.work<JobTicket, void, typeof settings>(name, settings, async (jobs) => {
-      for (const job of jobs) await this.#run(name, job)
+    const worker = await this.#boss.work<JobTicket, void, typeof settings>(queue.name, settings, async (jobs) => {
+      for (const job of jobs) await this.#run(queue.workflow, job)
     })
-    this.#workers.set(name, worker)
+    this.#workers.set(queue.name, worker)
   }
 
   async #run<N extends WorkflowName>(name: N, job: JobWithMetadata<JobTicket>): Promise<void> {
@@ -189,16 +184,16 @@ class EmbeddedEngine implements Engine {
     try {
       const run = workflows[name](this.#flowOf(name, job, ended.signal), input as WorkflowInput[N])
       await within(runSeconds * SECOND, run, () => {
-        const error = runTimedOut(runSeconds)
+        const error = new RunTimedOut(runSeconds)
         ended.abort(error)
         return error
       })
     } catch (error) {
-      const owned = { queue: name, id: job.id, startedOn: job.startedOn }
+      const owned = { queue: job.name, id: job.id, startedOn: job.startedOn }
       if (error instanceof WorkflowSuspended) return postponeJob(database, owned, new Date(error.at), error.back)
       // The next process restarts work that was stopped at shutdown.
       if (this.#stopping.signal.aborted) return postponeJob(database, owned, new Date(clock()))
-      if (error instanceof LeaseLost) return this.#waitForNewOwner(name, job.id)
+      if (error instanceof LeaseLost) return this.#waitForNewOwner(job)
       report(name, id, error)
       if (isRetryable(name)) throw error
       if (ended.signal.aborted) await failJob(database, owned, String(error))
@@ -215,7 +210,7 @@ class EmbeddedEngine implements Engine {
       stopping: AbortSignal.any([this.#stopping.signal, ended]),
       abandoned: AbortSignal.any([this.#abandoned.signal, ended]),
       // If this is the only worker, no other process can take jobs over.
-      isOwned: async () => onlyWorker || ownsJob(database, name, job.id, job.startedOn),
+      isOwned: async () => onlyWorker || ownsJob(database, job.name, job.id, job.startedOn),
       timedOut: (error) => report(name, id, error),
       takeWake: () => {
         const wasWoken = this.#running.get(id) === true
@@ -228,9 +223,9 @@ class EmbeddedEngine implements Engine {
   /**
    * Waits until the process that took the job over has finished it: pg-boss completes a job once its handler returns.
    */
-  async #waitForNewOwner(name: WorkflowName, id: string): Promise<void> {
+  async #waitForNewOwner({ name: queue, id }: { readonly name: string; readonly id: string }): Promise<void> {
     const { signal } = this.#stopping
-    while (await ownsJob(this.#options.database, name, id).catch(() => true)) {
+    while (await ownsJob(this.#options.database, queue, id).catch(() => true)) {
       await pause(LEASE_CHECK_MS, undefined, { signal }).catch(() => {})
       if (signal.aborted) return
     }

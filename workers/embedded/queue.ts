@@ -1,6 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import type { Database, Parameter } from '../../ingest/ports/database.ts'
 import { JOB_SCHEMA } from '../../sql/queries/jobs.ts'
+import { alertWorkflows, type Lane } from '../lane.ts'
 import type { WorkflowName } from '../workflows/flow.ts'
 import { workflows } from '../workflows/index.ts'
 import { HEARTBEAT_TIMEOUT_SECONDS, type Reclaim } from './reclaim.ts'
@@ -8,9 +9,24 @@ import { HEARTBEAT_TIMEOUT_SECONDS, type Reclaim } from './reclaim.ts'
 /** Delay of the first retry, s. */
 const FIRST_RETRY_SECONDS = 2
 
-export const workflowNames = Object.keys(workflows) as WorkflowName[]
+/** A queue of pg-boss, which has the jobs of one workflow. */
+export interface Queue {
+  readonly name: string
+  readonly workflow: WorkflowName
+  readonly lane?: Lane
+}
 
-/** Opens pg-boss over a database, with a queue for each workflow. */
+/** The queues: one for each workflow, and those of the lane of alerts. */
+export const queues: readonly Queue[] = [
+  ...(Object.keys(workflows) as WorkflowName[]).map((workflow) => ({ name: workflow, workflow })),
+  ...alertWorkflows.map((workflow) => ({ name: queueName(workflow, 'alerts'), workflow, lane: 'alerts' as const })),
+]
+
+export function queueName(workflow: WorkflowName, lane: Lane | undefined): string {
+  return lane ? `${workflow}-${lane}` : workflow
+}
+
+/** Opens pg-boss over a database, with all `queues`. */
 export async function openQueue(database: Database, reclaim: Reclaim, report: (error: Error) => void): Promise<PgBoss> {
   const boss = new PgBoss({
     db: {
@@ -34,7 +50,7 @@ export async function openQueue(database: Database, reclaim: Reclaim, report: (e
     if (error.code !== '23505') throw error
     return boss.start()
   })
-  const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  const created = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   const settings = {
     retryLimit: 100,
     retryBackoff: true,
@@ -44,8 +60,8 @@ export async function openQueue(database: Database, reclaim: Reclaim, report: (e
     deleteAfterSeconds: 3600,
     retentionSeconds: 14 * 86_400,
   }
-  for (const name of workflowNames) {
-    const queue = queues.get(name)
+  for (const { name } of queues) {
+    const queue = created.get(name)
     if (!queue) await boss.createQueue(name, { policy: 'exclusive', ...settings })
     else if (queue.heartbeatSeconds !== HEARTBEAT_TIMEOUT_SECONDS || queue.retryDelay !== FIRST_RETRY_SECONDS)
       await boss.updateQueue(name, settings)

@@ -1,5 +1,5 @@
 import { Client, Connection } from '@temporalio/client'
-import { defaultQueue } from './names.ts'
+import { defaultQueue, inQueues } from './names.ts'
 
 export interface WorkflowCounts {
   readonly waiting: number
@@ -7,9 +7,9 @@ export interface WorkflowCounts {
   readonly failed: number
 }
 
-/** Counts the workflows of a task queue by state. Timers count as waiting. */
+/** Counts the workflows of a worker's task queues by state. Timers count as waiting. */
 export async function countsOf(client: Client, queue: string): Promise<WorkflowCounts> {
-  const count = async (query: string) => (await client.workflow.count(`TaskQueue = '${queue}' and ${query}`)).count
+  const count = async (query: string) => (await client.workflow.count(`${inQueues(queue)} and ${query}`)).count
   const [waiting, running, failed] = await Promise.all([
     count("ExecutionStatus = 'Running' and WorkflowType = 'expireFeed'"),
     count("ExecutionStatus = 'Running' and WorkflowType != 'expireFeed'"),

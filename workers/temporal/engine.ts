@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { fileURLToPath } from 'node:url'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   Client,
   Connection,
@@ -9,18 +9,21 @@ import {
   WorkflowIdReusePolicy,
   WorkflowNotFoundError,
 } from '@temporalio/client'
-import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, Worker } from '@temporalio/worker'
+import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, type Worker } from '@temporalio/worker'
 import { Fault } from '../../ingest/domain/fault.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Activities } from '../activities.ts'
 import type { Engine } from '../engine.ts'
+import { laneOf } from '../lane.ts'
 import { runSecondsOf } from '../run-timeout.ts'
 import { onceOnly } from '../workflows/flow.ts'
 import { countsOf } from './counts.ts'
-import { defaultQueue, heavyQueue, heavySteps, wakeSignal } from './names.ts'
+import { defaultQueue, queueOfLane, wakeSignal } from './names.ts'
 import { syncSchedules } from './schedules.ts'
-import { temporalSteps } from './steps.ts'
 import { reportTimedOut } from './timed-out.ts'
+import { createWorkers } from './workers.ts'
+
+export { workflowsPath } from './workers.ts'
 
 export interface TemporalOptions {
   readonly address: string
@@ -34,29 +37,24 @@ export interface TemporalOptions {
   readonly stepsAtOnce?: number
 }
 
-export const workflowsPath = fileURLToPath(new URL('./workflows.ts', import.meta.url))
-
-/** Time that running steps get at shutdown, ms. Then the server assigns them to another worker. */
-const GRACE_MS = 1000
-/** Time after which a shutdown no longer waits, not even for the server, ms. */
-const FORCE_MS = 3500
-
 /** Address of the metrics of Temporal's core. The runtime is installed once in a process. */
 let runtimeMetricsUrl: Promise<string> | undefined
 
 /**
- * Installs Temporal's core without its own logs and signal handlers, because the process has its own. The core can
+ * Installs Temporal's core without signal handlers, because the process has its own; errors in its log are reported. The core can
  * serve its metrics only over HTTP, so it listens on a free loopback port.
  * @returns URL of the core's metrics
  */
-function installRuntime(): Promise<string> {
+function installRuntime(report: TemporalOptions['report']): Promise<string> {
   runtimeMetricsUrl ??= freePort().then((port) => {
     const bindAddress = `127.0.0.1:${port}`
     Runtime.install({
-      logger: new DefaultLogger('ERROR'),
+      logger: new DefaultLogger('ERROR', ({ message, meta }) =>
+        report('temporal', String(meta?.['taskQueue'] ?? ''), meta?.['error'] ?? new Error(message)),
+      ),
       shutdownSignals: [],
       telemetryOptions: {
-        logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }) },
+        logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }), forward: {} },
         metrics: {
           prometheus: { bindAddress, countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true },
         },
@@ -77,13 +75,17 @@ async function freePort(): Promise<number> {
 }
 
 const METRICS_TIMEOUT_MS = 500
+/** Interval of the checks for failed workers, ms: the run of a worker that failed during a step may never settle. */
+const STATE_CHECK_MS = 1000
+/** Maximum time of a shutdown, ms. */
+const STOP_MS = 4500
 
 /**
  * Opens the engine that runs the workflows on a Temporal server. Any number of processes may work on the same queue.
  * @throws Fault Refused if the server does not answer
  */
 export async function openTemporalEngine(options: TemporalOptions): Promise<Engine> {
-  const { address, namespace, activities, clock } = options
+  const { address, namespace, clock } = options
   const queue = options.queue ?? defaultQueue
   const connection = await connect(address, () => Connection.connect({ address, connectTimeout: 5_000 }))
   const client = new Client({ connection, namespace })
@@ -92,15 +94,19 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
   let workers: Worker[] = []
   let running: Promise<unknown> = Promise.resolve()
   let stopReports: (() => void) | undefined
+  let stopping = false
+  let stateChecks: NodeJS.Timeout | undefined
+  const failure = Promise.withResolvers<unknown>()
 
   return {
     kind: 'temporal',
+    failure: failure.promise,
     async start(workflow, workflowId, input, at) {
       const delay = Math.max(0, (at ?? 0) - clock())
       try {
         await client.workflow.start(workflow, {
           workflowId,
-          taskQueue: queue,
+          taskQueue: queueOfLane(queue, laneOf(workflow, input)),
           args: [input],
           workflowIdConflictPolicy: WorkflowIdConflictPolicy.FAIL,
           workflowIdReusePolicy: onceOnly.has(workflow)
@@ -125,41 +131,30 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
     },
     schedule: (list) => syncSchedules(client, queue, list),
     async work() {
-      metricsUrl = await installRuntime()
+      metricsUrl = await installRuntime(options.report)
       native = await connect(address, () => NativeConnection.connect({ address }))
-      const steps = temporalSteps(activities, options.report)
-      const stepsOf = (heavy: boolean) =>
-        Object.fromEntries(Object.entries(steps).filter(([name]) => heavySteps.has(name as never) === heavy))
-      const common = {
-        connection: native,
-        namespace,
-        shutdownGraceTime: GRACE_MS,
-        shutdownForceTime: FORCE_MS,
-      } as const
-      workers = await Promise.all([
-        Worker.create({
-          ...common,
-          taskQueue: queue,
-          workflowsPath,
-          activities: stepsOf(false),
-          maxConcurrentActivityTaskExecutions: 8,
-        }),
-        Worker.create({
-          ...common,
-          taskQueue: heavyQueue(queue),
-          activities: stepsOf(true),
-          maxConcurrentActivityTaskExecutions: options.stepsAtOnce ?? 3,
-        }),
-      ])
-      running = Promise.all(workers.map((worker) => worker.run()))
-      running.catch((error) => options.report('worker', queue, error))
+      workers = await createWorkers({ ...options, connection: native, queue })
+      const runs = workers.map((worker) => worker.run())
+      for (const run of runs)
+        run.catch((error: unknown) => {
+          if (!stopping) failure.resolve(error)
+        })
+      running = Promise.allSettled(runs)
+      stateChecks = setInterval(() => {
+        if (!stopping && workers.some((worker) => worker.getState() === 'FAILED'))
+          failure.resolve(new Error('a worker of Temporal has failed; the problems before this line have the reason'))
+      }, STATE_CHECK_MS)
+      stateChecks.unref()
       stopReports = reportTimedOut(client, queue, options.report)
     },
     async stop() {
+      stopping = true
+      clearInterval(stateChecks)
       stopReports?.()
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
-      await running.catch(() => {})
-      await native?.close()
+      // A worker that has failed may never end, and then holds its connection.
+      await Promise.race([running, pause(STOP_MS, undefined, { ref: false })])
+      await native?.close().catch(() => undefined)
       await connection.close()
       workers = []
     },

@@ -11,10 +11,11 @@ import {
   workflowInfo,
 } from '@temporalio/workflow'
 import type { Activities } from '../activities.ts'
+import { laneOf } from '../lane.ts'
 import { type ActivityName, type RetryPolicy, retryPolicies } from '../retry.ts'
 import { runSecondsOf } from '../run-timeout.ts'
 import { type Flow, onceOnly, type WorkflowInput, type WorkflowName } from '../workflows/flow.ts'
-import { heavyQueue, heavySteps, nonRetryable, wakeSignal } from './names.ts'
+import { commonQueue, heavyQueue, heavySteps, nonRetryable, queueOfLane, wakeSignal } from './names.ts'
 
 /** Creates the flow of one workflow on Temporal. */
 export function temporalFlow<N extends WorkflowName>(input: WorkflowInput[N]): Flow {
@@ -48,6 +49,7 @@ export function temporalFlow<N extends WorkflowName>(input: WorkflowInput[N]): F
         await startChild(workflow, {
           workflowId,
           args: [childInput],
+          taskQueue: queueOfLane(commonQueue(workflowInfo().taskQueue), laneOf(workflow, childInput)),
           parentClosePolicy: ParentClosePolicy.ABANDON,
           // The timeout includes the time that the workflow waits for `at`.
           workflowRunTimeout: runSecondsOf(workflow) * 1000 + Math.max(0, at - Date.now()),
@@ -93,7 +95,7 @@ function proxy(
   priorityKey: number,
 ): (input: unknown) => Promise<unknown> {
   const steps = proxyActivities<Record<ActivityName, (input: unknown) => Promise<unknown>>>({
-    taskQueue: heavySteps.has(name) ? heavyQueue(queue) : queue,
+    taskQueue: heavySteps.has(name) ? heavyQueue(commonQueue(queue)) : queue,
     startToCloseTimeout: policy.timeout * 1000,
     heartbeatTimeout: policy.heartbeat === undefined ? undefined : policy.heartbeat * 1000,
     priority: { priorityKey },

@@ -1,6 +1,8 @@
 import { type Client, ScheduleAlreadyRunning, type ScheduleOptions, ScheduleOverlapPolicy } from '@temporalio/client'
 import type { Schedule } from '../engine.ts'
+import { laneOf } from '../lane.ts'
 import { runSecondsOf } from '../run-timeout.ts'
+import { queueOfLane } from './names.ts'
 
 /**
  * Creates, replaces and deletes the schedules of a task queue so that they match the list. The same list again changes
@@ -14,7 +16,9 @@ export async function syncSchedules(client: Client, queue: string, list: readonl
   }
   for (const entry of list) {
     const scheduleId = idOf(queue, entry)
-    const text = JSON.stringify(entry)
+    const lane = laneOf(entry.workflow, entry.input)
+    // With the lane: a schedule of a version whose alerts were in the common queue is replaced.
+    const text = JSON.stringify({ ...entry, ...(lane && { lane }) })
     const existingText = existing.get(scheduleId)
     existing.delete(scheduleId)
     if (existingText === text) continue
@@ -47,7 +51,7 @@ function scheduleOptions(
       type: 'startWorkflow',
       workflowType: workflow,
       workflowId: id,
-      taskQueue: queue,
+      taskQueue: queueOfLane(queue, laneOf(workflow, input)),
       args: [input],
       workflowRunTimeout: runSeconds * 1000,
     },

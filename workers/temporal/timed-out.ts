@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client'
-import { runTimedOut } from '../run-timeout.ts'
+import { RunTimedOut } from '../run-timeout.ts'
+import { inQueues } from './names.ts'
 
 const CHECK_INTERVAL_MS = 30_000
 /** The server's list shows the end of a workflow within this time. */
@@ -21,11 +22,11 @@ export function reportTimedOut(
 
   async function check(): Promise<void> {
     const from = new Date(Math.max(since, Date.now() - CHECK_INTERVAL_MS - LIST_DELAY_MS)).toISOString()
-    const query = `TaskQueue = '${queue}' and ExecutionStatus = 'TimedOut' and CloseTime >= '${from}'`
+    const query = `${inQueues(queue)} and ExecutionStatus = 'TimedOut' and CloseTime >= '${from}'`
     const listed = new Set<string>()
     for await (const { type, workflowId, runId } of client.workflow.list({ query })) {
       listed.add(runId)
-      if (!reported.has(runId)) report(type, workflowId, runTimedOut())
+      if (!reported.has(runId)) report(type, workflowId, new RunTimedOut())
     }
     reported = listed
   }

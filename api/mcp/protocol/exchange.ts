@@ -76,7 +76,7 @@ export async function serve<Options>(
   response.writeHead(answer.status, responseHeaders)
   try {
     for await (const part of answer.body as unknown as AsyncIterable<Uint8Array>) {
-      if (abort.signal.aborted) break
+      if (abort.signal.aborted || response.writableEnded) break
       if (!response.write(part)) await drained(response)
     }
   } catch {

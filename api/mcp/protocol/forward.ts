@@ -21,7 +21,7 @@ export async function forwardTools(url: string, key: string): Promise<void> {
         print({
           jsonrpc: '2.0',
           id: message.id,
-          error: { code: -32603, message: `${url} could not be reached: ${error.message}` },
+          error: { code: -32603, message: `${url} gave no answer: ${error.message}` },
         })
       }
     })
@@ -54,7 +54,15 @@ export async function forwardTools(url: string, key: string): Promise<void> {
         signal: controller.signal,
       })
       if (reply.headers.get('content-type')?.includes('text/event-stream') && reply.body) {
-        for await (const data of eventsOf(reply.body)) print(JSON.parse(data))
+        let isAnswered = false
+        for await (const data of eventsOf(reply.body)) {
+          const forwarded = JSON.parse(data) as ForwardedAnswer
+          if (forwarded.id !== undefined && forwarded.id === message?.id) isAnswered = true
+          print(forwarded)
+        }
+        // Without a message the client would believe that its subscription or its call goes on.
+        if (message?.id !== undefined && !isAnswered && !controller.signal.aborted)
+          throw new Error('the stream ended without an answer; send the request again')
         return
       }
       const text = await reply.text()
@@ -114,6 +122,7 @@ interface ForwardedMessage {
 /** A JSON-RPC message, or a problem document. */
 interface ForwardedAnswer {
   readonly jsonrpc?: string
+  readonly id?: unknown
   readonly result?: { readonly protocolVersion?: string }
   readonly detail?: string
   readonly title?: string

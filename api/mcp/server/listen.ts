@@ -6,6 +6,11 @@ import type { AlertSubscriptions } from './alert-resource.ts'
 export const MAX_PLACES_PER_SESSION = 20
 /** A stream ends after this time, and the client subscribes again. */
 const MAX_STREAM_MS = 3_600_000
+/** Limits of the time after which a client subscribes again when this process ends, ms. */
+const RETRY_MS = { least: 500, most: 5000 }
+/** Interval at which streams that had not begun when this process was about to end are ended, ms. */
+const ENDING_CHECK_MS = 50
+
 /** Between two checks of the credentials of open streams. */
 const CREDENTIALS_CHECK_MS = 3000
 
@@ -52,7 +57,16 @@ export const errorMessage = (id: string | number, { code, message, data }: Proto
   error: { code, message, ...(data !== undefined && { data }) },
 })
 
+/** The result by which a server ends a subscription (revision 2026-07-28): the client must subscribe again to hear of changes. */
+const endOf = (id: string | number) => ({
+  jsonrpc: '2.0' as const,
+  id,
+  result: { resultType: 'complete', _meta: { 'io.modelcontextprotocol/subscriptionId': id } },
+})
+
 interface Stream {
+  /** Id of the request, which identifies the subscription. */
+  readonly id: string | number
   readonly caller: string
   readonly isActive: () => Promise<boolean>
   readonly endsAt: number
@@ -72,7 +86,7 @@ export class ListenStreams {
 
   /** Watches the resources of a request until its response is closed. @throws ProtocolError */
   open(
-    { uris }: ListenRequest,
+    { id, uris }: ListenRequest,
     response: ServerResponse,
     { caller, allowed, isActive }: { caller: string; allowed: number; isActive: () => Promise<boolean> },
   ): void {
@@ -83,7 +97,7 @@ export class ListenStreams {
         `Subscription limit reached: this plan allows ${allowed} open streams. Close a stream, or name more resources in one stream.`,
       )
     const stop = followAll(this.#subscriptions, uris)
-    this.#open.set(response, { caller, isActive, endsAt: performance.now() + MAX_STREAM_MS })
+    this.#open.set(response, { id, caller, isActive, endsAt: performance.now() + MAX_STREAM_MS })
     response.once('close', () => {
       this.#open.delete(response)
       stop()
@@ -97,8 +111,22 @@ export class ListenStreams {
     }
   }
 
+  /** Ends the streams. Their clients subscribe again after a random time, so that they do not all return at once. */
   close(): void {
     clearInterval(this.#timer)
-    for (const response of this.#open.keys()) response.destroy()
+    this.#end()
+    const ending = setInterval(() => {
+      this.#end()
+      if (this.#open.size === 0) clearInterval(ending)
+    }, ENDING_CHECK_MS)
+    ending.unref()
+  }
+
+  #end(): void {
+    for (const [response, { id }] of this.#open) {
+      if (!response.headersSent || response.writableEnded) continue
+      const retryMs = Math.round(RETRY_MS.least + Math.random() * (RETRY_MS.most - RETRY_MS.least))
+      response.end(`retry: ${retryMs}\nevent: message\ndata: ${JSON.stringify(endOf(id))}\n\n`)
+    }
   }
 }

@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs'
 import type { Server } from '@modelcontextprotocol/server'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { type Config, takes } from '../../../ingest/config.ts'
 import { openDatabase } from '../../../ingest/ports/database/open.ts'
 import { openEvents } from '../../../ingest/ports/events/open.ts'
+import { fieldsOfError, openLog } from '../../../ingest/ports/log.ts'
 import { openObjects } from '../../../ingest/ports/objects/open.ts'
+import { version } from '../../../ingest/ports/version.ts'
 import { openAnswers } from '../../answer/open.ts'
 import type { NormalsReader } from '../../live/source.ts'
 import { openMapPainter } from '../../picture/map-painter.ts'
@@ -15,17 +16,14 @@ import { errorMessage, followAll, listenRequest, MAX_PLACES_PER_SESSION } from '
 import { createMcpServer } from './server.ts'
 import { StdioLines } from './stdio-lines.ts'
 
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  version: string
-}
-
 /**
  * Serves the tools on stdin and stdout without a key. The process uses the database of the process that runs on the same DATA_DIR, or
  * opens its own. Only JSON-RPC is written to stdout. Resolves when stdin closes.
  */
 export async function serveTools(config: Config, normals?: NormalsReader): Promise<void> {
-  const report = (event: string) => (error: unknown) =>
-    console.error(`hexcast mcp: ${event}: ${(error as Error).message}`)
+  // stdout has the protocol, so that the log is on stderr, as JSON unless a person started the process on a terminal.
+  const log = openLog('hexcast-mcp', config)
+  const report = (event: string) => (error: unknown) => log.warn({ error: (error as Error).message }, event)
   const database = await openDatabase(config, { name: 'mcp' })
   const objects = await openObjects(config)
   const events = await openEvents(config, database)
@@ -65,7 +63,7 @@ export async function serveTools(config: Config, normals?: NormalsReader): Promi
     refund: () => {},
     note: () => {},
     bug: (error) => {
-      console.error(error)
+      log.error(fieldsOfError(error), 'a tool failed')
       return undefined
     },
   }

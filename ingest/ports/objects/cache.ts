@@ -2,22 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import type { Objects } from '../objects.ts'
+import type { CacheCounts, Objects } from '../objects.ts'
+
+export type { CacheCounts } from '../objects.ts'
 
 const blockBytes = 64 << 10
 const trailerBytes = 4
 /** More writes than can happen while a block is read. */
 const MAX_COUNTED_KEYS = 10_000
-
-export interface CacheCounts {
-  hits: number
-  misses: number
-  /** Number of blocks with a wrong checksum, which were deleted and read again. */
-  broken: number
-  /** Number of blocks that could not be written, as on a full disk; the read still succeeds. */
-  unwritten: number
-  bytes: number
-}
 
 /**
  * A read-through cache on the local disk for a remote store, only for ranged reads, which are of tiles and never change under their key.

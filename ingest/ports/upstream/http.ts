@@ -23,10 +23,13 @@ export class Broken extends Error {
 /** Bytes of a body that must arrive in each period of `idleMs`: a server that trickles single bytes counts as silent. */
 const leastBytes = 4096
 
-const agents = {
+const openAgents = () => ({
   'http:': new http.Agent({ keepAlive: true, maxSockets: 64, keepAliveMsecs: 15_000 }),
   'https:': new https.Agent({ keepAlive: true, maxSockets: 64, keepAliveMsecs: 15_000 }),
-}
+})
+const agents = openAgents()
+/** Behind a mirror all sources are one host, whose connections may all hang. */
+const urgentAgents = openAgents()
 
 /** A body that is longer than this kind of source has. It must not be retried. */
 export class TooLong extends Error {}
@@ -42,6 +45,8 @@ export interface BodyBounds {
   readonly range?: readonly [first: number, last?: number]
   /** Bytes that all requests together may still keep. */
   readonly budget?: { left: number }
+  /** Whether the request has a connection of its own kind, which no other request takes. */
+  readonly urgent?: boolean
 }
 
 /** Limit for a whole body, ms: a file of 200 MB at a tenth of the speed of a bucket. */
@@ -55,13 +60,13 @@ export function exchange(
   method: 'GET' | 'HEAD',
   url: string,
   headers: Record<string, string>,
-  { idleMs, maxBytes, range, budget }: BodyBounds,
+  { idleMs, maxBytes, range, budget, urgent }: BodyBounds,
   signal?: AbortSignal,
 ): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     const protocol = url.startsWith('https:') ? 'https:' : 'http:'
     const module = protocol === 'https:' ? https : http
-    const request = module.request(url, { method, headers, agent: agents[protocol], signal })
+    const request = module.request(url, { method, headers, agent: (urgent ? urgentAgents : agents)[protocol], signal })
     let pace: NodeJS.Timeout | undefined
     let kept = 0
     let over = false

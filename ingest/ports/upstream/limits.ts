@@ -26,6 +26,12 @@ const KNOWN_HOSTS: HostLimits = {
 const BUCKET_LIMIT: HostLimit = { atOnce: 16 }
 const DEFAULT_LIMIT: HostLimit = { atOnce: 4, perMinute: 240 }
 
+/**
+ * Urgent requests of a host have connections of their own, so that they do not wait for other requests that hang. They
+ * are few: a read of alerts has one or two every 30 s, and more only while its second source is read.
+ */
+const URGENT_AT_ONCE = 4
+
 const MAX_RETRY_AFTER_MS = 60_000
 
 export function hostLimiter(
@@ -35,27 +41,32 @@ export function hostLimiter(
 ) {
   // The number of hosts in the catalog is fixed.
   const queues = new Map<string, PQueue>()
-  const queueOf = (host: string): PQueue => {
-    let found = queues.get(host)
-    if (!found) {
+  const queueOf = (host: string, urgent: boolean): PQueue => {
+    const name = urgent ? `${host} urgent` : host
+    let queue = queues.get(name)
+    if (!queue) {
       const { atOnce, perMinute } =
         limits[host] ?? (mirrored || isBucketHost(host) ? BUCKET_LIMIT : (KNOWN_HOSTS[host] ?? DEFAULT_LIMIT))
       // Requests are spread evenly over the minute, because hosts throttle bursts.
       const spread = perMinute ? { intervalCap: 1, interval: 60_000 / perMinute } : {}
-      found = new PQueue({ concurrency: atOnce, ...spread })
-      queues.set(host, found)
+      queue = new PQueue({ concurrency: urgent ? Math.min(URGENT_AT_ONCE, atOnce) : atOnce, ...spread })
+      queues.set(name, queue)
     }
-    return found
+    return queue
   }
   const closing = new AbortController()
 
   return {
-    /** Runs `attempt` until it gives a final reply: retries 302 (NOMADS throttles with it), 408, 425, 429, 5xx and broken connections. */
+    /**
+     * Runs `attempt` until it gives a final reply: retries 302 (NOMADS throttles with it), 408, 425, 429, 5xx and broken connections.
+     * @param urgent whether the request has a place of its own beside the other requests of its host
+     */
     async withRetries(
       host: string,
       attempts: number,
       signal: AbortSignal | undefined,
       attempt: (number: number) => Promise<RawReply>,
+      urgent = false,
     ): Promise<RawReply> {
       const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
       let why = ''
@@ -63,7 +74,7 @@ export function hostLimiter(
       for (let number = 0; number < attempts; number++) {
         let pause = Math.min(500 * 2 ** number, 16_000) * (0.75 + Math.random() / 2)
         try {
-          const reply = await queueOf(host).add(() => attempt(number), { signal: stop })
+          const reply = await queueOf(host, urgent).add(() => attempt(number), { signal: stop })
           if (!isRetryable(reply.status)) return reply
           silent = false
           why = `got ${reply.status}`

@@ -30,7 +30,7 @@ export async function readAlertIndex(
   stored: readonly AlertHead[],
 ): Promise<IndexRead> {
   const signal = AbortSignal.timeout(TOTAL_MS)
-  const how = { attempts: 1, idleMs: IDLE_MS, signal }
+  const how = { attempts: 1, urgent: true, idleMs: IDLE_MS, signal }
   const { bytes } = await upstream.get(url, { ...how, accept: 'application/atom+xml' })
   const { ids, updated } = readAlertAtom(new TextDecoder().decode(bytes))
   const known = new Map<string, AlertHead[]>()

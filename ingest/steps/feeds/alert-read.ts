@@ -104,6 +104,7 @@ export async function readConditional(
     const how = {
       accept: 'application/geo+json, application/cap+xml;q=0.5',
       attempts: 1,
+      urgent: true,
       idleMs: IDLE_TIMEOUT_MS,
       signal: AbortSignal.timeout(4 * IDLE_TIMEOUT_MS),
     }

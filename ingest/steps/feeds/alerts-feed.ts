@@ -27,8 +27,5 @@ export const alertsFeed: Feed = {
     }
   },
   expire: (deps) => expireAlerts(deps),
-  async retire({ database }) {
-    await removeOldChanges(database, CHANGES_KEPT_HOURS)
-    return 0
-  },
+  retire: ({ database }) => removeOldChanges(database, CHANGES_KEPT_HOURS),
 }

@@ -30,13 +30,3 @@ export async function sweepFeed(deps: FeedDeps, id: string): Promise<FeedOutcome
 export async function expireFeed(deps: FeedDeps, id: string): Promise<Pick<FeedOutcome, 'nextExpiration'>> {
   return (await feedOf(id).expire?.(deps)) ?? {}
 }
-
-/** Removes rows that are no longer needed from every feed. @returns the number of removed rows by feed */
-export async function retireFeeds(deps: FeedDeps): Promise<ReadonlyMap<string, number>> {
-  const removed = new Map<string, number>()
-  for (const feed of feeds) {
-    const count = (await feed.retire?.(deps)) ?? 0
-    if (count > 0) removed.set(feed.id, count)
-  }
-  return removed
-}

@@ -31,6 +31,6 @@ export const textsFeed: Feed = {
   },
   async retire({ database }) {
     await removeOldTextChanges(database, topics.texts.retentionHours)
-    return database.transaction((tx) => pruneTexts(tx))
+    return pruneTexts(database)
   },
 }

@@ -1,4 +1,10 @@
-import { agedFrames, forgetFrames, pointedFrameKeys, removeOldScores } from '../../../sql/queries/frames.ts'
+import {
+  agedFrames,
+  type FrameRow,
+  forgetFrames,
+  pointedFrameKeys,
+  removeOldScores,
+} from '../../../sql/queries/frames.ts'
 import type { FrameDataset } from '../../domain/dataset/dataset.ts'
 import { isFault } from '../../domain/fault.ts'
 import { type Instant, SECOND } from '../../domain/time.ts'
@@ -11,37 +17,62 @@ import { MOTION_KEPT_SECONDS } from './motion.ts'
 /** Datasets whose objects are lists that name further objects. */
 const RADAR_SITES = 'nexrad-l3'
 const SCORES_KEPT_HOURS = 14 * 24
+/** Frames whose objects are removed before their rows are. */
+const FRAMES_AT_ONCE = 1_000
+
+interface FrameStores {
+  readonly database: Database
+  readonly objects: Objects
+}
+
+/** What is retired with frames, by name: each dataset, and the motion between scans. */
+export function agingFrames(
+  datasets: readonly Pick<FrameDataset, 'id' | 'keepSeconds'>[],
+): readonly Pick<FrameDataset, 'id' | 'keepSeconds'>[] {
+  return [...datasets, { id: MOTION, keepSeconds: MOTION_KEPT_SECONDS }]
+}
+
+/** Removes the scores of nowcasts that no figure needs any more. @returns their number */
+export function retireScores({ database }: Pick<FrameStores, 'database'>): Promise<number> {
+  return removeOldScores(database, SCORES_KEPT_HOURS)
+}
 
 /** Removes frames that are not served and older than their dataset and the history of answers keep them. @returns their number */
 export async function retireFrames(
-  ports: { readonly database: Database; readonly objects: Objects },
-  datasets: readonly FrameDataset[],
+  ports: FrameStores,
+  datasets: readonly Pick<FrameDataset, 'id' | 'keepSeconds'>[],
   now: Instant,
   historySeconds = 0,
 ): Promise<number> {
-  const times = [
-    ...datasets.map(({ id, keepSeconds }) => ({ id, keepSeconds })),
-    { id: MOTION, keepSeconds: MOTION_KEPT_SECONDS },
-  ]
   let retired = 0
-  for (const { id, keepSeconds } of times) {
+  for (const { id, keepSeconds } of datasets) {
     const before = new Date(now - (keepSeconds + historySeconds) * SECOND)
-    const aged = await agedFrames(ports.database, id, before)
-    if (aged.length === 0) continue
-    // Lightning has one object for all domains, which is removed with the last row that names it.
-    const kept = new Set(await pointedFrameKeys(ports.database, id, before))
-    // Objects are removed first: the next sweep finds a row without an object, but only `removeOrphans` finds an object without a row.
-    for (const { manifest_key } of aged) {
-      if (!manifest_key || kept.has(manifest_key)) continue
-      if (id === RADAR_SITES)
-        for (const key of await replacedBy(ports.objects, manifest_key)) await ports.objects.remove(key)
-      await ports.objects.remove(manifest_key)
+    for (;;) {
+      const aged = await agedFrames(ports.database, id, before, FRAMES_AT_ONCE)
+      if (aged.length === 0) break
+      await removeFrames(ports, id, aged, before)
+      retired += aged.length
+      if (aged.length < FRAMES_AT_ONCE) break
     }
-    await forgetFrames(ports.database, id, new Date(aged[aged.length - 1]!.run.getTime() + 1))
-    retired += aged.length
   }
-  await removeOldScores(ports.database, SCORES_KEPT_HOURS)
   return retired
+}
+
+/** Objects are removed first: the next sweep finds a row without an object, but only `removeOrphans` finds an object without a row. */
+async function removeFrames(
+  { database, objects }: FrameStores,
+  id: string,
+  aged: readonly FrameRow[],
+  before: Date,
+): Promise<void> {
+  // Lightning has one object for all domains, which is removed with the last row that names it.
+  const kept = new Set(await pointedFrameKeys(database, id, before))
+  for (const { manifest_key } of aged) {
+    if (!manifest_key || kept.has(manifest_key)) continue
+    if (id === RADAR_SITES) for (const key of await replacedBy(objects, manifest_key)) await objects.remove(key)
+    await objects.remove(manifest_key)
+  }
+  await forgetFrames(database, id, aged)
 }
 
 /** Returns the scans that only lists older than this list name. */

@@ -195,11 +195,16 @@ export async function packDays({ database }: Pick<VerificationDeps, 'database'>)
   return days
 }
 
-/** Removes sums of more than 400 days ago, and forecasts whose day can no longer be compared. @returns the numbers of rows and objects */
-export async function retireVerification({ database, objects }: VerificationDeps, now: Instant): Promise<number> {
+/** Removes sums of more than 400 days ago, and rows of forecasts issued more than 30 days ago. @returns the number of rows */
+export function retireSums({ database }: Pick<VerificationDeps, 'database'>, now: Instant): Promise<number> {
   const today = Math.floor(now / DAY)
-  let removed = await removeVerificationBefore(database, dateText(today - VERIFICATION_DAYS), new Date(now - 30 * DAY))
-  const oldest = (today - MAX_DAYS_BACK - 2) * DAY
+  return removeVerificationBefore(database, dateText(today - VERIFICATION_DAYS), new Date(now - 30 * DAY))
+}
+
+/** Removes forecasts whose day can no longer be compared. @returns the number of objects */
+export async function retireIssued({ objects }: Pick<VerificationDeps, 'objects'>, now: Instant): Promise<number> {
+  const oldest = (Math.floor(now / DAY) - MAX_DAYS_BACK - 2) * DAY
+  let removed = 0
   for await (const { key } of objects.list(issuedFolder)) {
     // Keys are in the order of their valid times.
     if (parseRun(key.slice(issuedFolder.length).split('/')[0]!) >= oldest) break

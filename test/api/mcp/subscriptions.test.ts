@@ -9,6 +9,7 @@ import { openUpstream } from '../../../ingest/ports/upstream.ts'
 import { sweepAlerts } from '../../../ingest/steps/feeds/alerts.ts'
 import { markFailed } from '../../../sql/queries/feeds.ts'
 import { revokeKey } from '../../../sql/queries/keys.ts'
+import { edgeServer } from '../http/test-server.ts'
 import { type SkyServer, skyServer } from '../sky-server.ts'
 
 /** Subscriptions to the alerts at a place, in both revisions of the protocol. */
@@ -158,4 +159,22 @@ test('rejects resources without subscriptions, limits sessions and streams, and 
   await revokeKey(sky.database, prefix)
   expect((await ended).every((reason) => reason === 'remote')).toBe(true)
   await own.close()
+})
+
+test('tells a client on stdio that its subscription has ended when the server behind it ends', async () => {
+  const other = await edgeServer()
+  try {
+    const transport = stdio({ HEXCAST_URL: other.base, HEXCAST_KEY: await other.key() })
+    const own = client('2026-07-28')
+    await own.connect(transport)
+    const subscription = await own.listen({ resourceSubscriptions: ['hexcast://alerts/Denver%2C%20CO'] })
+    await other.close()
+    expect(await subscription.closed).toBe('graceful')
+    await expect(own.listen({ resourceSubscriptions: ['hexcast://alerts/Denver%2C%20CO'] })).rejects.toThrow(
+      /gave no answer/,
+    )
+    await own.close()
+  } finally {
+    await other.close().catch(() => undefined)
+  }
 })

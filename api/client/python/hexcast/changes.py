@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -98,4 +99,5 @@ class Resume:
     def pause(self, retry_after: float | None) -> float:
         growing_pause = min(LONGEST_RETRY_SECONDS, self._retry * 2 ** min(self._failures, 10))
         self._failures += 1
-        return max(retry_after or 0.0, jittered(growing_pause))
+        # Clients that are refused at the same time must not return at the same time.
+        return max((retry_after or 0.0) * random.uniform(1, 1.25), jittered(growing_pause))

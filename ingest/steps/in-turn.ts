@@ -1,0 +1,19 @@
+/**
+ * Runs removals one after the other. One that fails does not stop the next.
+ * @returns the number that all of them removed
+ * @throws the first error, after all have run
+ */
+export async function inTurn(removals: readonly (() => Promise<number>)[]): Promise<number> {
+  let removed = 0
+  const errors: unknown[] = []
+  for (const remove of removals) {
+    await remove().then(
+      (count) => {
+        removed += count
+      },
+      (error: unknown) => errors.push(error),
+    )
+  }
+  if (errors.length > 0) throw errors[0]
+  return removed
+}

@@ -1,0 +1,96 @@
+import { frameDatasets, gridDatasets } from '../../ingest/catalog.ts'
+import { PAST_HOURS, PAST_HOURS_KEPT_SECONDS } from '../../ingest/domain/dataset/past-hours.ts'
+import { TIMING_DAYS } from '../../ingest/domain/run/lateness.ts'
+import { DAY, type Instant, SECOND } from '../../ingest/domain/time.ts'
+import { feeds } from '../../ingest/steps/feeds/index.ts'
+import { agingFrames, retireFrames, retireScores } from '../../ingest/steps/frames/retire.ts'
+import { retireRuns } from '../../ingest/steps/grid/retire.ts'
+import { isOrphanTime, removeOrphans } from '../../ingest/steps/orphans.ts'
+import { retireSeason } from '../../ingest/steps/season/retire.ts'
+import { retireIssued, retireSums } from '../../ingest/steps/verification/score-day.ts'
+import { removeTimings } from '../../sql/queries/lateness.ts'
+import { removeSentMessages } from '../../sql/queries/outbox.ts'
+import { removeUsageDays } from '../../sql/queries/usage.ts'
+import { removeOldVersions, restartHistory } from '../../sql/queries/versions.ts'
+import type { ActivityDeps } from '../activities.ts'
+
+/** One kind of data that is removed when it is no longer needed: a step of retirement. */
+export interface Retirement {
+  readonly subject: string
+  /** Unit of the count in log lines: "rows" for "12 rows". */
+  readonly unit: string
+  /** Whether the step removes objects, of which the store may be full, and not only rows. */
+  readonly storesObjects?: true
+  /**
+   * @param historySeconds age up to which answers with `as_of` must still be possible, s
+   * @returns the number removed, a map from dataset to that number, or undefined if it is not the time of this step
+   */
+  remove(
+    deps: ActivityDeps,
+    now: Instant,
+    historySeconds: number,
+  ): Promise<number | ReadonlyMap<string, number> | undefined>
+}
+
+/** A stream of run events can resume as far back as those of alerts and texts. */
+const OUTBOX_KEPT_HOURS = 7 * 24
+
+const gridsAndPastHours = [...gridDatasets, { id: PAST_HOURS, keepSeconds: PAST_HOURS_KEPT_SECONDS }]
+
+/** Steps that remove objects, those with the most bytes first. */
+const ofObjects: readonly Retirement[] = [
+  ...gridsAndPastHours.map(
+    (dataset): Retirement => ({
+      subject: dataset.id,
+      unit: 'runs',
+      storesObjects: true,
+      remove: (deps, now, historySeconds) => retireRuns(deps, dataset, now, historySeconds),
+    }),
+  ),
+  ...agingFrames(frameDatasets).map(
+    (dataset): Retirement => ({
+      subject: dataset.id,
+      unit: 'frames',
+      storesObjects: true,
+      remove: (deps, now, historySeconds) => retireFrames(deps, [dataset], now, historySeconds),
+    }),
+  ),
+  { subject: 'season', unit: 'objects', storesObjects: true, remove: retireSeason },
+  { subject: 'issued-forecasts', unit: 'objects', storesObjects: true, remove: retireIssued },
+  {
+    subject: 'orphans',
+    unit: 'objects without a row in the database',
+    storesObjects: true,
+    async remove(deps, now, historySeconds) {
+      if (!isOrphanTime(now)) return undefined
+      return removeOrphans(deps, { grids: gridsAndPastHours, frames: frameDatasets }, now, historySeconds)
+    },
+  },
+]
+
+/** Steps that remove rows alone. */
+const ofRows: readonly Retirement[] = [
+  { subject: 'outbox', unit: 'rows', remove: ({ database }) => removeSentMessages(database, OUTBOX_KEPT_HOURS) },
+  {
+    subject: 'versions',
+    unit: 'rows',
+    async remove(deps, now, historySeconds) {
+      if (await restartHistory(deps.database)) deps.note({ step: 'retire', dataset: 'versions', detail: 'restarted' })
+      return removeOldVersions(deps.database, new Date(now - historySeconds * SECOND))
+    },
+  },
+  ...feeds.flatMap(({ id, retire }): Retirement[] =>
+    retire ? [{ subject: id, unit: 'rows', remove: (deps) => retire(deps) }] : [],
+  ),
+  { subject: 'nowcast-scores', unit: 'rows', remove: retireScores },
+  { subject: 'verification', unit: 'rows', remove: retireSums },
+  { subject: 'usage', unit: 'rows', remove: ({ database }) => removeUsageDays(database) },
+  {
+    subject: 'timings',
+    unit: 'rows',
+    remove: ({ database }, now) => removeTimings(database, new Date(now - TIMING_DAYS * DAY)),
+  },
+]
+
+/** All steps of retirement. They are independent of each other. */
+export const retirements: readonly Retirement[] = [...ofObjects, ...ofRows]

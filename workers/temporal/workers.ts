@@ -1,0 +1,63 @@
+import { fileURLToPath } from 'node:url'
+import { bundleWorkflowCode, type NativeConnection, Runtime, Worker } from '@temporalio/worker'
+import type { Activities } from '../activities.ts'
+import { alertWorkflows } from '../lane.ts'
+import type { ActivityName } from '../retry.ts'
+import { ALERT_SLOTS, FAMILIES_AT_ONCE, FEEDS_AT_ONCE } from '../slots.ts'
+import { alertSteps, alertsQueue, heavyQueue, heavySteps } from './names.ts'
+import { temporalSteps } from './steps.ts'
+
+export const workflowsPath = fileURLToPath(new URL('./workflows.ts', import.meta.url))
+
+/** Time that running steps get at shutdown, ms. Then the server assigns them to another worker. */
+const GRACE_MS = 1000
+/** Time after which a shutdown no longer waits, not even for the server, ms. */
+const FORCE_MS = 3500
+/** Concurrent quick steps of model runs and checks, beside a step for each feed and each family of frames. */
+const OTHER_STEPS_AT_ONCE = 8
+/** A read of alerts and the timers of their expirations. */
+const CACHED_ALERT_WORKFLOWS = 50
+
+interface WorkersOptions {
+  readonly connection: NativeConnection
+  readonly namespace: string
+  /** The common task queue. */
+  readonly queue: string
+  readonly activities: Activities
+  readonly stepsAtOnce?: number
+  report(workflow: string, id: string, error: unknown): void
+}
+
+/** Creates the workers of a process: for the common queue, the lane of alerts, and heavy steps. They are not started. */
+export async function createWorkers(options: WorkersOptions): Promise<Worker[]> {
+  const { connection, namespace, queue, activities, report, stepsAtOnce = 3 } = options
+  const steps = Object.entries(temporalSteps(activities, report))
+  const stepsOf = (isPart: (name: ActivityName) => boolean) =>
+    Object.fromEntries(steps.filter(([name]) => isPart(name as ActivityName)))
+  const common = { connection, namespace, shutdownGraceTime: GRACE_MS, shutdownForceTime: FORCE_MS } as const
+  const workflowBundle = await bundleWorkflowCode({ workflowsPath, logger: Runtime.instance().logger })
+  return Promise.all([
+    Worker.create({
+      ...common,
+      taskQueue: queue,
+      workflowBundle,
+      activities: stepsOf((name) => !heavySteps.has(name)),
+      maxConcurrentActivityTaskExecutions: FEEDS_AT_ONCE + FAMILIES_AT_ONCE + OTHER_STEPS_AT_ONCE,
+    }),
+    Worker.create({
+      ...common,
+      taskQueue: alertsQueue(queue),
+      workflowBundle,
+      activities: stepsOf((name) => alertSteps.has(name)),
+      maxConcurrentActivityTaskExecutions: ALERT_SLOTS * alertWorkflows.length,
+      maxCachedWorkflows: CACHED_ALERT_WORKFLOWS,
+      workflowThreadPoolSize: 1,
+    }),
+    Worker.create({
+      ...common,
+      taskQueue: heavyQueue(queue),
+      activities: stepsOf((name) => heavySteps.has(name)),
+      maxConcurrentActivityTaskExecutions: stepsAtOnce,
+    }),
+  ])
+}
