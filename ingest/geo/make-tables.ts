@@ -114,16 +114,6 @@ const counties = feature(atlas, atlas.objects.counties).features as unknown as {
   geometry: Polygon | MultiPolygon
 }[]
 const inUnion = (fips: string) => Number(fips.slice(0, 2)) <= 56
-write(
-  'counties.zst',
-  packShapes(
-    counties
-      .filter((county) => inUnion(county.id))
-      .map((county) => ({ name: `${county.id} ${county.properties.name}`, rings: ringsOf(county.geometry, 0) })),
-  ),
-)
-
-// ---- forecast offices, county zones, fire weather zones, marine zones
 const geojson = (file: string) =>
   JSON.parse(
     gunzipSync(readFileSync(join(source, 'geo', 'nws', file)))
@@ -131,6 +121,23 @@ const geojson = (file: string) =>
       .replaceAll(': NaN', ': null')
       .replaceAll(':NaN', ':null'),
   ) as Areas
+// Valdez-Cordova (02261) was divided on 2 January 2019. The areas that replace it are in the county zones of the NWS.
+const DIVIDED = '02261'
+const successors = geojson('ugcs_county.geojson.gz').features.flatMap(({ properties, geometry }) => {
+  const name = { AKC063: '02063 Chugach', AKC066: '02066 Copper River' }[properties['ugc'] ?? '']
+  return name ? [{ name, rings: ringsOf(geometry, 5e-4) }] : []
+})
+write(
+  'counties.zst',
+  packShapes([
+    ...counties
+      .filter((county) => inUnion(county.id) && county.id !== DIVIDED)
+      .map((county) => ({ name: `${county.id} ${county.properties.name}`, rings: ringsOf(county.geometry, 0) })),
+    ...successors,
+  ]),
+)
+
+// ---- forecast offices, county zones, fire weather zones, marine zones
 write(
   'offices.zst',
   packShapes(

@@ -120,7 +120,7 @@ function besideOf(town: Populated, km: number, lat: number, lon: number): string
 
 /** Parts of Alaska's unorganized borough. */
 const censusAreas = new Set(
-  ['016', '050', '070', '105', '158', '180', '198', '240', '261', '290'].map((code) => `02${code}`),
+  ['016', '050', '063', '066', '070', '105', '158', '180', '198', '240', '290'].map((code) => `02${code}`),
 )
 
 /** Adds the kind, which the source omits; independent cities have codes from 500 onward. */
