@@ -6,11 +6,14 @@ import { openDatabase } from '../ingest/ports/database/open.ts'
 import type { Database } from '../ingest/ports/database.ts'
 import { openEvents } from '../ingest/ports/events/open.ts'
 import type { Events } from '../ingest/ports/events.ts'
+import { type Exporter, openExporter } from '../ingest/ports/exporter.ts'
 import { measurePorts } from '../ingest/ports/measure.ts'
+import { diskFolders, measureDisks, measureProcess } from '../ingest/ports/measure-disks.ts'
 import { openObjects } from '../ingest/ports/objects/open.ts'
 import { withReadTimeout } from '../ingest/ports/objects/timeout.ts'
 import type { Objects } from '../ingest/ports/objects.ts'
 import { openTraces, tracing } from '../ingest/ports/trace.ts'
+import { holdLease } from '../sql/queries/metrics-lease.ts'
 import { openAnswers } from './answer/open.ts'
 import { createApp } from './http/app.ts'
 import { proxyCheck } from './http/client-address.ts'
@@ -28,9 +31,9 @@ import { measureAlerts } from './live/alert-metrics.ts'
 import type { Live } from './live/index.ts'
 import { measureNowcast } from './live/nowcast-metrics.ts'
 import type { Current } from './live/served-runs.ts'
-import { lateFrames, openServiceStatus } from './live/service-status.ts'
+import { lateSources, openServiceStatus } from './live/service-status.ts'
 import type { NormalsReader } from './live/source.ts'
-import { measureAvailability, measureLateness } from './live/status-metrics.ts'
+import { datasetIds, measureAvailability, measureLateness } from './live/status-metrics.ts'
 import { tokenCaller } from './mcp/protocol/token.ts'
 import { mcpHandler, preloadProtocol } from './mcp/server/http.ts'
 import { problemPage } from './pages/problem.ts'
@@ -140,7 +143,7 @@ export async function startApi(config: Config, shared?: SharedPorts, normals?: N
   })
   const { routes, document } = routesOf({
     ...sources,
-    ...openStatus(config, ports, live, metrics),
+    ...openStatus(config, ports, live, metrics, base.exports),
     metricsToken: config.metricsToken,
     metricsTokenRequired: publicUrl !== undefined,
     trialCalls: config.trialCalls,
@@ -184,8 +187,11 @@ async function openBase(members: AsyncDisposableStack, config: Config, shared?: 
   const traced = tracing() ? traceRequests() : undefined
   const ports = await openPorts(members, config, shared)
   const metrics = createMetrics(shared?.registry)
-  measurePorts(metrics.registry, ports, clock)
-  return { log, report, clock, traced, ports, metrics }
+  const exports = openExporter((name, holder, seconds) => holdLease(ports.database, name, holder, seconds))
+  measurePorts(metrics.registry, ports, clock, { exports, datasets: datasetIds })
+  measureDisks(metrics.registry, diskFolders(config))
+  measureProcess(metrics.registry, 'api')
+  return { log, report, clock, traced, ports, metrics, exports }
 }
 
 /** Opens the sources of answers and pictures. */
@@ -231,13 +237,13 @@ async function openPorts(members: AsyncDisposableStack, config: Config, shared?:
 }
 
 /** Opens the status and readiness of the service, and the metrics of served data. */
-function openStatus({ datasets }: Config, ports: ApiPorts, live: Live, { registry }: Metrics) {
+function openStatus({ datasets }: Config, ports: ApiPorts, live: Live, { registry }: Metrics, exports: Exporter) {
   const clock = Date.now
   const { database } = ports
   const status = openServiceStatus({ database, clock, datasets })
-  measureAlerts(registry, database, live.alerts, clock)
-  measureNowcast(registry, database, clock)
-  measureLateness(registry, status)
+  measureAlerts(registry, database, live.alerts, clock, exports)
+  measureNowcast(registry, database, clock, exports)
+  measureLateness(registry, status, exports)
   return {
     status,
     readiness: readiness(
@@ -245,7 +251,7 @@ function openStatus({ datasets }: Config, ports: ApiPorts, live: Live, { registr
       clock,
       () => live.notes(clock()),
       () => live.ages(clock()),
-      async () => lateFrames(await status()),
+      async () => lateSources(await status()),
     ),
   }
 }

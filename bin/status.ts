@@ -37,7 +37,7 @@ interface DatasetState {
   /** When the next run is expected to be served. */
   readonly expected_at: string | null
   readonly late_by_seconds: number | null
-  /** Why the source of frames cannot be read. */
+  /** Why the source cannot be read, or which prefix lists no new key. */
   readonly source_failure: string | null
   readonly working_on: string | null
   readonly last_failure: string | null
@@ -234,11 +234,12 @@ function screen(state: Status): string {
   for (const grid of state.datasets.filter(({ dataset }) => !frames.has(dataset))) {
     const age = grid.age_seconds === null ? '' : durationText(grid.age_seconds)
     const late = grid.late_by_seconds ? ` LATE by ${durationText(grid.late_by_seconds)}` : ''
-    const mark = grid.served === null ? ' no run' : grid.stale ? ` STALE${late}` : late
+    const mark = grid.served === null ? ` no run${late}` : grid.stale ? ` STALE${late}` : late
     const next = grid.expected_at ? `${grid.expected_at.slice(11, 16)}Z` : ''
     lines.push(
       `  ${grid.dataset.padEnd(25)} ${grid.domain.padEnd(8)} ${(grid.served ?? '-').padEnd(18)} ${age.padStart(8)} ${String(grid.to_hour ?? '').padStart(9)}  ${next.padStart(7)}  ${grid.working_on ?? ''}${mark}`,
     )
+    if (grid.source_failure) lines.push(plainLine(`             ! ${grid.source_failure}`))
     if (grid.last_failure) lines.push(plainLine(`             ! ${grid.last_failure}`))
   }
   if (state.progress.length > 0) lines.push('', '  in progress', ...state.progress.map((row) => `  ${tableRow(row)}`))

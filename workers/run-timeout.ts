@@ -37,8 +37,22 @@ export function runSecondsOf(workflow: WorkflowName, everySeconds = 0): number {
   return Math.ceil(Math.max(all, Math.min(TICKS * everySeconds, LONGEST_SECONDS)))
 }
 
+/** Returns the workflow of a name, which is that of a workflow or of one of its steps. */
+export function workflowOf(name: string): WorkflowName | undefined {
+  const byStep = Object.entries(steps).find(
+    ([workflow, own]) => workflow === name || own.includes(name as ActivityName),
+  )
+  if (byStep) return byStep[0] as WorkflowName
+  return name === 'modelRun' || Object.hasOwn(retryPolicies, name) ? 'modelRun' : undefined
+}
+
+/** The error of a run that was ended at its timeout. */
+export class RunTimedOut extends Error {
+  override readonly name = 'RunTimedOut'
+}
+
 /** Returns the error of a run that was ended at its timeout. */
-export function runTimedOut(seconds?: number): Error {
+export function runTimedOut(seconds?: number): RunTimedOut {
   const limit = seconds === undefined ? 'its timeout' : `${seconds} s`
-  return new Error(`the run did not end within ${limit}; it has been ended, and the next tick starts another`)
+  return new RunTimedOut(`the run did not end within ${limit}; it has been ended, and the next tick starts another`)
 }

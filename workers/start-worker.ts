@@ -1,20 +1,24 @@
 import { join } from 'node:path'
 import { collectDefaultMetrics, type Registry } from 'prom-client'
+import { catalog } from '../ingest/catalog.ts'
 import type { Config } from '../ingest/config.ts'
 import type { ForecastReader } from '../ingest/domain/verification/forecast.ts'
+import { openExporter } from '../ingest/ports/exporter.ts'
 import { openLineage } from '../ingest/ports/lineage.ts'
 import { measurePorts } from '../ingest/ports/measure.ts'
+import { diskFolders, measureDisks, measureProcess } from '../ingest/ports/measure-disks.ts'
 import { openNotices } from '../ingest/ports/notices.ts'
 import type { OpenPorts } from '../ingest/ports/open.ts'
 import type { Upstream } from '../ingest/ports/upstream.ts'
 import { openPool } from '../ingest/steps/pool.ts'
 import { quarantineOver } from '../ingest/steps/quarantine.ts'
 import { startRelay } from '../ingest/steps/relay-outbox.ts'
+import { holdLease } from '../sql/queries/metrics-lease.ts'
 import { setOrigin, setUpstreamMirror } from '../sql/queries/origin.ts'
 import { createActivities } from './activities/index.ts'
 import type { Activities, StepNote } from './activities.ts'
 import type { Engine } from './engine.ts'
-import { createWorkerMetrics, measureWork, WorkerRegistry } from './metrics.ts'
+import { countFailure, createWorkerMetrics, measureWork, WorkerRegistry } from './metrics.ts'
 import { openMetricsServer } from './metrics-server.ts'
 import { observeActivities, type StepLog, silentLog } from './observe-activities.ts'
 import { schedules } from './schedules.ts'
@@ -63,10 +67,13 @@ export async function startWorker(
   // Members close in reverse order, each once. A member that fails to close does not keep the others open.
   await using members = new AsyncDisposableStack()
   const registry = shared ?? new WorkerRegistry()
+  const exports = openExporter((name, holder, seconds) => holdLease(deps.database, name, holder, seconds))
   if (!shared) {
     collectDefaultMetrics({ register: registry })
-    measurePorts(registry, deps, Date.now)
+    measurePorts(registry, deps, Date.now, { exports, datasets: catalog.map(({ id }) => id) })
+    measureDisks(registry, diskFolders(config))
   }
+  measureProcess(registry, 'worker')
   if (config.workerMetricsPort) {
     const server = await openMetricsServer(config.host, config.workerMetricsPort, () => registry.metrics())
     members.defer(() => server.close())
@@ -97,13 +104,18 @@ export async function startWorker(
     lineage,
     note,
   })
-  const steps = observeActivities(activities, createWorkerMetrics(registry), log)
-  const engine = members.adopt(await openEngine(config, deps, steps, report, onlyWorker), (openedEngine) =>
+  const metrics = createWorkerMetrics(registry)
+  const steps = observeActivities(activities, metrics, log)
+  const reportFailed = (name: string, id: string, error: unknown) => {
+    countFailure(metrics, name, error)
+    report(`${name} ${id}`, error)
+  }
+  const engine = members.adopt(await openEngine(config, deps, steps, reportFailed, onlyWorker), (openedEngine) =>
     openedEngine.stop(),
   )
   await engine.schedule(schedules(config))
   await engine.work()
-  measureWork(registry, engine, relay)
+  measureWork(registry, engine, relay, exports)
   if (registry instanceof WorkerRegistry) registry.engine = engine
   if (config.upstreamQueueUrls.length > 0) {
     const wake = createNoticeHandler(engine, config, Date.now)
@@ -120,7 +132,7 @@ async function openEngine(
   config: Config,
   deps: OpenPorts,
   activities: Activities,
-  report: (subject: string, error: unknown) => void,
+  report: (workflow: string, id: string, error: unknown) => void,
   onlyWorker: boolean,
 ): Promise<Engine> {
   if (config.temporal) {
@@ -129,7 +141,7 @@ async function openEngine(
       ...config.temporal,
       activities,
       clock: Date.now,
-      report: (workflow, id, error) => report(`${workflow} ${id}`, error),
+      report,
     })
   }
   const { openEmbeddedEngine } = await import('./embedded/engine.ts')
@@ -138,6 +150,6 @@ async function openEngine(
     onlyWorker: onlyWorker || deps.database.kind === 'embedded',
     activities,
     clock: Date.now,
-    report: (workflow, id, error) => report(`${workflow} ${id}`, error),
+    report,
   })
 }

@@ -5374,7 +5374,7 @@ export interface operations {
                              */
                             kind: "grid" | "frame" | "station" | "event" | "text" | "climatology";
                             /**
-                             * @description late: the next run is overdue, or a source of frames provides none (see last_failures); stale: the served data are older than the limit of the dataset; not_configured: this installation does not ingest the dataset; unknown: the database does not answer, and the other members are as of generated_at
+                             * @description late: the next run is overdue, or the source provides none (see last_failures); stale: the served data are older than the limit of the dataset; not_configured: this installation does not ingest the dataset; unknown: the database does not answer, and the other members are as of generated_at
                              * @example on_time
                              * @enum {string}
                              */
@@ -5452,6 +5452,12 @@ export interface operations {
                                  */
                                 detail: string;
                             }[];
+                            /**
+                             * Format: date-time
+                             * @description Since when the bucket lists no new key of the dataset although it answers, or no read of a feed has succeeded: since the start, or since the newest run or frame became older than the limit. Null while data arrive. last_failures names the prefix
+                             * @example null
+                             */
+                            silent_since: string | null;
                             /** @description Second source, used while the first fails or is late; null while the first is used */
                             second_source: {
                                 /**

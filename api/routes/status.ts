@@ -22,7 +22,7 @@ const datasetSchema = z.object({
   kind: doc(z.enum(['grid', 'frame', 'station', 'event', 'text', 'climatology']), 'Kind of the dataset', 'grid'),
   state: doc(
     z.enum(['on_time', 'late', 'stale', 'nothing_stored', 'not_configured', 'unknown']),
-    'late: the next run is overdue, or a source of frames provides none (see last_failures); stale: the served data are older than the limit of the dataset; not_configured: this installation does not ingest the dataset; unknown: the database does not answer, and the other members are as of generated_at',
+    'late: the next run is overdue, or the source provides none (see last_failures); stale: the served data are older than the limit of the dataset; not_configured: this installation does not ingest the dataset; unknown: the database does not answer, and the other members are as of generated_at',
     'on_time',
   ),
   run: member.run.nullable(),
@@ -52,6 +52,11 @@ const datasetSchema = z.object({
       }),
     )
     .describe('The newest three of the last seven days, newest first'),
+  silent_since: doc(
+    time.nullable(),
+    'Since when the bucket lists no new key of the dataset although it answers, or no read of a feed has succeeded: since the start, or since the newest run or frame became older than the limit. Null while data arrive. last_failures names the prefix',
+    null,
+  ),
   second_source: z
     .object({
       host: doc(z.string(), 'Host of the second source', 'storage.googleapis.com'),

@@ -1617,7 +1617,7 @@ class StatusAnswerDataset(Model):
     kind: Literal["grid", "frame", "station", "event", "text", "climatology"] | str
     """Kind of the dataset"""
     state: Literal["on_time", "late", "stale", "nothing_stored", "not_configured", "unknown"] | str
-    """late: the next run is overdue, or a source of frames provides none (see last_failures); stale: the served data are older than the limit of the dataset; not_configured: this installation does not ingest the dataset; unknown: the database does not answer, and the other members are as of generated_at"""
+    """late: the next run is overdue, or the source provides none (see last_failures); stale: the served data are older than the limit of the dataset; not_configured: this installation does not ingest the dataset; unknown: the database does not answer, and the other members are as of generated_at"""
     run: datetime | None
     """Reference time of the served run or frame; last confirmed read of a feed"""
     stage: int | None
@@ -1632,6 +1632,8 @@ class StatusAnswerDataset(Model):
     """Seconds since expected_at if the run is late; 0 if it is on time; s"""
     last_failures: list[StatusAnswerDatasetLastFailure]
     """The newest three of the last seven days, newest first"""
+    silent_since: datetime | None
+    """Since when the bucket lists no new key of the dataset although it answers, or no read of a feed has succeeded: since the start, or since the newest run or frame became older than the limit. Null while data arrive. last_failures names the prefix"""
     second_source: StatusAnswerDatasetSecondSource | None
     """Second source, used while the first fails or is late; null while the first is used"""
     quarantine: list[StatusAnswerDatasetQuarantine]
