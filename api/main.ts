@@ -33,7 +33,7 @@ import { measureNowcast } from './live/nowcast-metrics.ts'
 import type { Current } from './live/served-runs.ts'
 import { lateSources, openServiceStatus } from './live/service-status.ts'
 import type { NormalsReader } from './live/source.ts'
-import { datasetIds, measureAvailability, measureLateness } from './live/status-metrics.ts'
+import { datasetIds, measureAvailability, measureLateness, measureUpstreamChecks } from './live/status-metrics.ts'
 import { tokenCaller } from './mcp/protocol/token.ts'
 import { mcpHandler, preloadProtocol } from './mcp/server/http.ts'
 import { problemPage } from './pages/problem.ts'
@@ -244,6 +244,7 @@ function openStatus({ datasets }: Config, ports: ApiPorts, live: Live, { registr
   measureAlerts(registry, database, live.alerts, clock, exports)
   measureNowcast(registry, database, clock, exports)
   measureLateness(registry, status, exports)
+  measureUpstreamChecks(registry, database, clock, exports)
   return {
     status,
     readiness: readiness(

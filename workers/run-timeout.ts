@@ -8,6 +8,7 @@ const steps: Readonly<Record<Exclude<WorkflowName, 'modelRun'>, readonly Activit
   sweepFeed: ['sweepFeed'],
   expireFeed: ['expireFeed'],
   checkLateness: ['checkLateness'],
+  checkUpstream: ['checkUpstream'],
   verifyForecasts: ['issueForecasts', 'scoreDays'],
   retire: ['retire'],
 }
@@ -47,9 +48,7 @@ export function workflowOf(name: string): WorkflowName | undefined {
 }
 
 /** The error of a run that was ended at its timeout. */
-export class RunTimedOut extends Error {
-  override readonly name = 'RunTimedOut'
-}
+export class RunTimedOut extends Error {}
 
 /** Returns the error of a run that was ended at its timeout. */
 export function runTimedOut(seconds?: number): RunTimedOut {

@@ -98,6 +98,7 @@ export async function startWorker(
     cacheDir: join(config.dataDir, 'cache'),
     config,
     secondSources: config.secondSources,
+    simulated: source.simulated,
     clock: Date.now,
     notify: relay.nudge,
     forecasts,

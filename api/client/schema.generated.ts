@@ -5344,6 +5344,49 @@ export interface operations {
                          *     ]
                          */
                         notes: string[];
+                        /** @description Result of the daily check whether upstream has the keys, lead hours, index lines, messages, frames and feeds that ingestion expects; null if the weather is simulated or no check has ended */
+                        upstream_check: {
+                            /**
+                             * Format: date-time
+                             * @description When the last check ended
+                             * @example 2026-08-20T06:04:00Z
+                             */
+                            checked_at: string;
+                            /**
+                             * @description Number of checks that passed
+                             * @example 140
+                             */
+                            passed: number;
+                            /**
+                             * @description Number of checks with a warning
+                             * @example 2
+                             */
+                            warnings: number;
+                            /**
+                             * @description Number of checks that failed
+                             * @example 0
+                             */
+                            failed: number;
+                            /** @description Failed checks, then warnings */
+                            problems: {
+                                /**
+                                 * @description Name of the check
+                                 * @example storm-tracks/conus newest frame
+                                 */
+                                check: string;
+                                /**
+                                 * @description Result of the check
+                                 * @example failed
+                                 * @enum {string}
+                                 */
+                                state: "warning" | "failed";
+                                /**
+                                 * @description What was expected and what upstream has
+                                 * @example no key begins with ProbSevere/20260820
+                                 */
+                                detail: string;
+                            }[];
+                        } | null;
                         /**
                          * Format: date
                          * @description First day of the `availability` lists

@@ -18,8 +18,10 @@ import { isSimulated } from '../../sql/queries/origin.ts'
 import { type QuarantineRow, recentlyQuarantined } from '../../sql/queries/quarantine.ts'
 import { newestRuns, type Pointer, pointers } from '../../sql/queries/runs.ts'
 import { type SecondSource, secondSources } from '../../sql/queries/second-sources.ts'
+import { lastUpstreamCheck } from '../../sql/queries/upstream-checks.ts'
 import { SharedRead } from './shared-read.ts'
 import { type SourceProblem, sourceProblem } from './silence.ts'
+import { type UpstreamCheckStatus, upstreamCheckStatus } from './upstream-check.ts'
 
 /** State of one dataset in one domain, as `/v1/status` gives it. */
 export interface DatasetStatus {
@@ -80,6 +82,8 @@ export interface ServiceStatus {
   readonly status: 'ok' | 'degraded' | 'outage'
   readonly simulated: boolean
   readonly notes: readonly string[]
+  /** The daily check of upstream; null if the weather is simulated or none has ended yet. */
+  readonly upstream_check: UpstreamCheckStatus | null
   /** The day of the first item in each list `availability`. */
   readonly availability_from: string
   readonly datasets: readonly DatasetStatus[]
@@ -153,6 +157,7 @@ export function openServiceStatus({ database, clock, datasets }: StatusDeps): ()
       days: slow.days,
       since: slow.since,
     }
+    const simulated = (await isSimulated(database)) ?? false
     const list = catalog
       .filter(({ kind }) => kind !== 'climatology')
       .flatMap((dataset) => statesOf(dataset, stored, datasets.length === 0 || datasets.includes(dataset.id)))
@@ -163,8 +168,9 @@ export function openServiceStatus({ database, clock, datasets }: StatusDeps): ()
     return {
       generated_at: isoSeconds(now),
       status: hasNoModels ? 'outage' : isDegraded ? 'degraded' : 'ok',
-      simulated: (await isSimulated(database)) ?? false,
+      simulated,
       notes: [],
+      upstream_check: simulated ? null : upstreamCheckStatus(await lastUpstreamCheck(database)),
       availability_from: dateText(Math.floor(now / DAY) - TIMING_DAYS + 1),
       datasets: list,
     }

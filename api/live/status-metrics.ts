@@ -2,7 +2,10 @@ import { Gauge, Histogram, type Registry } from 'prom-client'
 import { catalog } from '../../ingest/catalog.ts'
 import { datelessPrefix } from '../../ingest/domain/dataset/prefix.ts'
 import { SECOND } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
 import type { Exporter } from '../../ingest/ports/exporter.ts'
+import { isSimulated } from '../../sql/queries/origin.ts'
+import { lastUpstreamCheck } from '../../sql/queries/upstream-checks.ts'
 import type { ServiceStatus } from './service-status.ts'
 
 /** Registers the metrics of late model runs and frames, which are read at each scrape by the process that exports them. */
@@ -78,6 +81,45 @@ const prefixes: ReadonlyMap<string, string> = new Map(
     }),
   ),
 )
+
+/** Results of the daily check of upstream as numbers. */
+const CHECK_VALUES = { passed: 0, warning: 1, failed: 2 } as const
+
+/** Registers the results of the daily check of upstream, which one process exports. Simulated weather has none. */
+export function measureUpstreamChecks(
+  registry: Registry,
+  database: Database,
+  clock: () => number,
+  exports: Exporter = async () => true,
+): void {
+  const read = async () => {
+    if (!(await exports('status')) || (await isSimulated(database)) === true) return undefined
+    return lastUpstreamCheck(database)
+  }
+  new Gauge({
+    name: 'hexcast_upstream_check',
+    help: 'Result of each check of upstream in the last daily check: 0 passed, 1 warning, 2 failed',
+    labelNames: ['check'],
+    registers: [registry],
+    async collect() {
+      const last = await read().catch(() => null)
+      if (last === null) return
+      this.reset()
+      for (const { name, state } of last?.checks ?? []) this.set({ check: name }, CHECK_VALUES[state])
+    },
+  })
+  new Gauge({
+    name: 'hexcast_upstream_check_age_seconds',
+    help: 'Time since a check of upstream ended, or since the first began',
+    registers: [registry],
+    async collect() {
+      const last = await read().catch(() => null)
+      if (last === null) return
+      this.remove()
+      if (last) this.set((clock() - (last.run.ended_at ?? last.run.began_at).getTime()) / SECOND)
+    },
+  })
+}
 
 /** Registers the histogram of delays from upstream to answers. @returns a function that records a delay */
 export function measureAvailability(registry: Registry): (dataset: string, seconds: number) => void {

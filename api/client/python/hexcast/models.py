@@ -1559,6 +1559,30 @@ class KeyRecord(Model):
     """When the key was revoked; null while it is valid"""
 
 
+class StatusAnswerUpstreamCheckProblem(Model):
+    check: str
+    """Name of the check"""
+    state: Literal["warning", "failed"] | str
+    """Result of the check"""
+    detail: str
+    """What was expected and what upstream has"""
+
+
+class StatusAnswerUpstreamCheck(Model):
+    """Result of the daily check whether upstream has the keys, lead hours, index lines, messages, frames and feeds that ingestion expects; null if the weather is simulated or no check has ended"""
+
+    checked_at: datetime
+    """When the last check ended"""
+    passed: int
+    """Number of checks that passed"""
+    warnings: int
+    """Number of checks with a warning"""
+    failed: int
+    """Number of checks that failed"""
+    problems: list[StatusAnswerUpstreamCheckProblem]
+    """Failed checks, then warnings"""
+
+
 class StatusAnswerDatasetExpectedNext(Model):
     """The next run, frame or read"""
 
@@ -1651,6 +1675,8 @@ class StatusAnswer(Model):
     """Whether the weather is simulated"""
     notes: list[str]
     """Why the document itself may be out of date"""
+    upstream_check: StatusAnswerUpstreamCheck | None
+    """Result of the daily check whether upstream has the keys, lead hours, index lines, messages, frames and feeds that ingestion expects; null if the weather is simulated or no check has ended"""
     availability_from: date
     """First day of the `availability` lists"""
     datasets: list[StatusAnswerDataset]
