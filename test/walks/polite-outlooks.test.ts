@@ -88,7 +88,8 @@ test('reads the texts first, then at most nine files of the SPC a sweep, until a
     await sweep()
     files = hostsAsked().get('www.spc.noaa.gov') ?? []
   }
-  expect(seen.size).toBe(outlookFiles.length)
+  const all = outlookFiles.map(({ urls }) => urls[0]?.replace(/\.(?:no)?lyr\.geojson$/, '') ?? '')
+  expect([...seen].sort()).toEqual(all.sort())
   expect((await storedIssue(database, 'day1otlk_cat'))?.source).toBe('geojson')
   expect(files).toEqual([])
 })

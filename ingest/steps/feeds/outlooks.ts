@@ -89,11 +89,11 @@ async function takeTexts(
     const lookedAt = (await feedState(database, feedOf(file.product)))?.looked_at?.getTime() ?? 0
     const isText = isNewer || stored === undefined || stored.source === 'points'
     // A text that was stored just now makes its file the most urgent.
-    const since = isNewer && issue ? 0 : lookedAt
+    const since = isNewer && issue ? Number.NEGATIVE_INFINITY : lookedAt
     if (now - since >= (isText ? REREAD_AFTER_TEXT_MS : REREAD_MS)) due.push({ file, lookedAt: since })
   }
   return due
-    .sort((a, b) => a.lookedAt - b.lookedAt)
+    .sort((a, b) => (a.lookedAt < b.lookedAt ? -1 : a.lookedAt > b.lookedAt ? 1 : 0))
     .slice(0, LIVE_FILES)
     .map(({ file }) => file)
 }
