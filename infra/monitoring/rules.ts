@@ -152,10 +152,15 @@ const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 /** Returns the table of alarms in OPS.md. */
 export function alarmsTable(): string {
   return [
-    row(['alarm', 'severity', 'when']),
-    '|---|---|---|',
+    row(['alarm', 'severity', 'when', 'first command']),
+    '|---|---|---|---|',
     ...alarms.map((alarm) =>
-      row([`[${alarm.title}](../docs/RUNBOOK.md#${anchorOf(alarm)}) (\`${alarm.name}\`)`, alarm.severity, alarm.when]),
+      row([
+        `[${alarm.title}](../docs/RUNBOOK.md#${anchorOf(alarm)}) (\`${alarm.name}\`)`,
+        alarm.severity,
+        alarm.when,
+        alarm.firstCommand,
+      ]),
     ),
   ].join('\n')
 }

@@ -144,8 +144,7 @@ export const dataAlarms: readonly Alarm[] = [
     when: '`hexcast_source_silent_seconds` is above 0 for 5 min, by `dataset`, `domain` and `prefix`',
     meaning:
       'the bucket answers and lists no key under the prefix since the start, or none that is new enough; for a feed, no read has succeeded since the start. The keys have moved, or upstream has stopped the product',
-    firstCommand:
-      '`UPSTREAM=live npx hexcast doctor --live`: the line of the dataset names the child prefixes that exist instead',
+    firstCommand: '`npx hexcast doctor --live`: the line of the dataset names the child prefixes that exist instead',
     steps: [
       'Other prefixes exist: the keys have moved. Look for the change notice of NOAA, correct `listings` or `listing` of the dataset in `ingest/datasets`, and deploy.',
       'Nothing exists: upstream has stopped. If that is final, leave the dataset out of `DATASETS`.',

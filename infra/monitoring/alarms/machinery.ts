@@ -100,7 +100,7 @@ export const machineryAlarms: readonly Alarm[] = [
       },
     ],
     forMinutes: 5,
-    when: '`hexcast_runs_timed_out_total` increases by more than 2 in an hour, by `workflow`',
+    when: 'more than 2 runs of a workflow are ended at their timeout in an hour, by `workflow`',
     meaning: 'runs of the workflow were ended at their timeout, because a step did not end',
     firstCommand: "`grep 'did not end within'` in the workers' logs: which run and which step?",
     steps: [

@@ -48,5 +48,5 @@ function listingOf(dataset: Dataset, domain: DomainId, now: Instant) {
 
 function bucketName(address: string): string {
   const { hostname, pathname } = new URL(address)
-  return hostname.replace(/\.s3\..*$/, '') + (pathname === '/' ? '' : pathname)
+  return (hostname.split('.s3.', 1)[0] ?? hostname) + (pathname === '/' ? '' : pathname)
 }
