@@ -4,12 +4,13 @@
  * Needs promtool, PostGIS (infra/native/up postgres) and the right to mount a small file system. Exit status 1 if an incident is not
  * found.
  */
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { startSimulator } from '../../infra/simulator/main.ts'
 import { HOUR, stamp } from '../../ingest/domain/time.ts'
 import { down, freePorts, up } from '../engines/native.ts'
@@ -102,13 +103,14 @@ async function run(): Promise<boolean> {
   closers.push(() => system.end())
   const get = async (path: string) => (await fetch(`http://127.0.0.1:${env.PORT}${path}`)).text()
   const metrics = () => get('/metrics').catch(() => '')
-  const screen = () => {
-    const line = (error: unknown) => (error as { stdout?: string }).stdout ?? String(error)
-    try {
-      return execFileSync(process.execPath, ['bin/hexcast.mjs', 'status'], { env, encoding: 'utf8', timeout: 60_000 })
-    } catch (error) {
-      return line(error)
-    }
+  // The simulator and the proxy are in this process, so a command must not block it.
+  const screen = async () => {
+    const words = ['bin/hexcast.mjs', 'status']
+    const result = promisify(execFile)(process.execPath, words, { env, encoding: 'utf8', timeout: 60_000 })
+    return result.then(
+      ({ stdout }) => stdout,
+      (error: { stdout?: string }) => error.stdout || String(error),
+    )
   }
   await until('the system to serve a run, frames and alerts', 300, async () => {
     const text = await metrics()
@@ -189,7 +191,7 @@ async function run(): Promise<boolean> {
 
 interface Looks {
   metrics(): Promise<string>
-  screen(): string
+  screen(): Promise<string>
   get(path: string): Promise<string>
   readonly system: Process
   readonly onTime: string
@@ -219,7 +221,7 @@ async function drill(incident: Incident, { metrics, screen, get, system, onTime 
     return false
   }
   await pause(6000)
-  const views = { screen: screen(), status: await get('/v1/status'), log: system.lines.join('\n') }
+  const views = { screen: await screen(), status: await get('/v1/status'), log: system.lines.join('\n') }
   const minutes = firingAlarms(before, after).get(alarm)
   const missing = (['screen', 'status', 'log'] as const).filter((view) => seen[view]?.test(views[view]) === false)
   const page = readFileSync('docs/RUNBOOK.md', 'utf8').split(`## ${alarm}\n`)[1]?.split('\n## ')[0] ?? ''

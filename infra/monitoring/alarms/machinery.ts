@@ -122,7 +122,7 @@ export const machineryAlarms: readonly Alarm[] = [
     forMinutes: 10,
     when: 'a step of retirement has not succeeded for 3 h, by `step`',
     meaning: 'old runs, frames or rows are not removed, so the disk and the database grow',
-    firstCommand: '`grep \'"step":"retire"\'` in the workers\' logs: which step failed, and why?',
+    firstCommand: '`npx hexcast status`: which step of retirement failed, and why?',
     steps: [
       'A statement was cancelled by its timeout: the next tick continues in batches. Check the load of the database.',
       'The object store refuses to delete: check the right `DeleteObject`.',

@@ -60,7 +60,8 @@ export const serviceAlarms: readonly Alarm[] = [
     severity: 'critical',
     rules: [
       {
-        expr: 'sum(rate(hexcast_http_requests_total{status=~"5.."}[5m])) / sum(rate(hexcast_http_requests_total[5m])) > 0.01',
+        // A process that drains answers its probes with 503.
+        expr: 'sum(rate(hexcast_http_requests_total{status=~"5..",route!="/readyz"}[5m])) / sum(rate(hexcast_http_requests_total[5m])) > 0.01',
         firing: {
           'hexcast_http_requests_total{status="200"}': '0+100x90',
           'hexcast_http_requests_total{status="503"}': '0+5x90',
@@ -68,11 +69,12 @@ export const serviceAlarms: readonly Alarm[] = [
         quiet: {
           'hexcast_http_requests_total{status="200"}': '0+1000x90',
           'hexcast_http_requests_total{status="503"}': '0+5x90',
+          'hexcast_http_requests_total{route="/readyz",status="503"}': '0+500x90',
         },
       },
     ],
     forMinutes: 5,
-    when: 'more than 1 % of `hexcast_http_requests_total` have a status of 500 or more, for 5 min',
+    when: 'more than 1 % of `hexcast_http_requests_total`, probes of `/readyz` aside, have a status of 500 or more, for 5 min',
     meaning: 'status 503: an engine is unreachable or the process is overloaded; status 500: a bug in Hexcast',
     firstCommand: '`curl localhost:8080/readyz`: which part is `down` or `degraded`?',
     steps: [
