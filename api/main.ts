@@ -6,13 +6,16 @@ import { openDatabase } from '../ingest/ports/database/open.ts'
 import type { Database } from '../ingest/ports/database.ts'
 import { openEvents } from '../ingest/ports/events/open.ts'
 import type { Events } from '../ingest/ports/events.ts'
+import { type Exporter, openExporter } from '../ingest/ports/exporter.ts'
 import { type Log, openLog } from '../ingest/ports/log.ts'
 import { measurePorts } from '../ingest/ports/measure.ts'
+import { diskFolders, measureDisks, measureProcess } from '../ingest/ports/measure-disks.ts'
 import { openObjects } from '../ingest/ports/objects/open.ts'
 import { withReadTimeout } from '../ingest/ports/objects/timeout.ts'
 import type { Objects } from '../ingest/ports/objects.ts'
 import { openTraces, tracing } from '../ingest/ports/trace.ts'
 import { version } from '../ingest/ports/version.ts'
+import { holdLease } from '../sql/queries/metrics-lease.ts'
 import { openAnswers } from './answer/open.ts'
 import { createApp } from './http/app.ts'
 import { proxyCheck } from './http/client-address.ts'
@@ -30,9 +33,9 @@ import { measureAlerts } from './live/alert-metrics.ts'
 import type { Live } from './live/index.ts'
 import { measureNowcast } from './live/nowcast-metrics.ts'
 import type { Current } from './live/served-runs.ts'
-import { lateFrames, openServiceStatus } from './live/service-status.ts'
+import { lateSources, openServiceStatus } from './live/service-status.ts'
 import type { NormalsReader } from './live/source.ts'
-import { measureAvailability, measureLateness } from './live/status-metrics.ts'
+import { datasetIds, measureAvailability, measureLateness, measureUpstreamChecks } from './live/status-metrics.ts'
 import { tokenCaller } from './mcp/protocol/token.ts'
 import { mcpHandler, preloadProtocol } from './mcp/server/http.ts'
 import { problemPage } from './pages/problem.ts'
@@ -143,7 +146,7 @@ export async function startApi(
   const tools = openTools(http, sources, log, issuer && tokenCaller(issuer, database))
   const { routes, document } = routesOf({
     ...sources,
-    ...openStatus(config, ports, live, metrics, () => isDraining),
+    ...openStatus(config, ports, live, metrics, base.exports, () => isDraining),
     metricsToken: config.metricsToken,
     metricsTokenRequired: publicUrl !== undefined,
     trialCalls: config.trialCalls,
@@ -191,8 +194,11 @@ async function openBase(members: AsyncDisposableStack, config: Config, shared: S
   const traced = tracing() ? traceRequests() : undefined
   const ports = await openPorts(members, config, shared)
   const metrics = createMetrics(shared?.registry)
-  measurePorts(metrics.registry, ports, clock)
-  return { report, clock, traced, ports, metrics }
+  const exports = openExporter((name, holder, seconds) => holdLease(ports.database, name, holder, seconds))
+  measurePorts(metrics.registry, ports, clock, { exports, datasets: datasetIds })
+  measureDisks(metrics.registry, diskFolders(config))
+  measureProcess(metrics.registry, 'api')
+  return { log, report, clock, traced, ports, metrics, exports }
 }
 
 /** Opens the sources of answers and pictures. */
@@ -262,14 +268,16 @@ function openStatus(
   ports: ApiPorts,
   live: Live,
   { registry }: Metrics,
+  exports: Exporter,
   isDraining: () => boolean,
 ) {
   const clock = Date.now
   const { database } = ports
   const status = openServiceStatus({ database, clock, datasets })
-  measureAlerts(registry, database, live.alerts, clock)
-  measureNowcast(registry, database, clock)
-  measureLateness(registry, status)
+  measureAlerts(registry, database, live.alerts, clock, exports)
+  measureNowcast(registry, database, clock, exports)
+  measureLateness(registry, status, exports)
+  measureUpstreamChecks(registry, database, clock, exports)
   return {
     status,
     readiness: readiness(
@@ -277,7 +285,7 @@ function openStatus(
       clock,
       () => live.notes(clock()),
       () => live.ages(clock()),
-      async () => lateFrames(await status()),
+      async () => lateSources(await status()),
       isDraining,
     ),
   }

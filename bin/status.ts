@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type DatasetStatus, openServiceStatus } from '../api/live/service-status.ts'
+import { type DatasetStatus, openServiceStatus, type ServiceStatus } from '../api/live/service-status.ts'
 import { frameDatasets, gridDatasets } from '../ingest/catalog.ts'
 import { loadConfig } from '../ingest/config.ts'
 import { isFault } from '../ingest/domain/fault.ts'
@@ -38,7 +38,7 @@ interface DatasetState {
   /** When the next run is expected to be served. */
   readonly expected_at: string | null
   readonly late_by_seconds: number | null
-  /** Why the source of frames cannot be read. */
+  /** Why the source cannot be read, or which prefix lists no new key. */
   readonly source_failure: string | null
   readonly working_on: string | null
   readonly last_failure: string | null
@@ -67,6 +67,8 @@ interface Status {
   readonly retirement: readonly RetirementFailure[]
   /** Critical success index of nowcasts over the last 24 hours. */
   readonly nowcast_csi: readonly RunningScore[]
+  /** The last daily check of upstream; null if there is none. */
+  readonly upstream_check: ServiceStatus['upstream_check']
 }
 
 /** `hexcast status`: queries every engine once. @returns exit status, which is 1 if an engine is down */
@@ -159,13 +161,15 @@ async function readStatus(): Promise<Status> {
       clock_off_seconds: null,
       retirement: [],
       nowcast_csi: [],
+      upstream_check: null,
     }
   const now = await databaseNow(database)
+  const service = await openServiceStatus({ database, clock: () => now.getTime(), datasets: config.datasets })()
   const clockOffSeconds = (Date.now() - now.getTime()) / 1000
   const state: Status = {
     at: now.toISOString(),
     engines,
-    datasets: await datasetStates(database, now.getTime(), config.datasets),
+    datasets: await datasetStates(database, now.getTime(), service?.datasets ?? []),
     feeds: await readFeeds(database),
     progress: await readProgress(config.dataDir, Date.now()),
     work,
@@ -173,6 +177,7 @@ async function readStatus(): Promise<Status> {
     clock_off_seconds: Math.abs(clockOffSeconds) > 2 ? Math.round(clockOffSeconds) : null,
     retirement: failuresOf(await retirementStates(database), now.getTime()),
     nowcast_csi: await runningScores(database, 24),
+    upstream_check: service?.upstream_check ?? null,
   }
   await database.close()
   return state
@@ -188,8 +193,11 @@ async function readFeeds(database: Database): Promise<FeedSummary[]> {
   }))
 }
 
-async function datasetStates(database: Database, now: number, datasets: readonly string[]): Promise<DatasetState[]> {
-  const serviceStatus = (await openServiceStatus({ database, clock: () => now, datasets })())?.datasets ?? []
+async function datasetStates(
+  database: Database,
+  now: number,
+  serviceStatus: readonly DatasetStatus[],
+): Promise<DatasetState[]> {
   const served = await pointers(database)
   const states: DatasetState[] = []
   for (const dataset of [...gridDatasets, ...frameDatasets]) {
@@ -239,11 +247,12 @@ function screen(state: Status): string {
   for (const grid of state.datasets.filter(({ dataset }) => !frames.has(dataset))) {
     const age = grid.age_seconds === null ? '' : durationText(grid.age_seconds)
     const late = grid.late_by_seconds ? ` LATE by ${durationText(grid.late_by_seconds)}` : ''
-    const mark = grid.served === null ? ' no run' : grid.stale ? ` STALE${late}` : late
+    const mark = grid.served === null ? ` no run${late}` : grid.stale ? ` STALE${late}` : late
     const next = grid.expected_at ? `${grid.expected_at.slice(11, 16)}Z` : ''
     lines.push(
       `  ${grid.dataset.padEnd(25)} ${grid.domain.padEnd(8)} ${(grid.served ?? '-').padEnd(18)} ${age.padStart(8)} ${String(grid.to_hour ?? '').padStart(9)}  ${next.padStart(7)}  ${grid.working_on ?? ''}${mark}`,
     )
+    if (grid.source_failure) lines.push(plainLine(`             ! ${grid.source_failure}`))
     if (grid.last_failure) lines.push(plainLine(`             ! ${grid.last_failure}`))
   }
   if (state.progress.length > 0) lines.push('', '  in progress', ...state.progress.map((row) => `  ${tableRow(row)}`))
@@ -251,6 +260,7 @@ function screen(state: Status): string {
   lines.push(...feedLines(state.feeds))
   const { work, outbox } = state
   lines.push('', ...nowcastLines(state.nowcast_csi))
+  lines.push(...upstreamLines(state))
   if (work) {
     const { workers } = work
     const workerText = workers === undefined ? '' : workers === 0 ? '; NO WORKER is running' : `; workers: ${workers}`
@@ -295,6 +305,18 @@ function nowcastLines(scores: readonly RunningScore[]): string[] {
     rows.set(name, cells)
   }
   return [...rows].map(([name, cells]) => `  nowcast    CSI ${name.padEnd(18)} ${cells.join('  ')}`)
+}
+
+/** Returns the result of the last daily check of upstream and its failed checks; nothing if there is none. */
+function upstreamLines({ at, upstream_check: check }: Status): string[] {
+  if (!check) return []
+  const age = durationText(Math.max(0, Date.parse(at) - Date.parse(check.checked_at)) / 1000)
+  const counts = `${check.passed} passed, ${check.warnings} warnings, ${check.failed} failed`
+  const failed = check.problems.filter(({ state }) => state === 'failed')
+  return [
+    `  upstream   checked ${age} ago: ${counts}`,
+    ...failed.map(({ detail }) => plainLine(`             ! ${detail}`)),
+  ]
 }
 
 /** Returns a line for each source with the age of the file that was confirmed longest ago, followed by its failures. */

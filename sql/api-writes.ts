@@ -9,6 +9,7 @@ export const apiWrites = [
   'usage_day',
   'idempotency',
   'mail',
+  'metrics_lease',
   'oidc_record',
   'payment',
   'onset_watch',

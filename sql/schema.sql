@@ -206,6 +206,13 @@ create table mail (
   constraint mail_pkey PRIMARY KEY (id)
 );
 
+create table metrics_lease (
+  name text not null,
+  holder text not null,
+  expires_at timestamp with time zone not null,
+  constraint metrics_lease_pkey PRIMARY KEY (name)
+);
+
 create table monitor_hour (
   monitor text not null,
   hour timestamp with time zone not null,
@@ -542,6 +549,24 @@ create table text_product (
   constraint text_product_pkey PRIMARY KEY (item, part),
   constraint text_product_item_fkey FOREIGN KEY (item) REFERENCES text_item(id) ON DELETE CASCADE,
   constraint text_product_kind_check CHECK ((kind = ANY (ARRAY['afd'::text, 'hwo'::text, 'now'::text, 'hls'::text, 'mcd'::text, 'mpd'::text, 'pmd'::text, 'swo'::text])))
+);
+
+create table upstream_check (
+  name text not null,
+  state text not null,
+  detail text not null,
+  checked_at timestamp with time zone not null,
+  constraint upstream_check_pkey PRIMARY KEY (name),
+  constraint upstream_check_state_check CHECK ((state = ANY (ARRAY['passed'::text, 'warning'::text, 'failed'::text])))
+);
+
+create table upstream_check_run (
+  only_row boolean default true not null,
+  began_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  failure text,
+  constraint upstream_check_run_pkey PRIMARY KEY (only_row),
+  constraint upstream_check_run_only_row_check CHECK (only_row)
 );
 
 create table usage_day (

@@ -181,6 +181,12 @@ export interface MailTable {
   at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface MetricsLeaseTable {
+  name: string
+  holder: string
+  expires_at: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface MonitorHourTable {
   monitor: string
   hour: ColumnType<Date, Date | string, Date | string>
@@ -483,6 +489,20 @@ export interface TextProductTable {
   written_xid: Generated<string>
 }
 
+export interface UpstreamCheckTable {
+  name: string
+  state: string
+  detail: string
+  checked_at: ColumnType<Date, Date | string, Date | string>
+}
+
+export interface UpstreamCheckRunTable {
+  only_row: Generated<boolean>
+  began_at: ColumnType<Date, Date | string, Date | string>
+  ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  failure: string | null
+}
+
 export interface UsageDayTable {
   subject: string
   day: string
@@ -610,6 +630,7 @@ export interface Schema {
   issued_forecast: IssuedForecastTable
   key_usage: KeyUsageTable
   mail: MailTable
+  metrics_lease: MetricsLeaseTable
   monitor_hour: MonitorHourTable
   nowcast_score: NowcastScoreTable
   observation: ObservationTable
@@ -636,6 +657,8 @@ export interface Schema {
   text_change: TextChangeTable
   text_item: TextItemTable
   text_product: TextProductTable
+  upstream_check: UpstreamCheckTable
+  upstream_check_run: UpstreamCheckRunTable
   usage_day: UsageDayTable
   verification: VerificationTable
   verification_part: VerificationPartTable

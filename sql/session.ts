@@ -41,6 +41,8 @@ export interface SessionSource {
    * `acquire` needs three.
    */
   run(text: string, parameters?: readonly Parameter[]): Promise<Result>
+  /** Returns the seconds that callers have waited for a session since the start; absent if there is one session. */
+  waited?(): number
   close(): Promise<void>
 }
 

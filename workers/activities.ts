@@ -48,6 +48,8 @@ export interface Activities {
   expireFeed(input: { dataset: string }): Promise<{ expiresAt: Instant | null }>
   /** Records late runs, and counts the minutes in which each dataset is fresh. */
   checkLateness(): Promise<void>
+  /** Checks once a day whether upstream has what ingestion expects. */
+  checkUpstream(): Promise<void>
   /** Stores the served forecasts at the stations, once an hour, for verification. */
   issueForecasts(): Promise<void>
   /** Compares the stored forecasts for days that have ended with the observations. */
@@ -62,6 +64,8 @@ export interface ActivityDeps extends RunPorts {
   readonly config: Config
   readonly clock: () => Instant
   readonly secondSources?: SecondSources
+  /** Whether the weather is simulated, so that upstream needs no check. */
+  readonly simulated?: boolean
   /** If absent, no lineage events are sent. */
   readonly lineage?: Lineage
   /** Reads the served forecasts for verification. If absent, none are stored. */

@@ -1,10 +1,14 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Instant } from '../ingest/domain/time.ts'
+import type { Exporter } from '../ingest/ports/exporter.ts'
+import { STORAGES } from '../ingest/ports/storage-full.ts'
 import { retirementStates } from '../sql/queries/retirement.ts'
 import type { Queries } from '../sql/session.ts'
 import { retirements } from './activities/retirements.ts'
 import type { Engine } from './engine.ts'
-import { RunTimedOut } from './run-timeout.ts'
+import { retryPolicies } from './retry.ts'
+import { RunTimedOut, workflowOf } from './run-timeout.ts'
+import { workflows } from './workflows/index.ts'
 
 /** The metrics of a worker, followed by those of its engine's client (`temporal_…`) if it has any. */
 export class WorkerRegistry extends Registry {
@@ -17,10 +21,16 @@ export class WorkerRegistry extends Registry {
   }
 }
 
-/** Creates the metrics of a worker. Their labels have few values: steps, outcomes and states are short lists. */
+/** Kinds of faults that the label `fault` names; a bug is an error that is no fault. */
+const FAULTS = ['Invalid', 'NotYet', 'Gone', 'Missing', 'Corrupt', 'Refused', 'bug'] as const
+
+/**
+ * Creates the metrics of a worker. Their labels have few values: steps, outcomes and states are short lists. A counter
+ * begins at 0 for each of its labels, because an increase is measured between two values.
+ */
 export function createWorkerMetrics(registry: Registry) {
   const registers = [registry]
-  return {
+  const metrics = {
     steps: new Histogram({
       name: 'hexcast_step_seconds',
       help: 'Duration of steps by outcome: ok, waiting, or the kind of fault',
@@ -40,7 +50,23 @@ export function createWorkerMetrics(registry: Registry) {
       labelNames: ['workflow'],
       registers,
     }),
+    workflows: new Counter({
+      name: 'hexcast_workflow_failures_total',
+      help: 'Failures of workflows that this worker ran, without runs that ended at their timeout',
+      labelNames: ['workflow'],
+      registers,
+    }),
+    full: new Counter({
+      name: 'hexcast_storage_full_total',
+      help: 'Steps that failed because a disk, the database or the object store has no space',
+      labelNames: ['storage'],
+      registers,
+    }),
   }
+  for (const step of Object.keys(retryPolicies)) for (const fault of FAULTS) metrics.failures.inc({ step, fault }, 0)
+  for (const workflow of Object.keys(workflows)) metrics.workflows.inc({ workflow }, 0)
+  for (const storage of STORAGES) metrics.full.inc({ storage }, 0)
+  return metrics
 }
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>
@@ -77,16 +103,34 @@ export function measureRetirement(registry: Registry, database: Queries, started
 }
 
 /**
- * Registers the gauges of queued work. They are read at each scrape; while the engine is unreachable they keep their
- * values.
+ * Counts the failure of a workflow, or of a step under its name. Runs that ended at their timeout are not counted: after
+ * an outage of all workers a server ends many of them.
  */
-export function measureWork(registry: Registry, engine: Engine, relay: { readonly failures: number }): void {
+export function countFailure(metrics: WorkerMetrics, name: string, error: unknown): void {
+  const workflow = workflowOf(name)
+  if (workflow !== undefined && !(error instanceof RunTimedOut)) metrics.workflows.inc({ workflow })
+}
+
+/**
+ * Registers the gauges of queued work. They are read at each scrape; while the engine is unreachable they keep their
+ * values. The engine counts for all workers, so one of them exports the counts.
+ */
+export function measureWork(
+  registry: Registry,
+  engine: Engine,
+  relay: { readonly failures: number },
+  exports: Exporter = async () => true,
+): void {
   new Gauge({
     name: 'hexcast_queue_depth',
     help: 'Workflows by state',
     labelNames: ['state'],
     registers: [registry],
     async collect() {
+      if (!(await exports('work'))) {
+        this.reset()
+        return
+      }
       const counts = await engine.counts().catch(() => ({}))
       for (const [state, count] of Object.entries(counts)) this.set({ state }, count)
     },

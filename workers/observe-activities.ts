@@ -1,4 +1,5 @@
 import { isFault } from '../ingest/domain/fault.ts'
+import { fullStorage } from '../ingest/ports/storage-full.ts'
 import { inSpan, traceIdOf } from '../ingest/ports/trace.ts'
 import type { Activities, RunInput } from './activities.ts'
 import type { WorkerMetrics } from './metrics.ts'
@@ -42,6 +43,8 @@ function observe(step: string, run: ObservedStep, metrics: WorkerMetrics, log: S
       } catch (error) {
         const fault = isFault(error) ? error.kind : 'bug'
         metrics.failures.inc({ step, fault })
+        const storage = fullStorage(error)
+        if (storage) metrics.full.inc({ storage })
         const stack = fault === 'bug' && error instanceof Error ? error.stack : undefined
         log.warn({ ...end(fault), error: error instanceof Error ? error.message : String(error), stack }, 'step')
         throw error

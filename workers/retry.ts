@@ -33,6 +33,8 @@ export const retryPolicies = {
   sweepFeed: { ...tick, timeout: 600, heartbeat: 10 },
   expireFeed: quick,
   checkLateness: { ...tick, timeout: 30 },
+  // Some 200 small requests at the pace that each host asks for.
+  checkUpstream: { ...tick, attempts: 1, timeout: 1800, heartbeat: 20 },
   issueForecasts: { ...tick, timeout: 300, heartbeat: 20 },
   scoreDays: { ...tick, timeout: 600, heartbeat: 20 },
   retire: { ...heavy, attempts: 1 },

@@ -8,6 +8,7 @@ const steps: Readonly<Record<Exclude<WorkflowName, 'modelRun'>, readonly Activit
   sweepFeed: ['sweepFeed'],
   expireFeed: ['expireFeed'],
   checkLateness: ['checkLateness'],
+  checkUpstream: ['checkUpstream'],
   verifyForecasts: ['issueForecasts', 'scoreDays'],
   retire: ['retire'],
 }
@@ -35,6 +36,15 @@ export function runSecondsOf(workflow: WorkflowName, everySeconds = 0): number {
   if (workflow === 'modelRun') return MODEL_RUN_SECONDS
   const all = steps[workflow].reduce((sum, name) => sum + stepSeconds(name), BETWEEN_STEPS_SECONDS)
   return Math.ceil(Math.max(all, Math.min(TICKS * everySeconds, LONGEST_SECONDS)))
+}
+
+/** Returns the workflow of a name, which is that of a workflow or of one of its steps. */
+export function workflowOf(name: string): WorkflowName | undefined {
+  const byStep = Object.entries(steps).find(
+    ([workflow, own]) => workflow === name || own.includes(name as ActivityName),
+  )
+  if (byStep) return byStep[0] as WorkflowName
+  return name === 'modelRun' || Object.hasOwn(retryPolicies, name) ? 'modelRun' : undefined
 }
 
 /** The error of a run that was ended at its timeout. */

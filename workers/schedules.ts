@@ -12,6 +12,9 @@ const PAST_RUNS_SECONDS = 20
 /** The event of a late run must be stored within a minute. */
 const LATENESS_CHECK_SECONDS = 30
 
+/** The check of upstream runs at the first start and is due once a day; a tick asks whether it is due. */
+const UPSTREAM_CHECK_SECONDS = 3600
+
 /** Forecasts are stored in the first half of each hour. */
 const VERIFICATION_SECONDS = 600
 
@@ -67,6 +70,7 @@ export function schedules(
     ...frames,
     ...sweeps,
     { id: 'check-lateness', workflow: 'checkLateness', input: {}, everySeconds: LATENESS_CHECK_SECONDS },
+    { id: 'check-upstream', workflow: 'checkUpstream', input: {}, everySeconds: UPSTREAM_CHECK_SECONDS },
     { id: 'verify-forecasts', workflow: 'verifyForecasts', input: {}, everySeconds: VERIFICATION_SECONDS },
     { id: 'retire', workflow: 'retire', input: {}, everySeconds: RETIRE_SECONDS },
   ]

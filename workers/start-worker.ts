@@ -1,20 +1,31 @@
 import { join } from 'node:path'
 import { collectDefaultMetrics, type Registry } from 'prom-client'
+import { catalog } from '../ingest/catalog.ts'
 import type { Config } from '../ingest/config.ts'
 import type { ForecastReader } from '../ingest/domain/verification/forecast.ts'
+import { openExporter } from '../ingest/ports/exporter.ts'
 import { openLineage } from '../ingest/ports/lineage.ts'
 import { measurePorts } from '../ingest/ports/measure.ts'
+import { diskFolders, measureDisks, measureProcess } from '../ingest/ports/measure-disks.ts'
 import { openNotices } from '../ingest/ports/notices.ts'
 import type { OpenPorts } from '../ingest/ports/open.ts'
 import type { Upstream } from '../ingest/ports/upstream.ts'
 import { openPool } from '../ingest/steps/pool.ts'
 import { quarantineOver } from '../ingest/steps/quarantine.ts'
 import { startRelay } from '../ingest/steps/relay-outbox.ts'
+import { holdLease } from '../sql/queries/metrics-lease.ts'
 import { setOrigin, setUpstreamMirror } from '../sql/queries/origin.ts'
 import { createActivities } from './activities/index.ts'
 import type { Activities, StepNote } from './activities.ts'
 import type { Engine } from './engine.ts'
-import { countTimeouts, createWorkerMetrics, measureRetirement, measureWork, WorkerRegistry } from './metrics.ts'
+import {
+  countFailure,
+  countTimeouts,
+  createWorkerMetrics,
+  measureRetirement,
+  measureWork,
+  WorkerRegistry,
+} from './metrics.ts'
 import { openMetricsServer } from './metrics-server.ts'
 import { observeActivities, type StepLog, silentLog } from './observe-activities.ts'
 import { schedules } from './schedules.ts'
@@ -65,10 +76,13 @@ export async function startWorker(
   // Members close in reverse order, each once. A member that fails to close does not keep the others open.
   await using members = new AsyncDisposableStack()
   const registry = shared ?? new WorkerRegistry()
+  const exports = openExporter((name, holder, seconds) => holdLease(deps.database, name, holder, seconds))
   if (!shared) {
     collectDefaultMetrics({ register: registry })
-    measurePorts(registry, deps, Date.now)
+    measurePorts(registry, deps, Date.now, { exports, datasets: catalog.map(({ id }) => id) })
+    measureDisks(registry, diskFolders(config))
   }
+  measureProcess(registry, 'worker')
   if (config.workerMetricsPort) {
     const server = await openMetricsServer(config.host, config.workerMetricsPort, () => registry.metrics())
     members.defer(() => server.close())
@@ -93,6 +107,7 @@ export async function startWorker(
     cacheDir: join(config.dataDir, 'cache'),
     config,
     secondSources: config.secondSources,
+    simulated: source.simulated,
     clock: Date.now,
     notify: relay.nudge,
     forecasts,
@@ -101,13 +116,17 @@ export async function startWorker(
   })
   const metrics = createWorkerMetrics(registry)
   const steps = observeActivities(activities, metrics, log)
-  const reportRun = countTimeouts(metrics, report)
-  const engine = members.adopt(await openEngine(config, deps, steps, reportRun, onlyWorker), (openedEngine) =>
+  const reportTimeouts = countTimeouts(metrics, report)
+  const reportFailed = (name: string, id: string, error: unknown) => {
+    countFailure(metrics, name, error)
+    reportTimeouts(name, id, error)
+  }
+  const engine = members.adopt(await openEngine(config, deps, steps, reportFailed, onlyWorker), (openedEngine) =>
     openedEngine.stop(),
   )
   await engine.schedule(schedules(config))
   await engine.work()
-  measureWork(registry, engine, relay)
+  measureWork(registry, engine, relay, exports)
   measureRetirement(registry, deps.database, Date.now())
   if (registry instanceof WorkerRegistry) registry.engine = engine
   if (config.upstreamQueueUrls.length > 0) {

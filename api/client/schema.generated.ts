@@ -5361,6 +5361,49 @@ export interface operations {
                          *     ]
                          */
                         notes: string[];
+                        /** @description Result of the daily check whether upstream has the keys, lead hours, index lines, messages, frames and feeds that ingestion expects; null if the weather is simulated or no check has ended */
+                        upstream_check: {
+                            /**
+                             * Format: date-time
+                             * @description When the last check ended
+                             * @example 2026-08-20T06:04:00Z
+                             */
+                            checked_at: string;
+                            /**
+                             * @description Number of checks that passed
+                             * @example 140
+                             */
+                            passed: number;
+                            /**
+                             * @description Number of checks with a warning
+                             * @example 2
+                             */
+                            warnings: number;
+                            /**
+                             * @description Number of checks that failed
+                             * @example 0
+                             */
+                            failed: number;
+                            /** @description Failed checks, then warnings */
+                            problems: {
+                                /**
+                                 * @description Name of the check
+                                 * @example storm-tracks/conus newest frame
+                                 */
+                                check: string;
+                                /**
+                                 * @description Result of the check
+                                 * @example failed
+                                 * @enum {string}
+                                 */
+                                state: "warning" | "failed";
+                                /**
+                                 * @description What was expected and what upstream has
+                                 * @example no key begins with ProbSevere/20260820
+                                 */
+                                detail: string;
+                            }[];
+                        } | null;
                         /**
                          * Format: date
                          * @description First day of the `availability` lists
@@ -5391,7 +5434,7 @@ export interface operations {
                              */
                             kind: "grid" | "frame" | "station" | "event" | "text" | "climatology";
                             /**
-                             * @description late: the next run is overdue, or a source of frames provides none (see last_failures); stale: the served data are older than the limit of the dataset; not_configured: this installation does not ingest the dataset; unknown: the database does not answer, and the other members are as of generated_at
+                             * @description late: the next run is overdue, or the source provides none (see last_failures); stale: the served data are older than the limit of the dataset; not_configured: this installation does not ingest the dataset; unknown: the database does not answer, and the other members are as of generated_at
                              * @example on_time
                              * @enum {string}
                              */
@@ -5469,6 +5512,12 @@ export interface operations {
                                  */
                                 detail: string;
                             }[];
+                            /**
+                             * Format: date-time
+                             * @description Since when the bucket lists no new key of the dataset although it answers, or no read of a feed has succeeded: since the start, or since the newest run or frame became older than the limit. Null while data arrive. last_failures names the prefix
+                             * @example null
+                             */
+                            silent_since: string | null;
                             /** @description Second source, used while the first fails or is late; null while the first is used */
                             second_source: {
                                 /**

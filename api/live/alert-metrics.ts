@@ -1,11 +1,18 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { SECOND } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
+import type { Exporter } from '../../ingest/ports/exporter.ts'
 import { rejectedTotals } from '../../sql/queries/feeds.ts'
 import type { AlertWatch } from './alert-watch.ts'
 
 /** Registers metrics of the feeds, which are read at each scrape. The database counts for all processes together. */
-export function measureAlerts(registry: Registry, database: Database, watch: AlertWatch, clock: () => number): void {
+export function measureAlerts(
+  registry: Registry,
+  database: Database,
+  watch: AlertWatch,
+  clock: () => number,
+  exports: Exporter = async () => true,
+): void {
   const registers = [registry]
   const rejected = new Counter({
     name: 'hexcast_feed_rejected_total',
@@ -13,6 +20,10 @@ export function measureAlerts(registry: Registry, database: Database, watch: Ale
     labelNames: ['feed', 'reason'],
     registers,
     async collect() {
+      if (!(await exports('status'))) {
+        rejected.reset()
+        return
+      }
       const totals = await rejectedTotals(database).catch(() => undefined)
       if (!totals) return
       rejected.reset()

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '../../ingest/ports/database.ts'
+import type { Exporter } from '../../ingest/ports/exporter.ts'
 import { runningScores } from '../../sql/queries/frames.ts'
 
 const SCORE_WINDOW_HOURS = 24
@@ -7,7 +8,12 @@ const SCORE_WINDOW_HOURS = 24
 const CACHE_SECONDS = 60
 
 /** Registers the verification scores of nowcasts, by domain, lead and threshold. */
-export function measureNowcast(registry: Registry, database: Database, clock: () => number): void {
+export function measureNowcast(
+  registry: Registry,
+  database: Database,
+  clock: () => number,
+  exports: Exporter = async () => true,
+): void {
   let readAt = Number.NEGATIVE_INFINITY
   const csi = new Gauge({
     name: 'hexcast_nowcast_csi',
@@ -15,6 +21,11 @@ export function measureNowcast(registry: Registry, database: Database, clock: ()
     labelNames: ['domain', 'lead_minutes', 'threshold_mm_h'],
     registers: [registry],
     async collect() {
+      if (!(await exports('status'))) {
+        readAt = Number.NEGATIVE_INFINITY
+        this.reset()
+        return
+      }
       if (clock() - readAt < CACHE_SECONDS * 1000) return
       readAt = clock()
       const scores = await runningScores(database, SCORE_WINDOW_HOURS).catch(() => undefined)

@@ -16,9 +16,12 @@ import {
 } from '../../sql/queries/lateness.ts'
 import { isSimulated } from '../../sql/queries/origin.ts'
 import { type QuarantineRow, recentlyQuarantined } from '../../sql/queries/quarantine.ts'
-import { type Pointer, pointers } from '../../sql/queries/runs.ts'
+import { newestRuns, type Pointer, pointers } from '../../sql/queries/runs.ts'
 import { type SecondSource, secondSources } from '../../sql/queries/second-sources.ts'
+import { lastUpstreamCheck } from '../../sql/queries/upstream-checks.ts'
 import { SharedRead } from './shared-read.ts'
+import { type SourceProblem, sourceProblem } from './silence.ts'
+import { type UpstreamCheckStatus, upstreamCheckStatus } from './upstream-check.ts'
 
 /** State of one dataset in one domain, as `/v1/status` gives it. */
 export interface DatasetStatus {
@@ -52,6 +55,11 @@ export interface DatasetStatus {
   /** Seconds since `expected_at` if the run is late, else 0. */
   readonly late_by_seconds: number | null
   readonly last_failures: readonly { readonly at: string; readonly run: string | null; readonly detail: string }[]
+  /**
+   * Since when the listings of the dataset have no new key, although the bucket answers: since the start, or since the newest listed run
+   * or frame became older than the limit. For a feed, since when no read has succeeded. Null while keys arrive.
+   */
+  readonly silent_since: string | null
   /** The host that is read instead of the first source, with the time and reason of the change; null while the first source is read. */
   readonly second_source: { readonly host: string; readonly since: string; readonly reason: string } | null
   /** Data that upstream delivered in the last day and that are not published: the newest three variables of runs, or rows and documents of a feed. */
@@ -74,6 +82,8 @@ export interface ServiceStatus {
   readonly status: 'ok' | 'degraded' | 'outage'
   readonly simulated: boolean
   readonly notes: readonly string[]
+  /** The daily check of upstream; null if the weather is simulated or none has ended yet. */
+  readonly upstream_check: UpstreamCheckStatus | null
   /** The day of the first item in each list `availability`. */
   readonly availability_from: string
   readonly datasets: readonly DatasetStatus[]
@@ -94,10 +104,17 @@ const FAILURE_DAYS = 7
 const MAX_DETAIL = 200
 const MAX_FEED_FAILURES = 3
 
+/** Datasets whose files upstream lists, in each domain. */
+const LISTED = catalog
+  .filter(({ kind }) => kind === 'grid' || kind === 'frame')
+  .flatMap(({ id, domains }) => domains.map(({ id: domain }) => ({ dataset: id, domain })))
+
 /** The rows of the database from which one document is made. */
 interface StatusRows {
   readonly now: Instant
   readonly served: ReadonlyMap<string, Pointer>
+  /** Reference times of the newest listed runs and frames by dataset and domain. */
+  readonly newest: ReadonlyMap<string, Instant>
   readonly feeds: readonly FeedState[]
   readonly failures: readonly FailureRow[]
   readonly quarantine: readonly QuarantineRow[]
@@ -128,6 +145,9 @@ export function openServiceStatus({ database, clock, datasets }: StatusDeps): ()
     const stored: StatusRows = {
       now,
       served: new Map((await pointers(database)).map((row) => [`${row.dataset}/${row.domain}`, row])),
+      newest: new Map(
+        (await newestRuns(database, LISTED)).map((row) => [`${row.dataset}/${row.domain}`, row.run.getTime()]),
+      ),
       feeds: (await feedStates(database, '')).feeds,
       failures: await rejectedRuns(database, new Date(now - FAILURE_DAYS * DAY)),
       quarantine: await recentlyQuarantined(database, new Date(now - DAY)),
@@ -137,18 +157,20 @@ export function openServiceStatus({ database, clock, datasets }: StatusDeps): ()
       days: slow.days,
       since: slow.since,
     }
+    const simulated = (await isSimulated(database)) ?? false
     const list = catalog
       .filter(({ kind }) => kind !== 'climatology')
       .flatMap((dataset) => statesOf(dataset, stored, datasets.length === 0 || datasets.includes(dataset.id)))
     const configured = list.filter(({ state }) => state !== 'not_configured')
     const models = configured.filter(({ kind }) => kind === 'grid')
-    const hasNoModels = models.length > 0 && models.every(({ state }) => state === 'nothing_stored')
+    const hasNoModels = models.length > 0 && models.every(({ run }) => run === null)
     const isDegraded = configured.some(({ state, run }) => state === 'stale' || run === null)
     return {
       generated_at: isoSeconds(now),
       status: hasNoModels ? 'outage' : isDegraded ? 'degraded' : 'ok',
-      simulated: (await isSimulated(database)) ?? false,
+      simulated,
       notes: [],
+      upstream_check: simulated ? null : upstreamCheckStatus(await lastUpstreamCheck(database)),
       availability_from: dateText(Math.floor(now / DAY) - TIMING_DAYS + 1),
       datasets: list,
     }
@@ -191,7 +213,7 @@ function runStatus(dataset: Dataset, domain: DomainId, stored: StatusRows, isCon
   const next = pointer && nextOf(dataset, domain, pointer.run.getTime(), pointer.stage, expectations, now)
   const age = run === undefined ? null : Math.max(0, Math.round((now - run) / SECOND))
   const rejected = failures.filter((row) => row.dataset === dataset.id && row.domain === domain)
-  const problem = dataset.kind === 'frame' && isConfigured ? frameProblem(dataset, domain, stored, run) : undefined
+  const problem = isConfigured ? problemOf(dataset, domain, stored) : undefined
   const state = stateOf(isConfigured, age, dataset.staleAfterSeconds, next, now)
   return {
     ...commonMembers(dataset, domain, stored),
@@ -200,6 +222,7 @@ function runStatus(dataset: Dataset, domain: DomainId, stored: StatusRows, isCon
       state: state.state === 'stale' ? state.state : 'late',
       late_by_seconds: Math.max(1, state.late_by_seconds ?? 0, Math.round((now - problem.since) / SECOND)),
     }),
+    silent_since: problem?.silent ? isoSeconds(floorTo(problem.since, SECOND)) : null,
     run: run === undefined ? null : isoSeconds(run),
     stage: dataset.kind === 'grid' ? (pointer?.stage ?? null) : null,
     available_at: pointer ? isoSeconds(pointer.published_at.getTime()) : null,
@@ -215,26 +238,15 @@ function runStatus(dataset: Dataset, domain: DomainId, stored: StatusRows, isCon
   }
 }
 
-/** Listing and reading new frames of a source (a sweep) ends within four minutes, and its activity within five. */
-const MAX_SWEEP_SECONDS = 300
-
-/** Why no new frames arrive: the source does not answer, the search for new frames does not end, or none was listed since the start. */
-function frameProblem(
-  { id, staleAfterSeconds }: Dataset,
-  domain: DomainId,
-  { now, sweeps, since }: StatusRows,
-  run: Instant | undefined,
-): { since: Instant; detail: string } | undefined {
-  const sweep = sweeps.find(({ dataset }) => dataset === id)
-  if (sweep?.failing_since) return { since: sweep.failing_since.getTime(), detail: sweep.failure ?? '' }
-  const running = sweep?.running_seconds ?? 0
-  if (running > MAX_SWEEP_SECONDS) {
-    const detail = `the search for new frames has run for ${Math.round(running)} s and should end within ${MAX_SWEEP_SECONDS} s; restart the worker`
-    return { since: now - running * SECOND, detail }
-  }
-  const watched = since.get(`${id}/${domain}`)
-  if (run !== undefined || watched === undefined || now - watched <= staleAfterSeconds * SECOND) return undefined
-  return { since: watched, detail: 'no frame has been listed since the start; look for its key in the bucket' }
+function problemOf(dataset: Dataset, domain: DomainId, stored: StatusRows): SourceProblem | undefined {
+  const key = `${dataset.id}/${domain}`
+  return sourceProblem(dataset, domain, {
+    now: stored.now,
+    watchedSince: stored.since.get(key),
+    newest: stored.newest.get(key),
+    sweep: stored.sweeps.find((sweep) => sweep.dataset === dataset.id),
+    expectation: (stage) => stored.expectations(dataset, domain, stage),
+  })
 }
 
 interface Next extends Pick<Expectation, 'learned'> {
@@ -280,10 +292,14 @@ function feedStatus(feed: FeedDataset, stored: StatusRows, isConfigured: boolean
   const failures = ownFeeds
     .flatMap(({ failure, failed_at }) => (failure && failed_at ? [{ failure, at: failed_at.getTime() }] : []))
     .sort((a, b) => b.at - a.at)
+  const watched = isConfigured && !isConfirmed ? stored.since.get(`${feed.id}/`) : undefined
+  const silentSince = watched !== undefined && now - watched > feed.staleAfterSeconds * SECOND ? watched : undefined
   return {
     ...commonMembers(feed, null, stored),
     // Answers depend on some feeds, which are read even if DATASETS leaves them out.
     ...stateOf(isConfigured || isConfirmed, age, feed.staleAfterSeconds, next, now),
+    ...(silentSince !== undefined && { state: 'late', late_by_seconds: Math.round((now - silentSince) / SECOND) }),
+    silent_since: silentSince === undefined ? null : isoSeconds(floorTo(silentSince, SECOND)),
     run: isConfirmed ? isoSeconds(confirmed) : null,
     stage: null,
     available_at: isConfirmed ? isoSeconds(confirmed) : null,
@@ -360,12 +376,15 @@ function detailOf(reason: string | null): string {
   return (reason ?? 'no reason was recorded').replaceAll(/https?:\/\/[^/\s"]+/g, '').slice(0, MAX_DETAIL)
 }
 
-/** Frames that are late or stale, each with the reason, for the detail of readiness. */
-export function lateFrames(document: ServiceStatus | undefined): string[] {
+/** Sources that are late, stale or silent, each with the reason, for the detail of readiness. */
+export function lateSources(document: ServiceStatus | undefined): string[] {
   return (document?.datasets ?? [])
-    .filter(({ kind, state }) => kind === 'frame' && (state === 'late' || state === 'stale'))
+    .filter(
+      ({ kind, state, silent_since: silent }) =>
+        silent !== null || (kind === 'frame' && (state === 'late' || state === 'stale')),
+    )
     .map(({ dataset_id: id, domain, state, last_failures: [failure] }) => {
       const reason = failure && failure.run === null ? `: ${failure.detail}` : ''
-      return `${id}/${domain}: ${state}${reason}`
+      return `${domain === null ? id : `${id}/${domain}`}: ${state}${reason}`
     })
 }

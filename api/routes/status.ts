@@ -22,7 +22,7 @@ const datasetSchema = z.object({
   kind: doc(z.enum(['grid', 'frame', 'station', 'event', 'text', 'climatology']), 'Kind of the dataset', 'grid'),
   state: doc(
     z.enum(['on_time', 'late', 'stale', 'nothing_stored', 'not_configured', 'unknown']),
-    'late: the next run is overdue, or a source of frames provides none (see last_failures); stale: the served data are older than the limit of the dataset; not_configured: this installation does not ingest the dataset; unknown: the database does not answer, and the other members are as of generated_at',
+    'late: the next run is overdue, or the source provides none (see last_failures); stale: the served data are older than the limit of the dataset; not_configured: this installation does not ingest the dataset; unknown: the database does not answer, and the other members are as of generated_at',
     'on_time',
   ),
   run: member.run.nullable(),
@@ -52,6 +52,11 @@ const datasetSchema = z.object({
       }),
     )
     .describe('The newest three of the last seven days, newest first'),
+  silent_since: doc(
+    time.nullable(),
+    'Since when the bucket lists no new key of the dataset although it answers, or no read of a feed has succeeded: since the start, or since the newest run or frame became older than the limit. Null while data arrive. last_failures names the prefix',
+    null,
+  ),
   second_source: z
     .object({
       host: doc(z.string(), 'Host of the second source', 'storage.googleapis.com'),
@@ -100,6 +105,30 @@ const schema = z.object({
   notes: doc(z.array(z.string()), 'Why the document itself may be out of date', [
     'The database cannot be reached: this is the last known state.',
   ]),
+  upstream_check: z
+    .object({
+      checked_at: doc(time, 'When the last check ended', '2026-08-20T06:04:00Z'),
+      passed: doc(z.int().meta(rangeOf('count')), 'Number of checks that passed', 140),
+      warnings: doc(z.int().meta(rangeOf('count')), 'Number of checks with a warning', 2),
+      failed: doc(z.int().meta(rangeOf('count')), 'Number of checks that failed', 0),
+      problems: z
+        .array(
+          z.object({
+            check: doc(z.string(), 'Name of the check', 'storm-tracks/conus newest frame'),
+            state: doc(z.enum(['warning', 'failed']), 'Result of the check', 'failed'),
+            detail: doc(
+              z.string(),
+              'What was expected and what upstream has',
+              'no key begins with ProbSevere/20260820',
+            ),
+          }),
+        )
+        .describe('Failed checks, then warnings'),
+    })
+    .nullable()
+    .describe(
+      'Result of the daily check whether upstream has the keys, lead hours, index lines, messages, frames and feeds that ingestion expects; null if the weather is simulated or no check has ended',
+    ),
   availability_from: doc(z.iso.date(), 'First day of the `availability` lists', '2026-05-23'),
   datasets: z.array(datasetSchema).describe('State of each dataset'),
 })

@@ -38,7 +38,8 @@ async function checkUpstream(): Promise<number> {
       datasets: config.datasets,
       contact: config.contact,
       secondSources: config.secondSources,
-      isLive: !(await simulated()) && !(config.upstream instanceof URL),
+      // A live source without CONTACT is refused at the start unless the operator has declined.
+      contactExpected: config.upstream === 'auto' && !(await simulated()),
     }
     await liveCheck(await upstream(), Date.now(), settings, ({ subject, state, detail }) => {
       counts[state]++

@@ -55,7 +55,7 @@ const rows: readonly (readonly [title: string, panels: readonly DashboardPanel[]
       {
         title: 'Rejected rows and features',
         unit: 'short',
-        queries: [[`sum by (feed, reason) (increase(hexcast_feed_rejected_total${rate}))`, '{{feed}}: {{reason}}']],
+        queries: [[`max by (feed, reason) (increase(hexcast_feed_rejected_total${rate}))`, '{{feed}}: {{reason}}']],
       },
       {
         title: 'Skill of the nowcast (critical success index)',
@@ -67,7 +67,7 @@ const rows: readonly (readonly [title: string, panels: readonly DashboardPanel[]
   [
     'Work',
     [
-      { title: 'Workflows', unit: 'short', queries: [['sum by (state) (hexcast_queue_depth)', '{{state}}']] },
+      { title: 'Workflows', unit: 'short', queries: [['max by (state) (hexcast_queue_depth)', '{{state}}']] },
       {
         title: 'Steps per second',
         unit: 'ops',
@@ -161,7 +161,7 @@ const rows: readonly (readonly [title: string, panels: readonly DashboardPanel[]
       {
         title: 'Object cache',
         unit: 'short',
-        queries: [[`sum by (what) (rate(hexcast_objects_cache{what!="bytes"}${rate}))`, '{{what}}']],
+        queries: [['sum by (what) (hexcast_objects_cache{what!="bytes"})', '{{what}}']],
       },
     ],
   ],

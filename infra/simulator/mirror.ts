@@ -18,6 +18,7 @@ export const misbehaviours = {
   nowhere: 'the answer is 308 without a location',
   silent: 'the connection is accepted, but never answered',
   stalled: 'half of the body is sent, and the connection stays open',
+  frozen: 'the first body is sent for ever, with an Age of "seconds" (default 0) and more',
   slow: 'the body is sent after "seconds" (default 5)',
 } as const
 
@@ -127,6 +128,25 @@ class Faults {
   readonly rules: Misbehaviour[] = []
   readonly #counts = new Map<Misbehaviour, number>()
 
+  /** Copies of frozen objects by their path, with the time since when they are frozen. */
+  readonly copies = new Map<string, { object: MirrorObject; since: number }>()
+
+  /** Returns the copy of an object that a cache sends for ever, and its age in seconds; undefined if none is frozen. */
+  async frozen(path: string, object: MirrorObject): Promise<{ object: MirrorObject; age: number } | undefined> {
+    const rule = this.take(path, 'frozen')
+    if (!rule) {
+      this.copies.delete(path)
+      return undefined
+    }
+    let copy = this.copies.get(path)
+    if (!copy) {
+      const body = await object.body()
+      copy = { object: { ...object, body: () => body }, since: Date.now() - (rule.seconds ?? 0) * 1000 }
+      this.copies.set(path, copy)
+    }
+    return { object: copy.object, age: Math.round((Date.now() - copy.since) / 1000) }
+  }
+
   /** Returns the rule of one of these kinds that applies to this answer, and counts it. */
   take(path: string, ...kinds: Misbehaviour['how'][]): Misbehaviour | undefined {
     for (const rule of this.rules) {
@@ -161,14 +181,17 @@ function failWithoutObject(faults: Faults, path: string, send: Send): boolean {
 }
 
 async function sendObject(
-  object: MirrorObject,
+  current: MirrorObject,
   faults: Faults,
   path: string,
   request: IncomingMessage,
   response: ServerResponse,
   send: Send,
 ): Promise<void> {
+  const copy = await faults.frozen(path, current)
+  const { object, age } = copy ?? { object: current }
   const headers: Record<string, string> = {
+    ...(age !== undefined && { age: String(age) }),
     etag: object.etag,
     'last-modified': new Date(object.lastModified).toUTCString(),
     'content-type': object.type,

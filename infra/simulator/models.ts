@@ -1,5 +1,6 @@
 import { DAY, HOUR, MINUTE, stamp } from '../../ingest/domain/time.ts'
 import { analysis } from './analysis.ts'
+import { keyOf, type ModelFact, modelFact } from './facts.ts'
 import { gfs } from './gfs.ts'
 import { gribMessage, type Origin } from './grib.ts'
 import { coarsen, grids, type SimulatedGrid } from './grids.ts'
@@ -32,15 +33,10 @@ interface FileFamily {
   readonly retention: number
 }
 
-const two = (n: number) => String(n).padStart(2, '0')
-const three = (n: number) => String(n).padStart(3, '0')
 const hourOf = (run: number) => new Date(run).getUTCHours()
 
-/**
- * Returns the leads of a run as listed on 2026-03-01: 16Z has f038 to f188 by 3 and f194 to f260 by 6; 03Z has 186,
- * 189, 195.
- */
-function nbmLeads(run: number): readonly number[] {
+/** Returns the leads of a run, which agree with `listedNbmLeads`. */
+export function nbmLeads(run: number): readonly number[] {
   const leads: number[] = []
   for (let lead = 1; lead <= 264; lead++) {
     const clock = hourOf(run) + lead
@@ -94,7 +90,6 @@ function buildFile(family: FileFamily, run: number, lead: number): SimulatedFile
 
 const day = (run: number) => stamp(run).day
 const hh = (run: number) => stamp(run).hour
-const mm = (run: number) => stamp(run).minute
 const ncep = (subcentre: number, process: number) => ({ centre: 7, subcentre, process })
 
 /** Returns a grid with fewer points. Small and coarse grids are reduced less. */
@@ -104,104 +99,93 @@ function reduce(grid: SimulatedGrid, coarse: number): SimulatedGrid {
   return coarsen(grid, coarse)
 }
 
-const nbmFamily = (area: string, grid: SimulatedGrid): FileFamily => ({
-  bucket: 'noaa-nbm-grib2-pds',
+type FactMember = 'bucket' | 'first' | 'last' | 'key'
+
+/** Returns the members of a family that the table of facts gives. */
+function fromFact(dataset: string, domain: ModelFact['domain']): Pick<FileFamily, FactMember> {
+  const fact = modelFact(dataset, domain)
+  return {
+    bucket: fact.bucket,
+    first: fact.firstMinutes * MINUTE,
+    last: fact.lastMinutes * MINUTE,
+    key: (run, lead) => keyOf(fact, run, lead),
+  }
+}
+
+const nbmFamily = (domain: ModelFact['domain'], grid: SimulatedGrid): FileFamily => ({
+  ...fromFact('nbm', domain),
   grid,
   origin: ncep(14, 104),
   cadence: HOUR,
-  first: 50 * MINUTE,
-  last: 75 * MINUTE,
   retention: 2 * DAY,
   leads: nbmLeads,
   messages: nbm,
   pointBytes: 1,
-  key: (run, lead) => `blend.${day(run)}/${hh(run)}/core/blend.t${hh(run)}z.core.f${three(lead)}.${area}.grib2`,
 })
 
-const qmdFamily = (area: string, grid: SimulatedGrid): FileFamily => ({
-  ...nbmFamily(area, grid),
+const qmdFamily = (domain: ModelFact['domain'], grid: SimulatedGrid): FileFamily => ({
+  ...nbmFamily(domain, grid),
+  ...fromFact('nbm-qmd', domain),
   cadence: 6 * HOUR,
-  first: 6 * HOUR,
-  last: 7 * HOUR,
   leads: () => range(6, 240, 6),
   messages: nbmQmd,
   pointBytes: 1.4,
-  key: (run, lead) => `blend.${day(run)}/${hh(run)}/qmd/blend.t${hh(run)}z.qmd.f${three(lead)}.${area}.grib2`,
 })
 
-const hrrrFamily = (grid: SimulatedGrid, cadence: number, key: (run: number, lead: number) => string): FileFamily => ({
-  bucket: 'noaa-hrrr-bdp-pds',
+const hrrrFamily = (domain: ModelFact['domain'], grid: SimulatedGrid, cadence: number): FileFamily => ({
+  ...fromFact('hrrr', domain),
   grid,
   origin: ncep(0, 83),
   cadence,
-  first: 51 * MINUTE,
-  last: 86 * MINUTE,
   retention: 2 * DAY,
   leads: (run) => range(0, hourOf(run) % 6 === 0 ? 48 : 18),
   messages: hrrr,
   pointBytes: 1.3,
-  key,
 })
 
 const analysisFamily = (
-  bucket: string,
-  name: string,
-  suffix: string,
+  dataset: string,
+  domain: ModelFact['domain'],
   grid: SimulatedGrid,
-  latency: number,
   cadence = HOUR,
 ): FileFamily => ({
-  bucket,
+  ...fromFact(dataset, domain),
   grid,
   origin: ncep(0, 109),
   cadence,
-  first: latency,
-  last: latency,
   retention: 2 * DAY,
   leads: () => [0],
   messages: () => analysis(),
   pointBytes: 2.2,
-  key: (run) => `${name}.${day(run)}/${name}.t${hh(run)}${cadence < HOUR ? mm(run) : ''}z.2dvaranl_ndfd${suffix}`,
 })
 
 function families(coarse: number): readonly FileFamily[] {
   const grid = (fullGrid: SimulatedGrid) => reduce(fullGrid, coarse)
   return [
-    nbmFamily('co', grid(grids.nbmConus)),
-    nbmFamily('ak', grid(grids.nbmAlaska)),
-    nbmFamily('hi', grid(grids.nbmHawaii)),
-    qmdFamily('co', grid(grids.nbmConus)),
-    qmdFamily('ak', grid(grids.nbmAlaska)),
-    qmdFamily('hi', grid(grids.nbmHawaii)),
-    hrrrFamily(
-      grid(grids.hrrrConus),
-      HOUR,
-      (run, lead) => `hrrr.${day(run)}/conus/hrrr.t${hh(run)}z.wrfsfcf${two(lead)}.grib2`,
-    ),
-    hrrrFamily(
-      grid(grids.hrrrAlaska),
-      3 * HOUR,
-      (run, lead) => `hrrr.${day(run)}/alaska/hrrr.t${hh(run)}z.wrfsfcf${two(lead)}.ak.grib2`,
-    ),
-    analysisFamily('noaa-rtma-pds', 'rtma2p5', '.grb2_wexp', grid(grids.rtmaConus), 35 * MINUTE),
-    analysisFamily('noaa-rtma-pds', 'rtma2p5_ru', '.grb2', grid(grids.rtmaConus), 22 * MINUTE, 15 * MINUTE),
-    analysisFamily('noaa-rtma-pds', 'akrtma', '_3p0.grb2', grid(grids.rtmaAlaska), 38 * MINUTE),
-    analysisFamily('noaa-rtma-pds', 'hirtma', '.grb2', grid(grids.rtmaHawaii), 33 * MINUTE),
-    analysisFamily('noaa-urma-pds', 'urma2p5', '.grb2_wexp', grid(grids.rtmaConus), 6 * HOUR),
-    analysisFamily('noaa-urma-pds', 'akurma', '_3p0.grb2', grid(grids.rtmaAlaska), 6 * HOUR),
-    analysisFamily('noaa-urma-pds', 'hiurma', '.grb2', grid(grids.rtmaHawaii), 6 * HOUR),
+    nbmFamily('conus', grid(grids.nbmConus)),
+    nbmFamily('alaska', grid(grids.nbmAlaska)),
+    nbmFamily('hawaii', grid(grids.nbmHawaii)),
+    qmdFamily('conus', grid(grids.nbmConus)),
+    qmdFamily('alaska', grid(grids.nbmAlaska)),
+    qmdFamily('hawaii', grid(grids.nbmHawaii)),
+    hrrrFamily('conus', grid(grids.hrrrConus), HOUR),
+    hrrrFamily('alaska', grid(grids.hrrrAlaska), 3 * HOUR),
+    analysisFamily('rtma', 'conus', grid(grids.rtmaConus)),
+    analysisFamily('rtma-ru', 'conus', grid(grids.rtmaConus), 15 * MINUTE),
+    analysisFamily('rtma', 'alaska', grid(grids.rtmaAlaska)),
+    analysisFamily('rtma', 'hawaii', grid(grids.rtmaHawaii)),
+    analysisFamily('urma', 'conus', grid(grids.rtmaConus)),
+    analysisFamily('urma', 'alaska', grid(grids.rtmaAlaska)),
+    analysisFamily('urma', 'hawaii', grid(grids.rtmaHawaii)),
     {
-      bucket: 'noaa-gfs-bdp-pds',
+      ...fromFact('gfs', 'conus'),
       grid: grid(grids.gfs),
       origin: ncep(0, 96),
       cadence: 6 * HOUR,
-      first: 215 * MINUTE,
-      last: 300 * MINUTE,
       retention: 3 * DAY,
       leads: () => [...range(0, 120), ...range(123, 384, 3)],
       messages: gfs,
       pointBytes: 0.5,
-      key: (run, lead) => `gfs.${day(run)}/${hh(run)}/atmos/gfs.t${hh(run)}z.pgrb2.0p25.f${three(lead)}`,
     },
   ]
 }

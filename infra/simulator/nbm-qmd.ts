@@ -1,6 +1,6 @@
 import { HOUR } from '../../ingest/domain/time.ts'
 import { spreads } from './atmosphere.ts'
-import { at, c3, instant, interval, map, type SimulatedMessage } from './message.ts'
+import { at, instant, interval, map, type SimulatedMessage } from './message.ts'
 import { fall } from './planes.ts'
 
 /** Wind percentiles in standard deviations from the mean. */
@@ -15,20 +15,9 @@ const SHARES = [
   [50, 1],
   [90, 1.9],
 ] as const
-/** 75 mph in m/s, as in the index. */
-const LIMIT = 33.528
-
-/**
- * Returns the probability in percent that the wind exceeds 75 mph. A logistic function approximates the normal
- * distribution.
- */
-function galeAbove(mean: number, deviation: number): number {
-  return 100 / (1 + Math.exp((1.702 * (LIMIT - mean)) / deviation))
-}
-
 /**
  * Returns the messages of NBM's quantile-mapped product that Hexcast reads: percentiles of wind, gust and 6-hour
- * precipitation, and the probability of 75 mph.
+ * precipitation.
  */
 export function nbmQmd(run: number, lead: number): readonly SimulatedMessage[] {
   const end = run + lead * HOUR
@@ -47,15 +36,6 @@ export function nbmQmd(run: number, lead: number): readonly SimulatedMessage[] {
         percentile,
         tail: `${percentile}% level`,
       }),
-    ),
-    instant(
-      lead,
-      { ...at.wind, packing: c3(0) },
-      (s) => map(s, (w, k) => galeAbove(w.windSpeed[k]!, spreads(w.front[k]!, lead).windSpeed)),
-      {
-        probability: { type: 1, upper: { scale: 3, value: LIMIT * 1000 } },
-        tail: `prob >${LIMIT}:prob fcst 255/255`,
-      },
     ),
   ]
 }

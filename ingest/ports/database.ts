@@ -8,6 +8,8 @@ export type { Parameter, Result, Row } from '../../sql/session.ts'
  */
 export interface Database extends Transactions {
   readonly kind: 'embedded' | 'socket' | 'server'
+  /** Returns the seconds that statements have waited for a connection since the start (server only). */
+  waited?(): number
   close(): Promise<void>
 }
 

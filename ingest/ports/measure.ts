@@ -1,13 +1,16 @@
-import { Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import { feedAges } from '../../sql/queries/feeds.ts'
 import { outboxLag } from '../../sql/queries/outbox.ts'
 import { quarantineTotals } from '../../sql/queries/quarantine.ts'
 import { pointers } from '../../sql/queries/runs.ts'
 import { secondSources } from '../../sql/queries/second-sources.ts'
+import { quarantineReasons } from '../domain/quarantine.ts'
 import type { Instant } from '../domain/time.ts'
 import type { Database } from './database.ts'
 import type { Events } from './events.ts'
+import type { Exporter } from './exporter.ts'
 import type { CacheCounts, Objects } from './objects.ts'
+import { within } from './time-limit.ts'
 
 interface MeasuredPorts {
   readonly database: Database
@@ -17,45 +20,104 @@ interface MeasuredPorts {
 
 const NO_CACHE: CacheCounts = { hits: 0, misses: 0, broken: 0, unwritten: 0, bytes: 0 }
 
-/** Metrics of the ports of a process, read at each scrape. An unreachable port leaves its metrics unchanged. */
+export interface MeasureOptions {
+  /** Whether this process exports what the database counts for all processes. */
+  readonly exports: Exporter
+  /** Ids of the datasets whose quarantine is counted from 0. */
+  readonly datasets: readonly string[]
+}
+
+/** The database must answer a scrape within this time, ms. */
+const DATABASE_TIMEOUT_MS = 2000
+
+/**
+ * Metrics of the ports of a process, read at each scrape. While the database is unreachable, ages continue to grow and
+ * all other metrics of it keep their values.
+ */
 export function measurePorts(
   registry: Registry,
-  { database, events, objects }: MeasuredPorts,
+  ports: MeasuredPorts,
   clock: () => Instant,
+  options: MeasureOptions,
+): void {
+  measureDatabase(registry, ports.database)
+  measureDatasets(registry, ports.database, clock, options)
+  measureOutbox(registry, ports.database, options.exports)
+  measureEvents(registry, ports.events)
+  measureCache(registry, ports.objects)
+}
+
+function measureDatabase(registry: Registry, database: Database): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'hexcast_database_up',
+    help: '1 if the database answers this process within two seconds',
+    registers,
+    async collect() {
+      const answer = within(DATABASE_TIMEOUT_MS, database.query('select 1'), () => new Error('no answer'))
+      this.set(await answer.then(() => 1).catch(() => 0))
+    },
+  })
+  counter(
+    registry,
+    'hexcast_database_pool_wait_seconds_total',
+    'Time that statements waited for a connection',
+    () => database.waited?.() ?? 0,
+  )
+}
+
+/** Age of runs and feeds, quarantine and second sources: figures of the database that one process exports for all. */
+function measureDatasets(
+  registry: Registry,
+  database: Database,
+  clock: () => Instant,
+  { exports, datasets }: MeasureOptions,
 ): void {
   const registers = [registry]
+  let runs: Awaited<ReturnType<typeof pointers>> = []
   new Gauge({
     name: 'hexcast_run_age_seconds',
     help: 'Age of the reference time of the run that readers see',
     labelNames: ['dataset', 'domain'],
     registers,
     async collect() {
-      const rows = await pointers(database).catch(() => undefined)
-      if (!rows) return
       this.reset()
-      for (const { dataset, domain, run } of rows) this.set({ dataset, domain }, (clock() - run.getTime()) / 1000)
+      if (!(await exports('ports'))) return
+      runs = await pointers(database).catch(() => runs)
+      for (const { dataset, domain, run } of runs) this.set({ dataset, domain }, (clock() - run.getTime()) / 1000)
     },
   })
+  let confirmed = new Map<string, Instant>()
   new Gauge({
     name: 'hexcast_feed_age_seconds',
     help: 'Time since the newest confirmed read of a feed',
     labelNames: ['feed'],
     registers,
     async collect() {
-      const rows = await feedAges(database).catch(() => undefined)
-      if (!rows) return
       this.reset()
-      for (const { feed, seconds } of rows) this.set({ feed }, seconds)
+      if (!(await exports('ports'))) return
+      const rows = await feedAges(database).catch(() => undefined)
+      if (rows) confirmed = new Map(rows.map(({ feed, seconds }) => [feed, clock() - seconds * 1000]))
+      for (const [feed, at] of confirmed) this.set({ feed }, (clock() - at) / 1000)
     },
   })
-  new Gauge({
+  const quarantined = new Counter({
     name: 'hexcast_quarantine_total',
     help: 'Variables of an hour that upstream delivered and that are not published, by reason',
     labelNames: ['dataset', 'reason'],
     registers,
     async collect() {
+      if (!(await exports('ports'))) {
+        quarantined.reset()
+        return
+      }
       const rows = await quarantineTotals(database).catch(() => undefined)
-      for (const { dataset, reason, total } of rows ?? []) this.set({ dataset, reason }, total)
+      if (!rows) return
+      quarantined.reset()
+      // An increase is measured between two values, so each series begins at 0.
+      for (const dataset of datasets)
+        for (const reason of Object.keys(quarantineReasons)) quarantined.inc({ dataset, reason }, 0)
+      for (const { dataset, reason, total } of rows) quarantined.inc({ dataset, reason }, total)
     },
   })
   new Gauge({
@@ -64,40 +126,97 @@ export function measurePorts(
     labelNames: ['dataset', 'source'],
     registers,
     async collect() {
+      if (!(await exports('ports'))) {
+        this.reset()
+        return
+      }
       const rows = await secondSources(database).catch(() => undefined)
       if (!rows) return
       this.reset()
       for (const { dataset, source } of rows) this.set({ dataset, source }, 1)
     },
   })
+}
+
+function measureOutbox(registry: Registry, database: Database, exports: Exporter): void {
   const lag = once(() => outboxLag(database))
-  const figure = (name: string, help: string, read: () => number | Promise<number>) =>
+  const figure = (name: string, help: string, read: () => Promise<number>) =>
     new Gauge({
       name,
       help,
-      registers,
+      registers: [registry],
       async collect() {
-        const value = await Promise.resolve()
-          .then(read)
-          .catch(() => undefined)
+        if (!(await exports('ports'))) return this.remove()
+        const value = await read().catch(() => undefined)
         if (value !== undefined) this.set(value)
       },
     })
   figure('hexcast_outbox_waiting', 'Events in the outbox that are not published yet', async () => (await lag()).waiting)
   figure('hexcast_outbox_age_seconds', 'Age of the oldest of them', async () => (await lag()).seconds)
+}
+
+function measureEvents(registry: Registry, events: Events): void {
+  const figure = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read())
+      },
+    })
   figure('hexcast_events_connected', '1 while the event bus is connected', () => (events.lag().connected ? 1 : 0))
   figure('hexcast_events_behind', 'Events that are published and not handled here yet', () => events.lag().behind)
-  figure('hexcast_events_heard', 'Events handled here since the start', () => events.lag().received)
-  figure('hexcast_events_reconnects', 'Times that events were lost and found again', () => events.lag().reconnects)
-  figure('hexcast_events_dropped', 'Events that were passed over after six refusals', () => events.lag().dropped)
+  counter(registry, 'hexcast_events_heard', 'Events handled here since the start', () => events.lag().received)
+  counter(
+    registry,
+    'hexcast_events_reconnects',
+    'Times that events were lost and found again',
+    () => events.lag().reconnects,
+  )
+  counter(
+    registry,
+    'hexcast_events_dropped',
+    'Events that were passed over after six refusals',
+    () => events.lag().dropped,
+  )
+}
+
+/** Counts of the disk cache that only grow, and that show a full or failing disk. */
+const CACHE_FAILURES = ['broken', 'unwritten'] as const
+
+function measureCache(registry: Registry, objects: Objects): void {
+  const failures = new Counter({
+    name: 'hexcast_objects_cache_failures_total',
+    help: 'Objects that the disk cache before the object store could not write (unwritten) or read back (broken)',
+    labelNames: ['what'],
+    registers: [registry],
+    collect() {
+      failures.reset()
+      for (const what of CACHE_FAILURES) failures.inc({ what }, (objects.counts ?? NO_CACHE)[what])
+    },
+  })
   new Gauge({
     name: 'hexcast_objects_cache',
     help: 'The disk cache before the object store: hits, misses, broken, unwritten (counts since the start), bytes; 0 without a cache',
     labelNames: ['what'],
-    registers,
+    registers: [registry],
     collect() {
       const { counts = NO_CACHE } = objects
       for (const [what, count] of Object.entries(counts)) this.set({ what }, count)
+    },
+  })
+}
+
+/** Registers a counter of a value that something else counts. */
+function counter(registry: Registry, name: string, help: string, read: () => number): void {
+  const metric = new Counter({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      metric.reset()
+      metric.inc(read())
     },
   })
 }

@@ -71,6 +71,7 @@ export function engineSuite(one: EngineCase): void {
         return { expiresAt: null }
       },
       async checkLateness() {},
+      async checkUpstream() {},
       async issueForecasts() {},
       async scoreDays() {},
       async retire() {},

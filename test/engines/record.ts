@@ -35,6 +35,7 @@ const activities = {
   }),
   expireFeed: async () => ({ expiresAt: ends.shift() ?? null }),
   checkLateness: async () => {},
+  checkUpstream: async () => {},
   issueForecasts: async () => {},
   scoreDays: async () => {},
   retire: async () => {},
@@ -50,6 +51,7 @@ await engine.start('watchRuns', `${queue}/watch-runs`, { dataset: 'recorded' })
 await engine.start('sweepFeed', `${queue}/sweep-feed/nws-alerts`, { dataset: 'nws-alerts' })
 await engine.start('sweepFrames', `${queue}/sweep-frames`, { dataset: 'mrms' })
 await engine.start('checkLateness', `${queue}/check-lateness`, {})
+await engine.start('checkUpstream', `${queue}/check-upstream`, {})
 await engine.start('verifyForecasts', `${queue}/verify-forecasts`, {})
 await engine.start('retire', `${queue}/retire`, {})
 

@@ -1,9 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { alarms } from '../../infra/monitoring/alarms.ts'
 import { expressions } from '../../infra/monitoring/dashboard.ts'
+import { fleetTestsYaml } from '../../infra/monitoring/rules.ts'
+import { frameDatasets, gridDatasets } from '../../ingest/catalog.ts'
+import { measureProcess } from '../../ingest/ports/measure-disks.ts'
 import type { Engine } from '../../workers/engine.ts'
 import { createWorkerMetrics, measureRetirement, measureWork } from '../../workers/metrics.ts'
 import { type SkyServer, skyServer } from '../api/sky-server.ts'
@@ -14,22 +19,71 @@ beforeAll(async () => {
 })
 afterAll(async () => sky.close())
 
-test('reads in rules and dashboard only metrics that a process exposes', async () => {
+/** Metrics of all processes with their types. */
+async function exposed(): Promise<Map<string, string>> {
   const worker = new Registry()
   createWorkerMetrics(worker)
+  measureProcess(worker, 'worker')
   measureRetirement(worker, sky.database, 0)
   measureWork(worker, { counts: async () => ({}) } as Pick<Engine, 'counts'> as Engine, { failures: 0 })
   const api = await (await fetch(`${sky.base}/metrics`)).text()
-  const given = new Set(
-    Array.from(`${api}\n${await worker.metrics()}`.matchAll(/^# TYPE (\w+) /gm), ([, name]) => name!),
-  )
+  const lines = `${api}\n${await worker.metrics()}`.matchAll(/^# TYPE (\w+) (\w+)$/gm)
+  return new Map(Array.from(lines, ([, name = '', type = '']) => [name, type]))
+}
+const metricsIn = (expr: string) => expr.match(/\b(?:hexcast|process|nodejs)_\w+/g) ?? []
+const rules = alarms.flatMap((alarm) => alarm.rules)
+
+test('reads in rules and dashboard only metrics that a process exposes', async () => {
+  const types = await exposed()
   // The nowcast is scored once scans have followed it.
   const later = new Set(['hexcast_nowcast_csi'])
-  const used = [...alarms.flatMap(({ rules }) => rules.map(({ expr }) => expr)), ...expressions]
-    .flatMap((expr) => expr.match(/\b(?:hexcast|process|nodejs)_\w+/g) ?? [])
+  const used = [...rules.map(({ expr }) => expr), ...expressions]
+    .flatMap(metricsIn)
     .map((name) => name.replace(/_(?:count|sum|bucket)$/, ''))
   expect(used.length).toBeGreaterThan(30)
-  expect([...new Set(used)].filter((name) => !given.has(name) && !later.has(name))).toEqual([])
+  expect([...new Set(used)].filter((name) => !types.has(name) && !later.has(name))).toEqual([])
+})
+
+test('measures increases and rates of counters only', async () => {
+  const types = await exposed()
+  const measured = [...rules.map(({ expr }) => expr), ...expressions].flatMap((expr) =>
+    Array.from(expr.matchAll(/\b(?:increase|rate)\((\w+)/g), ([, name = '']) => name),
+  )
+  expect(measured.length).toBeGreaterThan(15)
+  const gauges = measured.filter((name) => types.get(name) === 'gauge')
+  expect(gauges).toEqual([])
+})
+
+test('has an age rule for each dataset, and rules for missing processes, stores and events', () => {
+  const ages = rules.flatMap(({ expr }) => [...expr.matchAll(/hexcast_run_age_seconds\{dataset="([\w-]+)"\}/g)])
+  expect(ages.map(([, id]) => id).sort()).toEqual([...gridDatasets, ...frameDatasets].map(({ id }) => id).sort())
+  for (const { expr } of rules) if (expr.includes('hexcast_run_age')) expect(expr).toContain('max by (domain)')
+  const names = alarms.map(({ name }) => name)
+  for (const name of ['SourceSilent', 'WorkersGone', 'ApiGone', 'TargetDown', 'DatabaseDown', 'DatabasePoolWaits'])
+    expect(names).toContain(`Hexcast${name}`)
+  for (const name of ['EventsDropped', 'RetirementOld', 'StorageFull', 'DiskLow', 'WorkflowsFailed'])
+    expect(names).toContain(`Hexcast${name}`)
+})
+
+test('links each alarm to a page that says what it means, what to do and what users see', () => {
+  const text = readFileSync('infra/monitoring/rules.yaml', 'utf8')
+  const pages = new Map(
+    readFileSync('docs/RUNBOOK.md', 'utf8')
+      .split(/^## /m)
+      .slice(1)
+      .map((page) => [page.slice(0, page.indexOf('\n')), page]),
+  )
+  const urls = [...text.matchAll(/alert: (\w+)[\s\S]*?runbook_url: "docs\/RUNBOOK\.md#(\w+)"/g)]
+  expect(urls).toHaveLength(rules.length)
+  for (const [, name = '', anchor] of urls) {
+    expect(anchor).toBe(name.toLowerCase())
+    for (const part of ['What it means', 'Look first', 'Then', 'What users see'])
+      expect(pages.get(name), `${name}: ${part}`).toMatch(new RegExp(`- \\*\\*${part}\\*\\*: .{8,}`))
+  }
+  expect([...pages.keys()]).toEqual(alarms.map(({ name }) => name))
+  // A page refers to other pages by the names of their alarms.
+  for (const page of pages.values())
+    for (const [name] of page.matchAll(/Hexcast[A-Z]\w+/g)) expect(pages.has(name), name).toBe(true)
 })
 
 test('counts the age of a feed since its last confirmed read', async () => {
@@ -68,11 +122,21 @@ describe.skipIf(!promtool)('promtool (skipped where the Debian package prometheu
   const run = (...args: string[]) => execFileSync('promtool', args, { cwd: 'infra/monitoring', encoding: 'utf8' })
 
   test('accepts the rules', () => {
-    const rules = alarms.reduce((sum, alarm) => sum + alarm.rules.length, 2)
-    expect(run('check', 'rules', 'rules.yaml')).toContain(`SUCCESS: ${rules} rules found`)
+    const text = run('check', 'rules', 'rules.yaml')
+    expect(text).toContain(`SUCCESS: ${rules.length + 2} rules found`)
   })
 
   test('fires every rule in one case and keeps it quiet in another', () => {
     expect(run('test', 'rules', 'rules.test.yaml')).toMatch(/SUCCESS/)
+  })
+
+  test('fires once for 50 processes, and neither when counters begin again nor without series', {
+    timeout: 120_000,
+  }, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hexcast-rules-'))
+    const file = join(folder, 'fleet.test.yaml')
+    writeFileSync(file, fleetTestsYaml(resolve('infra/monitoring/rules.yaml')))
+    expect(run('test', 'rules', file)).toMatch(/SUCCESS/)
+    rmSync(folder, { recursive: true })
   })
 })

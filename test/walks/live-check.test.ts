@@ -21,7 +21,7 @@ afterAll(async () => {
 const ATOM = 'https://api.weather.gov/alerts/active.atom'
 async function check(datasets: readonly string[], changed: Partial<Upstream> = {}, contact?: string) {
   const findings: Finding[] = []
-  const settings = { datasets, contact, secondSources: { alerts: ATOM }, isLive: contact === undefined }
+  const settings = { datasets, contact, secondSources: { alerts: ATOM }, contactExpected: contact === undefined }
   await liveCheck({ ...upstream, ...changed }, Date.now(), settings, (finding) => findings.push(finding))
   return findings
 }
@@ -37,7 +37,9 @@ test('the simulator passes every check', { timeout: 240_000 }, async () => {
 })
 
 test('without a contact address NOAA itself fails the check', async () => {
-  expect(problems(await check(['rtma']))).toEqual([expect.stringMatching(/^failed identity: CONTACT is not set/)])
+  expect(problems(await check(['rtma']))).toEqual([
+    expect.stringMatching(/^failed identity: requests carry no contact address: set CONTACT/),
+  ])
 })
 
 test('a key that has moved is named with the keys that exist', async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { lateFrames, openServiceStatus } from '../../api/live/service-status.ts'
+import { lateSources, openServiceStatus } from '../../api/live/service-status.ts'
 import { measureLateness } from '../../api/live/status-metrics.ts'
 import { lightningSources } from '../../infra/simulator/lightning.ts'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
@@ -114,7 +114,7 @@ test('the poll of any source ends soon if its host is silent, and the status nam
   for (const host of [GOES_EAST, GOES_WEST])
     expect(glm.last_failures[0]).toMatchObject({ run: null, detail: expect.stringContaining(host) })
   expect(glm.late_by_seconds).toBeGreaterThan(0)
-  const notes = lateFrames(document)
+  const notes = lateSources(document)
   expect(notes.find((note) => note.startsWith('nexrad-l3/conus: late'))).toContain(NEXRAD)
   expect(notes.join()).not.toContain(RADAR)
   const registry = new Registry()
@@ -154,7 +154,7 @@ test('frames are stale from the age limit of their product onward', async () => 
   const { staleAfterSeconds } = frameDatasets.find(({ id }) => id === RADAR)!
   now += (staleAfterSeconds + 240) * 1000
   expect(new Set(await statesOf(RADAR))).toEqual(new Set(['stale']))
-  expect(lateFrames(await status()).filter((note) => note.startsWith(`${RADAR}/`))).toHaveLength(3)
+  expect(lateSources(await status()).filter((note) => note.startsWith(`${RADAR}/`))).toHaveLength(3)
   await sweep(RADAR)
   expect(new Set(await statesOf(RADAR))).toEqual(new Set(['on_time']))
 })
@@ -167,7 +167,7 @@ test('a poll that does not end is named, even if another attempt has begun', asy
   await database.query(`update frame_sweep set ${older} where dataset = $1`, [RADAR])
   await beginFrameSweep(database, [RADAR])
   expect(new Set(await statesOf(RADAR))).toEqual(new Set(['late']))
-  expect(lateFrames(await status()).join()).toContain('the search for new frames has run for')
+  expect(lateSources(await status()).join()).toContain('the search for new frames has run for')
   await sweep(RADAR)
   expect(new Set(await statesOf(RADAR))).toEqual(new Set(['on_time']))
 })

@@ -3,6 +3,7 @@ import { takes } from '../../ingest/config.ts'
 import { runName } from '../../ingest/domain/time.ts'
 import { recordBuckets } from '../../ingest/steps/grid/bucket-sources.ts'
 import { latenessCheck } from '../../ingest/steps/lateness.ts'
+import { dailyCheck } from '../../ingest/steps/live-check/daily-check.ts'
 import { issueForecasts } from '../../ingest/steps/verification/issue.ts'
 import { packDays, scoreDays } from '../../ingest/steps/verification/score-day.ts'
 import type { Activities, ActivityDeps } from '../activities.ts'
@@ -10,7 +11,7 @@ import type { Activities, ActivityDeps } from '../activities.ts'
 /** Activities that check whether runs are late and how accurate the served forecasts were. */
 export function checkActivities(
   deps: ActivityDeps,
-): Pick<Activities, 'checkLateness' | 'issueForecasts' | 'scoreDays'> {
+): Pick<Activities, 'checkLateness' | 'checkUpstream' | 'issueForecasts' | 'scoreDays'> {
   const isEnabled = ({ id }: { id: string }) => takes(deps.config, id)
   const findLate = latenessCheck(deps.database, {
     grids: gridDatasets.filter(isEnabled),
@@ -29,6 +30,14 @@ export function checkActivities(
         deps.note({ step: 'late', dataset, domain, run: runName(run.getTime()), detail })
       }
       if (late.length > 0) deps.notify?.()
+    },
+    async checkUpstream() {
+      if (deps.simulated) return
+      const { datasets, contact, upstream: source, secondSources } = deps.config
+      const counts = await dailyCheck(deps, { datasets, contact, secondSources, contactExpected: source === 'auto' })
+      if (!counts) return
+      const detail = `${counts.passed} passed, ${counts.warning} warnings, ${counts.failed} failed; hexcast status has the reasons`
+      deps.note({ step: 'upstream check', detail })
     },
     async issueForecasts() {
       if (!deps.forecasts) return

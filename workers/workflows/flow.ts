@@ -38,6 +38,8 @@ export interface WorkflowInput {
   expireFeed: { dataset: string; at: Instant }
   /** Finds late runs. */
   checkLateness: Record<string, never>
+  /** Checks upstream once a day. */
+  checkUpstream: Record<string, never>
   /** Stores the served forecasts at stations, and compares earlier ones with the observations. */
   verifyForecasts: Record<string, never>
   /** Removes old runs, frames and messages. */

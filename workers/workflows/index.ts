@@ -47,6 +47,10 @@ export const checkLateness: Workflow<'checkLateness'> = async (flow) => {
   await flow.act.checkLateness()
 }
 
+export const checkUpstream: Workflow<'checkUpstream'> = async (flow) => {
+  await flow.act.checkUpstream()
+}
+
 export const verifyForecasts: Workflow<'verifyForecasts'> = async (flow) => {
   await flow.act.issueForecasts()
   await flow.act.scoreDays()
@@ -63,6 +67,7 @@ export const workflows: { readonly [N in WorkflowName]: Workflow<N> } = {
   sweepFeed,
   expireFeed,
   checkLateness,
+  checkUpstream,
   verifyForecasts,
   retire,
 }

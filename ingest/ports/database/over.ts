@@ -66,6 +66,7 @@ export function databaseOver(source: SessionSource, kind: Database['kind']): Dat
         await session.finish('commit')
         return result
       }),
+    waited: () => source.waited?.() ?? 0,
     close: () => source.close(),
   }
 }

@@ -38,11 +38,15 @@ export async function openServer(url: string, size: number, options: OpenOptions
   })
   // An idle connection that breaks is replaced by the pool at the next use.
   pool.on('error', () => {})
+  let waitedMs = 0
   const acquire = async () => {
+    const from = performance.now()
     try {
       return sessionOver(await pool.connect())
     } catch (error) {
       throw away(error)
+    } finally {
+      waitedMs += performance.now() - from
     }
   }
   const source: SessionSource = {
@@ -51,6 +55,7 @@ export async function openServer(url: string, size: number, options: OpenOptions
       const session = await acquire()
       return session.run(text, parameters).finally(session.release)
     },
+    waited: () => waitedMs / 1000,
     close: () => pool.end(),
   }
   try {

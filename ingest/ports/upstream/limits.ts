@@ -19,7 +19,8 @@ const KNOWN_HOSTS: HostLimits = {
   'aviationweather.gov': { atOnce: 2, perMinute: 60 },
   'api.weather.gov': { atOnce: 4, perMinute: 240 },
   'mrms.ncep.noaa.gov': { atOnce: 4, perMinute: 240 },
-  'www.spc.noaa.gov': { atOnce: 2, perMinute: 120 },
+  // Its robots.txt asks for ten seconds between requests.
+  'www.spc.noaa.gov': { atOnce: 1, perMinute: 6 },
   'files.airnowtech.org': { atOnce: 2, perMinute: 30 },
   'www.ncei.noaa.gov': { atOnce: 2, perMinute: 120 },
 }
@@ -45,8 +46,7 @@ export function hostLimiter(
     const name = urgent ? `${host} urgent` : host
     let queue = queues.get(name)
     if (!queue) {
-      const { atOnce, perMinute } =
-        limits[host] ?? (mirrored || isBucketHost(host) ? BUCKET_LIMIT : (KNOWN_HOSTS[host] ?? DEFAULT_LIMIT))
+      const { atOnce, perMinute } = limits[host] ?? (mirrored ? BUCKET_LIMIT : limitOf(host))
       // Requests are spread evenly over the minute, because hosts throttle bursts.
       const spread = perMinute ? { intervalCap: 1, interval: 60_000 / perMinute } : {}
       queue = new PQueue({ concurrency: urgent ? Math.min(URGENT_AT_ONCE, atOnce) : atOnce, ...spread })
@@ -101,6 +101,11 @@ export function hostLimiter(
     },
     close: () => closing.abort(new Fault('Refused', 'upstream: closed', { closed: true })),
   }
+}
+
+/** Returns the limit of a host that is read directly. */
+export function limitOf(host: string): HostLimit {
+  return isBucketHost(host) ? BUCKET_LIMIT : (KNOWN_HOSTS[host] ?? DEFAULT_LIMIT)
 }
 
 /** Hosts of object stores. */

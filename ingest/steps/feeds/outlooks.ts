@@ -14,6 +14,7 @@ import { readOutlook } from '../../decode/outlook/spc-geojson.ts'
 import { readPoints } from '../../decode/outlook/spc-pts.ts'
 import { topics } from '../../domain/event.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
+import { MINUTE } from '../../domain/time.ts'
 import type { OutlookIssue } from '../../domain/weather/outlook.ts'
 import type { Database } from '../../ports/database.ts'
 import { traceparent } from '../../ports/trace.ts'
@@ -51,9 +52,50 @@ export async function sweepOutlooks(ports: OutlookPorts, files: readonly Outlook
     if (outcome === 'changed') changed.push(file.product)
     else if (outcome !== 'same') failed.push({ product: file.product, why: outcome.message })
   }
-  await new PQueue({ concurrency: CONCURRENCY }).addAll(files.map((file) => () => sweep(file)))
+  // The files of a mirror may be read at any pace.
+  const due = ports.upstream.mirror === undefined ? await takeTexts(ports, files, changed) : files
+  await new PQueue({ concurrency: CONCURRENCY }).addAll(due.map((file) => () => sweep(file)))
   if (changed.length > 0) ports.notify?.()
-  return { changed: changed.sort(), failed }
+  return { changed: [...new Set(changed)].sort(), failed }
+}
+
+/** Number of files of the SPC that a sweep reads: its robots.txt asks for ten seconds between requests, and a sweep has two minutes. */
+const LIVE_FILES = 9
+/** A file is read again after this time, or sooner if only the text of its day is stored, ms. */
+const REREAD_MS = 30 * MINUTE
+const REREAD_AFTER_TEXT_MS = 4 * MINUTE
+
+/**
+ * Reads the points text of each day first, from another host that has no such limit, and stores what is newer.
+ * @returns the files to read in this sweep, those first that were not read for the longest time
+ */
+async function takeTexts(
+  { upstream, database }: OutlookPorts,
+  files: readonly OutlookFile[],
+  changed: string[],
+): Promise<readonly OutlookFile[]> {
+  const now = (await databaseNow(database)).getTime()
+  const texts = new Map<string, Promise<OutlookIssue[] | undefined>>()
+  const due: { file: OutlookFile; lookedAt: number }[] = []
+  for (const file of files) {
+    const [url] = file.points?.(now) ?? []
+    if (url !== undefined && !texts.has(url)) texts.set(url, readText(upstream, [url]))
+    const issues = url === undefined ? undefined : await texts.get(url)
+    const issue = issues?.find(({ product, expires }) => product === file.product && (expires ?? 0) > now)
+    const stored = await storedIssue(database, file.product)
+    const isNewer = (issue?.issued ?? 0) > (stored?.issued_at?.getTime() ?? 0)
+    if (issue && isNewer && (await put(database, issue, 'points', { suspicious: false, rejected: {} })))
+      changed.push(file.product)
+    const lookedAt = (await feedState(database, feedOf(file.product)))?.looked_at?.getTime() ?? 0
+    const isText = isNewer || stored === undefined || stored.source === 'points'
+    // A text that was stored just now makes its file the most urgent.
+    const since = isNewer && issue ? Number.NEGATIVE_INFINITY : lookedAt
+    if (now - since >= (isText ? REREAD_AFTER_TEXT_MS : REREAD_MS)) due.push({ file, lookedAt: since })
+  }
+  return due
+    .sort((a, b) => (a.lookedAt < b.lookedAt ? -1 : a.lookedAt > b.lookedAt ? 1 : 0))
+    .slice(0, LIVE_FILES)
+    .map(({ file }) => file)
 }
 
 async function sweepFile(

@@ -14,8 +14,8 @@ export interface LiveCheckSettings {
   /** Contact address in the User-Agent, if there is one. */
   readonly contact?: string
   readonly secondSources: SecondSources
-  /** Whether the upstream is NOAA itself, which asks for a contact address. */
-  readonly isLive: boolean
+  /** Whether the upstream is NOAA itself, which asks for a contact address, and the operator has not declined (`CONTACT=none`). */
+  readonly contactExpected: boolean
 }
 
 /** Number of concurrent checks; the upstream port limits requests to a host. */
@@ -64,11 +64,11 @@ export async function liveCheck(
   )
 }
 
-function identity({ contact, isLive }: LiveCheckSettings): Finding[] {
+function identity({ contact, contactExpected }: LiveCheckSettings): Finding[] {
   if (contact) return [passed('identity', `requests carry ${contact} in the User-Agent`)]
   const detail =
-    'CONTACT is not set: api.weather.gov and aviationweather.gov ask for an address and refuse some clients without one'
-  return [isLive ? failed('identity', detail) : warning('identity', detail)]
+    'requests carry no contact address: set CONTACT, because api.weather.gov and aviationweather.gov ask for one and refuse some clients without'
+  return [contactExpected ? failed('identity', detail) : warning('identity', detail)]
 }
 
 /** Checks single radars: the first site of each domain that lists its first product must have the other products. A radar may be off for maintenance. */

@@ -44,7 +44,12 @@ beforeAll(async () => {
     await countFreshness(database, [{ ...key, fresh }], minute)
   }
   const run = new Date(served + HOUR)
-  await rejectRun(database, { ...key, run }, 'http://internal:9000/noaa-rtma-pds/key: wanted <GRIB2>, got HTML')
+  const rejected = new Date(served + 2 * HOUR)
+  await rejectRun(
+    database,
+    { ...key, run: rejected },
+    'http://internal:9000/noaa-rtma-pds/key: wanted <GRIB2>, got HTML',
+  )
   const late = { ...key, stage: 0, run, due_at: new Date(served + 2 * HOUR) }
   await recordLate(database, [late], new Date(served + 2 * HOUR + 20_000), () => ({
     topic: 't',
@@ -89,7 +94,7 @@ describe('/v1/status', () => {
     expect(rtma.last_failures).toEqual([
       {
         at: expect.any(String),
-        run: isoSeconds(served + HOUR),
+        run: isoSeconds(served + 2 * HOUR),
         detail: '/noaa-rtma-pds/key: wanted <GRIB2>, got HTML',
       },
     ])

@@ -1563,6 +1563,30 @@ class KeyRecord(Model):
     """When the key was revoked; null while it is valid"""
 
 
+class StatusAnswerUpstreamCheckProblem(Model):
+    check: str
+    """Name of the check"""
+    state: Literal["warning", "failed"] | str
+    """Result of the check"""
+    detail: str
+    """What was expected and what upstream has"""
+
+
+class StatusAnswerUpstreamCheck(Model):
+    """Result of the daily check whether upstream has the keys, lead hours, index lines, messages, frames and feeds that ingestion expects; null if the weather is simulated or no check has ended"""
+
+    checked_at: datetime
+    """When the last check ended"""
+    passed: int
+    """Number of checks that passed"""
+    warnings: int
+    """Number of checks with a warning"""
+    failed: int
+    """Number of checks that failed"""
+    problems: list[StatusAnswerUpstreamCheckProblem]
+    """Failed checks, then warnings"""
+
+
 class StatusAnswerDatasetExpectedNext(Model):
     """The next run, frame or read"""
 
@@ -1621,7 +1645,7 @@ class StatusAnswerDataset(Model):
     kind: Literal["grid", "frame", "station", "event", "text", "climatology"] | str
     """Kind of the dataset"""
     state: Literal["on_time", "late", "stale", "nothing_stored", "not_configured", "unknown"] | str
-    """late: the next run is overdue, or a source of frames provides none (see last_failures); stale: the served data are older than the limit of the dataset; not_configured: this installation does not ingest the dataset; unknown: the database does not answer, and the other members are as of generated_at"""
+    """late: the next run is overdue, or the source provides none (see last_failures); stale: the served data are older than the limit of the dataset; not_configured: this installation does not ingest the dataset; unknown: the database does not answer, and the other members are as of generated_at"""
     run: datetime | None
     """Reference time of the served run or frame; last confirmed read of a feed"""
     stage: int | None
@@ -1636,6 +1660,8 @@ class StatusAnswerDataset(Model):
     """Seconds since expected_at if the run is late; 0 if it is on time; s"""
     last_failures: list[StatusAnswerDatasetLastFailure]
     """The newest three of the last seven days, newest first"""
+    silent_since: datetime | None
+    """Since when the bucket lists no new key of the dataset although it answers, or no read of a feed has succeeded: since the start, or since the newest run or frame became older than the limit. Null while data arrive. last_failures names the prefix"""
     second_source: StatusAnswerDatasetSecondSource | None
     """Second source, used while the first fails or is late; null while the first is used"""
     quarantine: list[StatusAnswerDatasetQuarantine]
@@ -1653,6 +1679,8 @@ class StatusAnswer(Model):
     """Whether the weather is simulated"""
     notes: list[str]
     """Why the document itself may be out of date"""
+    upstream_check: StatusAnswerUpstreamCheck | None
+    """Result of the daily check whether upstream has the keys, lead hours, index lines, messages, frames and feeds that ingestion expects; null if the weather is simulated or no check has ended"""
     availability_from: date
     """First day of the `availability` lists"""
     datasets: list[StatusAnswerDataset]

@@ -1,0 +1,45 @@
+import { isoSeconds } from '../../ingest/domain/time.ts'
+import type { lastUpstreamCheck, UpstreamCheckRow } from '../../sql/queries/upstream-checks.ts'
+
+/** The last daily check of upstream, as `/v1/status` gives it. */
+export interface UpstreamCheckStatus {
+  readonly checked_at: string
+  readonly passed: number
+  readonly warnings: number
+  readonly failed: number
+  /** Failed checks, then warnings. */
+  readonly problems: readonly {
+    readonly check: string
+    readonly state: 'warning' | 'failed'
+    readonly detail: string
+  }[]
+}
+
+const MAX_PROBLEMS = 40
+const MAX_DETAIL = 400
+
+export function upstreamCheckStatus(last: Awaited<ReturnType<typeof lastUpstreamCheck>>): UpstreamCheckStatus | null {
+  const at = last?.run.ended_at
+  if (!last || !at) return null
+  const { checks, run } = last
+  const failure = run.failure === null ? [] : [problem('the check', 'failed', run.failure)]
+  const of = (state: UpstreamCheckRow['state']) => checks.filter((row) => row.state === state)
+  const [failed, warnings] = [of('failed'), of('warning')]
+  const problems = [
+    ...failure,
+    ...failed.map(({ name, detail }) => problem(name, 'failed', detail)),
+    ...warnings.map(({ name, detail }) => problem(name, 'warning', detail)),
+  ]
+  return {
+    checked_at: isoSeconds(at.getTime()),
+    passed: of('passed').length,
+    warnings: warnings.length,
+    failed: failed.length + failure.length,
+    problems: problems.slice(0, MAX_PROBLEMS),
+  }
+}
+
+/** Leaves out hosts, since the address of an internal mirror is not public. */
+function problem(check: string, state: 'warning' | 'failed', detail: string): UpstreamCheckStatus['problems'][number] {
+  return { check, state, detail: detail.replaceAll(/https?:\/\/[^/\s"]+/g, '').slice(0, MAX_DETAIL) }
+}

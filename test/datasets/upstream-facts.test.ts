@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import {
+  crawlDelays,
+  GFS_17_KEY,
+  keyOf,
+  listedNbmLeads,
+  type ModelFact,
+  modelFact,
+  modelFacts,
+  neverSeen,
+} from '../../infra/simulator/facts.ts'
+import { modelSources, nbmLeads } from '../../infra/simulator/models.ts'
+import { gridDatasets } from '../../ingest/catalog.ts'
+import type { GridDataset } from '../../ingest/domain/dataset/dataset.ts'
+import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
+import { limitOf } from '../../ingest/ports/upstream/limits.ts'
+
+/** The declarations and the simulator against the facts about upstream. */
+const datasetOfFact = ({ dataset }: ModelFact): GridDataset => {
+  const found = gridDatasets.find(({ id }) => id === dataset)
+  if (!found) throw new Error(`there is no dataset ${dataset}`)
+  return found
+}
+/** A day whose hours are cycles of every dataset. */
+const midnight = Date.parse('2026-03-01T00:00:00Z')
+
+test('states a fact for each dataset in each domain', () => {
+  const declared = gridDatasets.flatMap(({ id, domains, shared }) =>
+    // Hours 19 to 48 of HRRR are in the same files, and a file of GFS has every domain.
+    id === 'hrrr-long' ? [] : (shared ? domains.slice(0, 1) : domains).map((domain) => `${id}/${domain.id}`),
+  )
+  expect(modelFacts.map(({ dataset, domain }) => `${dataset}/${domain}`).sort()).toEqual(declared.sort())
+  for (const { source } of modelFacts) expect(source.length).toBeGreaterThan(8)
+})
+
+test.each(modelFacts)('$dataset of $domain asks for the keys of upstream, lists them and reads their leads', (fact) => {
+  const dataset = datasetOfFact(fact)
+  const { domain } = fact
+  for (const run of [midnight, midnight + 12 * HOUR]) {
+    const leads = dataset.leads(run, domain)
+    expect(leads.length).toBeGreaterThan(0)
+    for (const lead of leads) {
+      const key = keyOf(fact, run, lead)
+      expect(dataset.file(run, domain, lead).url).toBe(`https://${fact.bucket}.s3.amazonaws.com/${key}`)
+      expect(dataset.leadOf(key, run, domain)).toBe(lead)
+      expect(key.startsWith(dataset.listing(run, domain).prefix)).toBe(true)
+    }
+  }
+})
+
+test.each(modelFacts)('$dataset of $domain expects its last file when upstream has it', (fact) => {
+  const { latencySeconds } = datasetOfFact(fact)
+  expect(latencySeconds).toBeGreaterThanOrEqual(fact.lastMinutes * 60)
+  expect(latencySeconds).toBeLessThanOrEqual((fact.lastMinutes + 15) * 60)
+})
+
+test.each(modelFacts)('the simulator lists $dataset of $domain by the facts', (fact) => {
+  const dataset = datasetOfFact(fact)
+  const source = modelSources(60).find(({ host }) => host === `${fact.bucket}.s3.amazonaws.com`)
+  if (!source?.list) throw new Error(`the simulator has no bucket ${fact.bucket}`)
+  const run = midnight + 12 * HOUR
+  const { prefix } = dataset.listing(run, fact.domain)
+  const at = (minutes: number) => {
+    const keys = [...(source.list?.(prefix, run + minutes * MINUTE) ?? [])].map(({ key }) => key)
+    return keys.filter((key) => !key.endsWith('.idx') && dataset.leadOf(key, run, fact.domain) !== undefined)
+  }
+  expect(at(fact.firstMinutes - 1)).toEqual([])
+  const listed = at(fact.lastMinutes)
+  for (const lead of dataset.leads(run, fact.domain)) expect(listed).toContain(keyOf(fact, run, lead))
+})
+
+test.each(listedNbmLeads)('NBM of $hour UTC has the leads that were listed', ({ hour, leads }) => {
+  const run = midnight + hour * HOUR
+  const declared = datasetOfFact(modelFact('nbm', 'conus')).leads(run, 'conus')
+  expect(declared).toEqual(leads)
+  expect(nbmLeads(run)).toEqual(leads)
+})
+
+test('reads the layout of GFS version 17', () => {
+  const dataset = datasetOfFact(modelFact('gfs', 'conus'))
+  const key = keyOf(GFS_17_KEY, midnight, 36)
+  expect(key.startsWith(dataset.listing(midnight, 'conus').nextPrefix ?? 'none')).toBe(true)
+  expect(dataset.leadOf(key, midnight, 'conus')).toBe(36)
+})
+
+test('waits between requests as long as a host asks for', () => {
+  for (const { host, seconds } of crawlDelays) {
+    const { atOnce, perMinute } = limitOf(host)
+    expect(atOnce).toBe(1)
+    expect(perMinute).toBeLessThanOrEqual(60 / seconds)
+  }
+})
+
+test('requires no variable that was seen nowhere', () => {
+  for (const { dataset: id, variable } of neverSeen) {
+    const want = gridDatasets
+      .find((dataset) => dataset.id === id)
+      ?.wants.find((entry) => 'variable' in entry && entry.variable === variable)
+    expect(want, `${id} ${variable}`).toMatchObject({ optional: true })
+  }
+})

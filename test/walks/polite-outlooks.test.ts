@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { outlookSource } from '../../infra/simulator/feeds/outlooks.ts'
+import { startMirror } from '../../infra/simulator/mirror.ts'
+import { outlookFiles } from '../../ingest/datasets/spc.ts'
+import { DAY, HOUR } from '../../ingest/domain/time.ts'
+import { databaseOver } from '../../ingest/ports/database/over.ts'
+import { scratchDatabase } from '../../ingest/ports/database/scratch.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
+import { sweepOutlooks } from '../../ingest/steps/feeds/outlooks.ts'
+import { storedIssue } from '../../sql/queries/outlooks.ts'
+
+/** The sweeps of the SPC at NOAA itself: the text of another host first, and few files a sweep. */
+let scratch: Awaited<ReturnType<typeof scratchDatabase>>
+let database: Database
+let mirrored: Upstream
+let mirror: Awaited<ReturnType<typeof startMirror>>
+const asked: string[] = []
+
+/** The fire weather text of days 3 to 8 with a critical area on day 3, issued now. */
+function fireText(): string {
+  const now = Date.now()
+  const date = (at: number) => `${new Date(at).toISOString().slice(8, 10)}1200Z`
+  const name = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...options }).format(now).toUpperCase()
+  const clock = `${new Date(now - HOUR).toISOString().slice(11, 13)}${new Date(now).toISOString().slice(14, 16)}`
+  const [hour, minute] = [Number(clock.slice(0, 2)), clock.slice(2)]
+  const twelve = `${String(hour % 12 || 12).padStart(2, '0')}${minute} ${hour < 12 ? 'AM' : 'PM'} UTC`
+  const day = new Date(now - HOUR).getUTCDate()
+  return `405
+FNUS38 KWNS ${String(day).padStart(2, '0')}${clock}
+PFWF38
+
+DAY 3-8 FIRE WEATHER OUTLOOK AREAL OUTLINE
+NWS STORM PREDICTION CENTER NORMAN OK
+${twelve} ${name({ weekday: 'short' })} ${name({ month: 'short' })} ${day} ${new Date(now - HOUR).getUTCFullYear()}
+
+VALID TIME ${date(now + 2 * DAY)} - ${date(now + 8 * DAY)}
+
+FIRE WEATHER OUTLOOK POINTS DAY 3-8
+
+... CRITICAL FIRE WEATHER AREA ...
+
+D3     36001000 36000600 34000600 34001000 36001000
+&&
+`
+}
+
+let upstream: Upstream
+beforeAll(async () => {
+  scratch = await scratchDatabase()
+  database = databaseOver(scratch.source, 'embedded')
+  mirror = await startMirror({ sources: [outlookSource], now: Date.now })
+  mirrored = openUpstream({ mirror: mirror.url })
+  const text = fireText()
+  const get: Upstream['get'] = async (url, options) => {
+    asked.push(url)
+    if (!url.endsWith('fnus38.kwns.pfw.f38.txt')) return mirrored.get(url, options)
+    return { bytes: new TextEncoder().encode(text), status: 200 } as Awaited<ReturnType<Upstream['get']>>
+  }
+  upstream = { ...mirrored, get, mirror: undefined } as Upstream
+})
+afterAll(async () => {
+  await mirrored?.close()
+  await mirror?.close()
+  await scratch?.close()
+})
+
+const hostsAsked = () => Map.groupBy(asked, (url) => new URL(url).host)
+async function sweep() {
+  asked.length = 0
+  return sweepOutlooks({ database, upstream }, outlookFiles)
+}
+
+test('reads the texts first, then at most nine files of the SPC a sweep, until all have been read', async () => {
+  const seen = new Set<string>()
+  const first = await sweep()
+  expect(asked.slice(0, 7).map((url) => new URL(url).host)).toEqual(
+    Array.from({ length: 7 }, () => 'tgftp.nws.noaa.gov'),
+  )
+  expect(first.changed).toContain('day3fw_windrhcat')
+  const MOST_SWEEPS = 8
+  let files = hostsAsked().get('www.spc.noaa.gov') ?? []
+  expect(files).toHaveLength(9)
+  for (let count = 0; files.length > 0 && count < MOST_SWEEPS; count++) {
+    expect(files.length).toBeLessThanOrEqual(9)
+    for (const url of files) seen.add(url.replace(/\.(?:no)?lyr\.geojson$/, ''))
+    await sweep()
+    files = hostsAsked().get('www.spc.noaa.gov') ?? []
+  }
+  const all = outlookFiles.map(({ urls }) => urls[0]?.replace(/\.(?:no)?lyr\.geojson$/, '') ?? '')
+  expect([...seen].sort()).toEqual(all.sort())
+  expect((await storedIssue(database, 'day1otlk_cat'))?.source).toBe('geojson')
+  expect(files).toEqual([])
+})
+
+test('reads a file again after half an hour', async () => {
+  await database.query(
+    "update feed_state set looked_at = looked_at - interval '31 minutes' where feed = 'spc/day1otlk_cat'",
+  )
+  await sweep()
+  expect(hostsAsked().get('www.spc.noaa.gov')).toEqual([
+    'https://www.spc.noaa.gov/products/outlook/day1otlk_cat.nolyr.geojson',
+  ])
+})
