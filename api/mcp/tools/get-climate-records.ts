@@ -6,6 +6,7 @@ import type { RecordItem, ReportItem } from '../../present/climate-reports.ts'
 import { faultDetails, ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
+import { absence } from '../words/absence.ts'
 import { quoted, quotedFields } from '../words/quote.ts'
 import { dayName, phrase, plainMeta, reply, valueWords } from '../words/reply.ts'
 
@@ -48,9 +49,11 @@ export const getClimateRecords = tool({
     const truncated: MetaWarning[] = answer.more
       ? [{ code: 'truncated', section: type, detail: `the newest ${most} are listed: narrow by wfo, station or date` }]
       : []
-    const none = degraded
-      ? `The ${type} are not available now.`
-      : `No ${type} that match were issued ${periodWords(filters)}.`
+    const none = absence(
+      'climate_items',
+      { kind: type, period: periodWords(filters) },
+      degraded ? 'the climate reports could not be read' : undefined,
+    )
     return reply({
       structured: { type, results: { count: items.length, items } },
       lines: items.length === 0 ? [none] : lines,

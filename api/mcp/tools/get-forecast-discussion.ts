@@ -3,6 +3,7 @@ import type { ToolContext } from '../protocol/context.ts'
 import * as shape from '../protocol/input.ts'
 import { type ToolResult, tool } from '../protocol/tool.ts'
 import { type TextInput, textsFor } from '../query/texts.ts'
+import { absence } from '../words/absence.ts'
 import { quoted, quotedFields } from '../words/quote.ts'
 import { localTime, plainMeta, reply } from '../words/reply.ts'
 
@@ -73,7 +74,11 @@ async function answer(input: TextInput, context: ToolContext): Promise<ToolResul
   const lines =
     products.length === 0
       ? [
-          `No ${title} is in effect ${spot ? `here (${where})` : `for ${where}`} as of ${localTime(context.now, zone)}; the lists of texts have been read.`,
+          absence(
+            'texts',
+            { title, where: spot ? `here (${where})` : `for ${where}`, asOf: `as of ${localTime(context.now, zone)}` },
+            warnings[0]?.detail,
+          ),
         ]
       : products.slice(0, MAX_LINES).flatMap((product) => {
           const { mcd_number, mpd_number, pmd_desk, expires_at, has_active_hazards } = product
@@ -81,7 +86,7 @@ async function answer(input: TextInput, context: ToolContext): Promise<ToolResul
           const name = [product.wfo, title, number].filter((part) => part !== undefined && part !== null).join(' ')
           const until = expires_at ? `, until ${localTime(expires_at, zone)}` : ''
           return [
-            `${name}, issued ${localTime(product.issued_at, zone)}${until}${has_active_hazards === false ? ', no hazards expected' : ''}:`,
+            `${name}, issued ${localTime(product.issued_at, zone)}${until}${has_active_hazards === false ? `, ${absence('hazards', {})}` : ''}:`,
             ...quoted(`NWS, ${name}`, product.key_takeaway ?? product.summary ?? '', 500),
           ]
         })

@@ -119,11 +119,15 @@ describe('the sentence of the nowcast', () => {
     )
   })
   test('does not take missing coverage for dry weather', () => {
-    expect(sentenceOf('x'.repeat(19), 2)).toMatch(/not known from radar/)
+    expect(sentenceOf('x'.repeat(19), 2)).toMatch(
+      /^It is not known whether rain or snow falls .* radar does not see the place\./,
+    )
     // The requested quarter of an hour has no coverage, so later steps do not matter.
-    expect(sentenceOf(`xxxx${dry}`, 0, 15)).toMatch(/not known from radar/)
+    expect(sentenceOf(`xxxx${dry}`, 0, 15)).toMatch(
+      /^It is not known whether rain or snow falls .* radar does not see the place\./,
+    )
     expect(sentenceOf(`xxxx${dry}`, 0)).toBe(
-      'No rain or snow at Here in the next 60 minutes by radar. Radar does not cover part of that time.',
+      'It is not known whether rain or snow falls at Here in the next 60 minutes: radar does not see the place in a part of that time; the other steps are dry. This does not mean that it is dry.',
     )
     expect(sentenceOf(`${dry}xx`, 0, 15)).toBe('No rain or snow at Here in the next 15 minutes by radar.')
   })
@@ -224,9 +228,13 @@ test('names an echo aloft, and does not take missing coverage for dry weather', 
       'UTC',
     )
   expect(words('dry', 21)).toBe('21 dBZ over Here at Thu, 12:00 PM UTC, without precipitation at the ground by radar.')
-  expect(words('dry', null)).toBe('No echo over Here at Thu, 12:00 PM UTC.')
-  expect(words('no_coverage', null)).toBe('No radar coverage at Here: it is not known whether anything falls.')
-  expect(words('no_coverage', 21)).toMatch(/^21 dBZ over Here .* it is not known whether anything falls\.$/)
+  expect(words('dry', null)).toBe('No precipitation over Here at Thu, 12:00 PM UTC by radar.')
+  expect(words('no_coverage', null)).toBe(
+    'It is not known whether anything falls at Here now: no radar sees the place. This does not mean that it is dry.',
+  )
+  expect(words('no_coverage', 21)).toMatch(
+    /^It is not known whether anything falls at Here now: 21 dBZ over Here .*, but the radar has no rate\. This/,
+  )
 })
 
 test('says where a storm is and heads, and whether it still comes closer', () => {
