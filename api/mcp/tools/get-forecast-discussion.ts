@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ToolContext } from '../protocol/context.ts'
 import * as shape from '../protocol/input.ts'
 import { type ToolResult, tool } from '../protocol/tool.ts'
-import { type TextInput, textsFor } from '../query/texts.ts'
+import { type TextInput, type TextProductRow, textsFor } from '../query/texts.ts'
 import { absence } from '../words/absence.ts'
 import { quoted, quotedFields } from '../words/quote.ts'
 import { localTime, plainMeta, reply } from '../words/reply.ts'
@@ -63,6 +63,12 @@ export const getTextProducts = tool({
 const outlookDays = (day: number | undefined) =>
   day === undefined ? undefined : day === 4 ? 'of days 4 to 8' : `of day ${day}`
 
+/** Key messages, or the main message, and how sure the forecasters are. */
+function discussionText({ sections, key_takeaway, summary, confidence, day_one }: TextProductRow): string {
+  const messages = sections['key_messages'] ?? key_takeaway ?? day_one ?? summary ?? ''
+  return confidence && !messages.includes(confidence) ? `${messages}\nConfidence: ${confidence}` : messages
+}
+
 /** Products in the text block; the data has all products. */
 const MAX_LINES = 3
 
@@ -87,7 +93,7 @@ async function answer(input: TextInput, context: ToolContext): Promise<ToolResul
           const until = expires_at ? `, until ${localTime(expires_at, zone)}` : ''
           return [
             `${name}, issued ${localTime(product.issued_at, zone)}${until}${has_active_hazards === false ? `, ${absence('hazards', {})}` : ''}:`,
-            ...quoted(`NWS, ${name}`, product.key_takeaway ?? product.summary ?? '', 500),
+            ...quoted(`NWS, ${name}`, discussionText(product), products.length > 1 ? 400 : 1100),
           ]
         })
   if (more > 0)

@@ -12,6 +12,7 @@ import { nextHourWords, whyWorst } from '../../../api/mcp/tools/get-route-weathe
 import { stormWords } from '../../../api/mcp/tools/get-storm-tracks.ts'
 import { windWords } from '../../../api/mcp/words/forecast-words.ts'
 import { counted, spanWords } from '../../../api/mcp/words/reply.ts'
+import { hourlyDayLines, seriesPeriods } from '../../../api/mcp/words/series-words.ts'
 import { HOUR, isoMilliseconds, MINUTE } from '../../../ingest/domain/time.ts'
 import { intensityOf, type StepType, summarise } from '../../../ingest/nowcast/summary.ts'
 
@@ -283,4 +284,26 @@ test('says that flashes are near beside a low probability', () => {
   const words = 'Probability of lightning at the place in the next 30 minutes:'
   expect(probabilityWords(3, 12)).toBe(`${words} 3% by MRMS, but flashes are near now.`)
   expect([probabilityWords(3, 0), probabilityWords(90, 12)]).toEqual([`${words} 3%.`, `${words} 90%.`])
+})
+
+describe('series in words', () => {
+  const times = Array.from({ length: 8 }, (_, i) => new Date(ANCHOR + i * HOUR).toISOString())
+  test('give the range, or the sum, of each period', () => {
+    const values = [1, 3, null, 2, 5, 5, 5, 5]
+    const series = { times, values, unit: 'mph', isAmount: false }
+    expect(seriesPeriods(series, 'UTC', 4).replaceAll('\u202f', ' ')).toBe('Thu 12 PM: 1 to 3 mph; Thu 4 PM: 5 mph')
+    expect(seriesPeriods({ ...series, unit: 'in', isAmount: true }, 'UTC', 4).replaceAll('\u202f', ' ')).toBe(
+      'Thu 12 PM: 6 in; Thu 4 PM: 20 in',
+    )
+  })
+  test('list every hour of a local day in order, with a mark for a missing hour', () => {
+    const lines = hourlyDayLines(
+      'temperature',
+      { times: times.filter((_, i) => i !== 2), values: [1, 2, 4, 5, 6, 7, 8], unit: 'F' },
+      'UTC',
+    )
+    expect(lines.map((line) => line.replaceAll('\u202f', ' '))).toEqual([
+      'Thu, Aug 20, temperature °F by hour from 12 PM: 1, 2, ?, 4, 5, 6, 7, 8',
+    ])
+  })
 })
