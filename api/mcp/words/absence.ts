@@ -64,7 +64,7 @@ const MAY_BE_WET = ' This does not mean that it is dry.'
 const sentences: { readonly [S in AbsenceSubject]: Sentences<Facts[S]> } = {
   alerts: {
     absent: ({ where, asOf }) => `No active alerts ${where} ${asOf}.`,
-    question: ({ where }) => `whether an alert is in effect ${where}`,
+    question: ({ where, asOf }) => `whether an alert is in effect ${where}${asOf && ` ${asOf}`}`,
   },
   alerts_nearby: {
     absent: ({ km, elsewhere }) => `None is active within about ${km} km either; ${elsewhere}.`,
@@ -72,7 +72,7 @@ const sentences: { readonly [S in AbsenceSubject]: Sentences<Facts[S]> } = {
   },
   alerts_matching: {
     absent: ({ filters, where, asOf }) => `0 alerts match ${filters} in ${where} ${asOf}.`,
-    question: ({ filters, where }) => `whether an alert matches ${filters} in ${where}`,
+    question: ({ filters, where, asOf }) => `whether an alert matches ${filters} in ${where} ${asOf}`,
   },
   alerts_other: {
     absent: () => 'None of another kind is active there either.',
@@ -80,7 +80,7 @@ const sentences: { readonly [S in AbsenceSubject]: Sentences<Facts[S]> } = {
   },
   alerts_of_any_kind: {
     absent: ({ where, asOf }) => `Active in ${where} ${asOf}: none of any kind.`,
-    question: ({ where }) => `whether an alert is in effect in ${where}`,
+    question: ({ where, asOf }) => `whether an alert is in effect in ${where} ${asOf}`,
   },
   alerts_at_stops: {
     absent: () => 'No alert issued so far is in effect at these stops at these times',
