@@ -122,7 +122,7 @@ const LONGEST_HOURS = 168
 
 /** Most characters of the hourly lines in the text. */
 const MAX_CHARACTERS = { standard: 1120, detailed: 1400 } as const
-const MAX_CONCISE_CHARACTERS = 340
+const MAX_CONCISE_CHARACTERS = 290
 
 /** Four hours, the worst hour, and the highest and lowest values. */
 function conciseLines(rows: readonly HourValue[], units: UnitLabels, timezone: string): string[] {
