@@ -87,18 +87,28 @@ export function unplacedWarnings(
   at: { readonly lat: number; readonly lon: number },
   now: Instant,
 ): MetaWarning[] {
-  const all = index.unplaced(now).filter(({ head }) => head.status === 'Actual')
-  if (all.length === 0) return []
-  const { office } = zonesAt(at.lat, at.lon)
-  // An alert with outlines for some of its zones is known to be in effect in those zones.
-  const here = new Set(index.at(at.lat, at.lon, now))
-  const near = all.filter((alert) => alert.record.office === office && !here.has(alert))
+  const near = unplacedNear(index, at, now)
   if (near.length === 0) return []
+  const { office } = zonesAt(at.lat, at.lon)
   const areas = [...new Set(near.flatMap((alert) => alert.areas))].sort()
   const codes = areas.length > 3 ? `${areas[0]}, ${areas[1]} and ${areas.length - 2} more` : areas.join(', ')
   const events = [...new Set(near.map(({ head }) => head.event))].sort().join(', ')
   const detail = `not known whether ${events} is in effect here: zones without an outline (${codes} of ${office})`
   return [{ code: 'source_incomplete', section: 'alerts', product_id: ALERTS, detail }]
+}
+
+/** Alerts of the point's office of which it is unknown whether they are in effect at the point. */
+export function unplacedNear(
+  index: AlertIndex,
+  at: { readonly lat: number; readonly lon: number },
+  now: Instant,
+): LiveAlert[] {
+  const all = index.unplaced(now).filter(({ head }) => head.status === 'Actual')
+  if (all.length === 0) return []
+  const { office } = zonesAt(at.lat, at.lon)
+  // An alert with outlines for some of its zones is known to be in effect in those zones.
+  const here = new Set(index.at(at.lat, at.lon, now))
+  return all.filter((alert) => alert.record.office === office && !here.has(alert))
 }
 
 function atPoint(alert: LiveAlert): AlertAtPoint {

@@ -71,7 +71,7 @@ function instantOf(text: string): number {
 }
 
 /** The context of an earlier instant, with its clock and the data that was served then. @throws Fault Missing outside the stored range */
-async function contextAt(context: ToolContext, at: number): Promise<ToolContext> {
+export async function contextAt(context: ToolContext, at: number): Promise<ToolContext> {
   const { weather, values, alerts, at: now } = await context.deps.past.answersAt(at)
   return { ...context, now, deps: { ...context.deps, weather, values, alerts: await alerts() } }
 }

@@ -47,7 +47,7 @@ export function alertFeed(context: ToolContext, spot?: Spot): UsableAlerts {
     meta: plainMeta(context, ['NOAA/NWS'], { warnings, freshness, spots: [spot] }),
     readWords: `feed read ${age(seconds)} ago`,
     requireConfirmed() {
-      if (doubt) throw unknownAlerts(`${doubt.detail}; none of the last known alerts matches`)
+      if (doubt) throw unknownAlerts(`${doubt.detail}; the alerts known before do not answer this`)
     },
   }
 }

@@ -4,7 +4,8 @@ import type { Spot } from '../../dataset/spot.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { pointAt } from '../protocol/point.ts'
 import type { ToolMeta } from '../protocol/tool.ts'
-import { capitalized, joinMeta, plainMeta, spanWords } from '../words/reply.ts'
+import { absence } from '../words/absence.ts'
+import { joinMeta, plainMeta, spanWords } from '../words/reply.ts'
 
 const ALERTS = 'nws-alerts'
 
@@ -25,10 +26,10 @@ export async function alertsInForce(context: ToolContext, spot: Spot, until = co
   const at = pointAt(context, spot)
   const alertsAtPlace = await context.deps.values.suppliers.alerts?.(at).catch(ignoreFault)
   if (!alertsAtPlace) {
-    const detail = 'alerts could not be read: it is not known whether a warning is in effect here'
+    const detail = 'alerts could not be read: it is not known whether one is in effect here'
     const warning = { code: 'source_failed', section: 'alerts', product_id: ALERTS, detail } as const
     return {
-      lines: [`${capitalized(detail)}.`],
+      lines: [absence('alerts', { where: 'here', asOf: '' }, 'the NWS alert feed could not be read')],
       sources: [],
       warnings: [warning],
       freshness: [],
@@ -44,8 +45,9 @@ export async function alertsInForce(context: ToolContext, spot: Spot, until = co
   const [first] = active
   const heading = first && first.onset > now ? 'Issued for here' : 'In effect here'
   const lines = active.length > 0 ? [`${heading}: ${list.join('; ')}${more}. get_alerts says what to do.`] : []
-  if (degraded)
-    lines.push(`Alerts may be out of date${active.length > 0 ? ': there may be more' : ': none is known here'}.`)
+  if (degraded && active.length > 0) lines.push('The list of alerts may be out of date: there may be more.')
+  else if (degraded)
+    lines.push(absence('alerts', { where: 'here', asOf: '' }, warnings[0]?.detail ?? 'the feed is out of date'))
   return { lines, sources: [ALERTS], warnings, freshness }
 }
 

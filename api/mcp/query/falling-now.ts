@@ -7,6 +7,7 @@ import type { Spot } from '../../dataset/spot.ts'
 import { RATE } from '../../live/radar.ts'
 import { fallingSentence, imperialNarration } from '../../sections/narration-words.ts'
 import type { ToolContext } from '../protocol/context.ts'
+import { absence } from '../words/absence.ts'
 import { capitalized, localTime } from '../words/reply.ts'
 import { familyId } from './family-id.ts'
 import { forecastAt } from './forecast.ts'
@@ -70,7 +71,7 @@ export async function fallingAt(context: ToolContext, spot: Spot, isReported: bo
   }
   return {
     value,
-    line: `It is not known whether anything falls here now: ${reason}. ${modelWords(value)}`,
+    line: `${absence('precipitation_now', {}, reason)} ${modelWords(value)}`,
     warnings: [
       {
         code: 'no_coverage',
@@ -94,10 +95,11 @@ function scanOf({ radar, nowcast }: WeatherValue, now: Instant): string | undefi
 type KnownFalling = Pick<FallingNow, 'precip_type' | 'precip_rate' | 'conditions'>
 
 function radarWords({ precip_type, precip_rate, conditions }: KnownFalling, isReported: boolean): string {
-  if (precip_type === 'none')
-    return isReported
-      ? 'no precipitation here, but the station reports some: drizzle and light snow can pass below the beam.'
-      : 'no precipitation here.'
+  if (precip_type === 'none') {
+    const below =
+      'the station reports precipitation that the radar does not see: drizzle and light snow can pass below the beam'
+    return absence('precipitation_now', {}, isReported ? below : undefined)
+  }
   const falling = fallingSentence({ precip_type, precip_rate }, imperialNarration)
   const words = falling ?? `${kindOf(precip_type)} falling, less than 0.01 ${imperialNarration.rate}.`
   return `${words}${conditions ? ` Conditions: ${conditions}.` : ''}`
@@ -105,7 +107,7 @@ function radarWords({ precip_type, precip_rate, conditions }: KnownFalling, isRe
 
 function modelWords({ source, precip_type }: FallingNow): string {
   if (source === null) return 'No model answers instead; this does not mean that it is dry.'
-  if (precip_type === 'none') return 'The model has no precipitation in this hour, which does not rule it out.'
+  if (precip_type === 'none') return absence('precipitation_of_model', {})
   return `The model has ${kindOf(precip_type).toLowerCase()} in this hour.`
 }
 

@@ -109,6 +109,7 @@ export const hourlyDetailed: readonly (keyof HourValue)[] = [
   'wind_gust',
   'cape',
   'cloud_ceiling',
+  'visibility',
   'uv_index',
   'thunderstorm_probability',
   'dew_point',

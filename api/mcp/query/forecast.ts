@@ -4,7 +4,7 @@ import type { UnitSystem } from '../../present/units.ts'
 import type { IncludeToken, WeatherQuery } from '../../query/query.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import type { ToolMeta } from '../protocol/tool.ts'
-import { metaOf } from '../words/reply.ts'
+import { age, metaOf } from '../words/reply.ts'
 import { CONFIRMED_SECONDS } from './alert-feed.ts'
 
 export interface ToolForecast {
@@ -20,15 +20,24 @@ const doubts: ReadonlySet<string> = new Set([
   'degraded',
   'stale_source',
   'source_failed',
+  'source_incomplete',
   'source_missing',
 ])
 
-/** Whether a tool may answer "no alerts": the feed was read, and not too long ago. */
-export function alertsKnown({ freshness, warnings }: ToolMeta): boolean {
-  if (warnings.some(({ code, section }) => section === 'alerts' && doubts.has(code))) return false
-  const feed = freshness.find(({ product_id }) => product_id === 'nws-alerts')
-  return typeof feed?.age_seconds === 'number' && feed.age_seconds <= CONFIRMED_SECONDS
+/**
+ * Why a tool must not answer "no alerts": the feed was not read, was read too long ago, or has an alert whose area is not known. Undefined
+ * where an empty list means that there are none.
+ */
+export function alertsDoubt({ freshness, warnings }: ToolMeta): string | undefined {
+  const doubt = warnings.find(({ code, section }) => section === 'alerts' && doubts.has(code))
+  if (doubt) return doubt.detail ?? 'the NWS alert feed could not be read'
+  const seconds = freshness.find(({ product_id }) => product_id === 'nws-alerts')?.age_seconds
+  if (typeof seconds !== 'number') return 'the NWS alert feed was not read'
+  return seconds > CONFIRMED_SECONDS ? `the last good read of the NWS alert feed is ${age(seconds)} old` : undefined
 }
+
+/** Whether a tool may answer "no alerts". */
+export const alertsKnown = (meta: ToolMeta): boolean => alertsDoubt(meta) === undefined
 
 export interface ForecastOptions {
   readonly units?: UnitSystem

@@ -4,7 +4,7 @@ import { distanceKm } from '../../../ingest/geo/sphere.ts'
 import { pixelOf } from '../../../ingest/tile/frame.ts'
 import { type Frame, type FrameView, stateOfCode } from '../../../ingest/tile/frame-read.ts'
 import type { Spot } from '../../dataset/spot.ts'
-import { REFLECTIVITIES } from '../../live/radar.ts'
+import { REFLECTIVITIES, SCAN_MAX_AGE_MS } from '../../live/radar.ts'
 import type { ToolContext } from '../protocol/context.ts'
 
 /** Reflectivity from which a pixel counts as an echo. */
@@ -23,7 +23,7 @@ export interface RadarAround {
   readonly grid: { readonly cell_km: number; readonly rows: readonly (readonly (number | null)[])[] }
 }
 
-/** Undefined if no scan is available. Up to 900,000 pixels are read, in slices of 8 ms between pauses. */
+/** Undefined if no scan of the last 15 minutes is available. Up to 900,000 pixels are read, in slices of 8 ms between pauses. */
 export async function radarAround(
   context: ToolContext,
   spot: Spot,
@@ -31,7 +31,8 @@ export async function radarAround(
 ): Promise<RadarAround | undefined> {
   const { radar } = context.deps
   const { domain } = spot.resolved
-  const product = REFLECTIVITIES.find((id) => radar.newestTime(id, domain) !== undefined)
+  const isRecent = (time: number | undefined) => time !== undefined && context.now - time <= SCAN_MAX_AGE_MS
+  const product = REFLECTIVITIES.find((id) => isRecent(radar.newestTime(id, domain)))
   const frame = product && (await radar.newest(product, domain))
   if (!frame) return undefined
   const { lat, lon } = spot.location

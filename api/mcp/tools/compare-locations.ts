@@ -6,11 +6,13 @@ import { leading, models } from '../../blend/field-table.ts'
 import type { MetaWarning } from '../../contract.ts'
 import { familyOf } from '../../dataset/dataset.ts'
 import { openReader } from '../../dataset/dataset-read.ts'
-import { findEach, shownPlace } from '../../dataset/spot.ts'
+import { findEach, type Spot, shownPlace } from '../../dataset/spot.ts'
+import { factsOf } from '../../dataset/variable-facts.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
 import { localTime, plainMeta, reply, shown } from '../words/reply.ts'
+import { seriesPeriods } from '../words/series-words.ts'
 
 export const compareLocations = tool({
   name: 'compare_locations',
@@ -100,15 +102,7 @@ export const compareLocations = tool({
         }
       }),
     )
-    const lines = comparisons.map(({ spot, row: { location, data, valid_times, reason } }) => {
-      const name = location.label ? `${location.label} (${location.name})` : location.name
-      if (!spot) return `${name}: not compared. ${reason}`
-      const [first] = valid_times
-      const last = valid_times.at(-1)
-      if (!first || !last) return `${name}: ${family.id} has no data for these hours.`
-      const values = input.variables.map((variable) => span(variable, data[variable] ?? [], labels[variable]))
-      return `${name} (${localTime(first, spot.timezone)} to ${localTime(last, spot.timezone)}): ${values.join('; ')}`
-    })
+    const lines = placeLines(comparisons, { ...input, labels, familyId: family.id })
     lines.unshift(
       `Lowest to highest value of these hours by ${family.id}${family.id === 'blend' ? '' : ' alone; get_forecast and get_hourly_forecast blend it with other models and radar'}:`,
     )
@@ -138,6 +132,52 @@ export const compareLocations = tool({
     })
   },
 })
+
+interface Compared {
+  readonly spot: Spot | undefined
+  readonly row: {
+    readonly location: { readonly name: string; readonly label?: string }
+    readonly data: Readonly<Record<string, readonly (number | null)[]>>
+    readonly valid_times: readonly string[]
+    readonly reason?: string
+  }
+}
+
+interface ComparedHours {
+  readonly variables: readonly string[]
+  readonly hours: number
+  readonly labels: Readonly<Record<string, string>>
+  readonly familyId: string
+}
+
+/** One line for each place: lowest and highest value, and the values by the shortest period that fits. */
+function placeLines(compared: readonly Compared[], { variables, hours, labels, familyId }: ComparedHours): string[] {
+  const linesWith = (periodHours: number | undefined) =>
+    compared.map(({ spot, row: { location, data, valid_times, reason } }) => {
+      const name = location.label ? `${location.label} (${location.name})` : location.name
+      if (!spot) return `${name}: not compared. ${reason}`
+      const [first] = valid_times
+      const last = valid_times.at(-1)
+      if (!first || !last) return `${name}: ${familyId} has no data for these hours.`
+      const values = variables.map((variable) => {
+        const list = data[variable] ?? []
+        const whole = span(variable, list, labels[variable])
+        if (periodHours === undefined || list.every((value) => value === null)) return whole
+        const isAmount = factsOf(variable, []).kind === 'accumulation'
+        const series = { times: valid_times, values: list, unit: labels[variable], isAmount }
+        return `${whole} (from ${seriesPeriods(series, spot.timezone, periodHours)})`
+      })
+      return `${name} (${localTime(first, spot.timezone)} to ${localTime(last, spot.timezone)}): ${values.join('; ')}`
+    })
+  const fitting = [6, 12, 24, 48]
+    .filter((length) => length < hours)
+    .map(linesWith)
+    .find((list) => list.join('\n').length <= MAX_CHARACTERS)
+  return fitting ?? linesWith(undefined)
+}
+
+/** Most characters of the lines of places. */
+const MAX_CHARACTERS = 1300
 
 function span(name: string, values: readonly (number | null)[], label: string | undefined): string {
   const numbers = values.filter((value) => value !== null)

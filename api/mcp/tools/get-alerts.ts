@@ -12,8 +12,10 @@ import { alertFeed } from '../query/alert-feed.ts'
 import { countWords } from '../query/alert-selection.ts'
 import { NEARBY_KM, nearbyAlerts, timezoneOf } from '../query/alerts-nearby.ts'
 import { briefAlert, pick } from '../query/forecast.ts'
-import { oneLine, quoted, quotedFields } from '../words/quote.ts'
-import { counted, joinMeta, localTime, reply, spanWords } from '../words/reply.ts'
+import { absence } from '../words/absence.ts'
+import { alertLine, isInForce, statesOf } from '../words/alert-words.ts'
+import { quoted, quotedFields } from '../words/quote.ts'
+import { counted, joinMeta, localTime, reply } from '../words/reply.ts'
 import { entry, widgetOf } from '../words/widget-entries.ts'
 
 /** The alert in the form of REST, with its instruction and areas. */
@@ -24,6 +26,7 @@ function detailed(alert: LiveAlert) {
     description: record.description ?? '',
     instruction: record.instruction ?? '',
     areas: alert.areas,
+    states: statesOf(alert.areas),
   }
 }
 
@@ -42,6 +45,7 @@ export const getAlerts = tool({
     location: shape.location.optional(),
     alert_id: z.string().optional(),
     alerts: z.any().optional(),
+    in_effect: z.boolean().nullable().optional().describe('null: not known'),
     alert: z.looseObject({}).optional(),
     widget: shape.widget.optional(),
     meta: shape.meta,
@@ -59,31 +63,36 @@ export const getAlerts = tool({
     if (here.length === 0) feed.requireConfirmed()
     const [gravest] = here
     const around = gravest ? [] : nearbyAlerts(feed.active, spot)
-    const alerts = here.map(detailed)
+    const unplaced = unplacedWarnings(index, spot.location, feed.now)
+    const doubt = unplaced[0]?.detail
+    const alerts = here.map((alert) => ({ ...detailed(alert), in_force: isInForce(alert, feed.now) }))
     const asOf = `as of ${localTime(feed.now, spot.timezone)} (${feed.readWords})`
     const lines = gravest
       ? [
           `${here.length} active at ${spot.location.name} ${asOf}:`,
-          ...here
-            .slice(0, MAX_LINES)
-            .map(
-              ({ head, record, expiration }) =>
-                `${head.event} (${record.severity}) ${spanWords({ onset: record.onset, ends: expiration }, feed.now, spot.timezone)}`,
-            ),
+          ...here.slice(0, MAX_LINES).map((alert) => alertLine(alert, feed.now, spot.timezone, here.length < 4)),
           ...(here.length > MAX_LINES ? [`${here.length - MAX_LINES} more in data.`] : []),
           ...quoted(`NWS, ${gravest.head.event}`, gravest.record.instruction ?? gravest.record.headline, 400),
         ]
       : [
-          `No active alerts at ${spot.location.name} ${asOf}.`,
-          around.length === 0
-            ? `None is active within about ${NEARBY_KM} km either; ${counted(feed.active.length, 'is', 'are')} active elsewhere in the country.`
-            : `Not here, but within about ${NEARBY_KM} km: ${countWords(around)}.`,
+          absence('alerts', { where: `at ${spot.location.name}`, asOf }, doubt),
+          ...(around.length > 0
+            ? [`${doubt ? 'Known to be active' : 'Not here, but'} within about ${NEARBY_KM} km: ${countWords(around)}.`]
+            : doubt
+              ? []
+              : [
+                  absence('alerts_nearby', {
+                    km: NEARBY_KM,
+                    elsewhere: `${counted(feed.active.length, 'is', 'are')} active elsewhere in the country`,
+                  }),
+                ]),
         ]
     return reply({
       structured: {
         location: spot.location,
         timezone: spot.timezone,
-        alerts: fitted(alerts),
+        alerts: doubt !== undefined && here.length === 0 ? null : fitted(alerts),
+        in_effect: here.length > 0 ? true : doubt === undefined ? false : null,
         ...(here.length === 0 && {
           nearby: around.slice(0, 10).map((alert) => pick({ ...restOf(alert) }, briefAlert)),
         }),
@@ -92,10 +101,7 @@ export const getAlerts = tool({
         ]),
       },
       lines,
-      meta: joinMeta(
-        [feed.meta],
-        [...alertWarnings(undefined, here, spot.location), ...unplacedWarnings(index, spot.location, feed.now)],
-      ),
+      meta: joinMeta([feed.meta], [...alertWarnings(undefined, here, spot.location), ...unplaced]),
       quotes: quotedFields('NWS alerts', ...SOURCE_FIELDS.map((name) => `alerts[].${name}`)),
     })
   },
@@ -103,7 +109,7 @@ export const getAlerts = tool({
 
 const SOURCE_FIELDS = ['headline', 'description', 'instruction', 'area_desc', 'sender', 'highlights']
 /** Alerts in the text block. */
-const MAX_LINES = 8
+const MAX_LINES = 6
 
 /** One alert in full by its id. @throws ToolError not-found, no-data */
 function oneAlert(id: string, context: ToolContext): ToolResult {
@@ -113,7 +119,7 @@ function oneAlert(id: string, context: ToolContext): ToolResult {
     feed.requireConfirmed()
     throw new ToolError(
       'not-found',
-      `No active alert has the id "${id.slice(0, 120)}": it is unknown, has ended, or was replaced by an update.`,
+      absence('alert_of_id', { id: id.slice(0, 120) }),
       'call get_alerts or search_alerts for what is active now.',
       { field: 'alert_id', got: id },
     )
@@ -122,7 +128,7 @@ function oneAlert(id: string, context: ToolContext): ToolResult {
   const { record, head } = alert
   const [fittedAlert] = fitted([detailed(alert)])
   const lines = [
-    `${head.event} (${record.severity}, ${record.urgency}, ${record.certainty}) ${spanWords({ onset: record.onset, ends: alert.expiration }, feed.now, timezoneOf(alert))}: ${oneLine(record.areaDesc ?? '', 200)}`,
+    `${record.urgency}, ${record.certainty}: ${alertLine(alert, feed.now, timezoneOf(alert))}`,
     ...quoted(`NWS, what it says`, record.description || record.headline, 700),
     ...quoted(`NWS, what to do`, record.instruction ?? '', 400),
   ]
@@ -141,7 +147,7 @@ function oneAlert(id: string, context: ToolContext): ToolResult {
 }
 
 /** Shortens the long texts of many alerts so that a result stays small; a call with `alert_id` gives them in full. */
-function fitted(alerts: readonly ReturnType<typeof detailed>[]) {
+function fitted<T extends ReturnType<typeof detailed>>(alerts: readonly T[]) {
   const room = 12_000 / Math.max(1, alerts.length)
   return alerts.map((alert) => ({
     ...alert,

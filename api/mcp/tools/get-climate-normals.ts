@@ -51,7 +51,9 @@ export const getClimateNormals = tool({
     const meta = plainMeta(context, ['normals'], { warnings, freshness: [normalsFreshness], spots: [spot] })
     const lines = climate
       ? textOf(climate, spot.location.name, input.units)
-      : [`No climate normals for ${spot.location.name}: ${warnings[0]?.detail ?? 'none are stored'}.`]
+      : [
+          `No climate normals for ${spot.location.name}: ${warnings[0]?.detail ?? 'the installation stores no normals'}.`,
+        ]
     return reply({ structured: { location: spot.location, units: input.units, climate }, lines, meta })
   },
 })

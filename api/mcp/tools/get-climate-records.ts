@@ -6,8 +6,9 @@ import type { RecordItem, ReportItem } from '../../present/climate-reports.ts'
 import { faultDetails, ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
+import { absence } from '../words/absence.ts'
 import { quoted, quotedFields } from '../words/quote.ts'
-import { dayName, phrase, plainMeta, reply, valueWords } from '../words/reply.ts'
+import { dayName, phrase, plainMeta, reply, shown, valueWords } from '../words/reply.ts'
 
 /** The most items that keep a result below 16 KB: a report has about 900 characters of JSON, a record about 500. */
 const MAX_ITEMS = { reports: 14, records: 24 } as const
@@ -48,9 +49,11 @@ export const getClimateRecords = tool({
     const truncated: MetaWarning[] = answer.more
       ? [{ code: 'truncated', section: type, detail: `the newest ${most} are listed: narrow by wfo, station or date` }]
       : []
-    const none = degraded
-      ? `The ${type} are not available now.`
-      : `No ${type} that match were issued ${periodWords(filters)}.`
+    const none = absence(
+      'climate_items',
+      { kind: type, period: periodWords(filters) },
+      degraded ? 'the climate reports could not be read' : undefined,
+    )
     return reply({
       structured: { type, results: { count: items.length, items } },
       lines: items.length === 0 ? [none] : lines,
@@ -87,18 +90,25 @@ function rethrowInvalid(error: unknown): never {
   )
 }
 
-function reportLine({ station, name, date, preliminary, temperature, precipitation }: ReportItem): string {
-  const degrees = (label: string, value: number | null, normal: number | null) =>
-    value === null ? '' : `${label} ${value} °F${normal === null ? '' : ` (normal ${normal})`}`
-  const rain = precipitation.trace
-    ? 'a trace of precipitation'
-    : precipitation.total === null
-      ? ''
-      : `precipitation ${precipitation.total} in`
+function reportLine({ station, name, date, preliminary, temperature, precipitation, snow }: ReportItem): string {
+  const { normals, records } = temperature
+  const years = (list: readonly number[] = []) => (list.length > 0 ? ` in ${list.slice(0, 3).join(', ')}` : '')
+  const recordOf = (value: number | null, list: readonly number[] | undefined, label: string) =>
+    value === null ? '' : `record ${shown(value, label)}${years(list)}`
+  const degrees = (label: string, value: number | null, normal: number | null, record: string) => {
+    const beside = phrase(normal === null ? '' : `normal ${normal}`, record)
+    return value === null ? '' : `${label} ${value} °F${beside ? ` (${beside})` : ''}`
+  }
+  const amount = (words: string, value: { total: number | null; trace: boolean }, record: string) => {
+    if (value.trace) return `a trace of ${words}${record ? ` (${record})` : ''}`
+    return value.total === null ? '' : `${words} ${value.total} in${record ? ` (${record})` : ''}`
+  }
   const sentence = phrase(
-    degrees('high', temperature.high, temperature.normals.high),
-    degrees('low', temperature.low, temperature.normals.low),
-    rain,
+    degrees('high', temperature.high, normals.high, recordOf(records.high, records.high_years, 'F')),
+    degrees('low', temperature.low, normals.low, recordOf(records.low, records.low_years, 'F')),
+    amount('precipitation', precipitation, recordOf(precipitation.record, precipitation.record_years, 'in')),
+    amount('snow', snow, recordOf(snow.record, snow.record_years, 'in')),
+    valueWords('snow depth', snow.depth, 'in'),
   )
   return `${name} (${station}) ${dayName(date)}${preliminary ? ', so far' : ''}: ${sentence || 'no values'}`
 }

@@ -1,18 +1,21 @@
 import { z } from 'zod'
+import { ignoreFault } from '../../../ingest/domain/fault.ts'
 import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import type { MetaWarning } from '../../contract.ts'
 import { findSpot, type Spot } from '../../dataset/spot.ts'
+import { unplacedNear } from '../../live/alerts.ts'
 import { noOutlooks } from '../../sections/outlooks.ts'
 import type { ToolContext } from '../protocol/context.ts'
-import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { pointAt } from '../protocol/point.ts'
 import { tool } from '../protocol/tool.ts'
-import { alertsKnown, forecastAt, type ToolForecast } from '../query/forecast.ts'
+import { alertsDoubt, forecastAt, pick, type ToolForecast } from '../query/forecast.ts'
+import { absence } from '../words/absence.ts'
 import { quotedFields } from '../words/quote.ts'
 import { counted, dayName, joinMeta, localTime, phrase, reply, spanWords, valueWords } from '../words/reply.ts'
 
 const FIRE = /red flag|fire weather/i
+const RED_FLAG = 'Red Flag Warning'
 
 export const getFireWeather = tool({
   name: 'get_fire_weather',
@@ -27,26 +30,32 @@ export const getFireWeather = tool({
   output: z.object({
     location: shape.location,
     units: z.string(),
-    outlooks: z.array(
-      z.object({
-        day: z.number(),
-        type: z.enum(['wind_rh', 'dry_thunderstorm']),
-        risk_label: z.string(),
-        probability: z.number().nullable(),
-        valid: z.string(),
-        expires: z.string(),
-      }),
-    ),
-    alerts: z.array(
-      z.object({
-        id: z.string(),
-        event: z.string(),
-        severity: z.string(),
-        headline: z.string(),
-        onset: z.string(),
-        ends: z.string(),
-      }),
-    ),
+    outlooks: z
+      .array(
+        z.object({
+          day: z.number(),
+          type: z.enum(['wind_rh', 'dry_thunderstorm']),
+          risk_label: z.string(),
+          probability: z.number().nullable(),
+          valid: z.string(),
+          expires: z.string(),
+        }),
+      )
+      .nullable()
+      .describe('null: not known'),
+    alerts: z
+      .array(
+        z.object({
+          id: z.string(),
+          event: z.string(),
+          severity: z.string(),
+          headline: z.string(),
+          onset: z.string(),
+          ends: z.string(),
+        }),
+      )
+      .nullable()
+      .describe('null: not known'),
     days: z.array(
       z.object({
         date: z.string(),
@@ -60,7 +69,7 @@ export const getFireWeather = tool({
         thunderstorm_probability_max: z.number().nullable(),
       }),
     ),
-    red_flag: z.boolean(),
+    red_flag: z.boolean().nullable().describe('null: not known'),
     meta: shape.meta,
   }),
   async run(input, context) {
@@ -73,42 +82,33 @@ export const getFireWeather = tool({
     })
     const { weather } = forecast
     const flags = (weather.alerts ?? []).filter(({ event }) => FIRE.test(event))
-    if (!weather.alerts || (flags.length === 0 && !alertsKnown(forecast.meta)))
-      throw new ToolError(
-        'no-data',
-        'NWS alerts could not be read, so it is not known whether a red flag warning is in effect: this is not an all-clear.',
-        'try again in a minute; get_service_status says since when.',
-      )
-    const { outlooks, warnings, isKnown } = await fireOutlooks(context, spot, input.days)
-    const alerts = flags.map(({ id, event, severity, headline, onset, ends }) => ({
-      id,
-      event,
-      severity,
-      headline,
-      onset,
-      ends,
-    }))
+    const { outlooks, warnings, doubt: outlookDoubt } = await fireOutlooks(context, spot, input.days)
     const days = fireDays(forecast, input.days)
-    const red_flag = alerts.some(({ event }) => event === 'Red Flag Warning')
+    const flag = flags.find(({ event }) => event === RED_FLAG)
+    const flagDoubt = flag ? undefined : redFlagDoubt(context, forecast)
+    const alerts =
+      flags.length === 0 && flagDoubt !== undefined
+        ? null
+        : flags.map((alert) => pick(alert, ['id', 'event', 'severity', 'headline', 'onset', 'ends']))
     const asOf = `as of ${localTime(context.now, spot.timezone)}`
     const span = (alert: { readonly onset: string; readonly ends: string }) =>
       spanWords(alert, context.now, spot.timezone)
-    const flag = flags.find(({ event }) => event === 'Red Flag Warning')
-    const otherAlerts = weather.alerts.length - flags.length
-    const watch = flags.find(({ event }) => event !== 'Red Flag Warning')
+    const otherAlerts = (weather.alerts ?? []).length - flags.length
+    const watch = flags.find(({ event }) => event !== RED_FLAG)
     const lines = [
       flag
         ? `A Red Flag Warning is ${Date.parse(flag.onset) > context.now ? 'issued for' : 'in effect at'} ${spot.location.name} ${span(flag)}.`
-        : `No Red Flag Warning is in effect at ${spot.location.name} ${asOf}.${watch ? ` A ${watch.event} is active, ${span(watch)}.` : ''}`,
+        : absence('red_flag', { place: spot.location.name, asOf }, flagDoubt),
+      ...(watch ? [`A ${watch.event} is active, ${span(watch)}.`] : []),
       ...(otherAlerts > 0
         ? [`${counted(otherAlerts, 'other alert is', 'other alerts are')} active there: get_alerts lists them.`]
         : []),
-      ...outlooks.map(
+      ...(outlooks ?? []).map(
         ({ day, type, risk_label }) =>
           `SPC day ${day}, ${type === 'wind_rh' ? 'wind and low humidity' : 'dry thunderstorms'}: ${risk_label}`,
       ),
-      ...(isKnown && outlooks.length === 0
-        ? [`No SPC fire weather outlook area covers the place on days 1 to ${input.days}.`]
+      ...(outlooks === null || outlooks.length === 0
+        ? [absence('fire_outlook', { days: input.days }, outlookDoubt)]
         : []),
       ...days.map((row, i) => {
         const speed = weather.units.wind_speed
@@ -122,7 +122,14 @@ export const getFireWeather = tool({
       }),
     ]
     return reply({
-      structured: { location: spot.location, units: input.units, outlooks, alerts, days, red_flag },
+      structured: {
+        location: spot.location,
+        units: input.units,
+        outlooks,
+        alerts,
+        days,
+        red_flag: flag ? true : flagDoubt === undefined ? false : null,
+      },
       lines,
       meta: joinMeta([forecast.meta], warnings),
       sections: ['alerts', 'outlooks'],
@@ -131,19 +138,28 @@ export const getFireWeather = tool({
   },
 })
 
-/**
- * SPC fire weather outlooks that cover a place. `isKnown` is false where they could not be read, and outside the contiguous states;
- * the warning then says why the list is empty.
- */
+/** Why it is not known whether a Red Flag Warning is in effect at the place; undefined where the answer is certain. */
+function redFlagDoubt(context: ToolContext, { weather, spot, meta }: ToolForecast): string | undefined {
+  if (!weather.alerts) return alertsDoubt(meta) ?? 'the NWS alert feed could not be read'
+  const doubt = alertsDoubt({ ...meta, warnings: meta.warnings.filter(({ code }) => code !== 'source_incomplete') })
+  if (doubt !== undefined) return doubt
+  // An alert of another event whose area is not known does not matter.
+  const { index } = context.deps.alerts
+  const unplaced = unplacedNear(index, spot.location, context.deps.alerts.now(context.now))
+  return unplaced.some(({ head }) => FIRE.test(head.event)) ? alertsDoubt(meta) : undefined
+}
+
+/** SPC fire weather outlooks that cover a place; null with the doubt where they are not known. */
 async function fireOutlooks(context: ToolContext, spot: Spot, lastDay: number) {
-  if (spot.resolved.domain !== 'conus') return { outlooks: [], warnings: [noOutlooks], isKnown: false }
-  const read = await context.deps.values.suppliers.outlooks?.(pointAt(context, spot)).catch(() => undefined)
+  if (spot.resolved.domain !== 'conus')
+    return { outlooks: null, warnings: [noOutlooks], doubt: 'SPC outlooks cover the lower 48 states only' }
+  const read = await context.deps.values.suppliers.outlooks?.(pointAt(context, spot)).catch(ignoreFault)
   const unread: MetaWarning = {
     code: 'source_failed',
     section: 'outlooks',
     detail: 'SPC fire weather outlooks could not be read: an empty list does not mean that there is none',
   }
-  if (!read) return { outlooks: [], warnings: [unread], isKnown: false }
+  if (!read) return { outlooks: null, warnings: [unread], doubt: 'SPC fire weather outlooks could not be read' }
   const outlooks = read.outlooks
     .filter(({ type, day }) => /fire|wind_?rh|dry/.test(type) && day <= lastDay)
     .map(({ day, type, riskLabel, probability, valid, expires }) => ({
@@ -154,7 +170,8 @@ async function fireOutlooks(context: ToolContext, spot: Spot, lastDay: number) {
       valid: isoSeconds(valid),
       expires: isoSeconds(expires),
     }))
-  return { outlooks, warnings: [], isKnown: true }
+  const doubt = outlooks.length > 0 || !read.degraded ? undefined : (read.warnings[0]?.detail ?? 'the outlooks are old')
+  return { outlooks: doubt === undefined ? outlooks : null, warnings: read.warnings, doubt }
 }
 
 /** Lowest humidity and strongest wind of each day from today. A row of `daily` begins at 6 in the morning, local time. */

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { ToolContext } from '../protocol/context.ts'
 import * as shape from '../protocol/input.ts'
 import { type ToolResult, tool } from '../protocol/tool.ts'
-import { type TextInput, textsFor } from '../query/texts.ts'
+import { type TextInput, type TextProductRow, textsFor } from '../query/texts.ts'
+import { absence } from '../words/absence.ts'
 import { quoted, quotedFields } from '../words/quote.ts'
 import { localTime, plainMeta, reply } from '../words/reply.ts'
 
@@ -62,6 +63,12 @@ export const getTextProducts = tool({
 const outlookDays = (day: number | undefined) =>
   day === undefined ? undefined : day === 4 ? 'of days 4 to 8' : `of day ${day}`
 
+/** Key messages, or the main message, and how sure the forecasters are. */
+function discussionText({ sections, key_takeaway, summary, confidence, day_one }: TextProductRow): string {
+  const messages = sections['key_messages'] ?? key_takeaway ?? day_one ?? summary ?? ''
+  return confidence && !messages.includes(confidence) ? `${messages}\nConfidence: ${confidence}` : messages
+}
+
 /** Products in the text block; the data has all products. */
 const MAX_LINES = 3
 
@@ -73,7 +80,11 @@ async function answer(input: TextInput, context: ToolContext): Promise<ToolResul
   const lines =
     products.length === 0
       ? [
-          `No ${title} is in effect ${spot ? `here (${where})` : `for ${where}`} as of ${localTime(context.now, zone)}; the lists of texts have been read.`,
+          absence(
+            'texts',
+            { title, where: spot ? `here (${where})` : `for ${where}`, asOf: `as of ${localTime(context.now, zone)}` },
+            warnings[0]?.detail,
+          ),
         ]
       : products.slice(0, MAX_LINES).flatMap((product) => {
           const { mcd_number, mpd_number, pmd_desk, expires_at, has_active_hazards } = product
@@ -81,8 +92,8 @@ async function answer(input: TextInput, context: ToolContext): Promise<ToolResul
           const name = [product.wfo, title, number].filter((part) => part !== undefined && part !== null).join(' ')
           const until = expires_at ? `, until ${localTime(expires_at, zone)}` : ''
           return [
-            `${name}, issued ${localTime(product.issued_at, zone)}${until}${has_active_hazards === false ? ', no hazards expected' : ''}:`,
-            ...quoted(`NWS, ${name}`, product.key_takeaway ?? product.summary ?? '', 500),
+            `${name}, issued ${localTime(product.issued_at, zone)}${until}${has_active_hazards === false ? `, ${absence('hazards', {})}` : ''}:`,
+            ...quoted(`NWS, ${name}`, discussionText(product), products.length > 1 ? 400 : 1100),
           ]
         })
   if (more > 0)

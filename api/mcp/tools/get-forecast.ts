@@ -10,7 +10,7 @@ import * as shape from '../protocol/input.ts'
 import { type ToolMeta, tool } from '../protocol/tool.ts'
 import { countWords } from '../query/alert-selection.ts'
 import { NEARBY_KM, nearbyAlerts } from '../query/alerts-nearby.ts'
-import { alertsKnown, briefAlert, forecastAt, pick, type ToolForecast } from '../query/forecast.ts'
+import { alertsDoubt, alertsKnown, briefAlert, forecastAt, pick, type ToolForecast } from '../query/forecast.ts'
 import {
   currentConcise,
   currentStandard,
@@ -21,8 +21,10 @@ import {
   hourlyStandard,
   periodColumns,
 } from '../query/forecast-columns.ts'
+import { absence } from '../words/absence.ts'
 import {
   alertWords,
+  DAYS_OF_ROWS,
   dayWords,
   HOUR_OF_ROWS,
   hourLines,
@@ -30,6 +32,7 @@ import {
   nowWords,
   outlookWords,
 } from '../words/forecast-words.ts'
+import { peakLines, periodLines, worstHourLine } from '../words/hour-peaks.ts'
 import { quotedFields } from '../words/quote.ts'
 import { localTime, reply, zoneName } from '../words/reply.ts'
 import { entry, widgetOf } from '../words/widget-entries.ts'
@@ -203,8 +206,7 @@ function noAlertsWords(context: ToolContext, spot: Spot): string {
   const active = alerts.index.all(now).filter(({ head }) => head.status === 'Actual')
   const near = nearbyAlerts(active, spot)
   const beside = near.length > 0 ? `; within about ${NEARBY_KM} km: ${countWords(near, 3)}` : ''
-  // A warning of the forecast, which the text repeats as a note, says where unknown alerts may be in effect.
-  return `No active alerts here as of ${localTime(now, spot.timezone)}${beside}.`
+  return absence('alerts', { where: 'here', asOf: `as of ${localTime(now, spot.timezone)}${beside}` })
 }
 
 /** Lines of the text: alerts, current conditions, outlooks, the next change, then every requested day. */
@@ -218,7 +220,7 @@ function forecastLines(
   const { units } = weather
   const lines: string[] = []
   if (include.includes('alerts')) {
-    if (!forecast.alerts) lines.push('Alerts are not known now: this is not an all-clear.')
+    if (!forecast.alerts) lines.push(absence('alerts', { where: 'here', asOf: '' }, alertsDoubt(meta)))
     else if (forecast.alerts.length > 0)
       lines.push(
         alertWords(
@@ -229,7 +231,7 @@ function forecastLines(
         ),
       )
   }
-  const now = include.includes('current') && weather.current && nowWords(weather.current, units, level === 'concise')
+  const now = include.includes('current') && weather.current && nowWords(weather.current, units, level)
   if (now && weather.current)
     lines.push(`${spot.location.name}, ${localTime(weather.current.time, spot.timezone)}: ${now}.`)
   else lines.push(`Forecast for ${spot.location.name} (local time ${localTime(meta.generated_at, spot.timezone)}).`)
@@ -237,7 +239,7 @@ function forecastLines(
   const outlook = outlookWords(forecast.outlooks ?? [], level === 'concise')
   if (outlook) lines.push(outlook)
   if (forecast.daily) {
-    const days = (weather.daily ?? []).map((day) => dayWords(day, units)).filter(Boolean)
+    const days = fittedDays(weather.daily ?? [], units, level === 'detailed')
     const textLength = [...lines, ...days.slice(0, 2)].reduce((sum, line) => sum + line.length, 0)
     const withNotes = textLength + charactersOfNotes(meta.warnings, include)
     const isLong = textLength > CONCISE_CHARACTERS || withNotes > CONCISE_WITH_NOTES
@@ -247,18 +249,43 @@ function forecastLines(
     const isShown = change && shown.some((line) => change.includes(`on ${line.split(':')[0]}`))
     if (change && (level !== 'concise' || !(isShown || withNotes + change.length > CONCISE_WITH_CHANGE)))
       lines.push(change)
+    if (level !== 'concise' && shown.length > 0) lines.push(DAYS_OF_ROWS)
     lines.push(...shown, ...(days.length > shown.length ? [`${days.length - shown.length} more days in data.`] : []))
   }
   if (forecast.hourly) {
-    const hours = hourLines(weather.hourly ?? [], units, spot.timezone)
-    const most = level === 'concise' ? 4 : 24
+    const rows = weather.hourly ?? []
+    const most = level === 'concise' ? 3 : 12
     lines.push(
       `Hourly, times ${zoneName(meta.generated_at, spot.timezone)}, chance and amount ${HOUR_OF_ROWS}:`,
-      ...hours.slice(0, most),
+      ...(level === 'concise' ? worstHourLine(rows, units, spot.timezone) : peakLines(rows, units, spot.timezone)),
+      ...hourLines(rows.slice(0, most), units, spot.timezone),
+      ...(level === 'concise'
+        ? []
+        : periodLines(rows.slice(most), {
+            units,
+            timezone: spot.timezone,
+            length: 6,
+            isDetailed: level === 'detailed',
+          })),
     )
-    if (hours.length > most) lines.push(`${hours.length - most} more hours in data.`)
   }
   return lines
+}
+
+/** Longest lines of days, characters. */
+const MAX_DAYS_CHARACTERS = 920
+
+/** Lines of days; where they are too long, later days leave out UV, CAPE and visibility, then the words of high and low. */
+function fittedDays(daily: readonly DayValue[], units: UnitLabels, isDetailed: boolean): string[] {
+  const compose = (full: number, long: 'detailed' | 'standard', rest: 'standard' | 'short') =>
+    daily.map((day, i) => dayWords(day, units, i < full ? long : rest)).filter(Boolean)
+  const choices = [['detailed', 'standard'] as const, ['standard', 'short'] as const].slice(isDetailed ? 0 : 1)
+  for (const [long, rest] of choices)
+    for (let full = daily.length; full >= (long === 'detailed' ? 1 : 0); full--) {
+      const lines = compose(full, long, rest)
+      if (lines.join('\n').length <= MAX_DAYS_CHARACTERS) return lines
+    }
+  return compose(0, 'standard', 'short')
 }
 
 /** Approximate length of the notes of these sections in the text. */

@@ -1,13 +1,19 @@
 import { z } from 'zod'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import type { HourValue } from '../../answer/value.ts'
-import { findSpot } from '../../dataset/spot.ts'
+import { leading } from '../../blend/field-table.ts'
+import { familyOf } from '../../dataset/dataset.ts'
+import { openReader } from '../../dataset/dataset-read.ts'
+import { findSpot, type Spot } from '../../dataset/spot.ts'
+import type { UnitLabels } from '../../present/units.ts'
+import type { ToolContext } from '../protocol/context.ts'
 import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
 import { alertsInForce, metaWith } from '../query/alerts-in-force.ts'
 import { forecastAt, pick } from '../query/forecast.ts'
 import { hourlyDetailed, hourlyStandard } from '../query/forecast-columns.ts'
 import { HOUR_OF_ROWS, hourLines } from '../words/forecast-words.ts'
+import { keyHours, peakLines, periodLines, worstHourLine } from '../words/hour-peaks.ts'
 import { localTime, reply, zoneName } from '../words/reply.ts'
 import { entry, widgetOf } from '../words/widget-entries.ts'
 
@@ -42,21 +48,20 @@ export const getHourlyForecast = tool({
       units: input.units,
       include: ['hourly'],
       hours: input.days * 24,
-      step: STEP_HOURS,
-      stepFrom: detailed ? 48 : concise ? 6 : 24,
     })
     const inForce = await alertsInForce(context, spot, context.now + input.days * 24 * HOUR)
     const meta = metaWith(context, own, inForce)
     const rows = weather.hourly ?? []
     const first = rows[0] ? Date.parse(rows[0].time) : context.now
-    const hourly = rows.map((row) =>
+    const sampled = sampledRows(rows, detailed ? 48 : concise ? 6 : 24)
+    const hourly = sampled.rows.map((row) =>
       pick(row, detailed && Date.parse(row.time) - first < 48 * HOUR ? hourlyDetailed : hourlyStandard),
     )
-    const sampling = weather.meta.hourly_sampling
-    const lines = fittedLines(concise ? CONCISE : STANDARD, rows, (shownRows) =>
-      hourLines(shownRows, weather.units, spot.timezone),
-    )
-    const more = rows.length - lines.length
+    const lines = concise
+      ? conciseLines(rows, weather.units, spot.timezone)
+      : fittedLines(rows, { units: weather.units, timezone: spot.timezone, isDetailed: detailed })
+    const hourlyUntil = concise ? undefined : await lastHourlyChance(context, spot)
+    const lastRow = Date.parse(rows.at(-1)?.time ?? '')
     return reply({
       structured: {
         location: spot.location,
@@ -65,7 +70,7 @@ export const getHourlyForecast = tool({
           timezone: spot.timezone,
           units: weather.units,
           hourly,
-          ...(sampling && { hourly_sampling: sampling }),
+          ...(sampled.sampling && { hourly_sampling: sampled.sampling }),
         },
         widget: widgetOf([
           entry('HourlyChart', {
@@ -78,14 +83,12 @@ export const getHourlyForecast = tool({
       lines: [
         ...inForce.lines,
         `Hourly forecast for ${spot.location.name}, times ${zoneName(first, spot.timezone)}; chance and amount are ${HOUR_OF_ROWS}; sky and wind where they change:`,
-        // No row covers the precipitation in the hours between.
-        ...(sampling
+        ...(hourlyUntil !== undefined && lastRow > hourlyUntil
           ? [
-              `From ${localTime(first + sampling.from_hour * HOUR, spot.timezone)} on only every third hour is listed, with the chance and amount of one hour, not of three.`,
+              `After ${localTime(hourlyUntil, spot.timezone)} the source gives chances of 6 or 12 hours: each hour has its share of them.`,
             ]
           : []),
-        ...(lines.length > 0 ? lines : ['No hourly forecast is available for this place now.']),
-        ...(more > 0 ? [`${more} more in data.`] : []),
+        ...(lines.length > 0 ? lines : ['The hourly forecast is not available for this place now.']),
       ],
       meta,
       sections: ['hourly', 'alerts'],
@@ -94,33 +97,68 @@ export const getHourlyForecast = tool({
   },
 })
 
-/** Limits of the hourly lines in the text. */
-interface TextLimits {
-  readonly lines: number
-  /** Lines for consecutive hours from now; the other lines are spread over the remaining time. */
-  readonly consecutive: number
-  readonly characters: number
+/** Every row of the first hours, then every third row, and every row with a highest or lowest value, a begin, an end or a hazard. */
+function sampledRows(rows: readonly HourValue[], fromHour: number) {
+  const keys = keyHours(rows)
+  const chosen = rows.filter((_, i) => i < fromHour || (i - fromHour) % STEP_HOURS === 0 || keys.has(i))
+  const isSampled = chosen.length < rows.length
+  return { rows: chosen, ...(isSampled && { sampling: { step_hours: STEP_HOURS, from_hour: fromHour } }) }
 }
-const STANDARD: TextLimits = { lines: 32, consecutive: 21, characters: 1300 }
-const CONCISE: TextLimits = { lines: 8, consecutive: 5, characters: 400 }
 
-/** As many lines as fit: hours with rain and wind have longer lines than a quiet day. */
-function fittedLines(
-  { lines, consecutive, characters }: TextLimits,
-  rows: readonly HourValue[],
-  linesOf: (rows: readonly HourValue[]) => string[],
-): string[] {
-  for (let most = lines; ; most--) {
-    const fitting = linesOf(spread(rows, most, Math.min(consecutive, most - 2)))
-    if (most <= 5 || fitting.reduce((sum, line) => sum + line.length + 1, 0) <= characters) return fitting
+/** The last time for which the leading model has a chance of one hour; undefined where it has none. */
+async function lastHourlyChance(context: ToolContext, spot: Spot): Promise<number | undefined> {
+  const { lat, lon } = spot.location
+  const from = Math.floor(context.now / HOUR) * HOUR
+  const query = { family: familyOf(context, leading), variables: [HOURLY_CHANCE], units: 'imperial' as const }
+  const reader = await openReader(context, { ...query, from, to: from + LONGEST_HOURS * HOUR })
+  const table = await reader.point(lat, lon, spot.resolved.domain)
+  const times = [...(table?.values.get(HOURLY_CHANCE) ?? [])].flatMap(([time, value]) => (value === null ? [] : [time]))
+  return times.length > 0 ? Math.max(...times) : undefined
+}
+
+const HOURLY_CHANCE = 'precip_probability'
+/** The most hours of a call. */
+const LONGEST_HOURS = 168
+
+/** Most characters of the hourly lines in the text. */
+const MAX_CHARACTERS = { standard: 1120, detailed: 1400 } as const
+const MAX_CONCISE_CHARACTERS = 290
+
+/** Four hours, the worst hour, and the highest and lowest values. */
+function conciseLines(rows: readonly HourValue[], units: UnitLabels, timezone: string): string[] {
+  const lines = [...worstHourLine(rows, units, timezone), ...peakLines(rows, units, timezone).slice(0, 1)]
+  const hours = hourLines(rows.slice(0, 4), units, timezone)
+  let room = MAX_CONCISE_CHARACTERS - lines.join('\n').length
+  for (const line of hours) {
+    room -= line.length + 1
+    if (room < 0) break
+    lines.push(line)
   }
+  return lines
 }
 
-/** The first rows one by one, then rows spread evenly over the rest; `most` rows in all. */
-function spread(rows: readonly HourValue[], most: number, consecutive: number): readonly HourValue[] {
-  if (rows.length <= most) return rows
-  const count = most - consecutive
-  const later = rows.slice(consecutive)
-  const chosen = new Set(Array.from({ length: count }, (_, i) => Math.round(((i + 1) * later.length) / count) - 1))
-  return [...rows.slice(0, consecutive), ...later.filter((_, i) => chosen.has(i))]
+/** The peaks of all hours, then as many single hours as fit, then the other hours in periods. */
+function fittedLines(
+  rows: readonly HourValue[],
+  {
+    units,
+    timezone,
+    isDetailed,
+  }: { readonly units: UnitLabels; readonly timezone: string; readonly isDetailed: boolean },
+): string[] {
+  const peaks = peakLines(rows, units, timezone)
+  const most = MAX_CHARACTERS[isDetailed ? 'detailed' : 'standard']
+  const compose = (count: number, length: number) => {
+    const later = rows.slice(isDetailed ? 0 : count)
+    const periods = periodLines(later, { units, timezone, length, isDetailed })
+    const heading = periods.length > 0 && count > 0 ? ['In periods, with the hour of each peak:'] : []
+    return [...peaks, ...hourLines(rows.slice(0, count), units, timezone), ...heading, ...periods]
+  }
+  const fits = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length + 1, 0) <= most
+  for (const length of [6, 12, 24])
+    for (let count = isDetailed ? 12 : Math.min(48, rows.length); count >= (length === 24 ? 0 : 6); count--) {
+      const lines = compose(count, length)
+      if (fits(lines)) return lines
+    }
+  return compose(0, 24)
 }

@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { isoOrNull } from '../../../ingest/domain/time.ts'
 import type { MetaWarning } from '../../contract.ts'
 import { findSpot } from '../../dataset/spot.ts'
-import { DENSITY } from '../../live/lightning.ts'
+import { DENSITY, FLASHES } from '../../live/lightning.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { pointAt } from '../protocol/point.ts'
 import { tool } from '../protocol/tool.ts'
+import { absence } from '../words/absence.ts'
 import { counted, localTime, plainMeta, reply } from '../words/reply.ts'
 
 export const getLightningActivity = tool({
@@ -35,25 +36,25 @@ export const getLightningActivity = tool({
     if (!supplier)
       throw new ToolError(
         'no-data',
-        'This installation has no lightning source.',
+        'This installation reads no source about lightning.',
         'get_hourly_forecast gives the chance of thunder.',
       )
     const activity = await supplier(pointAt(context, spot))
     const probability = activity.probability === undefined ? null : Math.round(activity.probability)
-    const count = activity.flashes ?? null
+    const doubt = countDoubt(activity.flashes, activity.warnings)
+    // A count of 0 from a part of the files does not mean that there was no flash.
+    const count = doubt === undefined ? (activity.flashes ?? null) : null
     const near = activity.nearestKm === undefined ? null : Math.round(activity.nearestKm * 10) / 10
     const nearWords = near === null ? '' : `, the nearest ${near} km away`
     const parts = [
-      count === null
-        ? `It is not known whether there are flashes nearby: ${reasonForNoCount(activity.warnings)}. This is not an all-clear.`
-        : count === 0
-          ? `No flash within 30 km in 10 minutes${nearWords}.`
-          : `${counted(count, 'flash', 'flashes')} within 30 km in 10 minutes${nearWords}.`,
+      count === null || count === 0
+        ? absence('flashes', { nearest: nearWords }, doubt)
+        : `${counted(count, 'flash', 'flashes')} within 30 km in 10 minutes${nearWords}.`,
       probabilityWords(probability, count),
     ]
     const lightning = {
       flash_count: count,
-      flash_coverage: count === null ? 'no_coverage' : 'ok',
+      flash_coverage: activity.flashes === undefined ? 'no_coverage' : 'ok',
       nearest_flash_km: near,
       density: activity.density ?? null,
       probability_30min: probability,
@@ -80,8 +81,9 @@ export function probabilityWords(probability: number | null, count: number | nul
   return (count ?? 0) > 0 && probability < 50 ? `${words} by MRMS, but flashes are near now.` : `${words}.`
 }
 
-/** Why there is no count of flashes. */
-function reasonForNoCount(warnings: readonly MetaWarning[] = []): string {
-  const warning = warnings.find(({ product_id, detail }) => product_id === 'glm' && detail)
-  return warning?.detail ?? 'no satellite data on flashes are stored'
+/** Why it is not known whether there are flashes; undefined for flashes, and for a count of 0 from a complete window. */
+function countDoubt(count: number | undefined, warnings: readonly MetaWarning[] = []): string | undefined {
+  if (count !== undefined && count > 0) return undefined
+  const warning = warnings.find(({ product_id, detail }) => product_id === FLASHES && detail)
+  return warning?.detail ?? (count === undefined ? 'no satellite data on flashes are stored' : undefined)
 }

@@ -11,6 +11,7 @@ import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
 import { windWords } from '../words/forecast-words.ts'
+import { quoted } from '../words/quote.ts'
 import { localTime, phrase, plainMeta, reply, valueWords } from '../words/reply.ts'
 
 /** The most reports of all stations together: 72 hours of 20 stations are more than an assistant can read. */
@@ -154,8 +155,12 @@ export const getObservations = tool({
         spot ? `Stations near ${spot.location.name}:` : `Reports of ${first?.station.id}:`,
         ...(shown.length === 0
           ? ['No report.']
-          : shown.slice(0, 8).map((report) => observationLine(report, zone, input.units))),
-        ...(shown.length > 8 ? [`${shown.length - 8} more in the data.`] : []),
+          : shown.slice(0, MAX_LINES).flatMap((report, i) => [
+              observationLine(report, zone, input.units),
+              // The raw report of the newest two; later lines are for their hours.
+              ...(i < MAX_RAW ? quoted('METAR', report.raw, 200).slice(1) : []),
+            ])),
+        ...(shown.length > MAX_LINES ? [hoursLine(shown.slice(MAX_LINES), zone, input.units)] : []),
       ],
       meta: plainMeta(context, ['metar'], {
         spots: [spot],
@@ -167,6 +172,28 @@ export const getObservations = tool({
 })
 
 const hoursText = (hours: number) => (hours === 1 ? 'hour' : `${hours} hours`)
+
+/** Reports with all their values in the text, and reports that are quoted. */
+const MAX_LINES = 6
+const MAX_RAW = 2
+
+/** Older reports in short: time, temperature and wind of each. */
+function hoursLine(reports: readonly ShownObservation[], timezone: string, system: keyof typeof units): string {
+  const { labels } = units[system]
+  const words = reports.map((report) =>
+    phrase(
+      `${report.station_id} ${localTime(report.observed_at, timezone)}`,
+      valueWords('', report.temperature, labels.temperature),
+      valueWords('wind', report.wind_speed, labels.wind_speed),
+      valueWords('gust', report.wind_gust, labels.wind_speed),
+    ),
+  )
+  const fitting = words.filter((_, i) => words.slice(0, i + 1).join('; ').length <= MAX_SHORT)
+  const more = words.length - fitting.length
+  return `Earlier: ${fitting.join('; ')}${more > 0 ? `; ${more} more in the data` : ''}.`
+}
+/** Longest list of older reports, characters; a line of a text that must be shortened has 400. */
+const MAX_SHORT = 340
 
 interface NearStation {
   readonly station: ObservingStation

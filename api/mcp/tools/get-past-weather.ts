@@ -24,6 +24,7 @@ import {
 } from '../query/past-days.ts'
 import { type PastExtremes, reportedExtremes, storedExtremes } from '../query/past-extremes.ts'
 import { dayName, phrase, plainMeta, reply, valueWords } from '../words/reply.ts'
+import { hourlyDayLines } from '../words/series-words.ts'
 
 const variables = ['temperature', 'dew_point', 'wind_speed', 'wind_gust']
 const number = z.number().nullable()
@@ -89,6 +90,7 @@ export const getPastWeather = tool({
         `Past weather at ${spot.location.name}:`,
         ...rows.slice(0, MAX_LINES).map((row) => dayLine(row, dateOf(today), system)),
         ...(rows.length > MAX_LINES ? [`${rows.length - MAX_LINES} more in data.`] : []),
+        ...(hourly ? hourlyLines(hourly, spot.timezone) : []),
       ],
       meta: plainMeta(context, [...new Set(sources), ...(withoutTotals.length < rows.length ? [HOURLY_TOTALS] : [])], {
         warnings: [...totalsWarnings(withoutTotals), ...reportWarnings(reported)],
@@ -260,6 +262,21 @@ function hourlySeries({ values, origin, used }: PastHours, system: Units) {
     data: Object.fromEntries(variables.map((name) => [name, times.map((time) => values.get(name)?.get(time) ?? null)])),
     units: Object.fromEntries(variables.map((name) => [name, labelOf(name, system)])),
   }
+}
+
+/** The temperature of every hour, and for one or two days the wind and the gusts too. */
+function hourlyLines(
+  { valid_times, data, units: labels }: ReturnType<typeof hourlySeries>,
+  timezone: string,
+): string[] {
+  const names = valid_times.length <= 50 ? ['temperature', 'wind_speed', 'wind_gust'] : ['temperature']
+  return names.flatMap((name) =>
+    hourlyDayLines(
+      name.replaceAll('_', ' '),
+      { times: valid_times, values: data[name] ?? [], unit: labels[name] },
+      timezone,
+    ),
+  )
 }
 
 const labelOf = (variable: string, system: Units) => system.of[quantityOf(variable)].label

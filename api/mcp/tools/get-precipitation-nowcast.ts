@@ -5,6 +5,7 @@ import { findSpot } from '../../dataset/spot.ts'
 import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
 import { forecastAt } from '../query/forecast.ts'
+import { absence } from '../words/absence.ts'
 import { capitalized, localTime, reply } from '../words/reply.ts'
 
 export const getPrecipitationNowcast = tool({
@@ -37,7 +38,7 @@ export const getPrecipitationNowcast = tool({
     if (!weather.nowcast) {
       const why =
         meta.warnings.find(({ section }) => section === 'nowcast')?.detail ?? 'no radar is available for this place'
-      const message = `No radar nowcast for ${spot.location.name}: ${why}. This does not mean that it stays dry.`
+      const message = absence('nowcast', { place: spot.location.name, minutes: input.minutes, now: false }, why)
       return reply({
         structured: { location: spot.location, nowcast: null, message },
         lines: [message],
@@ -82,18 +83,21 @@ export function sentence(nowcast: NowcastValue, { place, timezone, now, minutes 
     const coming = steps.filter(({ time }) => Date.parse(time) > now && Date.parse(time) <= now + covered * MINUTE)
     const shownSteps = running ? [running, ...coming] : coming
     if (shownSteps.length > 0 && shownSteps.every((step) => step.type === 'no_coverage'))
-      return `No radar coverage at ${place}: whether rain or snow falls is not known from radar.${later}`
-    const gap = shownSteps.some((step) => step.type === 'no_coverage') ? ' Radar does not cover part of that time.' : ''
+      return `${absence('nowcast', { place, minutes: covered, now: true }, 'radar does not see the place')}${later}`
+    const gap = shownSteps.some((step) => step.type === 'no_coverage')
+      ? 'radar does not see the place in a part of that time; the other steps are dry'
+      : undefined
     const single = coming.find((step) => wetTypes.has(step.type))
     const moment =
       single && `${single.intensity} ${kindOf(single.type)} for a moment near ${localTime(single.time, timezone)}`
     if (running && wetTypes.has(running.type)) {
-      const after = moment ? `then ${moment}` : `none in the ${covered} minutes after that`
-      return `${capitalized(`${running.intensity} ${kindOf(running.type)}`)} at ${place} now by radar, about to end; ${after}.${later}${gap}`
+      const first = `${capitalized(`${running.intensity} ${kindOf(running.type)}`)} at ${place} now by radar, about to end`
+      const beyond = absence('nowcast_after', { minutes: covered }, gap)
+      const after = moment ? `; then ${moment}.` : gap ? `. ${beyond}` : `; ${beyond}.`
+      return `${first}${after}${later}${moment && gap ? ` ${beyond}` : ''}`
     }
-    if (moment)
-      return `No lasting rain or snow at ${place} in the next ${covered} minutes by radar; ${moment}.${later}${gap}`
-    return `No rain or snow at ${place} in the next ${covered} minutes by radar.${later}${gap}`
+    if (moment) return `${absence('nowcast_lasting', { place, minutes: covered, moment }, gap)}${later}`
+    return `${absence('nowcast', { place, minutes: covered, now: false }, gap)}${later}`
   }
   const episode = episodeOf(nowcast, now)
   const words = `${episode.first} ${kindOf(episode.kind ?? type)}`.trim()

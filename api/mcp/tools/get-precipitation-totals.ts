@@ -10,6 +10,7 @@ import { pointAt } from '../protocol/point.ts'
 import { tool } from '../protocol/tool.ts'
 import { familyId } from '../query/family-id.ts'
 import { HOURLY_TOTALS, HOURLY_TOTALS_PASS1, hourlyTotals, sumOf, type WindowTotal } from '../query/hourly-totals.ts'
+import { absence } from '../words/absence.ts'
 import { localTime, plainMeta, reply, shown } from '../words/reply.ts'
 
 /** A window that ended longer ago does not count as the last hours. */
@@ -73,7 +74,7 @@ export const getPrecipitationTotals = tool({
     if (totals.length === 0)
       throw new ToolError(
         'no-data',
-        `No radar precipitation total of the last hours is available for ${spot.location.name}. This does not mean that no precipitation fell.`,
+        `No radar precipitation total of the last hours is available for ${spot.location.name}: it is not known how much fell.`,
         'get_forecast gives what is expected; get_service_status says what is missing.',
       )
     const label = system.of.precip_amount.label
@@ -94,7 +95,7 @@ export const getPrecipitationTotals = tool({
         : coverage === 'partial'
           ? `not known, only ${hours_available} of ${hours} hours are stored`
           : coverage === 'dry'
-            ? 'none'
+            ? absence('total', {})
             : shown(amount, label)
     const lines = [
       `Precipitation at ${spot.location.name}:`,

@@ -7,6 +7,7 @@ import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
 import { forecastAt } from '../query/forecast.ts'
 import { ECHO_DBZ, gridLines, radarAround } from '../query/radar-around.ts'
+import { absence } from '../words/absence.ts'
 import { localTime, phrase, reply, valueWords } from '../words/reply.ts'
 
 /** The nearest radar and the values of its lowest beam, as in /v1/weather. */
@@ -50,6 +51,7 @@ export const getRadar = tool({
       })
       .nullable(),
     nearest_echo: z.object({ distance_km: z.number(), bearing: z.number(), reflectivity_dbz: z.number() }).nullable(),
+    echo_nearby: z.boolean().nullable().describe('null: radar does not see the whole area'),
     site: z.object({ id: z.string(), name: z.string(), distance_km: z.number() }).nullable(),
     grid: z.object({ cell_km: z.number(), rows: z.array(z.array(z.number().nullable())) }).optional(),
     meta: shape.meta,
@@ -65,23 +67,34 @@ export const getRadar = tool({
     const radar = weather.radar ?? null
     const around = radar ? await radarAround(context, spot, input.radius_km) : undefined
     const near = around?.nearest ?? null
+    const echoDoubt =
+      !radar || !around
+        ? 'no recent scan is available'
+        : around.seen === 'nothing'
+          ? 'radar does not cover that area'
+          : around.seen === 'part'
+            ? 'radar covers only a part of that area, and that part is free of echoes'
+            : undefined
     const station = nearestRadar(spot.location.lat, spot.location.lon)
     const site = station ? { id: station.id, name: station.name, distance_km: station.distance_km } : null
     const rate = weather.units.precip_amount
     const here = radar
       ? echoWords(radar, rate, spot.location.name, spot.timezone)
-      : `No radar is available for ${spot.location.name} now; this does not mean that it is dry.`
+      : absence(
+          'precipitation_over',
+          { place: spot.location.name, at: '' },
+          meta.warnings.find(({ section }) => section === 'radar')?.detail ??
+            'no radar is available for this place now',
+        )
     const lines = [
       here,
       near
         ? near.distance_km === 0
           ? ''
           : `Nearest echo of ${ECHO_DBZ} dBZ or more: ${near.distance_km} km ${compassPoint(near.bearing)} of the place, ${near.reflectivity_dbz} dBZ.`
-        : around?.seen === 'nothing'
-          ? `Radar does not cover the area within ${input.radius_km} km, so it is not known whether there are echoes.`
-          : radar
-            ? `No echo of ${ECHO_DBZ} dBZ within ${input.radius_km} km${around?.seen === 'all' ? '' : ' in the part that radar covers'}.`
-            : '',
+        : radar
+          ? absence('echo_within', { km: input.radius_km, dbz: ECHO_DBZ }, echoDoubt)
+          : '',
       ...(around && input.format === 'grid' ? gridLines(around, context.now) : []),
     ]
     return reply({
@@ -90,6 +103,7 @@ export const getRadar = tool({
         units: input.units,
         radar,
         nearest_echo: near,
+        echo_nearby: near ? true : echoDoubt === undefined ? false : null,
         site,
         ...(around && input.format === 'grid' && { grid: around.grid }),
       },
@@ -110,7 +124,9 @@ export function echoWords(radar: Echo, unit: string, place: string, timezone: st
   if (radar.coverage === 'value')
     return `${phrase(echo, valueWords('', radar.precip_rate, `${unit} per hour`)) || 'An echo'} ${at}.`
   if (radar.coverage === 'dry')
-    return echo ? `${echo} ${at}, without precipitation at the ground by radar.` : `No echo ${at}.`
-  const unknown = 'it is not known whether anything falls'
-  return echo ? `${echo} ${at}, no precipitation rate: ${unknown}.` : `No radar coverage at ${place}: ${unknown}.`
+    return echo
+      ? absence('precipitation_under', { echo: `${echo} ${at}` })
+      : absence('precipitation_over', { place, at: localTime(radar.valid_time, timezone) })
+  const doubt = echo ? `${echo} ${at}, but the radar has no rate` : 'no radar sees the place'
+  return absence('precipitation_over', { place, at: '' }, doubt)
 }

@@ -22,6 +22,7 @@ import {
   routeLeg,
   routeLegs,
 } from '../query/route-legs.ts'
+import { absence } from '../words/absence.ts'
 import { amountWords, gustWords, windWords } from '../words/forecast-words.ts'
 import { dateTime, joinMeta, localTime, phrase, plainMeta, reply, valueWords } from '../words/reply.ts'
 
@@ -205,13 +206,18 @@ interface Stop {
   readonly candidates?: readonly string[]
 }
 
-/** Says that no alert is in effect at any answered stop. The way between the stops has lines of its own. */
+/**
+ * Says that no alert is in effect at any stop, or at which stops it is not known. The way between the stops has lines of its
+ * own.
+ */
 function quietLines(stops: readonly Stop[]): string[] {
-  const answered = stops.filter(({ location }) => location)
-  if (answered.length === 0 || answered.some(({ alerts }) => !alerts || alerts.length > 0)) return []
-  return [
-    'No alert issued so far is in effect at these stops at these times; the way between them was checked only as said here.',
-  ]
+  const unknown = stops.flatMap(({ location, alerts }, i) => (location && alerts ? [] : [i + 1]))
+  if (unknown.length > 0) {
+    const list = `${unknown.length === 1 ? 'stop' : 'stops'} ${unknown.join(', ')} could not be answered`
+    return [absence('alerts_at_stops', {}, list)]
+  }
+  if (stops.some(({ alerts }) => (alerts ?? []).length > 0)) return []
+  return [`${absence('alerts_at_stops', {})}; the way between them was checked only as said here.`]
 }
 
 /** One line for a stop: alerts first, then temperature, precipitation, ice and snow, wind and gusts. */
@@ -278,7 +284,7 @@ export function worst(stops: readonly Pick<Stop, 'alerts' | 'forecast'>[]): numb
 }
 
 const ZONED = /(Z|[+-]\d{2}:?\d{2})$/
-const isTime = (text: string) => !Number.isNaN(parseInstant(ZONED.test(text) ? text : `${text}Z`))
+export const isTime = (text: string) => !Number.isNaN(parseInstant(ZONED.test(text) ? text : `${text}Z`))
 
 /** An error that names all unreadable times. */
 function timesError(unreadable: readonly { readonly i: number; readonly time: string }[]): ToolError {
@@ -292,7 +298,8 @@ function timesError(unreadable: readonly { readonly i: number; readonly time: st
   )
 }
 
-function instantAt(text: string, timezone: string): number {
+/** The instant of a date-time, which without a zone is local. */
+export function instantAt(text: string, timezone: string): number {
   if (ZONED.test(text)) return parseInstant(text)
   const wall = parseInstant(`${text}Z`)
   const { offset } = zone(timezone)

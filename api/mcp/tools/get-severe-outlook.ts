@@ -8,6 +8,7 @@ import * as shape from '../protocol/input.ts'
 import { pointAt } from '../protocol/point.ts'
 import { tool } from '../protocol/tool.ts'
 import { forecastAt } from '../query/forecast.ts'
+import { absence } from '../words/absence.ts'
 import { counted, joinMeta, localTime, reply } from '../words/reply.ts'
 
 const ranks = ['TSTM', 'MRGL', 'SLGT', 'ENH', 'MDT', 'HIGH']
@@ -37,7 +38,7 @@ export const getSevereOutlook = tool({
       }),
     ),
     max_risk: z.object({ day: z.number(), risk_label: z.string() }).nullable(),
-    active_mcds: z.number().int(),
+    active_mcds: z.number().int().nullable().describe('null: not known'),
     meta: shape.meta,
   }),
   async run(input, context) {
@@ -57,13 +58,16 @@ export const getSevereOutlook = tool({
     const byRisk = outlooks.toSorted(highestFirst)
     const top = byRisk.find((outlook) => rank(outlook) >= 0)
     const mcds = await discussionsAt(context, spot)
-    const isDoubtful = meta.warnings.some(({ section, code }) => section === 'outlooks' && code !== 'no_coverage')
+    const doubt = meta.warnings.find(({ section, code }) => section === 'outlooks' && code !== 'no_coverage')
+    const where = {
+      place: spot.location.name,
+      days: input.days,
+      asOf: `as of ${localTime(context.now, spot.timezone)}`,
+    }
     const lines = outside
       ? [`SPC outlooks cover the lower 48 states only: the risk at ${spot.location.name} is not known from them.`]
       : outlooks.length === 0
-        ? [
-            `${isDoubtful ? 'As far as the outlooks could be read, no' : 'No'} severe weather outlook area covers ${spot.location.name} on days 1 to ${input.days} as of ${localTime(context.now, spot.timezone)}. Warnings in effect now: get_alerts.`,
-          ]
+        ? [absence('severe_outlook', where, doubt && (doubt.detail ?? 'the outlooks could not be read'))]
         : [
             `Severe weather outlook for ${spot.location.name}, highest risk first:`,
             ...byRisk.map(
@@ -72,7 +76,8 @@ export const getSevereOutlook = tool({
             ),
             ...(input.days < 8 ? [`Days ${input.days + 1} to 8 were not requested.`] : []),
           ]
-    if (mcds.count > 0)
+    if (mcds.count === null) lines.push(absence('mesoscale_discussions', {}, mcds.doubt))
+    else if (mcds.count > 0)
       lines.push(
         `${counted(mcds.count, 'mesoscale discussion is', 'mesoscale discussions are')} in effect: see get_forecast_discussion with type mcd.`,
       )
@@ -108,13 +113,18 @@ export function highestFirst(a: Ranked, b: Ranked): number {
   return rank(b) - rank(a) || likelier || a.day - b.day
 }
 
-/** The count of mesoscale discussions in effect at the place; where it is not known, a warning explains the 0. */
-async function discussionsAt(context: ToolContext, spot: Spot): Promise<{ count: number; warnings: MetaWarning[] }> {
+/** The count of mesoscale discussions in effect at the place; null with the reason where it is not known. */
+async function discussionsAt(
+  context: ToolContext,
+  spot: Spot,
+): Promise<{ count: number | null; doubt: string; warnings: MetaWarning[] }> {
   const texts = await context.deps.values.suppliers.texts?.(pointAt(context, spot))
   const base = { section: 'active_mcds', product_id: 'nws-texts', fields: ['active_mcds'] }
   const doubts = (texts?.doubts ?? []).filter(({ kind }) => kind === 'mcd')
   const warnings = doubts.map(({ code, detail }): MetaWarning => ({ ...base, code, detail }))
-  if (texts?.mcds) return { count: texts.mcds.length, warnings }
-  const detail = 'mesoscale discussions are not known now: active_mcds 0 does not mean that there is none'
-  return { count: 0, warnings: [...warnings, { ...base, code: 'source_missing', detail }] }
+  const doubt = doubts[0]?.detail ?? 'the list of mesoscale discussions has not been read'
+  if (texts?.mcds && (texts.mcds.length > 0 || doubts.length === 0))
+    return { count: texts.mcds.length, doubt, warnings }
+  const detail = 'mesoscale discussions are not known now'
+  return { count: null, doubt, warnings: [...warnings, { ...base, code: 'source_missing', detail }] }
 }

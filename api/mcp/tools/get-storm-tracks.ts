@@ -12,6 +12,7 @@ import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
 import { bearingOf } from '../query/radar-around.ts'
+import { absence } from '../words/absence.ts'
 import { counted, localTime, phrase, plainMeta, reply } from '../words/reply.ts'
 
 /** Storms are assumed to keep their motion for this time. */
@@ -39,25 +40,28 @@ export const getStormTracks = tool({
   }),
   output: z.object({
     location: shape.location.optional(),
-    storms: z.array(
-      z.object({
-        id: z.string(),
-        lat: z.number(),
-        lon: z.number(),
-        distance_km: z.number(),
-        bearing: z.number(),
-        speed_kph: z.number().nullable(),
-        heading: z.number().nullable(),
-        closest_km: z.number(),
-        closest_at: z.string().nullable(),
-        severe_prob: probability,
-        hail_prob: probability,
-        wind_prob: probability,
-        tornado_prob: probability,
-        max_dbz: z.number().nullable(),
-        valid_time: z.string(),
-      }),
-    ),
+    storms: z
+      .array(
+        z.object({
+          id: z.string(),
+          lat: z.number(),
+          lon: z.number(),
+          distance_km: z.number(),
+          bearing: z.number(),
+          speed_kph: z.number().nullable(),
+          heading: z.number().nullable(),
+          closest_km: z.number(),
+          closest_at: z.string().nullable(),
+          severe_prob: probability,
+          hail_prob: probability,
+          wind_prob: probability,
+          tornado_prob: probability,
+          max_dbz: z.number().nullable(),
+          valid_time: z.string(),
+        }),
+      )
+      .nullable()
+      .describe('null: not known'),
     valid_time: z.string().nullable(),
     meta: shape.meta,
   }),
@@ -81,27 +85,31 @@ export const getStormTracks = tool({
     const zone = spot?.timezone ?? 'UTC'
     const where = `${spot ? `within ${input.radius_km} km of` : 'near'} ${name}`
     const shownStorms = Math.min(MAX_LINES, storms.length)
-    const lines = !isTracked
-      ? [`Storm cells are not tracked around ${name}: no radar reaches it. This is not an all-clear.`]
-      : !list
+    const doubt = !isTracked
+      ? 'no radar that tracks storms reaches it'
+      : !list || (storms.length === 0 && warnings.length > 0)
+        ? (warnings[0]?.detail ?? 'no list is available')
+        : undefined
+    const lines =
+      storms.length === 0
         ? [
-            `Storm cells around ${name} are not known now: ${warnings[0]?.detail ?? 'no list is available'}. This is not an all-clear.`,
+            absence(
+              'storm_cells',
+              { where, at: list ? localTime(list.validTime, zone) : '', elsewhere: list?.storms.length ?? 0 },
+              doubt,
+            ),
           ]
-        : storms.length === 0
-          ? [
-              `0 tracked storm cells ${where} at ${localTime(list.validTime, zone)}; ${list.storms.length} elsewhere. Rain and lightning without a tracked cell are possible: get_radar, get_lightning_activity.`,
-            ]
-          : [
-              `${counted(near.length, 'storm cell')} ${where} at ${localTime(list.validTime, zone)}${near.length > shownStorms ? `, the nearest ${shownStorms}` : ''}:`,
-              ...storms.slice(0, shownStorms).map((storm) => stormWords(storm, zone)),
-            ]
+        : [
+            `${counted(near.length, 'storm cell')} ${where} at ${localTime(list?.validTime ?? context.now, zone)}${near.length > shownStorms ? `, the nearest ${shownStorms}` : ''}:`,
+            ...storms.slice(0, shownStorms).map((storm) => stormWords(storm, zone)),
+          ]
     const freshness = list
       ? [{ source: 'storm-tracks', product_id: 'storm-tracks', referenceTime: list.validTime }]
       : []
     return reply({
       structured: {
         ...(spot && { location: spot.location }),
-        storms,
+        storms: storms.length === 0 && doubt !== undefined ? null : storms,
         valid_time: list ? isoSeconds(list.validTime) : null,
       },
       lines,

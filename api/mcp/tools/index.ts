@@ -1,4 +1,5 @@
 import type { Tool } from '../protocol/tool.ts'
+import { chanceOf } from './chance-of.ts'
 import { compareLocations } from './compare-locations.ts'
 import { findBestWindow } from './find-best-window.ts'
 import { getAirQuality } from './get-air-quality.ts'
@@ -29,9 +30,11 @@ import { describeDataset, listDatasets } from './list-datasets.ts'
 import { queryDataset } from './query-dataset.ts'
 import { searchAlerts } from './search-alerts.ts'
 import { searchLocations } from './search-locations.ts'
+import { whatChanged } from './what-changed.ts'
 
 /** Every tool, sorted by name. */
 export const tools: readonly Tool[] = [
+  chanceOf,
   compareLocations,
   describeDataset,
   findBestWindow,
@@ -64,6 +67,7 @@ export const tools: readonly Tool[] = [
   queryDataset,
   searchAlerts,
   searchLocations,
+  whatChanged,
 ]
 
 /** The tools that `/mcp?tools=core` lists for small contexts: those for the most frequent questions. All other tools can still be called. */

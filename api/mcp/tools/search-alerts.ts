@@ -1,16 +1,19 @@
 import { z } from 'zod'
-import type { LiveAlert } from '../../live/alert-index.ts'
+import { zonesById } from '../../../ingest/geo/zone.ts'
+import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
 import { alertWarnings, restOf } from '../../live/alerts.ts'
 import { unknownEvent as unknownEventWarning } from '../../query/events.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
 import { alertFeed } from '../query/alert-feed.ts'
-import { countWords, selectAlerts } from '../query/alert-selection.ts'
+import { type AlertFilters, countWords, selectAlerts } from '../query/alert-selection.ts'
 import { timezoneOf } from '../query/alerts-nearby.ts'
 import { briefAlert, pick } from '../query/forecast.ts'
+import { absence } from '../words/absence.ts'
+import { alertLine } from '../words/alert-words.ts'
 import { oneLine, quotedFields } from '../words/quote.ts'
-import { counted, joinMeta, localTime, reply, spanWords } from '../words/reply.ts'
+import { counted, joinMeta, localTime, reply } from '../words/reply.ts'
 
 const severity = z.enum(['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'])
 
@@ -45,6 +48,7 @@ export const searchAlerts = tool({
     const feed = alertFeed(context)
     const { matching, inArea, areaWords, filterWords, unknownEvent, applied } = selectAlerts(feed.active, input)
     if (matching.length === 0) feed.requireConfirmed()
+    const doubt = unplacedDoubt(feed.active, input)
     const by_event: Record<string, number> = {}
     for (const { head } of matching) by_event[head.event] = (by_event[head.event] ?? 0) + 1
     const { page, next_cursor } = pageOf(matching, input.cursor, input.limit)
@@ -55,15 +59,10 @@ export const searchAlerts = tool({
     const asOf = `as of ${localTime(feed.now, 'UTC')} (${feed.readWords})`
     const lines =
       matching.length === 0
-        ? noneLines({ inArea, areaWords, filterWords, unknownEvent, active: feed.active, asOf })
+        ? noneLines({ inArea, areaWords, filterWords, unknownEvent, active: feed.active, asOf, doubt })
         : [
             `${matching.length} active in ${areaWords}${filterWords ? ` with ${filterWords}` : ''}, ${asOf}: ${countWords(matching)}.`,
-            ...page
-              .slice(0, MAX_LINES)
-              .map(
-                (alert) =>
-                  `${alert.head.event} (${alert.record.severity}) ${spanWords({ onset: alert.record.onset, ends: alert.expiration }, feed.now, timezoneOf(alert))}: ${oneLine(alert.record.areaDesc ?? '', 110)}`,
-              ),
+            ...page.slice(0, MAX_LINES).map((alert) => alertLine(alert, feed.now, timezoneOf(alert), false)),
             ...(matching.length > MAX_LINES ? [`${matching.length - MAX_LINES} more in data.`] : []),
             ...(filterWords && inArea.length > matching.length
               ? [
@@ -95,7 +94,7 @@ export const searchAlerts = tool({
 })
 
 /** Alerts in the text block; the data has the whole page. */
-const MAX_LINES = 8
+const MAX_LINES = 7
 
 /** Lines for an empty result: the filters, the time, and what else is active. */
 function noneLines({
@@ -105,6 +104,7 @@ function noneLines({
   filterWords,
   unknownEvent,
   asOf,
+  doubt,
 }: {
   readonly inArea: readonly LiveAlert[]
   readonly active: readonly LiveAlert[]
@@ -112,6 +112,8 @@ function noneLines({
   readonly filterWords: string
   readonly unknownEvent: string | undefined
   readonly asOf: string
+  /** Why an empty list does not mean that there is none. */
+  readonly doubt: string | undefined
 }): string[] {
   const elsewhere = active.length - inArea.length
   const country =
@@ -123,20 +125,39 @@ function noneLines({
           )}.`,
         ]
       : []
-  if (!filterWords) return [`No active alerts in ${areaWords} ${asOf}.`, ...country]
+  if (!filterWords) return [absence('alerts', { where: `in ${areaWords}`, asOf }, doubt), ...country]
   if (unknownEvent !== undefined)
     return [
-      `"${unknownEvent}" is unknown: no NWS event of that name is in the list, and no active alert has it. This is not an all-clear. Check the name, or search without event.`,
-      `Active in ${areaWords} ${asOf}: ${inArea.length > 0 ? countWords(inArea) : 'none of any kind'}.`,
+      `"${unknownEvent}" is unknown: it is neither in the list of NWS events nor the event of an active alert. This is not an all-clear. Check the name, or search without event.`,
+      inArea.length > 0
+        ? `Active in ${areaWords} ${asOf}: ${countWords(inArea)}.`
+        : absence('alerts_of_any_kind', { where: areaWords, asOf }, doubt),
       ...country,
     ]
-  const first = `0 alerts match ${filterWords} in ${areaWords} ${asOf}.`
+  const first = absence('alerts_matching', { filters: filterWords, where: areaWords, asOf }, doubt)
   if (inArea.length > 0)
     return [
       `${first} This is not an all-clear: ${counted(inArea.length, 'other is', 'others are')} active there: ${countWords(inArea)}.`,
       ...country,
     ]
-  return [`${first} None of another kind is active there either.`, ...country]
+  return [doubt === undefined ? `${first} ${absence('alerts_other', {})}` : first, ...country]
+}
+
+/**
+ * Why an area may have alerts that the search does not find: the area is compared with outlines, and an alert of its event has none.
+ * States and offices are compared by code. Undefined where every alert was compared.
+ */
+function unplacedDoubt(active: readonly LiveAlert[], { zone, bbox, event }: AlertFilters): string | undefined {
+  if (zone === undefined && bbox === undefined) return undefined
+  const office = zone === undefined ? undefined : zonesById(zone.toUpperCase())[0]?.office
+  const unplaced = active.filter(
+    (alert) =>
+      AlertIndex.isUnplaced(alert) &&
+      (office === undefined || alert.record.office === office) &&
+      (event === undefined || alert.head.event.toLowerCase() === event.toLowerCase()),
+  )
+  if (unplaced.length === 0) return undefined
+  return `the area of ${counted(unplaced.length, 'alert', 'alerts')} is not known (${countWords(unplaced, 3)})`
 }
 
 /** The page after a cursor, which is the id of the last alert of the previous page. @throws ToolError bad-request */

@@ -9,7 +9,12 @@ const NOTABLE_GUST: Readonly<Record<string, number>> = { mph: 30, kph: 48, 'm/s'
 const riskOrder = ['HIGH', 'MDT', 'ENH', 'SLGT', 'MRGL', 'TSTM']
 
 /** Current conditions as a phrase; empty if nothing is known. */
-export function nowWords(current: CurrentValue, units: UnitLabels, concise = false): string {
+export function nowWords(
+  current: CurrentValue,
+  units: UnitLabels,
+  level: 'concise' | 'standard' | 'detailed' = 'standard',
+): string {
+  const isDetailed = level === 'detailed'
   const temperature = valueWords('', current.temperature, units.temperature)
   const feels = valueWords('feels like', current.feels_like, units.temperature)
   const feelsDifferent =
@@ -20,8 +25,21 @@ export function nowWords(current: CurrentValue, units: UnitLabels, concise = fal
     temperature && feels && feelsDifferent ? `${temperature} (${feels})` : (temperature ?? feels),
     current.conditions,
     windWords(current, units),
-    gustWords(current.wind_gust, units),
-    concise ? undefined : valueWords('humidity', current.humidity, '%'),
+    isDetailed ? valueWords('gusts', current.wind_gust, units.wind_speed) : gustWords(current.wind_gust, units),
+    level === 'concise' ? undefined : valueWords('humidity', current.humidity, '%'),
+    level === 'concise' ? undefined : valueWords('AQI', current.aqi, ''),
+    ...(isDetailed
+      ? [
+          valueWords('dew point', current.dew_point, units.temperature),
+          valueWords('pressure', current.pressure, units.pressure),
+          valueWords('visibility', current.visibility, units.visibility),
+          current.cloud_ceiling === null && current.cloud_ceiling_unlimited
+            ? 'ceiling unlimited'
+            : valueWords('ceiling', current.cloud_ceiling, units.altitude),
+          valueWords('clouds', current.cloud_cover, '%'),
+          valueWords('UV', current.uv_index, ''),
+        ]
+      : []),
   )
 }
 
@@ -47,21 +65,71 @@ export function amountWords(before: string, amount: number | null | undefined, l
   return rounded >= (label === 'in' ? 0.01 : 0.2) ? `${before}${shown(rounded, label)}` : undefined
 }
 
-/** `Sat, Nov 21: 55/32 °F, Rain, 70%, 0.35 in, gusts 45 mph`; empty for a day without values. */
-export function dayWords(day: DayValue, units: UnitLabels): string {
-  const { high, low } = day
-  const range =
-    typeof high === 'number' && typeof low === 'number'
-      ? `${high}/${shown(low, units.temperature)}`
-      : phrase(valueWords('high', high, units.temperature), valueWords('low', low, units.temperature))
+/** Explains the rows of days. */
+export const DAYS_OF_ROWS =
+  'Days with chances and amounts from 6 AM to 6 AM; the low (second) is of the night that follows:'
+
+/** `high 55, night low 32 °F`, in short `55/32 °F`; for the running day `today's high`, `tonight's low`. */
+function rangeWords({ high, low, relative_day }: DayValue, units: UnitLabels, isShort: boolean): string {
+  if (isShort && typeof high === 'number' && typeof low === 'number') return `${high}/${shown(low, units.temperature)}`
+  const [day, night] =
+    relative_day === 0
+      ? ["today's high", "tonight's low"]
+      : relative_day < 0
+        ? ["yesterday's high", "tonight's low"]
+        : ['high', 'night low']
+  return typeof high === 'number' && typeof low === 'number'
+    ? `${day} ${high}, ${night} ${shown(low, units.temperature)}`
+    : phrase(valueWords(day, high, units.temperature), valueWords(night, low, units.temperature))
+}
+
+/**
+ * The precipitation of a day. For the running day what has fallen is told apart from what is to come: the halves have only what is to
+ * come.
+ */
+function precipWords(row: DayValue, units: UnitLabels): string | undefined {
+  const total = amountWords('', row.precip_total, units.precip_amount)
+  if (row.relative_day > 0 || total === undefined || typeof row.precip_total !== 'number') return total
+  const halves = [row.day?.precip_total, row.night?.precip_total].filter((amount) => typeof amount === 'number')
+  if (halves.length === 0) return total
+  const coming = Math.min(
+    row.precip_total,
+    halves.reduce((sum, amount) => sum + amount, 0),
+  )
+  const digits = units.precip_amount === 'in' ? 100 : 10
+  const rounded = (amount: number) => Math.round(amount * digits) / digits
+  // The two parts add up to the total as it is shown.
+  const fallen = amountWords('', rounded(row.precip_total) - rounded(coming), units.precip_amount)
+  return fallen
+    ? `${total} (${fallen} fallen, ${amountWords('', coming, units.precip_amount) ?? `0 ${units.precip_amount}`} to come)`
+    : total
+}
+
+/** `Sat, Nov 21: high 55, night low 32 °F, Rain, 70%, 0.35 in, gusts 45 mph`; empty for a day without values. */
+export function dayWords(
+  day: DayValue,
+  units: UnitLabels,
+  length: 'short' | 'standard' | 'detailed' = 'standard',
+): string {
+  const isDetailed = length === 'detailed'
   const words = phrase(
-    range,
+    rangeWords(day, units, length === 'short'),
     day.conditions,
     (day.precip_probability ?? 0) > 0 ? shown(day.precip_probability, '%') : undefined,
-    amountWords('', day.precip_total, units.precip_amount),
+    precipWords(day, units),
     amountWords('snow ', day.snow_total, units.precip_amount),
     amountWords('ice ', day.ice_total, units.precip_amount),
-    gustWords(day.wind_gust_max, units),
+    isDetailed ? valueWords('gusts', day.wind_gust_max, units.wind_speed) : gustWords(day.wind_gust_max, units),
+    ...(isDetailed
+      ? [
+          valueWords('UV', day.uv_index_max, ''),
+          (day.cape_max ?? 0) > 0 ? valueWords('CAPE', day.cape_max, '') : undefined,
+          valueWords('visibility', day.visibility_min, units.visibility),
+          (day.thunderstorm_probability_max ?? 0) > 0
+            ? valueWords('thunder', day.thunderstorm_probability_max, '%')
+            : undefined,
+        ]
+      : []),
   )
   return words && `${dayName(day.date)}: ${words}`
 }

@@ -19,6 +19,8 @@ export const guide = `# Hexcast tools: a guide
 | rain that fell in the last hours | get_precipitation_totals |
 | past days | get_past_weather |
 | how sure, how likely, how much at most | get_forecast_distribution |
+| the chance of one threshold in one window | chance_of |
+| what is different from some hours ago | what_changed |
 | how good forecasts were | get_forecast_skill |
 | when to do something outside | find_best_window |
 | several places side by side | compare_locations |

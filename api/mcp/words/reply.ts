@@ -66,7 +66,10 @@ export function reply({ structured, lines, meta, blocks, opening, quotes, sectio
   const oldest = sources.toSorted((a, b) => b.seconds - a.seconds)
   const ages = (concise ? oldest.slice(0, 1) : sources).map(({ name, seconds }) => `${name} ${age(seconds)}`)
   const first = [...(simulated ? ['SIMULATED, not real weather.'] : []), ...(opening ? [opening] : [])].join(' ')
-  const head = [...(first ? [first] : []), ...notesOf(meta.warnings, sections, structured)]
+  // A line that gives the reason of a doubt needs no note with the same reason.
+  const said = lines.join('\n')
+  const warnings = meta.warnings.filter(({ detail }) => !detail || !said.includes(detail.replace(/\.$/, '')))
+  const head = [...(first ? [first] : []), ...notesOf(warnings, sections, structured)]
   const tail = [...(ages.length > 0 ? [`${concise ? 'Oldest source' : 'Data age'}: ${ages.join(', ')}.`] : []), notice]
   return {
     structured: { ...structured, meta: quotes ? { ...meta, quoted: quotes } : meta },

@@ -14,6 +14,7 @@ export interface Result {
 export const denver = { location: 'Denver, CO' }
 /** One ordinary call of every tool. */
 export const ordinary: Readonly<Record<string, object>> = {
+  chance_of: { ...denver, variable: 'wind_gust', threshold: 40 },
   compare_locations: {
     locations: [denver, { location: 'Amarillo, TX', label: 'south' }, { lat: 51.5, lon: -0.1 }],
     variables: ['wind_speed', 'temperature'],
@@ -54,6 +55,7 @@ export const ordinary: Readonly<Record<string, object>> = {
   query_dataset: { ...denver, dataset_id: 'nbm', variables: ['temperature', 'wind_gust'], hours: 12 },
   search_alerts: { area: 'CO' },
   search_locations: { query: 'springfield' },
+  what_changed: denver,
 }
 
 /** Tools whose data the analytic runs of the test server do not have. They must report that. */
@@ -68,4 +70,5 @@ export const unheld = new Set([
   'get_growing_degree_days',
   'get_forecast_discussion',
   'get_text_products',
+  'what_changed',
 ])

@@ -139,7 +139,9 @@ describe('with given sections of an answer', () => {
   test('mentions a station that reports snow under a dry radar', async () => {
     const dry = context({ radar: radar('dry'), current: current('none', 0) })
     expect((await fallingAt(dry, spot, false)).line).toMatch(/\(4 min ago\): no precipitation here\.$/)
-    expect((await fallingAt(dry, spot, true)).line).toMatch(/no precipitation here, but the station reports some: /)
+    expect((await fallingAt(dry, spot, true)).line).toMatch(
+      /not known whether anything falls here now: the station reports precipitation that the radar does not see/,
+    )
   })
   test('uses the nowcast where the scan does not cover the place', async () => {
     const nowcast = {

@@ -56,6 +56,8 @@ const questions: readonly (readonly [question: string, ...right: string[]])[] = 
   ['What did the station KDEN report over the past hours?', 'get_observations'],
   ['What does the METAR station say beside the analysis now?', 'get_current_conditions', 'get_observations'],
   ['What did the forecasters write, how confident are they?', 'get_forecast_discussion'],
+  ['What is the chance of gusts above 40 mph this evening?', 'chance_of'],
+  ['Did the forecast for tomorrow change since this morning?', 'what_changed'],
   ['What is the national discussion, any hurricane local statement?', 'get_text_products'],
 ]
 
@@ -224,7 +226,10 @@ describe('a call', () => {
     const result = await call('get_storm_tracks', { lat: 51.88, lon: -176.65 })
     const { warnings } = (result.structuredContent?.['meta'] ?? {}) as { warnings: { code: string }[] }
     expect(warnings.map(({ code }) => code)).toContain('no_coverage')
-    expect(result.content[0]?.text).toMatch(/no radar reaches it/)
+    expect(result.structuredContent?.['storms']).toBeNull()
+    expect(result.content[0]?.text).toMatch(
+      /not known whether there are storm cells .* no radar that tracks storms reaches it/,
+    )
     expect(result.content[0]?.text).not.toMatch(/No storm cells/)
   })
 

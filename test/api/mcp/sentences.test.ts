@@ -12,6 +12,7 @@ import { nextHourWords, whyWorst } from '../../../api/mcp/tools/get-route-weathe
 import { stormWords } from '../../../api/mcp/tools/get-storm-tracks.ts'
 import { windWords } from '../../../api/mcp/words/forecast-words.ts'
 import { counted, spanWords } from '../../../api/mcp/words/reply.ts'
+import { hourlyDayLines, seriesPeriods } from '../../../api/mcp/words/series-words.ts'
 import { HOUR, isoMilliseconds, MINUTE } from '../../../ingest/domain/time.ts'
 import { intensityOf, type StepType, summarise } from '../../../ingest/nowcast/summary.ts'
 
@@ -119,11 +120,15 @@ describe('the sentence of the nowcast', () => {
     )
   })
   test('does not take missing coverage for dry weather', () => {
-    expect(sentenceOf('x'.repeat(19), 2)).toMatch(/not known from radar/)
+    expect(sentenceOf('x'.repeat(19), 2)).toMatch(
+      /^It is not known whether rain or snow falls .* radar does not see the place\./,
+    )
     // The requested quarter of an hour has no coverage, so later steps do not matter.
-    expect(sentenceOf(`xxxx${dry}`, 0, 15)).toMatch(/not known from radar/)
+    expect(sentenceOf(`xxxx${dry}`, 0, 15)).toMatch(
+      /^It is not known whether rain or snow falls .* radar does not see the place\./,
+    )
     expect(sentenceOf(`xxxx${dry}`, 0)).toBe(
-      'No rain or snow at Here in the next 60 minutes by radar. Radar does not cover part of that time.',
+      'It is not known whether rain or snow falls at Here in the next 60 minutes: radar does not see the place in a part of that time; the other steps are dry. This does not mean that it is dry.',
     )
     expect(sentenceOf(`${dry}xx`, 0, 15)).toBe('No rain or snow at Here in the next 15 minutes by radar.')
   })
@@ -224,9 +229,13 @@ test('names an echo aloft, and does not take missing coverage for dry weather', 
       'UTC',
     )
   expect(words('dry', 21)).toBe('21 dBZ over Here at Thu, 12:00 PM UTC, without precipitation at the ground by radar.')
-  expect(words('dry', null)).toBe('No echo over Here at Thu, 12:00 PM UTC.')
-  expect(words('no_coverage', null)).toBe('No radar coverage at Here: it is not known whether anything falls.')
-  expect(words('no_coverage', 21)).toMatch(/^21 dBZ over Here .* it is not known whether anything falls\.$/)
+  expect(words('dry', null)).toBe('No precipitation over Here at Thu, 12:00 PM UTC by radar.')
+  expect(words('no_coverage', null)).toBe(
+    'It is not known whether anything falls at Here now: no radar sees the place. This does not mean that it is dry.',
+  )
+  expect(words('no_coverage', 21)).toMatch(
+    /^It is not known whether anything falls at Here now: 21 dBZ over Here .*, but the radar has no rate\. This/,
+  )
 })
 
 test('says where a storm is and heads, and whether it still comes closer', () => {
@@ -277,4 +286,26 @@ test('says that flashes are near beside a low probability', () => {
   const words = 'Probability of lightning at the place in the next 30 minutes:'
   expect(probabilityWords(3, 12)).toBe(`${words} 3% by MRMS, but flashes are near now.`)
   expect([probabilityWords(3, 0), probabilityWords(90, 12)]).toEqual([`${words} 3%.`, `${words} 90%.`])
+})
+
+describe('series in words', () => {
+  const times = Array.from({ length: 8 }, (_, i) => new Date(ANCHOR + i * HOUR).toISOString())
+  test('give the range, or the sum, of each period', () => {
+    const values = [1, 3, null, 2, 5, 5, 5, 5]
+    const series = { times, values, unit: 'mph', isAmount: false }
+    expect(seriesPeriods(series, 'UTC', 4).replaceAll('\u202f', ' ')).toBe('Thu 12 PM: 1 to 3 mph; Thu 4 PM: 5 mph')
+    expect(seriesPeriods({ ...series, unit: 'in', isAmount: true }, 'UTC', 4).replaceAll('\u202f', ' ')).toBe(
+      'Thu 12 PM: 6 in; Thu 4 PM: 20 in',
+    )
+  })
+  test('list every hour of a local day in order, with a mark for a missing hour', () => {
+    const lines = hourlyDayLines(
+      'temperature',
+      { times: times.filter((_, i) => i !== 2), values: [1, 2, 4, 5, 6, 7, 8], unit: 'F' },
+      'UTC',
+    )
+    expect(lines.map((line) => line.replaceAll('\u202f', ' '))).toEqual([
+      'Thu, Aug 20, temperature °F by hour from 12 PM: 1, 2, ?, 4, 5, 6, 7, 8',
+    ])
+  })
 })

@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import { ignoreFault } from '../../../ingest/domain/fault.ts'
+import { DAY, HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
+import { skillOf } from '../../answer/skill.ts'
+import { leading } from '../../blend/field-table.ts'
+import { findSpot } from '../../dataset/spot.ts'
+import { units } from '../../present/units.ts'
+import type { ToolContext } from '../protocol/context.ts'
+import { ToolError } from '../protocol/error.ts'
+import * as shape from '../protocol/input.ts'
+import { tool } from '../protocol/tool.ts'
+import { type ChanceRequest, chanceVariables, isMeasurable, storedChance } from '../query/stored-chance.ts'
+import { dateTime, plainMeta, reply, shown } from '../words/reply.ts'
+import { instantAt, isTime } from './get-route-weather.ts'
+
+const MAX_AHEAD_MS = 11 * DAY
+const AMOUNTS: ReadonlySet<string> = new Set(['precip_amount', 'snow_amount', 'ice_amount'])
+const time = z.string().min(1).max(40).optional()
+
+export const chanceOf = tool({
+  name: 'chance_of',
+  title: 'Chance of a threshold',
+  description:
+    'The chance that rain, snow, wind, gusts, temperature, visibility, ceiling or thunder crosses a threshold in a window at a US place: "chance of more than 1 inch of snow by Saturday noon", "gusts above 40 mph this evening". One number with its bounds and method. All percentiles: get_forecast_distribution. 24 hours by default, 11 days at most.',
+  input: z.strictObject({
+    ...shape.place,
+    ...shape.units,
+    variable: z.enum(chanceVariables).describe('Quantity.'),
+    comparison: z.enum(['above', 'below']).default('above').describe('Side.'),
+    threshold: z.number().optional().describe('In units; none for thunderstorm.'),
+    start: time.describe('Date-time, local without zone; now.'),
+    end: time.describe('24 h later.'),
+    how: z.enum(['any_hour', 'total']).optional().describe('total for amounts.'),
+  }),
+  output: z.object({
+    location: shape.location,
+    units: z.string(),
+    variable: z.string(),
+    comparison: z.string(),
+    threshold: z.number().nullable(),
+    start: z.string(),
+    end: z.string(),
+    how: z.string(),
+    chance: z.number().nullable().describe('percent; null: no distribution is stored'),
+    range: z.array(z.number()).length(2).nullable().describe('percent: hours that coincide, independent hours'),
+    basis: z.string(),
+    reliability: z
+      .object({ bin: z.string(), forecasts: z.number(), observed_share: z.number() })
+      .nullable()
+      .describe('of forecasts with such a chance in the last 30 days'),
+    meta: shape.meta,
+  }),
+  async run(input, context) {
+    const spot = findSpot(input)
+    const { start, end } = windowOf(input, context.now, spot.timezone)
+    const { variable, comparison } = input
+    const isAmount = AMOUNTS.has(variable)
+    const how = input.how ?? (isAmount ? 'total' : 'any_hour')
+    requireThreshold(input.threshold, variable, how)
+    const threshold = variable === 'thunderstorm' ? null : (input.threshold ?? null)
+    const request: ChanceRequest = {
+      variable,
+      comparison,
+      threshold: threshold ?? 0,
+      start,
+      end,
+      how,
+      units: input.units,
+    }
+    const stored = await storedChance(context, spot, request)
+    const chance = stored.chance === null ? null : Math.round(stored.chance * 100)
+    const range = stored.range?.map((bound) => Math.round(bound * 100)) ?? null
+    const reliability = chance === null ? null : await reliabilityOf(context, request, chance)
+    const label = labelOf(variable, input.units)
+    const subject = subjectWords(variable, comparison, threshold === null ? '' : shown(threshold, label), how)
+    const span = `from ${dateTime(start, spot.timezone)} to ${dateTime(end, spot.timezone)}`
+    const bounds = range && range[0] !== range[1] ? ` (between ${range[0]}% and ${range[1]}%)` : ''
+    const first =
+      chance === null
+        ? `The chance of ${subject} at ${spot.location.name} ${span} is not known: ${stored.basis}`
+        : `The chance of ${subject} at ${spot.location.name} ${span} is ${chance}%${bounds}.`
+    return reply({
+      structured: {
+        location: spot.location,
+        units: input.units,
+        variable,
+        comparison,
+        threshold,
+        start: isoSeconds(start),
+        end: isoSeconds(end),
+        how,
+        chance,
+        range,
+        basis: stored.basis,
+        reliability,
+      },
+      lines: [
+        first,
+        ...(chance === null ? [] : [stored.basis]),
+        ...(reliability
+          ? [
+              `Of ${reliability.forecasts} forecasts of ${reliability.bin} in the last 30 days ${reliability.observed_share}% came true.`,
+            ]
+          : []),
+      ],
+      meta: plainMeta(context, [leading], {
+        spots: [spot],
+        freshness:
+          stored.run === undefined ? [] : [{ source: leading, product_id: leading, referenceTime: stored.run }],
+      }),
+    })
+  },
+})
+
+/** @throws ToolError bad-request where the times cannot be read, or lie outside the next 11 days */
+function windowOf(input: { readonly start?: string; readonly end?: string }, now: number, timezone: string) {
+  for (const name of ['start', 'end'] as const) {
+    const text = input[name]
+    if (text === undefined || isTime(text)) continue
+    const message = `${name} must be an ISO date-time such as 2026-08-20T15:00, but was "${text}".`
+    throw new ToolError('bad-request', message, `correct ${name} and call again.`, { field: name, got: text })
+  }
+  const start = Math.max(now, input.start === undefined ? now : instantAt(input.start, timezone))
+  const end = input.end === undefined ? start + DAY : instantAt(input.end, timezone)
+  if (end <= start || end > now + MAX_AHEAD_MS)
+    throw new ToolError(
+      'bad-request',
+      `The window must end after it begins and after now, and within 11 days (${isoSeconds(now + MAX_AHEAD_MS)}), but is ${isoSeconds(start)} to ${isoSeconds(end)}.`,
+      'correct start or end and call again; get_past_weather answers for the past.',
+      { field: 'end', got: input.end },
+    )
+  return { start, end }
+}
+
+/** @throws ToolError bad-request for a missing threshold, or a total of what has no total */
+function requireThreshold(threshold: number | undefined, variable: string, how: string): void {
+  if (threshold === undefined && variable !== 'thunderstorm')
+    throw new ToolError(
+      'bad-request',
+      `threshold is required for ${variable}, but the call has none.`,
+      'add threshold in the units of the call.',
+      {
+        field: 'threshold',
+      },
+    )
+  if (how === 'total' && !AMOUNTS.has(variable))
+    throw new ToolError(
+      'bad-request',
+      `how must be any_hour for ${variable}, which has no total, but was "total".`,
+      'leave how out.',
+      {
+        field: 'how',
+        got: how,
+      },
+    )
+}
+
+function labelOf(variable: ChanceRequest['variable'], system: ChanceRequest['units']): string {
+  const { of } = units[system]
+  if (variable === 'temperature' || variable === 'feels_like') return of.temperature.label
+  if (variable === 'wind_speed' || variable === 'wind_gust') return of.wind_speed.label
+  if (variable === 'visibility') return of.visibility.label
+  if (variable === 'cloud_ceiling') return of.altitude.label
+  return of.precip_amount.label
+}
+
+const nouns: Readonly<Record<ChanceRequest['variable'], string>> = {
+  precip_amount: 'precipitation',
+  snow_amount: 'snow',
+  ice_amount: 'ice',
+  wind_speed: 'wind',
+  wind_gust: 'gusts',
+  temperature: 'a temperature',
+  feels_like: 'a feels-like temperature',
+  visibility: 'a visibility',
+  cloud_ceiling: 'a ceiling',
+  thunderstorm: 'a thunderstorm',
+}
+
+function subjectWords(variable: ChanceRequest['variable'], comparison: string, threshold: string, how: string): string {
+  if (variable === 'thunderstorm') return nouns[variable]
+  const side = AMOUNTS.has(variable) ? (comparison === 'above' ? 'more than' : 'less than') : comparison
+  return `${nouns[variable]} ${side} ${threshold} ${how === 'total' ? 'in all' : 'in any hour'}`
+}
+
+/** How often forecasts with such a chance of measurable precipitation came true; null for other quantities and thresholds. */
+async function reliabilityOf(context: ToolContext, request: ChanceRequest, chance: number) {
+  if (!isMeasurable(request)) return null
+  const hours = (request.start - context.now) / HOUR
+  const skill = await skillOf(context.deps.database, {
+    variable: 'precip_probability',
+    days: 30,
+    source: 'blend',
+    units: 'si',
+    now: context.now,
+  }).catch(ignoreFault)
+  const figure = skill?.figures
+    .filter(({ reliability }) => reliability)
+    .sort((a, b) => Math.abs(a.leadHours - hours) - Math.abs(b.leadHours - hours))[0]
+  const bin = figure?.reliability?.find(({ from, to }) => chance >= from && (chance < to || to >= 100))
+  if (!bin || bin.observed === null) return null
+  return { bin: `${bin.from} to ${bin.to}%`, forecasts: bin.n, observed_share: Math.round(bin.observed) }
+}

@@ -1,0 +1,250 @@
+import { HOUR } from '../../../ingest/domain/time.ts'
+import type { HourValue } from '../../answer/value.ts'
+import type { UnitLabels } from '../../present/units.ts'
+import { amountWords } from './forecast-words.ts'
+import { phrase, shown } from './reply.ts'
+
+/** Chance from which an hour counts as wet, percent: from it on the words of a row name precipitation. */
+const WET_CHANCE = 15
+/** Spells of precipitation that a text names. */
+const MAX_SPELLS = 4
+
+export const isWet = ({ precip_probability }: HourValue): boolean => (precip_probability ?? 0) >= WET_CHANCE
+
+/** Consecutive rows for which a test is true, as first and last index. */
+export interface Spell {
+  readonly first: number
+  readonly last: number
+}
+
+export function spellsOf(rows: readonly HourValue[], test: (row: HourValue) => boolean): Spell[] {
+  const spells: Spell[] = []
+  for (const [i, row] of rows.entries()) {
+    if (!test(row)) continue
+    const open = spells.at(-1)
+    if (open?.last === i - 1) spells[spells.length - 1] = { first: open.first, last: i }
+    else spells.push({ first: i, last: i })
+  }
+  return spells
+}
+
+const hazards: readonly (readonly [rank: number, words: RegExp])[] = [
+  [6, /tornado|severe/i],
+  [5, /thunder|freezing|blizzard|\bice\b|sleet/i],
+  [4, /heavy/i],
+  [3, /snow|wintry/i],
+  [2, /rain|drizzle|shower|fog|smoke|dust/i],
+]
+
+/** How bad the weather of an hour is: 0 for an hour that is dry and clear, 5 and more for a hazard. */
+export function gravityOf(row: HourValue): number {
+  // `severe` marks every hour under a severe outlook or warning, also those without a storm.
+  if (row.severe && isWet(row)) return 6
+  return hazards.find(([, words]) => words.test(row.conditions ?? ''))?.[0] ?? 0
+}
+
+export const isHazardous = (row: HourValue): boolean => gravityOf(row) >= 5
+
+/** Index of the row with the greatest value of a field, or with the least; the first of equal ones. Undefined without values. */
+export function extremeOf(
+  rows: readonly HourValue[],
+  field: 'temperature' | 'precip_probability' | 'precip_amount' | 'wind_speed' | 'wind_gust',
+  sign: 1 | -1 = 1,
+): number | undefined {
+  let best: { index: number; value: number } | undefined
+  for (const [index, row] of rows.entries()) {
+    const value = row[field]
+    if (typeof value === 'number' && (!best || sign * value > sign * best.value)) best = { index, value }
+  }
+  return best?.index
+}
+
+/** Index of the hour with the worst weather: the gravest words, then the highest chance, then the strongest gust. Undefined where nothing is bad. */
+export function worstHour(rows: readonly HourValue[]): number | undefined {
+  let worst: { index: number; score: number } | undefined
+  for (const [index, row] of rows.entries()) {
+    const score = gravityOf(row) * 1000 + (row.precip_probability ?? 0) + (row.wind_gust ?? row.wind_speed ?? 0) / 1000
+    if (!worst || score > worst.score) worst = { index, score }
+  }
+  return worst && worst.score >= WET_CHANCE ? worst.index : undefined
+}
+
+/** Indexes of the rows that must not be left out: highest and lowest values, begin and end of each wet and each hazardous spell. */
+export function keyHours(rows: readonly HourValue[]): Set<number> {
+  const spells = [...spellsOf(rows, isWet), ...spellsOf(rows, isHazardous)]
+  const indexes = [
+    extremeOf(rows, 'temperature'),
+    extremeOf(rows, 'temperature', -1),
+    extremeOf(rows, 'precip_probability'),
+    extremeOf(rows, 'precip_amount'),
+    extremeOf(rows, 'wind_speed'),
+    extremeOf(rows, 'wind_gust'),
+    worstHour(rows),
+    ...spells.flatMap(({ first, last }) => [first, last]),
+  ]
+  return new Set(indexes.filter((index) => index !== undefined))
+}
+
+/** `Sat 3 PM` in a time zone. */
+export function hourClock(timezone: string): (time: string) => string {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, weekday: 'short', hour: 'numeric' })
+  return (time) => format.format(new Date(time)).replace(', ', ' ')
+}
+
+/** `Sat 3 PM to Sat 9 PM`, or one hour. */
+function spellWords(rows: readonly HourValue[], { first, last }: Spell, clock: (time: string) => string): string {
+  const [begin, end] = [rows[first], rows[last]]
+  if (!begin || !end) return ''
+  return first === last ? clock(begin.time) : `${clock(begin.time)} to ${clock(end.time)}`
+}
+
+/** Lines with the highest and lowest values of all rows with their hours, and with the wet and the hazardous spells. */
+export function peakLines(rows: readonly HourValue[], units: UnitLabels, timezone: string): string[] {
+  const clock = hourClock(timezone)
+  const at = (words: string, field: Parameters<typeof extremeOf>[1], label: string, sign: 1 | -1 = 1) => {
+    const row = rows[extremeOf(rows, field, sign) ?? -1]
+    const value = row?.[field]
+    return row && typeof value === 'number' ? `${words} ${shown(value, label)} ${clock(row.time)}` : ''
+  }
+  const wettest = rows[extremeOf(rows, 'precip_amount') ?? -1]
+  const amount = wettest && amountWords('', wettest.precip_amount, units.precip_amount)
+  const extremes = phrase(
+    at('highest', 'temperature', units.temperature),
+    at('lowest', 'temperature', units.temperature, -1),
+    at('wind to', 'wind_speed', units.wind_speed),
+    at('gusts to', 'wind_gust', units.wind_speed),
+    (rows[extremeOf(rows, 'precip_probability') ?? -1]?.precip_probability ?? 0) > 0
+      ? at('chance to', 'precip_probability', '%')
+      : '',
+    amount ? `most in one hour ${amount} ${clock(wettest.time)}` : '',
+  )
+  const listed = (spells: readonly Spell[]) => {
+    const more = spells.length > MAX_SPELLS ? `, and ${spells.length - MAX_SPELLS} later spells` : ''
+    return `${spells
+      .slice(0, MAX_SPELLS)
+      .map((spell) => spellWords(rows, spell, clock))
+      .join(', ')}${more}`
+  }
+  const wet = spellsOf(rows, isWet)
+  const dangerous = spellsOf(rows, isHazardous)
+  const kinds = [...new Set(rows.filter(isHazardous).map(({ conditions }) => conditions))].filter(Boolean).slice(0, 2)
+  return [
+    ...(extremes ? [`All hours: ${extremes}.`] : []),
+    ...(dangerous.length > 0 ? [`Hazardous (${kinds.join(', ')}): ${listed(dangerous)}.`] : []),
+    ...(wet.length > 0 ? [`Wet (chance of ${WET_CHANCE}% or more): ${listed(wet)}.`] : []),
+  ]
+}
+
+/** `Worst hour: Sat 4 PM, Thunderstorms, 80%, 0.35 in, gusts 45 mph.`; empty where no hour is bad. */
+export function worstHourLine(rows: readonly HourValue[], units: UnitLabels, timezone: string): string[] {
+  const row = rows[worstHour(rows) ?? -1]
+  if (!row) return []
+  const words = phrase(
+    hourClock(timezone)(row.time),
+    typeof row.temperature === 'number' ? shown(row.temperature, units.temperature) : '',
+    row.conditions,
+    (row.precip_probability ?? 0) > 0 ? shown(row.precip_probability, '%') : '',
+    amountWords('', row.precip_amount, units.precip_amount),
+    typeof row.wind_gust === 'number' ? `gusts ${shown(row.wind_gust, units.wind_speed)}` : '',
+  )
+  return [`Worst hour: ${words}.`]
+}
+
+export interface PeriodOptions {
+  readonly units: UnitLabels
+  readonly timezone: string
+  /** Hours of the local clock. */
+  readonly length: number
+  /** Whether ceiling, visibility, UV and CAPE are named. */
+  readonly isDetailed?: boolean
+}
+
+/** The lowest ceiling and visibility and the highest UV index and CAPE of some rows. */
+export function aloftWords(rows: readonly HourValue[], units: UnitLabels): string {
+  const known = (field: 'cloud_ceiling' | 'visibility' | 'uv_index' | 'cape') =>
+    rows.map((row) => row[field]).filter((value) => typeof value === 'number')
+  const least = (words: string, values: readonly number[], label: string) =>
+    values.length > 0 ? `${words} ${shown(Math.min(...values), label)}` : ''
+  const most = (words: string, values: readonly number[], label: string) =>
+    values.some((value) => value > 0) ? `${words} ${shown(Math.max(...values), label)}` : ''
+  return phrase(
+    least('ceiling', known('cloud_ceiling'), units.altitude),
+    least('visibility', known('visibility'), units.visibility),
+    most('UV', known('uv_index'), ''),
+    most('CAPE', known('cape'), ''),
+  )
+}
+
+const DAY_HOURS = 24
+
+/** The local hour of the day of a time, 0 to 23. */
+function localHours(timezone: string): (time: string) => number {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, hour: 'numeric', hourCycle: 'h23' })
+  return (time) => Number(format.format(new Date(time))) % DAY_HOURS
+}
+
+/**
+ * One line for each period of `length` hours of the local clock: `Sat 1 PM to 6 PM: 45 to 57 °F, Rain Showers, 80% 4 PM, 0.35 in, wind to 22
+ * mph, gusts 41 mph 2 PM`. The words are those of the worst hour; the amount is the sum of the rows.
+ */
+export function periodLines(
+  rows: readonly HourValue[],
+  { units, timezone, length, isDetailed = false }: PeriodOptions,
+): string[] {
+  const hourOf = localHours(timezone)
+  const clock = hourClock(timezone)
+  const short = (time: string) => clock(time).replace(/^\w+ /, '')
+  const dates = new Intl.DateTimeFormat('en-US', {
+    timeZone: timezone,
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+  })
+  const date = (time: string) => dates.format(new Date(time))
+  const groups: HourValue[][] = []
+  let key = ''
+  for (const row of rows) {
+    // The chance and amount of a row are for the hour that ends at its time, so a period begins after its full hour.
+    const begin = new Date(Date.parse(row.time) - HOUR).toISOString()
+    const next = `${clock(begin).slice(0, 3)} ${Math.floor(hourOf(begin) / length)}`
+    if (next !== key) groups.push([])
+    key = next
+    groups.at(-1)?.push(row)
+  }
+  return groups.flatMap((group) => {
+    const [first] = group
+    const last = group.at(-1)
+    if (!first || !last) return []
+    const value = (field: Parameters<typeof extremeOf>[1], sign: 1 | -1 = 1) =>
+      group[extremeOf(group, field, sign) ?? -1]
+    const [low, high] = [value('temperature', -1), value('temperature')]
+    const wettest = value('precip_probability')
+    const gust = value('wind_gust')
+    const sum = group.reduce((total, row) => total + (row.precip_amount ?? 0), 0)
+    const worst = group[worstHour(group) ?? -1] ?? first
+    const range =
+      typeof low?.temperature === 'number' && typeof high?.temperature === 'number'
+        ? `${low.temperature} to ${shown(high.temperature, units.temperature)}`
+        : ''
+    const words = phrase(
+      range,
+      worst.conditions,
+      (wettest?.precip_probability ?? 0) > 0 && wettest ? `${wettest.precip_probability}% ${short(wettest.time)}` : '',
+      amountWords('', sum, units.precip_amount),
+      typeof value('wind_speed')?.wind_speed === 'number'
+        ? `wind to ${shown(value('wind_speed')?.wind_speed, units.wind_speed)}`
+        : '',
+      typeof gust?.wind_gust === 'number' && gust.wind_gust >= NOTABLE_GUST_RATIO * (gust.wind_speed ?? 0)
+        ? `gusts ${shown(gust.wind_gust, units.wind_speed)} ${short(gust.time)}`
+        : '',
+      isDetailed ? aloftWords(group, units) : '',
+    )
+    const end = first === last ? '' : ` to ${short(last.time)}`
+    // A weekday alone is ambiguous over a week.
+    const begin = length >= 12 ? `${date(first.time)} ${short(first.time)}` : clock(first.time)
+    return words ? [`${begin}${end}: ${words}`] : []
+  })
+}
+
+/** Gusts are named where they exceed the wind of their hour by half. */
+const NOTABLE_GUST_RATIO = 1.5

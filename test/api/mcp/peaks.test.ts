@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { HourValue } from '../../../api/answer/value.ts'
+import { keyHours, peakLines, periodLines, worstHour, worstHourLine } from '../../../api/mcp/words/hour-peaks.ts'
+import { units } from '../../../api/present/units.ts'
+import { HOUR } from '../../../ingest/domain/time.ts'
+import { randomFrom } from '../../random.ts'
+import { type SkyServer, skyServer } from '../sky-server.ts'
+import type { Result } from './calls.ts'
+
+const { labels } = units.imperial
+const START = Date.parse('2026-11-28T06:00:00Z')
+
+/** Hours with pseudo-random weather: a few wet spells, one of them with thunder. */
+function hoursOf(seed: number, count: number): HourValue[] {
+  const { next } = randomFrom(seed)
+  let chance = 0
+  return Array.from({ length: count }, (_, i) => {
+    chance = next() < 0.15 ? Math.round(next() * 100) : chance * (next() < 0.3 ? 0 : 1)
+    const isThunder = chance > 70
+    return {
+      time: new Date(START + i * HOUR).toISOString(),
+      temperature: Math.round(next() * 900) / 10,
+      precip_probability: chance,
+      precip_amount: chance >= 15 ? Math.round(next() * 50) / 100 : 0,
+      wind_speed: Math.round(next() * 300) / 10,
+      wind_gust: Math.round(300 + next() * 300) / 10,
+      conditions: isThunder ? 'Thunderstorms' : chance >= 15 ? 'Rain' : 'Sunny',
+    } as unknown as HourValue
+  })
+}
+const clock = (time: string, timeZone = 'UTC') =>
+  new Date(time)
+    .toLocaleString('en-US', { timeZone, weekday: 'short', hour: 'numeric' })
+    .replace(', ', ' ')
+    .replaceAll('\u202f', ' ')
+const plain = (lines: readonly string[]) => lines.join('\n').replaceAll('\u202f', ' ')
+const most = (rows: readonly HourValue[], field: 'temperature' | 'wind_speed' | 'wind_gust' | 'precip_probability') =>
+  Math.max(...rows.map((row) => row[field] ?? Number.NEGATIVE_INFINITY))
+
+describe.each([24, 48, 168])('%i hours', (count) => {
+  test('have their highest and lowest values, onsets, ends and hazards in the text', () => {
+    for (let seed = 1; seed <= 200; seed++) {
+      const rows = hoursOf(seed, count)
+      const text = plain(peakLines(rows, labels, 'UTC'))
+      const temperatures = rows.map(({ temperature }) => temperature ?? 0)
+      const rowOf = (field: 'temperature' | 'wind_gust', value: number) => rows.find((row) => row[field] === value)
+      const hottest = Math.max(...temperatures)
+      expect(text).toContain(`highest ${hottest} °F ${clock(rowOf('temperature', hottest)?.time ?? '')}`)
+      expect(text).toContain(`lowest ${Math.min(...temperatures)} °F`)
+      const gust = most(rows, 'wind_gust')
+      expect(text).toContain(`gusts to ${gust} mph ${clock(rowOf('wind_gust', gust)?.time ?? '')}`)
+      const chance = most(rows, 'precip_probability')
+      if (chance > 0) expect(text).toContain(`chance to ${chance}%`)
+      const onset = rows.find(({ precip_probability }) => (precip_probability ?? 0) >= 15)
+      if (onset) expect(text).toMatch(new RegExp(`Wet .*: ${clock(onset.time)}`))
+      const thunder = rows.find(({ conditions }) => conditions === 'Thunderstorms')
+      expect(/Hazardous/.test(text)).toBe(thunder !== undefined)
+      if (thunder) expect(text).toMatch(new RegExp(`Hazardous \\(Thunderstorms\\): ${clock(thunder.time)}`))
+    }
+  })
+
+  test('are all in a period, whose range holds their temperatures', () => {
+    for (let seed = 1; seed <= 50; seed++) {
+      const rows = hoursOf(seed, count)
+      for (const length of [6, 12, 24]) {
+        const lines = plain(periodLines(rows, { units: labels, timezone: 'America/Denver', length }))
+        for (const value of [Math.max, Math.min].map((pick) =>
+          pick(...rows.map(({ temperature }) => temperature ?? 0)),
+        ))
+          expect(lines).toContain(String(value))
+        expect(lines).toContain(`${most(rows, 'wind_speed')} mph`)
+        expect(lines.split('\n').length).toBeGreaterThanOrEqual(Math.floor(count / length))
+      }
+    }
+  })
+
+  test('keep the hours of peaks, onsets and ends when the others are sampled', () => {
+    for (let seed = 1; seed <= 50; seed++) {
+      const rows = hoursOf(seed, count)
+      const keys = keyHours(rows)
+      for (const i of rows.keys()) {
+        const isWet = (at: number) => (rows[at]?.precip_probability ?? 0) >= 15
+        if (isWet(i) && (!isWet(i - 1) || !isWet(i + 1))) expect(keys.has(i)).toBe(true)
+      }
+      expect(keys.has(rows.findIndex(({ temperature }) => temperature === most(rows, 'temperature')))).toBe(true)
+      const worst = worstHour(rows)
+      if (worst !== undefined) {
+        expect(keys.has(worst)).toBe(true)
+        expect(plain(worstHourLine(rows, labels, 'UTC'))).toContain(clock(rows[worst]?.time ?? ''))
+      }
+    }
+  })
+})
+
+test('finds no worst hour in quiet weather', () => {
+  const rows = hoursOf(1, 24).map((row) => ({ ...row, precip_probability: 0, conditions: 'Sunny' }))
+  expect(worstHour(rows)).toBeUndefined()
+})
+
+describe('get_hourly_forecast', () => {
+  let sky: SkyServer
+  beforeAll(async () => {
+    sky = await skyServer({ frames: [] })
+  }, 120_000)
+  afterAll(async () => sky.close())
+
+  const points = [30, 35, 40, 45].flatMap((lat) => [-120, -111, -103, -96, -89, -82].map((lon) => ({ lat, lon })))
+  test.each(['standard', 'detailed', 'concise'])(
+    '%s names the peaks of its data at many places',
+    async (detail_level) => {
+      let answered = 0
+      for (const [i, place] of points.entries()) {
+        const days = [1, 2, 7][i % 3]
+        const result = (await sky.client.callTool({
+          name: 'get_hourly_forecast',
+          arguments: { ...place, days, detail_level },
+        })) as unknown as Result
+        if (result.isError) continue
+        answered++
+        const text = plain([result.content.find(({ type }) => type === 'text')?.text ?? ''])
+        expect(text.length).toBeLessThanOrEqual(2000)
+        const { forecast } = result.structuredContent as { forecast: { hourly: HourValue[]; timezone: string } }
+        const temperatures = forecast.hourly.map(({ temperature }) => temperature ?? Number.NaN)
+        const hottest = forecast.hourly[temperatures.indexOf(Math.max(...temperatures))]
+        expect(text).toContain(`highest ${hottest?.temperature} °F ${clock(hottest?.time ?? '', forecast.timezone)}`)
+        expect(text).toContain(`lowest ${Math.min(...temperatures)} °F`)
+        const chance = most(forecast.hourly, 'precip_probability')
+        if (chance > 0) expect(text).toContain(`${chance}%`)
+        const thunder = forecast.hourly.find(({ conditions }) => /thunder/i.test(conditions ?? ''))
+        if (thunder && detail_level !== 'concise') expect(text).toContain(clock(thunder.time, forecast.timezone))
+        if (detail_level === 'detailed') expect(text).toMatch(/visibility \d/)
+      }
+      expect(answered).toBeGreaterThan(15)
+    },
+  )
+})
