@@ -71,13 +71,12 @@ export interface SourceFreshness {
   readonly monitors?: readonly MonitorUsed[]
 }
 
-/** The monitor of a sub-index, its distance and the hour. */
+/** The monitor of a sub-index, its distance and the start of its hour. */
 export interface MonitorUsed {
   readonly pollutant: string
   readonly id: string
   readonly name: string
   readonly distance_km: number
-  /** Start of the hour. */
   readonly hour: Instant
 }
 

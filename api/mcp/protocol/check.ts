@@ -42,7 +42,8 @@ export const schemaDepths = ['members', 'required', 'none'] as const
 export function briefOutputSchema(schema: z.ZodObject, depth: (typeof schemaDepths)[number]): SchemaNode {
   const { $schema, type, required, properties = {} } = outputSchema(schema)
   if (depth === 'none') return { type }
-  if (depth === 'required') return { type, required }
+  // Every answer has `meta`. A list of the other members is in the full schema.
+  if (depth === 'required') return { type, required: ['meta'] }
   const members = Object.entries(properties).map(([name, member]) => [
     name,
     name === 'location' && member.type === 'object' ? briefLocation(member) : typeOf(member),

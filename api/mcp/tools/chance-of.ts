@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ignoreFault } from '../../../ingest/domain/fault.ts'
-import { DAY, HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
+import { DAY, floorTo, HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import { skillOf } from '../../answer/skill.ts'
 import { leading } from '../../blend/field-table.ts'
 import { findSpot } from '../../dataset/spot.ts'
@@ -21,7 +21,7 @@ export const chanceOf = tool({
   name: 'chance_of',
   title: 'Chance of a threshold',
   description:
-    'The chance that rain, snow, wind, gusts, temperature, visibility, ceiling or thunder crosses a threshold in a window at a US place: "chance of more than 1 inch of snow by Saturday noon", "gusts above 40 mph this evening". One number with its bounds and method. All percentiles: get_forecast_distribution. 24 hours by default, 11 days at most.',
+    'The chance that a quantity crosses a threshold in a window: "more than 1 inch of snow by Saturday noon", "gusts above 40 mph this evening". One number with its bounds and method. All percentiles: get_forecast_distribution. 11 days at most.',
   input: z.strictObject({
     ...shape.place,
     ...shape.units,
@@ -120,7 +120,8 @@ function windowOf(input: { readonly start?: string; readonly end?: string }, now
     const message = `${name} must be an ISO date-time such as 2026-08-20T15:00, but was "${text}".`
     throw new ToolError('bad-request', message, `correct ${name} and call again.`, { field: name, got: text })
   }
-  const start = Math.max(now, input.start === undefined ? now : instantAt(input.start, timezone))
+  const begin = floorTo(now, HOUR)
+  const start = Math.max(begin, input.start === undefined ? begin : instantAt(input.start, timezone))
   const end = input.end === undefined ? start + DAY : instantAt(input.end, timezone)
   if (end <= start || end > now + MAX_AHEAD_MS)
     throw new ToolError(

@@ -121,7 +121,10 @@ const HOURLY_CHANCE = 'precip_probability'
 const LONGEST_HOURS = 168
 
 /** Most characters of the hourly lines in the text. */
-const MAX_CHARACTERS = { standard: 1120, detailed: 1400 } as const
+const MAX_CHARACTERS = { standard: 1290, detailed: 1400 } as const
+/** Hours that always have a line each, nearly until the same hour of the next day. */
+const SINGLE_HOURS = { standard: 21, detailed: 12, ofManyDays: 9 } as const
+const FEW_HOURS = 48
 const MAX_CONCISE_CHARACTERS = 290
 
 /** Four hours, the worst hour, and the highest and lowest values. */
@@ -136,6 +139,9 @@ function conciseLines(rows: readonly HourValue[], units: UnitLabels, timezone: s
   }
   return lines
 }
+
+/** Lengths of the periods of the later hours. */
+const PERIOD_HOURS = [6, 12, 24]
 
 /** The peaks of all hours, then as many single hours as fit, then the other hours in periods. */
 function fittedLines(
@@ -155,10 +161,11 @@ function fittedLines(
     return [...peaks, ...hourLines(rows.slice(0, count), units, timezone), ...heading, ...periods]
   }
   const fits = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length + 1, 0) <= most
-  for (const length of [6, 12, 24])
-    for (let count = isDetailed ? 12 : Math.min(48, rows.length); count >= (length === 24 ? 0 : 6); count--) {
+  const single = SINGLE_HOURS[rows.length > FEW_HOURS ? 'ofManyDays' : isDetailed ? 'detailed' : 'standard']
+  for (const length of PERIOD_HOURS)
+    for (let count = isDetailed ? single : Math.min(48, rows.length); count >= single; count--) {
       const lines = compose(count, length)
       if (fits(lines)) return lines
     }
-  return compose(0, 24)
+  return compose(single, 24)
 }

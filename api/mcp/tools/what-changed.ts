@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
+import { floorTo, HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import type { DayValue, WeatherValue } from '../../answer/value.ts'
 import { findSpot, type Spot } from '../../dataset/spot.ts'
 import type { UnitLabels, UnitSystem } from '../../present/units.ts'
@@ -19,7 +19,7 @@ export const whatChanged = tool({
   name: 'what_changed',
   title: 'What changed in the forecast',
   description:
-    'How the forecast of a US place differs from the one of some hours ago: highs, lows, chances, amounts, wind, and alerts issued or ended: "did the forecast for tomorrow change", "is the storm still coming". Compares with six hours ago by default. The forecast itself: get_forecast.',
+    'How the forecast and the alerts of a place differ from those of some hours ago: "did the forecast for tomorrow change", "is the storm still coming". Six hours ago by default. The forecast itself: get_forecast.',
   input: z.strictObject({
     ...shape.place,
     ...shape.units,
@@ -78,7 +78,7 @@ export const whatChanged = tool({
 
 /** @throws ToolError bad-request for a time that cannot be read or is not in the past */
 function sinceOf(text: string | undefined, now: number, timezone: string): number {
-  if (text === undefined) return now - DEFAULT_HOURS * HOUR
+  if (text === undefined) return floorTo(now, HOUR) - DEFAULT_HOURS * HOUR
   const at = isTime(text) ? instantAt(text, timezone) : Number.NaN
   if (at < now) return at
   throw new ToolError(

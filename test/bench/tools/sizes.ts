@@ -1,7 +1,8 @@
 import { ordinary } from '../../api/mcp/calls.ts'
 
 /** Most tokens (four characters each) in the text of a usual answer, and of a concise one. */
-const MAX_TOKENS = 400
+/** 2,000 characters. */
+const MAX_TOKENS = 500
 const MAX_CONCISE = 150
 
 const towns = [
