@@ -123,7 +123,7 @@ const LONGEST_HOURS = 168
 /** Most characters of the hourly lines in the text. */
 const MAX_CHARACTERS = { standard: 1290, detailed: 1400 } as const
 /** Hours that always have a line each, nearly until the same hour of the next day. */
-const SINGLE_HOURS = { standard: 21, detailed: 12, ofManyDays: 9 } as const
+const SINGLE_HOURS = { standard: 21, detailed: 12, ofManyDays: 6 } as const
 const FEW_HOURS = 48
 const MAX_CONCISE_CHARACTERS = 290
 

@@ -239,10 +239,12 @@ export function periodLines(
         : '',
       isDetailed ? aloftWords(group, units) : '',
     )
-    const end = first === last ? '' : ` to ${short(last.time)}`
     // A weekday alone is ambiguous over a week.
-    const begin = length >= 12 ? `${date(first.time)} ${short(first.time)}` : clock(first.time)
-    return words ? [`${begin}${end}: ${words}`] : []
+    const isLong = length >= 12
+    const end = first === last ? '' : ` to ${short(last.time)}`
+    const begin = isLong ? `${date(first.time)} ${short(first.time)}` : clock(first.time)
+    const isWholeDay = length === DAY_HOURS && group.length >= DAY_HOURS - 1
+    return words ? [`${isWholeDay ? date(first.time) : `${begin}${end}`}: ${words}`] : []
   })
 }
 
