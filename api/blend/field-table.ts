@@ -286,7 +286,7 @@ export const fieldTable = {
       schema: number(
         'percent',
         30,
-        'Probability of measurable precipitation in the hour that ends at time; in the running hour, of its remaining part; in the first row, if radar covers the place, of the next 30 minutes',
+        'Probability of measurable precipitation in the hour that ends at time; in the running hour, of its remaining part, or 100 once a measurable amount has fallen in it; in the first row, if radar covers the place, of the next 30 minutes',
       ),
     },
   },

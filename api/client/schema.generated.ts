@@ -2127,7 +2127,7 @@ export interface components {
              */
             cloud_ceiling?: number | null;
             /**
-             * @description Probability of measurable precipitation in the hour that ends at time; in the running hour, of its remaining part; in the first row, if radar covers the place, of the next 30 minutes
+             * @description Probability of measurable precipitation in the hour that ends at time; in the running hour, of its remaining part, or 100 once a measurable amount has fallen in it; in the first row, if radar covers the place, of the next 30 minutes
              * @example 30
              */
             precip_probability?: number | null;

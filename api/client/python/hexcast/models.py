@@ -418,7 +418,7 @@ class Hour(Model):
     cloud_ceiling: float | None = None
     """Height of the lowest layer that covers more than half of the sky, above the ground; ft or m by units.altitude"""
     precip_probability: float | None = None
-    """Probability of measurable precipitation in the hour that ends at time; in the running hour, of its remaining part; in the first row, if radar covers the place, of the next 30 minutes; percent"""
+    """Probability of measurable precipitation in the hour that ends at time; in the running hour, of its remaining part, or 100 once a measurable amount has fallen in it; in the first row, if radar covers the place, of the next 30 minutes; percent"""
     precip_amount: float | None = None
     """Liquid equivalent of the 60 minutes that end at time: the first row is the hour that ended last, the second the whole running hour. Measured, then from the steps of the nowcast, then from the models; in or mm by units.precip_amount"""
     precip_type_rain_prob: float | None = None
