@@ -52,6 +52,8 @@ export const weatherTables = [
   'zone_shape',
   'feed_state',
   'second_source',
+  'upstream_check',
+  'upstream_check_run',
   'outlook',
   'outlook_product',
   'nowcast_score',

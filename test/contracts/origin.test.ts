@@ -5,17 +5,19 @@ import { expect, test } from 'vitest'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import { setOrigin, weatherTables } from '../../sql/queries/origin.ts'
 
-/** Accounts, keys and what belongs to them, and PostGIS's own table. */
+/** Accounts, keys and what belongs to them, the state of processes, and PostGIS's own table. */
 const others = [
   'account',
   'api_key',
   'idempotency',
   'key_usage',
   'mail',
+  'metrics_lease',
   'migration',
   'oidc_record',
   'origin',
   'payment',
+  'retirement',
   'spatial_ref_sys',
   'usage_day',
   'webhook',
