@@ -92,7 +92,7 @@ function rethrowInvalid(error: unknown): never {
 
 function reportLine({ station, name, date, preliminary, temperature, precipitation, snow }: ReportItem): string {
   const { normals, records } = temperature
-  const years = (list: readonly number[] = []) => (list.length > 0 ? ` in ${list.slice(0, 3).join(', ')}` : '')
+  const years = (list: readonly number[] = []) => (list.length > 0 ? `, ${list.slice(0, 3).join(', ')}` : '')
   const recordOf = (value: number | null, list: readonly number[] | undefined, label: string) =>
     value === null ? '' : `record ${shown(value, label)}${years(list)}`
   const degrees = (label: string, value: number | null, normal: number | null, record: string) => {

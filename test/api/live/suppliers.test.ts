@@ -158,8 +158,8 @@ describe('precipitation from radar', () => {
     expect(current).toMatchObject({
       precip_type: 'rain',
       precip_24h: 12.34,
-      conditions: 'Heavy Rain Showers',
-      icon: 'showers-day',
+      conditions: 'Heavy Rain',
+      icon: 'rain',
     })
     expect(current.precip_rate).toBeCloseTo(9 / 25.4, 3)
   })
