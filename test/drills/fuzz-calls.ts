@@ -236,6 +236,8 @@ function restCall({ keys, accessToken }: CallJob, operation: Operation, knownPat
 
 /** A new installation has no past days in local time. */
 const stored: Readonly<Record<string, () => object>> = {
+  // A new system has no forecast of six hours ago.
+  what_changed: () => ({ since: new Date(Date.now() - 60_000).toISOString() }),
   get_past_weather: () => ({ start: new Date(Date.now() - 7 * 3_600_000).toISOString().slice(0, 10) }),
 }
 
