@@ -80,8 +80,8 @@ export interface RunningApi {
   /** Builds the OpenAPI document before its first request, because it blocks the thread for 0.2 s. */
   describe(): void
   /**
-   * Begins the end of the process and waits: from now on the process is not ready, so that load balancers send no further
-   * requests, and everything that still arrives is answered.
+   * Makes the process not ready, so that load balancers send it no further requests, and waits. It answers every request
+   * that still arrives.
    */
   drain(seconds: number): Promise<void>
   /** Shuts down without losing active requests, and ends streams; shared ports stay open. */

@@ -25,8 +25,8 @@ export class WorkerRegistry extends Registry {
 const FAULTS = ['Invalid', 'NotYet', 'Gone', 'Missing', 'Corrupt', 'Refused', 'bug'] as const
 
 /**
- * Creates the metrics of a worker. Their labels have few values: steps, outcomes and states are short lists. A counter
- * begins at 0 for each of its labels, because an increase is measured between two values.
+ * Creates the metrics of a worker. Each counter starts at 0 for every value of its labels, because Prometheus measures an
+ * increase between two samples.
  */
 export function createWorkerMetrics(registry: Registry) {
   const registers = [registry]

@@ -55,7 +55,7 @@ export interface WeatherNow {
   readonly alerts: readonly AlertAtPoint[]
   /** Runs that lack a variable or an hour that this answer needs. */
   readonly incomplete: readonly IncompleteRun[]
-  /** Radar, nowcast and lightning if they are blended into the first rows; else empty. */
+  /** Ages of radar, nowcast and lightning, if they are blended into the first rows; otherwise empty. */
   readonly blended: readonly SourceFreshness[]
   /** Warnings by section. */
   readonly warnings: {

@@ -7,7 +7,7 @@ export const isLoopback = (name: string): boolean => /^(localhost|127(\.\d+){3}|
 /** Paths that programs in a browser call to use the tools: the tools, and the metadata of sign-in. */
 const isToolPath = (path: string) => /^\/(mcp|\.well-known)(\/|$)/.test(path)
 
-/** Whether the tool server admits the requests of a site: of this machine, of itself, or of ALLOWED_ORIGINS. */
+/** Whether pages of an origin may call the tool server: pages of this machine, of the server itself, and of ALLOWED_ORIGINS. */
 export const admitsTools = (http: Pick<HttpDeps, 'allowedOrigins'>, origin: string, base: string): boolean =>
   http.allowedOrigins.includes(origin) ||
   origin === base ||

@@ -56,7 +56,7 @@ export function timingOf(
   }
 }
 
-/** Probabilities of the hours; 0 for hours of another type if any hour has the type of the half. */
+/** Returns the probability of each hour. If any hour has the type of the half, hours of other types count as 0. */
 function chancesOf({ columns, precipType }: Forecast, first: number, last: number, type: number): number[] {
   const hours = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i)
   const isNamed = type !== WINTRY_MIX && type !== UNKNOWN && hours.some((h) => precipType[h] === type)

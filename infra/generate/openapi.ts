@@ -13,12 +13,12 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string
 }
 
-/** Returns the routes with their contracts. Their dependencies are stubs, because no handler is called. */
+/** Returns the routes with their contracts. No handler is called, so that the routes need no dependencies. */
 export async function describedRoutes(): Promise<readonly Route[]> {
-  const stub = new Proxy(() => stub, { get: (_, name) => (name === 'then' ? undefined : stub) }) as never
+  const uncalled = new Proxy(() => uncalled, { get: (_, name) => (name === 'then' ? undefined : uncalled) }) as never
   const { route, close } = await eventStreams({
-    database: stub,
-    events: stub,
+    database: uncalled,
+    events: uncalled,
     onError: () => undefined,
     isActive: () => true,
     plans: plans(0),
@@ -26,20 +26,20 @@ export async function describedRoutes(): Promise<readonly Route[]> {
   await close()
   const { routes } = routesOf({
     ...({
-      objects: stub,
-      events: stub,
-      clock: stub,
-      radar: stub,
-      alerts: stub,
-      database: stub,
-      live: stub,
+      objects: uncalled,
+      events: uncalled,
+      clock: uncalled,
+      radar: uncalled,
+      alerts: uncalled,
+      database: uncalled,
+      live: uncalled,
     } as unknown as RouteDeps),
-    metrics: { registry: stub } as never,
-    values: stub,
-    weather: stub,
-    identity: stub,
+    metrics: { registry: uncalled } as never,
+    values: uncalled,
+    weather: uncalled,
+    identity: uncalled,
     webhooks: { receivers: { loopback: false }, nudge: () => undefined },
-    readiness: stub,
+    readiness: uncalled,
     metricsToken: undefined,
     version,
     trialCalls: 500,

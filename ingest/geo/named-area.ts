@@ -4,7 +4,7 @@ import { type State, stateByCode, states } from './state.ts'
 import { stateNames } from './state-name.ts'
 import { once } from './table.ts'
 
-/** An area that is too large for the weather of one point: a state, or a region of several states or a large part of one. */
+/** An area that has no single weather: a state, a large part of a state, or a region of several states. */
 export interface NamedArea {
   readonly kind: 'state' | 'region' | 'country'
   readonly name: string

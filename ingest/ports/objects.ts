@@ -14,7 +14,7 @@ export interface PutOptions {
   readonly ifAbsent?: boolean
 }
 
-/** Counts since the start of the process, and the bytes of the cache. */
+/** What a cache of objects has done since the start of the process, and the bytes that it holds. */
 export interface CacheCounts {
   hits: number
   misses: number

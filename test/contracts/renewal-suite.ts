@@ -21,7 +21,7 @@ import type { Activities } from '../../workers/activities.ts'
 import type { Engine } from '../../workers/engine.ts'
 
 export interface RenewalCase {
-  /** Simulated hours. A run of NBM that is never renewed shows within two. */
+  /** Simulated hours. If the runs of a dataset are never replaced, the test fails within two. */
   readonly hours: number
   readonly name: string
   openDatabase(): Promise<Database>

@@ -76,7 +76,7 @@ function titleOf({ kind, description, window_hours: hours }: VariableFacts, vari
   return `${title} in ${counted(hours, 'hour')}`
 }
 
-/** The palette of a model field. Where no steps are usual, they are fitted to the shown values. */
+/** Returns the palette of a model field. If no color steps are usual for the field, they are fitted to the shown values. */
 function fieldPalette(variable: string, values: Float64Array, system: UnitSystem): Palette {
   const facts = factsOf(variable, [])
   const title = titleOf(facts, variable)

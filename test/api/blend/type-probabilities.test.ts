@@ -126,7 +126,7 @@ test('gives an hour of light steps a chance within 15 points of theirs', () => {
   const points = nowcast.points.map((step) => ({ ...step, rate: 0.12, probability: 67 }))
   const at = { now, radar: undefined, nowcast, lightning: undefined, forecast, warnedStorm: false }
   blendNowcast(forecast, presentWeather({ ...at, temperature: 280, humidity: 90 }), { ...nowcast, points }, now)
-  // The nowcast has four fifths of the weight in the 48 minutes of the running hour.
+  // The mean weight of the nowcast is 0.8 over the 48 minutes that remain of the running hour.
   const expected = 67 * 0.8
   expect(forecast.columns.precip_probability[1]).toBeGreaterThanOrEqual(expected - 15)
   expect(forecast.columns.precip_probability[1]).toBeLessThanOrEqual(expected)
