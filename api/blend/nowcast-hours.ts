@@ -22,7 +22,7 @@ import {
 } from './consistency.ts'
 import { fallenUntil, hourAmount, minuteRates, STEP_MS } from './hour-amounts.ts'
 import { fillFrozenOfPassed } from './measured-amounts.ts'
-import { codeOf, stepAt } from './present-weather.ts'
+import { codeOf } from './present-weather.ts'
 import { blendTypes, likeliestType, moveToType, type WeightedType } from './type-probabilities.ts'
 import { alignSky, changeSky } from './wet-sky.ts'
 
@@ -97,7 +97,8 @@ export function blendNowcast(
     if (k > 1) raiseChance(forecast.columns, h)
     if (k > 0) alignHour(forecast.columns, h)
     else alignFirstRow(forecast.columns, h)
-    alignRowSky(forecast, h, k === 0 ? (isWet ? present : undefined) : stepAt(steps, time))
+    const stepThen = steps.findLast((step) => step.time <= time && step.time + STEP_MS > time)
+    alignRowSky(forecast, h, k === 0 ? (isWet ? present : undefined) : stepThen)
     if (rain || thunder) changed = { first: changed?.first ?? h, last: h }
   }
   forecast.present = present

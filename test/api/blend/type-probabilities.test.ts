@@ -111,6 +111,17 @@ test('keeps the type of the model where the nowcast expects little', () => {
   expect(forecast.precipType[2]).toBe(SNOW)
 })
 
+test('changes the sky of rows that a wet step covers, and of no later row', () => {
+  const forecast = forecastOf({ ...wet, cloud_cover: 10, visibility: 16_000, precip_probability: 20 })
+  const nowcast = nowcastOf('rain')
+  const points = nowcast.points.slice(0, 12).map((step) => ({ ...step, rate: 8 }))
+  const at = { now, radar: scanOf('rain'), nowcast, lightning: undefined, forecast, warnedStorm: false }
+  blendNowcast(forecast, presentWeather({ ...at, temperature: 280, humidity: 90 }), { ...nowcast, points }, now)
+  // The steps end 72 minutes after the first row's time, so that they cover the times of the second row alone.
+  expect([...forecast.columns.cloud_cover.slice(0, 4)]).toEqual([60, 90, 10, 10])
+  expect(forecast.columns.visibility[2]).toBe(16_000)
+})
+
 test('has no rain in freezing air', () => {
   const forecast = forecastOf({ ...wet, temperature: 272, dew_point: 271, ...types(100, 0) })
   const nowcast = nowcastOf('rain')
