@@ -119,7 +119,7 @@ describe('chance_of', () => {
   let sky: SkyServer
   beforeAll(async () => {
     sky = await skyServer({ frames: [] })
-  }, 120_000)
+  }, 300_000)
   afterAll(async () => sky.close())
 
   interface Chance {
