@@ -9,12 +9,12 @@ import { units } from '../../present/units.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
+import { instantAt, isTime } from '../protocol/local-time.ts'
 import { tool } from '../protocol/tool.ts'
 import { isMeasurable } from '../query/amount-chance.ts'
 import { storedChance } from '../query/stored-chance.ts'
 import { type ChanceRequest, chanceVariables } from '../query/window-chance.ts'
 import { dateTime, plainMeta, reply, shown } from '../words/reply.ts'
-import { instantAt, isTime } from './get-route-weather.ts'
 
 const MAX_AHEAD_MS = 11 * DAY
 const AMOUNTS: ReadonlySet<string> = new Set(['precip_amount', 'snow_amount', 'ice_amount'])
