@@ -152,24 +152,20 @@ function fault(
   return new Fault(kind, `\`${field}\`: ${sentence} ${rest}`, { field, sentence, ...details })
 }
 
-/** Kinds of features that extend over more than the point that stands for them, and what people call them. */
-const wideKinds: ReadonlyMap<string, string> = new Map([
-  ...['county', 'parish', 'park', 'forest', 'lake', 'bay', 'island', 'valley', 'region', 'glacier', 'peninsula'].map(
-    named,
-  ),
-  ...['mountain range', 'ridge', 'plateau', 'desert', 'coast', 'strait', 'canyon', 'gorge', 'basin'].map(named),
-  ...['swamp', 'plain', 'area', 'sea', 'wilderness', 'flat', 'escarpment', 'sound'].map(named),
-  ['tribal', 'tribal land'],
-  ['military', 'military area'],
+/** Kinds of features that extend over more than the point that stands for them. */
+const wideKinds: ReadonlySet<string> = new Set([
+  ...['county', 'parish', 'park', 'forest', 'lake', 'bay', 'island', 'valley', 'region', 'glacier', 'peninsula'],
+  ...['mountain range', 'ridge', 'plateau', 'desert', 'coast', 'strait', 'canyon', 'gorge', 'basin', 'swamp', 'plain'],
+  ...['area', 'sea', 'wilderness', 'flat', 'escarpment', 'sound', 'tribal', 'military'],
 ])
-function named(kind: string): [string, string] {
-  return [kind, kind]
-}
+/** What people call a kind, where it is not the word itself. */
+const kindWords: Readonly<Record<string, string>> = { tribal: 'tribal land', military: 'military area' }
+const wordsOf = (kind: string) => kindWords[kind] ?? kind
 
 /** The fault for a bay or an island whose point lies off the coast. */
 export function offCoast(match: PlaceMatch, text: string): Fault {
   const town = nearestTown(match.lat, match.lon).name
-  const kind = wideKinds.get(match.feature ?? '') ?? match.feature ?? 'place'
+  const kind = match.feature === undefined ? 'place' : wordsOf(match.feature)
   return fault(
     'Invalid',
     `"${text}" is ${article(kind)} (${match.name}, ${match.state}) whose middle lies off the coast, outside ${COVERAGE}.`,
@@ -186,8 +182,8 @@ export function pointOfArea(
   match: PlaceMatch,
   { town, countyZone }: { readonly town: string | undefined; readonly countyZone: string | undefined },
 ): string | undefined {
-  const kind = wideKinds.get(match.feature ?? '')
-  if (!kind) return undefined
+  if (!match.feature || !wideKinds.has(match.feature)) return undefined
+  const kind = wordsOf(match.feature)
   const alerts =
     kind === 'county' && countyZone
       ? `; search_alerts with zone ${countyZone} gives the alerts of the whole county`

@@ -40,7 +40,7 @@ export function searchPlaces(text: string, limit: number): PlaceSearch {
       const state = reading.area ? ` It may be the state ${reading.area.name}.` : ''
       const sentence =
         matches.length > 0
-          ? `No place in the 50 US states and DC has the name "${text}".${state} Similar names:`
+          ? `No place in the 50 US states and DC has the name "${text}".${state} Places with similar names follow.`
           : `0 places in the 50 US states and DC match "${text}".${state}`
       return { matches, sentence }
     }

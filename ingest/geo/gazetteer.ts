@@ -69,9 +69,9 @@ export function findPlaces(text: string, limit = 10): PlaceMatch[] {
 }
 
 /** Without a state, other names of small places are left out, because many of them are names of something else. */
-const OTHER_NAME_POPULATION = 50_000
+const LISTED_NAME_POPULATION = 50_000
 const isNotable = (fit: NameFit, state: string | undefined) => (place: Populated) =>
-  fit !== 'other' || state !== undefined || place.population >= OTHER_NAME_POPULATION
+  fit !== 'other' || state !== undefined || place.population >= LISTED_NAME_POPULATION
 
 function pointMatch({ lat, lon }: { lat: number; lon: number }): PlaceMatch[] {
   const place = placeAt(lat, lon)

@@ -7,7 +7,7 @@ import type { Spot } from '../../dataset/spot.ts'
 import { RATE } from '../../live/radar.ts'
 import { fallingSentence, imperialNarration } from '../../sections/narration-words.ts'
 import type { ToolContext } from '../protocol/context.ts'
-import { absence } from '../words/absence.ts'
+import { absence, certainAbsence } from '../words/absence.ts'
 import { capitalized, localTime } from '../words/reply.ts'
 import { familyId } from './family-id.ts'
 import { forecastAt } from './forecast.ts'
@@ -111,7 +111,7 @@ function radarWords({ precip_type, precip_rate, conditions }: KnownFalling): str
 
 function modelWords({ source, precip_type }: FallingNow): string {
   if (source === null) return 'No model answers instead; this does not mean that it is dry.'
-  if (precip_type === 'none') return absence('precipitation_of_model', {})
+  if (precip_type === 'none') return certainAbsence('precipitation_of_model', {})
   return `The model has ${kindOf(precip_type).toLowerCase()} in this hour.`
 }
 

@@ -52,7 +52,7 @@ function ramp(title: string, unit: string, values: readonly number[], list: read
 const count = (from: number, step: number, steps: number) =>
   Array.from({ length: steps }, (_, i) => Number((from + i * step).toPrecision(6)))
 
-/** Steps of a palette by quantity and system, where they are usual. */
+/** Steps and colors of the palette of a unit, by its label, where they are usual. */
 const usualSteps: Readonly<Record<string, { readonly steps: readonly number[]; readonly list: readonly Colour[] }>> = {
   F: { steps: count(-60, 5, 37), list: warmth },
   C: { steps: count(-50, 2.5, 41), list: warmth },

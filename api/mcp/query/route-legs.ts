@@ -153,7 +153,7 @@ const isMetAt = ({ record, expiration }: LiveAlert, at: Instant) =>
 const nameAt = (lat: number, lon: number) => findSpot({ lat, lon }).location.name
 
 /** The time of the row whose hour has an instant: a row is named by the end of its hour. */
-export const rowTimeOf = (at: Instant): Instant => Math.floor(at / HOUR) * HOUR + HOUR
+const rowTimeOf = (at: Instant): Instant => Math.floor(at / HOUR) * HOUR + HOUR
 
 /** The point of the way with the highest chance of rain or snow at the time of passing. */
 async function wettestOf(

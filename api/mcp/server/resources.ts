@@ -9,7 +9,7 @@ import { ALERT_TEMPLATE, alertPlace, isAlertUri } from './alert-resource.ts'
 import { completePlace } from './prompts.ts'
 import { widgetPage } from './widget.ts'
 
-const WIDGET = 'ui://weather-widget/v1/index.html'
+export const WIDGET = 'ui://weather-widget/v1/index.html'
 
 export const resources = [
   {

@@ -13,16 +13,15 @@ import { coreTools, tools } from '../tools/index.ts'
 import { instructions } from '../words/instructions.ts'
 import { ICON } from './icon.ts'
 import { completePrompt, getPrompt, prompts } from './prompts.ts'
-import { completeResource, readResource, resources, resourceTemplates } from './resources.ts'
+import { completeResource, readResource, resources, resourceTemplates, WIDGET } from './resources.ts'
 
-export const WIDGET = 'ui://weather-widget/v1/index.html'
 const UI_EXTENSION = 'io.modelcontextprotocol/ui'
 /** Longest text to complete, characters. */
 const MAX_COMPLETION_LENGTH = 200
 const CALL_TIMEOUT_MS = 20_000
 
 /** Most bytes of the tools of a list as JSON: 12,000 and 3,500 tokens. Every session reads the list. */
-export const MAX_LIST_BYTES: Readonly<Record<ToolSet, number>> = { all: 48_000, core: 14_000 }
+const MAX_LIST_BYTES: Readonly<Record<ToolSet, number>> = { all: 48_000, core: 14_000 }
 const allTools = once(() => fittingList(tools, MAX_LIST_BYTES.all))
 const coreList = once(() =>
   fittingList(

@@ -40,7 +40,7 @@ const rules: readonly { name: keyof Criteria; field: WindowField; side: 'min' | 
  * Whether an hour meets a criterion. A missing ceiling counts as unlimited where clouds cover at most half of the sky; any other
  * missing value does not meet the criterion.
  */
-export function meets(row: HourValue, rule: (typeof rules)[number], bound: number): boolean {
+function meets(row: HourValue, rule: (typeof rules)[number], bound: number): boolean {
   const value = row[rule.field]
   if (typeof value !== 'number')
     return rule.field === 'cloud_ceiling' && typeof row.cloud_cover === 'number' && row.cloud_cover <= 50

@@ -12,7 +12,7 @@ import { alertFeed } from '../query/alert-feed.ts'
 import { countWords } from '../query/alert-selection.ts'
 import { NEARBY_KM, nearbyAlerts, timezoneOf } from '../query/alerts-nearby.ts'
 import { briefAlert, pick } from '../query/forecast.ts'
-import { absence } from '../words/absence.ts'
+import { absence, certainAbsence } from '../words/absence.ts'
 import { alertLine, isInForce, statesOf } from '../words/alert-words.ts'
 import { quoted, quotedFields } from '../words/quote.ts'
 import { counted, joinMeta, localTime, reply } from '../words/reply.ts'
@@ -85,7 +85,7 @@ export const getAlerts = tool({
             : doubt
               ? []
               : [
-                  absence('alerts_nearby', {
+                  certainAbsence('alerts_nearby', {
                     km: NEARBY_KM,
                     elsewhere: `${counted(feed.active.length, 'is', 'are')} active elsewhere in the country`,
                   }),
@@ -123,7 +123,7 @@ function oneAlert(id: string, context: ToolContext): ToolResult {
     feed.requireConfirmed()
     throw new ToolError(
       'not-found',
-      absence('alert_of_id', { id: id.slice(0, 120) }),
+      certainAbsence('alert_of_id', { id: id.slice(0, 120) }),
       'call get_alerts or search_alerts for what is active now.',
       { field: 'alert_id', got: id },
     )

@@ -3,7 +3,7 @@ import type { ToolContext } from '../protocol/context.ts'
 import * as shape from '../protocol/input.ts'
 import { type ToolResult, tool } from '../protocol/tool.ts'
 import { type TextInput, type TextProductRow, textsFor } from '../query/texts.ts'
-import { absence } from '../words/absence.ts'
+import { absence, certainAbsence } from '../words/absence.ts'
 import { quoted, quotedFields } from '../words/quote.ts'
 import { localTime, plainMeta, reply } from '../words/reply.ts'
 
@@ -92,7 +92,7 @@ async function answer(input: TextInput, context: ToolContext): Promise<ToolResul
           const name = [product.wfo, title, number].filter((part) => part !== undefined && part !== null).join(' ')
           const until = expires_at ? `, until ${localTime(expires_at, zone)}` : ''
           return [
-            `${name}, issued ${localTime(product.issued_at, zone)}${until}${has_active_hazards === false ? `, ${absence('hazards', {})}` : ''}:`,
+            `${name}, issued ${localTime(product.issued_at, zone)}${until}${has_active_hazards === false ? `, ${certainAbsence('hazards', {})}` : ''}:`,
             ...quoted(`NWS, ${name}`, discussionText(product), products.length > 1 ? 400 : 1100),
           ]
         })

@@ -187,7 +187,7 @@ function fitted(forecast: ForecastObject, meta: ToolMeta): { forecast: ForecastO
 }
 
 /** Sorts by severity, the most severe first, then by begin. */
-export function mostSevereFirst<T extends Partial<AlertJson>>(alerts: readonly T[]): T[] {
+function mostSevereFirst<T extends Partial<AlertJson>>(alerts: readonly T[]): T[] {
   const rank = ({ severity = 'Unknown' }: T) => (severities.indexOf(severity) + severities.length) % severities.length
   return [...alerts].sort((a, b) => rank(a) - rank(b) || String(a.onset).localeCompare(String(b.onset)))
 }

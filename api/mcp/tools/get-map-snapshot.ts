@@ -219,12 +219,12 @@ function sentence(
   const when = valid_time ? ` at ${dateTime(valid_time, timezone)}` : ''
   if (words) return `${name}${when}: ${words}.`
   if (!figures || !palette) return `${name}${when}.`
-  const seer = /lightning|strike/i.test(palette.title) ? 'sensor' : 'radar'
-  const unseen = unseenWords(figures.unseen ?? 0, seer)
+  const instrument = /lightning|strike/i.test(palette.title) ? 'sensor' : 'radar'
+  const unseen = unseenWords(figures.unseen ?? 0, instrument)
   if ((figures.unseen ?? 0) > WHOLLY_UNSEEN)
-    return `${palette.title}${when} (${name}): no ${seer} covers this picture, which is hatched: what is here is not known.`
+    return `${palette.title}${when} (${name}): no ${instrument} covers this picture, which is hatched: what is here is not known.`
   if (!figures.highest)
-    return `${palette.title}${when} (${name}): nothing above ${labelOf(palette, 0)} ${palette.unit} in the picture${unseen ? ` where a ${seer} covers it` : ''}.${unseen}`
+    return `${palette.title}${when} (${name}): nothing above ${labelOf(palette, 0)} ${palette.unit} in the picture${unseen ? ` where a ${instrument} covers it` : ''}.${unseen}`
   const { step, x, y } = figures.highest
   const [dx, dy] = [x - view.width / 2, view.height / 2 - y]
   const km = (Math.hypot(dx, dy) / view.width) * widthKm(view)
@@ -239,9 +239,9 @@ const WHOLLY_UNSEEN = 0.995
 /** A smaller share without coverage is at the edge of the picture. */
 const PARTLY_UNSEEN = 0.01
 
-const unseenWords = (share: number, seer: string) =>
+const unseenWords = (share: number, instrument: string) =>
   share > PARTLY_UNSEEN
-    ? ` No ${seer} covers ${Math.round(share * 100)}% of it (hatched): what is there is not known.`
+    ? ` No ${instrument} covers ${Math.round(share * 100)}% of it (hatched): what is there is not known.`
     : ''
 
 function nearTown(x: number, y: number, view: View, towns: readonly Town[]): string {

@@ -10,7 +10,7 @@ import { pointAt } from '../protocol/point.ts'
 import { tool } from '../protocol/tool.ts'
 import { familyId } from '../query/family-id.ts'
 import { HOURLY_TOTALS, HOURLY_TOTALS_PASS1, hourlyTotals, sumOf, type WindowTotal } from '../query/hourly-totals.ts'
-import { absence } from '../words/absence.ts'
+import { certainAbsence } from '../words/absence.ts'
 import { localTime, plainMeta, reply, shown } from '../words/reply.ts'
 
 /** A window that ended longer ago does not count as the last hours. */
@@ -95,7 +95,7 @@ export const getPrecipitationTotals = tool({
         : coverage === 'partial'
           ? `not known, only ${hours_available} of ${hours} hours are stored`
           : coverage === 'dry'
-            ? absence('total', {})
+            ? certainAbsence('total', {})
             : shown(amount, label)
     const lines = [
       `Precipitation at ${spot.location.name}:`,

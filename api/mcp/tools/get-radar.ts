@@ -7,7 +7,7 @@ import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
 import { forecastAt } from '../query/forecast.ts'
 import { ECHO_DBZ, gridLines, radarAround } from '../query/radar-around.ts'
-import { absence } from '../words/absence.ts'
+import { absence, certainAbsence } from '../words/absence.ts'
 import { localTime, phrase, reply, valueWords } from '../words/reply.ts'
 
 /** The nearest radar and the values of its lowest beam, as in /v1/weather. */
@@ -125,7 +125,7 @@ export function echoWords(radar: Echo, unit: string, place: string, timezone: st
     return `${phrase(echo, valueWords('', radar.precip_rate, `${unit} per hour`)) || 'An echo'} ${at}.`
   if (radar.coverage === 'dry')
     return echo
-      ? absence('precipitation_under', { echo: `${echo} ${at}` })
+      ? certainAbsence('precipitation_under', { echo: `${echo} ${at}` })
       : absence('precipitation_over', { place, at: localTime(radar.valid_time, timezone) })
   const doubt = echo ? `${echo} ${at}, but the radar has no rate` : 'no radar sees the place'
   return absence('precipitation_over', { place, at: '' }, doubt)

@@ -216,7 +216,7 @@ function selectedNames(
 const MAX_DETAIL_LENGTH = 15_000
 
 /** The member `detail` of describe_dataset, shortened to fit. `why` says why there are no scores. */
-export async function detailOf(context: ToolContext, family: Family, variables: readonly string[] = family.variables) {
+async function detailOf(context: ToolContext, family: Family, variables: readonly string[] = family.variables) {
   const [main] = family.members
   const run = servedRun(context, family)
   const seconds = run === undefined ? undefined : Math.max(0, Math.round((context.now - run) / 1000))

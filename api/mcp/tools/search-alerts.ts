@@ -10,7 +10,7 @@ import { alertFeed } from '../query/alert-feed.ts'
 import { type AlertFilters, countWords, selectAlerts } from '../query/alert-selection.ts'
 import { timezoneOf } from '../query/alerts-nearby.ts'
 import { briefAlert, pick } from '../query/forecast.ts'
-import { absence } from '../words/absence.ts'
+import { absence, certainAbsence } from '../words/absence.ts'
 import { alertLine } from '../words/alert-words.ts'
 import { oneLine, quotedFields } from '../words/quote.ts'
 import { counted, joinMeta, localTime, reply } from '../words/reply.ts'
@@ -140,7 +140,7 @@ function noneLines({
       `${first} This is not an all-clear: ${counted(inArea.length, 'other is', 'others are')} active there: ${countWords(inArea)}.`,
       ...country,
     ]
-  return [doubt === undefined ? `${first} ${absence('alerts_other', {})}` : first, ...country]
+  return [doubt === undefined ? `${first} ${certainAbsence('alerts_other', {})}` : first, ...country]
 }
 
 /**

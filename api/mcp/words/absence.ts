@@ -1,16 +1,31 @@
+/** Subjects that are named only where their absence is certain: the sentence before them says what is not known. */
+interface CertainFacts {
+  /** No alert near a place that has none itself. */
+  readonly alerts_nearby: { readonly km: number; readonly elsewhere: string }
+  /** No alert at all in an area where none matches the filters. */
+  readonly alerts_other: object
+  /** No precipitation under an echo aloft. */
+  readonly precipitation_under: { readonly echo: string }
+  /** No precipitation in the current hour of the model. */
+  readonly precipitation_of_model: object
+  /** No precipitation in a past window, as the value of a line. */
+  readonly total: object
+  /** No active alert with an id. */
+  readonly alert_of_id: { readonly id: string }
+  /** No hazard in the hazardous weather outlook, after its heading. */
+  readonly hazards: object
+}
+
 /**
- * Every sentence that says that something is absent. Each subject has two sentences: that a recent, complete read had nothing, and that it is
- * not known. `test/house/absence.test.ts` rejects such sentences in other files of the tools.
+ * The facts of every sentence that says that something is absent. Each subject has two sentences: that a recent, complete read had nothing, and
+ * that it is not known. `test/house/absence.test.ts` rejects such sentences in other files of the tools,
+ * except about a whole picture or the way between stops.
  */
 interface Facts {
   /** No alert in effect at a place or in an area. */
   readonly alerts: { readonly where: string; readonly asOf: string }
-  /** No alert near a place that has none itself. */
-  readonly alerts_nearby: { readonly km: number; readonly elsewhere: string }
   /** No alert that matches the filters of a search. */
   readonly alerts_matching: { readonly filters: string; readonly where: string; readonly asOf: string }
-  /** No alert at all in an area where none matches the filters. */
-  readonly alerts_other: object
   /** No alert of any kind in an area, as the second half of a line. */
   readonly alerts_of_any_kind: { readonly where: string; readonly asOf: string }
   readonly alerts_at_stops: object
@@ -20,35 +35,23 @@ interface Facts {
   readonly mesoscale_discussions: object
   /** No precipitation over a place by the newest radar scan. */
   readonly precipitation_over: { readonly place: string; readonly at: string }
-  /** No precipitation under an echo aloft. */
-  readonly precipitation_under: { readonly echo: string }
   /** No echo within a radius of a place. */
   readonly echo_within: { readonly km: number; readonly dbz: number }
   /** No precipitation at a place now, after the words that name the scan. */
   readonly precipitation_now: object
-  /** No precipitation in the current hour of the model. */
-  readonly precipitation_of_model: object
   /** No precipitation in the next minutes by the nowcast. */
   readonly nowcast: { readonly place: string; readonly minutes: number; readonly now: boolean }
   /** No lasting precipitation in the next minutes by the nowcast, but a moment of it. */
   readonly nowcast_lasting: { readonly place: string; readonly minutes: number; readonly moment: string }
   /** No precipitation after rain or snow that is about to end, as the end of a sentence. */
   readonly nowcast_after: { readonly minutes: number }
-  /** No precipitation in a past window, as the value of a line. */
-  readonly total: object
   readonly flashes: { readonly nearest: string }
   readonly storm_cells: { readonly where: string; readonly at: string; readonly elsewhere: number }
   readonly texts: { readonly title: string; readonly where: string; readonly asOf: string }
-  /** No active alert with an id. */
-  readonly alert_of_id: { readonly id: string }
   /** No significant change of a forecast. */
   readonly changes: { readonly place: string; readonly since: string }
-  /** No hazard in the hazardous weather outlook, after its heading. */
-  readonly hazards: object
   readonly climate_items: { readonly kind: string; readonly period: string }
 }
-
-export type AbsenceSubject = keyof Facts
 
 interface Sentences<F> {
   /** The sentence after a recent, complete read without any result. */
@@ -61,22 +64,25 @@ interface Sentences<F> {
 
 const MAY_BE_WET = ' This does not mean that it is dry.'
 
-const sentences: { readonly [S in AbsenceSubject]: Sentences<Facts[S]> } = {
+const certainSentences: { readonly [S in keyof CertainFacts]: (facts: CertainFacts[S]) => string } = {
+  alerts_nearby: ({ km, elsewhere }) => `None is active within about ${km} km either; ${elsewhere}.`,
+  alerts_other: () => 'None of another kind is active there either.',
+  precipitation_under: ({ echo }) => `${echo}, without precipitation at the ground by radar.`,
+  precipitation_of_model: () => 'The model has a dry hour, which does not rule it out.',
+  total: () => 'none',
+  alert_of_id: ({ id }) =>
+    `No active alert has the id "${id}": it is unknown, has ended, or was replaced by an update.`,
+  hazards: () => 'no hazards expected',
+}
+
+const sentences: { readonly [S in keyof Facts]: Sentences<Facts[S]> } = {
   alerts: {
     absent: ({ where, asOf }) => `No active alerts ${where} ${asOf}.`,
     question: ({ where, asOf }) => `whether an alert is in effect ${where}${asOf && ` ${asOf}`}`,
   },
-  alerts_nearby: {
-    absent: ({ km, elsewhere }) => `None is active within about ${km} km either; ${elsewhere}.`,
-    question: ({ km }) => `whether an alert is in effect within about ${km} km`,
-  },
   alerts_matching: {
     absent: ({ filters, where, asOf }) => `0 alerts match ${filters} in ${where} ${asOf}.`,
     question: ({ filters, where, asOf }) => `whether an alert matches ${filters} in ${where} ${asOf}`,
-  },
-  alerts_other: {
-    absent: () => 'None of another kind is active there either.',
-    question: () => 'whether an alert of another kind is in effect there',
   },
   alerts_of_any_kind: {
     absent: ({ where, asOf }) => `Active in ${where} ${asOf}: none of any kind.`,
@@ -108,11 +114,6 @@ const sentences: { readonly [S in AbsenceSubject]: Sentences<Facts[S]> } = {
     question: ({ place }) => `whether anything falls at ${place} now`,
     caution: MAY_BE_WET,
   },
-  precipitation_under: {
-    absent: ({ echo }) => `${echo}, without precipitation at the ground by radar.`,
-    question: () => 'whether anything falls under the echo',
-    caution: MAY_BE_WET,
-  },
   echo_within: {
     absent: ({ km, dbz }) => `No echo of ${dbz} dBZ within ${km} km.`,
     question: ({ km, dbz }) => `whether there is an echo of ${dbz} dBZ or more within ${km} km`,
@@ -123,11 +124,6 @@ const sentences: { readonly [S in AbsenceSubject]: Sentences<Facts[S]> } = {
     question: () => 'whether anything falls here now',
     // The words of the model follow.
     caution: '',
-  },
-  precipitation_of_model: {
-    absent: () => 'The model has a dry hour, which does not rule it out.',
-    question: () => 'whether anything falls by a model',
-    caution: MAY_BE_WET,
   },
   nowcast: {
     absent: ({ place, minutes }) => `No rain or snow at ${place} in the next ${minutes} minutes by radar.`,
@@ -148,10 +144,6 @@ const sentences: { readonly [S in AbsenceSubject]: Sentences<Facts[S]> } = {
     absent: ({ minutes }) => `none in the ${minutes} minutes after that`,
     question: ({ minutes }) => `whether more falls in the ${minutes} minutes after that`,
   },
-  total: {
-    absent: () => 'none',
-    question: () => 'how much fell',
-  },
   flashes: {
     absent: ({ nearest }) => `No flash within 30 km in 10 minutes${nearest}.`,
     question: () => 'whether there are flashes within 30 km',
@@ -165,18 +157,10 @@ const sentences: { readonly [S in AbsenceSubject]: Sentences<Facts[S]> } = {
     absent: ({ title, where, asOf }) => `No ${title} is in effect ${where} ${asOf}; the lists of texts have been read.`,
     question: ({ title, where }) => `whether a ${title} is in effect ${where}`,
   },
-  alert_of_id: {
-    absent: ({ id }) => `No active alert has the id "${id}": it is unknown, has ended, or was replaced by an update.`,
-    question: ({ id }) => `whether the alert "${id}" is active`,
-  },
   changes: {
     absent: ({ place, since }) => `No significant change of the forecast at ${place} since ${since}.`,
     question: ({ place, since }) => `whether the forecast at ${place} changed since ${since}`,
     caution: '',
-  },
-  hazards: {
-    absent: () => 'no hazards expected',
-    question: () => 'whether hazards are expected',
   },
   climate_items: {
     absent: ({ kind, period }) => `No ${kind} that match were issued ${period}.`,
@@ -184,11 +168,15 @@ const sentences: { readonly [S in AbsenceSubject]: Sentences<Facts[S]> } = {
   },
 }
 
+/** The sentence about something that is certainly absent, whose doubt is stated before it. */
+export const certainAbsence = <S extends keyof CertainFacts>(subject: S, facts: CertainFacts[S]): string =>
+  certainSentences[subject](facts)
+
 /**
  * The sentence about something that no read has: that it is absent, or with `doubt`, the reason why this is not certain, that it is not
  * known. A subject whose sentence continues another sentence has no full stop where it is absent.
  */
-export function absence<S extends AbsenceSubject>(subject: S, facts: Facts[S], doubt?: string): string {
+export function absence<S extends keyof Facts>(subject: S, facts: Facts[S], doubt?: string): string {
   const words: Sentences<Facts[S]> = sentences[subject]
   if (doubt === undefined) return words.absent(facts)
   const { caution = ' This is not an all-clear.' } = words

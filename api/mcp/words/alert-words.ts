@@ -24,7 +24,7 @@ const figures: readonly (readonly [name: string, before: string, after: string])
 ]
 
 /** `hail 1.75 in, gusts 60 MPH, tornado radar indicated`; empty for an alert without such figures. */
-export function hazardWords(highlights: AlertJson['highlights'] = {}): string {
+function hazardWords(highlights: AlertJson['highlights'] = {}): string {
   return phrase(
     ...figures.map(([name, before, after]) => {
       const value = highlights[name]
