@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { DayValue } from '../../../api/answer/value.ts'
 import { findSpot } from '../../../api/dataset/spot.ts'
-import { changesOf, isUnchanged, linesOf } from '../../../api/mcp/tools/what-changed.ts'
+import type { ToolContext } from '../../../api/mcp/protocol/context.ts'
+import { changesOf, isUnchanged, linesOf, whatChanged } from '../../../api/mcp/tools/what-changed.ts'
 import { units } from '../../../api/present/units.ts'
-import { type SkyServer, skyServer } from '../sky-server.ts'
-import type { Result } from './calls.ts'
 
 const row = (date: string, relative_day: number, high: number | null, chance: number, wind: number) =>
   ({
@@ -68,26 +67,50 @@ test('says that nothing changed only where forecast and alerts were compared', (
 })
 
 describe('what_changed', () => {
-  let sky: SkyServer
-  beforeAll(async () => {
-    sky = await skyServer({ frames: [] })
-  }, 300_000)
-  afterAll(async () => sky.close())
-
-  test('says what changed, or that the earlier forecast is not stored', async () => {
-    const result = (await sky.client.callTool({
-      name: 'what_changed',
-      arguments: { location: 'Denver, CO' },
-    })) as unknown as Result
-    const text = result.content.find(({ type }) => type === 'text')?.text ?? ''
-    if (result.isError) {
-      expect(text).toMatch(/^Error \(no-data\)/)
-      return
+  const now = Date.parse('2026-11-28T18:00:00Z')
+  const freshness = [{ source: 'nws-alerts', product_id: 'nws-alerts', age_seconds: 20 }]
+  const flood = { id: 'x', event: 'Flood Warning', severity: 'Severe' }
+  const weatherOf = (sections: object) => ({
+    value: async () => ({
+      value: {
+        attribution: { sources: [], notice: '' },
+        units: units.imperial.labels,
+        meta: { generated_at: '', warnings: [], freshness },
+        ...sections,
+      },
+    }),
+  })
+  const call = (earlier: object, later: object) => {
+    const deps = { usedAnswers: new WeakSet(), values: { datasets: [] } }
+    const answersAt = async (at: number) => ({ ...deps, weather: weatherOf(earlier), alerts: async () => ({}), at })
+    const context = {
+      now,
+      signal: new AbortController().signal,
+      reused: () => undefined,
+      deps: { ...deps, weather: weatherOf(later), past: { answersAt } },
     }
-    const { changes, unchanged } = result.structuredContent as { changes: object[] | null; unchanged: boolean | null }
-    expect(text.includes('Changes of the forecast at Denver, CO')).toBe((changes ?? []).length > 0)
-    expect(text.includes('No significant change')).toBe(changes?.length === 0)
-    expect(text.includes('not known whether the forecast')).toBe(changes === null)
-    if (unchanged !== null) expect(unchanged).toBe(!/^(?:Changes of|Alerts (?:issued|ended))/m.test(text))
+    const input = { location: 'Denver, CO', units: 'imperial', days: 2 }
+    return whatChanged.run(input, context as unknown as ToolContext)
+  }
+
+  test('gives changes of the forecast and of the alerts in text and structure', async () => {
+    const { structured, text } = await call({ ...before, alerts: [] }, { ...after, alerts: [flood] })
+    expect(structured).toMatchObject({ unchanged: false, alerts: { issued: ['Flood Warning'], ended: [] } })
+    expect(structured?.['changes']).toHaveLength(3)
+    expect(text).toMatch(/^Alerts issued since .*: Flood Warning\.$/m)
+    expect(text).toMatch(/^Sun, Nov 29, high: 49 °F, was 40 °F$/m)
+  })
+
+  test('says that nothing changed only where both answers have the forecast and the alerts', async () => {
+    const same = { ...before, alerts: [] }
+    const unchanged = await call(same, same)
+    expect(unchanged.structured).toMatchObject({ unchanged: true, changes: [], alerts: { issued: [], ended: [] } })
+    expect(unchanged.text).toMatch(/^No significant change of the forecast at Denver, CO since /m)
+    const bare = await call({ alerts: [] }, same)
+    expect(bare.structured).toMatchObject({ unchanged: null, changes: null })
+    expect(bare.text).not.toMatch(/No significant change/)
+    const unknown = await call(before, same)
+    expect(unknown.structured).toMatchObject({ unchanged: null, changes: [], alerts: null })
+    expect(unknown.text).toMatch(/It is not known whether an alert is in effect .* alerts of that time are not stored/)
   })
 })
