@@ -136,8 +136,14 @@ describe('texts answer the question', () => {
     expect(await tokens({ location: 'Denver, CO', detail_level: 'concise' })).toBeLessThanOrEqual(150)
   })
 
-  test('get_hourly_forecast reaches the end of the requested time', async () => {
-    const result = await call('get_hourly_forecast', { location: 'Denver, CO', days: 7 })
+  test.for([
+    ['Denver, CO', 'standard'],
+    ['Denver, CO', 'detailed'],
+    ['Lillington, NC', 'standard'],
+    ['Anchorage, AK', 'standard'],
+    ['Honolulu, HI', 'detailed'],
+  ] as const)('get_hourly_forecast reaches the end of the requested time: %s, %s', async ([location, detail]) => {
+    const result = await call('get_hourly_forecast', { location, days: 7, detail_level: detail })
     const { forecast } = result.structuredContent as { forecast: { hourly: { time: string }[]; timezone: string } }
     const last = new Date(forecast.hourly.at(-1)?.time ?? 0)
     const day = last.toLocaleString('en-US', {
@@ -147,6 +153,8 @@ describe('texts answer the question', () => {
       day: 'numeric',
     })
     expect(textOf(result)).toContain(day)
+    expect(textOf(result)).not.toContain('more in data')
+    expect(textOf(result).length).toBeLessThanOrEqual(2000)
   })
 
   test('get_route_weather puts alerts into the line of the stop', async () => {
