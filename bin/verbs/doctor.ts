@@ -11,7 +11,7 @@ async function runDoctor(line: CommandLine): Promise<number> {
   if (!Number.isInteger(points) || points < 1 || points > MAX_POINTS)
     throw new Fault(
       'Invalid',
-      `--points: wanted a whole number from 1 to ${MAX_POINTS}, got "${line.option('points')}"`,
+      `--points must be a whole number from 1 to ${MAX_POINTS}, but is "${line.option('points')}"`,
     )
   const config = loadConfig()
   const url = (line.option('url') ?? `http://localhost:${config.port}`).replace(/\/$/, '')

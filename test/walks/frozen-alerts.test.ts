@@ -89,7 +89,7 @@ test('the second source stands in for a frozen feed, unless it is frozen too', a
   await sweep(now, `https://${ATOM}`)
   expect(await doubt()).toMatchObject({ code: 'stale_source' })
   mirror.set(ATOM, indexOf(now))
-  expect((await sweep(now, `https://${ATOM}`)).why).toMatch(/wanted a copy of the last 12 minutes.*stands in/)
+  expect((await sweep(now, `https://${ATOM}`)).why).toMatch(/the copy must be of the last 12 minutes.*stands in/)
   expect(await doubt()).toMatchObject({ code: 'source_fallback' })
   // The frozen copy is now older than the last read copy.
   mirror.set(ATOM, indexOf(now - 13 * MINUTE))
@@ -102,7 +102,7 @@ test('another feed counts as confirmed at the time at which a cache received its
   mirror.set('www.example.gov/list.json', { body: '[]', etag: '"c"', ageSeconds: 1200 })
   const ports = { database, upstream }
   const read = await readConditionally(ports, 'list', url)
-  if (read.state !== 'read') throw new Error('wanted a first read')
+  if (read.state !== 'read') throw new Error('the first read failed')
   await markConfirmed(database, 'list', { ...read.validators, suspicious: false, rejected: {} })
   expect(minutesAgo((await feedState(database, 'list'))?.confirmed_at)).toBe(20)
   expect((await readConditionally(ports, 'list', url)).state).toBe('unchanged')

@@ -37,15 +37,15 @@ export function implausibility(report: SlabReport, required = false): Doubt | un
     const outside = (report.rejected * 100).toFixed(1)
     return {
       reason: 'range',
-      detail: `wanted values from ${range[0]} to ${range[1]} ${unit}, got ${outside} % outside`,
+      detail: `values must be from ${range[0]} to ${range[1]} ${unit}, but ${outside} % are outside`,
     }
   }
   if (report.roughness > MAX_ROUGHNESS) {
-    const detail = `wanted rows as smooth as columns, got ${report.roughness.toFixed(1)} times as rough: alternating rows are not turned back, or turned by a wrong flag`
+    const detail = `rows are ${report.roughness.toFixed(1)} times as rough as columns, so alternating rows are reversed against their flag`
     return { reason: 'roughness', detail }
   }
   if (report.mirrored > MIN_MIRRORED_RATIO) {
-    const detail = `wanted rows that fit each other, got rows that fit ${report.mirrored.toFixed(1)} times better with every second one turned: its flag of alternating rows is wrong`
+    const detail = `rows fit ${report.mirrored.toFixed(1)} times better with every second row reversed, so the flag of alternating rows is wrong`
     return { reason: 'roughness', detail }
   }
   if (report.missing > (required ? MAX_MISSING_SHARE : MAX_OPTIONAL_MISSING_SHARE) && (required || varies(row))) {
@@ -203,7 +203,8 @@ export function validateRun(
   }
   const usual = mostCommon(receipts.flatMap(({ cells }) => cells ?? []))
   for (const { leadHours, cells = usual } of receipts) {
-    if (cells !== usual) reasons.push(`hour ${leadHours}: wanted the ${usual} cells of the other hours, got ${cells}`)
+    if (cells !== usual)
+      reasons.push(`hour ${leadHours}: must have ${usual} cells like the other hours, but has ${cells}`)
   }
   for (const { leadHours, slabs } of receipts) {
     for (const slab of slabs) {
@@ -230,7 +231,7 @@ export function validateRun(
   for (const { variable: name, leadHours, detail } of lost) {
     if (needed.has(name)) variableGaps.push(`${name} is lost at hour ${leadHours}: ${detail}`)
   }
-  if (given.size === 0) reasons.push('nothing that is wanted was found')
+  if (given.size === 0) reasons.push('no requested variable was found')
   const bare = needed.size > 0 && ![...needed].some((name) => given.has(name))
   if (bare && given.size > 0) gaps.push(`none of the required variables (${[...needed].join(', ')}) was found`)
 
