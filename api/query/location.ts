@@ -30,7 +30,7 @@ export function resolve(selector: Selector): Resolved {
     const zip = findZip(selector.zip)
     if (!zip) {
       const abroad = placeAbroad(selector.zip)
-      if (abroad) throw placeFault({ kind: 'abroad', abroad, namesakes: [] }, selector.zip)
+      if (abroad) throw placeFault({ kind: 'abroad', abroad, namesakes: [] }, selector.zip, 'zip')
       throw new Fault(
         'Missing',
         `\`zip\` must be a US ZIP code with a place, but was "${selector.zip}". Use \`lat\` and \`lon\` instead.`,

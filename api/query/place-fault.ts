@@ -36,7 +36,9 @@ export function citiesOf({ kind, states, cities }: NamedArea): readonly string[]
 /** What an area is: `"Michigan" is a state, not a town`. */
 export function areaSentence(text: string, area: NamedArea, namesakes: readonly PlaceMatch[]): string {
   const towns = namesakes.length > 0 ? ` Towns with this name: ${list(namesakes.slice(0, 3))}.` : ''
-  const name = fold(text) === fold(area.name) ? `a ${area.kind}` : `the ${area.kind} ${area.name.replace(/^the /, '')}`
+  const bare = area.name.replace(/^the /, '')
+  const isSame = fold(text).replace(/^the /, '') === fold(bare)
+  const name = isSame ? `a ${area.kind}` : `the ${area.kind} ${bare}`
   return `"${text}" is ${name}, not a town, and its weather differs from place to place.${towns}`
 }
 
@@ -75,8 +77,12 @@ export function abroadSentence(text: string, abroad: Abroad, namesakes: readonly
   return `"${text}" is ${abroadWords(abroad, text)}: outside ${COVERAGE}.${ours}`
 }
 
-/** The fault for a text that does not name one place in coverage. */
-export function placeFault(reading: Exclude<Reading, { kind: 'found' }>, name: string): Fault {
+/** The fault for the text of a parameter that does not name one place in coverage. */
+export function placeFault(
+  reading: Exclude<Reading, { kind: 'found' }>,
+  name: string,
+  field: 'location' | 'zip' = 'location',
+): Fault {
   const text = name.replaceAll(/\s+/g, ' ').slice(0, 100)
   switch (reading.kind) {
     case 'area': {
@@ -93,6 +99,7 @@ export function placeFault(reading: Exclude<Reading, { kind: 'found' }>, name: s
       const sentence = abroadSentence(text, reading.abroad, reading.namesakes)
       const ours = reading.namesakes.map(labelled)
       return fault('Missing', sentence, 'This does not change for a place; do not retry.', {
+        field,
         slug: 'outside-coverage',
         next:
           ours.length > 0
@@ -140,9 +147,9 @@ function fault(
   kind: 'Invalid' | 'Missing',
   sentence: string,
   rest: string,
-  details: PlaceFaultDetails & { readonly candidates?: readonly string[] },
+  { field = 'location', ...details }: PlaceFaultDetails & { readonly candidates?: readonly string[] },
 ): Fault {
-  return new Fault(kind, `\`location\`: ${sentence} ${rest}`, { field: 'location', sentence, ...details })
+  return new Fault(kind, `\`${field}\`: ${sentence} ${rest}`, { field, sentence, ...details })
 }
 
 /** Kinds of features that extend over more than the point that stands for them, and what people call them. */

@@ -10,7 +10,7 @@ export interface NamedArea {
   readonly name: string
   /** Postal codes of its states, the state itself for a state. */
   readonly states: readonly string[]
-  /** Cities in it, the largest first: `Boston, MA`. Empty for a state, whose cities are in the table of places. */
+  /** Well-known cities in it: `Boston, MA`. Empty for a state, whose cities are in the table of places. */
   readonly cities: readonly string[]
 }
 

@@ -9,14 +9,17 @@ New England	CT ME MA NH RI VT	Boston, MA; Providence, RI; Portland, ME
 the Northeast;Northeastern United States;northeast US	CT ME MA NH NJ NY PA RI VT	New York City, NY; Boston, MA; Philadelphia, PA
 the Mid-Atlantic;Mid Atlantic;Middle Atlantic	DE DC MD NJ NY PA VA	Philadelphia, PA; Baltimore, MD; Richmond, VA
 the Southeast;Southeastern United States;southeast US	AL FL GA NC SC TN	Atlanta, GA; Charlotte, NC; Jacksonville, FL
-the South;Deep South;the American South;Dixie	AL AR GA LA MS SC TN TX	Atlanta, GA; Birmingham, AL; New Orleans, LA
+the South;the American South;Southern United States;Dixie	AL AR DE DC FL GA KY LA MD MS NC OK SC TN TX VA WV	Atlanta, GA; Dallas, TX; Miami, FL
+the Deep South	AL GA LA MS SC	Atlanta, GA; Birmingham, AL; New Orleans, LA
 the Midwest;Middle West;Midwestern United States	IL IN IA KS MI MN MO NE ND OH SD WI	Chicago, IL; Minneapolis, MN; Columbus, OH
 the Upper Midwest	MI MN ND SD WI	Minneapolis, MN; Milwaukee, WI; Fargo, ND
 the Great Plains;the Plains;the High Plains;Northern Plains;Southern Plains;Central Plains	KS NE ND OK SD TX	Oklahoma City, OK; Wichita, KS; Omaha, NE
 the Southwest;Southwestern United States;Desert Southwest;the American Southwest	AZ NM NV UT	Phoenix, AZ; Albuquerque, NM; Las Vegas, NV
-the West;Western United States;the American West;West Coast;Pacific Coast	CA OR WA	Los Angeles, CA; San Francisco, CA; Seattle, WA
+the West;Western United States;the American West	AK AZ CA CO HI ID MT NV NM OR UT WA WY	Los Angeles, CA; Denver, CO; Seattle, WA
+the West Coast;Pacific Coast	CA OR WA	Los Angeles, CA; San Francisco, CA; Seattle, WA
 the Pacific Northwest;PNW;the Northwest;Northwestern United States;Cascadia	ID OR WA	Seattle, WA; Portland, OR; Boise, ID
-the East Coast;the Eastern Seaboard;Atlantic Coast;Eastern United States	CT DE FL GA ME MD MA NH NJ NY NC RI SC VA	New York City, NY; Boston, MA; Miami, FL
+the Eastern United States	AL CT DC DE FL GA IL IN KY MA MD ME MI MS NC NH NJ NY OH PA RI SC TN VA VT WI WV	New York City, NY; Chicago, IL; Miami, FL
+the East Coast;the Eastern Seaboard;Atlantic Coast	CT DE FL GA ME MD MA NH NJ NY NC RI SC VA	New York City, NY; Boston, MA; Miami, FL
 the Gulf Coast;Gulf States	AL FL LA MS TX	Houston, TX; New Orleans, LA; Tampa, FL
 the Great Lakes;Great Lakes region	IL IN MI MN NY OH PA WI	Chicago, IL; Detroit, MI; Cleveland, OH
 the Rocky Mountains;the Rockies;Rocky Mountain region;Mountain West;Intermountain West;Mountain States	CO ID MT UT WY	Denver, CO; Salt Lake City, UT; Boise, ID

@@ -68,14 +68,15 @@ export interface JoinedChance {
 
 /**
  * The chance of at least one event. Events coincide at the low bound and are independent at the high bound. Between them stands the rule of
- * the hourly forecast (`apportionChance` of `api/blend`): the logarithms of the chances of none are joined by their root sum of squares.
+ * the hourly forecast, the inverse of `apportionChance` in `api/blend`: the logarithm of the chance of none is the geometric mean of the
+ * greatest logarithm of one event and the sum of all.
  */
 export function anyOf(chances: readonly number[]): JoinedChance {
-  const logs = chances.map((chance) => Math.log(Math.max(1e-9, 1 - Math.min(1, chance))))
-  const none = (exponent: number) => Math.exp(exponent)
+  const logs = chances.map((chance) => -Math.log(Math.max(1e-9, 1 - Math.min(1, chance))))
+  const sum = logs.reduce((total, log) => total + log, 0)
   const low = Math.max(0, ...chances)
-  const high = Math.max(low, 1 - none(logs.reduce((sum, log) => sum + log, 0)))
-  const chance = 1 - none(-Math.sqrt(logs.reduce((sum, log) => sum + log * log, 0)))
+  const high = Math.max(low, 1 - Math.exp(-sum))
+  const chance = 1 - Math.exp(-Math.sqrt(Math.max(0, ...logs) * sum))
   return { chance: Math.min(high, Math.max(low, chance)), range: [low, high] }
 }
 

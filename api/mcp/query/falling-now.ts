@@ -31,6 +31,9 @@ interface FallingReply {
   readonly freshness: readonly SourceFreshness[]
 }
 
+const BELOW_BEAM =
+  'the station reports precipitation that the radar does not see, since drizzle and light snow can pass below the beam'
+
 /** @param isReported whether the station nearby reports precipitation */
 export async function fallingAt(context: ToolContext, spot: Spot, isReported: boolean): Promise<FallingReply> {
   const options = { include: ['current', 'radar', 'nowcast'], days: 1, hours: 1 } as const
@@ -48,10 +51,15 @@ export async function fallingAt(context: ToolContext, spot: Spot, isReported: bo
   if (scan && known.precip_type !== null) {
     const valid = Date.parse(scan)
     const age_min = Math.max(0, Math.round((context.now - valid) / MINUTE))
-    const value: FallingNow = { ...known, source: 'radar', valid_time: scan, age_min }
+    // A wet station under a dry radar leaves it open whether anything falls here.
+    const isMissed = isReported && known.precip_type === 'none'
+    const falling = isMissed ? { ...known, precip_type: null, precip_rate: null } : known
+    const words = isMissed
+      ? absence('precipitation_over', { place: spot.location.name, at: '' }, BELOW_BEAM)
+      : radarWords(known)
     return {
-      value,
-      line: `Radar of ${localTime(valid, spot.timezone)} (${age_min} min ago): ${radarWords(known, isReported)}`,
+      value: { ...falling, source: 'radar', valid_time: scan, age_min },
+      line: `Radar of ${localTime(valid, spot.timezone)} (${age_min} min ago): ${words}`,
       warnings: [],
       sources: [RATE],
       freshness: [{ source: familyId(context, RATE), product_id: RATE, referenceTime: valid }],
@@ -94,12 +102,8 @@ function scanOf({ radar, nowcast }: WeatherValue, now: Instant): string | undefi
 
 type KnownFalling = Pick<FallingNow, 'precip_type' | 'precip_rate' | 'conditions'>
 
-function radarWords({ precip_type, precip_rate, conditions }: KnownFalling, isReported: boolean): string {
-  if (precip_type === 'none') {
-    const below =
-      'the station reports precipitation that the radar does not see: drizzle and light snow can pass below the beam'
-    return absence('precipitation_now', {}, isReported ? below : undefined)
-  }
+function radarWords({ precip_type, precip_rate, conditions }: KnownFalling): string {
+  if (precip_type === 'none') return absence('precipitation_now', {})
   const falling = fallingSentence({ precip_type, precip_rate }, imperialNarration)
   const words = falling ?? `${kindOf(precip_type)} falling, less than 0.01 ${imperialNarration.rate}.`
   return `${words}${conditions ? ` Conditions: ${conditions}.` : ''}`

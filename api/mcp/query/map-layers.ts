@@ -15,7 +15,7 @@ import type { View } from '../../picture/view.ts'
 import { domainsOf, type QueryBox } from '../../query/box.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
-import { counted } from '../words/reply.ts'
+import { age, counted } from '../words/reply.ts'
 import { alertFeed } from './alert-feed.ts'
 import { fieldLayer } from './map-field.ts'
 import { frameAt, TIME_TOLERANCE_MS } from './map-frame.ts'
@@ -66,7 +66,7 @@ function requireNow(context: ToolContext, layerName: string, { onError }: SceneL
   if (time === undefined || Math.abs(time - context.now) <= tolerance) return
   throw new ToolError(
     'bad-request',
-    `time: ${layerName} can only be drawn as they are now (${isoSeconds(context.now)}), not within 3 hours of ${isoSeconds(time)}.`,
+    `time must be within ${age(tolerance / 1000)} of now (${isoSeconds(context.now)}) for ${layerName}, which can only be drawn as they are now, but was ${isoSeconds(time)}.`,
     'leave time out, or ask for only a weather product.',
     { field: 'time', got: time / 1000 },
   )

@@ -5,6 +5,7 @@ import { distanceKm } from '../../../ingest/geo/sphere.ts'
 import { QueryError } from '../../dataset/error.ts'
 import { findSpot, type Spot } from '../../dataset/spot.ts'
 import type { LiveAlert } from '../../live/alert-index.ts'
+import { unplacedNear } from '../../live/alerts.ts'
 import type { UnitSystem } from '../../present/units.ts'
 import { fourth } from '../../query/query.ts'
 import type { ToolContext } from '../protocol/context.ts'
@@ -41,7 +42,7 @@ export const routeLeg = z.object({
   from: z.number().int(),
   to: z.number().int(),
   distance_km: z.number(),
-  alerts: z.array(legAlert).nullable(),
+  alerts: z.array(legAlert).nullable().describe('null: not known'),
   wettest: z
     .object({ lat: z.number(), lon: z.number(), name: z.string(), time: z.string(), precip_probability: z.number() })
     .nullable(),
@@ -75,7 +76,7 @@ export async function routeLegs(
       from: to - 1,
       to,
       distance_km: Math.round(km),
-      alerts: feed ? alertsOn(context, feed, covered) : null,
+      alerts: feed && covered.length > 0 ? alertsOn(context, feed, covered) : null,
       wettest: await wettestOf(context, forecastPoints, units),
       covered_share: Math.round((100 * covered.length) / alertPoints.length) / 100,
     })
@@ -127,24 +128,32 @@ function vectorOf({ lat, lon }: { readonly lat: number; readonly lon: number }):
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)]
 }
 
-/** The alerts in force on the way at the time of passing, each where it is first met. */
+/**
+ * The alerts in force on the way at the time of passing, each where it is first met; null if there is none and one may be in force whose
+ * area is not known.
+ */
 function alertsOn(context: ToolContext, feed: UsableAlerts, points: readonly WayPoint[]): RouteLeg['alerts'] {
   const met = new Map<string, z.output<typeof legAlert>>()
   for (const { lat, lon, at } of points)
     for (const alert of context.deps.alerts.index.at(lat, lon, feed.now)) {
-      if (alert.head.status !== 'Actual' || met.has(alert.id) || !isInForce(alert, at)) continue
+      if (alert.head.status !== 'Actual' || met.has(alert.id) || !isMetAt(alert, at)) continue
       const { event } = alert.head
       const { severity } = alert.record
       met.set(alert.id, { id: alert.id, event, severity, near: nameAt(lat, lon), time: isoSeconds(at) })
     }
-  return [...met.values()]
+  const isDoubtful = ({ lat, lon, at }: WayPoint) =>
+    unplacedNear(context.deps.alerts.index, { lat, lon }, feed.now).some((alert) => isMetAt(alert, at))
+  return met.size === 0 && points.some(isDoubtful) ? null : [...met.values()]
 }
 
 /** Whether an alert is in force within the hour after an instant. */
-const isInForce = ({ record, expiration }: LiveAlert, at: Instant) =>
+const isMetAt = ({ record, expiration }: LiveAlert, at: Instant) =>
   new Date(record.onset).getTime() <= at + HOUR && expiration >= at
 
 const nameAt = (lat: number, lon: number) => findSpot({ lat, lon }).location.name
+
+/** The time of the row whose hour has an instant: a row is named by the end of its hour. */
+export const rowTimeOf = (at: Instant): Instant => Math.floor(at / HOUR) * HOUR + HOUR
 
 /** The point of the way with the highest chance of rain or snow at the time of passing. */
 async function wettestOf(
@@ -158,7 +167,7 @@ async function wettestOf(
     const spot = findSpot({ lat, lon })
     const hours = Math.min(336, Math.max(1, Math.ceil((at - context.now) / HOUR) + 2))
     const { weather } = await forecastAt(context, spot, { units, include: ['hourly'], hours })
-    const hour = Math.floor(at / HOUR) * HOUR
+    const hour = rowTimeOf(at)
     const row = (weather.hourly ?? []).find(({ time }) => Math.abs(Date.parse(time) - hour) < HOUR / 2)
     const chance = row?.precip_probability
     if (typeof chance === 'number' && (!wettest || chance > wettest.precip_probability))
@@ -192,13 +201,14 @@ export function quietLegs(legs: readonly RouteLeg[]): string[] {
   const most = Math.max(...quiet.map(({ wettest }) => wettest?.precip_probability ?? 0))
   const names = quiet.map(({ from, to }) => `${from + 1} and ${to + 1}`).join(', ')
   return [
-    `Between ${names} (straight lines): no alert issued so far is in force there at the time of passing; rain or snow at most ${most}%.`,
+    `Between stops ${names} (straight lines): no alert issued so far is in force there at the time of passing; rain or snow at most ${most}% at the points checked (${MAX_FORECAST_POINTS} or fewer on each leg).`,
   ]
 }
 
 /** A leg in words. What was not checked is never called quiet. */
 export function legLine({ from, to, distance_km, alerts, wettest, covered_share }: RouteLeg, timezone: string): string {
-  const head = `Between ${from + 1} and ${to + 1} (straight line, ${distance_km} km):`
+  const head = `Between stops ${from + 1} and ${to + 1} (straight line, ${distance_km} km):`
+  if (covered_share === 0) return `${head} it is outside the coverage and was not checked.`
   const at = (time: string) => localTime(time, timezone)
   const warned =
     alerts === null
@@ -212,7 +222,10 @@ export function legLine({ from, to, distance_km, alerts, wettest, covered_share 
   const rain =
     wettest === null
       ? 'rain and snow are not known'
-      : `rain or snow at most ${wettest.precip_probability}%${wettest.precip_probability > 0 ? `, near ${wettest.name} about ${at(wettest.time)}` : ''}`
-  const uncovered = covered_share < 1 ? ` ${Math.round(100 * (1 - covered_share))}% of it is outside the coverage.` : ''
+      : `rain or snow at most ${wettest.precip_probability}% at the points checked (${MAX_FORECAST_POINTS} or fewer)${wettest.precip_probability > 0 ? `, near ${wettest.name} about ${at(wettest.time)}` : ''}`
+  const uncovered =
+    covered_share < 1
+      ? ` ${Math.round(100 * (1 - covered_share))}% of it is outside the coverage and was not checked.`
+      : ''
   return `${head} ${warned}; ${rain}.${uncovered}`
 }

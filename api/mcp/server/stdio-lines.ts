@@ -61,9 +61,8 @@ export class StdioLines {
         chunk = chunk.subarray(at + 1)
       }
       this.#add(chunk)
-      if (this.#bytes <= MAX_LINE_BYTES) return
-      reject(rejected(-32600, `Invalid request: a line must have at most ${MAX_LINE_BYTES} bytes.`))
-      source.destroy()
+      // The end of the source rejects the line.
+      if (this.#bytes > MAX_LINE_BYTES) source.destroy()
     })
     const end = () => {
       if (this.#hasEnded) return
@@ -83,9 +82,11 @@ export class StdioLines {
 
   /** Passes the collected line on, or rejects it. */
   #take(reject: (answer: RejectedLine) => void): void {
-    const line = this.#bytes > MAX_LINE_BYTES ? '' : Buffer.concat(this.#line).toString().trim()
+    const isTooLong = this.#bytes > MAX_LINE_BYTES
+    const line = isTooLong ? '' : Buffer.concat(this.#line).toString().trim()
     this.#line = []
     this.#bytes = 0
+    if (isTooLong) reject(rejected(-32600, `Invalid request: a line must have at most ${MAX_LINE_BYTES} bytes.`))
     if (!line) return
     const read = readLine(line)
     if ('rejection' in read) {

@@ -2,16 +2,19 @@ import { z } from 'zod'
 import { ignoreFault } from '../../../ingest/domain/fault.ts'
 import { DAY, floorTo, HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import { skillOf } from '../../answer/skill.ts'
+import { quantityOf } from '../../answer/values.ts'
 import { leading } from '../../blend/field-table.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { units } from '../../present/units.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
+import { instantAt, isTime } from '../protocol/local-time.ts'
 import { tool } from '../protocol/tool.ts'
-import { type ChanceRequest, chanceVariables, isMeasurable, storedChance } from '../query/stored-chance.ts'
+import { isMeasurable } from '../query/amount-chance.ts'
+import { storedChance } from '../query/stored-chance.ts'
+import { type ChanceRequest, chanceVariables } from '../query/window-chance.ts'
 import { dateTime, plainMeta, reply, shown } from '../words/reply.ts'
-import { instantAt, isTime } from './get-route-weather.ts'
 
 const MAX_AHEAD_MS = 11 * DAY
 const AMOUNTS: ReadonlySet<string> = new Set(['precip_amount', 'snow_amount', 'ice_amount'])
@@ -66,13 +69,14 @@ export const chanceOf = tool({
       end,
       how,
       units: input.units,
+      timezone: spot.timezone,
     }
     const stored = await storedChance(context, spot, request)
     const chance = stored.chance === null ? null : Math.round(stored.chance * 100)
     const range = stored.range?.map((bound) => Math.round(bound * 100)) ?? null
     const reliability = chance === null ? null : await reliabilityOf(context, request, chance)
-    const label = labelOf(variable, input.units)
-    const subject = subjectWords(variable, comparison, threshold === null ? '' : shown(threshold, label), how)
+    const { label } = units[input.units].of[quantityOf(variable)]
+    const subject = subjectWords(request, threshold === null ? '' : shown(threshold, label))
     const span = `from ${dateTime(start, spot.timezone)} to ${dateTime(end, spot.timezone)}`
     const bounds = range && range[0] !== range[1] ? ` (between ${range[0]}% and ${range[1]}%)` : ''
     const first =
@@ -156,14 +160,9 @@ function requireThreshold(threshold: number | undefined, variable: string, how: 
     )
 }
 
-function labelOf(variable: ChanceRequest['variable'], system: ChanceRequest['units']): string {
-  const { of } = units[system]
-  if (variable === 'temperature' || variable === 'feels_like') return of.temperature.label
-  if (variable === 'wind_speed' || variable === 'wind_gust') return of.wind_speed.label
-  if (variable === 'visibility') return of.visibility.label
-  if (variable === 'cloud_ceiling') return of.altitude.label
-  return of.precip_amount.label
-}
+/** Whether verification has measured such a chance: that of measurable precipitation in one hour. */
+export const isVerified = (request: ChanceRequest): boolean =>
+  isMeasurable(request) && request.comparison === 'above' && request.end - request.start === HOUR
 
 const nouns: Readonly<Record<ChanceRequest['variable'], string>> = {
   precip_amount: 'precipitation',
@@ -178,15 +177,23 @@ const nouns: Readonly<Record<ChanceRequest['variable'], string>> = {
   thunderstorm: 'a thunderstorm',
 }
 
-function subjectWords(variable: ChanceRequest['variable'], comparison: string, threshold: string, how: string): string {
-  if (variable === 'thunderstorm') return nouns[variable]
-  const side = AMOUNTS.has(variable) ? (comparison === 'above' ? 'more than' : 'less than') : comparison
-  return `${nouns[variable]} ${side} ${threshold} ${how === 'total' ? 'in all' : 'in any hour'}`
+/** The event of a chance in words: `less than 1 in of snow in all`. */
+export function subjectWords(
+  { variable, comparison, how }: Pick<ChanceRequest, 'variable' | 'comparison' | 'how'>,
+  threshold: string,
+): string {
+  const isAbove = comparison === 'above'
+  if (variable === 'thunderstorm') return isAbove ? 'a thunderstorm' : 'no thunderstorm'
+  if (!AMOUNTS.has(variable)) return `${nouns[variable]} ${comparison} ${threshold} in at least one hour`
+  const side = `${nouns[variable]} ${isAbove ? 'more than' : 'less than'} ${threshold}`
+  if (how === 'total') return `${side} in all`
+  // The chance of an amount below the threshold is that no hour has more.
+  return `${side} in ${isAbove ? 'at least one' : 'every'} hour`
 }
 
-/** How often forecasts with such a chance of measurable precipitation came true; null for other quantities and thresholds. */
+/** How often forecasts with such a chance of measurable precipitation in one hour came true; null for all that is not verified. */
 async function reliabilityOf(context: ToolContext, request: ChanceRequest, chance: number) {
-  if (!isMeasurable(request)) return null
+  if (!isVerified(request)) return null
   const hours = (request.start - context.now) / HOUR
   const skill = await skillOf(context.deps.database, {
     variable: 'precip_probability',

@@ -151,7 +151,10 @@ interface ComparedHours {
 }
 
 /** One line for each place: lowest and highest value, and the values by the shortest period that fits. */
-function placeLines(compared: readonly Compared[], { variables, hours, labels, familyId }: ComparedHours): string[] {
+export function placeLines(
+  compared: readonly Compared[],
+  { variables, hours, labels, familyId }: ComparedHours,
+): string[] {
   const linesWith = (periodHours: number | undefined) =>
     compared.map(({ spot, row: { location, data, valid_times, reason } }) => {
       const name = location.label ? `${location.label} (${location.name})` : location.name
@@ -163,7 +166,9 @@ function placeLines(compared: readonly Compared[], { variables, hours, labels, f
         const list = data[variable] ?? []
         const whole = span(variable, list, labels[variable])
         if (periodHours === undefined || list.every((value) => value === null)) return whole
-        const isAmount = factsOf(variable, []).kind === 'accumulation'
+        const { kind, window_hours } = factsOf(variable, [])
+        // Amounts of longer intervals overlap from row to row, so they have no sum.
+        const isAmount = kind === 'accumulation' && window_hours === 1
         const series = { times: valid_times, values: list, unit: labels[variable], isAmount }
         return `${whole} (from ${seriesPeriods(series, spot.timezone, periodHours)})`
       })

@@ -45,7 +45,11 @@ export const getAlerts = tool({
     location: shape.location.optional(),
     alert_id: z.string().optional(),
     alerts: z.any().optional(),
-    in_effect: z.boolean().nullable().optional().describe('null: not known'),
+    in_effect: z
+      .boolean()
+      .nullable()
+      .optional()
+      .describe('any alert active here, also one that begins later; null: not known'),
     alert: z.looseObject({}).optional(),
     widget: shape.widget.optional(),
     meta: shape.meta,

@@ -83,7 +83,7 @@ async function answer(input: TextInput, context: ToolContext): Promise<ToolResul
           absence(
             'texts',
             { title, where: spot ? `here (${where})` : `for ${where}`, asOf: `as of ${localTime(context.now, zone)}` },
-            warnings[0]?.detail,
+            warnings[0] && (warnings[0].detail ?? 'the lists of texts could not be read'),
           ),
         ]
       : products.slice(0, MAX_LINES).flatMap((product) => {

@@ -223,7 +223,10 @@ function forecastLines(
   const { units } = weather
   const lines: string[] = []
   if (include.includes('alerts')) {
-    if (!forecast.alerts) lines.push(absence('alerts', { where: 'here', asOf: '' }, alertsDoubt(meta)))
+    if (!forecast.alerts)
+      lines.push(
+        absence('alerts', { where: 'here', asOf: '' }, alertsDoubt(meta) ?? 'the NWS alert feed could not be read'),
+      )
     else if (forecast.alerts.length > 0)
       lines.push(
         alertWords(

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { HOUR, isoSeconds, parseInstant } from '../../../ingest/domain/time.ts'
-import { zone } from '../../../ingest/domain/timezone.ts'
+import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import type { HourValue } from '../../answer/value.ts'
 import { leading } from '../../blend/field-table.ts'
 import type { MetaWarning } from '../../contract.ts'
@@ -9,6 +8,7 @@ import type { UnitSystem } from '../../present/units.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
+import { instantAt, isTime } from '../protocol/local-time.ts'
 import type { ToolMeta } from '../protocol/tool.ts'
 import { tool } from '../protocol/tool.ts'
 import { alertsKnown, forecastAt, type ToolForecast } from '../query/forecast.ts'
@@ -82,9 +82,12 @@ export const getRouteWeather = tool({
     const way = answers.map(({ spot, stop }) => (spot ? { spot, at: Date.parse(stop.time) } : undefined))
     const legs = await routeLegs(context, way, input.units)
     const metas = answers.flatMap(({ meta }) => meta ?? [])
-    const worst_stop = worst(stops)
+    const chances = answers.map(({ chance }) => chance)
+    const worst_stop = worst(stops, chances)
     const worstStop = stops[worst_stop ?? -1]
-    const first = worstStop ? [`Worst: stop ${stops.indexOf(worstStop) + 1}, ${whyWorst(worstStop)}.`] : []
+    const first = worstStop
+      ? [`Worst: stop ${stops.indexOf(worstStop) + 1}, ${whyWorst(worstStop, chances[stops.indexOf(worstStop)])}.`]
+      : []
     const withoutAlerts = stops.flatMap(({ location, alerts }) => (location && !alerts ? [location.name] : []))
     const warnings: MetaWarning[] =
       withoutAlerts.length > 0
@@ -121,6 +124,8 @@ interface StopRequest {
 interface StopAnswer {
   readonly stop: Stop
   readonly line: string
+  /** The higher chance of rain or snow, percent, of the hours before and after the time of the stop's row. */
+  readonly chance?: number
   /** Undefined for a stop without an answer. */
   readonly meta?: ToolMeta
   readonly spot?: Spot
@@ -171,12 +176,8 @@ async function answerStop(
   const rowAt = (start: number) =>
     (weather.hourly ?? []).find((row) => Math.abs(Date.parse(row.time) - start) < HOUR / 2)
   const row = rowAt(hour)
-  const areAlertsKnown = weather.alerts && (weather.alerts.length > 0 || alertsKnown(meta))
-  const alerts = areAlertsKnown
-    ? (weather.alerts ?? [])
-        .filter(({ onset, ends }) => Date.parse(onset) <= at + HOUR && Date.parse(ends) >= at)
-        .map(({ id, event, severity }) => ({ id, event, severity }))
-    : null
+  const next = rowAt(hour + HOUR)
+  const alerts = alertsAt(answer, at)
   const forecast = row && typeof row.temperature === 'number' ? row : null
   const head = `${index + 1}. ${label ? `${label}, ` : ''}${spot.location.name}, ${dateTime(at, spot.timezone)}`
   return {
@@ -188,10 +189,19 @@ async function answerStop(
       forecast,
       alerts,
     },
-    line: stopWords(head, forecast, rowAt(hour + HOUR), alerts, answer),
+    line: stopWords(head, forecast, next, alerts, answer),
+    chance: Math.max(...[forecast, next].map((hourly) => hourly?.precip_probability ?? 0)),
     meta,
     spot,
   }
+}
+
+/** The alerts in effect in the hour from an instant on; null where an empty list would not mean that there are none. */
+export function alertsAt({ weather, meta }: Pick<ToolForecast, 'weather' | 'meta'>, at: number): Stop['alerts'] {
+  const met = (weather.alerts ?? [])
+    .filter(({ onset, ends }) => Date.parse(onset) <= at + HOUR && Date.parse(ends) >= at)
+    .map(({ id, event, severity }) => ({ id, event, severity }))
+  return met.length > 0 || (weather.alerts && alertsKnown(meta)) ? met : null
 }
 
 interface Stop {
@@ -210,12 +220,17 @@ interface Stop {
  * Says that no alert is in effect at any stop, or at which stops it is not known. The way between the stops has lines of its
  * own.
  */
-function quietLines(stops: readonly Stop[]): string[] {
-  const unknown = stops.flatMap(({ location, alerts }, i) => (location && alerts ? [] : [i + 1]))
-  if (unknown.length > 0) {
-    const list = `${unknown.length === 1 ? 'stop' : 'stops'} ${unknown.join(', ')} could not be answered`
-    return [absence('alerts_at_stops', {}, list)]
-  }
+export function quietLines(stops: readonly Pick<Stop, 'location' | 'alerts'>[]): string[] {
+  const at = (indexes: readonly number[]) => `${indexes.length === 1 ? 'stop' : 'stops'} ${indexes.join(', ')}`
+  const indexesOf = (holds: (stop: Pick<Stop, 'location' | 'alerts'>) => boolean) =>
+    stops.flatMap((stop, i) => (holds(stop) ? [i + 1] : []))
+  const unanswered = indexesOf(({ location }) => !location)
+  const unknown = indexesOf(({ location, alerts }) => location !== null && alerts === null)
+  const doubts = [
+    ...(unanswered.length > 0 ? [`${at(unanswered)} could not be answered`] : []),
+    ...(unknown.length > 0 ? [`the alerts at ${at(unknown)} are not known`] : []),
+  ]
+  if (doubts.length > 0) return [absence('alerts_at_stops', {}, doubts.join(', and '))]
   if (stops.some(({ alerts }) => (alerts ?? []).length > 0)) return []
   return [`${absence('alerts_at_stops', {})}; the way between them was checked only as said here.`]
 }
@@ -256,17 +271,17 @@ export function nextHourWords(row: HourValue, next: HourValue | undefined, timez
   return `${then}% in the hour to ${localTime(next?.time ?? row.time, timezone)}`
 }
 
-/** The reason why a stop is the worst: its most severe alert, else its chance of precipitation. */
-export function whyWorst({ alerts, forecast }: Pick<Stop, 'alerts' | 'forecast'>): string {
+/** The reason why a stop is the worst: its most severe alert, else its chance of precipitation in percent. */
+export function whyWorst({ alerts }: Pick<Stop, 'alerts'>, chance: number | undefined): string {
   const [gravest] = [...(alerts ?? [])].sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
-  return gravest ? gravest.event : `rain or snow ${forecast?.precip_probability}%`
+  return gravest ? gravest.event : `rain or snow ${chance}%`
 }
 
 /**
  * Index of the stop with the most severe alert, else of the stop with the highest chance of precipitation from 50 % up; null without
  * either.
  */
-export function worst(stops: readonly Pick<Stop, 'alerts' | 'forecast'>[]): number | null {
+export function worst(stops: readonly Pick<Stop, 'alerts'>[], chances: readonly (number | undefined)[]): number | null {
   let best: { index: number; rank: number } | undefined
   for (const [index, { alerts }] of stops.entries()) {
     for (const { severity } of alerts ?? []) {
@@ -275,16 +290,9 @@ export function worst(stops: readonly Pick<Stop, 'alerts' | 'forecast'>[]): numb
     }
   }
   if (best) return best.index
-  let wettest: { index: number; pop: number } | undefined
-  for (const [index, { forecast }] of stops.entries()) {
-    const pop = forecast?.precip_probability
-    if (typeof pop === 'number' && pop >= 50 && (!wettest || pop > wettest.pop)) wettest = { index, pop }
-  }
-  return wettest?.index ?? null
+  const highest = Math.max(...chances.map((chance) => chance ?? 0))
+  return highest >= 50 ? chances.indexOf(highest) : null
 }
-
-const ZONED = /(Z|[+-]\d{2}:?\d{2})$/
-export const isTime = (text: string) => !Number.isNaN(parseInstant(ZONED.test(text) ? text : `${text}Z`))
 
 /** An error that names all unreadable times. */
 function timesError(unreadable: readonly { readonly i: number; readonly time: string }[]): ToolError {
@@ -296,15 +304,4 @@ function timesError(unreadable: readonly { readonly i: number; readonly time: st
     'correct it and call again.',
     { field: `stops.${first?.i ?? 0}.time`, got: first?.time },
   )
-}
-
-/** The instant of a date-time, which without a zone is local. */
-export function instantAt(text: string, timezone: string): number {
-  if (ZONED.test(text)) return parseInstant(text)
-  const wall = parseInstant(`${text}Z`)
-  const { offset } = zone(timezone)
-  // The UTC offset depends on the instant itself. Two iterations converge, also across a DST change.
-  let at = wall
-  for (let i = 0; i < 2; i++) at = wall - offset(at)
-  return at
 }

@@ -19,24 +19,27 @@ export const getSevereOutlook = tool({
   name: 'get_severe_outlook',
   title: 'Get severe weather outlook',
   description:
-    'Risk of severe thunderstorms, tornadoes, hail and damaging wind at a place for days 1 to 8 by the SPC: "is there a tornado risk tomorrow". Warnings now: get_alerts; storms on radar: get_storm_tracks; fire: get_fire_weather. Lower 48 only; an empty list: no area covers the place.',
+    'Risk of severe thunderstorms, tornadoes, hail and damaging wind at a place for days 1 to 8 by the SPC: "is there a tornado risk tomorrow". Warnings now: get_alerts; storms on radar: get_storm_tracks; fire: get_fire_weather. Lower 48 only; an empty list: no area covers the place; null: not known.',
   input: z.strictObject({
     ...shape.place,
     days: z.number().int().min(1).max(8).default(3).describe('Days ahead, today is 1.'),
   }),
   output: z.object({
     location: shape.location,
-    outlooks: z.array(
-      z.looseObject({
-        product_id: z.string(),
-        type: z.string(),
-        day: z.number(),
-        risk_label: z.string(),
-        valid: z.string(),
-        expires: z.string(),
-        cig: z.number().nullable(),
-      }),
-    ),
+    outlooks: z
+      .array(
+        z.looseObject({
+          product_id: z.string(),
+          type: z.string(),
+          day: z.number(),
+          risk_label: z.string(),
+          valid: z.string(),
+          expires: z.string(),
+          cig: z.number().nullable(),
+        }),
+      )
+      .nullable()
+      .describe('null: not known'),
     max_risk: z.object({ day: z.number(), risk_label: z.string() }).nullable(),
     active_mcds: z.number().int().nullable().describe('null: not known'),
     meta: shape.meta,
@@ -84,7 +87,7 @@ export const getSevereOutlook = tool({
     return reply({
       structured: {
         location: spot.location,
-        outlooks,
+        outlooks: outlooks.length > 0 || (!outside && doubt === undefined) ? outlooks : null,
         max_risk: top ? { day: top.day, risk_label: top.risk_label } : null,
         active_mcds: mcds.count,
       },

@@ -35,7 +35,7 @@ export const searchAlerts = tool({
     cursor: z.string().min(1).max(500).optional().describe('next_cursor of the page before.'),
   }),
   output: z.object({
-    total: z.number().int(),
+    total: z.number().int().nullable().describe('null: not known'),
     alerts: z.array(z.looseObject({ id: z.string(), event: z.string(), severity: z.string() })),
     by_event: z.record(z.string(), z.number()),
     filters: z.looseObject({}),
@@ -72,7 +72,7 @@ export const searchAlerts = tool({
           ]
     return reply({
       structured: {
-        total: matching.length,
+        total: matching.length === 0 && doubt !== undefined ? null : matching.length,
         alerts,
         by_event,
         filters: applied,

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { floorTo, HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import type { DayValue, WeatherValue } from '../../answer/value.ts'
 import { findSpot, type Spot } from '../../dataset/spot.ts'
-import type { UnitLabels, UnitSystem } from '../../present/units.ts'
+import { type UnitLabels, type UnitSystem, units } from '../../present/units.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
+import { instantAt, isTime } from '../protocol/local-time.ts'
 import { contextAt, tool } from '../protocol/tool.ts'
 import { alertsDoubt, forecastAt } from '../query/forecast.ts'
 import { absence } from '../words/absence.ts'
-import { dateTime, dayName, joinMeta, reply, shown } from '../words/reply.ts'
-import { instantAt, isTime } from './get-route-weather.ts'
+import { dateTime, dayName, reply, shown } from '../words/reply.ts'
 
 const DEFAULT_HOURS = 6
 /** Changes in the text. */
@@ -31,20 +31,23 @@ export const whatChanged = tool({
     units: z.string(),
     since: z.string(),
     until: z.string(),
-    changes: z.array(
-      z.object({
-        date: z.string(),
-        member: z.string(),
-        before: z.union([z.number(), z.string()]).nullable(),
-        after: z.union([z.number(), z.string()]).nullable(),
-        significance: z.number().describe('1: as large as the least change that counts'),
-      }),
-    ),
+    changes: z
+      .array(
+        z.object({
+          date: z.string(),
+          member: z.string(),
+          before: z.union([z.number(), z.string()]).nullable(),
+          after: z.union([z.number(), z.string()]).nullable(),
+          significance: z.number().describe('1: as large as the least change that counts'),
+        }),
+      )
+      .nullable()
+      .describe('null: not known'),
     alerts: z
       .object({ issued: z.array(z.string()), ended: z.array(z.string()) })
       .nullable()
       .describe('null: not known'),
-    unchanged: z.boolean().nullable().describe('null: alerts are not known'),
+    unchanged: z.boolean().nullable().describe('null: not known'),
     meta: shape.meta,
   }),
   async run(input, context) {
@@ -54,11 +57,11 @@ export const whatChanged = tool({
     const options = { units: input.units, include: ['daily', 'alerts'], days: input.days + 1, hours: 1 } as const
     const before = await forecastAt(earlier, spot, options)
     const after = await forecastAt(context, spot, options)
-    const changes = changesOf(before.weather, after.weather, input.units, input.days)
+    const compared = changesOf(before.weather, after.weather, input.units, input.days)
+    const changes = compared?.changes ?? null
     const doubt = alertsDoubt(after.meta) ?? earlierDoubt(before.weather)
     const alerts = doubt === undefined ? alertChanges(before.weather, after.weather) : null
-    const lines = linesOf({ spot, since, changes, alerts, doubt, units: after.weather.units })
-    const isUnchanged = changes.length === 0 && alerts !== null && alerts.issued.length + alerts.ended.length === 0
+    const lines = linesOf({ spot, since, compared, days: input.days, alerts, doubt, labels: after.weather.units })
     return reply({
       structured: {
         location: spot.location,
@@ -67,14 +70,20 @@ export const whatChanged = tool({
         until: isoSeconds(context.now),
         changes,
         alerts,
-        unchanged: alerts === null && changes.length === 0 ? null : isUnchanged,
+        unchanged: isUnchanged(changes, alerts),
       },
       lines,
-      meta: joinMeta([after.meta]),
+      meta: after.meta,
       sections: ['daily', 'alerts'],
     })
   },
 })
+
+/** Whether nothing has changed; null where no change is known and not all of it could be compared. */
+export function isUnchanged(changes: readonly ForecastChange[] | null, alerts: ChangedAlerts | null): boolean | null {
+  if ((changes ?? []).length > 0 || (alerts && alerts.issued.length + alerts.ended.length > 0)) return false
+  return changes && alerts ? true : null
+}
 
 /** @throws ToolError bad-request for a time that cannot be read or is not in the past */
 function sinceOf(text: string | undefined, now: number, timezone: string): number {
@@ -113,7 +122,7 @@ interface ForecastChange {
   readonly significance: number
 }
 
-/** Upper bounds of the categories of wind, mph: Beaufort 4, 6, 8, 10 and 12 begin there. */
+/** Lower bounds of the categories of wind, mph: Beaufort 4, 6, 8, 10 and 12 begin there. */
 const categories: readonly (readonly [words: string, from: number])[] = [
   ['hurricane force', 73],
   ['storm force', 55],
@@ -122,45 +131,62 @@ const categories: readonly (readonly [words: string, from: number])[] = [
   ['moderate', 13],
   ['light', 0],
 ]
-const MPH: Readonly<Record<UnitSystem, number>> = { imperial: 1, metric: 1.609344, si: 0.44704 }
-
 function windCategory({ wind_speed_max }: DayValue, system: UnitSystem): string | undefined {
   if (typeof wind_speed_max !== 'number') return undefined
-  return categories.find(([, from]) => wind_speed_max >= from * MPH[system])?.[0]
+  const mph = units[system].of.wind_speed.scale / units.imperial.of.wind_speed.scale
+  return categories.find(([, from]) => wind_speed_max >= from * mph)?.[0]
 }
 
-/** The changes of the days that both answers have, the most significant first. */
+/**
+ * The changes of the days that both answers have, the most significant first, and the number of these days; undefined where no value can be
+ * compared. The chance of the running day is that of its remaining hours, so it is not compared.
+ */
 export function changesOf(
   before: Pick<WeatherValue, 'daily'>,
   after: Pick<WeatherValue, 'daily'>,
   system: UnitSystem,
   days: number,
-): ForecastChange[] {
+): { readonly changes: ForecastChange[]; readonly days: number } | undefined {
   const earlier = new Map((before.daily ?? []).map((row) => [row.date, row]))
   const rows = (after.daily ?? []).filter(({ relative_day }) => relative_day >= 0).slice(0, days)
-  const changes = rows.flatMap((row): ForecastChange[] => {
+  const byDay = rows.flatMap((row) => {
     const old = earlier.get(row.date)
-    if (!old) return []
-    const numbers = members.flatMap((member): ForecastChange[] => {
+    const changes = old && dayChanges(old, row, system)
+    return changes ? [changes] : []
+  })
+  if (byDay.length === 0) return undefined
+  return { changes: byDay.flat().sort((a, b) => b.significance - a.significance), days: byDay.length }
+}
+
+/** The significant changes of one day; undefined where no value is in both rows. */
+function dayChanges(old: DayValue, row: DayValue, system: UnitSystem): ForecastChange[] | undefined {
+  const { date } = row
+  const numbers = members
+    .filter((member) => row.relative_day > 0 || member !== 'precip_probability')
+    .flatMap((member): ForecastChange[] => {
       const [from, to] = [old[member], row[member]]
       if (typeof from !== 'number' || typeof to !== 'number') return []
-      const significance = Math.abs(to - from) / least[member][system]
-      return significance < 1
-        ? []
-        : [{ date: row.date, member, before: from, after: to, significance: Math.round(significance * 10) / 10 }]
+      return [{ date, member, before: from, after: to, significance: Math.abs(to - from) / least[member][system] }]
     })
-    const [from, to] = [windCategory(old, system), windCategory(row, system)]
-    const isOther = from !== undefined && to !== undefined && from !== to
-    const wind: ForecastChange[] = isOther
-      ? [{ date: row.date, member: 'wind', before: from, after: to, significance: 1 }]
+  const [from, to] = [windCategory(old, system), windCategory(row, system)]
+  const wind: ForecastChange[] =
+    from !== undefined && to !== undefined
+      ? [{ date, member: 'wind', before: from, after: to, significance: from === to ? 0 : 1 }]
       : []
-    return [...numbers, ...wind]
-  })
-  return changes.sort((a, b) => b.significance - a.significance)
+  const compared = [...numbers, ...wind]
+  if (compared.length === 0) return undefined
+  return compared
+    .filter(({ significance }) => significance >= 1)
+    .map((change) => ({ ...change, significance: Math.round(change.significance * 10) / 10 }))
+}
+
+interface ChangedAlerts {
+  readonly issued: readonly string[]
+  readonly ended: readonly string[]
 }
 
 /** Events that are in effect only now or only then. An update of an alert keeps its event and is no change. */
-function alertChanges(before: WeatherValue, after: WeatherValue): { issued: string[]; ended: string[] } {
+function alertChanges(before: WeatherValue, after: WeatherValue): ChangedAlerts {
   const events = ({ alerts = [] }: WeatherValue) => new Set(alerts.map(({ event }) => event))
   const [then, now] = [events(before), events(after)]
   return { issued: [...now].filter((event) => !then.has(event)), ended: [...then].filter((event) => !now.has(event)) }
@@ -169,10 +195,12 @@ function alertChanges(before: WeatherValue, after: WeatherValue): { issued: stri
 interface ChangeWords {
   readonly spot: Spot
   readonly since: number
-  readonly changes: readonly ForecastChange[]
-  readonly alerts: { readonly issued: readonly string[]; readonly ended: readonly string[] } | null
+  readonly compared: ReturnType<typeof changesOf>
+  /** Number of requested days. */
+  readonly days: number
+  readonly alerts: ChangedAlerts | null
   readonly doubt: string | undefined
-  readonly units: UnitLabels
+  readonly labels: UnitLabels
 }
 
 const words: Readonly<Record<ForecastChange['member'], string>> = {
@@ -184,14 +212,15 @@ const words: Readonly<Record<ForecastChange['member'], string>> = {
   wind: 'wind',
 }
 
-function linesOf({ spot, since, changes, alerts, doubt, units }: ChangeWords): string[] {
+export function linesOf({ spot, since, compared, days, alerts, doubt, labels }: ChangeWords): string[] {
+  const changes = compared?.changes ?? []
   const at = dateTime(since, spot.timezone)
   const label = (member: ForecastChange['member']) =>
     member === 'high' || member === 'low'
-      ? units.temperature
+      ? labels.temperature
       : member === 'precip_probability'
         ? '%'
-        : units.precip_amount
+        : labels.precip_amount
   const value = (member: ForecastChange['member'], number: number | string | null) =>
     typeof number === 'string' ? number : shown(number, label(member))
   const issued = alerts?.issued ?? []
@@ -202,13 +231,20 @@ function linesOf({ spot, since, changes, alerts, doubt, units }: ChangeWords): s
     ...(ended.length > 0 ? [`Alerts ended since ${at}: ${ended.join(', ')}.`] : []),
     ...(changes.length > 0
       ? [`Changes of the forecast at ${spot.location.name} since ${at}, the largest first:`]
-      : [absence('changes', { place: spot.location.name, since: at })]),
+      : [
+          absence(
+            'changes',
+            { place: spot.location.name, since: at },
+            compared ? undefined : 'no day has values in both forecasts',
+          ),
+        ]),
     ...changes
       .slice(0, MAX_LINES)
       .map(
         ({ date, member, before, after }) =>
           `${dayName(date)}, ${words[member]}: ${value(member, after)}, was ${value(member, before)}`,
       ),
+    ...(compared && compared.days < days ? [`${compared.days} of ${days} days could be compared.`] : []),
     ...(changes.length > MAX_LINES ? [`${changes.length - MAX_LINES} more in data.`] : []),
   ]
 }

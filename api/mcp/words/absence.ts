@@ -172,6 +172,7 @@ const sentences: { readonly [S in AbsenceSubject]: Sentences<Facts[S]> } = {
   changes: {
     absent: ({ place, since }) => `No significant change of the forecast at ${place} since ${since}.`,
     question: ({ place, since }) => `whether the forecast at ${place} changed since ${since}`,
+    caution: '',
   },
   hazards: {
     absent: () => 'no hazards expected',

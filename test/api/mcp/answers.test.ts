@@ -181,7 +181,7 @@ describe('texts answer the question', () => {
   })
 })
 
-test('lists eight tools for tools=core, all tools within 60 KB, and gives every output schema', async () => {
+test('lists eight tools for tools=core, all tools within 48,000 bytes, and gives every output schema', async () => {
   const client = new Client({ name: 'core', version: '1' })
   await client.connect(
     new StreamableHTTPClientTransport(new URL(`${sky.base}/mcp?tools=core`), {
@@ -190,11 +190,11 @@ test('lists eight tools for tools=core, all tools within 60 KB, and gives every 
   )
   const { tools: core } = await client.listTools()
   expect(core.map(({ name }) => name)).toEqual([...coreTools])
-  expect(JSON.stringify(core).length).toBeLessThan(20_000)
+  expect(Buffer.byteLength(JSON.stringify(core))).toBeLessThanOrEqual(14_000)
   await client.close()
   const { tools: all } = await sky.client.listTools()
   expect(all.map(({ name }) => name)).toEqual(tools.map(({ name }) => name))
-  expect(Buffer.byteLength(JSON.stringify(all))).toBeLessThanOrEqual(66_000)
+  expect(Buffer.byteLength(JSON.stringify(all))).toBeLessThanOrEqual(48_000)
   for (const { name, output } of tools) {
     if (!output) continue
     const read = await sky.client.readResource({ uri: `hexcast://schemas/${name}` })

@@ -139,9 +139,11 @@ describe('with given sections of an answer', () => {
   test('mentions a station that reports snow under a dry radar', async () => {
     const dry = context({ radar: radar('dry'), current: current('none', 0) })
     expect((await fallingAt(dry, spot, false)).line).toMatch(/\(4 min ago\): no precipitation here\.$/)
-    expect((await fallingAt(dry, spot, true)).line).toMatch(
-      /not known whether anything falls here now: the station reports precipitation that the radar does not see/,
+    const { line, value } = await fallingAt(dry, spot, true)
+    expect(line).toMatch(
+      /ago\): It is not known whether anything falls at Denver, CO now: the station reports precipitation that the radar does not see, since .* beam\. This does not mean that it is dry\.$/,
     )
+    expect(value).toMatchObject({ precip_type: null, precip_rate: null, source: 'radar' })
   })
   test('uses the nowcast where the scan does not cover the place', async () => {
     const nowcast = {

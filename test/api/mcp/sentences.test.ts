@@ -201,8 +201,8 @@ test('adds the chance of the next hour at a stop, and gives the reason for the w
   ])
   const alert = (event: string, severity: string) => ({ id: event, event, severity })
   const alerts = [alert('Wind Advisory', 'Moderate'), alert('Tornado Warning', 'Extreme')]
-  expect(whyWorst({ alerts, forecast: row(90) })).toBe('Tornado Warning')
-  expect(whyWorst({ alerts: null, forecast: row(90) })).toBe('rain or snow 90%')
+  expect(whyWorst({ alerts }, 90)).toBe('Tornado Warning')
+  expect(whyWorst({ alerts: null }, 90)).toBe('rain or snow 90%')
 })
 
 test('gives the value of a record with its unit', () => {

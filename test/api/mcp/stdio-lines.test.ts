@@ -51,10 +51,16 @@ test('joins a line that comes in parts, and rejects a line that is too long', as
   source.write(`${line.slice(10)}\n`)
   await turn()
   expect(read.join('')).toBe(`${line}\n`)
-  source.write('x'.repeat(11 * 1024 * 1024))
+  // A line that ends in the same chunk does not end the connection.
+  source.write(`${'x'.repeat(11 * 1024 * 1024)}\n${call(4)}\n`)
   await turn()
   await turn()
   expect(rejections.map(({ error }) => error.code)).toEqual([-32600])
+  expect(read.join('')).toBe(`${line}\n${call(4)}\n`)
+  source.write('x'.repeat(11 * 1024 * 1024))
+  await turn()
+  await turn()
+  expect(rejections.map(({ error }) => error.code)).toEqual([-32600, -32600])
 })
 
 test('accepts answers of the client', () => {

@@ -2,9 +2,13 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { QueryError } from '../../../api/dataset/error.ts'
 import { findSpot } from '../../../api/dataset/spot.ts'
+import { resolve } from '../../../api/query/location.ts'
+import { areaSentence } from '../../../api/query/place-fault.ts'
 import { searchPlaces } from '../../../api/query/place-search.ts'
 import { findPlaces, resolvePlace } from '../../../ingest/geo/gazetteer.ts'
+import { areaNamed, type NamedArea } from '../../../ingest/geo/named-area.ts'
 import { regions } from '../../../ingest/geo/regions.ts'
+import { stateByCode } from '../../../ingest/geo/state.ts'
 
 /**
  * Names that people give for a place, with the wanted answer: its class, then the place, the code of the state, or the country. `either`
@@ -148,6 +152,37 @@ test('names only cities that are places in coverage for each region', () => {
     .flatMap((line) => (line.split('\t')[2] ?? '').split('; '))
     .filter((city) => answerTo(city).name.replace(/^Saint /, 'St. ') !== city)
   expect([...new Set(wrong)]).toEqual([])
+})
+
+describe('a region', () => {
+  test.each([
+    ['the South', 17],
+    ['Deep South', 5],
+    ['the West', 13],
+    ['West Coast', 3],
+    ['Eastern United States', 27],
+  ])('of the name %s has its states', (name, count) => {
+    const states = areaNamed(name)?.states ?? []
+    expect(states).toHaveLength(count)
+    expect(states.filter((code) => !stateByCode.has(code))).toEqual([])
+    expect(new Set(states).size).toBe(count)
+  })
+
+  test('is named only where the text has another name for it', () => {
+    const sentence = (text: string) => areaSentence(text, areaNamed(text) as NamedArea, [])
+    expect(sentence('Bay Area')).toMatch(/^"Bay Area" is a region, not a town/)
+    expect(sentence('the Bay Area')).toMatch(/^"the Bay Area" is a region, not a town/)
+    expect(sentence('SF Bay Area')).toMatch(/^"SF Bay Area" is the region Bay Area, not a town/)
+  })
+})
+
+test('reports the parameter of a ZIP code outside the coverage', () => {
+  expect(() => resolve({ kind: 'zip', zip: '00799' })).toThrow(
+    expect.objectContaining({
+      message: expect.stringMatching(/^`zip`: /),
+      details: expect.objectContaining({ field: 'zip' }),
+    }),
+  )
 })
 
 test('marks how the name of each result fits, exact names first', () => {
