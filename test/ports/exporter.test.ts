@@ -84,6 +84,7 @@ test('lets ages grow while the database is unreachable', async () => {
 })
 
 test('gives the lease back at its end, so that another process exports at its next scrape', async () => {
+  await database.query('delete from metrics_lease')
   const [first, second] = [startProcess(), startProcess()]
   clock += 15_000
   expect([await first.metrics(), await second.metrics()].map((text) => AGE.test(text))).toEqual([true, false])

@@ -33,7 +33,8 @@ export const machineryAlarms: readonly Alarm[] = [
       {
         expr: 'max(hexcast_queue_depth{state="running"}) > 0 and (sum(rate(hexcast_step_seconds_count[5m])) or vector(0)) == 0',
         alertLabels: {},
-        firing: { 'hexcast_queue_depth{state="running"}': '7x90', 'hexcast_step_seconds_count{step="a"}': '12x90' },
+        // No step has ended since the start, so the worker has no series of steps.
+        firing: { 'hexcast_queue_depth{state="running"}': '7x90' },
         quiet: { 'hexcast_queue_depth{state="running"}': '7x90', 'hexcast_step_seconds_count{step="a"}': '0+3x90' },
       },
     ],
