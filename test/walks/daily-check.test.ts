@@ -81,6 +81,13 @@ test('runs once a day, and again an hour after a check that was interrupted', as
   expect(await run()).toMatchObject({ failed: 0 })
 })
 
+test('exports a check that itself failed as a failed check', async () => {
+  await database.query("update upstream_check_run set failure = 'no answer', ended_at = clock_timestamp()")
+  expect(await metrics()).toContain('hexcast_upstream_check{check="the check"} 2')
+  await database.query('update upstream_check_run set failure = null')
+  expect(await metrics()).not.toContain('the check"')
+})
+
 test('runs as a workflow of the embedded engine, and not over simulated weather', { timeout: 60_000 }, async () => {
   const notes: string[] = []
   const config = { datasets: ['rtma'], contact: 'a@b.c', secondSources: {}, upstream: new URL(simulator.url) }

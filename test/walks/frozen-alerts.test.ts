@@ -9,7 +9,7 @@ import type { Database } from '../../ingest/ports/database.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
 import { sweepAlerts } from '../../ingest/steps/feeds/alerts.ts'
 import { readConditionally } from '../../ingest/steps/feeds/conditional-read.ts'
-import { feedState, markConfirmed } from '../../sql/queries/feeds.ts'
+import { feedState, markConfirmed, oldCopyOf } from '../../sql/queries/feeds.ts'
 import { startMirror } from './mirror.ts'
 
 /** Alerts behind a cache that keeps serving the same copy, which would hide every new warning. */
@@ -78,6 +78,22 @@ test('a copy with an Age header above ten minutes counts as frozen, whatever its
   const now = Date.now()
   mirror.set(FEED, { body: feedOf(now), ageSeconds: 900 })
   await sweep(now)
+  expect(minutesAgo((await feedState(database, 'alerts'))?.confirmed_at)).toBe(15)
+  expect(await doubt()).toMatchObject({ code: 'stale_source' })
+  // The read did not fail, so its state alone names the reason.
+  const state = await feedState(database, 'alerts')
+  expect(state?.failure).toBeNull()
+  expect(oldCopyOf(state!)?.why).toMatch(/a cache serves a frozen copy: the last answer is a copy of 20/)
+  mirror.set(FEED, feedOf(now))
+  await sweep(now)
+  expect(oldCopyOf((await feedState(database, 'alerts'))!)).toBeUndefined()
+})
+
+test('an index with an Age header above ten minutes does not stand in for a frozen feed', async () => {
+  const now = Date.now()
+  mirror.set(FEED, { body: feedOf(now), ageSeconds: 900 })
+  mirror.set(ATOM, { body: indexOf(now), ageSeconds: 900 })
+  await sweep(now, `https://${ATOM}`)
   expect(minutesAgo((await feedState(database, 'alerts'))?.confirmed_at)).toBe(15)
   expect(await doubt()).toMatchObject({ code: 'stale_source' })
 })

@@ -80,8 +80,8 @@ export async function readSecond(
   if (!secondSources?.alerts) return first
   const heads = (await storedAlerts(database)).map(({ head }) => head)
   try {
-    const { feed, standing, missing } = await readAlertIndex(upstream, secondSources.alerts, heads)
-    const frozenAt = frozenSince(feed.updated, undefined, at ?? Date.now())
+    const { feed, standing, missing, ageSeconds } = await readAlertIndex(upstream, secondSources.alerts, heads)
+    const frozenAt = frozenSince(feed.updated, ageSeconds, at ?? Date.now())
     if (frozenAt)
       throw new Fault('Corrupt', `alert index: the copy must be current, but is of ${frozenAt.toISOString()}`, {
         reason: 'stale',
@@ -105,16 +105,17 @@ export async function readConditional(
       accept: 'application/geo+json, application/cap+xml;q=0.5',
       attempts: 1,
       urgent: true,
+      noCache: true,
       idleMs: IDLE_TIMEOUT_MS,
       signal: AbortSignal.timeout(4 * IDLE_TIMEOUT_MS),
     }
     const reply = await upstream.get(ALERT_FEED, {
       ...how,
-      noCache: true,
       ifNoneMatch: trusted?.etag ?? undefined,
       ifModifiedSince: trusted?.last_modified ?? undefined,
     })
-    const frozen = (updated: Instant | undefined) => frozenSince(updated, reply.ageSeconds, at ?? Date.now())
+    let ageSeconds = reply.ageSeconds ?? 0
+    const frozen = (updated: Instant | undefined) => frozenSince(updated, ageSeconds, at ?? Date.now())
     const same = { state: 'same', frozenAt: frozen(known?.updated?.getTime()) } as const
     if (reply.status === 304) return same
     const digests = [digestOf(reply.bytes)]
@@ -124,7 +125,9 @@ export async function readConditional(
     while (feed.next !== undefined) {
       if (digests.length >= MAX_PAGES)
         throw new Fault('Corrupt', `alert feed: must have at most ${MAX_PAGES} pages, but has more`)
-      const { bytes } = await upstream.get(feed.next, how)
+      const { bytes, ageSeconds: pageAge = 0 } = await upstream.get(feed.next, how)
+      // A page from a cache can hide a new alert too.
+      ageSeconds = Math.max(ageSeconds, pageAge)
       read += bytes.length
       if (feed.messages.length > MAX_ALERTS || read > MAX_FEED_BYTES)
         throw new Fault(
@@ -140,7 +143,7 @@ export async function readConditional(
     }
     const paged = digests.length > 1
     const digest = paged ? digestOf(digests.join()) : digests[0]!
-    if (trusted?.digest === digest) return same
+    if (trusted?.digest === digest) return { ...same, frozenAt: frozen(known?.updated?.getTime()) }
     // The validators belong to the first page only, so a feed of several pages is read without them.
     return {
       state: 'read',
