@@ -87,9 +87,9 @@ Without --key it makes a key that it revokes at the end.
 
   UPSTREAM=live CONTACT=you@example.org npx hexcast doctor --live
 
-Asks NOAA, with some 200 small requests, for everything that ingestion takes for granted: the keys and lead hours of the last three
-runs of each dataset, the lines of its indexes, one message of each grid, the newest frame of each product, and each feed. Prints a line
-for each check and what upstream has instead. Exit status 1 where a check failed.`,
+Asks NOAA, with some 350 small requests, for everything that ingestion takes for granted: the keys and lead hours of the last three
+runs of each dataset, the lines of its indexes, one message of each grid, the mirrors, the newest frame of each product, and each feed.
+Prints a line for each check and what upstream has instead. Exit status 1 where a check failed.`,
     options: {
       live: { type: 'boolean' },
       points: { type: 'string' },

@@ -34,6 +34,7 @@ export interface Reply {
   readonly bytes: Uint8Array
   readonly etag?: string
   readonly lastModified?: string
+  readonly contentType?: string
   /** Length of the whole object, if the server reports it. */
   readonly size?: number
   /** Seconds since a cache received or confirmed this copy (header Age). */
@@ -134,9 +135,10 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
     async get(url, options = {}) {
       const reply = await ask('GET', url, options)
       throwForStatus(url, reply, options)
-      const age = reply.headers.age
+      const { age, 'content-type': contentType } = reply.headers
       return {
         ...cutToRange(url, reply, options.range),
+        ...(contentType && { contentType }),
         ...(age !== undefined && /^\d{1,9}$/.test(age) && { ageSeconds: Number(age) }),
       }
     },

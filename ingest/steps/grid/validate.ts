@@ -2,7 +2,7 @@ import type { GridDataset } from '../../domain/dataset/dataset.ts'
 import { type Variable, variable } from '../../domain/dataset/variable.ts'
 import { wantedVariables } from '../../domain/dataset/want.ts'
 import type { Lost } from '../../domain/quarantine.ts'
-import { unlikelyAmounts } from '../../domain/run/amount-change.ts'
+import { isWater, unlikelyAmounts } from '../../domain/run/amount-change.ts'
 import { changeOf, type Mean, type Means } from '../../domain/run/run-change.ts'
 import { HOUR, type Instant } from '../../domain/time.ts'
 import { fewAreLost } from './few-lost.ts'
@@ -124,13 +124,13 @@ function unlikeRunBefore(slabs: readonly SlabReport[], run: Instant, before: rea
 function unlikeAmounts(
   name: string,
   slabs: readonly SlabReport[],
-  run: Instant,
+  { run, domain }: Pick<RunPlan, 'run' | 'domain'>,
   before: readonly Mean[],
   others: readonly Means[],
 ): Outlier[] {
   const series = slabs.toSorted((a, b) => a.time - b.time)
   const means = others.map((model) => model.get(name) ?? [])
-  return unlikelyAmounts(name, series, before, means).map(({ time, isJump, detail }) => {
+  return unlikelyAmounts(name, domain, series, before, means).map(({ time, isJump, detail }) => {
     const reason = isJump ? 'jump' : 'outlier'
     return { variable: name, time, leadHours: Math.round((time - run) / HOUR), reason, detail }
   })
@@ -219,12 +219,12 @@ export function validateRun(
     const doubted = [
       ...unlikeNeighbours(slabs, plan.run),
       ...unlikeRunBefore(slabs, plan.run, known),
-      ...unlikeAmounts(name, slabs, plan.run, known, others),
+      ...unlikeAmounts(name, slabs, plan, known, others),
     ]
     for (const one of new Map(doubted.map((outlier) => [outlier.time, outlier])).values()) {
       outliers.push(one)
       // Amounts are optional in the declarations of datasets, but readers must know which hours are of another run.
-      if (needed.has(name) || variable(name).unit === 'mm')
+      if (needed.has(name) || isWater(name))
         variableGaps.push(`${name} is lost at hour ${one.leadHours}: ${one.detail}`)
     }
   }
