@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
+import { datasetIds } from '../ingest/catalog.ts'
 import { type Config, takes } from '../ingest/config.ts'
 import { SECOND } from '../ingest/domain/time.ts'
 import { openDatabase } from '../ingest/ports/database/open.ts'
@@ -15,7 +16,6 @@ import { withReadTimeout } from '../ingest/ports/objects/timeout.ts'
 import type { Objects } from '../ingest/ports/objects.ts'
 import { openTraces, tracing } from '../ingest/ports/trace.ts'
 import { version } from '../ingest/ports/version.ts'
-import { holdLease } from '../sql/queries/metrics-lease.ts'
 import { openAnswers } from './answer/open.ts'
 import { createApp } from './http/app.ts'
 import { proxyCheck } from './http/client-address.ts'
@@ -35,7 +35,7 @@ import { measureNowcast } from './live/nowcast-metrics.ts'
 import type { Current } from './live/served-runs.ts'
 import { lateSources, openServiceStatus } from './live/service-status.ts'
 import type { NormalsReader } from './live/source.ts'
-import { datasetIds, measureAvailability, measureLateness, measureUpstreamChecks } from './live/status-metrics.ts'
+import { measureAvailability, measureLateness, measureUpstreamChecks } from './live/status-metrics.ts'
 import { tokenCaller } from './mcp/protocol/token.ts'
 import { mcpHandler, preloadProtocol } from './mcp/server/http.ts'
 import { problemPage } from './pages/problem.ts'
@@ -194,7 +194,9 @@ async function openBase(members: AsyncDisposableStack, config: Config, shared: S
   const traced = tracing() ? traceRequests() : undefined
   const ports = await openPorts(members, config, shared)
   const metrics = createMetrics(shared?.registry)
-  const exports = openExporter((name, holder, seconds) => holdLease(ports.database, name, holder, seconds))
+  const exporter = openExporter(ports.database)
+  members.defer(() => exporter.close())
+  const { exports } = exporter
   measurePorts(metrics.registry, ports, clock, { exports, datasets: datasetIds })
   measureDisks(metrics.registry, diskFolders(config))
   measureProcess(metrics.registry, 'api')

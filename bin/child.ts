@@ -10,6 +10,7 @@ import { isFault } from '../ingest/domain/fault.ts'
 import { fieldsOfError, formatOfLog, logProcessEvents, openLog } from '../ingest/ports/log.ts'
 import { openPorts } from '../ingest/ports/open.ts'
 import type { ChildReport, Command, Role } from './child-messages.ts'
+import { joinedMetrics } from './joined-metrics.ts'
 import { openDisplay } from './log-display.ts'
 import { settle } from './process-settings.ts'
 import { drainSecondsOf } from './signals.ts'
@@ -34,13 +35,18 @@ on('open', () => opened.resolve())
 on('stop', () => stopped.resolve())
 process.on('SIGTERM', () => stopped.resolve())
 
-/** The metrics of the API, followed by those of the worker, which have other names. */
+/** Time within which the worker must answer a scrape, ms: its lease and its figures may take two seconds each. */
+const WORKER_METRICS_MS = 5000
+
+/** The metrics of the API and of the worker. */
 class JoinedRegistry extends Registry {
   #count = 0
   override async metrics(): Promise<string> {
     const id = ++this.#count
+    // Both processes read their figures at the same time.
+    const own = super.metrics()
     const workerMetrics = await new Promise<string>((resolve) => {
-      const timer = setTimeout(() => resolve(''), 1000)
+      const timer = setTimeout(() => resolve(''), WORKER_METRICS_MS)
       pending.set(id, (text) => {
         clearTimeout(timer)
         resolve(text)
@@ -48,7 +54,7 @@ class JoinedRegistry extends Registry {
       report({ is: 'metrics', id })
     })
     pending.delete(id)
-    return `${await super.metrics()}\n${workerMetrics}`
+    return joinedMetrics(await own, workerMetrics)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from '../ingest/config.ts'
-import { isOnTerminal } from '../ingest/ports/log.ts'
+import { isOnTerminal, type Log } from '../ingest/ports/log.ts'
 
 /**
  * Signals within this time count as one, ms: a Ctrl-C reaches the process from the terminal and again from npm, which
@@ -40,4 +40,17 @@ export function drainSecondsOf({ drainSeconds }: Pick<Config, 'drainSeconds'>): 
 /** Lets the process exit by itself after everything is closed, and ends it if it does not. */
 export function exitWhenIdle(): void {
   setTimeout(() => process.exit(), LINGER_MS).unref()
+}
+
+/**
+ * Ends a process that receives a signal during its start. It serves nothing yet, and what it waits for, such as a database
+ * that never answers, may take minutes.
+ * @returns exit status
+ */
+export function endEarly(log: Log, signal: string, starting: Promise<unknown>): number {
+  starting.catch(() => undefined)
+  log.info({ signal }, `${signal}: the process ends during its start`)
+  log.flush()
+  exitWhenIdle()
+  return 0
 }

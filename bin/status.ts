@@ -9,7 +9,7 @@ import { openDatabase } from '../ingest/ports/database/open.ts'
 import type { Database } from '../ingest/ports/database.ts'
 import { openEvents } from '../ingest/ports/events/open.ts'
 import { openObjects } from '../ingest/ports/objects/open.ts'
-import { feedStates } from '../sql/queries/feeds.ts'
+import { feedStates, oldCopyOf } from '../sql/queries/feeds.ts'
 import { type RunningScore, runningScores } from '../sql/queries/frames.ts'
 import { type JobCounts, jobCounts } from '../sql/queries/jobs.ts'
 import { databaseNow, outboxLag } from '../sql/queries/outbox.ts'
@@ -185,12 +185,16 @@ async function readStatus(): Promise<Status> {
 
 async function readFeeds(database: Database): Promise<FeedSummary[]> {
   const { now, feeds } = await feedStates(database, '')
-  return feeds.map(({ feed, confirmed_at, failed_at, failure }) => ({
-    feed,
-    confirmed: confirmed_at?.toISOString() ?? null,
-    age_seconds: confirmed_at ? Math.round((now.getTime() - confirmed_at.getTime()) / 1000) : null,
-    failure: failed_at && (!confirmed_at || failed_at > confirmed_at) ? failure : null,
-  }))
+  return feeds.map((state) => {
+    const { feed, confirmed_at, failed_at, failure } = state
+    const hasFailed = failed_at !== null && (!confirmed_at || failed_at > confirmed_at)
+    return {
+      feed,
+      confirmed: confirmed_at?.toISOString() ?? null,
+      age_seconds: confirmed_at ? Math.round((now.getTime() - confirmed_at.getTime()) / 1000) : null,
+      failure: (hasFailed ? failure : null) ?? oldCopyOf(state)?.why ?? null,
+    }
+  })
 }
 
 async function datasetStates(

@@ -1,11 +1,12 @@
-import { loadConfig } from '../ingest/config.ts'
+import { type Config, loadConfig } from '../ingest/config.ts'
 import { isFault } from '../ingest/domain/fault.ts'
-import { fieldsOfError, logProcessEvents, openLog } from '../ingest/ports/log.ts'
+import { fieldsOfError, type Log, logProcessEvents, openLog } from '../ingest/ports/log.ts'
 import { openPorts } from '../ingest/ports/open.ts'
 import { startWorker } from '../workers/start-worker.ts'
+import type { Display } from './display.ts'
 import { refuseToStart } from './faults.ts'
 import { openDisplay } from './log-display.ts'
-import { exitWhenIdle, signalToEnd } from './signals.ts'
+import { endEarly, exitWhenIdle, signalToEnd } from './signals.ts'
 import { openSource, SIMULATOR_COARSENESS } from './upstream.ts'
 
 /** `hexcast worker`: runs a worker and resolves after a signal to stop. @returns exit status */
@@ -22,20 +23,10 @@ export async function worker(): Promise<number> {
   const log = openLog('hexcast-worker', config)
   logProcessEvents(log, config)
   const show = openDisplay(config, log)
-  const deps = await openPorts(config, 'worker')
-  const source = await openSource(config, SIMULATOR_COARSENESS)
-  const running = await startWorker(
-    config,
-    deps,
-    source,
-    show.step,
-    (subject, error) => show.problem(subject, error),
-    log,
-    undefined,
-    false,
-    // The reader is loaded at its first use, which is once an hour.
-    async (request) => (await import('./forecast-reader.ts')).forecastReader(deps, config)(request),
-  )
+  const starting = start(config, log, show)
+  const begun = await Promise.race([starting, stopped])
+  if (typeof begun === 'string') return endEarly(log, begun, starting)
+  const { deps, running } = begun
   show.line(`working; source of weather: ${running.source.description}`)
   const failure = running.failure.then((error) => ({ error }))
   const end = await Promise.race([stopped, failure])
@@ -51,4 +42,22 @@ export async function worker(): Promise<number> {
   log.flush()
   exitWhenIdle()
   return 0
+}
+
+async function start(config: Config, log: Log, show: Display) {
+  const deps = await openPorts(config, 'worker')
+  const source = await openSource(config, SIMULATOR_COARSENESS)
+  const running = await startWorker(
+    config,
+    deps,
+    source,
+    show.step,
+    (subject, error) => show.problem(subject, error),
+    log,
+    undefined,
+    false,
+    // The reader is loaded at its first use, which is once an hour.
+    async (request) => (await import('./forecast-reader.ts')).forecastReader(deps, config)(request),
+  )
+  return { deps, running }
 }

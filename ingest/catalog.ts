@@ -55,6 +55,9 @@ export { climateNormals, climateReports, outlookFiles }
 /** Every dataset. */
 export const catalog: readonly Dataset[] = [...gridDatasets, ...frameDatasets, ...feedDatasets]
 
+/** Ids of all datasets. */
+export const datasetIds: readonly string[] = catalog.map(({ id }) => id)
+
 /** The dataset that declares a role. @throws Fault Missing if none does */
 export function datasetOf(role: DatasetRole): Dataset {
   const dataset = catalog.find((candidate) => candidate.role === role)

@@ -281,16 +281,20 @@ export function withSettings(over: Partial<Record<SettingName, string>>, env: En
 function refuseContradictions(env: Environment, config: Config): void {
   const given = (name: SettingName) => Boolean(env[name]?.trim())
   if (given('S3_ENDPOINT') && config.objects.kind !== 's3') {
-    throw invalid('S3_ENDPOINT', env['S3_ENDPOINT']!, 'OBJECTS_URL=s3://bucket/prefix beside it, or neither')
+    throw invalid('S3_ENDPOINT', env['S3_ENDPOINT']!, 'set together with OBJECTS_URL=s3://bucket/prefix, or removed')
   }
   if (given('TEMPORAL_NAMESPACE') && !config.temporal) {
-    throw invalid('TEMPORAL_NAMESPACE', env['TEMPORAL_NAMESPACE']!, 'TEMPORAL_ADDRESS=host:port beside it, or neither')
+    throw invalid(
+      'TEMPORAL_NAMESPACE',
+      env['TEMPORAL_NAMESPACE']!,
+      'set together with TEMPORAL_ADDRESS=host:port, or removed',
+    )
   }
   if (given('X402_FACILITATOR') && !config.payPerCall) {
-    throw invalid('X402_FACILITATOR', env['X402_FACILITATOR']!, 'X402_PAY_TO=0x… beside it, or neither')
+    throw invalid('X402_FACILITATOR', env['X402_FACILITATOR']!, 'set together with X402_PAY_TO=0x…, or removed')
   }
   if (config.payPerCall && given('X402_NETWORK') && !given('X402_ASSET')) {
-    throw invalid('X402_NETWORK', env['X402_NETWORK']!, 'X402_ASSET, the token on that chain, beside it')
+    throw invalid('X402_NETWORK', env['X402_NETWORK']!, 'set together with X402_ASSET, the token on that chain')
   }
   if (config.upstream === 'live' && !given('CONTACT')) {
     throw invalid(
@@ -300,7 +304,8 @@ function refuseContradictions(env: Environment, config: Config): void {
     )
   }
   if (given('AWS_ACCESS_KEY_ID') !== given('AWS_SECRET_ACCESS_KEY')) {
-    throw invalid('AWS_ACCESS_KEY_ID', '(one of the pair)', 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY together')
+    const lone = given('AWS_ACCESS_KEY_ID') ? 'AWS_ACCESS_KEY_ID' : 'AWS_SECRET_ACCESS_KEY'
+    throw invalid(lone, '(hidden)', 'set together with the other of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
   }
 }
 
@@ -308,9 +313,9 @@ function payPerCall(
   text: (name: SettingName) => string,
   whole: (name: SettingName, least: number, most: number) => number,
 ): PayPerCall {
-  const like = (name: SettingName, form: RegExp, wanted: string): string => {
+  const like = (name: SettingName, form: RegExp, expected: string): string => {
     if (form.test(text(name))) return text(name)
-    throw invalid(name, text(name), wanted)
+    throw invalid(name, text(name), expected)
   }
   const account = /^0x[0-9a-fA-F]{40}$/
   return {

@@ -7,6 +7,11 @@ const folder = new URL('./migrations/', import.meta.url)
 /** Key of the advisory lock of migrations: an arbitrary number, the same in every process. */
 const advisoryLock = 4_932_077
 
+/** Time for which a migration waits for the lock of a table, s. */
+const LOCK_TIMEOUT_SECONDS = 10
+/** SQLSTATE of a statement that did not get its lock in time. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
 export interface Migration {
   readonly name: string
   readonly text: string
@@ -80,11 +85,15 @@ async function pending(session: Session, all: readonly Migration[]): Promise<Mig
 async function apply(session: Session, { name, text, digest }: Migration): Promise<void> {
   await session.run('begin')
   try {
+    // Statements of readers queue behind a lock that waits. A migration that gives up is applied by the next start.
+    await session.run(`set local lock_timeout = '${LOCK_TIMEOUT_SECONDS}s'`)
     await session.run(text)
     await session.run('insert into migration (name, digest) values ($1, $2)', [name, digest])
     await session.run('commit')
   } catch (error) {
     await session.run('rollback')
-    throw new Error(`migration ${name}: ${(error as Error).message}`, { cause: error })
+    const { code, message } = error as Error & { code?: string }
+    const hint = code === LOCK_NOT_AVAILABLE ? '; a long transaction holds a table: end it and start again' : ''
+    throw new Error(`migration ${name}: ${message}${hint}`, { cause: error })
   }
 }

@@ -1,7 +1,8 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Instant } from '../ingest/domain/time.ts'
 import type { Exporter } from '../ingest/ports/exporter.ts'
-import { STORAGES } from '../ingest/ports/storage-full.ts'
+import { readForScrape } from '../ingest/ports/scrape.ts'
+import { fullStorage, STORAGES } from '../ingest/ports/storage-full.ts'
 import { retirementStates } from '../sql/queries/retirement.ts'
 import type { Queries } from '../sql/session.ts'
 import { retirements } from './activities/retirements.ts'
@@ -16,7 +17,7 @@ export class WorkerRegistry extends Registry {
 
   override async metrics(): Promise<string> {
     const workerMetrics = await super.metrics()
-    const engineMetrics = await this.engine?.metrics?.().catch(() => '')
+    const engineMetrics = await readForScrape(async () => this.engine?.metrics?.())
     return engineMetrics ? `${workerMetrics}\n${engineMetrics}` : workerMetrics
   }
 }
@@ -50,22 +51,25 @@ export function createWorkerMetrics(registry: Registry) {
       labelNames: ['workflow'],
       registers,
     }),
-    workflows: new Counter({
+    workflowFailures: new Counter({
       name: 'hexcast_workflow_failures_total',
       help: 'Failures of workflows that this worker ran, without runs that ended at their timeout',
       labelNames: ['workflow'],
       registers,
     }),
-    full: new Counter({
+    storageFull: new Counter({
       name: 'hexcast_storage_full_total',
-      help: 'Steps that failed because a disk, the database or the object store has no space',
+      help: 'Failures of steps and workflows because a disk, the database or the object store has no space',
       labelNames: ['storage'],
       registers,
     }),
   }
   for (const step of Object.keys(retryPolicies)) for (const fault of FAULTS) metrics.failures.inc({ step, fault }, 0)
-  for (const workflow of Object.keys(workflows)) metrics.workflows.inc({ workflow }, 0)
-  for (const storage of STORAGES) metrics.full.inc({ storage }, 0)
+  for (const workflow of Object.keys(workflows)) {
+    metrics.workflowFailures.inc({ workflow }, 0)
+    metrics.timedOut.inc({ workflow }, 0)
+  }
+  for (const storage of STORAGES) metrics.storageFull.inc({ storage }, 0)
   return metrics
 }
 
@@ -93,7 +97,7 @@ export function measureRetirement(registry: Registry, database: Queries, started
     labelNames: ['step'],
     registers: [registry],
     async collect() {
-      const states = await retirementStates(database).catch(() => undefined)
+      const states = await readForScrape(() => retirementStates(database))
       if (!states) return
       const stored = new Map(states.map(({ step, succeeded_at, first_at }) => [step, succeeded_at ?? first_at]))
       for (const { subject } of retirements)
@@ -103,12 +107,15 @@ export function measureRetirement(registry: Registry, database: Queries, started
 }
 
 /**
- * Counts the failure of a workflow, or of a step under its name. Runs that ended at their timeout are not counted: after
- * an outage of all workers a server ends many of them.
+ * Counts the failure of a workflow, or of a step under its name, and whether a storage was full: the queue itself needs
+ * space too. Runs that ended at their timeout are no failures of the workflow: after an outage of all workers a server
+ * ends many of them.
  */
 export function countFailure(metrics: WorkerMetrics, name: string, error: unknown): void {
   const workflow = workflowOf(name)
-  if (workflow !== undefined && !(error instanceof RunTimedOut)) metrics.workflows.inc({ workflow })
+  if (workflow !== undefined && !(error instanceof RunTimedOut)) metrics.workflowFailures.inc({ workflow })
+  const storage = fullStorage(error)
+  if (storage) metrics.storageFull.inc({ storage })
 }
 
 /**
@@ -131,8 +138,8 @@ export function measureWork(
         this.reset()
         return
       }
-      const counts = await engine.counts().catch(() => ({}))
-      for (const [state, count] of Object.entries(counts)) this.set({ state }, count)
+      const counts = await readForScrape(() => engine.counts())
+      for (const [state, count] of Object.entries(counts ?? {})) this.set({ state }, count)
     },
   })
   new Gauge({

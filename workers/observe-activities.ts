@@ -44,7 +44,7 @@ function observe(step: string, run: ObservedStep, metrics: WorkerMetrics, log: S
         const fault = isFault(error) ? error.kind : 'bug'
         metrics.failures.inc({ step, fault })
         const storage = fullStorage(error)
-        if (storage) metrics.full.inc({ storage })
+        if (storage) metrics.storageFull.inc({ storage })
         const stack = fault === 'bug' && error instanceof Error ? error.stack : undefined
         log.warn({ ...end(fault), error: error instanceof Error ? error.message : String(error), stack }, 'step')
         throw error

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { collectDefaultMetrics, type Registry } from 'prom-client'
-import { catalog } from '../ingest/catalog.ts'
+import { datasetIds } from '../ingest/catalog.ts'
 import type { Config } from '../ingest/config.ts'
 import type { ForecastReader } from '../ingest/domain/verification/forecast.ts'
 import { openExporter } from '../ingest/ports/exporter.ts'
@@ -13,7 +13,6 @@ import type { Upstream } from '../ingest/ports/upstream.ts'
 import { openPool } from '../ingest/steps/pool.ts'
 import { quarantineOver } from '../ingest/steps/quarantine.ts'
 import { startRelay } from '../ingest/steps/relay-outbox.ts'
-import { holdLease } from '../sql/queries/metrics-lease.ts'
 import { setOrigin, setUpstreamMirror } from '../sql/queries/origin.ts'
 import { createActivities } from './activities/index.ts'
 import type { Activities, StepNote } from './activities.ts'
@@ -76,10 +75,12 @@ export async function startWorker(
   // Members close in reverse order, each once. A member that fails to close does not keep the others open.
   await using members = new AsyncDisposableStack()
   const registry = shared ?? new WorkerRegistry()
-  const exports = openExporter((name, holder, seconds) => holdLease(deps.database, name, holder, seconds))
+  const exporter = openExporter(deps.database)
+  members.defer(() => exporter.close())
+  const { exports } = exporter
   if (!shared) {
     collectDefaultMetrics({ register: registry })
-    measurePorts(registry, deps, Date.now, { exports, datasets: catalog.map(({ id }) => id) })
+    measurePorts(registry, deps, Date.now, { exports, datasets: datasetIds })
     measureDisks(registry, diskFolders(config))
   }
   measureProcess(registry, 'worker')

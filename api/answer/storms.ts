@@ -3,11 +3,13 @@ import type { Instant } from '../../ingest/domain/time.ts'
 import { isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
 import type { StormList, StormObject } from '../../ingest/domain/weather/storm.ts'
 import { headingOf, movedPlace } from '../../ingest/domain/weather/storm.ts'
+import { nearestRadar } from '../../ingest/geo/site.ts'
 import type { MetaWarning } from '../contract.ts'
 import type { RadarFrames } from '../live/frames.ts'
 import { round } from '../present/units.ts'
 import type { QueryBox } from '../query/box.ts'
-import { contains } from '../query/box.ts'
+import { contains, domainsOf } from '../query/box.ts'
+
 export const STORMS = 'storm-tracks'
 
 /** Storm lists that are older than this are left out. */
@@ -60,6 +62,15 @@ export async function stormsNow(
     rejected: [],
   }
   return { list, warnings }
+}
+
+/** Range of a radar in which its storms are listed. Beyond it the lowest beam passes above most storms. */
+export const RADAR_RANGE_KM = 230
+
+/** Whether a list of storms covers a point: ProbSevere covers the contiguous states; elsewhere storm cells need a radar in range. */
+export function hasStormTracking(lat: number, lon: number): boolean {
+  const domains = domainsOf([lon, lat, lon, lat])
+  return domains.includes('conus') || (domains.length > 0 && nearestRadar(lat, lon).distance_km <= RADAR_RANGE_KM)
 }
 
 export function stormFeature(of: StormObject, validTime: Instant) {

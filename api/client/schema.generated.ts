@@ -5570,7 +5570,7 @@ export interface operations {
                                 lead_hours: number[];
                                 /**
                                  * @description Expected and actual values
-                                 * @example grid: wanted lat1 21.138, got 26.138
+                                 * @example grid: expected lat1 21.138, but found 26.138
                                  */
                                 detail: string;
                             }[];

@@ -2,6 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { SECOND } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Exporter } from '../../ingest/ports/exporter.ts'
+import { readForScrape } from '../../ingest/ports/scrape.ts'
 import { rejectedTotals } from '../../sql/queries/feeds.ts'
 import type { AlertWatch } from './alert-watch.ts'
 
@@ -24,7 +25,7 @@ export function measureAlerts(
         rejected.reset()
         return
       }
-      const totals = await rejectedTotals(database).catch(() => undefined)
+      const totals = await readForScrape(() => rejectedTotals(database))
       if (!totals) return
       rejected.reset()
       for (const { feed, reason, total } of totals) rejected.inc({ feed, reason }, total)

@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Exporter } from '../../ingest/ports/exporter.ts'
+import { readForScrape } from '../../ingest/ports/scrape.ts'
 import { runningScores } from '../../sql/queries/frames.ts'
 
 const SCORE_WINDOW_HOURS = 24
@@ -28,7 +29,7 @@ export function measureNowcast(
       }
       if (clock() - readAt < CACHE_SECONDS * 1000) return
       readAt = clock()
-      const scores = await runningScores(database, SCORE_WINDOW_HOURS).catch(() => undefined)
+      const scores = await readForScrape(() => runningScores(database, SCORE_WINDOW_HOURS))
       if (!scores) return
       csi.reset()
       for (const { domain, lead, threshold, csi: value } of scores) {

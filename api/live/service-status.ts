@@ -4,7 +4,7 @@ import type { DomainId } from '../../ingest/domain/domain.ts'
 import { dueOf, type Expectation, TIMING_DAYS } from '../../ingest/domain/run/lateness.ts'
 import { DAY, dateText, floorTo, type Instant, isoSeconds, MINUTE, SECOND } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
-import { type FeedState, feedStates } from '../../sql/queries/feeds.ts'
+import { type FeedState, feedStates, oldCopyOf } from '../../sql/queries/feeds.ts'
 import { type FrameSweep, frameSweeps } from '../../sql/queries/frame-sweeps.ts'
 import {
   type Expectations,
@@ -290,7 +290,11 @@ function feedStatus(feed: FeedDataset, stored: StatusRows, isConfigured: boolean
       }
     : undefined
   const failures = ownFeeds
-    .flatMap(({ failure, failed_at }) => (failure && failed_at ? [{ failure, at: failed_at.getTime() }] : []))
+    .flatMap((state) => {
+      const old = oldCopyOf(state)
+      if (old) return [{ failure: old.why, at: old.at.getTime() }]
+      return state.failure && state.failed_at ? [{ failure: state.failure, at: state.failed_at.getTime() }] : []
+    })
     .sort((a, b) => b.at - a.at)
   const watched = isConfigured && !isConfirmed ? stored.since.get(`${feed.id}/`) : undefined
   const silentSince = watched !== undefined && now - watched > feed.staleAfterSeconds * SECOND ? watched : undefined

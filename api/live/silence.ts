@@ -47,15 +47,20 @@ function silence(dataset: Dataset, domain: DomainId, facts: ListingFacts): Sourc
   const staleMs = dataset.staleAfterSeconds * SECOND
   const place = newestPrefix(dataset, domain, now)
   if (!place) return undefined
-  const where = `the bucket ${place.bucket} lists no key of ${dataset.id}/${domain} under ${place.prefix}`
+  const where = (key: string) =>
+    `the bucket ${place.bucket} lists ${key} of ${dataset.id}/${domain} under ${place.prefix}`
   const todo = 'check that a worker is running and that the key has not moved (`hexcast doctor --live`)'
   if (newest !== undefined) {
     if (now - newest <= staleMs) return undefined
-    const detail = `${where}: the newest that was listed is of ${isoSeconds(newest)}; ${todo}`
+    const detail = `${where('no new key')}, and the newest that it listed is of ${isoSeconds(newest)}; ${todo}`
     return { since: newest + staleMs, detail, silent: true }
   }
   if (watchedSince === undefined || !isOverdue(dataset, domain, facts, watchedSince)) return undefined
-  return { since: watchedSince, detail: `${where}, nor any other since the start; ${todo}`, silent: true }
+  return {
+    since: watchedSince,
+    detail: `${where('no key')}, and has listed none since the start; ${todo}`,
+    silent: true,
+  }
 }
 
 /** Returns whether a run or frame should have arrived since the start. */

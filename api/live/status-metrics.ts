@@ -4,9 +4,11 @@ import { datelessPrefix } from '../../ingest/domain/dataset/prefix.ts'
 import { SECOND } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Exporter } from '../../ingest/ports/exporter.ts'
+import { readForScrape } from '../../ingest/ports/scrape.ts'
 import { isSimulated } from '../../sql/queries/origin.ts'
 import { lastUpstreamCheck } from '../../sql/queries/upstream-checks.ts'
 import type { ServiceStatus } from './service-status.ts'
+import { WHOLE_CHECK } from './upstream-check.ts'
 
 /** Registers the metrics of late model runs and frames, which are read at each scrape by the process that exports them. */
 export function measureLateness(
@@ -31,6 +33,7 @@ export function measureLateness(
           this.reset()
           return
         }
+        // The status answers within five seconds, whatever the database does.
         const document = await status()
         if (!document) return
         this.reset()
@@ -69,9 +72,6 @@ export function measureLateness(
   )
 }
 
-/** Ids of all datasets, whose counters begin at 0. */
-export const datasetIds: readonly string[] = catalog.map(({ id }) => id)
-
 /** The listed prefixes without dates, by dataset and domain. */
 const prefixes: ReadonlyMap<string, string> = new Map(
   catalog.flatMap((dataset) =>
@@ -92,9 +92,12 @@ export function measureUpstreamChecks(
   clock: () => number,
   exports: Exporter = async () => true,
 ): void {
-  const read = async () => {
-    if (!(await exports('status')) || (await isSimulated(database)) === true) return undefined
-    return lastUpstreamCheck(database)
+  /** Returns no check if another process exports the results or the weather is simulated; undefined if the read fails. */
+  const read = async (): Promise<{ readonly last?: Awaited<ReturnType<typeof lastUpstreamCheck>> } | undefined> => {
+    if (!(await exports('status'))) return {}
+    return readForScrape(async () =>
+      (await isSimulated(database)) === true ? {} : { last: await lastUpstreamCheck(database) },
+    )
   }
   new Gauge({
     name: 'hexcast_upstream_check',
@@ -102,10 +105,12 @@ export function measureUpstreamChecks(
     labelNames: ['check'],
     registers: [registry],
     async collect() {
-      const last = await read().catch(() => null)
-      if (last === null) return
+      const found = await read()
+      if (!found) return
       this.reset()
-      for (const { name, state } of last?.checks ?? []) this.set({ check: name }, CHECK_VALUES[state])
+      for (const { name, state } of found.last?.checks ?? []) this.set({ check: name }, CHECK_VALUES[state])
+      // The check itself failed, so it has the results of some checks only.
+      if (found.last?.run.failure) this.set({ check: WHOLE_CHECK }, CHECK_VALUES.failed)
     },
   })
   new Gauge({
@@ -113,9 +118,10 @@ export function measureUpstreamChecks(
     help: 'Time since a check of upstream ended, or since the first began',
     registers: [registry],
     async collect() {
-      const last = await read().catch(() => null)
-      if (last === null) return
+      const found = await read()
+      if (!found) return
       this.remove()
+      const { last } = found
       if (last) this.set((clock() - (last.run.ended_at ?? last.run.began_at).getTime()) / SECOND)
     },
   })

@@ -15,6 +15,8 @@ export interface UpstreamCheckStatus {
   }[]
 }
 
+/** Name under which a daily check that itself failed is shown. */
+export const WHOLE_CHECK = 'the check'
 const MAX_PROBLEMS = 40
 const MAX_DETAIL = 400
 
@@ -22,7 +24,7 @@ export function upstreamCheckStatus(last: Awaited<ReturnType<typeof lastUpstream
   const at = last?.run.ended_at
   if (!last || !at) return null
   const { checks, run } = last
-  const failure = run.failure === null ? [] : [problem('the check', 'failed', run.failure)]
+  const failure = run.failure === null ? [] : [problem(WHOLE_CHECK, 'failed', run.failure)]
   const of = (state: UpstreamCheckRow['state']) => checks.filter((row) => row.state === state)
   const [failed, warnings] = [of('failed'), of('warning')]
   const problems = [

@@ -81,7 +81,7 @@ const datasetSchema = z.object({
         ),
         reason: doc(z.string(), 'Reason code', 'grid'),
         lead_hours: doc(z.array(z.int().meta(rangeOf('count'))), 'Affected hours of the run', [6]),
-        detail: doc(z.string(), 'Expected and actual values', 'grid: wanted lat1 21.138, got 26.138'),
+        detail: doc(z.string(), 'Expected and actual values', 'grid: expected lat1 21.138, but found 26.138'),
       }),
     )
     .describe(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { kilometresBetween } from '../../ingest/domain/shape/field-of-view.ts'
 import { isoSeconds } from '../../ingest/domain/time.ts'
 import { radarById } from '../../ingest/geo/site.ts'
-import { stormFeature, stormsNow, touches } from '../answer/storms.ts'
+import { RADAR_RANGE_KM, stormFeature, stormsNow, touches } from '../answer/storms.ts'
 import type { RadarFrames } from '../live/frames.ts'
 import { simulatedWarnings } from '../present/meta.ts'
 import { doc, measured, rangeOf } from '../present/property.ts'
@@ -12,9 +12,6 @@ import { parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
 import { listMeta, metaOf } from './shapes.ts'
 import { unknownRadar } from './sites.ts'
-
-/** Range of a radar in which its storms are listed. */
-const RADAR_RANGE_KM = 230
 
 const shape = {
   bbox: boxShape,

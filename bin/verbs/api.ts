@@ -1,7 +1,7 @@
 import { loadConfig } from '../../ingest/config.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import type { Database } from '../../ingest/ports/database.ts'
-import { drainSecondsOf, exitWhenIdle, signalToEnd } from '../signals.ts'
+import { drainSecondsOf, endEarly, exitWhenIdle, signalToEnd } from '../signals.ts'
 import type { CommandLine, Verb } from '../verb.ts'
 
 /**
@@ -111,8 +111,10 @@ async function runApi(): Promise<number> {
   logProcessEvents(log, config)
   const stopped = signalToEnd()
   const { normalsReader } = await import('../normals.ts')
-  await preload()
-  const api = await startApi(config, undefined, normalsReader(config), log)
+  const starting = preload().then(() => startApi(config, undefined, normalsReader(config), log))
+  const begun = await Promise.race([starting, stopped])
+  if (typeof begun === 'string') return endEarly(log, begun, starting)
+  const api = begun
   api.describe()
   const { settle } = await import('../process-settings.ts')
   settle(api.settled)

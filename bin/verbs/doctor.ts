@@ -11,7 +11,7 @@ async function runDoctor(line: CommandLine): Promise<number> {
   if (!Number.isInteger(points) || points < 1 || points > MAX_POINTS)
     throw new Fault(
       'Invalid',
-      `--points: wanted a whole number from 1 to ${MAX_POINTS}, got "${line.option('points')}"`,
+      `--points must be a whole number from 1 to ${MAX_POINTS}, but is "${line.option('points')}"`,
     )
   const config = loadConfig()
   const url = (line.option('url') ?? `http://localhost:${config.port}`).replace(/\/$/, '')
@@ -87,9 +87,9 @@ Without --key it makes a key that it revokes at the end.
 
   UPSTREAM=live CONTACT=you@example.org npx hexcast doctor --live
 
-Asks NOAA, with some 200 small requests, for everything that ingestion takes for granted: the keys and lead hours of the last three
-runs of each dataset, the lines of its indexes, one message of each grid, the newest frame of each product, and each feed. Prints a line
-for each check and what upstream has instead. Exit status 1 where a check failed.`,
+Asks NOAA, with some 350 small requests, for everything that ingestion takes for granted: the keys and lead hours of the last three
+runs of each dataset, the lines of its indexes, one message of each grid, the mirrors, the newest frame of each product, and each feed.
+Prints a line for each check and what upstream has instead. Exit status 1 where a check failed.`,
     options: {
       live: { type: 'boolean' },
       points: { type: 'string' },

@@ -60,7 +60,7 @@ export async function readGlm(bytes: Uint8Array, source: string): Promise<Granul
   } catch (error) {
     throw new Fault(
       'Corrupt',
-      `${source}: wanted a GLM level 2 file, got: ${(error as Error).message}; fetch it again`,
+      `${source}: not readable as a GLM level 2 file (${(error as Error).message}). Fetch it again.`,
       {
         source,
       },
@@ -75,13 +75,15 @@ const SIGNATURE = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a]
 /** The HDF5 library writes long reports about a short file to stderr; the superblock has the expected length, so it is checked first. */
 function checkLength(bytes: Uint8Array, source: string): void {
   if (bytes.length < 64 || SIGNATURE.some((octet, i) => bytes[i] !== octet)) {
-    throw new Fault('Corrupt', `${source}: wanted HDF5, got ${bytes.length} bytes of something else: fetch it again`)
+    throw new Fault('Corrupt', `${source}: the ${bytes.length} bytes are not HDF5. Fetch it again.`)
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const version = bytes[8]!
   const end = Number(view.getBigUint64(version >= 2 ? 28 : version === 1 ? 44 : 40, true))
   if (end > bytes.length) {
-    throw new Fault('Corrupt', `${source}: wanted ${end} bytes, got ${bytes.length}: fetch it again`, { source })
+    throw new Fault('Corrupt', `${source}: must have ${end} bytes, but has ${bytes.length}. Fetch it again.`, {
+      source,
+    })
   }
 }
 

@@ -10,7 +10,7 @@ export function gunzipped(bytes: Uint8Array, source: string, maxBytes: number): 
     const why = (error as Error).message
     throw new Fault(
       'Corrupt',
-      `${source}: wanted a whole gzip file, got ${bytes.length} bytes (${why}): fetch it again`,
+      `${source}: the ${bytes.length} bytes are not a whole gzip file (${why}). Fetch it again.`,
     )
   }
 }

@@ -27,16 +27,21 @@ export function readZone(text: string, kind: LandZoneKind, code: string): ZoneSh
   try {
     body = JSON.parse(text)
   } catch (error) {
-    throw new Fault('Corrupt', `zone ${code}: wanted JSON, got ${JSON.stringify(text.slice(0, 40))}…`, {}, error)
+    throw new Fault(
+      'Corrupt',
+      `zone ${code}: the body must be JSON, but begins with ${JSON.stringify(text.slice(0, 40))}`,
+      {},
+      error,
+    )
   }
   const feature = body as { properties?: Record<string, unknown>; geometry?: Geometry } | null
   const area = feature?.geometry && areaOf(feature.geometry)
-  if (!area) throw new Fault('Corrupt', `zone ${code}: wanted a shape, got none`)
+  if (!area) throw new Fault('Corrupt', `zone ${code} has no polygon`)
   if (borderSteps(area) > MAX_BORDER_STEPS.zone || squareDegrees(area) > MAX_SQUARE_DEGREES)
-    throw new Fault('Corrupt', `zone ${code}: wanted the shape of a zone, got one that is too large or too intricate`)
+    throw new Fault('Corrupt', `zone ${code}: the polygon is too large or has too many vertices for a zone`)
   const id = feature?.properties?.['id']
   if (typeof id === 'string' && id !== code)
-    throw new Fault('Corrupt', `zone ${code}: wanted its shape, got that of ${id}`)
+    throw new Fault('Corrupt', `zone ${code}: the document is that of zone ${id}`)
   const text1 = (value: unknown) => (typeof value === 'string' ? storable(value).slice(0, MAX_TEXT) : undefined)
   const effective = text1(feature?.properties?.['effectiveDate'])
   return {
@@ -74,11 +79,16 @@ export function readPublicZones(text: string, state: string): ZoneList {
   try {
     body = JSON.parse(text)
   } catch (error) {
-    throw new Fault('Corrupt', `zones of ${state}: wanted JSON, got ${JSON.stringify(text.slice(0, 40))}…`, {}, error)
+    throw new Fault(
+      'Corrupt',
+      `zones of ${state}: the body must be JSON, but begins with ${JSON.stringify(text.slice(0, 40))}`,
+      {},
+      error,
+    )
   }
   const features = (body as { features?: unknown } | null)?.features
   if (!Array.isArray(features) || features.length > MAX_ZONES)
-    throw new Fault('Corrupt', `zones of ${state}: wanted a list of at most ${MAX_ZONES} features`)
+    throw new Fault('Corrupt', `zones of ${state}: the document must have a list of at most ${MAX_ZONES} features`)
   const zones = new Map<string, ZoneListEntry>()
   const rejected: { id: string; detail: string }[] = []
   for (const one of features as ({ properties?: Record<string, unknown>; geometry?: Geometry } | null)[]) {
@@ -87,7 +97,10 @@ export function readPublicZones(text: string, state: string): ZoneList {
     if (type === 'fire' || zones.has(id)) continue
     const area = one?.geometry && areaOf(one.geometry)
     if (!area || squareDegrees(area) > MAX_SQUARE_DEGREES) {
-      rejected.push({ id, detail: `zone ${id}: wanted the area of a zone, got ${one?.geometry?.type ?? 'none'}` })
+      rejected.push({
+        id,
+        detail: `zone ${id}: the geometry must be the area of a zone, but is ${one?.geometry?.type ?? 'absent'}`,
+      })
       continue
     }
     const office = String(Array.isArray(cwa) ? (cwa[0] ?? '') : (cwa ?? ''))
@@ -99,8 +112,8 @@ export function readPublicZones(text: string, state: string): ZoneList {
     })
   }
   if (zones.size === 0 || rejected.length > zones.size) {
-    const got = `${zones.size} readable and ${rejected.length} unreadable`
-    throw new Fault('Corrupt', `zones of ${state}: wanted zones such as ${state}Z001 with their areas, got ${got}`)
+    const counts = `${zones.size} zones can be read and ${rejected.length} cannot`
+    throw new Fault('Corrupt', `zones of ${state}: expected zones such as ${state}Z001 with their areas, but ${counts}`)
   }
   return { zones: [...zones.values()], rejected }
 }

@@ -164,7 +164,7 @@ function coverIds(resolution: number): Uint32Array {
   if (!Number.isInteger(resolution) || resolution < 3 || resolution > finest) {
     throw new Fault(
       'Invalid',
-      `cell resolution: wanted a whole number from 3 to ${finest}, got ${resolution}; set H3_RESOLUTION=7`,
+      `cell resolution: must be a whole number from 3 to ${finest}, but is ${resolution}. Set H3_RESOLUTION=7.`,
     )
   }
   const ids = unpackCover(inflateRawSync(readFileSync(coverFile)))

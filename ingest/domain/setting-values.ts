@@ -71,7 +71,7 @@ export function bucketMirrors(entries: readonly string[]): Record<string, string
       )
     const list = (mirrors[`https://${bucket}.s3.amazonaws.com`] ??= [])
     if (list.push(address) > MAX_MIRRORS)
-      throw invalid('MODEL_MIRRORS', entry, `at most ${MAX_MIRRORS} addresses of one bucket`)
+      throw invalid('MODEL_MIRRORS', entry, `one of at most ${MAX_MIRRORS} addresses of a bucket`)
   }
   return mirrors
 }
@@ -92,9 +92,13 @@ export function oneOf<Word extends string>(name: string, value: string, words: r
   throw invalid(name, value, `one of ${words.join(', ')}`)
 }
 
-export function invalid(name: string, got: string, wanted: string): Fault {
+export function invalid(name: string, value: string, expected: string): Fault {
   const secret = isSecret(name) || holdsPassword.has(name)
-  return new Fault('Invalid', `setting ${name}: wanted ${wanted}; got ${secret ? '(hidden)' : `"${got}"`}`, {
-    setting: name,
-  })
+  return new Fault(
+    'Invalid',
+    `setting ${name} is ${secret ? '(hidden)' : `"${value}"`}, but must be ${expected}. Change it and start again.`,
+    {
+      setting: name,
+    },
+  )
 }

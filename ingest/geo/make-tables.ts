@@ -101,7 +101,7 @@ function walk(leaf: Leaf, path: string, west: number, south: number, east: numbe
 }
 walk(zoneIndex.lookup, '', -179.9999, -89.9999, 179.9999, 89.9999)
 const unmet = [...american].filter((name) => !zonesMet.has(name))
-if (unmet.length) throw new Error(`time zones wanted but not in geo-tz: ${unmet.join(', ')}`)
+if (unmet.length) throw new Error(`geo-tz lacks the time zones ${unmet.join(', ')}`)
 write('timezones.zst', packShapes(zones))
 
 // ---- counties: "FIPS name"

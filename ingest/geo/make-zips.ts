@@ -21,7 +21,8 @@ const SINGLE_BUILDING = 80_000
 const [head, ...lines] = readFileSync(source, 'utf8').trimEnd().split('\n')
 const columns = head!.split('\t').map((name) => name.trim())
 const [code, land] = [columns.indexOf('GEOID'), columns.indexOf('ALAND')]
-if (code < 0 || land < 0) throw new Error(`${source}: wanted the columns GEOID and ALAND, got ${columns.join(', ')}`)
+if (code < 0 || land < 0)
+  throw new Error(`${source}: must have the columns GEOID and ALAND, but has ${columns.join(', ')}`)
 const areas = new Map(
   lines.map((line) => {
     const cells = line.split('\t')

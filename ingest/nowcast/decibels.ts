@@ -38,10 +38,10 @@ export function matchOf(sums: Float64Array, decibels: Float64Array): Matching {
   const found: number[] = []
   let bin = BINS
   let above = 0
-  const wanted = Array.from({ length: LEVELS }, (_, level) => countFrom(decibels, WET_DECIBELS + level))
+  const counts = Array.from({ length: LEVELS }, (_, level) => countFrom(decibels, WET_DECIBELS + level))
   // From the highest level down, as counts grow.
   for (let level = LEVELS - 1; level >= 0; level--) {
-    const count = wanted[level]!
+    const count = counts[level]!
     if (count === 0) continue
     while (bin > 0 && above < count) above += sums[--bin]!
     const share = sums[bin]! > 0 ? Math.min(1, Math.max(0, (above - count) / sums[bin]!)) : 0

@@ -45,7 +45,7 @@ export function estimateScales(frames: readonly MotionFrame[], motion: Motion): 
   ] as const
   const fine = fineCorrelations(anchor, [middle, oldest], places)
   if (!(smooth[0] > LEAST) || !(smooth[1] > LEAST)) return undefined
-  // Two equal steps are wanted; frames come at almost equal times.
+  // The estimate needs two equal steps, and frames come at almost equal times.
   const step = t2 / 2
   const weights = leadWeights(fine, smooth, step)
   const differences = before.map((value, k) => value - anchor.smooth.values[k]!)

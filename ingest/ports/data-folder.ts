@@ -10,5 +10,5 @@ export async function makeDataFolder(folder: string): Promise<void> {
 
 export function notWritable(folder: string, error: unknown): Fault {
   const why = error instanceof Error ? error.message : String(error)
-  return new Fault('Invalid', `DATA_DIR ${folder}: wanted a folder that can be written, got ${why}`, {}, error)
+  return new Fault('Invalid', `DATA_DIR ${folder}: must be a writable folder, but ${why}`, {}, error)
 }

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { holdLease, releaseLeases } from '../../sql/queries/metrics-lease.ts'
+import type { Queries } from '../../sql/session.ts'
+import { SCRAPE_TIMEOUT_MS } from './scrape.ts'
+import { within } from './time-limit.ts'
 
 /** Time for which a process exports the figures of a group after its last scrape, s: two scrapes a minute may be missed. */
 const LEASE_SECONDS = 90
@@ -12,25 +16,50 @@ const SAME_SCRAPE_MS = 1000
  */
 export type Exporter = (group: string) => Promise<boolean>
 
+export interface OpenExporter {
+  readonly exports: Exporter
+  /** Gives the leases back, so that another process exports the figures at its next scrape. */
+  close(): Promise<void>
+}
+
 /**
- * @param hold takes or renews a lease in the database. If the database does not answer, a process that exported a group
- * continues to do so, and no other begins.
+ * Opens the exporter of a process, which takes a lease for each group in the database. If the database does not answer
+ * in time, a process that exported a group continues to do so, and no other begins. After any other error, such as a
+ * missing right, each process exports the group: figures that are counted twice are better than none.
  */
-export function openExporter(
-  hold: (name: string, holder: string, seconds: number) => Promise<boolean>,
-  clock: () => number = () => performance.now(),
-): Exporter {
+export function openExporter(database: Queries, clock: () => number = () => performance.now()): OpenExporter {
   const holder = `${hostname()}/${process.pid}/${randomUUID()}`
   const groups = new Map<string, { at: number; result: Promise<boolean>; last: boolean }>()
-  return (group) => {
-    const known = groups.get(group)
-    if (known && clock() - known.at < SAME_SCRAPE_MS) return known.result
-    const last = known?.last ?? false
-    const asked = { at: clock(), last, result: hold(group, holder, LEASE_SECONDS).catch(() => last) }
-    groups.set(group, asked)
-    void asked.result.then((holds) => {
-      asked.last = holds
-    })
-    return asked.result
+  const ask = async (group: string, last: boolean): Promise<boolean> => {
+    let isLate = false
+    const late = () => {
+      isLate = true
+      return new Error('no answer to a scrape')
+    }
+    try {
+      return await within(SCRAPE_TIMEOUT_MS, holdLease(database, group, holder, LEASE_SECONDS), late)
+    } catch {
+      return isLate ? last : true
+    }
+  }
+  return {
+    exports(group) {
+      const known = groups.get(group)
+      if (known && clock() - known.at < SAME_SCRAPE_MS) return known.result
+      const last = known?.last ?? false
+      const asked = { at: clock(), last, result: ask(group, last) }
+      groups.set(group, asked)
+      void asked.result.then((holds) => {
+        asked.last = holds
+      })
+      return asked.result
+    },
+    async close() {
+      if (groups.size === 0) return
+      // Without an answer the leases end by themselves.
+      await within(SCRAPE_TIMEOUT_MS, releaseLeases(database, holder), () => new Error('no answer')).catch(
+        () => undefined,
+      )
+    },
   }
 }

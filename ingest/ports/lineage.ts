@@ -39,7 +39,7 @@ export function openLineage(place: LineagePlace, report: (error: unknown) => voi
       signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(SEND_MS)]),
     })
     await reply.body?.cancel()
-    if (!reply.ok) throw new Error(`${address}: wanted status 2xx, got ${reply.status}`)
+    if (!reply.ok) throw new Error(`${address}: the status must be 2xx, but is ${reply.status}`)
   }
 
   async function send(event: object): Promise<void> {

@@ -5,11 +5,11 @@ export function cannotListen(error: unknown, setting: string, host: string, port
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const why = reasons[code as keyof typeof reasons]
   if (!why) return error
-  return new Fault('Invalid', `${setting} ${port}: wanted to listen on ${host}, ${why}`, { host, port }, error)
+  return new Fault('Invalid', `${setting} ${port}: cannot listen on ${host}, because ${why}`, { host, port }, error)
 }
 
 const reasons = {
-  EADDRINUSE: 'another process listens there; stop it, or set another port',
-  EACCES: 'this user may not; set a port from 1024 on',
-  EADDRNOTAVAIL: 'this machine has no such address; set HOST to one that it has',
+  EADDRINUSE: 'another process listens there. Stop it, or set another port.',
+  EACCES: 'this user has no permission. Set a port from 1024 on.',
+  EADDRNOTAVAIL: 'this machine has no such address. Set HOST to an address of this machine.',
 } as const

@@ -10,7 +10,7 @@ import type { Database } from './database.ts'
 import type { Events } from './events.ts'
 import type { Exporter } from './exporter.ts'
 import type { CacheCounts, Objects } from './objects.ts'
-import { within } from './time-limit.ts'
+import { readForScrape } from './scrape.ts'
 
 interface MeasuredPorts {
   readonly database: Database
@@ -26,9 +26,6 @@ export interface MeasureOptions {
   /** Ids of the datasets whose quarantine is counted from 0. */
   readonly datasets: readonly string[]
 }
-
-/** The database must answer a scrape within this time, ms. */
-const DATABASE_TIMEOUT_MS = 2000
 
 /**
  * Metrics of the ports of a process, read at each scrape. While the database is unreachable, ages continue to grow and
@@ -54,8 +51,7 @@ function measureDatabase(registry: Registry, database: Database): void {
     help: '1 if the database answers this process within two seconds',
     registers,
     async collect() {
-      const answer = within(DATABASE_TIMEOUT_MS, database.query('select 1'), () => new Error('no answer'))
-      this.set(await answer.then(() => 1).catch(() => 0))
+      this.set((await readForScrape(() => database.query('select 1'))) ? 1 : 0)
     },
   })
   counter(
@@ -82,8 +78,11 @@ function measureDatasets(
     registers,
     async collect() {
       this.reset()
-      if (!(await exports('ports'))) return
-      runs = await pointers(database).catch(() => runs)
+      if (!(await exports('ports'))) {
+        runs = []
+        return
+      }
+      runs = (await readForScrape(() => pointers(database))) ?? runs
       for (const { dataset, domain, run } of runs) this.set({ dataset, domain }, (clock() - run.getTime()) / 1000)
     },
   })
@@ -95,15 +94,18 @@ function measureDatasets(
     registers,
     async collect() {
       this.reset()
-      if (!(await exports('ports'))) return
-      const rows = await feedAges(database).catch(() => undefined)
+      if (!(await exports('ports'))) {
+        confirmed.clear()
+        return
+      }
+      const rows = await readForScrape(() => feedAges(database))
       if (rows) confirmed = new Map(rows.map(({ feed, seconds }) => [feed, clock() - seconds * 1000]))
       for (const [feed, at] of confirmed) this.set({ feed }, (clock() - at) / 1000)
     },
   })
   const quarantined = new Counter({
     name: 'hexcast_quarantine_total',
-    help: 'Variables of an hour that upstream delivered and that are not published, by reason',
+    help: 'Variables of an hour, scans, documents and rows that upstream delivered and that are not published, by dataset and reason',
     labelNames: ['dataset', 'reason'],
     registers,
     async collect() {
@@ -111,7 +113,7 @@ function measureDatasets(
         quarantined.reset()
         return
       }
-      const rows = await quarantineTotals(database).catch(() => undefined)
+      const rows = await readForScrape(() => quarantineTotals(database))
       if (!rows) return
       quarantined.reset()
       // An increase is measured between two values, so each series begins at 0.
@@ -130,7 +132,7 @@ function measureDatasets(
         this.reset()
         return
       }
-      const rows = await secondSources(database).catch(() => undefined)
+      const rows = await readForScrape(() => secondSources(database))
       if (!rows) return
       this.reset()
       for (const { dataset, source } of rows) this.set({ dataset, source }, 1)
@@ -147,7 +149,7 @@ function measureOutbox(registry: Registry, database: Database, exports: Exporter
       registers: [registry],
       async collect() {
         if (!(await exports('ports'))) return this.remove()
-        const value = await read().catch(() => undefined)
+        const value = await readForScrape(read)
         if (value !== undefined) this.set(value)
       },
     })

@@ -34,6 +34,7 @@ export interface Reply {
   readonly bytes: Uint8Array
   readonly etag?: string
   readonly lastModified?: string
+  readonly contentType?: string
   /** Length of the whole object, if the server reports it. */
   readonly size?: number
   /** Seconds since a cache received or confirmed this copy (header Age). */
@@ -134,9 +135,10 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
     async get(url, options = {}) {
       const reply = await ask('GET', url, options)
       throwForStatus(url, reply, options)
-      const age = reply.headers.age
+      const { age, 'content-type': contentType } = reply.headers
       return {
         ...cutToRange(url, reply, options.range),
+        ...(contentType && { contentType }),
         ...(age !== undefined && /^\d{1,9}$/.test(age) && { ageSeconds: Number(age) }),
       }
     },
@@ -152,10 +154,10 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
         for (const object of page.objects) found.push(object)
         if (found.length > MAX_LISTED) throw tooMany(url)
         if (!page.next) return found
-        if (page.next === token) throw new Fault('Corrupt', `listing ${url}: wanted a further page, got the same token`)
+        if (page.next === token) throw new Fault('Corrupt', `listing ${url}: the next page has the token of this page`)
         token = page.next
         if (pages > MAX_PAGES)
-          throw new Fault('Corrupt', `listing ${url}: wanted an end, got more than ${MAX_PAGES} pages`)
+          throw new Fault('Corrupt', `listing ${url}: must have at most ${MAX_PAGES} pages, but has more`)
       }
     },
     async head(url, options = {}) {
@@ -217,15 +219,15 @@ function throwForStatus(url: string, reply: RawReply, options: GetOptions): void
   if (status === 404 || (status === 403 && isAbsent(url, reply))) {
     throw new Fault(
       'NotYet',
-      `${url}: wanted an object, got ${status}: upstream has not published it, ask again later`,
+      `${url}: status ${status}, so upstream has not published the object. Try again later.`,
       details,
     )
   }
-  if (status === 410) throw new Fault('Gone', `${url}: wanted an object, got 410: upstream has removed it`, details)
+  if (status === 410) throw new Fault('Gone', `${url}: status 410, so upstream has removed the object`, details)
   if (status === 412) {
     throw new Fault(
       'NotYet',
-      `${url}: wanted ETag ${options.ifMatch}, the object has changed since it was listed: list again`,
+      `${url}: the ETag is no longer ${options.ifMatch}, because the object has changed since it was listed. List it again.`,
       {
         ...details,
         changed: true,
@@ -235,11 +237,11 @@ function throwForStatus(url: string, reply: RawReply, options: GetOptions): void
   if (status === 416) {
     throw new Fault(
       'Corrupt',
-      `${url}: wanted bytes ${options.range?.join('-')}, got 416: the object is shorter than its index states`,
+      `${url}: status 416 for bytes ${options.range?.join('-')}, so the object is shorter than its index states`,
       details,
     )
   }
-  throw new Fault('Refused', `${url}: wanted 200, got ${status}: try again later`, details)
+  throw new Fault('Refused', `${url}: the status must be 200, but is ${status}. Try again later.`, details)
 }
 
 /** Returns whether the reply means absence. A bucket with a private list answers 403 for an absent object; from any other host 403 is a refusal. */
@@ -266,7 +268,9 @@ function cutToRange(url: string, reply: RawReply, range: GetOptions['range']): R
   }
   const contentRange = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(reply.headers['content-range'] ?? '')
   if (contentRange && Number(contentRange[1]) !== first) {
-    throw new Fault('Corrupt', `${url}: wanted bytes from ${first}, got bytes from ${contentRange[1]}`, { url })
+    throw new Fault('Corrupt', `${url}: the part must begin at byte ${first}, but begins at byte ${contentRange[1]}`, {
+      url,
+    })
   }
   const size = contentRange && contentRange[3] !== '*' ? Number(contentRange[3]) : undefined
   return { status, bytes: reply.bytes, etag, lastModified, size }

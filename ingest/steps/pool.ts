@@ -118,8 +118,8 @@ export function openPool({
 
 /** The fault of a task whose input cannot be processed in a reasonable time, so that a retry is of no use. */
 function overLimit(kind: string, limitMs: number): Fault {
-  const end = 'the task was ended with its thread; keep the file and report it'
-  return new Fault('Corrupt', `${kind}: wanted an end within ${limitMs / 1000} s, got none: ${end}`)
+  const end = 'The task was ended with its thread. Keep the file and report it.'
+  return new Fault('Corrupt', `${kind}: not finished within ${limitMs / 1000} s. ${end}`)
 }
 
 /** Structured clone drops the class and members of a Fault, so they are sent as plain data. */

@@ -23,7 +23,7 @@ export function readDirectory(key: string, bytes: Uint8Array, check: number, siz
   if (got !== check || view.getUint32(8, true) !== check) {
     throw new Fault(
       'Corrupt',
-      `tile ${key}, directory: wanted ${bytes.length} bytes of checksum ${check.toString(16)}, got ${head ? got.toString(16) : 'others'}; build the tiles again with hexcast weave`,
+      `tile ${key}, directory: ${head ? `the checksum must be ${check.toString(16)}, but is ${got.toString(16)}` : `the ${bytes.length} bytes are not a directory`}. Build the tiles again with hexcast weave.`,
       { object: key, block: 'directory' },
     )
   }

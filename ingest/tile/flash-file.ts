@@ -64,7 +64,7 @@ export function readFlashes(bytes: Uint8Array, key: string): Flashes {
     bytes.length >= PROLOGUE &&
     view.getUint32(0, true) === MAGIC &&
     crc32(bytes.subarray(PROLOGUE)) === view.getUint32(8, true)
-  if (!sound) throw new Fault('Corrupt', `flashes ${key}: wanted the bytes that were written, got others`, { key })
+  if (!sound) throw new Fault('Corrupt', `flashes ${key}: the stored bytes are damaged`, { key })
   const length = view.getUint32(4, true)
   const head = JSON.parse(Buffer.from(bytes.subarray(PROLOGUE, PROLOGUE + length)).toString()) as FlashHead
   const count = head.flashes

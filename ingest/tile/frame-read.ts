@@ -170,7 +170,8 @@ function viewOf(key: string, head: FrameHead, loaded: ReadonlyMap<number, Codes>
       const index = (y >> 8) * across + (x >> 8)
       if (index !== last) {
         const found = loaded.get(index)
-        if (found === undefined) throw new Error(`frame ${key}: wanted unit ${index} loaded before pixel ${x}, ${y}`)
+        if (found === undefined)
+          throw new Error(`frame ${key}: unit ${index} must be loaded before pixel ${x}, ${y} is read`)
         unit = found
         last = index
       }
@@ -260,7 +261,7 @@ function unpack(part: Uint8Array, kind: number, { width, height }: { width: numb
   const low = new Uint8Array(count)
   const at = unpackRuns(part, 0, low)
   if (kind === LOW_PLANE) return low
-  if (kind !== TWO_PLANES) throw new Error(`frame: wanted a unit of kind 0, 1 or 2, got ${kind}`)
+  if (kind !== TWO_PLANES) throw new Error(`frame: the kind of a unit must be 0, 1 or 2, but is ${kind}`)
   const high = new Uint8Array(count)
   unpackRuns(part, at, high)
   const codes = new Uint16Array(count)
@@ -292,7 +293,7 @@ function unpackRuns(part: Uint8Array, from: number, into: Uint8Array): number {
 function headLength(bytes: Uint8Array, key: string): number {
   if (bytes.length < PROLOGUE) throw damaged(key, 'its prologue')
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (view.getUint32(0, true) !== MAGIC) throw damaged(key, 'its first four bytes (HFR1 wanted)')
+  if (view.getUint32(0, true) !== MAGIC) throw damaged(key, 'its first four bytes, which must be HFR1')
   return PROLOGUE + view.getUint32(4, true) + view.getUint32(8, true)
 }
 
@@ -308,9 +309,5 @@ function readHead(bytes: Uint8Array, key: string): { head: FrameHead; table: Dat
 }
 
 function damaged(key: string, where: string): Fault {
-  return new Fault(
-    'Corrupt',
-    `frame ${key}: wanted the bytes that were written, got others in ${where}: publish it again`,
-    { key },
-  )
+  return new Fault('Corrupt', `frame ${key}: the stored bytes are damaged in ${where}. Publish it again.`, { key })
 }

@@ -93,7 +93,7 @@ function takeRows({ grid: { nx, ny }, source }: FrameSubject, { each, read }: Sa
   const length = nx * each
   const most = Math.floor((kernels.EXCHANGE_BYTES.value as number) / length)
   if (most < 1 || Math.ceil(nx / UNIT) * ny > (kernels.MOST_STARTS.value as number)) {
-    throw new Fault('Corrupt', `${source}: wanted a grid of radar's size, got ${nx} × ${ny}: fetch it again`)
+    throw new Fault('Corrupt', `${source}: the grid of ${nx} × ${ny} points is too large for a radar. Fetch it again.`)
   }
   let memory = frameMemory(0)
   memory.fill(0, MARKS, MARKS + 65_536)
@@ -113,8 +113,8 @@ function takeRows({ grid: { nx, ny }, source }: FrameSubject, { each, read }: Sa
     row += rows
   })
   if (row !== ny || octets !== length * ny) {
-    const wanted = `${length * ny} bytes of samples for ${nx} × ${ny}`
-    throw new Fault('Corrupt', `${source}: wanted ${wanted}, got ${octets}: fetch it again`)
+    const expected = `${length * ny} bytes of samples for ${nx} × ${ny} points`
+    throw new Fault('Corrupt', `${source}: must have ${expected}, but has ${octets}. Fetch it again.`)
   }
 }
 

@@ -55,7 +55,7 @@ export function openText<T>(form: string, key: string, bytes: Uint8Array): T {
   if (line !== seal) {
     throw new Fault(
       'Corrupt',
-      `object ${key}: wanted it to begin with "${seal}", got "${line.slice(0, 40)}"; build the tiles again with hexcast weave`,
+      `object ${key}: must begin with "${seal}", but begins with "${line.slice(0, 40)}". Build the tiles again with hexcast weave.`,
       {
         object: key,
       },

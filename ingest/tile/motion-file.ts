@@ -152,7 +152,7 @@ export function readMotion(bytes: Uint8Array, key: string): { head: MotionHead; 
     view.getUint32(0, true) !== MAGIC ||
     crc32(bytes.subarray(PROLOGUE)) !== view.getUint32(8, true)
   ) {
-    throw new Fault('Corrupt', `motion ${key}: wanted the bytes that were written, got others: publish it again`, {
+    throw new Fault('Corrupt', `motion ${key}: the stored bytes are damaged. Publish it again.`, {
       key,
     })
   }
@@ -189,7 +189,7 @@ function readScales({ bytes, ...grid }: ScalesHead, packed: Uint8Array, key: str
 function inflated(packed: Uint8Array, count: number, what: string, key: string): Uint8Array {
   const values = inflateSync(packed, { maxOutputLength: Math.max(1, count) })
   if (values.length !== count)
-    throw new Fault('Corrupt', `${what}: wanted ${count} bytes, got ${values.length}`, { key })
+    throw new Fault('Corrupt', `${what}: must inflate to ${count} bytes, but inflates to ${values.length}`, { key })
   return values
 }
 

@@ -38,14 +38,9 @@ function unpacked(bytes: Uint8Array, what: string): Record<string, unknown> {
     const value = JSON.parse(text) as Record<string, unknown>
     if (value['version'] === VERSION) return value
   } catch (error) {
-    throw new Fault(
-      'Corrupt',
-      `${what}: wanted JSON under brotli, got what does not unpack: remove the object`,
-      {},
-      error,
-    )
+    throw new Fault('Corrupt', `${what}: not readable as JSON compressed with brotli. Remove the object.`, {}, error)
   }
-  throw new Fault('Corrupt', `${what}: wanted version ${VERSION}, got another: remove the object`)
+  throw new Fault('Corrupt', `${what}: the version must be ${VERSION}, but is another. Remove the object.`)
 }
 
 export function writeStationList(stations: readonly ClimateStation[]): Uint8Array {
@@ -65,7 +60,8 @@ export function writeStationList(stations: readonly ClimateStation[]): Uint8Arra
 /** @throws Fault Corrupt */
 export function readStationList(bytes: Uint8Array): ClimateStation[] {
   const { stations } = unpacked(bytes, 'list of climate stations')
-  if (!Array.isArray(stations)) throw new Fault('Corrupt', 'list of climate stations: wanted an array, got none')
+  if (!Array.isArray(stations))
+    throw new Fault('Corrupt', 'list of climate stations: "stations" must be an array, but is not')
   return (stations as [string, string, string | null, number, number, number | null][]).map(
     ([id, name, state, lat, lon, elevation]) => ({ id, name, ...(state && { state }), lat, lon, elevation }),
   )
@@ -84,7 +80,10 @@ export function readStation(bytes: Uint8Array): StationNormals {
   }
   const count = days?.[0]?.length
   if (!station?.id || days.length !== members.length || (count !== 0 && count !== LEAP_DAYS)) {
-    throw new Fault('Corrupt', 'normals of a station: wanted a station and 366 days, got others: remove the object')
+    throw new Fault(
+      'Corrupt',
+      'normals of a station: the station or one of its 366 days is missing. Remove the object.',
+    )
   }
   return {
     station,

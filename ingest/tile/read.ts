@@ -92,14 +92,14 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
   if (manifest.format !== 1 && manifest.format !== 2) {
     throw new Fault(
       'Invalid',
-      `object ${manifestKey}: wanted format 1 or 2, got ${(manifest as Manifest).format}; read it with a newer version`,
+      `object ${manifestKey}: the format must be 1 or 2, but is ${(manifest as Manifest).format}. Read it with a newer version.`,
     )
   }
   const { dataset, domain, run, stage, resolution, level, tiles } = manifest
   const place = stagePrefix(dataset, domain, run, stage, '')
   if (!manifestKey.startsWith(place)) {
-    const got = `wanted the manifest of what its key names, got that of ${place}`
-    throw new Fault('Corrupt', `object ${manifestKey}: ${got}; build the tiles again with hexcast weave`, {
+    const fault = `the key does not match the content, which is the manifest of ${place}`
+    throw new Fault('Corrupt', `object ${manifestKey}: ${fault}. Build the tiles again with hexcast weave.`, {
       object: manifestKey,
     })
   }
@@ -167,7 +167,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
     if (check === got && bytes.length === length) return bytes
     throw new Fault(
       'Corrupt',
-      `tile ${key}, block ${block}: wanted ${length} bytes of checksum ${check.toString(16)}, got ${bytes.length} of ${got.toString(16)}; build the tiles again with hexcast weave`,
+      `tile ${key}, block ${block}: must have ${length} bytes with the checksum ${check.toString(16)}, but has ${bytes.length} with ${got.toString(16)}. Build the tiles again with hexcast weave.`,
       { object: key, block },
     )
   }
@@ -195,7 +195,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
 
   async function point(cell: string): Promise<PointSeries | undefined> {
     if (Number.parseInt(cell.slice(1, 2), 16) !== resolution) {
-      throw new Fault('Invalid', `${runText}: wanted a cell of resolution ${resolution}, got ${cell}`, { cell })
+      throw new Fault('Invalid', `${runText}: the cell must have resolution ${resolution}, but is ${cell}`, { cell })
     }
     const id = idOfCell(cell)
     const parent = Math.floor(id / 8 ** level)

@@ -24,7 +24,7 @@ export function itemOf(
     for (let i = 0; i < index; i++) from += view.getUint32(begin + i * 4, true)
     const length = view.getUint32(begin + index * 4, true)
     if (from + length > head.length + head.offsets[p + 1]!) {
-      throw new Fault('Corrupt', `slabs ${name}: wanted an item within part ${p}, got one beyond it`, { object: name })
+      throw new Fault('Corrupt', `slabs ${name}: an item extends beyond the end of part ${p}`, { object: name })
     }
     pieces.push(bytes.subarray(from, from + length))
     parts[p + 1] = parts[p]! + length

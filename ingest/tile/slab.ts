@@ -95,7 +95,7 @@ export function mergeSlabs(files: readonly Uint8Array[]): Uint8Array {
   if (odd)
     throw new Fault(
       'Corrupt',
-      `${odd.items[0]!.variable}: wanted the cells ${coverId} of the fields before it in the file, its grid has ${odd.coverId}`,
+      `${odd.items[0]!.variable}: its grid must have the cells ${coverId}, like the fields before it in the file, but has ${odd.coverId}`,
     )
   const parts = first.offsets.length - 1
   const offsets = Uint32Array.from({ length: parts + 1 }, (_, p) =>
@@ -177,7 +177,7 @@ function packedCoverOf(cover: Cover): { id: string; packed: Uint8Array } {
 export function headLength(name: string, bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 24 || view.getUint32(0, true) !== magic) {
-    throw broken(name, 'wanted a file that begins with "HXS1"', `got ${bytes.length} bytes that do not`)
+    throw broken(name, `its ${bytes.length} bytes do not begin with "HXS1"`)
   }
   return view.getUint32(4, true)
 }
@@ -185,11 +185,12 @@ export function headLength(name: string, bytes: Uint8Array): number {
 /** @param bytes at least the head @throws Fault Corrupt */
 export function readSlabHead(name: string, bytes: Uint8Array): SlabHead {
   const length = headLength(name, bytes)
-  if (length > bytes.length) throw broken(name, `wanted a head of ${length} bytes`, `got ${bytes.length}`)
+  if (length > bytes.length) throw broken(name, `its head must have ${length} bytes, but has ${bytes.length}`)
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const wanted = view.getUint32(8, true)
-  const got = crc32(bytes.subarray(12, length))
-  if (wanted !== got) throw broken(name, `wanted a head of checksum ${hex(wanted)}`, `got ${hex(got)}`)
+  const expected = view.getUint32(8, true)
+  const actual = crc32(bytes.subarray(12, length))
+  if (expected !== actual)
+    throw broken(name, `the checksum of its head must be ${hex(expected)}, but is ${hex(actual)}`)
   const [jsonLength, parts, coverLength] = [
     view.getUint32(12, true),
     view.getUint32(16, true),
@@ -221,13 +222,13 @@ export function checkParts(name: string, head: SlabHead, from: number, to: numbe
     const part = bytes.subarray(head.offsets[p]! - begin, head.offsets[p + 1]! - begin)
     const got = crc32(part)
     if (got !== head.checks[p]) {
-      throw broken(name, `wanted part ${p} of checksum ${hex(head.checks[p]!)}`, `got ${hex(got)}`)
+      throw broken(name, `the checksum of part ${p} must be ${hex(head.checks[p]!)}, but is ${hex(got)}`)
     }
   }
 }
 
-function broken(name: string, wanted: string, got: string): Fault {
-  return new Fault('Corrupt', `slabs ${name}: ${wanted}, ${got}; sample the file again`, { object: name })
+function broken(name: string, why: string): Fault {
+  return new Fault('Corrupt', `slabs ${name}: ${why}. Sample the file again.`, { object: name })
 }
 
 const hex = (number: number) => number.toString(16).padStart(8, '0')

@@ -45,7 +45,7 @@ export function planTiles(heads: readonly SlabHead[], except: ReadonlySet<string
       times.set(time, { file, item, quantum, offset })
     })
   })
-  if (found.size === 0) throw new Fault('Invalid', 'weave: wanted slabs of at least one variable, got none')
+  if (found.size === 0) throw new Fault('Invalid', 'weave: the slabs must have at least one variable, but have none')
   const variables = [...found.keys()].sort().map((name): PlannedVariable => {
     const times = [...found.get(name)!].sort(([one], [other]) => one - other)
     // The coarsest quantum of all times is used; finer codes are rounded to it.

@@ -113,6 +113,17 @@ export function usesSecondSource({ failure, failed_at, confirmed_at }: FeedState
   return failure !== null && failed_at !== null && confirmed_at?.getTime() === failed_at.getTime()
 }
 
+/** A copy that was this much older than its read is not the current one, ms. */
+const OLD_COPY_MS = 600_000
+
+/** Returns why the last read, which did not fail, does not confirm a feed; undefined if it does. */
+export function oldCopyOf(state: FeedState): { readonly at: Date; readonly why: string } | undefined {
+  const { failure, looked_at: at, confirmed_at: confirmed, etag, digest } = state
+  if (failure !== null || at === null || confirmed === null || (etag ?? digest) === null) return undefined
+  if (at.getTime() - confirmed.getTime() <= OLD_COPY_MS) return undefined
+  return { at, why: `a cache serves a frozen copy: the last answer is a copy of ${confirmed.toISOString()}` }
+}
+
 /** Records that a document was unchanged: only the times are written. @param frozenAt as in `ConfirmedRead` */
 export async function markUnchanged(tx: Queries, feed: string, frozenAt?: Date): Promise<void> {
   await tx.query(
@@ -138,12 +149,13 @@ export async function markFailed(tx: Queries, feed: string, failure: string, tim
 
 /**
  * Records that a document is not published, which is neither confirmed nor a failure. It shows readers that every file
- * was requested.
+ * was requested. The next read requests the whole document.
  */
 export async function markAbsent(tx: Queries, feed: string): Promise<void> {
   await tx.query(
     `insert into feed_state (feed, looked_at) values ($1, clock_timestamp())
-     on conflict (feed) do update set looked_at = excluded.looked_at, failure = null, failures = 0`,
+     on conflict (feed) do update set looked_at = excluded.looked_at, failure = null, failures = 0, etag = null,
+       last_modified = null, digest = null`,
     [feed],
   )
 }

@@ -14,3 +14,8 @@ export async function holdLease(db: Queries, name: string, holder: string, secon
   )
   return rows.length > 0
 }
+
+/** Gives back all leases of a holder. */
+export async function releaseLeases(db: Queries, holder: string): Promise<void> {
+  await db.query('delete from metrics_lease where holder = $1', [holder])
+}

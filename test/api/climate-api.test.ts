@@ -111,7 +111,7 @@ describe('after the feeds were read', () => {
       location: 'BOS',
       office: 'KBOX',
       issuedAt: new Date(),
-      rejected: 'wanted a headline, got none',
+      rejected: 'expected a headline, but found none',
     })
     // The list of stations was read a moment ago.
     await new Promise((resolve) => setTimeout(resolve, 2100))
@@ -147,7 +147,7 @@ describe('after the feeds were read', () => {
   test('names an unreadable text and does not guess its values', async () => {
     const { body } = await get('/v1/climate/reports?wfo=BOX')
     const warning = body.meta.warnings.find(({ code }: Json) => code === 'unreadable_product')
-    expect(warning.detail).toMatch(/^text-unreadable \(KBOX, .*wanted a headline, got none$/)
+    expect(warning.detail).toMatch(/^text-unreadable \(KBOX, .*expected a headline, but found none$/)
     expect(codes((await get('/v1/climate/reports?wfo=BOU')).body.meta)).toEqual([])
   })
 

@@ -49,7 +49,7 @@ interface Processor {
 
 if (process.send) await serve(given!)
 else if (given) await compare(given)
-else throw new Error('wanted a commit, such as 2e4af7b, or a folder with a checkout of one')
+else throw new Error('the argument must be a commit, such as 2e4af7b, or a folder with a checkout of a commit')
 
 async function compare(before: string): Promise<void> {
   const isFolder = existsSync(before)

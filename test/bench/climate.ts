@@ -112,7 +112,7 @@ async function benchSeason(): Promise<void> {
   const rss = peakRss()
   const day = await measured(() => buildDays(deps, { dataset: 'urma', domain, hour: first + 26 * HOUR }))
   const [one] = await seasonMonths(database, domain, '2026-08-01', '2026-08-31')
-  if (one?.days !== 1) throw new Error(`wanted a month of 1 day, got ${one?.days ?? 'none'}`)
+  if (one?.days !== 1) throw new Error(`the month must have 1 day, but has ${one?.days ?? 'none'}`)
   const [built] = await seasonDays(database, domain, '2026-08-01', '2026-08-01')
 
   /** Makes a day like the first, without its hours. @returns the key of its slab */
@@ -135,7 +135,7 @@ async function benchSeason(): Promise<void> {
   await keeping(first + 27 * HOUR)
   const month = await measured(() => buildDays(deps, { dataset: 'urma', domain, hour: first + 27 * HOUR }))
   const [whole] = await seasonMonths(database, domain, '2026-08-01', '2026-08-31')
-  if (whole?.days !== 31) throw new Error(`wanted a month of 31 days, got ${whole?.days ?? 'none'}`)
+  if (whole?.days !== 31) throw new Error(`the month must have 31 days, but has ${whole?.days ?? 'none'}`)
   const prefix = whole.manifest_key.slice(0, whole.manifest_key.lastIndexOf('/') + 1)
   let [bytes, count] = [0, 0]
   for await (const { size } of objects.list(prefix)) [bytes, count] = [bytes + size, count + 1]

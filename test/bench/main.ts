@@ -32,7 +32,7 @@ const benches: readonly [name: string, what: string, long?: 'long'][] = [
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !benches.some(([known]) => known === name))
 if (unknown) {
-  console.error(`bench: wanted one of ${benches.map(([name]) => name).join(', ')}; got ${unknown}`)
+  console.error(`bench: the name must be one of ${benches.map(([name]) => name).join(', ')}, but is ${unknown}`)
   process.exit(1)
 }
 let failed = 0

@@ -103,7 +103,7 @@ async function choice(what: string, page: Page, act: () => Promise<void>): Promi
       add(`${what} to whole forecast`, times[1])
       return
     }
-    if (Date.now() > until) throw new Error(`${page.url()}: wanted another forecast within 20 s`)
+    if (Date.now() > until) throw new Error(`${page.url()}: expected another forecast within 20 s`)
     await page.waitForTimeout(20)
   }
 }

@@ -78,7 +78,8 @@ async function start(checkout: string) {
       const begin = performance.now()
       const headers = { authorization: `Bearer ${keys[count++ % keys.length]}` }
       get({ port, host: '127.0.0.1', agent, path, headers }, (response) => {
-        if (response.statusCode !== 200) failed(new Error(`${checkout}: wanted 200, got ${response.statusCode}`))
+        if (response.statusCode !== 200)
+          failed(new Error(`${checkout}: the status must be 200, but is ${response.statusCode}`))
         response.resume().once('end', () => done(performance.now() - begin))
       }).once('error', failed)
     })

@@ -72,7 +72,7 @@ function start(checkout: string, moment: number) {
 
 async function compare(): Promise<void> {
   const checkout = process.argv.slice(2).find((word) => !word.startsWith('--'))
-  if (!checkout) throw new Error('wanted the folder of another checkout')
+  if (!checkout) throw new Error('the folder of another checkout is missing. Pass it as the argument.')
   const places = Number(process.argv.find((word) => word.startsWith('--places='))?.split('=')[1] ?? 30)
   const moment = Date.now()
   const here = fileURLToPath(new URL('../..', import.meta.url))

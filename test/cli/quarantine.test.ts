@@ -41,9 +41,27 @@ beforeAll(async () => {
   database = await openDatabase({ dataDir: folder, databasePool: 1 })
   const put = quarantineOver({ database, objects })
   const of = { dataset: 'hrrr', domain: 'alaska', run, leadHours: 3 } as const
-  await put({ ...of, variable: 'dew_point', reason: 'grid', detail: 'grid: wanted lat1 41, got 46', bytes: message })
-  await put({ ...of, leadHours: 4, variable: 'dew_point', reason: 'grid', detail: 'grid: wanted lat1 41, got 46' })
-  await put({ ...scan, domain: 'hawaii', run, reason: 'jump', detail: 'wanted echoes like those 2 minutes before' })
+  await put({
+    ...of,
+    variable: 'dew_point',
+    reason: 'grid',
+    detail: 'grid: expected lat1 41, but found 46',
+    bytes: message,
+  })
+  await put({
+    ...of,
+    leadHours: 4,
+    variable: 'dew_point',
+    reason: 'grid',
+    detail: 'grid: expected lat1 41, but found 46',
+  })
+  await put({
+    ...scan,
+    domain: 'hawaii',
+    run,
+    reason: 'jump',
+    detail: 'echoes cover 9.0 % of the grid, but covered 2.0 % 2 minutes before',
+  })
   await put({
     dataset: 'metar',
     run,
@@ -53,7 +71,7 @@ beforeAll(async () => {
     url: 'https://example.com/m',
   })
   await markConfirmed(database, 'metar', { etag: '"1"', digest: 'x', suspicious: false, rejected: {} })
-  await endRun(database, scan, 'rejected', 'wanted echoes')
+  await endRun(database, scan, 'rejected', 'echoes cover 9.0 %')
   await objects.close()
 }, 60_000)
 
@@ -79,7 +97,7 @@ test('shows the reason of an entry with its meaning, and writes the bytes', asyn
   const { status, printed } = await quarantine('show', '1', '--out', out)
   expect(status).toBe(0)
   expect(printed).toContain('grid: section 3 is not the grid that the dataset declares')
-  expect(printed).toContain('wanted lat1 41, got 46')
+  expect(printed).toContain('expected lat1 41, but found 46')
   expect(readFileSync(out)).toEqual(message)
 })
 

@@ -140,14 +140,20 @@ export function climateSuite(open: () => { db: Database }): void {
     const code = station()
     const { db } = open()
     const good = text('CLI', code, at(28, 6))
-    const bad = text('CLI', code, at(28, 7), 'wanted a headline, got none')
+    const bad = text('CLI', code, at(28, 7), 'expected a headline, but found none')
     expect(await unreadTexts(db, [good.id, bad.id])).toEqual([good.id, bad.id])
     expect(await putText(db, good)).toBe(true)
     expect(await putText(db, good)).toBe(false)
     await putText(db, bad)
     expect(await unreadTexts(db, [bad.id, 'another', good.id])).toEqual(['another'])
     expect(await rejectedTexts(db, 'CLI', { station: code, issuedFrom: at(28, 0) })).toEqual([
-      { id: bad.id, office: 'KLWX', location: code, issued_at: at(28, 7), rejected: 'wanted a headline, got none' },
+      {
+        id: bad.id,
+        office: 'KLWX',
+        location: code,
+        issued_at: at(28, 7),
+        rejected: 'expected a headline, but found none',
+      },
     ])
     expect(await rejectedTexts(db, 'RER', { station: code, issuedFrom: at(28, 0) })).toEqual([])
     expect(await rejectedTexts(db, 'CLI', { station: code, issuedFrom: at(28, 8) })).toEqual([])

@@ -43,5 +43,5 @@ test('a piece that was cut is an error, not other numbers', () => {
   const piece = bytes.subarray(0, ends[0])
   expect(() => unpackSlot('temperature', piece.subarray(0, -3), 2, [0])).toThrow()
   // More areas than there are.
-  expect(() => unpackSlot('temperature', piece, 60, [0])).toThrow('wanted 4 statistics of 60 areas')
+  expect(() => unpackSlot('temperature', piece, 60, [0])).toThrow('too few for 4 statistics of 60 areas')
 })

@@ -31,8 +31,8 @@ test('only one file of the tools writes sentences of absence', () => {
   const files = sourceFiles().filter((file) => file.startsWith('api/mcp/') && file.endsWith('.ts') && file !== HOME)
   // The guide and the instructions explain the sentences.
   const documents = ['api/mcp/words/guide.ts', 'api/mcp/words/instructions.ts']
-  // Sentences about a whole picture or a way, which name the part that is not known themselves.
-  const areas = ['api/mcp/query/map-layers.ts', 'api/mcp/tools/get-map-snapshot.ts', 'api/mcp/query/route-legs.ts']
+  // Sentences about the legs of a route, which name the part that is not known themselves.
+  const areas = ['api/mcp/query/route-legs.ts']
   const strays = files
     .filter((file) => !documents.includes(file) && !areas.includes(file))
     .flatMap((file) =>

@@ -69,6 +69,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'ingest/steps',
     'ingest/catalog.ts',
     'ingest/datasets',
+    'ingest/decode',
     'ingest/domain',
     'ingest/ports',
     'sql/queries',

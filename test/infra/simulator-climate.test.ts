@@ -117,7 +117,7 @@ test('stores the climate reports of the simulated weather, and replaces a prelim
 test('reports failed lists as a failure of the feed, and keeps the texts that were read', async () => {
   mirror.misbehaviours.push({ path: 'api.weather.gov/products/types', how: 'html' })
   await expect(sweepFeed(deps, 'climate-reports')).rejects.toMatchObject({ kind: 'Corrupt' })
-  expect((await feedState(db, 'climate-reports'))!.failure).toMatch(/wanted (a JSON object|JSON)/)
+  expect((await feedState(db, 'climate-reports'))!.failure).toMatch(/the body must be (a JSON object|JSON)/)
   mirror.misbehaviours.length = 0
   expect((await climateReports(db, { station: 'BOS', limit: 10 })).length).toBeGreaterThan(2)
   await sweepFeed(deps, 'climate-reports')

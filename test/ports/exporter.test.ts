@@ -8,7 +8,6 @@ import type { Events } from '../../ingest/ports/events.ts'
 import { openExporter } from '../../ingest/ports/exporter.ts'
 import { measurePorts } from '../../ingest/ports/measure.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
-import { holdLease } from '../../sql/queries/metrics-lease.ts'
 import { publishRun } from '../../sql/queries/runs.ts'
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
@@ -31,12 +30,9 @@ const ports = { events: { lag: () => lag } as Pick<Events, 'lag'> as Events, obj
 /** A process at the shared database, as its `/metrics` shows it. */
 function startProcess(of: Database = database, ahead = () => 0) {
   const registry = new Registry()
-  const exports = openExporter(
-    (name, holder, seconds) => holdLease(of, name, holder, seconds),
-    () => clock,
-  )
+  const { exports, close } = openExporter(of, () => clock)
   measurePorts(registry, { ...ports, database: of }, () => Date.now() + ahead(), { exports, datasets: ['nbm'] })
-  return { metrics: () => registry.metrics() }
+  return { metrics: () => registry.metrics(), close }
 }
 const AGE = /^hexcast_run_age_seconds\{dataset="nbm",domain="conus"\} (\d+)/m
 
@@ -85,4 +81,37 @@ test('lets ages grow while the database is unreachable', async () => {
   const text = await metrics()
   expect(text).toContain('hexcast_database_up 0')
   expect(Number(AGE.exec(text)?.[1])).toBeGreaterThanOrEqual(before + 7200)
+})
+
+test('gives the lease back at its end, so that another process exports at its next scrape', async () => {
+  await database.query('delete from metrics_lease')
+  const [first, second] = [startProcess(), startProcess()]
+  clock += 15_000
+  expect([await first.metrics(), await second.metrics()].map((text) => AGE.test(text))).toEqual([true, false])
+  await first.close()
+  clock += 15_000
+  expect(AGE.test(await second.metrics())).toBe(true)
+  await second.close()
+})
+
+test('exports the figures without a lease if the role has no right to take it', async () => {
+  const denied: Database = {
+    ...database,
+    query: (text, parameters) =>
+      text.includes('metrics_lease')
+        ? Promise.reject(Object.assign(new Error('permission denied for table metrics_lease'), { code: '42501' }))
+        : database.query(text, parameters),
+  }
+  clock += 15_000
+  expect(AGE.test(await startProcess(denied).metrics())).toBe(true)
+})
+
+test('ends a scrape within seconds while the database accepts statements and never answers', async () => {
+  const never = () => new Promise<never>(() => undefined)
+  const kysely = new Proxy({}, { get: () => () => never() }) as Database['kysely']
+  const started = performance.now()
+  const text = await startProcess({ ...database, query: never, kysely }).metrics()
+  expect(text).toContain('hexcast_database_up 0')
+  expect(text).not.toMatch(AGE)
+  expect(performance.now() - started).toBeLessThan(9000)
 })

@@ -97,7 +97,7 @@ test.each(['json', 'text'])('writes no secret of the settings and no credential 
 test('leaves lines without secrets as they are', () => {
   for (const line of [
     '{"url":"https://noaa-nbm-grib2-pds.s3.amazonaws.com/blend.20260820/12/core/file.grib2","msg":"step"}',
-    '{"error":"10:30: wanted a@b, got mail@example.org"}',
+    '{"error":"10:30: must be a@b, but is mail@example.org"}',
     '{"path":"/v1/weather","key":"hx_live_Ab3dE6gH"}',
   ])
     expect(withoutSecrets(line, formsOfSecrets(['short', '', 'step']))).toBe(line)

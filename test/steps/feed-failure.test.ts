@@ -42,6 +42,6 @@ test.each(asking.map((feed) => [feed.id, feed] as const))(
 
 test('refuses an unknown feed with the list of feeds', async () => {
   await expect(sweepFeed({ database } as unknown as FeedDeps, 'nws-alert')).rejects.toThrow(
-    /wanted a feed \(nws-alerts, /,
+    /the feed must be one of nws-alerts, /,
   )
 })

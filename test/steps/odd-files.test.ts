@@ -112,7 +112,7 @@ test.each([
   instead = { path, ...(await simulated(dataset === nbm ? nbmPath : other)) }
   const failed = await sampled(dataset, domain, 6).catch((error: unknown) => error)
   expect(failed).toMatchObject({ kind: 'Corrupt', details: { reason: 'grid' } })
-  expect((failed as Error).message).toMatch(/grid: wanted (template|points|lat1)/)
+  expect((failed as Error).message).toMatch(/grid: expected (template|points|lat1)/)
 })
 
 test('loses only a message on another grid', async () => {
@@ -129,7 +129,7 @@ test('loses only a message on another grid', async () => {
       variable: 'dew_point',
       reason: 'grid',
       from: expect.any(Number),
-      detail: expect.stringMatching(/grid: wanted lat1 21.138123, got 26.138123/),
+      detail: expect.stringMatching(/grid: expected lat1 21.138123, but found 26.138123/),
     },
   ])
   expect(receipt.slabs.length).toBe(20)
@@ -149,7 +149,7 @@ test('reads a file again if corruption is visible only in its values', async () 
   instead = spoilt
   wrongAnswers = Number.POSITIVE_INFINITY
   const { receipt } = await sampled(hrrr, 'conus', 6)
-  expect(missingRequired(hrrr, receipt)).toMatch(/temperature: wanted values from 180 to 340 K/)
+  expect(missingRequired(hrrr, receipt)).toMatch(/temperature: values must be from 180 to 340 K/)
 })
 
 test('skips a message without an index line and reads its neighbours', async () => {

@@ -59,7 +59,7 @@ test('samples a run as it appears, each file once, and publishes it completely',
   expect((await conus()).map((one) => one.run)).toEqual([run])
 
   const step = await planStage(ports, hrrr, of, 0, now)
-  if (step.state !== 'waiting') throw new Error(`wanted waiting, got ${step.state}`)
+  if (step.state !== 'waiting') throw new Error(`the run must wait, but is ${step.state}`)
   expect(step.files!.map(({ leadHours }) => leadHours)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   for (const file of step.files!) await sampleFile(ports, hrrr, run, file, of.domains)
   expect(await planStage(ports, hrrr, of, 0, now)).toMatchObject({ state: 'waiting', files: [] })
@@ -80,7 +80,7 @@ test('removes slabs of an incomplete run with other runs of its age', async () =
   const lost = { ...of, run: run + HOUR }
   now = run + HOUR + 71 * MINUTE
   const step = await planStage(ports, hrrr, lost, 0, now)
-  if (step.state !== 'waiting') throw new Error(`wanted waiting, got ${step.state}`)
+  if (step.state !== 'waiting') throw new Error(`the run must wait, but is ${step.state}`)
   await sampleFile(ports, hrrr, lost.run, step.files![0]!, lost.domains)
   const slabs = async () => {
     const keys: string[] = []

@@ -171,12 +171,12 @@ test('loses only an unreadable zone, and keeps the zones if a list is invalid', 
   const notes = await loadPublicZones(deps)
   expect(notes).toEqual([
     'public zones of 1 states',
-    expect.stringContaining('zones of TX: wanted JSON'),
+    expect.stringContaining('zones of TX: the body must be JSON'),
     expect.stringContaining('1 public zones could not be read: zone COZ541'),
   ])
   expect(zonesAt(40.5, -105).forecast).toBe('COZ542')
   expect(zonesAt(32.78, -96.8).forecast).toBe(texan)
-  expect((await feedState(database, 'zones/TX'))?.failure).toMatch(/wanted JSON/)
+  expect((await feedState(database, 'zones/TX'))?.failure).toMatch(/the body must be JSON/)
   // Within ten minutes it is not read again, then whole.
   requests.length = 0
   bodies = {}

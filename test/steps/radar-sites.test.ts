@@ -91,8 +91,8 @@ test('refuses a product with another unit, without radials or without a radar by
   const radar = radarById('FTG')!
   const task = { kind: 'site-scan', product: 'N0B', domain: 'conus', unit: 'dBZ', source: 'FTG_N0B' } as const
   expect(() => makeSiteScan({ ...task, bytes: scanMessage(radar, 'N0G', TIME) })).toThrow(
-    /wanted N0B in dBZ, got product 154/,
+    /must be N0B in dBZ, but is product 154/,
   )
-  expect(() => makeSiteScan({ ...task, bytes: new Uint8Array(200) })).toThrow(/wanted a radar product/)
+  expect(() => makeSiteScan({ ...task, bytes: new Uint8Array(200) })).toThrow(/expected a radar product/)
   expect(radarProducts.map(({ name }) => radarProductOf(name)!.mnemonic)).toEqual(radarSites.products)
 })

@@ -83,5 +83,5 @@ test('does not join parts with other cells', () => {
       { variable: 'temperature', time: run, quantum: 1, offset: 0, codes: Int16Array.of(1) },
     ])
   expect(readSlabHead('', mergeSlabs([part(40), part(40)])).items).toHaveLength(2)
-  expect(() => mergeSlabs([part(40), part(42)])).toThrow('wanted the cells')
+  expect(() => mergeSlabs([part(40), part(42)])).toThrow('its grid must have the cells')
 })

@@ -76,9 +76,9 @@ test.each([
   [
     'mirrored rows of a sparse field',
     { roughness: 1.9, mirrored: 4.9 },
-    /fit 4\.9 times better with every second one turned/,
+    /fit 4\.9 times better with every second row reversed/,
   ],
-  ['values outside of the range', { rejected: 0.01 }, /wanted values from 180 to 340 K, got 1\.0 % outside/],
+  ['values outside of the range', { rejected: 0.01 }, /values must be from 180 to 340 K, but 1\.0 % are outside/],
   ['cells without a value', { missing: 0.7 }, /70 % of the cells have no value/],
   ['one value everywhere', { min: 273, max: 273 }, /the same value everywhere/],
 ])('rejects a run for %s', (_, change, reason) => {
@@ -169,7 +169,7 @@ test('names lost optional variables without counting a gap', () => {
 })
 
 test('rejects an empty run', () => {
-  expect(validateRun(hrrr, plan, [receipt(1, {}, [])]).reasons).toEqual(['nothing that is wanted was found'])
+  expect(validateRun(hrrr, plan, [receipt(1, {}, [])]).reasons).toEqual(['no requested variable was found'])
 })
 
 test('publishes a run that lacks one hour or a tenth of its hours', () => {
@@ -213,6 +213,6 @@ test('delays a stage that would take hours from readers until the end of the run
 
 test('rejects hours with other cells than the rest', () => {
   const verdict = validateRun(hrrr, plan, [receipt(1, { cells: 100 }), receipt(2, { cells: 90 })])
-  expect(verdict.reasons).toEqual(['hour 2: wanted the 100 cells of the other hours, got 90'])
+  expect(verdict.reasons).toEqual(['hour 2: must have 100 cells like the other hours, but has 90'])
   expect(validateRun(hrrr, plan, [receipt(1, { cells: 100 }), receipt(2)]).reasons).toEqual([])
 })

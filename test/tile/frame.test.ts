@@ -110,7 +110,7 @@ describe.skipIf(files.length === 0)('frames of real files (../shared/fixtures)',
       const broken = Uint8Array.from(bytes)
       const at = Math.floor(((n + 0.5) / 24) ** 3 * bytes.length)
       broken[at]! ^= 1 << (n % 8)
-      expect(() => eachUnit(broken, file, () => {}), `octet ${at}`).toThrow(/wanted/)
+      expect(() => eachUnit(broken, file, () => {}), `octet ${at}`).toThrow(/are damaged|must be|is too large/)
     }
   })
 

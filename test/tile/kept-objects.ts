@@ -25,7 +25,7 @@ export class KeptObjects {
 
   #find(key: string): Uint8Array {
     const found = this.stored.get(key)
-    if (!found) throw new Fault('Missing', `object ${key}: wanted its bytes, none are stored`)
+    if (!found) throw new Fault('Missing', `object ${key}: no bytes are stored`)
     return found
   }
 }

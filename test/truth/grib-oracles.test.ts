@@ -90,16 +90,16 @@ function differences(message: Message, oracle: Oracle): string[] {
   for (const [key, of] of METADATA) {
     const expected = oracle[key]
     if (expected === undefined) continue
-    if (of(message) !== expected) wrong.push(`${key}: wanted ${expected}, got ${of(message)}`)
+    if (of(message) !== expected) wrong.push(`${key}: must be ${expected}, but is ${of(message)}`)
   }
   const { grid, packing } = message
   const field = message.values()
   const near = (name: string, got: number, wanted: number) => {
     const allowed = Math.max(1e-5 * Math.abs(wanted), packing.quantum / 2)
-    if (!(Math.abs(got - wanted) <= allowed)) wrong.push(`${name}: wanted ${wanted}, got ${got}`)
+    if (!(Math.abs(got - wanted) <= allowed)) wrong.push(`${name}: must be ${wanted}, but is ${got}`)
   }
   const { min, max, missing, average } = statistics(field)
-  if (missing !== oracle.missingCount) wrong.push(`missing: wanted ${oracle.missingCount}, got ${missing}`)
+  if (missing !== oracle.missingCount) wrong.push(`missing: must be ${oracle.missingCount}, but is ${missing}`)
   if (missing < field.length) {
     near('min', min, Number(oracle.min))
     near('max', max, Number(oracle.max))
@@ -114,14 +114,14 @@ function differences(message: Message, oracle: Oracle): string[] {
     const value = field[j * grid.nx + i] ?? Number.NaN
     values++
     if (sample.value === null) {
-      if (!Number.isNaN(value)) wrong.push(`(${i}, ${j}): wanted missing, got ${value}`)
+      if (!Number.isNaN(value)) wrong.push(`(${i}, ${j}): must be missing, but is ${value}`)
     } else near(`(${i}, ${j})`, value, sample.value)
     if (sample.lat === null || sample.lat === undefined || sample.lon === null) continue
     places++
     const [lat, lon] = grid.toLatLon(i, j)
     const turn = Math.abs(((((lon - sample.lon) % 360) + 540) % 360) - 180)
     if (!(Math.abs(lat - sample.lat) < 1e-4 && turn < 1e-4)) {
-      wrong.push(`(${i}, ${j}): wanted ${sample.lat}, ${sample.lon}, got ${lat}, ${lon}`)
+      wrong.push(`(${i}, ${j}): must be at ${sample.lat}, ${sample.lon}, but is at ${lat}, ${lon}`)
     }
     const [x, y] = grid.toIndex(lat, lon)
     if (!(Math.abs(x - i) < 1e-6 && Math.abs(y - j) < 1e-6)) wrong.push(`(${i}, ${j}) and back: got (${x}, ${y})`)

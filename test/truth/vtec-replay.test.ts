@@ -183,7 +183,7 @@ describe.skipIf(!there)('recorded VTEC products (skipped where the fixtures are 
       for (const [key, stretches] of truth) {
         checks++
         const expected = stretches.some(({ from, until }) => from <= at && at < until)
-        if (inForce.has(key) !== expected) wrong.push(`${key} at ${isoMilliseconds(at)}: wanted ${expected}`)
+        if (inForce.has(key) !== expected) wrong.push(`${key} at ${isoMilliseconds(at)}: must be ${expected}`)
       }
     }
     return { wrong, checks }

@@ -9,7 +9,7 @@ import type { Database } from '../../ingest/ports/database.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
 import { sweepAlerts } from '../../ingest/steps/feeds/alerts.ts'
 import { readConditionally } from '../../ingest/steps/feeds/conditional-read.ts'
-import { feedState, markConfirmed } from '../../sql/queries/feeds.ts'
+import { feedState, markConfirmed, oldCopyOf } from '../../sql/queries/feeds.ts'
 import { startMirror } from './mirror.ts'
 
 /** Alerts behind a cache that keeps serving the same copy, which would hide every new warning. */
@@ -80,6 +80,22 @@ test('a copy with an Age header above ten minutes counts as frozen, whatever its
   await sweep(now)
   expect(minutesAgo((await feedState(database, 'alerts'))?.confirmed_at)).toBe(15)
   expect(await doubt()).toMatchObject({ code: 'stale_source' })
+  // The read did not fail, so its state alone names the reason.
+  const state = await feedState(database, 'alerts')
+  expect(state?.failure).toBeNull()
+  expect(oldCopyOf(state!)?.why).toMatch(/a cache serves a frozen copy: the last answer is a copy of 20/)
+  mirror.set(FEED, feedOf(now))
+  await sweep(now)
+  expect(oldCopyOf((await feedState(database, 'alerts'))!)).toBeUndefined()
+})
+
+test('an index with an Age header above ten minutes does not stand in for a frozen feed', async () => {
+  const now = Date.now()
+  mirror.set(FEED, { body: feedOf(now), ageSeconds: 900 })
+  mirror.set(ATOM, { body: indexOf(now), ageSeconds: 900 })
+  await sweep(now, `https://${ATOM}`)
+  expect(minutesAgo((await feedState(database, 'alerts'))?.confirmed_at)).toBe(15)
+  expect(await doubt()).toMatchObject({ code: 'stale_source' })
 })
 
 test('the second source stands in for a frozen feed, unless it is frozen too', async () => {
@@ -89,7 +105,7 @@ test('the second source stands in for a frozen feed, unless it is frozen too', a
   await sweep(now, `https://${ATOM}`)
   expect(await doubt()).toMatchObject({ code: 'stale_source' })
   mirror.set(ATOM, indexOf(now))
-  expect((await sweep(now, `https://${ATOM}`)).why).toMatch(/wanted a copy of the last 12 minutes.*stands in/)
+  expect((await sweep(now, `https://${ATOM}`)).why).toMatch(/the copy must be of the last 12 minutes.*stands in/)
   expect(await doubt()).toMatchObject({ code: 'source_fallback' })
   // The frozen copy is now older than the last read copy.
   mirror.set(ATOM, indexOf(now - 13 * MINUTE))
@@ -102,7 +118,7 @@ test('another feed counts as confirmed at the time at which a cache received its
   mirror.set('www.example.gov/list.json', { body: '[]', etag: '"c"', ageSeconds: 1200 })
   const ports = { database, upstream }
   const read = await readConditionally(ports, 'list', url)
-  if (read.state !== 'read') throw new Error('wanted a first read')
+  if (read.state !== 'read') throw new Error('the first read failed')
   await markConfirmed(database, 'list', { ...read.validators, suspicious: false, rejected: {} })
   expect(minutesAgo((await feedState(database, 'list'))?.confirmed_at)).toBe(20)
   expect((await readConditionally(ports, 'list', url)).state).toBe('unchanged')

@@ -73,7 +73,7 @@ test('a frame that exceeds its limit is quarantined, and not tried again until i
     const first = await sweep(hasty)
     expect(first.published).toEqual([])
     expect(first.rejected).toHaveLength(6)
-    expect(first.rejected[0]).toContain('wanted an end within 0.02 s')
+    expect(first.rejected[0]).toContain('not finished within 0.02 s')
     const rows = await database.query<{ domain: string; bytes: number }>('select domain, bytes from quarantine')
     expect(rows).toHaveLength(6)
     for (const { bytes } of rows) expect(bytes).toBeGreaterThan(0)

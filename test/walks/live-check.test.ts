@@ -3,6 +3,7 @@ import { startSimulator } from '../../infra/simulator/main.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
 import type { Finding } from '../../ingest/steps/live-check/finding.ts'
+import { leadClasses } from '../../ingest/steps/live-check/grid-check.ts'
 import { liveCheck } from '../../ingest/steps/live-check/live-check.ts'
 
 /** The checks of `hexcast doctor --live` over the simulator, unchanged and with one deviation at a time. */
@@ -25,9 +26,10 @@ async function check(datasets: readonly string[], changed: Partial<Upstream> = {
   await liveCheck({ ...upstream, ...changed }, Date.now(), settings, (finding) => findings.push(finding))
   return findings
 }
+/** The simulator has no text products of outlooks. */
 const problems = (findings: readonly Finding[]) =>
   findings
-    .filter(({ state }) => state !== 'passed')
+    .filter(({ state, subject }) => state !== 'passed' && !subject.startsWith('feed outlooks, second source'))
     .map(({ state, subject, detail }) => `${state} ${subject}: ${detail}`)
 
 test('the simulator passes every check', { timeout: 240_000 }, async () => {
@@ -62,6 +64,40 @@ test('lead hours that are missing or unexpected are named', async () => {
     expect(line).toMatch(/^failed nbm\/hawaii keys of .*expected and not listed: 042|42.*listed and not expected: 43/)
 })
 
+test('an optional field that no index lists is named as never filled, and one of some hours is not', async () => {
+  const get: Upstream['get'] = async (url, options) => {
+    const reply = await upstream.get(url, options)
+    if (!url.endsWith('.idx')) return reply
+    const text = new TextDecoder().decode(reply.bytes).replace(/:CAPE:/g, ':CAPES:')
+    return { ...reply, bytes: new TextEncoder().encode(text) }
+  }
+  const never = async (changed: Partial<Upstream>) =>
+    problems(await check(['nbm'], changed, 'a@b.c')).find((line) =>
+      line.startsWith('warning nbm/hawaii optional fields'),
+    )
+  expect(await never({})).not.toMatch(/temperature_max_12h|temperature_min_12h|precip_amount_6h|\bcape\b/)
+  expect(await never({ get })).toMatch(/: no index that was read lists .*\bcape\b/)
+})
+
+test('reads an index of each spacing of lead hours and of each end of windows', () => {
+  const files = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 16, 19, 22].map((leadHours) => ({ leadHours }))
+  // The run is of 14Z: 10 hours later it is 00Z, 22 hours later 12Z.
+  const hours = leadClasses(Date.UTC(2026, 10, 28, 14), files).map(({ leadHours }) => leadHours)
+  expect(hours.toSorted((a, b) => a - b)).toEqual([1, 4, 9, 10, 16, 19, 22])
+})
+
+test('a run that comes later than declared is named with its delay', async () => {
+  const late: Upstream['list'] = async (bucket, prefix, options) =>
+    (await upstream.list(bucket, prefix, options)).map((object) => ({
+      ...object,
+      lastModified: (object.lastModified ?? 0) + 3 * 3_600_000,
+    }))
+  const found = problems(await check(['rtma'], { list: late }, 'a@b.c'))
+  expect(found.length).toBe(3)
+  for (const line of found)
+    expect(line).toMatch(/^warning rtma\/\w+ delay: .* \d+ min after the run; declared: \d+ min$/)
+})
+
 test('an index without a required line fails', async () => {
   const get: Upstream['get'] = async (url, options) => {
     const reply = await upstream.get(url, options)
@@ -78,12 +114,112 @@ test('an index without a required line fails', async () => {
 
 test('a feed that redirects, refuses or serves an old copy is named', async () => {
   const get: Upstream['get'] = async (url, options) => {
-    if (url.includes('metars.cache')) throw new Fault('Refused', `${url}: got status 308 without a target`)
+    if (url.includes('metars.cache'))
+      throw new Fault('Refused', `${url}: got status 308 without a target`, { status: 308 })
     const reply = await upstream.get(url, options)
     return url.includes('reportingarea') ? { ...reply, ageSeconds: 4000 } : reply
   }
   expect(problems(await check(['rtma'], { get }, 'a@b.c')).sort()).toEqual([
-    expect.stringMatching(/^failed feed METARs: .*308 without a target/),
+    expect.stringMatching(
+      /^failed feed METARs: .*308 without a target; aviationweather.gov asks for a User-Agent of its own/,
+    ),
     expect.stringMatching(/^warning feed air quality forecasts: .*Age 4000 s: a cache gives an old copy/),
   ])
+})
+
+test('a document that is none, has no rows or comes as a page is named', async () => {
+  const bodies: Readonly<Record<string, string>> = {
+    'alerts/active': '{"type":"FeatureCollection","features":[]}',
+    HourlyAQObs: '<!doctype html><html></html>',
+    'stations.cache': '{"not": "a gzip"}',
+  }
+  const get: Upstream['get'] = async (url, options) => {
+    const body = Object.entries(bodies).find(([part]) => url.includes(part) && !url.endsWith('.atom'))?.[1]
+    const reply = await upstream.get(url, options)
+    return body === undefined ? reply : { ...reply, bytes: new TextEncoder().encode(body) }
+  }
+  expect(problems(await check(['rtma'], { get }, 'a@b.c')).sort()).toEqual([
+    expect.stringMatching(/^failed feed METAR stations: /),
+    expect.stringMatching(/^failed feed airnow hourly: .*a page for people in place of the document$/),
+    expect.stringMatching(/^failed feed alerts: .*: 0 rows in 42 bytes, .* a document without rows$/),
+  ])
+})
+
+test('a message that is not as declared is named', async () => {
+  const get: Upstream['get'] = async (url, options) => {
+    const reply = await upstream.get(url, options)
+    if (!url.includes('hirtma') || url.endsWith('.idx')) return reply
+    const bytes = Uint8Array.from(reply.bytes)
+    // Section 3 begins after sections 0 and 1; its octet 15 is the shape of the earth.
+    bytes[16 + 21 + 14] = 5
+    return { ...reply, bytes }
+  }
+  expect(problems(await check(['rtma'], { get }, 'a@b.c'))).toEqual([
+    expect.stringMatching(/^failed rtma\/hawaii message: /),
+  ])
+})
+
+test('the newest frame is read through the checks of its product', async () => {
+  const other = await upstream.list('https://noaa-mrms-pds.s3.amazonaws.com', 'CONUS/RadarQualityIndex_00.00/')
+  const last = `https://noaa-mrms-pds.s3.amazonaws.com/${other.at(-1)!.key}`
+  const get: Upstream['get'] = async (url, options) =>
+    upstream.get(url.includes('/CONUS/PrecipFlag') ? last : url, options)
+  expect(problems(await check(['mrms-precip-flag', 'storm-tracks', 'glm'], { get }, 'a@b.c'))).toEqual([
+    expect.stringMatching(
+      /^failed mrms-precip-flag\/conus frame: MRMS_PrecipFlag.*wanted PrecipFlag, got RadarQualityIndex/,
+    ),
+  ])
+})
+
+test('a scan of a radar that cannot be read is named', async () => {
+  const get: Upstream['get'] = async (url, options) => {
+    const reply = await upstream.get(url, options)
+    return /_NMD_/.test(url) ? { ...reply, bytes: reply.bytes.subarray(0, 60) } : reply
+  }
+  const found = problems(await check(['storm-cells'], { get }, 'a@b.c'))
+  expect(found.length).toBeGreaterThan(0)
+  for (const line of found) expect(line).toMatch(/^failed storm-cells\/(alaska|hawaii) products: \w+: .*NMD/)
+})
+
+test('a mirror that lacks a key, has another size or ignores If-Match is named', async () => {
+  const bucket = 'https://noaa-nbm-grib2-pds.s3.amazonaws.com'
+  const address = 'https://storage.googleapis.com/national-blend-of-models'
+  const mirrored = openUpstream({ mirror: simulator.url, bucketMirrors: { [bucket]: [address] } })
+  const own = (url: string) => url.replace(address, bucket)
+  const at = (
+    change: (objects: Awaited<ReturnType<Upstream['list']>>) => Awaited<ReturnType<Upstream['list']>>,
+    isChecked = true,
+  ): Partial<Upstream> => ({
+    buckets: mirrored.buckets,
+    list: async (place, ...rest) => {
+      const objects = await upstream.list(own(place), ...rest)
+      return place === address ? change(objects) : objects
+    },
+    get: (url, options) =>
+      upstream.get(own(url), isChecked || !url.startsWith(address) ? options : { ...options, ifMatch: undefined }),
+  })
+  const mirror = async (changed: Partial<Upstream>) =>
+    (await check(['nbm'], changed, 'a@b.c'))
+      .filter(({ subject }) => subject === 'nbm/hawaii mirror national-blend-of-models')
+      .map(({ state, detail }) => `${state}: ${detail}`)
+  expect(await mirror(at((objects) => objects))).toEqual([expect.stringMatching(/^passed: .*If-Match is honored$/)])
+  expect(await mirror(at((objects) => objects, false))).toEqual([
+    expect.stringMatching(/^warning: .*If-Match is ignored$/),
+  ])
+  expect(await mirror(at(() => []))).toEqual([expect.stringMatching(/^failed: its listing of .* has 0 keys, but not /)])
+  const shorter = at((objects) => objects.map((object) => ({ ...object, size: (object.size ?? 0) - 1 })))
+  expect(await mirror(shorter)).toEqual([expect.stringMatching(/^failed: .* bytes, but \d+ in the bucket$/)])
+  await mirrored.close()
+})
+
+test('a host that does not answer fails its own checks within seconds', { timeout: 120_000 }, async () => {
+  const asked: (number | undefined)[] = []
+  const list: Upstream['list'] = async (bucket, prefix, options) => {
+    if (!bucket.includes('mrms')) return upstream.list(bucket, prefix, options)
+    asked.push(options?.attempts, options?.idleMs)
+    throw new Fault('Refused', 'noaa-mrms-pds: no answer')
+  }
+  const found = problems(await check(['storm-tracks', 'mrms-precip-rate'], { list }, 'a@b.c'))
+  expect(found.length).toBeGreaterThan(1)
+  expect(new Set(asked)).toEqual(new Set([2, 10_000]))
 })

@@ -149,7 +149,7 @@ test('a file that never appears delays the run by minutes only', async () => {
 
 test('a run that lacks most of its hours is neither published nor rejected while an outage lasts', async () => {
   for (const lead of LEADS.slice(1)) mirror.misbehaviours.push({ path: fileOf(run, lead), how: 'redirect' })
-  await expect(takeRun(ports, dataset, { domains, run }, clock)).rejects.toThrow(/got 308/)
+  await expect(takeRun(ports, dataset, { domains, run }, clock)).rejects.toThrow(/but is 308/)
   expect((await served()).run).toBe(before)
   expect((await runOf(database, key(run)))?.state).toBe('claimed')
   mirror.misbehaviours.splice(0)

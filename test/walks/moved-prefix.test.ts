@@ -128,5 +128,7 @@ test('ends with the first key under the prefix, and begins again when the newest
   await sweepFrames({ upstream, objects, database, pool }, sources, now)
   const state = await datasetState('storm-tracks')
   expect(state).toMatchObject({ state: 'stale', silent_since: expect.any(String) })
-  expect(state.last_failures[0]?.detail).toMatch(/ProbSevere.*the newest that was listed is of 2026-08-21T00:3/)
+  expect(state.last_failures[0]?.detail).toMatch(
+    /lists no new key of storm-tracks.*ProbSevere.*the newest that it listed is of 2026-08-21T00:3/,
+  )
 })

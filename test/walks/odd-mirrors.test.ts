@@ -133,8 +133,8 @@ describe.skipIf(!existsSync(fixtures))(
       bytes[at + 64] = 64
       const wrong = await sampled(nbm, '2026-06-16T12Z', index(bytes.length))
       expect(wrong.receipt.slabs).toEqual([])
-      expect(wrong.receipt.missing[0]?.detail).toMatch(/wanted rows as smooth as columns, got \d+\.\d times/)
-      expect(wrong.verdict.reasons).toEqual(['nothing that is wanted was found'])
+      expect(wrong.receipt.missing[0]?.detail).toMatch(/rows are \d+\.\d times as rough as columns/)
+      expect(wrong.verdict.reasons).toEqual(['no requested variable was found'])
     })
   },
 )

@@ -103,3 +103,25 @@ test('reads a file again after half an hour', async () => {
     'https://www.spc.noaa.gov/products/outlook/day1otlk_cat.nolyr.geojson',
   ])
 })
+
+test('reads the other products if a text cannot be stored', async () => {
+  const denying: Database = {
+    ...database,
+    transaction: (work) =>
+      database.transaction((tx) =>
+        work({
+          ...tx,
+          query: (statement, parameters) =>
+            parameters?.includes('day3fw_windrhcat') && statement.startsWith('insert into outlook_product')
+              ? Promise.reject(new Error('invalid geometry'))
+              : tx.query(statement, parameters),
+        }),
+      ),
+  }
+  await database.query("delete from outlook_product where product = 'day3fw_windrhcat'")
+  asked.length = 0
+  const { failed } = await sweepOutlooks({ database: denying, upstream }, outlookFiles)
+  expect([...new Set(failed.map(({ product }) => product))]).toEqual(['day3fw_windrhcat'])
+  expect(failed[0]?.why).toBe('the text of day3fw_windrhcat could not be stored: Error: invalid geometry')
+  expect(asked.length).toBeGreaterThan(7)
+})

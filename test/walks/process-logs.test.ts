@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -78,3 +79,24 @@ test('writes prose if LOG_FORMAT is text', async () => {
   await once(child, 'exit')
   for (const line of log) expect(line).not.toMatch(/^\{/)
 }, 120_000)
+
+test('ends at once on a signal during a start that waits for the database', async () => {
+  const sockets: Socket[] = []
+  const silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined)))
+  await once(silent.listen(0, '127.0.0.1'), 'listening')
+  const { port } = silent.address() as AddressInfo
+  try {
+    for (const verb of ['api', 'worker']) {
+      const connected = once(silent, 'connection')
+      const { child, log } = await start(verb, { DATABASE_URL: `postgres://a:b@127.0.0.1:${port}/c` })
+      const exited = once(child, 'exit')
+      await connected
+      child.kill('SIGTERM')
+      expect(await exited).toEqual([0, null])
+      expect(log.map((line) => JSON.parse(line).msg)).toContain('SIGTERM: the process ends during its start')
+    }
+  } finally {
+    for (const socket of sockets) socket.destroy()
+    silent.close()
+  }
+}, 240_000)

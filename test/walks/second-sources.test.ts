@@ -146,10 +146,10 @@ describe('alerts by their index while the feed fails', () => {
     await sweep()
     mirror.misbehaviours.push({ path: /\/alerts\/active$/, how: 'slow', seconds: 7, times: 1 })
     now += 17 * MINUTE
-    expect((await sweep()).why).toMatch(/silence for 5000 ms.*the second source stands in/)
+    expect((await sweep()).why).toMatch(/no bytes for 5000 ms.*the second source stands in/)
     lag.alerts = 30 * MINUTE
     const stale = await sweep()
-    expect(stale.why).toMatch(/got a copy of .*the second source stands in/)
+    expect(stale.why).toMatch(/must be newer than the copy of .*the second source stands in/)
     lag.alerts = 0
     const back = await sweep()
     expect([back.changes, back.why]).toEqual([[], undefined])
@@ -329,9 +329,11 @@ describe('a bucket of model runs by its copy', () => {
     })
     const many = Array.from({ length: 5 }, (_, k) => `a-bucket=https://m${k}.example`).join()
     for (const wrong of ['a-bucket', 'https://x.example', 'a-bucket=ftp://x', 'A B=https://x.example', many])
-      expect(() => of(wrong), wrong).toThrow(/setting MODEL_MIRRORS: wanted/)
+      expect(() => of(wrong), wrong).toThrow(/setting MODEL_MIRRORS is .*, but must be/)
     for (const name of ['ALERTS_SECOND_URL', 'METAR_SECOND_URL'])
-      expect(() => loadConfig({ [name]: 'somewhere' })).toThrow(new RegExp(`setting ${name}: wanted an address`))
+      expect(() => loadConfig({ [name]: 'somewhere' })).toThrow(
+        new RegExp(`setting ${name} is "somewhere", but must be an address`),
+      )
     expect(loadConfig({ ALERTS_SECOND_URL: 'off' }).secondSources.alerts).toBeUndefined()
   })
 

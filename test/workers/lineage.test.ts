@@ -102,9 +102,9 @@ test('waits until the deadline for a run whose files are refused, then fails it 
   const [start, failure] = received.splice(0).map(({ event }) => event)
   expect([start?.eventType, failure?.eventType]).toEqual(['START', 'FAIL'])
   expect(failure?.run.runId).toBe(start?.run.runId)
-  expect(failure?.run.facets['errorMessage']?.message).toContain('nothing that is wanted was found')
+  expect(failure?.run.facets['errorMessage']?.message).toContain('no requested variable was found')
   // The refusal of the catalog is reported once, and the event is sent again.
-  expect(problems).toEqual([expect.stringContaining('got 503')])
+  expect(problems).toEqual([expect.stringContaining('but is 503')])
 }, 60_000)
 
 test('sends the start and the completion of a run under one id, with its files and the served manifest', async () => {

@@ -15,7 +15,7 @@ const traceName = 'grid-run/hrrr/conus/2026-08-20T12Z'
 const activities = {
   planStage: async () => ({ state: 'waiting', waitSeconds: 1, why: 'not there yet' }),
   sampleFile: async ({ file }: { file: { leadHours: number } }) => {
-    if (file.leadHours === 2) throw new Fault('Corrupt', 'wanted 7777, got 0000')
+    if (file.leadHours === 2) throw new Fault('Corrupt', 'the end must be 7777, but is 0000')
   },
   retire: async () => {},
 } as unknown as Activities
@@ -45,7 +45,7 @@ test('writes one log line and one observation with its outcome for each step, an
       trace: traceIdOf(traceName),
     },
     { step: 'sampleFile', outcome: 'ok', lead: 1, trace: traceIdOf(traceName) },
-    { step: 'sampleFile', outcome: 'Corrupt', lead: 2, error: 'wanted 7777, got 0000' },
+    { step: 'sampleFile', outcome: 'Corrupt', lead: 2, error: 'the end must be 7777, but is 0000' },
   ])
   const server = await openMetricsServer('127.0.0.1', 0, () => registry.metrics())
   const page = await (await fetch(`http://127.0.0.1:${server.port}/metrics`)).text()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DAY } from '../../ingest/domain/time.ts'
+import { DAY, MINUTE } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openFolder } from '../../ingest/ports/objects/folder.ts'
@@ -58,6 +58,24 @@ test('leaves a step that hangs, and does not start it again before it has ended'
   await hanging.promise
   await expect.poll(() => run().then(() => 'ended')).toBe('ended')
   expect(started.filter((subject) => subject === 'stuck')).toHaveLength(2)
+})
+
+test('gives all steps the time at which retirement began', async () => {
+  let now = 1000
+  const times: number[] = []
+  const step = (subject: string): Retirement => ({
+    subject,
+    unit: 'objects',
+    removesObjects: true,
+    async remove(_, at) {
+      times.push(at)
+      now += 40 * MINUTE
+      return 0
+    },
+  })
+  const deps = { config, clock: () => now, note: () => undefined } as unknown as ActivityDeps
+  await retireActivity(deps, [step('grids'), step('orphans')]).retire()
+  expect(times).toEqual([1000, 1000])
 })
 
 describe('all steps', () => {

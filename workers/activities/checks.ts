@@ -34,7 +34,9 @@ export function checkActivities(
     async checkUpstream() {
       if (deps.simulated) return
       const { datasets, contact, upstream: source, secondSources } = deps.config
-      const counts = await dailyCheck(deps, { datasets, contact, secondSources, contactExpected: source === 'auto' })
+      const decode: ActivityDeps['pool']['run'] = (task, transfer) => deps.pool.run(task, transfer)
+      const contactExpected = source === 'auto'
+      const counts = await dailyCheck(deps, { datasets, contact, secondSources, contactExpected, decode })
       if (!counts) return
       const detail = `${counts.passed} passed, ${counts.warning} warnings, ${counts.failed} failed; hexcast status has the reasons`
       deps.note({ step: 'upstream check', detail })

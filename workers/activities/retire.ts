@@ -1,4 +1,4 @@
-import { MINUTE } from '../../ingest/domain/time.ts'
+import { type Instant, MINUTE } from '../../ingest/domain/time.ts'
 import { within } from '../../ingest/ports/time-limit.ts'
 import { historySecondsOf } from '../../ingest/steps/history.ts'
 import { recordRetired, recordRetirementFailure } from '../../sql/queries/retirement.ts'
@@ -25,21 +25,26 @@ export function retireActivity(
   /** Steps in progress. A step that hangs is not started a second time. */
   const running = new Set<string>()
 
-  async function run({ subject, unit, remove }: Retirement, historySeconds: number): Promise<void> {
-    const removed = await remove(deps, deps.clock(), historySeconds)
+  async function run({ subject, unit, remove }: Retirement, now: Instant, historySeconds: number): Promise<void> {
+    const removed = await remove(deps, now, historySeconds)
     if (removed === undefined) return
     for (const [dataset, count] of typeof removed === 'number' ? [[subject, removed] as const] : removed)
       if (count > 0) deps.note({ step: 'retire', dataset, detail: `${count} ${unit}` })
     await record(() => recordRetired(deps.database, subject))
   }
 
-  async function runLane(steps: readonly Retirement[], historySeconds: number, errors: unknown[]): Promise<void> {
+  async function runLane(
+    steps: readonly Retirement[],
+    now: Instant,
+    historySeconds: number,
+    errors: unknown[],
+  ): Promise<void> {
     for (const step of steps) {
       const { subject } = step
       try {
         if (running.has(subject)) throw new Error('the previous attempt has not ended yet')
         running.add(subject)
-        const work = run(step, historySeconds).finally(() => running.delete(subject))
+        const work = run(step, now, historySeconds).finally(() => running.delete(subject))
         await within(stepMs, work, () => new Error(`has not ended within ${stepMs / 1000} s; the next step goes on`))
       } catch (error) {
         errors.push(error)
@@ -62,16 +67,20 @@ export function retireActivity(
 
   return {
     async retire() {
+      // A step that has a time of day must not miss it because the steps before it took long.
+      const now = deps.clock()
       const historySeconds = await historySecondsOf(historyDays, objects.kind === 'folder' ? objects.folder : undefined)
       const errors: unknown[] = []
       await Promise.all([
         runLane(
-          list.filter(({ storesObjects }) => storesObjects),
+          list.filter(({ removesObjects }) => removesObjects),
+          now,
           historySeconds,
           errors,
         ),
         runLane(
-          list.filter(({ storesObjects }) => !storesObjects),
+          list.filter(({ removesObjects }) => !removesObjects),
+          now,
           historySeconds,
           errors,
         ),

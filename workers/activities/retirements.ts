@@ -19,8 +19,8 @@ export interface Retirement {
   readonly subject: string
   /** Unit of the count in log lines: "rows" for "12 rows". */
   readonly unit: string
-  /** Whether the step removes objects, of which the store may be full, and not only rows. */
-  readonly storesObjects?: true
+  /** Whether the step removes objects, and not only rows. The store of objects may be full. */
+  readonly removesObjects?: true
   /**
    * @param historySeconds age up to which answers with `as_of` must still be possible, s
    * @returns the number removed, a map from dataset to that number, or undefined if it is not the time of this step
@@ -43,7 +43,7 @@ const ofObjects: readonly Retirement[] = [
     (dataset): Retirement => ({
       subject: dataset.id,
       unit: 'runs',
-      storesObjects: true,
+      removesObjects: true,
       remove: (deps, now, historySeconds) => retireRuns(deps, dataset, now, historySeconds),
     }),
   ),
@@ -51,16 +51,16 @@ const ofObjects: readonly Retirement[] = [
     (dataset): Retirement => ({
       subject: dataset.id,
       unit: 'frames',
-      storesObjects: true,
+      removesObjects: true,
       remove: (deps, now, historySeconds) => retireFrames(deps, [dataset], now, historySeconds),
     }),
   ),
-  { subject: 'season', unit: 'objects', storesObjects: true, remove: retireSeason },
-  { subject: 'issued-forecasts', unit: 'objects', storesObjects: true, remove: retireIssued },
+  { subject: 'season', unit: 'objects', removesObjects: true, remove: retireSeason },
+  { subject: 'issued-forecasts', unit: 'objects', removesObjects: true, remove: retireIssued },
   {
     subject: 'orphans',
     unit: 'objects without a row in the database',
-    storesObjects: true,
+    removesObjects: true,
     async remove(deps, now, historySeconds) {
       if (!isOrphanTime(now)) return undefined
       return removeOrphans(deps, { grids: gridsAndPastHours, frames: frameDatasets }, now, historySeconds)

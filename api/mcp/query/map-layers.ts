@@ -1,12 +1,9 @@
 import { isFault } from '../../../ingest/domain/fault.ts'
 import { nearest } from '../../../ingest/domain/nearest.ts'
-import { pause } from '../../../ingest/domain/pacer.ts'
 import { isoSeconds, MINUTE } from '../../../ingest/domain/time.ts'
 import { riskLabel } from '../../../ingest/domain/weather/outlook.ts'
 import { movedPlace } from '../../../ingest/domain/weather/storm.ts'
-import { stormsNow } from '../../answer/storms.ts'
-import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
-import { byGravity } from '../../live/alerts.ts'
+import { hasStormTracking, stormsNow } from '../../answer/storms.ts'
 import { type Palette, palettes } from '../../picture/colours.ts'
 import { shownIn } from '../../picture/display-units.ts'
 import type { PaintedArea } from '../../picture/map-task.ts'
@@ -15,27 +12,19 @@ import type { View } from '../../picture/view.ts'
 import { domainsOf, type QueryBox } from '../../query/box.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
+import { absence } from '../words/absence.ts'
 import { age, counted } from '../words/reply.ts'
-import { alertFeed } from './alert-feed.ts'
+import { alertLayer } from './map-alerts.ts'
 import { fieldLayer } from './map-field.ts'
 import { frameAt, TIME_TOLERANCE_MS } from './map-frame.ts'
 import { shapesOf } from './map-geojson.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
 import { DEFAULT_PRODUCT, everyDataset, frameProductOf, mapProductOf } from './map-product.ts'
-import type { SceneAlertFilter, SceneLayer } from './map-scene.ts'
+import type { SceneLayer } from './map-scene.ts'
 import { siteLayer } from './map-site.ts'
 
 /** A layer without history that is drawn over another layer describes the time of that layer only within this time. */
 const OVERLAY_TOLERANCE_MS = 10 * MINUTE
-const alertColours: Readonly<Record<string, string>> = {
-  Extreme: '#8a1f6d',
-  Severe: '#d1241c',
-  Moderate: '#e58a00',
-  Minor: '#c7a900',
-  Unknown: '#5a6b78',
-}
-const order = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']
-
 /** The data of a layer. @throws ToolError if the layer is not available, or not for the requested time */
 export async function gatherLayer(
   context: ToolContext,
@@ -158,65 +147,6 @@ function newestWords({ deps: { radar } }: ToolContext, product: string, box: Que
   return times.length > 0 ? ` The newest frame is of ${isoSeconds(Math.max(...times))}.` : ''
 }
 
-async function alertLayer(
-  context: ToolContext,
-  filter: SceneAlertFilter,
-  { view }: LayerOptions,
-): Promise<GatheredLayer> {
-  const { active, now } = alertFeed(context)
-  const least = filter.minSeverity === undefined ? order.length : order.indexOf(filter.minSeverity)
-  const chosen: LiveAlert[] = []
-  for (const alert of active) {
-    const { id, head, record } = alert
-    const isChosen =
-      (!filter.ids || filter.ids.includes(id)) &&
-      (!filter.events || filter.events.includes(head.event)) &&
-      (!filter.severities || filter.severities.some((severity) => severity === record.severity)) &&
-      order.indexOf(record.severity) <= least
-    if (isChosen && AlertIndex.touches(alert, view.bbox)) chosen.push(alert)
-    await pause()
-  }
-  chosen.sort(byGravity)
-  const areas = chosen.toReversed().flatMap((alert): PaintedArea[] =>
-    AlertIndex.shapesOf(alert).flatMap((shape) =>
-      shape.polygons.map(({ rings }) => ({
-        rings,
-        colour: alertColours[alert.record.severity] ?? '#5a6b78',
-        opacity: 0.25,
-      })),
-    ),
-  )
-  const names = new Map(
-    chosen.map(({ head, record }) => [
-      head.event,
-      { name: head.event, colour: alertColours[record.severity] ?? '#5a6b78' },
-    ]),
-  )
-  const shownCount = active.filter((alert) => AlertIndex.touches(alert, view.bbox)).length
-  const filters = Object.entries(filter).map(([name, value]) => `${name} ${[value].flat().slice(0, 5).join(' or ')}`)
-  const words =
-    chosen.length > 0
-      ? `${chosen.length} ${chosen.length === 1 ? 'alert' : 'alerts'} in the picture: ${[...names.keys()].slice(0, 5).join(', ')}${names.size > 5 ? ', …' : ''}; ${centreWords(context, chosen, view, now)}`
-      : filters.length > 0
-        ? `0 alerts in the picture match ${filters.join(' and ')}; ${shownCount} ${shownCount === 1 ? 'other is' : 'others are'} active in it`
-        : 'no alert is active in the picture'
-  return {
-    type: 'alerts',
-    valid_time: isoSeconds(now),
-    layer: { kind: 'areas', areas },
-    names: [...names.values()],
-    words,
-  }
-}
-
-/** Which of the drawn alerts are in effect at the middle of the picture. */
-function centreWords(context: ToolContext, chosen: readonly LiveAlert[], view: View, now: number): string {
-  const ids = new Set(chosen.map(({ id }) => id))
-  const here = context.deps.alerts.index.at(view.lat, view.lon, now).filter(({ id }) => ids.has(id))
-  const events = [...new Set(here.map(({ head }) => head.event))]
-  return events.length > 0 ? `in effect at the centre: ${events.join(', ')}` : 'none of them at the centre'
-}
-
 async function stormLayer(context: ToolContext, view: View): Promise<GatheredLayer> {
   const { list, warnings } = await stormsNow(context.deps.radar, context.now)
   if (!list)
@@ -226,6 +156,7 @@ async function stormLayer(context: ToolContext, view: View): Promise<GatheredLay
       'leave the layer out, or try again in a few minutes.',
     )
   const [west, south, east, north] = view.bbox
+  const isTracked = hasStormTracking(view.lat, view.lon)
   const tracks = list.storms
     .filter(({ lat, lon }) => lon >= west && lon <= east && lat >= south && lat <= north)
     .map(({ lat, lon, east: u, north: v }) => {
@@ -237,7 +168,14 @@ async function stormLayer(context: ToolContext, view: View): Promise<GatheredLay
     valid_time: isoSeconds(list.validTime),
     layer: { kind: 'tracks', tracks },
     names: [{ name: 'storm, next 30 minutes', colour: '#5b1a8b' }],
-    words: `${tracks.length} tracked storm cells in the picture`,
+    words:
+      tracks.length > 0
+        ? `${counted(tracks.length, 'tracked storm cell')} in the picture`
+        : absence(
+            'storm_cells_in_picture',
+            {},
+            isTracked ? warnings[0]?.detail : 'no radar that tracks storms reaches it',
+          ),
   }
 }
 
@@ -310,6 +248,6 @@ function outlookLayer(context: ToolContext, day: number, isFire: boolean): Gathe
     words:
       shown.length > 0
         ? `outlook areas in the country: ${shown.slice(0, 5).join(', ')}`
-        : `the day ${day} outlook has no areas`,
+        : absence('outlook_areas', { day }),
   }
 }

@@ -34,7 +34,7 @@ import {
 } from '../words/forecast-words.ts'
 import { peakLines, periodLines, worstHourLine } from '../words/hour-peaks.ts'
 import { quotedFields } from '../words/quote.ts'
-import { localTime, reply, zoneName } from '../words/reply.ts'
+import { lengthOf, localTime, reply, zoneName } from '../words/reply.ts'
 import { entry, widgetOf } from '../words/widget-entries.ts'
 
 const offered = ['current', 'daily', 'hourly', 'alerts', 'outlooks'] as const
@@ -79,7 +79,7 @@ export const getForecast = tool({
     const { forecast, meta } = fitted(forecastObject(answer, include, input.detail_level), answer.meta)
     return reply({
       structured: { location: spot.location, units: input.units, forecast, widget: widgetOf(widgetEntries(forecast)) },
-      lines: forecastLines(context, answer, forecast, include, input.detail_level),
+      lines: (room) => forecastLines(context, answer, forecast, { include, level: input.detail_level, room }),
       meta,
       sections: include,
       concise: input.detail_level === 'concise',
@@ -214,8 +214,11 @@ function forecastLines(
   context: ToolContext,
   { weather, spot, meta }: ToolForecast,
   forecast: ForecastObject,
-  include: readonly IncludeToken[],
-  level: DetailLevel,
+  {
+    include,
+    level,
+    room,
+  }: { readonly include: readonly IncludeToken[]; readonly level: DetailLevel; readonly room: number },
 ): string[] {
   const { units } = weather
   const lines: string[] = []
@@ -242,12 +245,13 @@ function forecastLines(
   const outlook = outlookWords(forecast.outlooks ?? [], level === 'concise')
   if (outlook) lines.push(outlook)
   if (forecast.daily) {
-    const days = fittedDays(weather.daily ?? [], units, level === 'detailed')
+    const change = nextChange(weather.daily ?? [], units)
+    const others = lengthOf([...lines, DAYS_OF_ROWS, ...(change ? [change] : [])])
+    const days = fittedDays(weather.daily ?? [], units, { isDetailed: level === 'detailed', room: room - others })
     const textLength = [...lines, ...days.slice(0, 2)].reduce((sum, line) => sum + line.length, 0)
     const withNotes = textLength + charactersOfNotes(meta.warnings, include)
     const isLong = textLength > CONCISE_CHARACTERS || withNotes > CONCISE_WITH_NOTES
     const shown = level === 'concise' ? days.slice(0, isLong ? 1 : 2) : days
-    const change = nextChange(weather.daily ?? [], units)
     // The line of a shown day already says what changes.
     const isShown = change && shown.some((line) => change.includes(`on ${line.split(':')[0]}`))
     if (change && (level !== 'concise' || !(isShown || withNotes + change.length > CONCISE_WITH_CHANGE)))
@@ -278,18 +282,37 @@ function forecastLines(
 /** Longest lines of days, characters. */
 const MAX_DAYS_CHARACTERS = 920
 
-/** Lines of days; where they are too long, later days leave out UV, CAPE and visibility, then the words of high and low. */
-function fittedDays(daily: readonly DayValue[], units: UnitLabels, isDetailed: boolean): string[] {
-  const compose = (full: number, long: 'detailed' | 'standard', rest: 'standard' | 'short') =>
+/**
+ * Lines of days. Where they are too long, later days leave out UV, CAPE and visibility, then the words of high and low,
+ * then the amount of rain: every day has a line.
+ */
+function fittedDays(
+  daily: readonly DayValue[],
+  units: UnitLabels,
+  { isDetailed, room }: { readonly isDetailed: boolean; readonly room: number },
+): string[] {
+  const compose = (full: number, long: DayLength, rest: DayLength) =>
     daily.map((day, i) => dayWords(day, units, i < full ? long : rest)).filter(Boolean)
-  const choices = [['detailed', 'standard'] as const, ['standard', 'short'] as const].slice(isDetailed ? 0 : 1)
-  for (const [long, rest] of choices)
-    for (let full = daily.length; full >= (long === 'detailed' ? 1 : 0); full--) {
+  const preferred = isDetailed ? dayLengths : dayLengths.slice(1)
+  for (const [long, rest] of preferred)
+    for (let full = daily.length; full >= 0; full--) {
       const lines = compose(full, long, rest)
-      if (lines.join('\n').length <= MAX_DAYS_CHARACTERS) return lines
+      if (lengthOf(lines) <= Math.min(room, MAX_DAYS_CHARACTERS)) return lines
     }
-  return compose(0, 'standard', 'short')
+  // Many days are longer than usual, and still fit into the text.
+  for (let full = daily.length; full > 0; full--) {
+    const lines = compose(full, 'short', 'brief')
+    if (lengthOf(lines) <= room) return lines
+  }
+  return compose(0, 'short', 'brief')
 }
+
+type DayLength = 'brief' | 'short' | 'standard' | 'detailed'
+/** Lengths of the first and of the later days, the longest first. */
+const dayLengths = [
+  ['detailed', 'standard'],
+  ['standard', 'short'],
+] as const satisfies readonly (readonly [DayLength, DayLength])[]
 
 /** Approximate length of the notes of these sections in the text. */
 function charactersOfNotes(warnings: ToolForecast['meta']['warnings'], include: readonly string[]): number {

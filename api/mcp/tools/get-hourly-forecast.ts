@@ -14,7 +14,7 @@ import { forecastAt, pick } from '../query/forecast.ts'
 import { hourlyDetailed, hourlyStandard } from '../query/forecast-columns.ts'
 import { HOUR_OF_ROWS, hourLines } from '../words/forecast-words.ts'
 import { keyHours, peakLines, periodLines, worstHourLine } from '../words/hour-peaks.ts'
-import { localTime, reply, zoneName } from '../words/reply.ts'
+import { lengthOf, localTime, reply, zoneName } from '../words/reply.ts'
 import { entry, widgetOf } from '../words/widget-entries.ts'
 
 /** Hours between rows after the hours that are all listed. */
@@ -57,9 +57,11 @@ export const getHourlyForecast = tool({
     const hourly = sampled.rows.map((row) =>
       pick(row, detailed && Date.parse(row.time) - first < 48 * HOUR ? hourlyDetailed : hourlyStandard),
     )
-    const lines = concise
-      ? conciseLines(rows, weather.units, spot.timezone)
-      : fittedLines(rows, { units: weather.units, timezone: spot.timezone, isDetailed: detailed })
+    const hourLinesWithin = (room: number) => {
+      if (rows.length === 0) return ['The hourly forecast is not available for this place now.']
+      if (concise) return conciseLines(rows, weather.units, spot.timezone)
+      return fittedLines(rows, { units: weather.units, timezone: spot.timezone, isDetailed: detailed, room })
+    }
     const hourlyUntil = concise ? undefined : await lastHourlyChance(context, spot)
     const lastRow = Date.parse(rows.at(-1)?.time ?? '')
     return reply({
@@ -80,16 +82,18 @@ export const getHourlyForecast = tool({
           }),
         ]),
       },
-      lines: [
-        ...inForce.lines,
-        `Hourly forecast for ${spot.location.name}, times ${zoneName(first, spot.timezone)}; chance and amount are ${HOUR_OF_ROWS}; sky and wind where they change:`,
-        ...(hourlyUntil !== undefined && lastRow > hourlyUntil
-          ? [
-              `After ${localTime(hourlyUntil, spot.timezone)} the source gives chances of 6 or 12 hours: each hour has its share of them.`,
-            ]
-          : []),
-        ...(lines.length > 0 ? lines : ['The hourly forecast is not available for this place now.']),
-      ],
+      lines: (room) => {
+        const opening = [
+          ...inForce.lines,
+          `Hourly forecast for ${spot.location.name}, times ${zoneName(first, spot.timezone)}; chance and amount are ${HOUR_OF_ROWS}; sky and wind where they change:`,
+          ...(hourlyUntil !== undefined && lastRow > hourlyUntil
+            ? [
+                `After ${localTime(hourlyUntil, spot.timezone)} the source gives chances of 6 or 12 hours: each hour has its share of them.`,
+              ]
+            : []),
+        ]
+        return [...opening, ...hourLinesWithin(room - lengthOf(opening))]
+      },
       meta,
       sections: ['hourly', 'alerts'],
       concise,
@@ -143,29 +147,39 @@ function conciseLines(rows: readonly HourValue[], units: UnitLabels, timezone: s
 /** Lengths of the periods of the later hours. */
 const PERIOD_HOURS = [6, 12, 24]
 
-/** The peaks of all hours, then as many single hours as fit, then the other hours in periods. */
+/** The peaks of all hours, then as many single hours as fit, then the other hours in periods. The last hour is always among them. */
 function fittedLines(
   rows: readonly HourValue[],
   {
     units,
     timezone,
     isDetailed,
-  }: { readonly units: UnitLabels; readonly timezone: string; readonly isDetailed: boolean },
+    room,
+  }: {
+    readonly units: UnitLabels
+    readonly timezone: string
+    readonly isDetailed: boolean
+    readonly room: number
+  },
 ): string[] {
   const peaks = peakLines(rows, units, timezone)
-  const most = MAX_CHARACTERS[isDetailed ? 'detailed' : 'standard']
+  const most = Math.min(room, MAX_CHARACTERS[isDetailed ? 'detailed' : 'standard'])
   const compose = (count: number, length: number) => {
     const later = rows.slice(isDetailed ? 0 : count)
     const periods = periodLines(later, { units, timezone, length, isDetailed })
     const heading = periods.length > 0 && count > 0 ? ['In periods, with the hour of each peak:'] : []
     return [...peaks, ...hourLines(rows.slice(0, count), units, timezone), ...heading, ...periods]
   }
-  const fits = (lines: readonly string[]) => lines.reduce((sum, line) => sum + line.length + 1, 0) <= most
   const single = SINGLE_HOURS[rows.length > FEW_HOURS ? 'ofManyDays' : isDetailed ? 'detailed' : 'standard']
   for (const length of PERIOD_HOURS)
     for (let count = isDetailed ? single : Math.min(48, rows.length); count >= single; count--) {
       const lines = compose(count, length)
-      if (fits(lines)) return lines
+      if (lengthOf(lines) <= most) return lines
     }
-  return compose(single, 24)
+  for (let count = single; count > 0; count--) {
+    const lines = compose(count, 24)
+    if (lengthOf(lines) <= room) return lines
+  }
+  const days = periodLines(rows, { units, timezone, length: 24, isDetailed: false })
+  return lengthOf([...peaks, ...days]) <= room ? [...peaks, ...days] : days
 }

@@ -17,6 +17,7 @@ import type { GatheredLayer } from '../query/map-layer.ts'
 import { gatherLayer } from '../query/map-layers.ts'
 import { DEFAULT_PRODUCT } from '../query/map-product.ts'
 import { readScene, type SceneLayer } from '../query/map-scene.ts'
+import { absence } from '../words/absence.ts'
 import { dateTime, plainMeta, reply } from '../words/reply.ts'
 
 const MAX_PIXELS = 4_000_000
@@ -217,14 +218,17 @@ function sentence(
 ): string {
   const name = product ?? type
   const when = valid_time ? ` at ${dateTime(valid_time, timezone)}` : ''
-  if (words) return `${name}${when}: ${words}.`
+  if (words) return `${name}${when}: ${words.replace(/\.$/, '')}.`
   if (!figures || !palette) return `${name}${when}.`
   const instrument = /lightning|strike/i.test(palette.title) ? 'sensor' : 'radar'
   const unseen = unseenWords(figures.unseen ?? 0, instrument)
-  if ((figures.unseen ?? 0) > WHOLLY_UNSEEN)
-    return `${palette.title}${when} (${name}): no ${instrument} covers this picture, which is hatched: what is here is not known.`
-  if (!figures.highest)
-    return `${palette.title}${when} (${name}): nothing above ${labelOf(palette, 0)} ${palette.unit} in the picture${unseen ? ` where a ${instrument} covers it` : ''}.${unseen}`
+  const isUnseen = (figures.unseen ?? 0) > WHOLLY_UNSEEN
+  if (isUnseen || !figures.highest) {
+    const least = `${labelOf(palette, 0)} ${palette.unit}`
+    const facts = { least, where: unseen ? ` where a ${instrument} covers it` : '' }
+    const doubt = isUnseen ? `no ${instrument} covers this picture, which is hatched` : undefined
+    return `${palette.title}${when} (${name}): ${absence('echo_in_picture', facts, doubt)}${isUnseen ? '' : unseen}`
+  }
   const { step, x, y } = figures.highest
   const [dx, dy] = [x - view.width / 2, view.height / 2 - y]
   const km = (Math.hypot(dx, dy) / view.width) * widthKm(view)

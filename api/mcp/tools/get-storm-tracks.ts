@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { isoSeconds, MINUTE } from '../../../ingest/domain/time.ts'
 import { headingOf, movedPlace } from '../../../ingest/domain/weather/storm.ts'
 import { compassPoint } from '../../../ingest/geo/place.ts'
-import { nearestRadar, radarById } from '../../../ingest/geo/site.ts'
+import { radarById } from '../../../ingest/geo/site.ts'
 import { distanceKm } from '../../../ingest/geo/sphere.ts'
-import { stormsNow } from '../../answer/storms.ts'
+import { hasStormTracking, RADAR_RANGE_KM, stormsNow } from '../../answer/storms.ts'
 import type { MetaWarning } from '../../contract.ts'
 import { findSpot, type PlaceInput } from '../../dataset/spot.ts'
 import { domainsOf } from '../../query/box.ts'
@@ -17,8 +17,6 @@ import { counted, localTime, phrase, plainMeta, reply } from '../words/reply.ts'
 
 /** Storms are assumed to keep their motion for this time. */
 const AHEAD_MINUTES = 120
-/** Beyond this distance the lowest beam passes above most storms. */
-const RADAR_RANGE_KM = 230
 const untracked: MetaWarning = {
   code: 'no_coverage',
   section: 'storms',
@@ -70,9 +68,7 @@ export const getStormTracks = tool({
     const { lat, lon } = centre
     const domains = domainsOf([lon, lat, lon, lat])
     const { list, warnings } = await stormsNow(context.deps.radar, context.now, domains)
-    // ProbSevere covers the contiguous states; elsewhere storm cells need a radar in range.
-    const isTracked =
-      domains.includes('conus') || (domains.length > 0 && nearestRadar(lat, lon).distance_km <= RADAR_RANGE_KM)
+    const isTracked = hasStormTracking(lat, lon)
     const near = (list?.storms ?? [])
       .map((storm) => ({ storm, distance: distanceKm(lat, lon, storm.lat, storm.lon) }))
       .filter(

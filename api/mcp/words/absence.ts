@@ -29,6 +29,16 @@ interface Facts {
   /** No alert of any kind in an area, as the second half of a line. */
   readonly alerts_of_any_kind: { readonly where: string; readonly asOf: string }
   readonly alerts_at_stops: object
+  /** No alert in a picture, in words that follow the name of a layer. The same holds for the other subjects of a picture. */
+  readonly alerts_in_picture: object
+  /** No alert in a picture that matches the filters of its layer. */
+  readonly alerts_matching_in_picture: { readonly filters: string; readonly others: number }
+  /** No alert of a picture at its middle. */
+  readonly alerts_at_centre: object
+  readonly storm_cells_in_picture: object
+  readonly outlook_areas: { readonly day: number }
+  /** No value above the least of a palette, in the part of a picture that an instrument covers. */
+  readonly echo_in_picture: { readonly least: string; readonly where: string }
   readonly red_flag: { readonly place: string; readonly asOf: string }
   readonly fire_outlook: { readonly days: number }
   readonly severe_outlook: { readonly place: string; readonly days: number; readonly asOf: string }
@@ -91,6 +101,32 @@ const sentences: { readonly [S in keyof Facts]: Sentences<Facts[S]> } = {
   alerts_at_stops: {
     absent: () => 'No alert issued so far is in effect at these stops at these times',
     question: () => 'whether an alert is in effect at every stop',
+  },
+  alerts_in_picture: {
+    absent: () => 'no alert is active in the picture',
+    question: () => 'whether an alert is active in the picture',
+  },
+  alerts_matching_in_picture: {
+    absent: ({ filters, others }) =>
+      `0 alerts in the picture match ${filters}; ${others} ${others === 1 ? 'other is' : 'others are'} active in it`,
+    question: ({ filters }) => `whether an alert in the picture matches ${filters}`,
+  },
+  alerts_at_centre: {
+    absent: () => 'none of them at the centre',
+    question: () => 'whether one of them is in effect at the centre',
+  },
+  storm_cells_in_picture: {
+    absent: () => '0 tracked storm cells in the picture',
+    question: () => 'whether storm cells are in the picture',
+  },
+  outlook_areas: {
+    absent: ({ day }) => `the day ${day} outlook has no areas`,
+    question: ({ day }) => `whether the day ${day} outlook has areas`,
+  },
+  echo_in_picture: {
+    absent: ({ least, where }) => `nothing above ${least} in the picture${where}.`,
+    question: ({ least }) => `whether anything above ${least} is in the picture`,
+    caution: MAY_BE_WET,
   },
   red_flag: {
     absent: ({ place, asOf }) => `No Red Flag Warning is in effect at ${place} ${asOf}.`,

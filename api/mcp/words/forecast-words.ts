@@ -109,14 +109,15 @@ function precipWords(row: DayValue, units: UnitLabels): string | undefined {
 export function dayWords(
   day: DayValue,
   units: UnitLabels,
-  length: 'short' | 'standard' | 'detailed' = 'standard',
+  length: 'brief' | 'short' | 'standard' | 'detailed' = 'standard',
 ): string {
   const isDetailed = length === 'detailed'
+  const isBrief = length === 'brief'
   const words = phrase(
-    rangeWords(day, units, length === 'short'),
+    rangeWords(day, units, length === 'short' || isBrief),
     day.conditions,
     (day.precip_probability ?? 0) > 0 ? shown(day.precip_probability, '%') : undefined,
-    precipWords(day, units),
+    isBrief ? undefined : precipWords(day, units),
     amountWords('snow ', day.snow_total, units.precip_amount),
     amountWords('ice ', day.ice_total, units.precip_amount),
     isDetailed ? valueWords('gusts', day.wind_gust_max, units.wind_speed) : gustWords(day.wind_gust_max, units),

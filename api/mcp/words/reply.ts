@@ -14,8 +14,8 @@ const MAX_LINE = 400
 export interface ToolReply {
   /** The data without `meta`, which is added last. */
   readonly structured: Readonly<Record<string, unknown>>
-  /** Short lines that answer the user. */
-  readonly lines: readonly string[]
+  /** Short lines that answer the user, or a function that fits them into a number of characters. */
+  readonly lines: readonly string[] | ((room: number) => readonly string[])
   readonly meta: ToolMeta
   readonly blocks?: readonly ToolBlock[]
   /** First sentence of the text: how complete the data is. */
@@ -66,16 +66,24 @@ export function reply({ structured, lines, meta, blocks, opening, quotes, sectio
   const oldest = sources.toSorted((a, b) => b.seconds - a.seconds)
   const ages = (concise ? oldest.slice(0, 1) : sources).map(({ name, seconds }) => `${name} ${age(seconds)}`)
   const first = [...(simulated ? ['SIMULATED, not real weather.'] : []), ...(opening ? [opening] : [])].join(' ')
-  // A line that gives the reason of a doubt needs no note with the same reason.
-  const said = lines.join('\n')
-  const warnings = meta.warnings.filter(({ detail }) => !detail || !said.includes(detail.replace(/\.$/, '')))
-  const head = [...(first ? [first] : []), ...notesOf(warnings, sections, structured)]
   const tail = [...(ages.length > 0 ? [`${concise ? 'Oldest source' : 'Data age'}: ${ages.join(', ')}.`] : []), notice]
+  const headFor = (said: string) => {
+    // A line that gives the reason of a doubt needs no note with the same reason.
+    const warnings = meta.warnings.filter(({ detail }) => !detail || !said.includes(detail.replace(/\.$/, '')))
+    return [...(first ? [first] : []), ...notesOf(warnings, sections, structured)]
+  }
+  const body = typeof lines === 'function' ? lines(MAX_TEXT_LENGTH - lengthOf([...headFor(''), ...tail])) : lines
+  const head = headFor(body.join('\n'))
   return {
     structured: { ...structured, meta: quotes ? { ...meta, quoted: quotes } : meta },
-    text: shorten([...head, ...lines], tail),
+    text: shorten([...head, ...body], tail),
     blocks,
   }
+}
+
+/** Characters of lines, each with its line break. */
+export function lengthOf(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length + 1, 0)
 }
 
 /** Leaves out the last lines of a body that is too long and says how many; the last lines of the text, with the notice, always stay. */

@@ -29,9 +29,9 @@ export const dataAlarms: readonly Alarm[] = [
     when: '`hexcast_alert_feed_age_seconds` is above 180 for 2 min',
     meaning:
       'api.weather.gov is unreachable, refuses requests or serves an old copy (its `updated` time or its `Age` header does not advance). A new warning may be missing from answers',
-    firstCommand: "`npx hexcast status`: what was the feed's last failure?",
+    firstCommand: '`npx hexcast status`: what does the line below `alerts` say?',
     steps: [
-      'The failure says that the document or its `Age` is old: a cache serves a frozen copy. The Atom index (`ALERTS_SECOND_URL`) is read instead; `second_source` of `nws-alerts` in `/v1/status` shows it. Compare `curl -sI https://api.weather.gov/alerts/active` from another network.',
+      'The line below `alerts` says that a cache serves a frozen copy, or that the document is old: the Atom index (`ALERTS_SECOND_URL`) is as old, or cannot be read. Compare `Age` and `Date` of `curl -sI https://api.weather.gov/alerts/active` from another network. If they are current there, connect the workers through that network or set `ALERTS_SECOND_URL` to an address that passes no cache. While only the feed is frozen, the index is read instead and `HexcastSecondSource` fires.',
       'The failure is a status of 403 or 308: check `CONTACT`, then whether the address of this machine is blocked.',
       'There is no failure and the age grows: no worker reads the feed. See `HexcastWorkersGone` and `HexcastWorkStalled`.',
     ],
@@ -101,8 +101,9 @@ export const dataAlarms: readonly Alarm[] = [
     rules: gridDatasets.map(({ id }) =>
       above({ metric: 'hexcast_run_late_seconds', limit: 0, labels: { dataset: id }, by: inDomain }),
     ),
-    forMinutes: 10,
-    when: '`hexcast_run_late_seconds` is above 0 for 10 min: the run is later than the usual time of its lead group',
+    // A run is late 15 min or more after the delay that 19 of 20 runs keep.
+    forMinutes: 4,
+    when: '`hexcast_run_late_seconds` is above 0 for 4 min: the run is later than the usual time of its lead group',
     meaning: 'upstream is later than in 19 of 20 runs, or processing is slow. The served run may not be stale yet',
     firstCommand: '`npx hexcast status`: is it in progress, and what was the last failure?',
     steps: [
@@ -274,7 +275,7 @@ export const dataAlarms: readonly Alarm[] = [
         },
       },
     ],
-    forMinutes: 5,
+    forMinutes: 3,
     when: '`hexcast_quarantine_total` increases within 30 min, by `dataset` and `reason`, except for single rows of feeds (`row`) and for second copies (`doubled`)',
     meaning:
       'a message, scan or document does not match the declaration of its dataset. That variable of that hour, that scan or that document is left out, and all other data are published',

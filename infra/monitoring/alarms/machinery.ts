@@ -31,9 +31,10 @@ export const machineryAlarms: readonly Alarm[] = [
     severity: 'critical',
     rules: [
       {
-        expr: 'max(hexcast_queue_depth{state="running"}) > 0 and sum(rate(hexcast_step_seconds_count[5m])) == 0',
+        expr: 'max(hexcast_queue_depth{state="running"}) > 0 and (sum(rate(hexcast_step_seconds_count[5m])) or vector(0)) == 0',
         alertLabels: {},
-        firing: { 'hexcast_queue_depth{state="running"}': '7x90', 'hexcast_step_seconds_count{step="a"}': '12x90' },
+        // No step has ended since the start, so the worker has no series of steps.
+        firing: { 'hexcast_queue_depth{state="running"}': '7x90' },
         quiet: { 'hexcast_queue_depth{state="running"}': '7x90', 'hexcast_step_seconds_count{step="a"}': '0+3x90' },
       },
     ],
@@ -94,13 +95,13 @@ export const machineryAlarms: readonly Alarm[] = [
     severity: 'warning',
     rules: [
       {
-        expr: 'max by (workflow) (increase(hexcast_runs_timed_out_total[1h])) > 2',
+        expr: 'max by (workflow) (increase(hexcast_runs_timed_out_total[6h])) > 2',
         firing: { 'hexcast_runs_timed_out_total{workflow="sweepFrames"}': '0+1x90' },
         quiet: { 'hexcast_runs_timed_out_total{workflow="sweepFrames"}': '9x90' },
       },
     ],
     forMinutes: 5,
-    when: 'more than 2 runs of a workflow are ended at their timeout in an hour, by `workflow`',
+    when: 'more than 2 runs of a workflow are ended at their timeout in 6 hours, by `workflow`',
     meaning: 'runs of the workflow were ended at their timeout, because a step did not end',
     firstCommand: "`grep 'did not end within'` in the workers' logs: which run and which step?",
     steps: [
@@ -143,9 +144,10 @@ export const machineryAlarms: readonly Alarm[] = [
     ],
     forMinutes: 1,
     when: '`hexcast_database_up` of a process is 0 for a minute: no answer within 2 s',
-    meaning: 'PostgreSQL is down, fails over, or is unreachable from some processes',
+    meaning: 'PostgreSQL is down, fails over, hangs, or is unreachable from some processes',
     firstCommand: '`npx hexcast status`: what is the error of the database?',
     steps: [
+      'The error is a timeout: the server or a proxy before it accepts connections and does not answer. Restart it or fail over.',
       'All processes have 0: bring the server back, or complete the failover. Processes reconnect by themselves; `DATABASE_URL` must name the new primary.',
       'Some processes have 0: `hexcast_database_up == 0` names the instances. Check their network, and `max_connections` (`DATABASE_POOL` × processes).',
     ],
@@ -189,7 +191,7 @@ export const machineryAlarms: readonly Alarm[] = [
     forMinutes: 1,
     when: '`hexcast_storage_full_total` increases within 10 min, by `storage`',
     meaning:
-      'steps of workers fail because there is no space: `disk` and `objects` take no files, `database` takes no rows',
+      'steps or the queue of workers fail because there is no space: `disk` and `objects` take no files, `database` takes no rows',
     firstCommand: '`df -h "$DATA_DIR"`, and `npx hexcast storage`: what takes the space?',
     steps: [
       '`disk` or `objects`: free or add space. Never delete under `tiles/`, `frames/` or `season/` by hand: rows name these files. Lower `HISTORY_DAYS`; the next retirement removes the rest.',

@@ -80,7 +80,7 @@ export const serviceAlarms: readonly Alarm[] = [
     steps: [
       'A part is down: see `HexcastDatabaseDown`, or bring the object store or broker back.',
       'All parts are ok and the status is 503: too many requests for the processes. Start more.',
-      'The status is 500: the process\'s log has the stack of each error (`"status":500`).',
+      'The status is 500: `grep \'"msg":"request failed"\'` in the process\'s log has the stack of each error, at level `error`.',
     ],
     users: 'Some requests fail; clients may retry after `Retry-After`.',
   },

@@ -20,22 +20,30 @@ export function readAlertAtom(text: string): AlertAtom {
   try {
     document = parser.parse(text, true)
   } catch (error) {
-    throw new Fault('Corrupt', `alert index: wanted Atom, got ${JSON.stringify(text.slice(0, 40))}…`, {}, error)
+    throw new Fault(
+      'Corrupt',
+      `alert index: the body must be Atom, but begins with ${JSON.stringify(text.slice(0, 40))}`,
+      {},
+      error,
+    )
   }
   const feed = member(document, 'feed')
   // An empty feed has no entries; an HTML page or error document has no feed.
   if (feed === undefined || !text.trimEnd().endsWith('feed>'))
-    throw new Fault('Corrupt', `alert index: wanted an Atom feed to its end, got ${JSON.stringify(text.slice(0, 40))}…`)
+    throw new Fault(
+      'Corrupt',
+      `alert index: the Atom feed that begins with ${JSON.stringify(text.slice(0, 40))} is incomplete`,
+    )
   const entries = member(feed, 'entry') ?? []
   if (!Array.isArray(entries) || entries.length > MAX_ALERTS)
-    throw new Fault('Corrupt', `alert index: wanted at most ${MAX_ALERTS} entries, got more`)
+    throw new Fault('Corrupt', `alert index: has more than the permitted ${MAX_ALERTS} entries`)
   const ids = entries.map((entry) => {
     const id = member(entry, 'id')
     const bare = typeof id === 'string' ? bareId(id.trim()) : ''
     if (!/^[\w:.-]{4,200}$/.test(bare))
       throw new Fault(
         'Corrupt',
-        `alert index: wanted the id of an alert, got ${JSON.stringify(String(id).slice(0, 80))}`,
+        `alert index: an entry must have the id of an alert, but has ${JSON.stringify(String(id).slice(0, 80))}`,
       )
     return bare.replace(/\.cap$/, '')
   })

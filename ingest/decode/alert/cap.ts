@@ -38,12 +38,17 @@ export function readCap(text: string): AlertFeed {
   try {
     document = parser.parse(text, true)
   } catch (error) {
-    throw new Fault('Corrupt', `CAP: wanted XML, got ${JSON.stringify(text.slice(0, 40))}…`, {}, error)
+    throw new Fault(
+      'Corrupt',
+      `CAP: the document must be XML, but begins with ${JSON.stringify(text.slice(0, 40))}`,
+      {},
+      error,
+    )
   }
   const alerts = findAlerts(document)
   if (alerts.length > MAX_ALERTS)
-    throw new Fault('Corrupt', `CAP: wanted at most ${MAX_ALERTS} alerts, got ${alerts.length}`)
-  if (alerts.length === 0) throw new Fault('Corrupt', 'CAP: wanted an <alert>, got a document without one')
+    throw new Fault('Corrupt', `CAP: the document must have at most ${MAX_ALERTS} alerts, but has ${alerts.length}`)
+  if (alerts.length === 0) throw new Fault('Corrupt', 'CAP: the document has no <alert>')
   const messages: AlertMessage[] = []
   const rejected: Rejected[] = []
   for (const alert of alerts) {

@@ -115,17 +115,21 @@ export function parseRecord({ polygons, ...texts }: AlertRecord): { message?: Al
     rejected: { reason, id: record.id?.slice(0, MAX_ID), detail: detail.slice(0, MAX_DETAIL), kept: false },
   })
   const { id } = record
-  if (!id) return refuse('id', 'wanted an id, got none')
-  if (id.length > MAX_ID) return refuse('id', `wanted an id of at most ${MAX_ID} characters, got ${id.length}`)
-  if (!record.event) return refuse('event', 'wanted the name of an event, got none')
+  if (!id) return refuse('id', 'the id is missing')
+  if (id.length > MAX_ID) return refuse('id', `the id must have at most ${MAX_ID} characters, but has ${id.length}`)
+  if (!record.event) return refuse('event', 'the name of the event is missing')
   if (record.event.length > MAX_EVENT)
-    return refuse('event', `wanted the name of an event of at most ${MAX_EVENT} characters, got ${record.event.length}`)
+    return refuse(
+      'event',
+      `the name of the event must have at most ${MAX_EVENT} characters, but has ${record.event.length}`,
+    )
   const kind = kinds[(record.kind ?? 'alert').toLowerCase() as keyof typeof kinds]
   const markedStatus = statuses[(record.status ?? 'actual').toLowerCase()]
   if (!kind || !markedStatus)
-    return refuse('status', `wanted a message for the public, got ${record.status}/${record.kind}`)
+    return refuse('status', `status and type must be known, but are ${record.status} and ${record.kind}`)
   const times = readTimes(record)
-  if (!times) return refuse('time', `wanted times with an offset, got sent ${record.sent}, expires ${record.expires}`)
+  if (!times)
+    return refuse('time', `times must have an offset, but sent is ${record.sent} and expires is ${record.expires}`)
 
   const vtec = readVtec((record.parameters['VTEC'] ?? []).join(' '))
   const status =
@@ -192,12 +196,14 @@ export function parseRecord({ polygons, ...texts }: AlertRecord): { message?: Al
     message,
     rejected: { reason, id, detail: detail.slice(0, MAX_DETAIL), kept: true },
   })
-  if (record.polygons && !shape) return part('geometry', 'wanted closed rings of degrees around an area of the US')
-  if (times.wrong.length > 0) return part('time', `wanted a time with an offset, got ${times.wrong.join()}`)
-  if (!severities.has(record.severity ?? 'Unknown')) return part('shape', `wanted a severity, got ${record.severity}`)
+  if (record.polygons && !shape)
+    return part('geometry', 'polygons must be closed rings in degrees around an area of the US')
+  if (times.wrong.length > 0) return part('time', `times must have an offset, but found ${times.wrong.join()}`)
+  if (!severities.has(record.severity ?? 'Unknown'))
+    return part('shape', `the severity must be known, but is ${record.severity}`)
   const unreadable = unreadableIn(record, vtec)
-  if (unreadable !== undefined) return part('shape', `wanted zones (COZ040) and VTEC, got ${unreadable}`)
-  if (zones.length === 0 && !shape) return part('geometry', 'wanted zones or a polygon, got neither')
+  if (unreadable !== undefined) return part('shape', `expected zones (COZ040) and VTEC, but found ${unreadable}`)
+  if (zones.length === 0 && !shape) return part('geometry', 'both zones and polygon are missing')
   return { message }
 }
 

@@ -45,18 +45,26 @@ export function readOutlook(text: string, name: string): OutlookIssue {
   try {
     body = JSON.parse(text)
   } catch (error) {
-    throw new Fault('Corrupt', `SPC ${name}: wanted JSON, got ${JSON.stringify(text.slice(0, 40))}…`, {}, error)
+    throw new Fault(
+      'Corrupt',
+      `SPC ${name}: the body must be JSON, but begins with ${JSON.stringify(text.slice(0, 40))}`,
+      {},
+      error,
+    )
   }
   if (!isObject(body) || !Array.isArray(body['features'])) {
-    const got = isObject(body) ? JSON.stringify(body).slice(0, 80) : typeof body
-    throw new Fault('Corrupt', `SPC ${name}: wanted features, got ${got}`)
+    const actual = isObject(body) ? JSON.stringify(body).slice(0, 80) : typeof body
+    throw new Fault('Corrupt', `SPC ${name}: the list "features" is missing in ${actual}`)
   }
   const metres = isObject(body['spatialReference']) && Number(body['spatialReference']['wkid']) > 100_000
   const levels = new Map<string, OutlookLevel>()
   let times: Pick<OutlookIssue, 'issued' | 'valid' | 'expires'> = {}
   for (const feature of body['features']) {
     if (!isObject(feature)) {
-      throw new Fault('Corrupt', `SPC ${name}: wanted features, got ${JSON.stringify(feature).slice(0, 80)}`)
+      throw new Fault(
+        'Corrupt',
+        `SPC ${name}: a feature must be an object, but is ${JSON.stringify(feature).slice(0, 80)}`,
+      )
     }
     const properties = lowered(feature['properties'] ?? feature['attributes'])
     times = {
@@ -66,17 +74,19 @@ export function readOutlook(text: string, name: string): OutlookIssue {
     }
     const area = areaOf(feature['geometry'], metres)
     if (!area && !isEmpty(feature['geometry']) && !statesNone(properties)) {
-      const got = JSON.stringify(feature['geometry'] ?? null).slice(0, 80)
-      throw new Fault('Corrupt', `SPC ${name}: wanted the area of a level, got ${got}`)
+      const geometry = JSON.stringify(feature['geometry'] ?? null).slice(0, 80)
+      throw new Fault('Corrupt', `SPC ${name}: the geometry of a level must be an area, but is ${geometry}`)
     }
     if (!area) continue
     if (!overStates(area)) {
-      throw new Fault('Corrupt', `SPC ${name}: wanted an area over the states, got ${JSON.stringify(area[0]![0]![0])}`)
+      throw new Fault(
+        'Corrupt',
+        `SPC ${name}: the area must be over the states, but begins at ${JSON.stringify(area[0]![0]![0])}`,
+      )
     }
     const level = levelOf(labelOf(properties, name, product.hazard))
     if (!level && statesNone(properties)) continue
-    if (!level)
-      throw new Fault('Corrupt', `SPC ${name}: wanted a known label, got ${JSON.stringify(properties['label'])}`)
+    if (!level) throw new Fault('Corrupt', `SPC ${name}: the label ${JSON.stringify(properties['label'])} is unknown`)
     const same = levels.get(level.label)
     levels.set(level.label, { ...level, area: same ? [...same.area, ...area] : area })
   }
@@ -99,14 +109,18 @@ function checkTimes(
   { issued, valid, expires }: Pick<OutlookIssue, 'issued' | 'valid' | 'expires'>,
 ): void {
   if (issued === undefined || valid === undefined || expires === undefined) {
-    throw new Fault('Corrupt', `SPC ${name}: wanted times of issuance, validity and expiration, got not all of them`)
+    throw new Fault('Corrupt', `SPC ${name}: the time of issuance, validity or expiration is missing`)
   }
   const ahead = (valid - issued) / DAY - (day - 1)
   if (ahead < MAX_DAYS_BEFORE && ahead > -MAX_DAYS_AFTER && expires > valid) return
   const [from, at] = [valid, issued].map((time) => new Date(time).toISOString())
-  throw new Fault('Corrupt', `SPC ${name}: wanted the outlook of day ${day}, got one from ${from} issued at ${at}`, {
-    reason: 'time',
-  })
+  throw new Fault(
+    'Corrupt',
+    `SPC ${name}: must be the outlook of day ${day}, but is valid from ${from} and issued at ${at}`,
+    {
+      reason: 'time',
+    },
+  )
 }
 
 /** A product without risks has a feature with an empty collection. */

@@ -35,13 +35,13 @@ export function readPoints(text: string): OutlookIssue[] {
   const validity = lines.map((line) => /VALID TIME (\d{6})Z ?- ?(\d{6})Z/i.exec(line)).find(Boolean)
   const issued = issueTime(text)
   if (!validity || issued === undefined) {
-    throw new Fault('Corrupt', 'SPC points: wanted a WMO heading, a date and "VALID TIME", got none')
+    throw new Fault('Corrupt', 'SPC points: the WMO heading, the date or "VALID TIME" is missing')
   }
   const valid = nearTo(validity[1]!, issued)
   const expires = nearTo(validity[2]!, valid)
   const sections = readSections(lines, text)
   if (sections.length === 0)
-    throw new Fault('Corrupt', 'SPC points: wanted a section such as "... CATEGORICAL ...", got none')
+    throw new Fault('Corrupt', 'SPC points: no section such as "... CATEGORICAL ..." was found')
   const first = firstDay(text)
   const thunder = new Map<number, number>()
   for (const { day, lines } of sections) {
@@ -102,7 +102,7 @@ function readSections(lines: readonly string[], text: string): PointsSection[] {
     if (wrong !== undefined || (!named && !label))
       throw new Fault(
         'Corrupt',
-        `SPC points: wanted a label and points of eight digits, got ${JSON.stringify(line.slice(0, 60))}`,
+        `SPC points: expected a label and points of eight digits, but found ${JSON.stringify(line.slice(0, 60))}`,
       )
     if (named) {
       label = first
@@ -156,7 +156,7 @@ function issuesOf(section: PointsSection, most: number): Pick<OutlookIssue, 'pro
   for (const [label, lines] of section.lines) {
     // A day as the label: any area is 15 percent of severe storms, or critical fire weather.
     const level = levelOf(/^D\d/.test(label) ? (section.hazard === 'fire' ? 'CRIT' : '0.15') : label)
-    if (!level) throw new Fault('Corrupt', `SPC points: wanted a known level, got ${JSON.stringify(label)}`)
+    if (!level) throw new Fault('Corrupt', `SPC points: the level ${JSON.stringify(label)} is unknown`)
     const area = areaOf(lines).filter((polygon) => level.label === 'TSTM' || squareDegrees([polygon]) <= most)
     if (area.length > 0) levels.push({ ...level, area })
   }

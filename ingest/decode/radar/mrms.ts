@@ -33,7 +33,8 @@ export function readMrms(bytes: Uint8Array, source: string): MrmsGrid {
   return named(source, () => {
     const grib = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes, { maxOutputLength: MAX_BYTES }) : bytes
     const messages = [...readMessages(grib)]
-    if (messages.length !== 1) throw new Fault('Corrupt', `${source}: wanted one message, got ${messages.length}`)
+    if (messages.length !== 1)
+      throw new Fault('Corrupt', `${source}: must have one GRIB2 message, but has ${messages.length}`)
     return gridOf(messages[0]!, source)
   })
 }
@@ -44,16 +45,17 @@ function named<T>(source: string, read: () => T): T {
     return read()
   } catch (error) {
     if (error instanceof Fault) throw error
-    const reason = error instanceof GribError ? error.message : `wanted gzip and PNG, got: ${(error as Error).message}`
-    throw new Fault('Corrupt', `${source}: ${reason}; fetch it again`, { source }, error)
+    const reason =
+      error instanceof GribError ? error.message : `not readable as gzip and PNG (${(error as Error).message})`
+    throw new Fault('Corrupt', `${source}: ${reason}. Fetch it again.`, { source }, error)
   }
 }
 
 function gridOf(message: Message, source: string): MrmsGrid {
   const { grid, product } = message
   if (grid.template !== 0 || grid.scan !== 0) {
-    const got = `template 3.${grid.template}, scanning ${grid.scan}`
-    throw new Fault('Corrupt', `${source}: wanted a latitude-longitude grid from the north-west, got ${got}`)
+    const actual = `of template 3.${grid.template} with scanning mode ${grid.scan}`
+    throw new Fault('Corrupt', `${source}: the grid must be latitude-longitude from the north-west, but is ${actual}`)
   }
   const { nx, ny } = grid
   const [north, west] = grid.toLatLon(0, 0)
@@ -217,8 +219,8 @@ function markOf(marks: Map<number, number>, step: number, source: string): numbe
   const known = marks.get(step)
   if (known !== undefined) return known
   if (marks.size + 1 >= FIRST_SAMPLE) {
-    const wanted = `fewer than ${FIRST_SAMPLE} different values below the measured ones`
-    throw new Fault('Corrupt', `${source}: wanted ${wanted}, got more; fetch it again`)
+    const limit = `${FIRST_SAMPLE} different values below the measured values`
+    throw new Fault('Corrupt', `${source}: must have fewer than ${limit}, but has more. Fetch it again.`)
   }
   marks.set(step, marks.size + 1)
   return marks.size

@@ -1,7 +1,7 @@
 import { Fault } from '../../domain/fault.ts'
 
-export function corrupt(wanted: string, got: string | number): never {
-  throw new Fault('Corrupt', `NEXRAD level 3: wanted ${wanted}, got ${got}: fetch the file again`)
+export function corrupt(expected: string, actual: string | number): never {
+  throw new Fault('Corrupt', `NEXRAD level 3: expected ${expected}, but found ${actual}. Fetch the file again.`)
 }
 
 /** Reads big-endian numbers and refuses to read behind the end. */

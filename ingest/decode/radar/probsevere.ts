@@ -14,14 +14,14 @@ export function readProbSevere(text: string, source: string): StormList {
   } catch (error) {
     throw new Fault(
       'Corrupt',
-      `${source}: wanted JSON, got "${text.slice(0, 40)}" (${(error as Error).message}): fetch it again`,
+      `${source}: the body must be JSON, but begins with "${text.slice(0, 40)}" (${(error as Error).message}). Fetch it again.`,
     )
   }
   const validTime = timeOf(String(parsed?.['validTime'] ?? ''))
   if (!Array.isArray(parsed?.['features']) || validTime === undefined) {
     throw new Fault(
       'Corrupt',
-      `${source}: wanted validTime and features, got ${Object.keys(parsed ?? {}).join(', ') || 'nothing'}`,
+      `${source}: the document must have validTime and features, but has ${Object.keys(parsed ?? {}).join(', ') || 'nothing'}`,
     )
   }
   const storms: StormObject[] = []
@@ -29,7 +29,7 @@ export function readProbSevere(text: string, source: string): StormList {
   for (const [index, feature] of parsed['features'].entries()) {
     try {
       const storm = stormOf(feature as ProbSevereFeature)
-      if (!overStates(storm)) throw new Error(`wanted a storm near the states, got ${storm.lat}, ${storm.lon}`)
+      if (!overStates(storm)) throw new Error(`the storm must be near the states, but is at ${storm.lat}, ${storm.lon}`)
       storms.push(storm)
     } catch (error) {
       rejected.push(`${source}: feature ${index}: ${(error as Error).message}`)
@@ -53,10 +53,9 @@ function stormOf({ geometry, properties = {}, models = {} }: ProbSevereFeature):
   const outline = ringsOf(geometry)
   const east = Number(properties['MOTION_EAST'])
   const south = Number(properties['MOTION_SOUTH'])
-  if (!Number.isFinite(east) || !Number.isFinite(south))
-    throw new Error('wanted MOTION_EAST and MOTION_SOUTH, got none')
+  if (!Number.isFinite(east) || !Number.isFinite(south)) throw new Error('MOTION_EAST or MOTION_SOUTH is missing')
   const id = String(properties['ID'] ?? '')
-  if (id === '') throw new Error('wanted an ID, got none')
+  if (id === '') throw new Error('the ID is missing')
   const [lon, lat] = middleOf(outline[0]!)
   const details: Record<string, string> = {}
   for (const [name, value] of Object.entries(properties)) if (typeof value !== 'object') details[name] = String(value)
@@ -94,12 +93,13 @@ function timeOf(text: string): Instant | undefined {
 function ringsOf(geometry: ProbSevereFeature['geometry']): Ring[] {
   const rings = geometry?.type === 'Polygon' ? geometry.coordinates : undefined
   if (!Array.isArray(rings) || rings.length === 0)
-    throw new Error(`wanted a Polygon, got ${geometry?.type ?? 'nothing'}`)
+    throw new Error(`the geometry must be a Polygon, but is ${geometry?.type ?? 'absent'}`)
   return rings.map((ring: unknown) => {
-    if (!Array.isArray(ring) || ring.length < 4) throw new Error('wanted a ring of 4 places or more')
+    if (!Array.isArray(ring) || ring.length < 4) throw new Error('a ring must have at least 4 vertices')
     return ring.map((place: unknown) => {
       const [lon, lat] = place as [number, number]
-      if (!(Math.abs(lat) <= 90) || !(Math.abs(lon) <= 360)) throw new Error(`wanted degrees, got ${lon}, ${lat}`)
+      if (!(Math.abs(lat) <= 90) || !(Math.abs(lon) <= 360))
+        throw new Error(`a vertex must be in degrees, but is ${lon}, ${lat}`)
       return [lon, lat] as const
     })
   })

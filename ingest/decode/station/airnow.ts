@@ -46,7 +46,7 @@ export function readHourlyObservations(bytes: Uint8Array, source: string): Hourl
   if (missing.length > 0 || lines.length > MAX_LINES) {
     throw new Fault(
       'Corrupt',
-      `${source}: wanted a header with ${missing.join(', ')} and at most ${MAX_LINES} lines, got ${lines.length} lines from ${JSON.stringify((lines[0] ?? '').slice(0, 60))}: fetch it again`,
+      `${source}: must have at most ${MAX_LINES} lines and the columns ${HOURLY.join(', ')}, but has ${lines.length} lines and begins with ${JSON.stringify((lines[0] ?? '').slice(0, 60))}. Fetch it again.`,
     )
   }
   const rows = new Map<string, MonitorHour>()
@@ -131,7 +131,7 @@ export interface AreaFile {
 export function readReportingAreas(bytes: Uint8Array, source: string): AreaFile {
   const { lines, cut } = wholeLines(textOf(bytes))
   if (lines.length > MAX_LINES)
-    throw new Fault('Corrupt', `${source}: wanted at most ${MAX_LINES} lines, got ${lines.length}`)
+    throw new Fault('Corrupt', `${source}: must have at most ${MAX_LINES} lines, but has ${lines.length}`)
   const forecasts: AreaForecast[] = []
   const rejected: AreaFile['rejected'][number][] = []
   let rows = 0
@@ -164,7 +164,7 @@ export function readReportingAreas(bytes: Uint8Array, source: string): AreaFile 
   if (rows === 0) {
     throw new Fault(
       'Corrupt',
-      `${source}: wanted rows of ${AREA_FIELDS} fields with | between, got ${JSON.stringify((lines[0] ?? '').slice(0, 60))}: fetch it again`,
+      `${source}: no row has ${AREA_FIELDS} fields separated by |; the file begins with ${JSON.stringify((lines[0] ?? '').slice(0, 60))}. Fetch it again.`,
     )
   }
   if (cut) rejected.push({ reason: 'bad_row', detail: 'the file ends within a row' })

@@ -14,10 +14,10 @@ export interface GhcnStations {
 /**
  * NCEI's `ghcnd-stations.txt`: fixed columns (id 1–11, latitude 13–20, longitude 22–30, elevation 32–37, state 39–40, name 42–71).
  * The columns of other stations are not read: the whole file names about 125,000, with ids of any 11 characters (`US10adam001`).
- * @param wanted ids of the requested stations
- * @throws Fault Corrupt if no wanted line can be read, or more of them cannot than can
+ * @param isRequested whether the station of an id is requested
+ * @throws Fault Corrupt if no requested line can be read, or more of them cannot be read than can
  */
-export function readGhcnStations(text: string, wanted: (id: string) => boolean = () => true): GhcnStations {
+export function readGhcnStations(text: string, isRequested: (id: string) => boolean = () => true): GhcnStations {
   const stations: ClimateStation[] = []
   const rejected: string[] = []
   let lines = 0
@@ -27,7 +27,7 @@ export function readGhcnStations(text: string, wanted: (id: string) => boolean =
     from = end < 0 ? text.length : end + 1
     if (line.trim() === '') continue
     lines++
-    if (!wanted(line.slice(0, 11))) continue
+    if (!isRequested(line.slice(0, 11))) continue
     const station = readLine(line)
     if (station) stations.push(station)
     else rejected.push(storable(line.slice(0, MAX_DETAIL)))
@@ -35,7 +35,7 @@ export function readGhcnStations(text: string, wanted: (id: string) => boolean =
   if (stations.length === 0 || rejected.length > stations.length) {
     throw new Fault(
       'Corrupt',
-      `GHCN stations: wanted lines such as "USW00094765  43.6264  -72.3047  182.3 NH LEBANON MUNI AP", got ${stations.length} readable and ${rejected.length} unreadable lines of wanted stations among ${lines}: ${JSON.stringify(rejected[0] ?? text.slice(0, 60))}`,
+      `GHCN stations: expected lines such as "USW00094765  43.6264  -72.3047  182.3 NH LEBANON MUNI AP", but of the lines of requested stations ${stations.length} can be read and ${rejected.length} cannot, among ${lines} lines: ${JSON.stringify(rejected[0] ?? text.slice(0, 60))}`,
     )
   }
   return { stations, rejected }

@@ -46,14 +46,14 @@ function* decodeCache(bytes: Uint8Array, source: string): Generator<undefined, M
   if (start < 0) {
     throw new Fault(
       'Corrupt',
-      `${source}: wanted a row that begins "raw_text,", got ${JSON.stringify((lines[0] ?? '').slice(0, 60))}: fetch it again`,
+      `${source}: the header row, which begins with "raw_text,", is missing; the file begins with ${JSON.stringify((lines[0] ?? '').slice(0, 60))}. Fetch it again.`,
     )
   }
   const header = csvFields(lines[start]!)
   const column = (name: string): number => {
     const index = header.indexOf(name)
     if (index < 0)
-      throw new Fault('Corrupt', `${source}: wanted a column ${name}, got ${header.slice(0, 12).join(', ')}`)
+      throw new Fault('Corrupt', `${source}: the column ${name} is missing among ${header.slice(0, 12).join(', ')}`)
     return index
   }
   const [time, lat, lon, elevation] = ['observation_time', 'latitude', 'longitude', 'elevation_m'].map(column)
@@ -61,7 +61,7 @@ function* decodeCache(bytes: Uint8Array, source: string): Generator<undefined, M
   const rejected: RejectedReport[] = []
   const rows = lines.slice(start + 1)
   if (rows.length > MAX_ROWS)
-    throw new Fault('Corrupt', `${source}: wanted at most ${MAX_ROWS} rows, got ${rows.length}`)
+    throw new Fault('Corrupt', `${source}: must have at most ${MAX_ROWS} rows, but has ${rows.length}`)
   for (const [index, line] of rows.entries()) {
     if (index % ROWS_PER_SLICE === 0) yield
     if (line === '') continue
@@ -113,7 +113,7 @@ export async function readMetarCycleInSlices(bytes: Uint8Array, source: string):
 function* decodeCycle(bytes: Uint8Array, source: string): Generator<undefined, MetarFeed> {
   const { lines, cut } = wholeLines(textOf(bytes))
   if (lines.length > 4 * MAX_ROWS)
-    throw new Fault('Corrupt', `${source}: wanted at most ${4 * MAX_ROWS} lines, got ${lines.length}`)
+    throw new Fault('Corrupt', `${source}: must have at most ${4 * MAX_ROWS} lines, but has ${lines.length}`)
   const reports: FeedReport[] = []
   const rejected: RejectedReport[] = []
   let near: Instant | undefined
@@ -147,7 +147,7 @@ function* decodeCycle(bytes: Uint8Array, source: string): Generator<undefined, M
   if (stamps === 0) {
     throw new Fault(
       'Corrupt',
-      `${source}: wanted lines such as "2026/02/07 06:55", got ${JSON.stringify((lines[0] ?? '').slice(0, 60))}: fetch it again`,
+      `${source}: no line such as "2026/02/07 06:55" was found; the file begins with ${JSON.stringify((lines[0] ?? '').slice(0, 60))}. Fetch it again.`,
     )
   }
   return { reports, rejected, cut }

@@ -142,6 +142,6 @@ function readRow(line: string): string[] {
   return cells
 }
 
-function corrupt(wanted: string, got: string): Fault {
-  return new Fault('Corrupt', `daily normals: wanted ${wanted}, got ${got}`)
+function corrupt(expected: string, actual: string): Fault {
+  return new Fault('Corrupt', `daily normals: expected ${expected}, but found ${actual}`)
 }

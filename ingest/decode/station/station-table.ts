@@ -56,10 +56,18 @@ export function readStationTable(bytes: Uint8Array, source: string): StationFile
   try {
     rows = JSON.parse(body)
   } catch (error) {
-    throw new Fault('Corrupt', `${source}: wanted JSON, got ${JSON.stringify(body.slice(0, 40))}…`, {}, error)
+    throw new Fault(
+      'Corrupt',
+      `${source}: the body must be JSON, but begins with ${JSON.stringify(body.slice(0, 40))}`,
+      {},
+      error,
+    )
   }
   if (!Array.isArray(rows) || rows.length > MAX_STATIONS)
-    throw new Fault('Corrupt', `${source}: wanted a list of at most ${MAX_STATIONS} stations, got ${typeof rows}`)
+    throw new Fault(
+      'Corrupt',
+      `${source}: must be a list of at most ${MAX_STATIONS} stations, but is ${Array.isArray(rows) ? `a list of ${rows.length}` : typeof rows}`,
+    )
   const stations = new Map<string, StationSite>()
   const rejected: string[] = []
   for (const [index, value] of rows.entries()) {
@@ -71,7 +79,7 @@ export function readStationTable(bytes: Uint8Array, source: string): StationFile
     const site = siteOf(read.data)
     if (site) stations.set(site.id, site)
   }
-  if (stations.size === 0) throw new Fault('Corrupt', `${source}: wanted stations with an icaoId, got none`)
+  if (stations.size === 0) throw new Fault('Corrupt', `${source}: no station has an icaoId`)
   return { stations: [...stations.values()], rejected }
 }
 

@@ -28,7 +28,7 @@ const MAX_CONFIDENCE_SENTENCES = 3
 export function readAfd(body: string): { afd: AreaDiscussion; sections: TextSections; summary?: string } {
   const lines = body.split('\n')
   const end = lines.findIndex((line) => line.trim() === '$$')
-  if (end < 0) refuse('cut', 'AFD: wanted a closing $$, got none')
+  if (end < 0) refuse('cut', 'AFD: the closing $$ is missing, so the text is cut off')
   const sections = sectionsOf(lines.slice(0, end))
   const texts = sectionTexts(sections)
   const synopsis = Object.entries(texts).find(([name]) => name.startsWith('synopsis'))?.[1]

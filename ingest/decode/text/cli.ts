@@ -213,6 +213,6 @@ function sectionOf(line: string): ReportSection | null | undefined {
     : undefined
 }
 
-function corrupt(wanted: string, got: string): Fault {
-  return new Fault('Corrupt', `climate report: wanted ${wanted}, got ${got}`, { reason: 'unreadable' })
+function corrupt(expected: string, actual: string): Fault {
+  return new Fault('Corrupt', `climate report: expected ${expected}, but found ${actual}`, { reason: 'unreadable' })
 }

@@ -45,9 +45,13 @@ const MAX_ITEMS = 20_000
 export function readTextList(text: string): { items: TextItem[]; unreadable: number } {
   const graph = z.object({ '@graph': z.array(z.unknown()) }).safeParse(jsonOf(text, 'text product list'))
   if (!graph.success) {
-    throw new Fault('Corrupt', `text product list: wanted @graph, got ${JSON.stringify(text.slice(0, 60))}`, {
-      reason: 'not_json',
-    })
+    throw new Fault(
+      'Corrupt',
+      `text product list: the list "@graph" is missing in ${JSON.stringify(text.slice(0, 60))}`,
+      {
+        reason: 'not_json',
+      },
+    )
   }
   const rows = graph.data['@graph'].slice(0, MAX_ITEMS)
   const items = new Map<string, TextItem>()
@@ -70,7 +74,8 @@ export function readTextList(text: string): { items: TextItem[]; unreadable: num
  */
 export function readTextItem(text: string): string {
   const body = z.object({ productText: z.string() }).safeParse(jsonOf(text, 'text product'))
-  if (!body.success) refuse('not_json', `text product: wanted productText, got ${JSON.stringify(text.slice(0, 60))}`)
+  if (!body.success)
+    refuse('not_json', `text product: "productText" is missing in ${JSON.stringify(text.slice(0, 60))}`)
   // Halves of surrogate pairs cannot be stored; a NUL refuses the product below.
   return body.data.productText.toWellFormed()
 }
@@ -81,7 +86,7 @@ function jsonOf(text: string, what: string): unknown {
   } catch {
     refuse(
       /^\s*</.test(text.slice(0, 200)) ? 'html' : 'not_json',
-      `${what}: wanted JSON, got ${JSON.stringify(text.slice(0, 60))}`,
+      `${what}: the body must be JSON, but begins with ${JSON.stringify(text.slice(0, 60))}`,
     )
   }
 }
@@ -122,7 +127,8 @@ export function readTexts(text: string, list: Pick<TextList, 'type'>, item: Omit
 
 /** The kind of an AWIPS id; undefined if it has the list's type but is not in scope. */
 function kindOf(awips: string, type: TextList['type']): TextKind | undefined {
-  if (!awips.startsWith(type)) refuse('wrong_kind', `text product: wanted an AWIPS id of ${type}, got ${awips}`)
+  if (!awips.startsWith(type))
+    refuse('wrong_kind', `text product: the AWIPS id must begin with ${type}, but is ${awips}`)
   // San Juan's texts in Spanish repeat the English ones.
   if (awips.endsWith('SPN') && awips.length === 6) return undefined
   if (type === 'SWO') return awips === 'SWOMCD' ? 'mcd' : outlookDay(awips) === undefined ? undefined : 'swo'
@@ -133,10 +139,11 @@ function kindOf(awips: string, type: TextList['type']): TextKind | undefined {
 
 function readIssue(product: TextProduct, kind: TextKind, item: Omit<TextItem, 'id'>): TextIssue {
   if (product.office !== item.office) {
-    refuse('wrong_office', `text product: wanted a WMO line of ${item.office}, got ${product.office}`)
+    refuse('wrong_office', `text product: the WMO line must be of ${item.office}, but is of ${product.office}`)
   }
   const times = issueTimes(product, item.issuedAt)
-  if (!times) refuse('no_time', `text product: wanted ddhhmm in the WMO line, got ${product.ddhhmm}`)
+  if (!times)
+    refuse('no_time', `text product: the WMO line must have a time ddhhmm near the issue, but has ${product.ddhhmm}`)
   const { wmoAt, issuedAt } = times
   const issue = { kind, awips: product.awips, office: product.office, wmoAt, issuedAt, body: product.body }
   const bbb = bbbOf(product)

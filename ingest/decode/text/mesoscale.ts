@@ -28,14 +28,14 @@ const valid = /^valid\s+(\d{6})z?\s*-\s*(\d{6})z?/i
 export function readMesoscale(body: string, issuedAt: Instant): Mesoscale {
   const lines = body.split('\n')
   const numbered = lines.map((line) => number.exec(line.trim().slice(0, 80))).find(Boolean)
-  if (!numbered) refuse('no_number', 'mesoscale discussion: wanted MESOSCALE DISCUSSION and its number, got none')
+  if (!numbered) refuse('no_number', 'mesoscale discussion: the line MESOSCALE DISCUSSION with its number is missing')
   const validAt = lines.findIndex((line) => valid.test(line.trim().slice(0, 80)))
   const times = validAt < 0 ? undefined : valid.exec(lines[validAt]!.trim().slice(0, 80))!
   const validFrom = times && instantNear(times[1]!, issuedAt)
   const endsAt = validFrom === undefined ? undefined : endNear(times![2]!, issuedAt)
   if (validFrom === undefined || endsAt === undefined || endsAt <= validFrom || endsAt <= issuedAt) {
-    const got = times ? `${times[1]}Z - ${times[2]}Z` : 'none'
-    refuse('no_valid_time', `mesoscale discussion ${numbered[1]}: wanted VALID ddhhmmZ - ddhhmmZ, got ${got}`)
+    const line = times ? `${times[1]}Z - ${times[2]}Z` : 'none'
+    refuse('no_valid_time', `mesoscale discussion ${numbered[1]}: expected VALID ddhhmmZ - ddhhmmZ, but found ${line}`)
   }
   const summary = textOf(lines, 'summary') ?? firstParagraph(lines.slice(validAt + 1))
   const discussion = textOf(lines, 'discussion')
@@ -118,10 +118,10 @@ function ringOf(lines: readonly string[], name: string): Ring {
   const wrong = groups.find((group) => !/^\d{8}$/.test(group) || cornerOf(group)[1] > 90)
   const corners = new Set(groups).size
   if (wrong !== undefined || corners < 3 || groups.length > MAX_CORNERS) {
-    const got = wrong === undefined ? corners : JSON.stringify(wrong.slice(0, 20))
+    const actual = wrong === undefined ? corners : JSON.stringify(wrong.slice(0, 20))
     refuse(
       'no_polygon',
-      `mesoscale discussion ${name}: wanted LAT...LON with at least three corners of eight digits, got ${got}`,
+      `mesoscale discussion ${name}: LAT...LON must have at least three corners of eight digits, but has ${actual}`,
     )
   }
   const ring = groups.map(cornerOf)
@@ -130,7 +130,7 @@ function ringOf(lines: readonly string[], name: string): Ring {
   if (borderSteps([[closed]]) > MAX_BORDER_STEPS.drawn)
     refuse(
       'no_polygon',
-      `mesoscale discussion ${name}: wanted the outline of an area, got a line of thousands of kilometres`,
+      `mesoscale discussion ${name}: LAT...LON must enclose an area, but is a line of thousands of kilometers`,
     )
   return closed
 }

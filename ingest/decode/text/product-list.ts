@@ -4,7 +4,7 @@ import { Fault } from '../../domain/fault.ts'
 export function readLocations(text: string, url: string): string[] {
   const { locations } = objectOf(text, url)
   if (typeof locations !== 'object' || locations === null || Array.isArray(locations)) {
-    throw new Fault('Corrupt', `${url}: wanted an object "locations", got none`)
+    throw new Fault('Corrupt', `${url}: the object "locations" is missing`)
   }
   return Object.keys(locations).filter((code) => /^[A-Z0-9]{2,4}$/.test(code))
 }
@@ -16,5 +16,8 @@ function objectOf(text: string, url: string): Record<string, unknown> {
   } catch {
     // Not JSON: the check below throws.
   }
-  throw new Fault('Corrupt', `${url}: wanted a JSON object, got ${JSON.stringify(text.slice(0, 40))}`)
+  throw new Fault(
+    'Corrupt',
+    `${url}: the body must be a JSON object, but begins with ${JSON.stringify(text.slice(0, 40))}`,
+  )
 }

@@ -62,7 +62,7 @@ export function readTextProducts(text: string): TextProduct[] {
   if (starts.length === 0) {
     refuse(
       'no_heading',
-      `text product: wanted a WMO line (FXUS61 KBOX 171150) and an AWIPS line (AFDBOX), got ${quoted(lines)}`,
+      `text product: expected a WMO line (FXUS61 KBOX 171150) and an AWIPS line (AFDBOX), but found ${quoted(lines)}`,
     )
   }
   return starts.map(({ heading, awips }, i) => {
@@ -83,7 +83,7 @@ export function readTextProducts(text: string): TextProduct[] {
 /** Removes `\r` and the SOH and ETX that frame a transmission. */
 function plainText(text: string): string {
   if (text.length > MAX_TEXT_BYTES || Buffer.byteLength(text) > MAX_TEXT_BYTES) {
-    refuse('too_large', `text product: wanted at most ${MAX_TEXT_BYTES} bytes, got ${Buffer.byteLength(text)}`)
+    refuse('too_large', `text product: must have at most ${MAX_TEXT_BYTES} bytes, but has ${Buffer.byteLength(text)}`)
   }
   const plain = text
     .replaceAll('\r', '')
@@ -93,18 +93,18 @@ function plainText(text: string): string {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: framing of WMO transmissions
     .replace(/\n?\x03\s*$/, '')
   if (/^\s*<(?:!doctype|html|head|body|\?xml)/i.test(plain)) {
-    refuse('html', `text product: wanted plain text, got markup: ${JSON.stringify(plain.trimStart().slice(0, 40))}`)
+    refuse('html', `text product: must be plain text, but is markup: ${JSON.stringify(plain.trimStart().slice(0, 40))}`)
   }
   let controls = 0
   for (let i = 0; i < plain.length; i++) {
     const code = plain.charCodeAt(i)
-    if (code === 0) refuse('control_characters', `text product: wanted text, got NUL at character ${i}`)
+    if (code === 0) refuse('control_characters', `text product: character ${i} is NUL, which text must not contain`)
     if ((code < 32 && code !== 10 && code !== 9) || code === 127) controls++
   }
   if (controls > plain.length * MAX_CONTROL_SHARE) {
     refuse(
       'control_characters',
-      `text product: wanted text, got ${controls} control characters among ${plain.length} characters`,
+      `text product: ${controls} of ${plain.length} characters are control characters, so it is not text`,
     )
   }
   return plain

@@ -243,6 +243,8 @@ function relativeDay(text: string, today: number): number | undefined {
   return today - ((new Date(today * DAY).getUTCDay() - weekday + 7) % 7)
 }
 
-function corrupt(wanted: string, got: string): Fault {
-  return new Fault('Corrupt', `record event report: wanted ${wanted}, got ${got}`, { reason: 'unreadable' })
+function corrupt(expected: string, actual: string): Fault {
+  return new Fault('Corrupt', `record event report: expected ${expected}, but found ${actual}`, {
+    reason: 'unreadable',
+  })
 }

@@ -88,7 +88,8 @@ function isMeantAsUgc(line: string): boolean {
  */
 export function segmentsOf(body: string, issuedAt: Instant): Segmented {
   const lines = body.split('\n')
-  if (!lines.some((line) => line.trim() === '$$')) refuse('cut', 'text product: wanted a closing $$, got none')
+  if (!lines.some((line) => line.trim() === '$$'))
+    refuse('cut', 'text product: the closing $$ is missing, so the text is cut off')
   const starts: { at: number; ugc: Ugc }[] = []
   for (let i = 0; i < lines.length; i++) {
     const ugc = readUgc(lines, i)
@@ -126,7 +127,7 @@ function textStart(lines: readonly string[], from: number): number {
 function refuseZones(got: string): never {
   refuse(
     'no_zones',
-    `text product: wanted zones and an end (NYZ022>025-044-260830-), got ${JSON.stringify(got.slice(0, 60))}`,
+    `text product: expected zones and an expiration time (NYZ022>025-044-260830-), but found ${JSON.stringify(got.slice(0, 60))}`,
   )
 }
 

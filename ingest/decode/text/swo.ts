@@ -20,7 +20,7 @@ export function readSwo(
   const valid = lines.map((line) => /^valid\s+\d{6}z?\s*-\s*(\d{6})z?/i.exec(line.trim().slice(0, 80))).find(Boolean)
   const endsAt = valid ? endNear(valid[1]!, issuedAt) : undefined
   if (endsAt === undefined || endsAt <= issuedAt) {
-    refuse('no_valid_time', `convective outlook: wanted VALID ddhhmmZ - ddhhmmZ, got ${valid?.[0] ?? 'none'}`)
+    refuse('no_valid_time', `convective outlook: expected VALID ddhhmmZ - ddhhmmZ, but found ${valid?.[0] ?? 'none'}`)
   }
   const from = lines.findIndex((line) => /^valid\s+\d{6}/i.test(line.trim().slice(0, 80)))
   const sections = headlineSections(lines.slice(from + 1))

@@ -71,10 +71,10 @@ function mismatch(declared: DeclaredGrid, got: MessageGrid, thinned: boolean): s
   }
   for (const [name, value] of Object.entries(declared.numbers)) {
     const step = STEPS.has(name)
-    const wanted = step ? value * stride : value
-    const found = got.numbers[name] ?? Number.NaN
-    const off = step ? Math.abs(found - wanted) / Math.abs(wanted) : turn(found - wanted)
-    if (!(off <= (step ? STEP_TOLERANCE : ANGLE_TOLERANCE))) return differs(name, wanted, found)
+    const expected = step ? value * stride : value
+    const actual = got.numbers[name] ?? Number.NaN
+    const off = step ? Math.abs(actual - expected) / Math.abs(expected) : turn(actual - expected)
+    if (!(off <= (step ? STEP_TOLERANCE : ANGLE_TOLERANCE))) return differs(name, expected, actual)
   }
   return undefined
 }
@@ -96,6 +96,6 @@ function turn(degrees: number): number {
   return Math.abs(((((degrees + 180) % 360) + 360) % 360) - 180)
 }
 
-function differs(what: string, wanted: string | number, got: string | number): string {
-  return `grid: wanted ${what} ${wanted}, got ${got}`
+function differs(what: string, expected: string | number, actual: string | number): string {
+  return `grid: expected ${what} ${expected}, but found ${actual}`
 }

@@ -139,19 +139,19 @@ export function mismatch(match: Match, actual: MessageIdentity): string | undefi
 }
 
 /** Compares within half a percent: 914.5 m and 914.4 m are both 3,000 feet. */
-export function sameLimits(wanted: Limits | undefined, got: Limits | undefined): boolean {
-  if (!wanted || !got) return wanted === got
+export function sameLimits(declared: Limits | undefined, actual: Limits | undefined): boolean {
+  if (!declared || !actual) return declared === actual
   return (
-    near(wanted.below, got.below) &&
-    near(wanted.above, got.above) &&
-    near(wanted.between?.[0], got.between?.[0]) &&
-    near(wanted.between?.[1], got.between?.[1])
+    near(declared.below, actual.below) &&
+    near(declared.above, actual.above) &&
+    near(declared.between?.[0], actual.between?.[0]) &&
+    near(declared.between?.[1], actual.between?.[1])
   )
 }
 
-function near(wanted: number | undefined, got: number | undefined): boolean {
-  if (wanted === undefined || got === undefined) return wanted === got
-  return Math.abs(wanted - got) <= Math.max(Math.abs(wanted) * 0.005, 1e-9)
+function near(declared: number | undefined, actual: number | undefined): boolean {
+  if (declared === undefined || actual === undefined) return declared === actual
+  return Math.abs(declared - actual) <= Math.max(Math.abs(declared) * 0.005, 1e-9)
 }
 
 export function describeLimits(limits: Limits | undefined): string {

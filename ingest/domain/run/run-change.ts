@@ -57,7 +57,7 @@ export function changeOf(name: string, { time, mean }: Mean, before: readonly Me
       ? Math.abs(mean - nearest.mean) > bound.difference
       : ratio(mean + bound.calm, nearest.mean + bound.calm) > bound.factor
   if (!far) return undefined
-  return `wanted a mean like that of the run before, ${nearest.mean.toPrecision(4)} ${row.unit}, got ${mean.toPrecision(4)}`
+  return `the mean must be near that of the run before, ${nearest.mean.toPrecision(4)} ${row.unit}, but is ${mean.toPrecision(4)}`
 }
 
 /** Returns the means for the comparison with the next run: this run's means, and for lost variables those that this run was compared with. */

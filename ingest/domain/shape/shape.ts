@@ -45,7 +45,7 @@ export function shapeOfWkb(bytes: Uint8Array): Shape {
   }
   const { little, type } = header()
   if (type === 3) return shapeOfRings([polygon(little)])
-  if (type !== 6) throw new Error(`WKB: wanted a MultiPolygon (6), got type ${type}`)
+  if (type !== 6) throw new Error(`WKB: the type must be Polygon (3) or MultiPolygon (6), but is ${type}`)
   const count = view.getUint32(at, little)
   at += 4
   const polygons: Float64Array[][] = []

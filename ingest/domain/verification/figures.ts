@@ -101,17 +101,17 @@ const MIN_DAYS = 5
 /**
  * Scores of a variable with intervals by bootstrap: days are drawn with replacement, because the errors of a day go together.
  * The draws are the same at each call, so that an answer does not change by itself.
- * @param byDay the stored sums of each day: slots × statistics @param wanted the slots that are asked for
+ * @param byDay the stored sums of each day: slots × statistics @param isRequested whether a slot is requested
  */
 export function figuresOf(
   variable: VerifiedVariable,
   byDay: readonly ArrayLike<number>[],
-  wanted: (slot: Slot) => boolean = () => true,
+  isRequested: (slot: Slot) => boolean = () => true,
 ): SlotFigures[] {
   const width = STATISTICS[variable].length
   const draws = byDay.length >= MIN_DAYS ? drawsOf(byDay.length) : undefined
   return slotsOf(variable).flatMap((slot, place): SlotFigures[] => {
-    if (!wanted(slot)) return []
+    if (!isRequested(slot)) return []
     const rows = byDay.map((sums) => slice(sums, place * width, width)).filter((row) => row[0]! > 0)
     const total = new Float64Array(width)
     for (const row of rows) for (let i = 0; i < width; i++) total[i]! += row[i]!

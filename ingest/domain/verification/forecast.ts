@@ -71,7 +71,7 @@ export function elementsOf(kind: IssuedForecasts['kind']): readonly string[] {
 export interface ForecastRequest {
   readonly now: Instant
   readonly stations: readonly VerifiedStation[]
-  /** Of these stations, by index, daily rows are wanted too: it is 06:00 there. */
+  /** Indexes of the stations whose daily rows are requested too, because it is 06:00 there. */
   readonly morning: readonly number[]
 }
 

@@ -49,7 +49,7 @@ function packNumbers(numbers: readonly number[]): Uint8Array {
   let planes = 0
   for (let most = codes.reduce((a, b) => Math.max(a, b), 0); most > 0; most = Math.floor(most / 256)) planes++
   if (planes > MAX_PLANES || divisor > 0xffff_ffff)
-    throw new Fault('Invalid', `sums: wanted numbers below 2^47, got ${Math.max(...numbers.map(Math.abs))}`)
+    throw new Fault('Invalid', `sums: numbers must be below 2^47, but one is ${Math.max(...numbers.map(Math.abs))}`)
   const bytes = Buffer.alloc(HEADER + planes * codes.length)
   bytes[0] = planes
   bytes[1] = signed ? 1 : 0
@@ -69,7 +69,7 @@ function greatestDivisor(one: number, other: number): number {
 
 /**
  * The statistics of one slot at some areas: areas × statistics.
- * @param count areas of the packed sums @param places the areas that are wanted, by their place among them
+ * @param count areas of the packed sums @param places the indexes of the requested areas
  * @throws Fault Corrupt
  */
 export function unpackSlot(
@@ -88,7 +88,7 @@ export function unpackSlot(
     if (!(planes <= MAX_PLANES) || at + HEADER + planes * count > bytes.length)
       throw new Fault(
         'Corrupt',
-        `sums of ${variable}: wanted ${width} statistics of ${count} areas, got ${bytes.length} bytes`,
+        `sums of ${variable}: ${bytes.length} bytes are too few for ${width} statistics of ${count} areas`,
       )
     const signed = bytes[at + 1] === 1
     const divisor = bytes.readUInt32LE(at + 2)

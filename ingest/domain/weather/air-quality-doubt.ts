@@ -35,13 +35,13 @@ export function withoutDoubtful(
     if (expected.length < MIN_MONITORS) continue
     const factors = expected.flatMap(({ old, now }) => (now === null ? [] : (now + CALM_INDEX) / (old + CALM_INDEX)))
     if (factors.length < expected.length * MIN_SHARE_WITH_VALUE) {
-      const detail = `${name}: wanted values of about ${expected.length} monitors, got ${factors.length}`
+      const detail = `${name}: expected values of about ${expected.length} monitors, but found ${factors.length}`
       doubts.push({ variable: name, reason: 'missing', detail })
       continue
     }
     const median = factors.sort((a, b) => a - b)[factors.length >> 1]!
     if (median < MAX_FACTOR && median > 1 / MAX_FACTOR) continue
-    const detail = `${name}: wanted values like those of the hour before, got ${median.toFixed(1)} times as much at ${factors.length} monitors`
+    const detail = `${name}: values are ${median.toFixed(1)} times those of the hour before at ${factors.length} monitors, which is not plausible`
     doubts.push({ variable: name, reason: 'jump', detail })
   }
   if (doubts.length === 0) return { rows, doubts }

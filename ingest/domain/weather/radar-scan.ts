@@ -30,8 +30,8 @@ export const productCodes: Readonly<Record<string, number>> = {
 
 /** Finds a product by mnemonic or name, in any case. */
 export function radarProductOf(text: string): RadarProduct | undefined {
-  const wanted = text.toLowerCase()
-  return radarProducts.find(({ mnemonic, name }) => name === wanted || mnemonic.toLowerCase() === wanted)
+  const lowerCased = text.toLowerCase()
+  return radarProducts.find(({ mnemonic, name }) => name === lowerCased || mnemonic.toLowerCase() === lowerCased)
 }
 
 /** Class of scatterers by value of the product of hydrometeors (ICD 2620003, product 165). */

@@ -40,5 +40,5 @@ function point(to: 'dist' | 'src'): void {
 
 const target = process.argv[2]
 if (target === 'dist') compile()
-if (target !== 'dist' && target !== 'src') throw new Error(`wanted dist or src, got ${target}`)
+if (target !== 'dist' && target !== 'src') throw new Error(`the target must be dist or src, but is ${target}`)
 point(target)

@@ -55,7 +55,9 @@ class SourceDriver implements Driver {
       },
       // biome-ignore lint/correctness/useYield: streaming is not supported, and the error reports that
       async *streamQuery(): AsyncIterableIterator<never> {
-        throw new Error('database: wanted execute(), got stream(): page through large results with limit')
+        throw new Error(
+          'database: stream() is not supported. Use execute(), and page through large results with limit.',
+        )
       },
     }
   }
@@ -67,7 +69,7 @@ class SourceDriver implements Driver {
   }
 
   async beginTransaction(): Promise<void> {
-    throw new Error('database: wanted database.transaction(tx => …), got kysely.transaction()')
+    throw new Error('database: kysely.transaction() is not supported. Use database.transaction(tx => …).')
   }
 
   async commitTransaction(): Promise<void> {}

@@ -13,7 +13,7 @@ export function databaseOver(source: SessionSource, kind: Database['kind']): Dat
   const checkOutside = () => {
     if (inside.getStore()?.open) {
       throw new Error(
-        'database: inside transaction(tx => …) wanted tx, got the database itself: it would wait for its own end',
+        'database: the database itself was used inside transaction(tx => …), where it would wait for its own end. Use tx.',
       )
     }
   }

@@ -121,7 +121,7 @@ function away(error: unknown): unknown {
   if (/^(28|3D|42)/.test(codeOf(error))) return error
   return new Fault(
     'Refused',
-    `PostgreSQL: wanted an answer, got "${(error as Error).message}"; is it up, and does DATABASE_URL name it?`,
+    `PostgreSQL does not answer ("${(error as Error).message}"). Check that it is up and that DATABASE_URL names it.`,
     {},
     error,
   )

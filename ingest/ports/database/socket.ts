@@ -68,13 +68,13 @@ function serveClient(client: Socket, source: SessionSource): void {
   const act = async (ask: SocketRequest): Promise<Result | undefined> => {
     if (ask.do === 'alone') return source.run(ask.text, ask.parameters)
     if (ask.do === 'acquire') {
-      if (session) throw new Error('database socket: wanted release before the next acquire')
+      if (session) throw new Error('database socket: a session must be released before the next is acquired')
       const taken = await source.acquire()
       if (lost) taken.release()
       else session = taken
       return undefined
     }
-    if (!session) throw new Error('database socket: wanted acquire first')
+    if (!session) throw new Error('database socket: a session must be acquired first')
     if (ask.do === 'run') return session.run(ask.text, ask.parameters)
     if (ask.do === 'break') {
       releaseSession()

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrate, migrations } from '../../../sql/migrate.ts'
 import type { SessionSource } from '../../../sql/session.ts'
@@ -12,9 +12,10 @@ import { openThread } from './thread.ts'
 
 /** Versions with which a template was created; another version may have another file layout. */
 const versions = 'pglite-0.5.8-postgis-0.2.8'
-const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'node_modules', '.cache', 'hexcast')
+/** Folder of the template, which an image makes writable and `npm ci` empties. */
+export const templateCache = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'hexcast')
 /** The files of PostGIS that a database needs. */
-const files = join(folder, `${versions}.files`)
+const files = join(templateCache, `${versions}.files`)
 
 /** Longest wait for the process that makes template and files. */
 const MAKING_MS = 120_000
@@ -23,7 +24,7 @@ const KEEP_MS = 7 * DAY
 /** A database with PostGIS and the newest schema, to be copied. */
 async function templateFolder(): Promise<string> {
   const digests = (await migrations()).map(({ digest }) => digest)
-  return join(folder, `${versions}-${createHash('sha256').update(digests.join()).digest('hex').slice(0, 12)}`)
+  return join(templateCache, `${versions}-${createHash('sha256').update(digests.join()).digest('hex').slice(0, 12)}`)
 }
 
 /**
@@ -56,8 +57,8 @@ async function addPostgis(source: SessionSource): Promise<void> {
 
 /** Removes templates of other schemas and leftovers of crashes, 65 MB each. Younger templates may be in use by another checkout that shares the folder. */
 async function removeOld(newest: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name)
+  for (const name of await readdir(templateCache)) {
+    const path = join(templateCache, name)
     if (!name.startsWith(`${versions}-`) || path === newest) continue
     const made = await stat(path).catch(() => undefined)
     if (made && Date.now() - made.mtimeMs > KEEP_MS) await rm(path, { recursive: true, force: true })
@@ -66,7 +67,7 @@ async function removeOld(newest: string): Promise<void> {
 
 /** A rename makes them visible, so that a crash leaves no partial files. */
 async function make(): Promise<void> {
-  await mkdir(folder, { recursive: true })
+  await mkdir(templateCache, { recursive: true })
   await postgisFiles(files)
   const template = await templateFolder()
   if (await exists(template)) return

@@ -26,7 +26,7 @@ export function onMessages(socket: Socket, onMessage: (message: never) => void):
       const length = parts[0]!.readUInt32LE()
       if (length > MAX_MESSAGE_BYTES) {
         socket.destroy(
-          new Error(`database socket: wanted a message of at most ${MAX_MESSAGE_BYTES} bytes, got ${length}`),
+          new Error(`database socket: a message must have at most ${MAX_MESSAGE_BYTES} bytes, but has ${length}`),
         )
         return
       }

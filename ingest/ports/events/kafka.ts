@@ -112,7 +112,10 @@ async function within(ms: number, work: Promise<void>): Promise<void> {
 function checkPayload(topic: string, payload: unknown): void {
   const schema = topicNamed(topic)?.schema
   if (!schema || schema.safeParse(payload).success) return
-  throw new Fault('Invalid', `event on ${topic}: wanted its schema, got ${JSON.stringify(payload).slice(0, 300)}`)
+  throw new Fault(
+    'Invalid',
+    `event on ${topic}: the payload does not match the schema of the topic: ${JSON.stringify(payload).slice(0, 300)}`,
+  )
 }
 
 async function send(producer: Producer, { topic, key, payload, id, trace }: EventMessage): Promise<void> {
@@ -304,7 +307,7 @@ async function reached<T>(act: () => Promise<T>, brokers: readonly string[]): Pr
     const message = error instanceof Error ? error.message : String(error)
     throw new Fault(
       'Refused',
-      `Kafka at ${brokers.join(', ')}: wanted an answer, got "${message}"; is it up?`,
+      `Kafka at ${brokers.join(', ')} does not answer ("${message}"). Check that it is up.`,
       {},
       error,
     )

@@ -9,13 +9,15 @@ const allowed = /^[A-Za-z0-9._=-]+(?:\/[A-Za-z0-9._=-]+)*$/
  */
 export function checkKey(key: string): string {
   if (key.length > 900 || !allowed.test(key) || /(?:^|\/)\.{1,2}(?:\/|$)/.test(key)) {
-    throw new Fault('Invalid', `object key: wanted parts of A-Z a-z 0-9 . _ = - joined by "/"; got "${key}"`, { key })
+    throw new Fault('Invalid', `object key: must be parts of A-Z a-z 0-9 . _ = - joined by "/", but is "${key}"`, {
+      key,
+    })
   }
   return key
 }
 
 export function missingObject(key: string, cause?: unknown): Fault {
-  return new Fault('Missing', `object ${key}: wanted its bytes, the store has no such key`, { key }, cause)
+  return new Fault('Missing', `object ${key}: the store has no such key`, { key }, cause)
 }
 
 export function otherBytes(key: string): Fault {

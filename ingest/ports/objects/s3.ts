@@ -68,7 +68,7 @@ export function openS3(place: S3Place): Objects {
     if (answer.ContentLength !== undefined && bytes.length !== answer.ContentLength) {
       throw new Fault(
         'Corrupt',
-        `object ${key}: wanted ${answer.ContentLength} bytes, got ${bytes.length}; read it again`,
+        `object ${key}: must have ${answer.ContentLength} bytes, but has ${bytes.length}. Read it again.`,
         { key },
       )
     }
@@ -212,8 +212,7 @@ function translateError(key: string, error: unknown, place: S3Place): unknown {
   const status = statusOf(error)
   const name = nameOf(error)
   const where = `bucket ${place.bucket}${place.endpoint ? ` at ${place.endpoint}` : ''}`
-  if (name === 'NoSuchBucket')
-    return new Error(`object store: wanted ${where}, it does not exist; create it`, { cause: error })
+  if (name === 'NoSuchBucket') return new Error(`object store: ${where} does not exist. Create it.`, { cause: error })
   if (status === 404) return missingObject(key, error)
   if (/checksum/i.test(`${name} ${(error as Error).message}`) && status !== 400) {
     return new Fault(
@@ -224,10 +223,10 @@ function translateError(key: string, error: unknown, place: S3Place): unknown {
     )
   }
   if (status === undefined || status >= 500 || status === 429 || status === 408 || status === 409) {
-    const got = status === undefined ? `${name}: ${(error as Error).message}` : `status ${status}`
+    const outcome = status === undefined ? `${name}: ${(error as Error).message}` : `status ${status}`
     return new Fault(
       'Refused',
-      `object ${key}: wanted an answer from ${where}, got ${got}; tried ${ATTEMPTS} times`,
+      `object ${key}: no usable answer from ${where} in ${ATTEMPTS} attempts (${outcome})`,
       { key },
       error,
     )

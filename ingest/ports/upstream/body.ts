@@ -13,17 +13,17 @@ export function uncoded(url: string, reply: RawReply, maxBytes: number): RawRepl
   const coding = reply.headers['content-encoding']?.trim().toLowerCase() ?? ''
   if (coding === '' || coding === 'identity' || reply.bytes.length === 0) return reply
   if (new URL(url).pathname.endsWith('.gz')) return reply
-  if (reply.status === 206) throw coded(url, `got a part of its ${coding} form`)
+  if (reply.status === 206) throw coded(url, `is a part of its ${coding} form`)
   try {
     if (coding === 'gzip' || coding === 'x-gzip') return { ...reply, bytes: gunzipSync(reply.bytes, most) }
     if (coding === 'deflate') return { ...reply, bytes: inflateSync(reply.bytes, most) }
     if (coding === 'br') return { ...reply, bytes: brotliDecompressSync(reply.bytes, most) }
   } catch (error) {
-    throw coded(url, `got ${coding} that does not decode: ${error instanceof Error ? error.message : error}`)
+    throw coded(url, `is ${coding} that cannot be decoded (${error instanceof Error ? error.message : error})`)
   }
-  throw coded(url, `got it coded as "${coding}"`)
+  throw coded(url, `has the unknown coding "${coding}"`)
 }
 
-function coded(url: string, got: string): Fault {
-  return new Fault('Corrupt', `${url}: wanted the bytes as they are, ${got}`, { url })
+function coded(url: string, actual: string): Fault {
+  return new Fault('Corrupt', `${url}: the body must have no content coding, but ${actual}`, { url })
 }

@@ -84,15 +84,12 @@ export function exchange(
     }
     const fail = (why: string, isSilence = false) => end(new Broken(`${method} ${url}: ${why}`, isSilence))
     // Every byte of a header and every 1xx restarts the timeout of the socket.
-    let overall = setTimeout(
-      () => fail(`wanted the head of an answer within ${(2 * idleMs) / 1000} s`, true),
-      2 * idleMs,
-    )
-    request.setTimeout(idleMs, () => fail(`wanted an answer, got silence for ${idleMs} ms`, true))
+    let overall = setTimeout(() => fail(`no head of an answer within ${(2 * idleMs) / 1000} s`, true), 2 * idleMs)
+    request.setTimeout(idleMs, () => fail(`no bytes for ${idleMs} ms`, true))
     request.on('error', (error) => fail(error.message))
     request.on('response', (response) => {
       clearTimeout(overall)
-      overall = setTimeout(() => fail(`wanted the whole body within ${MAX_BODY_MS / 1000} s`), MAX_BODY_MS)
+      overall = setTimeout(() => fail(`the body was incomplete after ${MAX_BODY_MS / 1000} s`), MAX_BODY_MS)
       const promised = method === 'HEAD' ? 0 : Number(response.headers['content-length'] ?? Number.NaN)
       const known = Number.isSafeInteger(promised) && promised >= 0
       const coded = (response.headers['content-encoding'] ?? 'identity') !== 'identity'
@@ -100,16 +97,18 @@ export function exchange(
       const [first, last = Number.POSITIVE_INFINITY] = part ?? ([0] as const)
       const most =
         response.statusCode === 206 && !coded && range?.[1] !== undefined ? range[1] - range[0] + 1 : maxBytes
-      const tooLong = (got: string) => end(new TooLong(`${url}: wanted a body of at most ${most} bytes, got ${got}`))
-      const wanted = known ? Math.max(0, Math.min(promised, last + 1) - first) : undefined
-      if (wanted !== undefined && wanted > most) return tooLong(`Content-Length ${promised}`)
+      const tooLong = (actual: string) =>
+        end(new TooLong(`${url}: the body must have at most ${most} bytes, but has ${actual}`))
+      const expected = known ? Math.max(0, Math.min(promised, last + 1) - first) : undefined
+      if (expected !== undefined && expected > most) return tooLong(`${expected}`)
       // A buffer of the announced length, filled as chunks arrive, saves one copy of every body.
-      let whole = wanted !== undefined && wanted <= MAX_AHEAD ? new Uint8Array(wanted) : undefined
+      let whole = expected !== undefined && expected <= MAX_AHEAD ? new Uint8Array(expected) : undefined
       const chunks: Uint8Array[] = []
       let got = 0
       let before = 0
       pace = setInterval(() => {
-        if (got - before < leastBytes) fail(`wanted ${leastBytes} bytes in ${idleMs} ms, got ${got - before}`, true)
+        if (got - before < leastBytes)
+          fail(`must deliver ${leastBytes} bytes in ${idleMs} ms, but delivered ${got - before}`, true)
         before = got
       }, idleMs)
       const finish = (length: number | undefined) => {
@@ -121,16 +120,16 @@ export function exchange(
       response.on('data', (chunk: Uint8Array) => {
         // Bytes that were read before the socket was destroyed still arrive.
         if (over) return
-        const wantedPart = chunk.subarray(Math.max(0, first - got), Math.max(0, last + 1 - got))
+        const neededPart = chunk.subarray(Math.max(0, first - got), Math.max(0, last + 1 - got))
         got += chunk.length
-        if (kept + wantedPart.length > most) return tooLong('more')
-        if (budget && budget.left < wantedPart.length)
-          return fail('wanted memory, and other bodies that are on their way have all of it')
-        if (whole && kept + wantedPart.length <= whole.length) whole.set(wantedPart, kept)
+        if (kept + neededPart.length > most) return tooLong('more')
+        if (budget && budget.left < neededPart.length)
+          return fail('no memory is left for the body, because other bodies in transfer use all of it')
+        if (whole && kept + neededPart.length <= whole.length) whole.set(neededPart, kept)
         else if (whole) whole = undefined
-        else if (wantedPart.length > 0) chunks.push(wantedPart)
-        kept += wantedPart.length
-        if (budget) budget.left -= wantedPart.length
+        else if (neededPart.length > 0) chunks.push(neededPart)
+        kept += neededPart.length
+        if (budget) budget.left -= neededPart.length
         // Bytes after the part are not needed, so the connection is closed.
         if (got <= last || (known && got >= promised)) return
         finish(known ? promised : undefined)
@@ -140,7 +139,8 @@ export function exchange(
       response.on('error', (error) => fail(error.message))
       response.on('end', () => {
         if (over) return
-        if (method === 'GET' && known && got !== promised) return fail(`wanted ${promised} bytes, got ${got}`)
+        if (method === 'GET' && known && got !== promised)
+          return fail(`the body must have ${promised} bytes, but has ${got}`)
         finish(got)
       })
     })

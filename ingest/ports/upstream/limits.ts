@@ -77,7 +77,7 @@ export function hostLimiter(
           const reply = await queueOf(host, urgent).add(() => attempt(number), { signal: stop })
           if (!isRetryable(reply.status)) return reply
           silent = false
-          why = `got ${reply.status}`
+          why = `status ${reply.status}`
           const asked = retryAfter(reply.headers)
           if (asked !== undefined && asked > MAX_RETRY_AFTER_MS) {
             throw new Fault('Refused', `${host}: busy (${reply.status}), asks to come back in ${asked / 1000} s`, {
@@ -94,7 +94,7 @@ export function hostLimiter(
         }
         if (number + 1 < attempts) await sleep(pause, stop)
       }
-      throw new Fault('Refused', `${host}: wanted an answer in ${attempts} attempts, ${why}: try again later`, {
+      throw new Fault('Refused', `${host}: no usable answer in ${attempts} attempts (${why}). Try again later.`, {
         host,
         silent,
       })

@@ -15,22 +15,22 @@ export const MAX_LISTED = 50_000
 /** Reads a page of S3's ListObjectsV2. @throws Fault Corrupt if the text is no listing or has more objects than a prefix may have */
 export function readListing(xml: string, url: string): { objects: Listed[]; next?: string } {
   if (!/<ListBucketResult[\s>]/.test(xml)) {
-    throw new Fault('Corrupt', `${url}: wanted a ListBucketResult, got "${xml.slice(0, 60).replaceAll(/\s+/g, ' ')}"`, {
-      url,
-    })
+    throw new Fault(
+      'Corrupt',
+      `${url}: the body must be a ListBucketResult, but begins with "${xml.slice(0, 60).replaceAll(/\s+/g, ' ')}"`,
+      {
+        url,
+      },
+    )
   }
   const end = xml.trimEnd()
   const root = end.lastIndexOf('<')
   const whole =
     end.startsWith('</ListBucketResult>', root) || (end.startsWith('<ListBucketResult', root) && end.endsWith('/>'))
   if (!whole) {
-    throw new Fault(
-      'Corrupt',
-      `${url}: wanted a listing to its end, got one that breaks off after ${xml.length} letters`,
-      {
-        url,
-      },
-    )
+    throw new Fault('Corrupt', `${url}: the listing breaks off after ${xml.length} characters`, {
+      url,
+    })
   }
   const objects: Listed[] = []
   // By indexOf: a lazy expression takes quadratic time on unclosed elements.
@@ -54,12 +54,12 @@ export function readListing(xml: string, url: string): { objects: Listed[]; next
   const more = field(xml, 'IsTruncated') === 'true'
   const next = field(xml, 'NextContinuationToken')
   if (more && !next)
-    throw new Fault('Corrupt', `${url}: wanted a NextContinuationToken in a truncated listing, got none`, { url })
+    throw new Fault('Corrupt', `${url}: the listing is truncated, but has no NextContinuationToken`, { url })
   return { objects, next: more ? next : undefined }
 }
 
 export const tooMany = (url: string): Fault =>
-  new Fault('Corrupt', `${url}: wanted a listing of at most ${MAX_LISTED} objects, got more`, { url })
+  new Fault('Corrupt', `${url}: the listing must have at most ${MAX_LISTED} objects, but has more`, { url })
 
 function field(xml: string, name: string): string | undefined {
   const start = xml.indexOf(`<${name}>`)

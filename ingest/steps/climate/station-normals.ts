@@ -51,7 +51,10 @@ export async function loadStationList(deps: NormalsDeps): Promise<LoadedStations
     ),
   )
   if (ids.size === 0) {
-    throw new Fault('Corrupt', `${NORMALS_BUCKET}: wanted files ${NORMALS_PREFIX}USW….csv, got ${listed.length} others`)
+    throw new Fault(
+      'Corrupt',
+      `${NORMALS_BUCKET}: none of ${listed.length} files has a name like ${NORMALS_PREFIX}USW….csv`,
+    )
   }
   const { bytes } = await upstream.get(GHCN_STATIONS_URL, {
     maxBytes: MAX_LIST_BYTES,
@@ -60,7 +63,10 @@ export async function loadStationList(deps: NormalsDeps): Promise<LoadedStations
   })
   const { stations, rejected } = readGhcnStations(new TextDecoder().decode(bytes), (id) => ids.has(id))
   if (stations.length < ids.size / 2) {
-    throw new Fault('Corrupt', `GHCN stations: wanted places of ${ids.size} stations, got ${stations.length}`)
+    throw new Fault(
+      'Corrupt',
+      `GHCN stations: expected the places of ${ids.size} stations, but found ${stations.length}`,
+    )
   }
   await objects.put(key, writeStationList(stations))
   return { stations, rejected, absent: ids.size - stations.length - rejected.length }
@@ -166,5 +172,5 @@ const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
 function notNormals(url: string, bytes: Uint8Array): Fault {
   const start = JSON.stringify(textOf(bytes.subarray(0, 60)))
-  return new Fault('Corrupt', `${url}: wanted a header with STATION, got ${start}`)
+  return new Fault('Corrupt', `${url}: the header must have STATION, but begins with ${start}`)
 }

@@ -102,10 +102,13 @@ async function readHour(deps: FeedDeps, hour: Instant): Promise<string[]> {
     deps.notify?.()
     await quarantineRows(deps, airnow.id, deps.clock(), url, rejected)
     const fewer =
-      cut && !file.cut && `the ${stored.length} of the edition before, got ${rows.length} without ${absent} of those`
-    const half = rows.length < before.length / 2 && `about ${before.length} as in the hour before, got ${rows.length}`
+      cut &&
+      !file.cut &&
+      `the edition before has ${stored.length} monitors, but this has ${rows.length} and lacks ${absent} of them`
+    const half =
+      rows.length < before.length / 2 && `the hour before has ${before.length} monitors, but this has ${rows.length}`
     if (fewer || half) {
-      const detail = `${url}: wanted monitors like ${fewer || half}: its end is missing`
+      const detail = `${url}: ${fewer || half}, so the end of the file is missing`
       await deps.quarantine?.({ dataset: airnow.id, run: hour, reason: 'count', detail, url, bytes: read.bytes })
     }
     for (const doubt of doubts)
@@ -125,7 +128,7 @@ function ofHour(file: HourlyFile, hour: Instant, url: string): HourlyFile {
   const rows = file.rows.filter((row) => row.hour === hour)
   const [other] = file.rows.filter((row) => row.hour !== hour)
   if (rows.length === 0 && other) {
-    const detail = `${url}: wanted rows of ${isoSeconds(hour)}, got ${isoSeconds(other.hour)}: fetch it again`
+    const detail = `${url}: rows must be of ${isoSeconds(hour)}, but are of ${isoSeconds(other.hour)}. Fetch it again.`
     throw new Fault('Corrupt', detail, { reason: 'time' })
   }
   const elsewhere = file.rows

@@ -17,6 +17,8 @@ export interface IndexRead {
   readonly standing: readonly AlertHead[]
   /** Listed messages that are not stored yet. The next sweeps read them, and until then the read does not confirm the feed. */
   readonly missing: number
+  /** Seconds since a cache received or confirmed this copy of the index (header Age). */
+  readonly ageSeconds?: number
 }
 
 /**
@@ -31,7 +33,7 @@ export async function readAlertIndex(
 ): Promise<IndexRead> {
   const signal = AbortSignal.timeout(TOTAL_MS)
   const how = { attempts: 1, urgent: true, idleMs: IDLE_MS, signal }
-  const { bytes } = await upstream.get(url, { ...how, accept: 'application/atom+xml' })
+  const { bytes, ageSeconds } = await upstream.get(url, { ...how, accept: 'application/atom+xml', noCache: true })
   const { ids, updated } = readAlertAtom(new TextDecoder().decode(bytes))
   const known = new Map<string, AlertHead[]>()
   for (const head of stored) {
@@ -60,7 +62,7 @@ export async function readAlertIndex(
     }),
   )
   const standing = ids.flatMap((id) => known.get(id) ?? [])
-  return { feed: { messages: disambiguated(messages), rejected, updated }, standing, missing: unread }
+  return { feed: { messages: disambiguated(messages), rejected, updated }, standing, missing: unread, ageSeconds }
 }
 
 /** Decodes an alert from a GeoJSON feature or CAP. */

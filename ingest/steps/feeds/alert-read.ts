@@ -56,7 +56,7 @@ export function failureOf(first: FeedRead): Extract<FeedRead, { state: 'failed' 
   if (first.state === 'failed') return first
   if (!first.frozenAt) return undefined
   const minutes = UNCHANGED_AFTER_MS / MINUTE
-  const why = `${ALERT_FEED}: wanted a copy of the last ${minutes} minutes, got one of ${first.frozenAt.toISOString()}`
+  const why = `${ALERT_FEED}: the copy must be of the last ${minutes} minutes, but is of ${first.frozenAt.toISOString()}`
   return { state: 'failed', why }
 }
 
@@ -80,10 +80,10 @@ export async function readSecond(
   if (!secondSources?.alerts) return first
   const heads = (await storedAlerts(database)).map(({ head }) => head)
   try {
-    const { feed, standing, missing } = await readAlertIndex(upstream, secondSources.alerts, heads)
-    const frozenAt = frozenSince(feed.updated, undefined, at ?? Date.now())
+    const { feed, standing, missing, ageSeconds } = await readAlertIndex(upstream, secondSources.alerts, heads)
+    const frozenAt = frozenSince(feed.updated, ageSeconds, at ?? Date.now())
     if (frozenAt)
-      throw new Fault('Corrupt', `alert index: wanted a copy of now, got one of ${frozenAt.toISOString()}`, {
+      throw new Fault('Corrupt', `alert index: the copy must be current, but is of ${frozenAt.toISOString()}`, {
         reason: 'stale',
       })
     const why = `${first.why.slice(0, 300)}; ${missing > 0 ? `${missing} alerts of the second source are to be read` : 'the second source stands in'}`
@@ -105,16 +105,17 @@ export async function readConditional(
       accept: 'application/geo+json, application/cap+xml;q=0.5',
       attempts: 1,
       urgent: true,
+      noCache: true,
       idleMs: IDLE_TIMEOUT_MS,
       signal: AbortSignal.timeout(4 * IDLE_TIMEOUT_MS),
     }
     const reply = await upstream.get(ALERT_FEED, {
       ...how,
-      noCache: true,
       ifNoneMatch: trusted?.etag ?? undefined,
       ifModifiedSince: trusted?.last_modified ?? undefined,
     })
-    const frozen = (updated: Instant | undefined) => frozenSince(updated, reply.ageSeconds, at ?? Date.now())
+    let ageSeconds = reply.ageSeconds ?? 0
+    const frozen = (updated: Instant | undefined) => frozenSince(updated, ageSeconds, at ?? Date.now())
     const same = { state: 'same', frozenAt: frozen(known?.updated?.getTime()) } as const
     if (reply.status === 304) return same
     const digests = [digestOf(reply.bytes)]
@@ -123,13 +124,15 @@ export async function readConditional(
     let feed = await decoded(ALERT_FEED, reply.bytes, () => current(readFeed(reply.bytes), known, at))
     while (feed.next !== undefined) {
       if (digests.length >= MAX_PAGES)
-        throw new Fault('Corrupt', `alert feed: wanted an end, got more than ${MAX_PAGES} pages`)
-      const { bytes } = await upstream.get(feed.next, how)
+        throw new Fault('Corrupt', `alert feed: must have at most ${MAX_PAGES} pages, but has more`)
+      const { bytes, ageSeconds: pageAge = 0 } = await upstream.get(feed.next, how)
+      // A page from a cache can hide a new alert too.
+      ageSeconds = Math.max(ageSeconds, pageAge)
       read += bytes.length
       if (feed.messages.length > MAX_ALERTS || read > MAX_FEED_BYTES)
         throw new Fault(
           'Corrupt',
-          `alert feed: wanted at most ${MAX_ALERTS} alerts in ${MAX_FEED_BYTES} bytes, got more`,
+          `alert feed: must have at most ${MAX_ALERTS} alerts in ${MAX_FEED_BYTES} bytes, but has more`,
         )
       const digest = digestOf(bytes)
       // A server without pagination returns the first page again.
@@ -140,7 +143,7 @@ export async function readConditional(
     }
     const paged = digests.length > 1
     const digest = paged ? digestOf(digests.join()) : digests[0]!
-    if (trusted?.digest === digest) return same
+    if (trusted?.digest === digest) return { ...same, frozenAt: frozen(known?.updated?.getTime()) }
     // The validators belong to the first page only, so a feed of several pages is read without them.
     return {
       state: 'read',
@@ -154,7 +157,7 @@ export async function readConditional(
     if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
       return {
         state: 'failed',
-        why: `${ALERT_FEED}: wanted a feed within ${(4 * IDLE_TIMEOUT_MS) / 1000} s, got a part of one`,
+        why: `${ALERT_FEED}: the feed was incomplete after ${(4 * IDLE_TIMEOUT_MS) / 1000} s`,
       }
     }
     // A bug in a decoder or a body too long for a string also counts as a failure of the feed, which readers must see.
@@ -175,7 +178,7 @@ function current(feed: AlertFeed, known: KnownFeed | undefined, at: Instant = Da
   if (feed.updated === undefined || before === undefined || before > at) return feed
   if (before - feed.updated < LATE_WINDOW_MS) return feed
   const [old, now] = [before, feed.updated].map((time) => new Date(time).toISOString())
-  throw new Fault('Corrupt', `alert feed: wanted one after that of ${old}, got a copy of ${now}`, { reason: 'stale' })
+  throw new Fault('Corrupt', `alert feed: must be newer than the copy of ${old}, but is of ${now}`, { reason: 'stale' })
 }
 
 /** Joins the pages of a feed; a message that moved between pages occurs twice. */

@@ -167,7 +167,7 @@ interface Decoded {
 function decode(kind: ClimateKind, text: string, { issuedAt, office }: TextItem): Decoded[] {
   return readTextProducts(text).map((product) => {
     if (product.office !== office) {
-      throw new Fault('Corrupt', `climate text: wanted the office ${office} of the list, got ${product.office}`)
+      throw new Fault('Corrupt', `climate text: the office must be ${office} as in the list, but is ${product.office}`)
     }
     const times = issueTimes(product, issuedAt)
     return {

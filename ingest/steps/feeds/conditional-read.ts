@@ -64,7 +64,7 @@ export async function readConditionally(
     })
     .catch((error: unknown) => {
       if (!signal.aborted) throw error
-      throw new Fault('Refused', `${url}: wanted the whole body within ${totalMs / 1000} s`)
+      throw new Fault('Refused', `${url}: the body was incomplete after ${totalMs / 1000} s`)
     })
   const frozenAt = frozenCopy(reply.ageSeconds, Date.now())
   if (reply.status === 304) {

@@ -228,17 +228,17 @@ async function doubtOf(
   const times = feed.reports.map(({ report }) => report.observedAt).sort((a, b) => a - b)
   const newest = times[Math.floor(times.length * 0.95)] ?? 0
   if (now - newest > MAX_FILE_AGE_MS) {
-    const detail = `${metarCacheUrl}: wanted a report of the last two hours, the newest is of ${isoSeconds(newest)}`
+    const detail = `${metarCacheUrl}: the newest report must be of the last two hours, but is of ${isoSeconds(newest)}`
     return { reason: 'stale', detail }
   }
   const usual = await stationsReporting(deps.database, new Date(now - FRESH_REPORT_MS), new Date(now))
   if (feed.reports.length < usual / 2) {
-    const detail = `${metarCacheUrl}: wanted reports of about ${usual} stations, got ${feed.reports.length}`
+    const detail = `${metarCacheUrl}: expected reports of about ${usual} stations, but found ${feed.reports.length}`
     return { reason: 'count', detail }
   }
   const last = times[Math.floor(times.length * 0.99)] ?? 0
   if (!(await isOutdated(deps, last))) return undefined
-  const detail = `${metarCacheUrl}: wanted the reports that were read before, or later ones, the newest is of ${isoSeconds(last)}`
+  const detail = `${metarCacheUrl}: the file is older than the last that was read; its newest report is of ${isoSeconds(last)}`
   return { reason: 'stale', detail }
 }
 

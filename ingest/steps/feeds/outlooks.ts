@@ -53,7 +53,7 @@ export async function sweepOutlooks(ports: OutlookPorts, files: readonly Outlook
     else if (outcome !== 'same') failed.push({ product: file.product, why: outcome.message })
   }
   // The files of a mirror may be read at any pace.
-  const due = ports.upstream.mirror === undefined ? await takeTexts(ports, files, changed) : files
+  const due = ports.upstream.mirror === undefined ? await takeTexts(ports, files, { changed, failed }) : files
   await new PQueue({ concurrency: CONCURRENCY }).addAll(due.map((file) => () => sweep(file)))
   if (changed.length > 0) ports.notify?.()
   return { changed: [...new Set(changed)].sort(), failed }
@@ -66,13 +66,14 @@ const REREAD_MS = 30 * MINUTE
 const REREAD_AFTER_TEXT_MS = 4 * MINUTE
 
 /**
- * Reads the points text of each day first, from another host that has no such limit, and stores what is newer.
+ * Reads the points text of each day first, from another host that has no such limit, and stores what is newer. A text that cannot be stored
+ * is a failure of its product only.
  * @returns the files to read in this sweep, those first that were not read for the longest time
  */
 async function takeTexts(
   { upstream, database }: OutlookPorts,
   files: readonly OutlookFile[],
-  changed: string[],
+  { changed, failed }: { changed: string[]; failed: { product: string; why: string }[] },
 ): Promise<readonly OutlookFile[]> {
   const now = (await databaseNow(database)).getTime()
   const texts = new Map<string, Promise<OutlookIssue[] | undefined>>()
@@ -84,8 +85,13 @@ async function takeTexts(
     const issue = issues?.find(({ product, expires }) => product === file.product && (expires ?? 0) > now)
     const stored = await storedIssue(database, file.product)
     const isNewer = (issue?.issued ?? 0) > (stored?.issued_at?.getTime() ?? 0)
-    if (issue && isNewer && (await put(database, issue, 'points', { suspicious: false, rejected: {} })))
-      changed.push(file.product)
+    if (issue && isNewer) {
+      try {
+        if (await put(database, issue, 'points', { suspicious: false, rejected: {} })) changed.push(file.product)
+      } catch (error) {
+        failed.push({ product: file.product, why: textFault(file.product, error).message })
+      }
+    }
     const lookedAt = (await feedState(database, feedOf(file.product)))?.looked_at?.getTime() ?? 0
     const isText = isNewer || stored === undefined || stored.source === 'points'
     // A text that was stored just now makes its file the most urgent.
@@ -97,6 +103,10 @@ async function takeTexts(
     .slice(0, LIVE_FILES)
     .map(({ file }) => file)
 }
+
+/** Returns the fault of a product whose text cannot be stored. */
+const textFault = (product: string, error: unknown) =>
+  new Fault('Corrupt', `the text of ${product} could not be stored: ${String(error)}`.slice(0, 500))
 
 async function sweepFile(
   ports: OutlookPorts,
@@ -115,8 +125,12 @@ async function sweepFile(
   }
   const found = await fromPoints(ports, file, texts)
   if (found) {
-    const did = await put(database, found, 'points', { suspicious: false, rejected: {} })
-    return did ? 'changed' : 'same'
+    try {
+      const did = await put(database, found, 'points', { suspicious: false, rejected: {} })
+      return did ? 'changed' : 'same'
+    } catch (error) {
+      fault = textFault(file.product, error)
+    }
   }
   // An unpublished file is a failure only if it existed before.
   const absent = fault.kind === 'NotYet' && !(await storedIssue(database, file.product))
@@ -185,8 +199,8 @@ async function readText(upstream: Upstream, urls: readonly string[]): Promise<Ou
     try {
       const reply = await upstream.get(url, { attempts: 1, idleMs: 10_000 })
       return readPoints(new TextDecoder('latin1').decode(reply.bytes))
-    } catch (error) {
-      if (!isFault(error)) throw error
+    } catch {
+      // Even a bug in the decoder concerns this text only: the next one is read, or the files of its day.
     }
   }
   return undefined

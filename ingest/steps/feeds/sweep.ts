@@ -7,7 +7,8 @@ import { quarantineDocument } from './quarantine-feed.ts'
 /** @throws Fault Invalid for an unknown feed */
 export function feedOf(id: string): Feed {
   const found = feeds.find((feed) => feed.id === id)
-  if (!found) throw new Fault('Invalid', `wanted a feed (${feeds.map((feed) => feed.id).join(', ')}), got "${id}"`)
+  if (!found)
+    throw new Fault('Invalid', `the feed must be one of ${feeds.map((feed) => feed.id).join(', ')}, but is "${id}"`)
   return found
 }
 

@@ -120,7 +120,7 @@ async function sweepList(
   if (read.state === 'unchanged') return undefined
   const { bytes, validators } = read
   if (bytes.length > MAX_LIST_BYTES) {
-    throw new Fault('Corrupt', `${feed}: wanted a list of at most ${MAX_LIST_BYTES} bytes, got ${bytes.length}`)
+    throw new Fault('Corrupt', `${feed}: the list must have at most ${MAX_LIST_BYTES} bytes, but has ${bytes.length}`)
   }
   const { items, unreadable } = await decoded(textListUrl(list), bytes, () =>
     readTextList(new TextDecoder().decode(bytes)),
@@ -281,9 +281,13 @@ async function readItem(upstream: Upstream, list: TextList, item: TextItem) {
     accept: 'application/ld+json',
   })
   if (reply.bytes.length > MAX_ITEM_BYTES) {
-    throw new Fault('Corrupt', `text ${item.id}: wanted at most ${MAX_ITEM_BYTES} bytes, got ${reply.bytes.length}`, {
-      reason: 'too_large',
-    })
+    throw new Fault(
+      'Corrupt',
+      `text ${item.id}: must have at most ${MAX_ITEM_BYTES} bytes, but has ${reply.bytes.length}`,
+      {
+        reason: 'too_large',
+      },
+    )
   }
   try {
     const text = readTextItem(new TextDecoder().decode(reply.bytes))

@@ -51,8 +51,8 @@ export function boundedUpstream(
   const listings = new Map<string, Listings>()
   const sweep = new AbortController()
   const timer = setTimeout(() => {
-    const end = 'its requests were ended; the next sweep goes on'
-    sweep.abort(new Fault('Refused', `sweep of frames: wanted an end within ${limitMs / SECOND} s, got none: ${end}`))
+    const end = 'Its requests were ended, and the next sweep continues.'
+    sweep.abort(new Fault('Refused', `sweep of frames: not finished within ${limitMs / SECOND} s. ${end}`))
   }, limitMs)
 
   async function ask<T>(url: string, isListing: boolean, request: (signal: AbortSignal) => Promise<T>): Promise<T> {

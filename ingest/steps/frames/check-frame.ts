@@ -51,21 +51,25 @@ export function faultsOf(
   const wrong: FrameFault[] = []
   const add = (reason: QuarantineReason, detail: string) => wrong.push({ reason, detail })
   const { grid, noCoverage } = made.head
-  if (made.parameter !== dataset.parameter) add('parameter', `wanted ${dataset.parameter}, got ${made.parameter}`)
+  if (made.parameter !== dataset.parameter)
+    add('parameter', `the parameter must be ${dataset.parameter}, but is ${made.parameter}`)
   const tolerance = dataset.cadenceSeconds >= 3600 ? HOURLY_STAMP_TOLERANCE_MS : SECOND
   if (Math.abs(made.validTime - time) > tolerance) {
-    add('time', `wanted the time of its name, ${isoSeconds(time)}, got ${isoSeconds(made.validTime)} in the message`)
+    add(
+      'time',
+      `the time of the message must be that of the file's name, ${isoSeconds(time)}, but is ${isoSeconds(made.validTime)}`,
+    )
   }
   const off = offExtent(grid, EXTENTS[domain])
   if (off) add('grid', off)
   const band = dataset.noCoverage[domain]
   if (band && (noCoverage < band[0] || noCoverage > band[1])) {
-    const got = noCoverage.toFixed(3)
-    add('missing', `wanted a share of no coverage from ${band[0]} to ${band[1]}, got ${got}`)
+    const actual = noCoverage.toFixed(3)
+    add('missing', `the share without coverage must be from ${band[0]} to ${band[1]}, but is ${actual}`)
   }
   const greatest = GREATEST[dataset.unit]
   if (greatest !== undefined && made.most > greatest) {
-    add('range', `wanted at most ${greatest} ${dataset.unit}, got ${made.most}`)
+    add('range', `values must be at most ${greatest} ${dataset.unit}, but reach ${made.most}`)
   }
   const jump = before && unlike(before, time, made)
   if (jump) add('jump', jump)
@@ -78,7 +82,7 @@ function unlike(before: FrameSummary, time: Instant, { head, most }: FrameMade):
   const [was, is] = [before, head].map(({ noCoverage, dry }) => 1 - noCoverage - dry) as [number, number]
   if (factor(was + CALM_SHARE, is + CALM_SHARE) > MAX_ECHO_FACTOR) {
     const percent = (share: number) => `${(share * 100).toFixed(1)} %`
-    return `wanted echoes like those ${minutes(before, time)} before, on ${percent(was)} of the grid, got ${percent(is)}`
+    return `echoes cover ${percent(is)} of the grid, but covered ${percent(was)} ${minutes(before, time)} before, which is not plausible`
   }
   if (
     before.most == null ||
@@ -89,7 +93,7 @@ function unlike(before: FrameSummary, time: Instant, { head, most }: FrameMade):
   )
     return undefined
   if (factor(before.most + CALM_MOST, most + CALM_MOST) <= MAX_MOST_FACTOR) return undefined
-  return `wanted a maximum like that ${minutes(before, time)} before, ${before.most} ${head.unit}, got ${most}`
+  return `the maximum is ${most} ${head.unit}, but was ${before.most} ${minutes(before, time)} before, which is not plausible`
 }
 
 const minutes = ({ time: before }: FrameSummary, time: Instant) => `${Math.round((time - before) / MINUTE)} minutes`
@@ -107,5 +111,5 @@ function offExtent(
   ]
   const same = [west, south, east, north].every((edge, k) => Math.abs(edge - got[k]!) < 0.02)
   if (same) return undefined
-  return `wanted a grid over ${[west, south, east, north].join(', ')}, got ${got.map((edge) => edge.toFixed(3)).join(', ')}`
+  return `the grid must cover ${[west, south, east, north].join(', ')}, but covers ${got.map((edge) => edge.toFixed(3)).join(', ')}`
 }

@@ -20,15 +20,18 @@ const SUBPOINTS = [-145, -60] as const
 export function flashesInView(granule: Granule, name: string, satellite: string, time: Instant): readonly Flash[] {
   const { start, end, subpoint, flashes } = granule
   const corrupt = (reason: QuarantineReason, detail: string) =>
-    new Fault('Corrupt', `${name}: ${detail}: fetch it again`, { reason })
+    new Fault('Corrupt', `${name}: ${detail}. Fetch it again.`, { reason })
   if (granule.satellite !== satellite || Math.abs(start - time) > SECOND) {
-    throw corrupt('time', `wanted the satellite and time of its name, got ${granule.satellite} at ${isoSeconds(start)}`)
+    throw corrupt(
+      'time',
+      `satellite and time must be those of the name, but are ${granule.satellite} and ${isoSeconds(start)}`,
+    )
   }
   if (!(Math.abs(end - start - GRANULE_MS) <= 2 * SECOND)) {
-    throw corrupt('time', `wanted 20 seconds, got ${(end - start) / SECOND}`)
+    throw corrupt('time', `must cover 20 seconds, but covers ${(end - start) / SECOND}`)
   }
   if (!(subpoint > SUBPOINTS[0] && subpoint < SUBPOINTS[1])) {
-    throw corrupt('grid', `wanted a satellite over ${SUBPOINTS.join(' to ')} degrees, got ${subpoint}`)
+    throw corrupt('grid', `the satellite must be over ${SUBPOINTS.join(' to ')} degrees, but is over ${subpoint}`)
   }
   const seen = flashes.filter(
     (one) =>
@@ -36,7 +39,7 @@ export function flashesInView(granule: Granule, name: string, satellite: string,
   )
   const odd = flashes.length - seen.length
   if (odd > 1 + flashes.length * MAX_ODD_SHARE) {
-    throw corrupt('range', `wanted flashes in its sight and time, got ${odd} of ${flashes.length} that are not`)
+    throw corrupt('range', `${odd} of ${flashes.length} flashes are outside its view or time`)
   }
   return seen
 }

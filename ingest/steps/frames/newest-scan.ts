@@ -59,16 +59,16 @@ interface ScanDescription {
 function checkScan({ url, time }: ScanFile, site: string, mnemonic: string, got: ScanDescription): void {
   const code = productCodes[mnemonic]
   if (got.code !== code) {
-    const detail = `${url}: wanted product ${code} (${mnemonic}), got ${got.code}`
+    const detail = `${url}: must be product ${code} (${mnemonic}), but is ${got.code}`
     throw new Fault('Corrupt', detail, { reason: 'parameter' })
   }
   const { lat, lon } = radarById(site)!
   if (Math.max(Math.abs(got.lat - lat), Math.abs(got.lon - lon)) > MAX_OFFSET_DEGREES) {
-    const detail = `${url}: wanted a radar at ${lat}, ${lon}, got ${got.lat}, ${got.lon}`
+    const detail = `${url}: the radar must be at ${lat}, ${lon}, but is at ${got.lat}, ${got.lon}`
     throw new Fault('Corrupt', detail, { reason: 'grid' })
   }
   if (Math.abs(got.volumeTime - time) > MAX_TIME_OFFSET_MS) {
-    const detail = `${url}: wanted the time of its name, ${isoSeconds(time)}, got ${isoSeconds(got.volumeTime)}`
+    const detail = `${url}: the time of the scan must be that of the name, ${isoSeconds(time)}, but is ${isoSeconds(got.volumeTime)}`
     throw new Fault('Corrupt', detail, { reason: 'time' })
   }
 }

@@ -44,13 +44,12 @@ const GREATEST: Readonly<Record<string, number>> = { dBZ: 95, 'm/s': 150, class:
 export function makeSiteScan({ bytes, product, domain, unit, source }: SiteScanTask): SiteScanMade {
   const read = readLevel3(bytes)
   const sample = samplerOf(read)
-  if (!sample)
-    throw new Fault('Corrupt', `${source}: wanted a product with values by azimuth, got product ${read.code}`)
+  if (!sample) throw new Fault('Corrupt', `${source}: product ${read.code} has no values by azimuth`)
   const given = read.kind!.unit
   if (given !== unit && !(given === 'kt' && unit === 'm/s'))
-    throw new Fault('Corrupt', `${source}: wanted ${product} in ${unit}, got product ${read.code} in ${given}`)
+    throw new Fault('Corrupt', `${source}: must be ${product} in ${unit}, but is product ${read.code} in ${given}`)
   if (read.radials[0]!.widths.some((width) => !(width > 0)))
-    throw new Fault('Corrupt', `${source}: wanted a width of each radial, got 0: its end is missing`)
+    throw new Fault('Corrupt', `${source}: the width of a radial is 0, so the end of the file is missing`)
   const scale = given === 'kt' ? METRES_PER_SECOND_PER_KNOT : 1
   const grid = gridAround(read.lat, read.lon)
   const row = new Uint8Array(2 * grid.nx)
@@ -75,7 +74,7 @@ export function makeSiteScan({ bytes, product, domain, unit, source }: SiteScanT
   const made = writeFrame(subject, { each: 2, read: each, meaning, values: 'echo' })
   const greatest = GREATEST[unit]!
   if (made.most > greatest) {
-    const detail = `${source}: wanted at most ${greatest} ${unit}, got ${made.most.toFixed(1)}`
+    const detail = `${source}: values must be at most ${greatest} ${unit}, but reach ${made.most.toFixed(1)}`
     throw new Fault('Corrupt', detail, { reason: 'range' })
   }
   const { code, volumeTime, site, lat, lon, elevation, coveragePattern } = read

@@ -31,9 +31,13 @@ export async function sweepStorms(ports: FramePorts, dataset: FrameDataset, now:
         ;({ bytes } = await ports.upstream.get(file.url))
         const list = readProbSevere(new TextDecoder().decode(bytes), file.name)
         if (Math.abs(list.validTime - file.time) > 1000) {
-          throw new Fault('Corrupt', `${file.name}: wanted the time of its name, got ${isoSeconds(list.validTime)}`, {
-            reason: 'time',
-          })
+          throw new Fault(
+            'Corrupt',
+            `${file.name}: the valid time must be that of the name, but is ${isoSeconds(list.validTime)}`,
+            {
+              reason: 'time',
+            },
+          )
         }
         rejected.push(...list.rejected)
         for (const [index, why] of list.rejected.slice(0, MAX_FEATURES).entries()) {

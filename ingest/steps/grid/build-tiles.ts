@@ -61,7 +61,7 @@ export async function buildTiles(
   if (odd >= 0) {
     throw new Fault(
       'Invalid',
-      `weave ${dataset}/${domain}: wanted the cells ${coverId} in all slabs, got ${heads[odd]!.coverId} in ${request.slabs[odd]}; put fields of other grids into a dataset of their own`,
+      `weave ${dataset}/${domain}: all slabs must have the cells ${coverId}, but ${request.slabs[odd]} has ${heads[odd]!.coverId}. Put fields of other grids into a separate dataset.`,
     )
   }
   const cover = heads[0]!.cover()
@@ -105,9 +105,9 @@ async function headOf(slabs: Pick<Objects, 'range'>, key: string, request: Build
     bytes = Buffer.concat([bytes, await slabs.range(key, bytes.length, length - bytes.length)])
   }
   const head = readSlabHead(key, bytes)
-  const [wanted, got] = [request, head].map(({ dataset, domain, run }) => `${dataset}/${domain}/${runName(run)}`)
-  if (wanted !== got && !request.mixed)
-    throw new Fault('Corrupt', `slabs ${key}: wanted those of ${wanted}, got ${got}`, { object: key })
+  const [expected, actual] = [request, head].map(({ dataset, domain, run }) => `${dataset}/${domain}/${runName(run)}`)
+  if (expected !== actual && !request.mixed)
+    throw new Fault('Corrupt', `slabs ${key}: must be of ${expected}, but are of ${actual}`, { object: key })
   return head
 }
 

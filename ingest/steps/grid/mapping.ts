@@ -91,7 +91,7 @@ function store(
 ): Mapping {
   const { ids } = made.cover
   if (ids.length === 0) {
-    throw new Fault('Corrupt', `wanted a grid with cells in ${bbox.join(', ')}, got ${grid.key}, which has none`)
+    throw new Fault('Corrupt', `the grid ${grid.key} has no cells in ${bbox.join(', ')}`)
   }
   const idBytes = new Uint8Array(ids.buffer, ids.byteOffset, ids.byteLength)
   writeCached(path, magic, [ids.length, Math.round(made.share * 1e6)], [idBytes, made.entries])

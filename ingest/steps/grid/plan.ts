@@ -60,7 +60,8 @@ export async function planRun(
 ): Promise<RunPlan> {
   const stages = dataset.stages(run, domain)
   const stage = stages[stageNumber]
-  if (!stage) throw new Fault('Invalid', `${dataset.id}: wanted stage 0 to ${stages.length - 1}, got ${stageNumber}`)
+  if (!stage)
+    throw new Fault('Invalid', `${dataset.id}: the stage must be from 0 to ${stages.length - 1}, but is ${stageNumber}`)
   const expected = dataset.leads(run, domain)
   const name = `${dataset.id}/${domain}/${runName(run)}`
   if (expected.length === 0) throw new Fault('Gone', `${name}: upstream has no such run: it runs at other hours there`)
@@ -74,7 +75,7 @@ export async function planRun(
   const quiet = few ? GAP_QUIET_MS : QUIET_MS
   const settled = options.partial === true || ((over || reached) && isQuiet(seen, over, run, dataset, now, quiet))
   if (files.length === 0) {
-    if (over) throw new Fault('Gone', `${name}: wanted files, got none, ${hours(now - run)} after the run`, { over })
+    if (over) throw new Fault('Gone', `${name}: no file was found ${hours(now - run)} after the run`, { over })
     throw notYet(name, stage, absent, files)
   }
   if (absent.length > 0 && !settled) throw notYet(name, stage, absent, files)

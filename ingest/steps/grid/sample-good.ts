@@ -106,7 +106,7 @@ async function readable(
   const good: FetchedWant[] = []
   for (const [one, cells] of read) {
     if (cells === usual) good.push(one)
-    else lose(one, 'grid', `wanted the ${usual} cells of the other fields in the file, its grid has ${cells}`)
+    else lose(one, 'grid', `its grid must have ${usual} cells like the other fields in the file, but has ${cells}`)
   }
   return good
 }

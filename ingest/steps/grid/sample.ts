@@ -208,7 +208,7 @@ async function fetchWithRetry(
       await note(error.message, CORRUPT_AGAIN_MS)
       throw error
     }
-    const why = isFault(error) ? error.message : `${file.url}: wanted its messages within ${FILE_MS / 1000} s`
+    const why = isFault(error) ? error.message : `${file.url}: its messages were incomplete after ${FILE_MS / 1000} s`
     const changed = isFault(error) && error.details['changed']
     if (!changed) await ports.quarantine?.({ ...of, reason: 'status', detail: why })
     await note(why, AGAIN_MS)
@@ -256,7 +256,9 @@ async function fetchAnywhere(...[upstream, dataset, domain, run, file, options]:
     }
   }
   if (isFault(failure)) throw failure
-  throw new Fault('Refused', `${file.url}: wanted its messages within ${ADDRESS_MS / 1000} s`, { url: file.url })
+  throw new Fault('Refused', `${file.url}: its messages were incomplete after ${ADDRESS_MS / 1000} s`, {
+    url: file.url,
+  })
 }
 
 /** Puts the lost messages of a receipt into quarantine, with the received bytes. */
@@ -361,13 +363,13 @@ async function sampleDomain(
   { lenient }: FileOptions,
 ): Promise<SampledDomain> {
   const domain = dataset.domains.find(({ id }) => id === domainId)
-  if (!domain) throw new Fault('Invalid', `${dataset.id}: wanted one of its domains, got ${domainId}`)
+  if (!domain) throw new Fault('Invalid', `${dataset.id} has no domain ${domainId}`)
   const missing: Lost[] = fetched.lost.flatMap(({ want, reason, detail, from }) =>
     wantedVariables(want).map((variable) => ({ variable, reason, detail, from })),
   )
   let { sampled, used } = await samplePlausible(ports, dataset, domain, run, file, fetched.wants, missing)
   if (sampled && sampled.share < MIN_CELL_SHARE && !lenient) {
-    const detail = `wanted a grid of ${domainId}, got one with ${(sampled.share * 100).toFixed(1)} % of its cells`
+    const detail = `the grid covers only ${(sampled.share * 100).toFixed(1)} % of the cells of ${domainId}`
     const lost = { reason: 'grid', detail } as const
     missing.push(...used.flatMap(({ want }) => wantedVariables(want)).map((variable) => ({ variable, ...lost })))
     sampled = undefined

@@ -52,14 +52,15 @@ export class Sampler {
         if (mapping !== first && !sameIds(mapping.cover.ids, first.cover.ids)) {
           throw new Fault(
             'Corrupt',
-            `${slab.variable}: wanted the ${first.cover.ids.length} cells of the fields before it in the file, its grid has others (${mapping.cover.ids.length})`,
+            `${slab.variable}: its grid must have the ${first.cover.ids.length} cells of the fields before it in the file, but has others (${mapping.cover.ids.length})`,
           )
         }
         slabs.push(slab)
         reports.push(report)
       }
     }
-    if (!first) throw new Fault('Invalid', `sample ${request.dataset}: wanted at least one item, got none`)
+    if (!first)
+      throw new Fault('Invalid', `sample ${request.dataset}: the request must have at least one item, but has none`)
     const { cover, share } = first
     const { dataset, domain, run, resolution } = request
     const bytes = joinSlabs({ dataset, domain: domain.id, run, resolution }, cover, slabs)
@@ -109,7 +110,10 @@ export class Sampler {
     const u = messageOf(item.u, name)
     const v = messageOf(item.v, name)
     if (u.grid.key !== v.grid.key) {
-      throw new Fault('Corrupt', `${name}: wanted u and v on one grid, got ${u.grid.key} and ${v.grid.key}`)
+      throw new Fault(
+        'Corrupt',
+        `${name}: u and v must be on the same grid, but are on ${u.grid.key} and ${v.grid.key}`,
+      )
     }
     const mapping = this.#place(u.grid, request, u.grid.uvRelativeToGrid)
     this.#decode(u, 'one', name)
@@ -131,7 +135,7 @@ export class Sampler {
     if (speed && speed.grid.key !== key) {
       throw new Fault(
         'Corrupt',
-        `${item.variable}: wanted direction and speed on one grid, got ${key} and ${speed.grid.key}`,
+        `${item.variable}: direction and speed must be on the same grid, but are on ${key} and ${speed.grid.key}`,
       )
     }
     const mapping = this.#place(direction.grid, request, false)
@@ -336,7 +340,7 @@ function messageOf({ bytes, field = 0 }: FieldMessage, name: string): Message {
   } catch (error) {
     throw corrupt(name, error)
   }
-  throw new Fault('Corrupt', `${name}: wanted field ${field} of a GRIB2 message, got one that has fewer`)
+  throw new Fault('Corrupt', `${name}: the GRIB2 message has no field ${field}`)
 }
 
 function corrupt(name: string, error: unknown): unknown {

@@ -2,7 +2,7 @@ import type { GridDataset } from '../../domain/dataset/dataset.ts'
 import { type Variable, variable } from '../../domain/dataset/variable.ts'
 import { wantedVariables } from '../../domain/dataset/want.ts'
 import type { Lost } from '../../domain/quarantine.ts'
-import { unlikelyAmounts } from '../../domain/run/amount-change.ts'
+import { isWater, unlikelyAmounts } from '../../domain/run/amount-change.ts'
 import { changeOf, type Mean, type Means } from '../../domain/run/run-change.ts'
 import { HOUR, type Instant } from '../../domain/time.ts'
 import { fewAreLost } from './few-lost.ts'
@@ -37,15 +37,15 @@ export function implausibility(report: SlabReport, required = false): Doubt | un
     const outside = (report.rejected * 100).toFixed(1)
     return {
       reason: 'range',
-      detail: `wanted values from ${range[0]} to ${range[1]} ${unit}, got ${outside} % outside`,
+      detail: `values must be from ${range[0]} to ${range[1]} ${unit}, but ${outside} % are outside`,
     }
   }
   if (report.roughness > MAX_ROUGHNESS) {
-    const detail = `wanted rows as smooth as columns, got ${report.roughness.toFixed(1)} times as rough: alternating rows are not turned back, or turned by a wrong flag`
+    const detail = `rows are ${report.roughness.toFixed(1)} times as rough as columns, so alternating rows are reversed against their flag`
     return { reason: 'roughness', detail }
   }
   if (report.mirrored > MIN_MIRRORED_RATIO) {
-    const detail = `wanted rows that fit each other, got rows that fit ${report.mirrored.toFixed(1)} times better with every second one turned: its flag of alternating rows is wrong`
+    const detail = `rows fit ${report.mirrored.toFixed(1)} times better with every second row reversed, so the flag of alternating rows is wrong`
     return { reason: 'roughness', detail }
   }
   if (report.missing > (required ? MAX_MISSING_SHARE : MAX_OPTIONAL_MISSING_SHARE) && (required || varies(row))) {
@@ -124,13 +124,13 @@ function unlikeRunBefore(slabs: readonly SlabReport[], run: Instant, before: rea
 function unlikeAmounts(
   name: string,
   slabs: readonly SlabReport[],
-  run: Instant,
+  { run, domain }: Pick<RunPlan, 'run' | 'domain'>,
   before: readonly Mean[],
   others: readonly Means[],
 ): Outlier[] {
   const series = slabs.toSorted((a, b) => a.time - b.time)
   const means = others.map((model) => model.get(name) ?? [])
-  return unlikelyAmounts(name, series, before, means).map(({ time, isJump, detail }) => {
+  return unlikelyAmounts(name, domain, series, before, means).map(({ time, isJump, detail }) => {
     const reason = isJump ? 'jump' : 'outlier'
     return { variable: name, time, leadHours: Math.round((time - run) / HOUR), reason, detail }
   })
@@ -203,7 +203,8 @@ export function validateRun(
   }
   const usual = mostCommon(receipts.flatMap(({ cells }) => cells ?? []))
   for (const { leadHours, cells = usual } of receipts) {
-    if (cells !== usual) reasons.push(`hour ${leadHours}: wanted the ${usual} cells of the other hours, got ${cells}`)
+    if (cells !== usual)
+      reasons.push(`hour ${leadHours}: must have ${usual} cells like the other hours, but has ${cells}`)
   }
   for (const { leadHours, slabs } of receipts) {
     for (const slab of slabs) {
@@ -218,19 +219,19 @@ export function validateRun(
     const doubted = [
       ...unlikeNeighbours(slabs, plan.run),
       ...unlikeRunBefore(slabs, plan.run, known),
-      ...unlikeAmounts(name, slabs, plan.run, known, others),
+      ...unlikeAmounts(name, slabs, plan, known, others),
     ]
     for (const one of new Map(doubted.map((outlier) => [outlier.time, outlier])).values()) {
       outliers.push(one)
       // Amounts are optional in the declarations of datasets, but readers must know which hours are of another run.
-      if (needed.has(name) || variable(name).unit === 'mm')
+      if (needed.has(name) || isWater(name))
         variableGaps.push(`${name} is lost at hour ${one.leadHours}: ${one.detail}`)
     }
   }
   for (const { variable: name, leadHours, detail } of lost) {
     if (needed.has(name)) variableGaps.push(`${name} is lost at hour ${leadHours}: ${detail}`)
   }
-  if (given.size === 0) reasons.push('nothing that is wanted was found')
+  if (given.size === 0) reasons.push('no requested variable was found')
   const bare = needed.size > 0 && ![...needed].some((name) => given.has(name))
   if (bare && given.size > 0) gaps.push(`none of the required variables (${[...needed].join(', ')}) was found`)
 

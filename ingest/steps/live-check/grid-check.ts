@@ -1,19 +1,20 @@
 import type { GridDataset } from '../../domain/dataset/dataset.ts'
 import { wantedVariables } from '../../domain/dataset/want.ts'
 import type { DomainId } from '../../domain/domain.ts'
-import { type Instant, isoSeconds, MINUTE, runName, SECOND } from '../../domain/time.ts'
+import { floorTo, HOUR, type Instant, isoSeconds, MINUTE, runName, SECOND } from '../../domain/time.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import { fetchFile } from '../grid/fetch-file.ts'
 import { look, type SeenFiles } from '../grid/list.ts'
 import type { PlannedFile } from '../grid/plan.ts'
-import { applies, type FilePlan, planFile } from '../grid/plan-file.ts'
+import { type FilePlan, planFile } from '../grid/plan-file.ts'
 import { existingChildren } from './children.ts'
 import { type Finding, failed, findingsOf, passed, warning } from './finding.ts'
+import { checkMirrors } from './mirror-check.ts'
 
 /** Number of newest due runs whose keys are listed. */
 const RUNS = 3
 /** Largest number of indexes that are read for a dataset and domain, one for each class of lead hours. */
-const MAX_INDEXES = 8
+const MAX_INDEXES = 16
 /** A run is judged this long after the usual time of its last file. A last file that came even later gives a warning. */
 const LATE_MS = 30 * MINUTE
 
@@ -50,6 +51,7 @@ export async function checkGrid(
   if (!newest) return findings
   findings.push(delayFinding(dataset, name, newest))
   findings.push(...(await checkContents(upstream, dataset, domain, newest)))
+  findings.push(...(await checkMirrors(upstream, dataset, domain, newest.run, newest.seen.files)))
   return findings
 }
 
@@ -99,12 +101,12 @@ async function checkContents(
   const findings: Finding[] = []
   const offered = new Set<string>()
   const optional = new Set<string>()
-  for (const file of leadClasses(dataset, domain, run, seen.files)) {
+  for (const file of leadClasses(run, seen.files)) {
     const subject = `${name} index f${String(file.leadHours).padStart(3, '0')}`
     findings.push(
       ...(await findingsOf(subject, async () => {
         const plan = await planFile(upstream, dataset, domain, run, file)
-        if (!plan) return [warning(subject, `${file.url} has no index: the file is read whole`)]
+        if (!plan) return [warning(subject, `${file.url} has no index: its messages are found by their lengths`)]
         const required = dataset.wants.filter((want) => !want.optional).flatMap(wantedVariables)
         for (const variable of plan.wants.flatMap(({ want }) => wantedVariables(want))) offered.add(variable)
         for (const variable of plan.absent) if (!required.includes(variable)) optional.add(variable)
@@ -124,23 +126,22 @@ async function checkContents(
   return findings
 }
 
-/** Returns a file for each class. Files of a class should have the same fields, and the same number of hours since the previous file. */
-function leadClasses(
-  dataset: GridDataset,
-  domain: DomainId,
-  run: Instant,
-  files: SeenFiles['files'],
-): readonly PlannedFile[] {
-  const classes = new Map<string, PlannedFile>()
-  let before = files[0]?.leadHours ?? 0
-  for (const file of files) {
-    const wanted = dataset.wants.map((want) => (applies(want, domain, run, file.leadHours) ? '1' : '0')).join('')
-    const name = `${file.leadHours - before} ${wanted}`
-    before = file.leadHours
-    if (!classes.has(name)) classes.set(name, file)
+/** Hours of the day (UTC) at which windows of 12 and 6 hours end. */
+const CLOCKS = [24, 12, 6] as const
+
+/**
+ * Returns the first file, and the last file of each class: those with the same number of hours since the previous file that are valid at
+ * 00Z, 12Z, 06Z and 18Z, or between. Only some of these have the maximum of a day, the minimum of a night, and amounts of 6 hours.
+ */
+export function leadClasses<F extends Pick<PlannedFile, 'leadHours'>>(run: Instant, files: readonly F[]): readonly F[] {
+  const classes = new Map<string, F>()
+  for (const [at, file] of files.entries()) {
+    const before = files[at - 1]?.leadHours ?? file.leadHours
+    const hour = floorTo(run, HOUR) / HOUR + file.leadHours
+    const clock = CLOCKS.find((length) => hour % length === 0) ?? 1
+    classes.set(at === 0 ? 'first' : `${file.leadHours - before} ${clock}`, file)
   }
-  // Classes of the first day differ in few fields; later classes have longer intervals.
-  return [...classes.values()].slice(-MAX_INDEXES)
+  return [...classes.values()].slice(0, MAX_INDEXES)
 }
 
 /** Compares sections 1, 3 and 4 of a message of the domain with its declaration. Only the first file that was read is checked. */
@@ -156,11 +157,12 @@ async function messageFindings(
   const subject = `${dataset.id}/${domain} message`
   const want = plan.wants[0]?.want
   if (!want || before.some((finding) => finding.subject === subject)) return []
-  const { wants, lost } = await fetchFile(upstream, { ...dataset, wants: [want] }, domain, run, file)
-  const [first] = lost
   const variables = wantedVariables(want).join(', ')
-  if (first) return [failed(subject, `${variables} of ${file.url}: ${first.detail}`)]
-  return [passed(subject, `${variables} of hour ${file.leadHours} is as declared, in ${wants.length} field`)]
+  return findingsOf(subject, async () => {
+    const { lost } = await fetchFile(upstream, { ...dataset, wants: [want] }, domain, run, file)
+    if (lost[0]) return [failed(subject, `${variables} of ${file.url}: ${lost[0].detail}`)]
+    return [passed(subject, `${variables} of hour ${file.leadHours} is as declared`)]
+  })
 }
 
 const MAX_HOURS = 12

@@ -5,7 +5,7 @@ import type { Upstream } from '../../ports/upstream.ts'
 import type { SecondSources } from '../feeds/feed.ts'
 import { feedChecks } from './feed-check.ts'
 import { type Check, type Finding, failed, findingsOf, passed, warning } from './finding.ts'
-import { checkFrames } from './frame-check.ts'
+import { checkFrames, checkSites, type DecodeFrame } from './frame-check.ts'
 import { checkGrid } from './grid-check.ts'
 
 export interface LiveCheckSettings {
@@ -16,21 +16,24 @@ export interface LiveCheckSettings {
   readonly secondSources: SecondSources
   /** Whether the upstream is NOAA itself, which asks for a contact address, and the operator has not declined (`CONTACT=none`). */
   readonly contactExpected: boolean
+  /** Decodes frames in a thread; by default in this one, which takes up to a second for each. */
+  readonly decode?: DecodeFrame
 }
 
 /** Number of concurrent checks; the upstream port limits requests to a host. */
 const AT_ONCE = 4
 
 /**
- * Checks everything that ingestion expects of the upstream with some 200 small requests: keys, lead hours, index lines, a message of each
+ * Checks everything that ingestion expects of the upstream with some 350 small requests: keys, lead hours, index lines, a message of each
  * domain, frames, feeds, and our contact address. Findings are reported as they arrive.
  */
 export async function liveCheck(
-  upstream: Upstream,
+  source: Upstream,
   now: Instant,
   settings: LiveCheckSettings,
   report: (finding: Finding) => void,
 ): Promise<void> {
+  const upstream = bounded(source)
   const isTaken = ({ id }: { readonly id: string }) => settings.datasets.length === 0 || settings.datasets.includes(id)
   const grids = gridDatasets.filter(isTaken).flatMap((dataset) =>
     // A file of a shared dataset has every domain.
@@ -43,7 +46,8 @@ export async function liveCheck(
     .filter((dataset) => !('listingsOf' in dataset))
     .flatMap((dataset) =>
       dataset.domains.map(({ id }): Check => {
-        return () => findingsOf(`${dataset.id}/${id} newest frame`, () => checkFrames(upstream, dataset, id, now))
+        return () =>
+          findingsOf(`${dataset.id}/${id} newest frame`, () => checkFrames(upstream, dataset, id, now, settings.decode))
       }),
     )
   const sites = frameDatasets
@@ -64,39 +68,19 @@ export async function liveCheck(
   )
 }
 
+/** Reads with few attempts: a host that does not answer must not hold up the other checks for long. */
+function bounded(upstream: Upstream): Upstream {
+  const bounds = { attempts: 2, idleMs: 10_000 }
+  return {
+    ...upstream,
+    get: (url, options) => upstream.get(url, { ...bounds, ...options }),
+    list: (bucket, prefix, options) => upstream.list(bucket, prefix, { ...bounds, ...options }),
+  }
+}
+
 function identity({ contact, contactExpected }: LiveCheckSettings): Finding[] {
   if (contact) return [passed('identity', `requests carry ${contact} in the User-Agent`)]
   const detail =
     'requests carry no contact address: set CONTACT, because api.weather.gov and aviationweather.gov ask for one and refuse some clients without'
   return [contactExpected ? failed('identity', detail) : warning('identity', detail)]
-}
-
-/** Checks single radars: the first site of each domain that lists its first product must have the other products. A radar may be off for maintenance. */
-async function checkSites(upstream: Upstream, dataset: RadarSiteDataset, now: Instant): Promise<readonly Finding[]> {
-  const findings: Finding[] = []
-  const [first = '', ...others] = dataset.products
-  for (const [domain, sites] of Object.entries(dataset.sites)) {
-    const subject = `${dataset.id}/${domain} products`
-    let working: string | undefined
-    for (const site of sites) {
-      if (!(await isListed(upstream, dataset, site, first, now))) continue
-      working = site
-      break
-    }
-    if (working === undefined) {
-      findings.push(failed(subject, `none of ${sites.length} radars lists ${first}`))
-      continue
-    }
-    const absent: string[] = []
-    for (const product of others) if (!(await isListed(upstream, dataset, working, product, now))) absent.push(product)
-    const detail = absent.length === 0 ? `${working} has all of them` : `${working} has no ${absent.join(', ')}`
-    findings.push(absent.length === 0 ? passed(subject, detail) : failed(subject, detail))
-  }
-  return findings
-}
-
-async function isListed(upstream: Upstream, dataset: RadarSiteDataset, site: string, product: string, now: Instant) {
-  for (const { bucket, prefix } of dataset.listingsOf(site, product, now))
-    if ((await upstream.list(bucket, prefix)).length > 0) return true
-  return false
 }

@@ -57,7 +57,7 @@ export function makeSeasonDay({ identity, day, zones, hours }: SeasonDayTask): U
   const cover = readSlabHead(hours[0]!.name, hours[0]!.bytes).cover()
   const fields = hours.map(({ name, time, bytes }): HourSlab => {
     const item = itemOf(name, bytes, SEASON_VARIABLE)
-    if (!item) throw new Fault('Corrupt', `${name}: wanted ${SEASON_VARIABLE}, got none`, { object: name })
+    if (!item) throw new Fault('Corrupt', `${name}: ${SEASON_VARIABLE} is missing`, { object: name })
     const { head: _, ...slab } = item
     return { ...slab, time }
   })

@@ -47,7 +47,7 @@ export function packIssued({ values, ...about }: IssuedForecasts): Uint8Array {
 /** @throws Fault Corrupt */
 export function readIssued(key: string, packed: Uint8Array): IssuedForecasts {
   const corrupt = (what: string, cause?: unknown) =>
-    new Fault('Corrupt', `object ${key}: wanted issued forecasts, got ${what}`, { key }, cause)
+    new Fault('Corrupt', `object ${key}: not readable as issued forecasts, because ${what}`, { key }, cause)
   let bytes: Uint8Array
   let head: Head
   let end: number
@@ -56,14 +56,14 @@ export function readIssued(key: string, packed: Uint8Array): IssuedForecasts {
     end = bytes.indexOf(10)
     head = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))) as Head
   } catch (error) {
-    throw corrupt('bytes that do not read', error)
+    throw corrupt('its bytes cannot be unpacked', error)
   }
-  if (head.format !== FORMAT) throw corrupt(`format ${head.format}`)
+  if (head.format !== FORMAT) throw corrupt(`its format is ${head.format} instead of ${FORMAT}`)
   const steps = quanta[head.kind]
   const count = head.stations.length * head.sources.length * elementsOf(head.kind).length
   // The bytes are copied, because 16-bit views begin at even offsets.
   const body = Uint8Array.from(bytes.subarray(end + 1))
-  if (body.byteLength !== 2 * count) throw corrupt(`${body.byteLength} bytes of values instead of ${2 * count}`)
+  if (body.byteLength !== 2 * count) throw corrupt(`it has ${body.byteLength} bytes of values instead of ${2 * count}`)
   const codes = new Int16Array(body.buffer, 0, count)
   // For twenty million codes a day, a plain loop takes a tenth of the time of Float32Array.from.
   const values = new Float32Array(count)

@@ -36,5 +36,5 @@ test('rejects and names a setting that is not an address or network', () => {
   const trusted = (text: string) => loadConfig({ TRUSTED_PROXIES: text }).trustedProxies
   expect(trusted('10.0.0.0/8, ::1')).toEqual(['10.0.0.0/8', '::1'])
   for (const text of ['proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '2001:db8::/200', '10.0.0.0/'])
-    expect(() => trusted(text), text).toThrow(/setting TRUSTED_PROXIES: wanted addresses or networks.*got "/)
+    expect(() => trusted(text), text).toThrow(/setting TRUSTED_PROXIES is ".*, but must be addresses or networks/)
 })

@@ -48,7 +48,7 @@ beforeAll(async () => {
   await rejectRun(
     database,
     { ...key, run: rejected },
-    'http://internal:9000/noaa-rtma-pds/key: wanted <GRIB2>, got HTML',
+    'http://internal:9000/noaa-rtma-pds/key: must be <GRIB2>, but is HTML',
   )
   const late = { ...key, stage: 0, run, due_at: new Date(served + 2 * HOUR) }
   await recordLate(database, [late], new Date(served + 2 * HOUR + 20_000), () => ({
@@ -95,7 +95,7 @@ describe('/v1/status', () => {
       {
         at: expect.any(String),
         run: isoSeconds(served + 2 * HOUR),
-        detail: '/noaa-rtma-pds/key: wanted <GRIB2>, got HTML',
+        detail: '/noaa-rtma-pds/key: must be <GRIB2>, but is HTML',
       },
     ])
     expect(of(document, 'gfs', 'conus')).toMatchObject({ state: 'nothing_stored', run: null, expected_next: null })

@@ -92,12 +92,23 @@ describe('texts answer the question', () => {
     )
   })
 
-  test('get_forecast begins with alerts and has every requested day', async () => {
-    const result = await call('get_forecast', { location: 'Denver, CO', days: 14 })
-    const lines = textOf(result).split('\n')
+  test.for([
+    ['Denver, CO', 'standard'],
+    ['Denver, CO', 'detailed'],
+    ['Lillington, NC', 'standard'],
+    ['Anchorage, AK', 'standard'],
+    ['Honolulu, HI', 'detailed'],
+  ] as const)('get_forecast has every requested day: %s, %s', async ([location, detail]) => {
+    const result = await call('get_forecast', { location, days: 14, detail_level: detail })
     const { forecast } = result.structuredContent as { forecast: { daily: { high?: number; low?: number }[] } }
-    const days = lines.filter((line) => /^\w{3}, \w{3} \d+: /.test(line))
+    const days = textOf(result)
+      .split('\n')
+      .filter((line) => /^\w{3}, \w{3} \d+: /.test(line))
     expect(days.length).toBe(forecast.daily.filter(({ high, low }) => typeof (high ?? low) === 'number').length)
+    expect(textOf(result)).not.toMatch(/^\d+ more in data\.$/m)
+  })
+
+  test('get_forecast and the answers about hours begin with the alerts', async () => {
     const { alerts } = (await call('search_alerts', { limit: 50 })).structuredContent as { alerts: { id: string }[] }
     // The middle of a warning may lie at sea, outside of the coverage.
     for (const { id } of alerts) {
@@ -136,8 +147,14 @@ describe('texts answer the question', () => {
     expect(await tokens({ location: 'Denver, CO', detail_level: 'concise' })).toBeLessThanOrEqual(150)
   })
 
-  test('get_hourly_forecast reaches the end of the requested time', async () => {
-    const result = await call('get_hourly_forecast', { location: 'Denver, CO', days: 7 })
+  test.for([
+    ['Denver, CO', 'standard'],
+    ['Denver, CO', 'detailed'],
+    ['Lillington, NC', 'standard'],
+    ['Anchorage, AK', 'standard'],
+    ['Honolulu, HI', 'detailed'],
+  ] as const)('get_hourly_forecast reaches the end of the requested time: %s, %s', async ([location, detail]) => {
+    const result = await call('get_hourly_forecast', { location, days: 7, detail_level: detail })
     const { forecast } = result.structuredContent as { forecast: { hourly: { time: string }[]; timezone: string } }
     const last = new Date(forecast.hourly.at(-1)?.time ?? 0)
     const day = last.toLocaleString('en-US', {
@@ -147,6 +164,8 @@ describe('texts answer the question', () => {
       day: 'numeric',
     })
     expect(textOf(result)).toContain(day)
+    expect(textOf(result)).not.toMatch(/^\d+ more in data\.$/m)
+    expect(textOf(result).length).toBeLessThanOrEqual(2000)
   })
 
   test('get_route_weather puts alerts into the line of the stop', async () => {

@@ -198,7 +198,8 @@ const questions: Readonly<Record<string, Question>> = {
       },
     }),
     empty: () => true,
-    states: /0 alerts in the picture match events Tsunami Warning; \d+ others? (is|are) active in it/,
+    states:
+      /0 alerts in the picture match events Tsunami Warning; \d+ others? (is|are) active in it|not known whether an alert in the picture matches events Tsunami Warning: .*not an all-clear/,
   },
 }
 

@@ -92,7 +92,7 @@ describe.skipIf(files.length === 0)('level 3 files (../shared/fixtures) beside M
   test('all files but a free text and a status message are products', () => {
     expect(files.filter((file) => !(file in figures)).length).toBe(2)
     for (const file of files.filter((one) => !(one in figures))) {
-      expect(() => read(file)).toThrow(/wanted a radar product \(code 16 to 299\)/)
+      expect(() => read(file)).toThrow(/expected a radar product \(code 16 to 299\)/)
     }
   })
 

@@ -152,7 +152,7 @@ test('the station table: fixed columns, missing elevation, only the wanted', () 
     { id: 'USW00094765', name: 'LEBANON MUNI AP', state: 'NH', lat: 43.6264, lon: -72.3047, elevation: 182.3 },
     { id: 'USC00190120', name: 'AMHERST', state: 'MA', lat: 42.3833, lon: -72.5333, elevation: null },
   ])
-  expect(() => readGhcnStations('<html>\n<body>')).toThrow(/GHCN stations: wanted lines/)
+  expect(() => readGhcnStations('<html>\n<body>')).toThrow(/GHCN stations: expected lines/)
 })
 
 const ghcnLine = (id: string, lat: number, lon: number, name: string) =>
@@ -173,7 +173,7 @@ test('the station table: an unreadable line of a wanted station costs that stati
   expect(stations.map(({ id }) => id)).toEqual(['US1COlr0001', 'USW00094765'])
   expect(rejected).toEqual([expect.stringContaining('USC00190120')])
   const shifted = lines.map((line) => line.replaceAll('.', ','))
-  expect(() => readGhcnStations([...shifted, lines[0]].join('\n'))).toThrow(/1 readable and 3 unreadable/)
+  expect(() => readGhcnStations([...shifted, lines[0]].join('\n'))).toThrow(/1 can be read and 3 cannot/)
 })
 
 const csv = join(folder, 'ghcnd-stations.csv')

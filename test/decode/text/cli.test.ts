@@ -70,7 +70,7 @@ test.each([
   ['another kind', cliText.replace('CLIDCA', 'CLMDCA')],
 ])('is refused, never guessed: %s', (_, text) => {
   expect(() => read(text)).toThrow(
-    expect.objectContaining({ kind: 'Corrupt', message: expect.stringMatching(/wanted .+, got/) }),
+    expect.objectContaining({ kind: 'Corrupt', message: expect.stringMatching(/expected .+, but found/) }),
   )
 })
 

@@ -51,6 +51,7 @@ export function transmission(heading: string, awips: string, body: string): stri
 /** The single issue of a valid text. */
 export function onlyIssue(text: string, type: TextList['type'], office: string, issuedAt: number): TextIssue {
   const { issues, rejected } = readTexts(text, { type }, { office, issuedAt })
-  if (issues.length !== 1) throw new Error(`wanted one issue, got ${issues.length}: ${JSON.stringify(rejected)}`)
+  if (issues.length !== 1)
+    throw new Error(`expected one issue, but found ${issues.length}: ${JSON.stringify(rejected)}`)
   return issues[0]!
 }

@@ -95,7 +95,7 @@ test('ties, minus signs, dates by name, several records in one text; what is not
 
 test('a text without a record is refused', () => {
   const text = rerText.replaceAll(/RECORD (LOW|RAIN)/g, '$1').replaceAll(/OLD RECORD|MAXIMUM/g, '')
-  expect(() => recordsOf(text, '2026-02-05T21:00Z')).toThrow(/record event report: wanted .* got/)
+  expect(() => recordsOf(text, '2026-02-05T21:00Z')).toThrow(/record event report: expected .*, but found/)
 })
 
 /** Years of the records before, and whether today's is a tie, of a report with these sentences. */

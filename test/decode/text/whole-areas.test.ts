@@ -77,7 +77,7 @@ describe('points of an outlook', () => {
     ['a label that nobody knows', good.with(0, 'WILD   33009900 36009900')],
     ['no label', good.with(0, '33009900 36009900')],
   ])('refuse the product with %s', (_, lines) => {
-    expect(() => points(lines.join('\n'))).toThrow(/SPC points: wanted/)
+    expect(() => points(lines.join('\n'))).toThrow(/^SPC points: (expected|no section|the (level|WMO heading))/)
   })
 })
 
@@ -110,7 +110,7 @@ describe('a collection of areas', () => {
     const zone = (geometry: unknown) =>
       readZone(JSON.stringify({ properties: { id: 'KSZ001' }, geometry }), 'forecast', 'KSZ001')
     expect(zone(collection(square(-99), square(-97))).area.length).toBe(2)
-    expect(() => zone(collection(square(-99), broken))).toThrow(/KSZ001: wanted a shape/)
+    expect(() => zone(collection(square(-99), broken))).toThrow(/KSZ001 has no polygon/)
   })
 
   it('is a level of an outlook with all of its parts, or none', () => {
@@ -118,7 +118,7 @@ describe('a collection of areas', () => {
     const outlook = (geometry: unknown) =>
       readOutlook(JSON.stringify({ features: [{ properties, geometry }] }), 'day1otlk_cat').levels[0]!.area.length
     expect(outlook(collection(square(-99), square(-97), collection()))).toBe(2)
-    expect(() => outlook(collection(square(-99), broken))).toThrow(/wanted the area of a level/)
+    expect(() => outlook(collection(square(-99), broken))).toThrow(/the geometry of a level must be an area/)
   })
 })
 

@@ -13,7 +13,7 @@ const usual = [0.08, 0.085, 0.09, 0.1, 0.11, 0.1]
 const withOne = (at: number, factor: number) => usual.map((mean, k) => (k === at ? mean * factor : mean))
 
 const unlikely = (series: readonly number[], before: readonly Mean[] = [], others: readonly (readonly Mean[])[] = []) =>
-  unlikelyAmounts('precip_amount', hours(series), before, others).map(({ time }) => (time - run) / HOUR)
+  unlikelyAmounts('precip_amount', 'conus', hours(series), before, others).map(({ time }) => (time - run) / HOUR)
 
 test.each([
   ['tenfold', 10],
@@ -55,11 +55,39 @@ test.each([
     hours([0.1, 0.1, 0.3, 0.6, 0.7, 0.5]),
     [],
   ],
-  ['a shower over islands that are otherwise dry', [0, 0.02, 0.1, 0.01, 0, 0], hours([0, 0, 0, 0, 0, 0]), []],
+  [
+    'a front that is one hour earlier than in both',
+    [0.1, 0.9, 0.1, 0.1],
+    hours([0.1, 0.1, 0.9, 0.1]),
+    [hours([0.1, 0.1, 0.9, 0.1])],
+  ],
   ['a dry run', [0, 0, 0, 0, 0, 0], hours([0.02, 0.03, 0.05, 0.02, 0, 0]), []],
   ['the first run of a wet system', [0.1, 0.3, 0.9, 2.1, 3.2, 2.6], [], []],
 ] as const)('accepts %s', (_, series, before, others) => {
   expect(unlikely(series, before, others)).toEqual([])
+})
+
+const sixHourly = (means: readonly number[]): Mean[] =>
+  means.map((mean, k) => ({ time: run + (k + 1) * 6 * HOUR, mean }))
+const hawaii = (series: readonly Mean[], before: readonly Mean[], others: readonly (readonly Mean[])[] = []) =>
+  unlikelyAmounts('precip_amount_6h', 'hawaii', series, before, others).map(({ time }) => (time - run) / HOUR)
+
+test('accepts a front over islands that comes six hours earlier than in the run before', () => {
+  const [now, then] = [sixHourly([0.1, 0.1, 2.4, 0.2, 0.1]), sixHourly([0.1, 0.1, 0.2, 2.2, 0.1])]
+  expect(hawaii(now, then)).toEqual([])
+  expect(hawaii(now, sixHourly([0.1, 0.1, 0.2, 0.2, 0.1]), [then])).toEqual([])
+  expect(hawaii(now, sixHourly([0.1, 0.1, 0.2, 0.2, 0.1]))).toEqual([18])
+})
+
+test('accepts a shower over islands that are otherwise dry', () => {
+  expect(hawaii(sixHourly([0, 0.02, 0.1, 0.01, 0]), sixHourly([0, 0, 0, 0, 0]))).toEqual([])
+})
+
+test('doubts a tenfold hour of a dry day over the states, of amounts and of rates', () => {
+  const dry = [0.02, 0.021, 0.02, 0.022, 0.02]
+  const series = hours(dry.map((mean, k) => (k === 2 ? mean * 10 : mean)))
+  for (const name of ['precip_amount', 'precip_rate'])
+    expect(unlikelyAmounts(name, 'conus', series, hours(dry), []).map(({ time }) => (time - run) / HOUR)).toEqual([3])
 })
 
 test('compares the same valid time alone, and no means that were carried over', () => {
@@ -74,15 +102,15 @@ test('compares the same valid time alone, and no means that were carried over', 
 })
 
 test('does not compare other quantities', () => {
-  expect(unlikelyAmounts('cape', hours(withOne(2, 10)), hours(usual), [])).toEqual([])
+  expect(unlikelyAmounts('cape', 'conus', hours(withOne(2, 10)), hours(usual), [])).toEqual([])
 })
 
 test('says what was compared', () => {
-  const [doubt] = unlikelyAmounts('precip_amount', hours(withOne(2, 10)), hours(usual), [hours(usual)])
+  const [doubt] = unlikelyAmounts('precip_amount', 'conus', hours(withOne(2, 10)), hours(usual), [hours(usual)])
   expect(doubt).toEqual({
     time: run + 3 * HOUR,
     isJump: true,
     detail:
-      'the mean over all cells is 0.900 mm, but 0.0900 mm in the run before, 0.0900 mm in other models, 0.0850 and 0.100 mm in the hours beside it',
+      'the mean over all cells is 0.900 mm, but 0.0850 to 0.100 mm in the run before, 0.0850 to 0.100 mm in other models, 0.0850 to 0.100 mm in the hours beside it',
   })
 })

@@ -144,7 +144,7 @@ export class Follows {
     const place = `${this.#lat},${this.#lon}`
     return {
       follows,
-      detail: `${field} ${new Date(time).toISOString()} ${place}: ${answered}, wanted ${low} to ${high}`,
+      detail: `${field} ${new Date(time).toISOString()} ${place}: ${answered}, must be ${low} to ${high}`,
     }
   }
 

@@ -27,7 +27,7 @@ export class UsageError extends Error {}
 function pointOf(text: string): readonly [number, number] {
   const [lat = Number.NaN, lon = Number.NaN, more] = text.split(',').map(Number)
   if (more !== undefined || !(Math.abs(lat) <= 90) || !(Math.abs(lon) <= 360))
-    throw new UsageError(`--point: wanted LAT,LON in degrees as in 39.74,-104.99, got "${text}"`)
+    throw new UsageError(`--point must be LAT,LON in degrees such as 39.74,-104.99, but is "${text}"`)
   return [lat, lon]
 }
 
@@ -41,23 +41,23 @@ export function optionsOf(args: readonly string[]): CliOptions {
     const argument = args[k]!
     const [word = '', joined] = argument.startsWith('--') ? argument.split(/=(.*)/s, 2) : [argument]
     if (!word.startsWith('--')) {
-      if (file !== undefined) throw new UsageError(`wanted one FILE, got "${file}" and "${word}"`)
+      if (file !== undefined) throw new UsageError(`only one FILE can be read, but "${file}" and "${word}" were passed`)
       file = word
       continue
     }
     if (!['--message', '--name', '--point', '--csv', '--zarr', '--png'].includes(word))
       throw new UsageError(`no option ${word}; there are --message, --name, --point, --csv, --zarr and --png`)
     const value = joined ?? args[++k]
-    if (value === undefined || value === '') throw new UsageError(`${word}: wanted a value, got none`)
+    if (value === undefined || value === '') throw new UsageError(`${word} needs a value`)
     if (word === '--message') {
       for (const number of value.split(',')) {
         if (!/^\d{1,9}(\.\d{1,9})?$/.test(number))
-          throw new UsageError(`--message: wanted numbers as in 1,3.2, got "${value}"`)
+          throw new UsageError(`--message must be numbers such as 1,3.2, but is "${value}"`)
         numbers.add(number)
       }
     } else if (word === '--point') points.push(pointOf(value))
     else texts[word.slice(2)] = value
   }
-  if (file === undefined) throw new UsageError('wanted a FILE, got none')
+  if (file === undefined) throw new UsageError('FILE is missing')
   return { file, numbers, points, name: texts.name, csv: texts.csv, zarr: texts.zarr, png: texts.png }
 }

@@ -1,0 +1,124 @@
+import { airnow, hourlyObservationsUrl, reportingAreaUrl } from '../../datasets/airnow.ts'
+import { climateLists } from '../../datasets/climate.ts'
+import { metarCacheUrl, metarCycleUrl, stationTableUrl } from '../../datasets/metar.ts'
+import { type OutlookFile, outlookFiles } from '../../datasets/spc.ts'
+import { readAlertAtom } from '../../decode/alert/atom.ts'
+import { readAlertGeoJson } from '../../decode/alert/geojson.ts'
+import { readOutlook } from '../../decode/outlook/spc-geojson.ts'
+import { readPoints } from '../../decode/outlook/spc-pts.ts'
+import { readHourlyObservations, readReportingAreas } from '../../decode/station/airnow.ts'
+import { readMetarCacheInSlices, readMetarCycleInSlices } from '../../decode/station/metar-feed.ts'
+import { readStationTable } from '../../decode/station/station-table.ts'
+import { readTextList } from '../../decode/text/item.ts'
+import { readPublicZones } from '../../decode/zone.ts'
+import { publicZonesUrl } from '../../domain/alert/ugc.ts'
+import { textLists, textListUrl } from '../../domain/text/product.ts'
+import { HOUR, type Instant } from '../../domain/time.ts'
+import { ALERT_FEED } from '../feeds/alert-read.ts'
+import type { SecondSources } from '../feeds/feed.ts'
+
+/** A document that a feed reads. */
+export interface FeedDocument {
+  readonly name: string
+  readonly url: string
+  /** The Accept header with which the feed reads it. */
+  readonly accept?: string
+  /** Whether a document without rows is as usual: an outlook without areas, a list of a rare product. */
+  readonly mayBeEmpty?: boolean
+  /** Whether the document stands in for another, so that nothing is lost while it is absent. */
+  readonly isReserve?: boolean
+  /** Returns the number of rows that the feed reads from the document. @throws Fault Corrupt */
+  rows(bytes: Uint8Array): number | Promise<number>
+}
+
+const GEOJSON = 'application/geo+json'
+const LIST = 'application/ld+json'
+
+/** Returns an address of each kind of document, first and second sources. The SPC outlooks have one format, so the first of each folder stands for the others. */
+export function feedDocuments(now: Instant, second: SecondSources): readonly FeedDocument[] {
+  const state = 'DC'
+  return [
+    {
+      name: 'alerts',
+      url: ALERT_FEED,
+      accept: `${GEOJSON}, application/cap+xml;q=0.5`,
+      rows: (bytes) => readAlertGeoJson(textOf(bytes)).messages.length,
+    },
+    ...(second.alerts
+      ? [
+          {
+            name: 'alerts, second source',
+            url: second.alerts,
+            accept: 'application/atom+xml',
+            rows: (bytes: Uint8Array) => readAlertAtom(textOf(bytes)).ids.length,
+          },
+        ]
+      : []),
+    ...outlookDocuments(now),
+    ...textLists.map((list) => listDocument(`texts ${list.location ?? list.type}`, textListUrl(list))),
+    ...climateLists.map(({ kind, all }) => listDocument(`climate ${kind}`, all)),
+    {
+      name: 'METARs',
+      url: metarCacheUrl,
+      rows: async (bytes) => (await readMetarCacheInSlices(bytes, metarCacheUrl)).reports.length,
+    },
+    {
+      name: 'METARs, second source',
+      url: metarCycleUrl(now - HOUR, second.metar),
+      rows: async (bytes) => (await readMetarCycleInSlices(bytes, 'METAR cycle')).reports.length,
+    },
+    {
+      name: 'METAR stations',
+      url: stationTableUrl,
+      rows: (bytes) => readStationTable(bytes, stationTableUrl).stations.length,
+    },
+    {
+      name: 'air quality forecasts',
+      url: reportingAreaUrl,
+      rows: (bytes) => readReportingAreas(bytes, reportingAreaUrl).forecasts.length,
+    },
+    {
+      name: `${airnow.id} hourly`,
+      url: hourlyObservationsUrl(now - 2 * HOUR),
+      rows: (bytes) => readHourlyObservations(bytes, 'HourlyAQObs').rows.length,
+    },
+    {
+      name: 'public zones',
+      url: publicZonesUrl(state),
+      accept: GEOJSON,
+      rows: (bytes) => readPublicZones(textOf(bytes), state).zones.length,
+    },
+  ]
+}
+
+const listDocument = (name: string, url: string): FeedDocument => ({
+  name,
+  url,
+  accept: LIST,
+  mayBeEmpty: true,
+  rows: (bytes) => readTextList(textOf(bytes)).items.length,
+})
+
+function outlookDocuments(now: Instant): FeedDocument[] {
+  const folders = new Map(outlookFiles.toReversed().map((file) => [folderOf(file.urls[0]!), file]))
+  const texts = new Set(outlookFiles.flatMap(({ points }) => points?.(now)[0] ?? []))
+  return [
+    ...Array.from(folders.values(), ({ product, urls }: OutlookFile) => ({
+      name: `outlooks ${nameOf(urls[0]!)}`,
+      url: urls[0]!,
+      accept: 'application/json',
+      mayBeEmpty: true,
+      rows: (bytes: Uint8Array) => readOutlook(textOf(bytes), product).levels.length,
+    })),
+    ...Array.from(texts, (url) => ({
+      name: `outlooks, second source ${nameOf(url)}`,
+      url,
+      isReserve: true,
+      rows: (bytes: Uint8Array) => readPoints(new TextDecoder('latin1').decode(bytes)).length,
+    })),
+  ]
+}
+
+const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+const nameOf = (url: string) => url.slice(url.lastIndexOf('/') + 1)
+const folderOf = (url: string) => url.slice(0, url.lastIndexOf('/'))

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { migrate } from '../../sql/migrate.ts'
+import type { SessionSource } from '../../sql/session.ts'
+
+test('gives a migration ten seconds for the lock of a table, and says what to do after that', async () => {
+  const statements: string[] = []
+  const session = {
+    async run(text: string) {
+      statements.push(text)
+      if (/create (?:extension|table (?!if))/i.test(text))
+        throw Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
+      return { rows: [], affected: 0 }
+    },
+    release: () => undefined,
+  }
+  const source = { acquire: async () => session } as unknown as SessionSource
+  await expect(migrate(source, { lock: true })).rejects.toThrow(/lock timeout; a long transaction holds a table/)
+  const begun = statements.indexOf('begin')
+  expect(statements[begun + 1]).toBe("set local lock_timeout = '10s'")
+  // Processes that start at the same time wait for each other as long as the migrations take.
+  expect(statements.slice(0, begun).join()).not.toContain('lock_timeout')
+})
