@@ -12,7 +12,7 @@ import type { View } from '../../picture/view.ts'
 import { domainsOf, type QueryBox } from '../../query/box.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
-import { absence } from '../words/absence.ts'
+import { absence, certainAbsence } from '../words/absence.ts'
 import { age, counted } from '../words/reply.ts'
 import { alertLayer } from './map-alerts.ts'
 import { fieldLayer } from './map-field.ts'
@@ -248,6 +248,6 @@ function outlookLayer(context: ToolContext, day: number, isFire: boolean): Gathe
     words:
       shown.length > 0
         ? `outlook areas in the country: ${shown.slice(0, 5).join(', ')}`
-        : absence('outlook_areas', { day }),
+        : certainAbsence('outlook_areas', { day }),
   }
 }

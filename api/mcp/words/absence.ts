@@ -12,14 +12,16 @@ interface CertainFacts {
   readonly total: object
   /** No active alert with an id. */
   readonly alert_of_id: { readonly id: string }
+  /** No area in the SPC outlook of a day, after the name of a layer. */
+  readonly outlook_areas: { readonly day: number }
   /** No hazard in the hazardous weather outlook, after its heading. */
   readonly hazards: object
 }
 
 /**
  * The facts of every sentence that says that something is absent. Each subject has two sentences: that a recent, complete read had nothing, and
- * that it is not known. `test/house/absence.test.ts` rejects such sentences in other files of the tools,
- * except about a whole picture or the way between stops.
+ * that it is not known. `test/house/absence.test.ts` rejects such sentences in other files of the
+ * tools, except about the legs of a route.
  */
 interface Facts {
   /** No alert in effect at a place or in an area. */
@@ -36,7 +38,6 @@ interface Facts {
   /** No alert of a picture at its middle. */
   readonly alerts_at_centre: object
   readonly storm_cells_in_picture: object
-  readonly outlook_areas: { readonly day: number }
   /** No value above the least of a palette, in the part of a picture that an instrument covers. */
   readonly echo_in_picture: { readonly least: string; readonly where: string }
   readonly red_flag: { readonly place: string; readonly asOf: string }
@@ -75,6 +76,7 @@ interface Sentences<F> {
 const MAY_BE_WET = ' This does not mean that it is dry.'
 
 const certainSentences: { readonly [S in keyof CertainFacts]: (facts: CertainFacts[S]) => string } = {
+  outlook_areas: ({ day }) => `the day ${day} outlook has no areas`,
   alerts_nearby: ({ km, elsewhere }) => `None is active within about ${km} km either; ${elsewhere}.`,
   alerts_other: () => 'None of another kind is active there either.',
   precipitation_under: ({ echo }) => `${echo}, without precipitation at the ground by radar.`,
@@ -118,10 +120,6 @@ const sentences: { readonly [S in keyof Facts]: Sentences<Facts[S]> } = {
   storm_cells_in_picture: {
     absent: () => '0 tracked storm cells in the picture',
     question: () => 'whether storm cells are in the picture',
-  },
-  outlook_areas: {
-    absent: ({ day }) => `the day ${day} outlook has no areas`,
-    question: ({ day }) => `whether the day ${day} outlook has areas`,
   },
   echo_in_picture: {
     absent: ({ least, where }) => `nothing above ${least} in the picture${where}.`,
