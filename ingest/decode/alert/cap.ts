@@ -1,15 +1,8 @@
 import type { AlertMessage } from '../../domain/alert/alert.ts'
 import { Fault } from '../../domain/fault.ts'
 import { xmlParser } from '../xml.ts'
-import {
-  type AlertFeed,
-  type AlertRecord,
-  disambiguated,
-  MAX_ALERTS,
-  parseRecord,
-  type Rejected,
-  referencesIn,
-} from './record.ts'
+import { disambiguated } from './doubled.ts'
+import { type AlertFeed, type AlertRecord, MAX_ALERTS, parseRecord, type Rejected, referencesIn } from './record.ts'
 
 type XmlNode = Readonly<Record<string, unknown>>
 

@@ -1,16 +1,7 @@
 import type { AlertMessage } from '../../domain/alert/alert.ts'
 import { Fault } from '../../domain/fault.ts'
-import {
-  type AlertFeed,
-  type AlertRecord,
-  bareId,
-  disambiguated,
-  doubledIn,
-  instant,
-  MAX_ALERTS,
-  parseRecord,
-  type Rejected,
-} from './record.ts'
+import { disambiguated, doubledIn } from './doubled.ts'
+import { type AlertFeed, type AlertRecord, bareId, instant, MAX_ALERTS, parseRecord, type Rejected } from './record.ts'
 
 type AlertProperties = Readonly<Record<string, unknown>>
 
