@@ -26,11 +26,11 @@ export function openExporter(
     const known = groups.get(group)
     if (known && clock() - known.at < SAME_SCRAPE_MS) return known.result
     const last = known?.last ?? false
-    const asked = { at: clock(), last, result: hold(group, holder, LEASE_SECONDS).catch(() => last) }
-    groups.set(group, asked)
-    void asked.result.then((holds) => {
-      asked.last = holds
+    const lease = { at: clock(), last, result: hold(group, holder, LEASE_SECONDS).catch(() => last) }
+    groups.set(group, lease)
+    void lease.result.then((holds) => {
+      lease.last = holds
     })
-    return asked.result
+    return lease.result
   }
 }

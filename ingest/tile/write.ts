@@ -36,18 +36,22 @@ export function fieldKey(variable: string, time: Instant): string {
  * @param except keys of fields to leave out
  */
 export function planTiles(heads: readonly SlabHead[], except: ReadonlySet<string> = new Set()): TilePlan {
-  const found = new Map<string, Map<Instant, { file: number; item: number; quantum: number; offset: number }>>()
+  const placesByVariable = new Map<
+    string,
+    Map<Instant, { file: number; item: number; quantum: number; offset: number }>
+  >()
   heads.forEach((head, file) => {
     head.items.forEach(({ variable, time, quantum, offset }, item) => {
       if (except.has(fieldKey(variable, time))) return
-      let times = found.get(variable)
-      if (!times) found.set(variable, (times = new Map()))
+      let times = placesByVariable.get(variable)
+      if (!times) placesByVariable.set(variable, (times = new Map()))
       times.set(time, { file, item, quantum, offset })
     })
   })
-  if (found.size === 0) throw new Fault('Invalid', 'weave: the slabs must have at least one variable, but have none')
-  const variables = [...found.keys()].sort().map((name): PlannedVariable => {
-    const times = [...found.get(name)!].sort(([one], [other]) => one - other)
+  if (placesByVariable.size === 0)
+    throw new Fault('Invalid', 'weave: the slabs must have at least one variable, but have none')
+  const variables = [...placesByVariable.keys()].sort().map((name): PlannedVariable => {
+    const times = [...placesByVariable.get(name)!].sort(([one], [other]) => one - other)
     // The coarsest quantum of all times is used; finer codes are rounded to it.
     const { quantum, offset } = times.map(([, place]) => place).reduce((a, b) => (b.quantum > a.quantum ? b : a))
     const scales = new Float32Array(times.length * 2)

@@ -298,7 +298,7 @@ const typedUgc = (code: string) => code.trim().toUpperCase()
 /** Returns the first unreadable code or event of a message. The message is kept for the readable codes, and counted. */
 function unreadableIn({ ugc, parameters }: AlertRecord, vtec: readonly unknown[]): string | undefined {
   const events = (parameters['VTEC'] ?? []).join(' ').match(/\/[OTEX]\.[^/]{0,80}/g) ?? []
-  const code = ugc.map(typedUgc).find((one) => !isUgc(one))
+  const code = ugc.map(typedUgc).find((zone) => !isUgc(zone))
   return code ?? (events.length > vtec.length ? events.join(' ') : undefined)
 }
 

@@ -86,16 +86,16 @@ function differsAsWhole(series: readonly Mean[], before: readonly Mean[]): boole
 
 /** Means that were carried over from an earlier run are not compared: a level that is really new costs one run. */
 function atTime(means: readonly Mean[], time: Instant): number[] {
-  return means.flatMap((one) => (one.time === time && !one.carried && Number.isFinite(one.mean) ? one.mean : []))
+  return means.flatMap((mean) => (mean.time === time && !mean.carried && Number.isFinite(mean.mean) ? mean.mean : []))
 }
 
-function ratio(one: number, other: number): number {
-  const [a, b] = [one + CALM, other + CALM]
+function ratio(left: number, right: number): number {
+  const [a, b] = [left + CALM, right + CALM]
   return Math.max(a / b, b / a)
 }
 
 function detailOf(mean: number, { before, others, beside }: References): string {
-  const list = (means: readonly number[]) => means.map((one) => one.toPrecision(3)).join(' and ')
+  const list = (means: readonly number[]) => means.map((mean) => mean.toPrecision(3)).join(' and ')
   const parts = [
     ...(before.length > 0 ? [`${list(before)} mm in the run before`] : []),
     ...(others.length > 0 ? [`${list(others)} mm in other models`] : []),
