@@ -156,7 +156,7 @@ export class Walk {
     return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) === END_MARK
   }
 
-  /** Names octets between two messages that end like a message: the letters at its beginning are damaged. */
+  /** Reports octets between two messages that end like a message but do not begin like one, because their first letters are damaged. */
   *#headless(from: number, to: number): WalkSteps<void> {
     if (to - from < LEAST_OCTETS || !(yield* this.#hasEndMark(to))) return
     const head = yield* this.#read(from, 4)

@@ -162,7 +162,7 @@ export async function openSocket(path: string, waitMs = 60_000): Promise<Session
         if (active) last({ do: how }).catch(() => {})
       }
       const send = async (work: () => Promise<Result>) => {
-        if (!active) throw new Error('database: this transaction has ended; start another')
+        if (!active) throw new Error('database: this transaction has ended. Start another.')
         return (await Promise.all([acquired, work()]))[1]
       }
       return {
