@@ -147,7 +147,7 @@ function gridOf(count: number, box: Int32Array): RingGrid {
 }
 
 /** Rings of all shapes: their points in steps, the place of the first number of each, their shapes and their boxes. */
-interface Rings {
+interface PackedRings {
   readonly points: Int32Array
   readonly start: Int32Array
   readonly owner: Int32Array
@@ -162,7 +162,7 @@ function index(
   owner: Int32Array,
   box: Int32Array,
 ): Shapes {
-  const all: Rings = { points, start, owner, box, cells: gridOf(owner.length, box) }
+  const all: PackedRings = { points, start, owner, box, cells: gridOf(owner.length, box) }
   const at = (lat: number, lon: number) => shapesAt(all, lat, lon)
   const nearest = (lat: number, lon: number, km: number) => {
     const [containing] = at(lat, lon)
@@ -172,7 +172,7 @@ function index(
   return { names, at, nearest, rings: (shape) => ringsOf(all, shape) }
 }
 
-function shapesAt(all: Rings, lat: number, lon: number): number[] {
+function shapesAt(all: PackedRings, lat: number, lon: number): number[] {
   const { owner, box, cells } = all
   const x = lon * STEPS_PER_DEGREE
   const y = lat * STEPS_PER_DEGREE
@@ -191,7 +191,7 @@ function shapesAt(all: Rings, lat: number, lon: number): number[] {
 }
 
 /** Returns whether a point is inside a ring, by the number of its sides that a ray crosses. */
-function contains({ points, start }: Rings, ring: number, x: number, y: number): boolean {
+function contains({ points, start }: PackedRings, ring: number, x: number, y: number): boolean {
   let odd = false
   const from = start[ring]!
   const to = start[ring + 1]!
@@ -208,7 +208,12 @@ function contains({ points, start }: Rings, ring: number, x: number, y: number):
 }
 
 /** Returns the shape with the nearest border within a distance. */
-function nearestShape(all: Rings, lat: number, lon: number, km: number): { index: number; km: number } | undefined {
+function nearestShape(
+  all: PackedRings,
+  lat: number,
+  lon: number,
+  km: number,
+): { index: number; km: number } | undefined {
   const { owner, box, cells } = all
   const x = lon * STEPS_PER_DEGREE
   const y = lat * STEPS_PER_DEGREE
@@ -248,7 +253,7 @@ function nearestShape(all: Rings, lat: number, lon: number, km: number): { index
 }
 
 /** Distance to the border of a ring in steps; differences of longitude are multiplied by `shrink`. */
-function distance({ points, start }: Rings, ring: number, x: number, y: number, shrink: number): number {
+function distance({ points, start }: PackedRings, ring: number, x: number, y: number, shrink: number): number {
   let best = Infinity
   const to = start[ring + 1]!
   let px = (points[to - 2]! - x) * shrink
@@ -270,7 +275,7 @@ function distance({ points, start }: Rings, ring: number, x: number, y: number, 
   return Math.sqrt(best)
 }
 
-function ringsOf({ points, start, owner }: Rings, shape: number): [number, number][][] {
+function ringsOf({ points, start, owner }: PackedRings, shape: number): [number, number][][] {
   const lines: [number, number][][] = []
   for (let ring = 0; ring < owner.length; ring++) {
     if (owner[ring] !== shape) continue

@@ -42,7 +42,7 @@ interface RunBlocks {
 }
 
 /** The memory of the cache, which is written in a circle. */
-interface Ring {
+interface BlockRing {
   /** Size of the cached blocks. */
   readonly bytes: number
   view(from: number, length: number): Uint8Array
@@ -52,7 +52,7 @@ interface Ring {
   keep(block: number, check: number, of: Map<number, BlockEntry>): void
 }
 
-function createRing(limit: number): Ring {
+function createRing(limit: number): BlockRing {
   const size = Math.min(limit, PIECE_BYTES)
   const whole = size && Math.floor(limit / size) * size
   const pieces: Uint8Array[] = []
@@ -152,7 +152,7 @@ export function createTileCache(limit: number): TileCache {
   }
 }
 
-function blocksOf(ring: Ring, { entries, loading }: RunBlocks): CachedBlocks {
+function blocksOf(ring: BlockRing, { entries, loading }: RunBlocks): CachedBlocks {
   return {
     peek(block, check) {
       const entry = entries.get(block)
