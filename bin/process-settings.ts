@@ -60,7 +60,7 @@ function lowerIfHelper(thread: string, niceness: number): boolean {
     setPriority(Number(thread), niceness)
     return true
   } catch {
-    // The thread has ended, or the container forbids the change.
+    // The change fails if the thread has ended or the container forbids it.
     return false
   }
 }

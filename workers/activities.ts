@@ -82,7 +82,7 @@ export interface StepNote {
   readonly run?: string
   /** Text for the operator. */
   readonly detail?: string
-  /** Files done since the last note. */
+  /** Number of files that were finished since the last log line. */
   readonly done?: number
   /** Files of the stage. */
   readonly total?: number

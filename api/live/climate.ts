@@ -151,7 +151,7 @@ async function readFrom(
   const signal = AbortSignal.timeout(READ_TIMEOUT_MS)
   const late = Promise.withResolvers<never>()
   signal.addEventListener('abort', () =>
-    late.reject(new Fault('Refused', `station normals: no file came within ${READ_TIMEOUT_MS / SECOND} s; try again`)),
+    late.reject(new Fault('Refused', `station normals: no file came within ${READ_TIMEOUT_MS / SECOND} s. Try again.`)),
   )
   const reading = reader(from, candidates, signal)
   reading.catch(() => undefined)

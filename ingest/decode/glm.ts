@@ -123,21 +123,21 @@ const MAX_VALUES = 100_000
 
 /** Reads a variable as numbers: stored integers are unsigned if `_Unsigned` is set, then scaled; fill values are NaN. */
 function column(file: Opened, name: string): Float64Array {
-  const found = file.get(name)
-  if (!found) throw new Error(`no variable ${name}`)
-  const count = (found.shape ?? []).reduce((product, length) => product * length, 1)
+  const dataset = file.get(name)
+  if (!dataset) throw new Error(`no variable ${name}`)
+  const count = (dataset.shape ?? []).reduce((product, length) => product * length, 1)
   if (!(count <= MAX_VALUES)) throw new Error(`${count} values of ${name}`)
-  const stored = found.value
+  const stored = dataset.value
   const values = typeof stored === 'number' ? [stored] : Array.from(stored as ArrayLike<number>, Number)
   const number = (attribute: string): number | undefined => {
-    const attributeValue = found.attrs[attribute]?.value
+    const attributeValue = dataset.attrs[attribute]?.value
     const first =
       ArrayBuffer.isView(attributeValue) || Array.isArray(attributeValue)
         ? (attributeValue as ArrayLike<number>)[0]
         : attributeValue
     return first === undefined ? undefined : Number(first)
   }
-  const unsigned = String(found.attrs['_Unsigned']?.value ?? '') === 'true'
+  const unsigned = String(dataset.attrs['_Unsigned']?.value ?? '') === 'true'
   const wrap = unsigned && ArrayBuffer.isView(stored) ? 2 ** (8 * (stored as Int16Array).BYTES_PER_ELEMENT) : 0
   const scale = number('scale_factor') ?? 1
   const add = number('add_offset') ?? 0

@@ -49,7 +49,7 @@ export function readIdx(text: string, size?: number, name = 'idx', faults: Fault
   }
   if (faults.length > rows.length / 2) throw faults[0]!
   // Lines in a different order than their messages still describe the file.
-  rows.sort((one, other) => one.offset - other.offset)
+  rows.sort((left, other) => left.offset - other.offset)
   const last = rows.at(-1)
   if (last && size !== undefined && last.offset >= size) {
     throw new Fault(

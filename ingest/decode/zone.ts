@@ -91,15 +91,15 @@ export function readPublicZones(text: string, state: string): ZoneList {
     throw new Fault('Corrupt', `zones of ${state}: the document must have a list of at most ${MAX_ZONES} features`)
   const zones = new Map<string, ZoneListEntry>()
   const rejected: { id: string; detail: string }[] = []
-  for (const one of features as ({ properties?: Record<string, unknown>; geometry?: Geometry } | null)[]) {
-    const { id, type, name, cwa } = one?.properties ?? {}
+  for (const feature of features as ({ properties?: Record<string, unknown>; geometry?: Geometry } | null)[]) {
+    const { id, type, name, cwa } = feature?.properties ?? {}
     if (typeof id !== 'string' || !/^[A-Z]{2}Z\d{3}$/.test(id) || !id.startsWith(state)) continue
     if (type === 'fire' || zones.has(id)) continue
-    const area = one?.geometry && areaOf(one.geometry)
+    const area = feature?.geometry && areaOf(feature.geometry)
     if (!area || squareDegrees(area) > MAX_SQUARE_DEGREES) {
       rejected.push({
         id,
-        detail: `zone ${id}: the geometry must be the area of a zone, but is ${one?.geometry?.type ?? 'absent'}`,
+        detail: `zone ${id}: the geometry must be the area of a zone, but is ${feature?.geometry?.type ?? 'absent'}`,
       })
       continue
     }

@@ -26,7 +26,7 @@ export const defaultResolution = 7
 /** Finest resolution whose ids fit 32 bits: 7 bits for the base cell and 3 bits for each level. */
 const finest = 8
 /** The resolution of the file. */
-const kept = 7
+const cachedResolution = 7
 
 /** The H3 index of the cell that contains a point. */
 export function cellOf(lat: number, lon: number, resolution: number = defaultResolution): string {
@@ -112,9 +112,9 @@ export function cellsOf(ids: Uint32Array, resolution: number): Cells {
     centres() {
       const known = weak?.deref()
       if (known) return known
-      const made = centresOf(ids, resolution)
-      weak = new WeakRef(made)
-      return made
+      const computed = centresOf(ids, resolution)
+      weak = new WeakRef(computed)
+      return computed
     },
   }
 }
@@ -125,9 +125,9 @@ export function search(ids: Uint32Array, id: number): number {
   let high = ids.length - 1
   while (low <= high) {
     const middle = (low + high) >>> 1
-    const found = ids[middle]!
-    if (found === id) return middle
-    if (found < id) low = middle + 1
+    const candidate = ids[middle]!
+    if (candidate === id) return middle
+    if (candidate < id) low = middle + 1
     else high = middle - 1
   }
   return -1
@@ -168,8 +168,8 @@ function coverIds(resolution: number): Uint32Array {
     )
   }
   const ids = unpackCover(inflateRawSync(readFileSync(coverFile)))
-  if (resolution === kept) return ids
-  return resolution < kept ? parentsOf(ids, 3 * (kept - resolution)) : childrenOf(ids)
+  if (resolution === cachedResolution) return ids
+  return resolution < cachedResolution ? parentsOf(ids, 3 * (cachedResolution - resolution)) : childrenOf(ids)
 }
 
 function parentsOf(ids: Uint32Array, bits: number): Uint32Array {
@@ -219,7 +219,7 @@ function wholeAt(ids: Uint32Array, i: number, level: number): boolean {
     ids[i] === parent * 8 ** level &&
     last < ids.length &&
     Math.floor(ids[last]! / 8 ** level) === parent &&
-    level <= kept
+    level <= cachedResolution
   )
 }
 

@@ -23,15 +23,15 @@ const MIN_PART = 3
 
 /** Returns the known words that are most similar to an unknown word, best first: they contain it or differ by at most half of its letters. */
 export function nearest(word: string, known: readonly string[], most = 3): string[] {
-  const asked = word.slice(0, 80).toLowerCase()
+  const wordStart = word.slice(0, 80).toLowerCase()
   return known
     .map((name) => {
       const plain = name.toLowerCase()
-      const contains = plain.includes(asked)
-      const nested = contains || asked.includes(plain)
-      const distance = edits(asked, plain) - (nested ? Math.min(asked.length, plain.length) / 2 : 0)
-      const similar = distance <= Math.max(2, Math.min(asked.length, name.length) / 2)
-      return { name, distance, near: similar || (contains && asked.length >= MIN_PART) }
+      const contains = plain.includes(wordStart)
+      const nested = contains || wordStart.includes(plain)
+      const distance = edits(wordStart, plain) - (nested ? Math.min(wordStart.length, plain.length) / 2 : 0)
+      const similar = distance <= Math.max(2, Math.min(wordStart.length, name.length) / 2)
+      return { name, distance, near: similar || (contains && wordStart.length >= MIN_PART) }
     })
     .filter(({ near }) => near)
     .sort((a, b) => a.distance - b.distance)

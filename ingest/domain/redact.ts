@@ -36,11 +36,11 @@ export function withoutSecrets(line: string, forms: readonly string[] = []): str
 
 /** Returns a copy of a JSON value with every text changed, including names of members. */
 export function mapTexts<T>(value: T, change: (text: string) => string): T {
-  const changed = (one: unknown): unknown => {
-    if (typeof one === 'string') return change(one)
-    if (Array.isArray(one)) return one.map(changed)
-    if (typeof one !== 'object' || one === null) return one
-    return Object.fromEntries(Object.entries(one).map(([name, inner]) => [change(name), changed(inner)]))
+  const changed = (part: unknown): unknown => {
+    if (typeof part === 'string') return change(part)
+    if (Array.isArray(part)) return part.map(changed)
+    if (typeof part !== 'object' || part === null) return part
+    return Object.fromEntries(Object.entries(part).map(([name, inner]) => [change(name), changed(inner)]))
   }
   return changed(value) as T
 }

@@ -22,12 +22,12 @@ const zones = new Map<string, TimeZone>()
 
 /** @throws RangeError for a name that tzdb does not have */
 export function zone(name: string): TimeZone {
-  let found = zones.get(name)
-  if (!found) {
-    found = createZone(name)
-    zones.set(name, found)
+  let rules = zones.get(name)
+  if (!rules) {
+    rules = createZone(name)
+    zones.set(name, rules)
   }
-  return found
+  return rules
 }
 
 function createZone(name: string): TimeZone {

@@ -203,7 +203,7 @@ function besideAbroad(reading: Reading, name: string): Reading {
   return abroad.population > ours ? { ...reading, abroad } : reading
 }
 
-/** A large city by another name, or a feature that is not known nationwide. */
+/** A large city with another name, or a feature that is known only in its region. */
 function otherReading(read: readonly NameReading[]): Reading | undefined {
   for (const { name, state } of read) {
     const [first, second] = townsAlsoNamed(name, state)

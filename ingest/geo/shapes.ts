@@ -146,6 +146,15 @@ function gridOf(count: number, box: Int32Array): RingGrid {
   return { find, first, rings }
 }
 
+/** Rings of all shapes: their points in steps, the place of the first number of each, their shapes and their boxes. */
+interface PackedRings {
+  readonly points: Int32Array
+  readonly start: Int32Array
+  readonly owner: Int32Array
+  readonly box: Int32Array
+  readonly cells: RingGrid
+}
+
 function index(
   names: readonly string[],
   points: Int32Array,
@@ -153,117 +162,130 @@ function index(
   owner: Int32Array,
   box: Int32Array,
 ): Shapes {
-  const cells = gridOf(owner.length, box)
-
-  const inside = (ring: number, x: number, y: number): boolean => {
-    let odd = false
-    const from = start[ring]!
-    const to = start[ring + 1]!
-    let px = points[to - 2]!
-    let py = points[to - 1]!
-    for (let i = from; i < to; i += 2) {
-      const qx = points[i]!
-      const qy = points[i + 1]!
-      if (qy > y !== py > y && x < ((px - qx) * (y - qy)) / (py - qy) + qx) odd = !odd
-      px = qx
-      py = qy
-    }
-    return odd
-  }
-
-  const at = (lat: number, lon: number): number[] => {
-    const x = lon * STEPS_PER_DEGREE
-    const y = lat * STEPS_PER_DEGREE
-    const found: number[] = []
-    const cell = cells.find(row(y) * COLUMNS + column(x))
-    for (let i = cells.first[cell]!; i < cells.first[cell + 1]!; i++) {
-      const ring = cells.rings[i]!
-      const b = ring * 4
-      if (x < box[b]! || y < box[b + 1]! || x > box[b + 2]! || y > box[b + 3]!) continue
-      if (!inside(ring, x, y)) continue
-      const known = found.indexOf(owner[ring]!)
-      if (known < 0) found.push(owner[ring]!)
-      else found.splice(known, 1)
-    }
-    return found.sort((a, b) => a - b)
-  }
-
+  const all: PackedRings = { points, start, owner, box, cells: gridOf(owner.length, box) }
+  const at = (lat: number, lon: number) => shapesAt(all, lat, lon)
   const nearest = (lat: number, lon: number, km: number) => {
-    const containing = at(lat, lon)[0]
+    const [containing] = at(lat, lon)
     if (containing !== undefined) return { index: containing, km: 0 }
-    const x = lon * STEPS_PER_DEGREE
-    const y = lat * STEPS_PER_DEGREE
-    const shrink = Math.max(0.02, Math.cos((lat * Math.PI) / 180))
-    const scale = KM_PER_DEGREE / STEPS_PER_DEGREE
-    let best = km
-    let bestRing = -1
-    const seen = new Set<number>()
-    // Searches rings of cells outward, so that a near shore is found before distant ones are tested.
-    const reach = Math.ceil(km / KM_PER_DEGREE / shrink / CELL) + 1
-    const r0 = row(y)
-    const c0 = column(x)
-    for (let out = 0; out <= reach; out++) {
-      if ((out - 1) * CELL * KM_PER_DEGREE * shrink > best) break
-      for (let r = Math.max(0, r0 - out); r <= Math.min(ROWS - 1, r0 + out); r++) {
-        const edge = Math.abs(r - r0) === out
-        for (let c = c0 - out; c <= c0 + out; c += edge ? 1 : Math.max(1, 2 * out)) {
-          const cell = cells.find(r * COLUMNS + ((c + COLUMNS) % COLUMNS))
-          for (let i = cells.first[cell]!; i < cells.first[cell + 1]!; i++) {
-            const ring = cells.rings[i]!
-            if (seen.has(ring)) continue
-            seen.add(ring)
-            const b = ring * 4
-            const dx = Math.max(0, box[b]! - x, x - box[b + 2]!) * shrink
-            const dy = Math.max(0, box[b + 1]! - y, y - box[b + 3]!)
-            if (Math.hypot(dx, dy) * scale >= best) continue
-            const away = distance(ring, x, y, shrink) * scale
-            if (away < best) {
-              best = away
-              bestRing = ring
-            }
+    return nearestShape(all, lat, lon, km)
+  }
+  return { names, at, nearest, rings: (shape) => ringsOf(all, shape) }
+}
+
+function shapesAt(all: PackedRings, lat: number, lon: number): number[] {
+  const { owner, box, cells } = all
+  const x = lon * STEPS_PER_DEGREE
+  const y = lat * STEPS_PER_DEGREE
+  const shapes: number[] = []
+  const cell = cells.find(row(y) * COLUMNS + column(x))
+  for (let i = cells.first[cell]!; i < cells.first[cell + 1]!; i++) {
+    const ring = cells.rings[i]!
+    const b = ring * 4
+    if (x < box[b]! || y < box[b + 1]! || x > box[b + 2]! || y > box[b + 3]!) continue
+    if (!contains(all, ring, x, y)) continue
+    const known = shapes.indexOf(owner[ring]!)
+    if (known < 0) shapes.push(owner[ring]!)
+    else shapes.splice(known, 1)
+  }
+  return shapes.sort((a, b) => a - b)
+}
+
+/** Returns whether a point is inside a ring, by the number of its sides that a ray crosses. */
+function contains({ points, start }: PackedRings, ring: number, x: number, y: number): boolean {
+  let odd = false
+  const from = start[ring]!
+  const to = start[ring + 1]!
+  let px = points[to - 2]!
+  let py = points[to - 1]!
+  for (let i = from; i < to; i += 2) {
+    const qx = points[i]!
+    const qy = points[i + 1]!
+    if (qy > y !== py > y && x < ((px - qx) * (y - qy)) / (py - qy) + qx) odd = !odd
+    px = qx
+    py = qy
+  }
+  return odd
+}
+
+/** Returns the shape with the nearest border within a distance. */
+function nearestShape(
+  all: PackedRings,
+  lat: number,
+  lon: number,
+  km: number,
+): { index: number; km: number } | undefined {
+  const { owner, box, cells } = all
+  const x = lon * STEPS_PER_DEGREE
+  const y = lat * STEPS_PER_DEGREE
+  const shrink = Math.max(0.02, Math.cos((lat * Math.PI) / 180))
+  const scale = KM_PER_DEGREE / STEPS_PER_DEGREE
+  let best = km
+  let bestRing = -1
+  const seen = new Set<number>()
+  // Searches rings of cells outward, so that a near shore is found before distant ones are tested.
+  const reach = Math.ceil(km / KM_PER_DEGREE / shrink / CELL) + 1
+  const r0 = row(y)
+  const c0 = column(x)
+  for (let out = 0; out <= reach; out++) {
+    if ((out - 1) * CELL * KM_PER_DEGREE * shrink > best) break
+    for (let r = Math.max(0, r0 - out); r <= Math.min(ROWS - 1, r0 + out); r++) {
+      const edge = Math.abs(r - r0) === out
+      for (let c = c0 - out; c <= c0 + out; c += edge ? 1 : Math.max(1, 2 * out)) {
+        const cell = cells.find(r * COLUMNS + ((c + COLUMNS) % COLUMNS))
+        for (let i = cells.first[cell]!; i < cells.first[cell + 1]!; i++) {
+          const ring = cells.rings[i]!
+          if (seen.has(ring)) continue
+          seen.add(ring)
+          const b = ring * 4
+          const dx = Math.max(0, box[b]! - x, x - box[b + 2]!) * shrink
+          const dy = Math.max(0, box[b + 1]! - y, y - box[b + 3]!)
+          if (Math.hypot(dx, dy) * scale >= best) continue
+          const away = distance(all, ring, x, y, shrink) * scale
+          if (away < best) {
+            best = away
+            bestRing = ring
           }
         }
       }
     }
-    return bestRing < 0 ? undefined : { index: owner[bestRing]!, km: best }
   }
+  return bestRing < 0 ? undefined : { index: owner[bestRing]!, km: best }
+}
 
-  const distance = (ring: number, x: number, y: number, shrink: number): number => {
-    let best = Infinity
-    const to = start[ring + 1]!
-    let px = (points[to - 2]! - x) * shrink
-    let py = points[to - 1]! - y
-    for (let i = start[ring]!; i < to; i += 2) {
-      const qx = (points[i]! - x) * shrink
-      const qy = points[i + 1]! - y
-      const ex = qx - px
-      const ey = qy - py
-      const length = ex * ex + ey * ey
-      const t = length ? Math.min(1, Math.max(0, -(px * ex + py * ey) / length)) : 0
-      const ax = px + t * ex
-      const ay = py + t * ey
-      const away = ax * ax + ay * ay
-      if (away < best) best = away
-      px = qx
-      py = qy
-    }
-    return Math.sqrt(best)
+/** Distance to the border of a ring in steps; differences of longitude are multiplied by `shrink`. */
+function distance({ points, start }: PackedRings, ring: number, x: number, y: number, shrink: number): number {
+  let best = Infinity
+  const to = start[ring + 1]!
+  let px = (points[to - 2]! - x) * shrink
+  let py = points[to - 1]! - y
+  for (let i = start[ring]!; i < to; i += 2) {
+    const qx = (points[i]! - x) * shrink
+    const qy = points[i + 1]! - y
+    const ex = qx - px
+    const ey = qy - py
+    const length = ex * ex + ey * ey
+    const t = length ? Math.min(1, Math.max(0, -(px * ex + py * ey) / length)) : 0
+    const ax = px + t * ex
+    const ay = py + t * ey
+    const away = ax * ax + ay * ay
+    if (away < best) best = away
+    px = qx
+    py = qy
   }
+  return Math.sqrt(best)
+}
 
-  const rings = (which: number): [number, number][][] => {
-    const found: [number, number][][] = []
-    for (let ring = 0; ring < owner.length; ring++) {
-      if (owner[ring] !== which) continue
-      const line: [number, number][] = []
-      for (let i = start[ring]!; i < start[ring + 1]!; i += 2)
-        line.push([points[i]! / STEPS_PER_DEGREE, points[i + 1]! / STEPS_PER_DEGREE])
-      line.push(line[0]!)
-      found.push(line)
-    }
-    return found
+function ringsOf({ points, start, owner }: PackedRings, shape: number): [number, number][][] {
+  const lines: [number, number][][] = []
+  for (let ring = 0; ring < owner.length; ring++) {
+    if (owner[ring] !== shape) continue
+    const line: [number, number][] = []
+    for (let i = start[ring]!; i < start[ring + 1]!; i += 2)
+      line.push([points[i]! / STEPS_PER_DEGREE, points[i + 1]! / STEPS_PER_DEGREE])
+    line.push(line[0]!)
+    lines.push(line)
   }
-
-  return { names, at, nearest, rings }
+  return lines
 }
 
 function varint(out: number[], value: number): void {

@@ -73,20 +73,20 @@ interface Trajectories {
 }
 
 /** Computed on demand: pictures of one motion need one step after the other. */
-const found = new WeakMap<EchoFlow, Trajectories>()
+const cachedTrajectories = new WeakMap<EchoFlow, Trajectories>()
 
 /** Origins of every node's arrivals after each step: the whole frame's trajectories, smooth enough to interpolate between nodes. */
 export function nodeTrajectories(motion: EchoFlow, stretches: number): Trajectories['steps'] {
   const { nx, spacing } = motion
   const count = nx * motion.ny
-  let known = found.get(motion)
+  let known = cachedTrajectories.get(motion)
   if (!known) {
     known = {
       steps: [{ dx: new Float32Array(count), dy: new Float32Array(count) }],
       x: Float64Array.from({ length: count }, (_, k) => (k % nx) * spacing),
       y: Float64Array.from({ length: count }, (_, k) => Math.floor(k / nx) * spacing),
     }
-    found.set(motion, known)
+    cachedTrajectories.set(motion, known)
   }
   const { steps, x, y } = known
   const at = { x: 0, y: 0 }

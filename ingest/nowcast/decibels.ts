@@ -35,7 +35,7 @@ export function countIn(histogram: Float64Array, value: number): void {
 
 /** Matches the distribution of sums with that of decibels: as many pixels reach each level. */
 export function matchOf(sums: Float64Array, decibels: Float64Array): Matching {
-  const found: number[] = []
+  const levels: number[] = []
   let bin = BINS
   let above = 0
   const counts = Array.from({ length: LEVELS }, (_, level) => countFrom(decibels, WET_DECIBELS + level))
@@ -45,10 +45,10 @@ export function matchOf(sums: Float64Array, decibels: Float64Array): Matching {
     if (count === 0) continue
     while (bin > 0 && above < count) above += sums[--bin]!
     const share = sums[bin]! > 0 ? Math.min(1, Math.max(0, (above - count) / sums[bin]!)) : 0
-    found.unshift(LEAST_SUM + (bin + share) / BINS_A_DECIBEL)
+    levels.unshift(LEAST_SUM + (bin + share) / BINS_A_DECIBEL)
   }
-  for (let k = 1; k < found.length; k++) found[k] = Math.max(found[k]!, found[k - 1]! + 0.01)
-  return found.map((sum) => Math.round(sum * 1000) / 1000)
+  for (let k = 1; k < levels.length; k++) levels[k] = Math.max(levels[k]!, levels[k - 1]! + 0.01)
+  return levels.map((sum) => Math.round(sum * 1000) / 1000)
 }
 
 function countFrom(histogram: Float64Array, value: number): number {

@@ -195,8 +195,8 @@ function leadWeights(fine: readonly [number, number], smooth: readonly [number, 
     const whole = Math.floor(steps)
     const at = (list: readonly number[]) => list[whole]! + (steps - whole) * (list[whole + 1]! - list[whole]!)
     // The square root of persistence: halfway, in decibels, between what shows and what correlates.
-    const kept = large ** (steps / 2)
-    const carried = MOMENTUM * at(now) + (1 - MOMENTUM) * kept
+    const remaining = large ** (steps / 2)
+    const carried = MOMENTUM * at(now) + (1 - MOMENTUM) * remaining
     const change = MOMENTUM * at(before)
     return { fine: small ** (steps / 2), smooth: carried + change, before: change }
   })

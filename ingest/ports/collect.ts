@@ -3,14 +3,14 @@ import { runInNewContext } from 'node:vm'
 
 type Collect = (options: { type: 'major' | 'minor'; execution: 'sync'; flavor?: 'last-resort' }) => void
 
-let found: Collect | undefined
+let gc: Collect | undefined
 
 function collect(): Collect {
-  if (!found) {
+  if (!gc) {
     setFlagsFromString('--expose-gc')
-    found = runInNewContext('gc') as Collect
+    gc = runInNewContext('gc') as Collect
   }
-  return found
+  return gc
 }
 
 /**

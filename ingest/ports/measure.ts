@@ -225,14 +225,14 @@ function counter(registry: Registry, name: string, help: string, read: () => num
 
 /** The metrics of a scrape share one query. */
 function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let asked: Promise<T> | undefined
+  let pending: Promise<T> | undefined
   return () => {
-    if (!asked) {
-      asked = ask()
+    if (!pending) {
+      pending = ask()
       setTimeout(() => {
-        asked = undefined
+        pending = undefined
       }, 500).unref()
     }
-    return asked
+    return pending
   }
 }

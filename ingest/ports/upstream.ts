@@ -143,7 +143,7 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
       }
     },
     async list(bucket, prefix, options = {}) {
-      const found: Listed[] = []
+      const objects: Listed[] = []
       for (let token: string | undefined, pages = 0; ; pages++) {
         const query = new URLSearchParams({ 'list-type': '2', prefix })
         if (token) query.set('continuation-token', token)
@@ -151,9 +151,9 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
         const reply = await ask('GET', url, { ...options, accept: 'application/xml' })
         throwForStatus(url, reply, {})
         const page = readListing(new TextDecoder().decode(reply.bytes), url)
-        for (const object of page.objects) found.push(object)
-        if (found.length > MAX_LISTED) throw tooMany(url)
-        if (!page.next) return found
+        for (const object of page.objects) objects.push(object)
+        if (objects.length > MAX_LISTED) throw tooMany(url)
+        if (!page.next) return objects
         if (page.next === token) throw new Fault('Corrupt', `listing ${url}: the next page has the token of this page`)
         token = page.next
         if (pages > MAX_PAGES)

@@ -41,12 +41,21 @@ interface RunBlocks {
   readonly loading: Map<string, Promise<Uint8Array>>
 }
 
-/** @param limit maximum number of cached bytes */
-export function createTileCache(limit: number): TileCache {
+/** The memory of the cache, which is written in a circle. */
+interface BlockRing {
+  /** Size of the cached blocks. */
+  readonly bytes: number
+  view(from: number, length: number): Uint8Array
+  /** Reserves space; a block that is larger than a piece gets memory of its own, which is never kept. */
+  reserve(length: number): Uint8Array
+  /** Keeps the last reserved space as a block of `of`. */
+  keep(block: number, check: number, of: Map<number, BlockEntry>): void
+}
+
+function createRing(limit: number): BlockRing {
   const size = Math.min(limit, PIECE_BYTES)
   const whole = size && Math.floor(limit / size) * size
   const pieces: Uint8Array[] = []
-  const runs = new Map<string, RunBlocks>()
   let oldest: BlockEntry | undefined
   let newest: BlockEntry | undefined
   let bytes = 0
@@ -117,42 +126,56 @@ export function createTileCache(limit: number): TileCache {
     get bytes() {
       return bytes
     },
+    view,
+    reserve,
+    keep(block, check, of) {
+      if (reserved > size) return
+      append({ block, check, of, from: head, length: reserved, used: false, next: undefined })
+    },
+  }
+}
+
+/** @param limit maximum number of cached bytes */
+export function createTileCache(limit: number): TileCache {
+  const ring = createRing(limit)
+  const runs = new Map<string, RunBlocks>()
+  return {
+    get bytes() {
+      return ring.bytes
+    },
     blocks(name) {
       for (const [other, { entries, loading }] of runs) if (!entries.size && !loading.size) runs.delete(other)
       const run: RunBlocks = runs.get(name) ?? { entries: new Map(), loading: new Map() }
       runs.set(name, run)
-      const { entries, loading } = run
+      return blocksOf(ring, run)
+    },
+  }
+}
 
-      function keep(block: number, check: number): void {
-        if (reserved > size) return
-        append({ block, check, of: entries, from: head, length: reserved, used: false, next: undefined })
+function blocksOf(ring: BlockRing, { entries, loading }: RunBlocks): CachedBlocks {
+  return {
+    peek(block, check) {
+      const entry = entries.get(block)
+      if (entry?.check !== check) return undefined
+      entry.used = true
+      return ring.view(entry.from, entry.length)
+    },
+    reserve: ring.reserve,
+    keep: (block, check) => ring.keep(block, check, entries),
+    load(block, check, load) {
+      const key = `${block}#${check}`
+      let pending = loading.get(key)
+      if (!pending) {
+        pending = load()
+          .then((value) => {
+            ring.reserve(value.length).set(value)
+            ring.keep(block, check, entries)
+            return value
+          })
+          .finally(() => loading.delete(key))
+        loading.set(key, pending)
       }
-
-      return {
-        peek(block, check) {
-          const found = entries.get(block)
-          if (found?.check !== check) return undefined
-          found.used = true
-          return view(found.from, found.length)
-        },
-        reserve,
-        keep,
-        load(block, check, load) {
-          const key = `${block}#${check}`
-          let under = loading.get(key)
-          if (!under) {
-            under = load()
-              .then((value) => {
-                reserve(value.length).set(value)
-                keep(block, check)
-                return value
-              })
-              .finally(() => loading.delete(key))
-            loading.set(key, under)
-          }
-          return under
-        },
-      }
+      return pending
     },
   }
 }

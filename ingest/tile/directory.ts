@@ -38,9 +38,9 @@ export function readDirectory(key: string, bytes: Uint8Array, check: number, siz
       let high = blocks - 1
       while (low <= high) {
         const middle = (low + high) >>> 1
-        const found = view.getUint32(records + middle * 12, true)
-        if (found === parent) return middle
-        if (found < parent) low = middle + 1
+        const candidate = view.getUint32(records + middle * 12, true)
+        if (candidate === parent) return middle
+        if (candidate < parent) low = middle + 1
         else high = middle - 1
       }
       return -1

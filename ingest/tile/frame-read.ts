@@ -85,15 +85,15 @@ export async function openFrame(objects: FrameObjects, key: string): Promise<Fra
 
   /** Returns the units that touch the boxes. */
   function wantedBy(boxes: readonly UnitBox[]): Set<number> {
-    const asked = new Set<number>()
+    const needed = new Set<number>()
     for (const box of boxes) {
       for (let row = Math.max(0, box.top >> 8); row <= Math.min(down - 1, box.bottom >> 8); row++) {
         for (let column = Math.max(0, box.left >> 8); column <= Math.min(across - 1, box.right >> 8); column++) {
-          asked.add(row * across + column)
+          needed.add(row * across + column)
         }
       }
     }
-    return asked
+    return needed
   }
 
   async function fetch(indexes: readonly number[]): Promise<StoredUnit[]> {
@@ -121,13 +121,13 @@ export async function openFrame(objects: FrameObjects, key: string): Promise<Fra
     const loaded = new Map<number, Codes>()
     const missing: number[] = []
     for (const index of wantedBy(boxes)) {
-      const kept = units.get(index)
-      if (kept === undefined) missing.push(index)
+      const cached = units.get(index)
+      if (cached === undefined) missing.push(index)
       else {
         // A unit that is read again is evicted last.
         units.delete(index)
-        units.set(index, kept)
-        loaded.set(index, kept)
+        units.set(index, cached)
+        loaded.set(index, cached)
       }
     }
     for (const unit of await fetch(missing)) {
@@ -169,10 +169,10 @@ function viewOf(key: string, head: FrameHead, loaded: ReadonlyMap<number, Codes>
       if (x < 0 || y < 0 || x >= nx || y >= ny) return NO_COVERAGE
       const index = (y >> 8) * across + (x >> 8)
       if (index !== last) {
-        const found = loaded.get(index)
-        if (found === undefined)
+        const loadedUnit = loaded.get(index)
+        if (loadedUnit === undefined)
           throw new Error(`frame ${key}: unit ${index} must be loaded before pixel ${x}, ${y} is read`)
-        unit = found
+        unit = loadedUnit
         last = index
       }
       if (typeof unit === 'number') return unit

@@ -89,20 +89,8 @@ const shared = createTileCache(40 * 1_048_576)
 /** Opens a published stage by reading an object of some 20 KB. Callers keep the result by its key. @throws Fault Corrupt, Missing */
 export async function openRun(objects: TileObjects, manifestKey: string, cache: TileCache = shared): Promise<OpenRun> {
   const manifest = openText<Manifest>('HXM1', manifestKey, await objects.get(manifestKey))
-  if (manifest.format !== 1 && manifest.format !== 2) {
-    throw new Fault(
-      'Invalid',
-      `object ${manifestKey}: the format must be 1 or 2, but is ${(manifest as Manifest).format}. Read it with a newer version.`,
-    )
-  }
+  checkManifest(manifestKey, manifest)
   const { dataset, domain, run, stage, resolution, level, tiles } = manifest
-  const place = stagePrefix(dataset, domain, run, stage, '')
-  if (!manifestKey.startsWith(place)) {
-    const fault = `the key does not match the content, which is the manifest of ${place}`
-    throw new Fault('Corrupt', `object ${manifestKey}: ${fault}. Build the tiles again with hexcast weave.`, {
-      object: manifestKey,
-    })
-  }
   const folder = manifestKey.slice(0, -manifestName.length)
   const axes = manifest.axes.map((seconds) => Float64Array.from(seconds, (second) => run + second * 1000))
   const variables = new Map(
@@ -118,6 +106,70 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
     offsets: manifest.variables.map(({ offset }) => offset),
   })
   const runText = `${dataset}/${domain}/${runName(run)}/${stage}`
+  const { directories, directoryOf, blockAtHand, loadBlock } = blockReader(objects, cache, manifestKey, tiles)
+
+  /** Adds the run to a fault. */
+  function named(error: unknown): never {
+    if (!isFault(error, 'Corrupt')) throw error
+    const details = { dataset, domain, run, stage, ...error.details }
+    throw new Fault('Corrupt', `${runText}: ${error.message}`, details, error)
+  }
+
+  async function point(cell: string): Promise<PointSeries | undefined> {
+    if (Number.parseInt(cell.slice(1, 2), 16) !== resolution) {
+      throw new Fault('Invalid', `${runText}: the cell must have resolution ${resolution}, but is ${cell}`, { cell })
+    }
+    const id = idOfCell(cell)
+    const parent = Math.floor(id / 8 ** level)
+    const tile = tileOf(tiles, parent)
+    if (tile < 0) return undefined
+    try {
+      const directory = directories[tile] ?? (await directoryOf(tile))
+      const place = directory.find(parent)
+      if (place < 0) return undefined
+      // The bytes are decoded before the next await, because the next read may overwrite them.
+      const bytes = blockAtHand(tile, directory, place, parent) ?? (await loadBlock(tile, directory, place, parent))
+      const values = decoded(decode, bytes, id)
+      return values && { dataset, domain, run, variables: cellVariables(rows, values) }
+    } catch (error) {
+      return named(error)
+    }
+  }
+
+  return {
+    manifestKey,
+    dataset,
+    domain,
+    run,
+    stage,
+    resolution,
+    cellCount: manifest.cells,
+    variables,
+    point,
+    async provenance() {
+      const key = folder + sourcesName
+      return provenanceOf(openText<SourceTable>('HXS1', key, await objects.get(key)), variables)
+    },
+  }
+}
+
+function checkManifest(manifestKey: string, { format, dataset, domain, run, stage }: Manifest): void {
+  if (format !== 1 && format !== 2) {
+    const fault = `the format must be 1 or 2, but is ${format as number}`
+    throw new Fault('Invalid', `object ${manifestKey}: ${fault}. Read it with a newer version.`)
+  }
+  const place = stagePrefix(dataset, domain, run, stage, '')
+  if (!manifestKey.startsWith(place)) {
+    const fault = `the key does not match the content, which is the manifest of ${place}`
+    throw new Fault('Corrupt', `object ${manifestKey}: ${fault}. Build the tiles again with hexcast weave.`, {
+      object: manifestKey,
+    })
+  }
+}
+
+/** Reads directories and blocks of the tiles of one stage through the cache. */
+function blockReader(objects: TileObjects, cache: TileCache, manifestKey: string, tiles: Manifest['tiles']) {
+  const folder = manifestKey.slice(0, -manifestName.length)
   const keys = tiles.map((_, tile) => folder + tileName(tile))
   const directories: (Directory | undefined)[] = []
   const blocks = cache.blocks(manifestKey)
@@ -162,83 +214,43 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
     )
   }
 
-  function checked(key: string, block: number, bytes: Uint8Array, length: number, check: number): Uint8Array {
-    const got = crc32(bytes)
-    if (check === got && bytes.length === length) return bytes
-    throw new Fault(
-      'Corrupt',
-      `tile ${key}, block ${block}: must have ${length} bytes with the checksum ${check.toString(16)}, but has ${bytes.length} with ${got.toString(16)}. Build the tiles again with hexcast weave.`,
-      { object: key, block },
-    )
-  }
+  return { directories, directoryOf, blockAtHand, loadBlock }
+}
 
-  function decoded(bytes: Uint8Array, id: number): Float32Array | undefined {
-    try {
-      return decode(bytes, id)
-    } catch (error) {
-      if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error
-      throw new Fault(
-        'Corrupt',
-        'a block whose checksum is right does not read; build the tiles again with hexcast weave',
-        {},
-        error,
-      )
-    }
-  }
+function checked(key: string, block: number, bytes: Uint8Array, length: number, check: number): Uint8Array {
+  const got = crc32(bytes)
+  if (check === got && bytes.length === length) return bytes
+  throw new Fault(
+    'Corrupt',
+    `tile ${key}, block ${block}: must have ${length} bytes with the checksum ${check.toString(16)}, but has ${bytes.length} with ${got.toString(16)}. Build the tiles again with hexcast weave.`,
+    { object: key, block },
+  )
+}
 
-  /** Adds the run to a fault. */
-  function named(error: unknown): never {
-    if (!isFault(error, 'Corrupt')) throw error
-    const details = { dataset, domain, run, stage, ...error.details }
-    throw new Fault('Corrupt', `${runText}: ${error.message}`, details, error)
+function decoded(decode: ReturnType<typeof pointDecoder>, bytes: Uint8Array, id: number): Float32Array | undefined {
+  try {
+    return decode(bytes, id)
+  } catch (error) {
+    if (!(error instanceof WebAssembly.RuntimeError || error instanceof RangeError)) throw error
+    const fault = 'a block whose checksum matches cannot be decoded'
+    throw new Fault('Corrupt', `${fault}. Build the tiles again with hexcast weave.`, {}, error)
   }
+}
 
-  async function point(cell: string): Promise<PointSeries | undefined> {
-    if (Number.parseInt(cell.slice(1, 2), 16) !== resolution) {
-      throw new Fault('Invalid', `${runText}: the cell must have resolution ${resolution}, but is ${cell}`, { cell })
-    }
-    const id = idOfCell(cell)
-    const parent = Math.floor(id / 8 ** level)
-    const tile = tileOf(tiles, parent)
-    if (tile < 0) return undefined
-    try {
-      const directory = directories[tile] ?? (await directoryOf(tile))
-      const place = directory.find(parent)
-      if (place < 0) return undefined
-      // The bytes are decoded before the next await, because the next read may overwrite them.
-      const bytes = blockAtHand(tile, directory, place, parent) ?? (await loadBlock(tile, directory, place, parent))
-      const values = decoded(bytes, id)
-      return values && { dataset, domain, run, variables: cellVariables(rows, values) }
-    } catch (error) {
-      return named(error)
-    }
-  }
-
-  return {
-    manifestKey,
-    dataset,
-    domain,
-    run,
-    stage,
-    resolution,
-    cellCount: manifest.cells,
-    variables,
-    point,
-    async provenance() {
-      const key = folder + sourcesName
-      const sources = openText<SourceTable>('HXS1', key, await objects.get(key))
-      return new Map(
-        Array.from(variables, ([name, { times }]) => {
-          const stored = sources.variables[name] ?? []
-          const list = Array.from(times, (_, t) => {
-            const source = stored[t]
-            return source ? sourceFrom(sources, source) : undefined
-          })
-          return [name, list] as const
-        }),
-      )
-    },
-  }
+function provenanceOf(
+  sources: SourceTable,
+  variables: ReadonlyMap<string, VariableAxis>,
+): ReadonlyMap<string, readonly (ValueSource | undefined)[]> {
+  return new Map(
+    Array.from(variables, ([name, { times }]) => {
+      const stored = sources.variables[name] ?? []
+      const list = Array.from(times, (_, t) => {
+        const source = stored[t]
+        return source ? sourceFrom(sources, source) : undefined
+      })
+      return [name, list] as const
+    }),
+  )
 }
 
 function sourceFrom({ urls, runs }: SourceTable, [url, from, length, number, v]: StoredSource): ValueSource {

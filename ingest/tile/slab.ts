@@ -163,14 +163,14 @@ const packedCovers = new WeakMap<Cover, { id: string; packed: Uint8Array }>()
 
 /** A cover's name and packed form, cached: computing them takes longer than a slab. */
 function packedCoverOf(cover: Cover): { id: string; packed: Uint8Array } {
-  let found = packedCovers.get(cover)
-  if (!found) {
+  let packed = packedCovers.get(cover)
+  if (!packed) {
     const { ids } = cover
     const check = crc32(new Uint8Array(ids.buffer, ids.byteOffset, ids.byteLength))
     const id = `${cover.resolution}-${ids.length}-${check.toString(16)}`
-    packedCovers.set(cover, (found = { id, packed: deflateRawSync(packCover(ids)) }))
+    packedCovers.set(cover, (packed = { id, packed: deflateRawSync(packCover(ids)) }))
   }
-  return found
+  return packed
 }
 
 /** Returns the number of bytes of the head from the first 8 bytes. */

@@ -36,18 +36,22 @@ export function fieldKey(variable: string, time: Instant): string {
  * @param except keys of fields to leave out
  */
 export function planTiles(heads: readonly SlabHead[], except: ReadonlySet<string> = new Set()): TilePlan {
-  const found = new Map<string, Map<Instant, { file: number; item: number; quantum: number; offset: number }>>()
+  const placesByVariable = new Map<
+    string,
+    Map<Instant, { file: number; item: number; quantum: number; offset: number }>
+  >()
   heads.forEach((head, file) => {
     head.items.forEach(({ variable, time, quantum, offset }, item) => {
       if (except.has(fieldKey(variable, time))) return
-      let times = found.get(variable)
-      if (!times) found.set(variable, (times = new Map()))
+      let times = placesByVariable.get(variable)
+      if (!times) placesByVariable.set(variable, (times = new Map()))
       times.set(time, { file, item, quantum, offset })
     })
   })
-  if (found.size === 0) throw new Fault('Invalid', 'weave: the slabs must have at least one variable, but have none')
-  const variables = [...found.keys()].sort().map((name): PlannedVariable => {
-    const times = [...found.get(name)!].sort(([one], [other]) => one - other)
+  if (placesByVariable.size === 0)
+    throw new Fault('Invalid', 'weave: the slabs must have at least one variable, but have none')
+  const variables = [...placesByVariable.keys()].sort().map((name): PlannedVariable => {
+    const times = [...placesByVariable.get(name)!].sort(([one], [other]) => one - other)
     // The coarsest quantum of all times is used; finer codes are rounded to it.
     const { quantum, offset } = times.map(([, place]) => place).reduce((a, b) => (b.quantum > a.quantum ? b : a))
     const scales = new Float32Array(times.length * 2)
@@ -100,19 +104,27 @@ export interface Tile {
 const magic = 0x31545848 // "HXT1"
 const recordLength = 12
 
-/**
- * Slabs of some cells → one tile object: a directory of blocks, then the blocks. See FORMAT.md.
- * @param copied called with the bytes of each file when they are in the memory of the kernels
- */
-export function buildShard(
+/** The memory of the kernels for a shard, and where each variable's values are. */
+interface ShardMemory {
+  readonly at: Addresses
+  readonly memory: Uint8Array
+  readonly words: Uint32Array
+  readonly refs: Uint16Array
+  /** Values of a cell of all variables, with padding. */
+  readonly stride: number
+  /** Per variable: offset of its values in a cell, and of its first cursor among all. */
+  readonly rows: readonly number[]
+  readonly cursors: readonly number[]
+}
+
+/** Copies files and scales into the memory of the kernels. */
+function placeShard(
   kernels: TileKernels,
-  task: ShardTask,
-  copied: (bytes: Uint8Array) => void = () => {},
-): Tile {
-  const { plan, ids, groups, partGroups, files } = task
-  const { level, seek, variables } = plan
-  const unit = Math.max(level, 2)
-  const unitCells = 7 ** Math.min(unit, deepest)
+  { plan, files }: ShardTask,
+  unitCells: number,
+  copied: (bytes: Uint8Array) => void,
+): ShardMemory {
+  const { level, variables } = plan
   const stride = variables.reduce((sum, { times }) => sum + padded(times.length), 0)
   const blockCells = 7 ** level
   const sizes: Addresses = {
@@ -137,8 +149,6 @@ export function buildShard(
     memory.set(bytes, at[`file${f}`]!)
     copied(bytes)
   }
-
-  // Offset of each variable's row in a cell, and of its cursor among all.
   const rows: number[] = []
   const cursors: number[] = []
   let row = 0
@@ -152,42 +162,34 @@ export function buildShard(
     row += padded(times.length)
     cursor += times.length
   })
+  return { at, memory, words, refs, stride, rows, cursors }
+}
 
+/**
+ * Slabs of some cells → one tile object: a directory of blocks, then the blocks. See FORMAT.md.
+ * @param copied called with the bytes of each file when they are in the memory of the kernels
+ */
+export function buildShard(
+  kernels: TileKernels,
+  task: ShardTask,
+  copied: (bytes: Uint8Array) => void = () => {},
+): Tile {
+  const { plan, ids, groups, partGroups } = task
+  const { level, variables } = plan
+  const unit = Math.max(level, 2)
+  const shard = placeShard(kernels, task, 7 ** Math.min(unit, deepest), copied)
+  const { at, words, stride, rows, cursors } = shard
   const body = new Growing(Math.ceil(ids.length * plan.valuesPerCell * 0.4) + 65_536)
   const records: number[] = []
   let count = 0
   let cell = 0
-  const flush = () => {
-    const begin = cell - count
-    for (let from = begin; from < cell; ) {
-      const parent = ids[from]! >>> (3 * level)
-      let to = from
-      while (to < cell && ids[to]! >>> (3 * level) === parent) to++
-      references(ids, from, to, level, refs)
-      const end = kernels.encodeBlock(
-        at.codes + (from - begin) * stride * 2,
-        to - from,
-        stride,
-        at.refs,
-        at.layout,
-        variables.length,
-        seek ? 1 : 0,
-        at.kinds,
-        at.scratch,
-        at.out,
-      )
-      const offset = body.length
-      body.add(membersOf(ids, from, to, level))
-      body.add(memory.subarray(at.out, end))
-      records.push(parent, offset, crc32(body.since(offset)))
-      from = to
-    }
-    count = 0
-  }
   for (let p = 0; p + 1 < partGroups.length; p++) {
     pointCursors(words, at, task, p, cursors)
     for (let g = partGroups[p]!; g < partGroups[p + 1]!; g++) {
-      if (count > 0 && ids[cell]! >>> (3 * unit) !== ids[cell - 1]! >>> (3 * unit)) flush()
+      if (count > 0 && ids[cell]! >>> (3 * unit) !== ids[cell - 1]! >>> (3 * unit)) {
+        encodeCells(kernels, task, shard, cell - count, cell, body, records)
+        count = 0
+      }
       const n = groups[g]!
       const to = at.codes + count * stride * 2
       for (let v = 0; v < variables.length; v++) {
@@ -207,10 +209,46 @@ export function buildShard(
       cell += n
     }
   }
-  flush()
+  encodeCells(kernels, task, shard, cell - count, cell, body, records)
   const tile = join(task.name, plan, records, body.since(0))
   discard(body.since(0))
   return tile
+}
+
+/** Encodes the cells from `begin` to `end`, whose codes are in memory: a block and three numbers of its record for each parent. */
+function encodeCells(
+  kernels: TileKernels,
+  { plan, ids }: ShardTask,
+  { at, memory, refs, stride }: ShardMemory,
+  begin: number,
+  end: number,
+  body: Growing,
+  records: number[],
+): void {
+  const { level, seek, variables } = plan
+  for (let from = begin; from < end; ) {
+    const parent = ids[from]! >>> (3 * level)
+    let to = from
+    while (to < end && ids[to]! >>> (3 * level) === parent) to++
+    references(ids, from, to, level, refs)
+    const encoded = kernels.encodeBlock(
+      at.codes + (from - begin) * stride * 2,
+      to - from,
+      stride,
+      at.refs,
+      at.layout,
+      variables.length,
+      seek ? 1 : 0,
+      at.kinds,
+      at.scratch,
+      at.out,
+    )
+    const offset = body.length
+    body.add(membersOf(ids, from, to, level))
+    body.add(memory.subarray(at.out, encoded))
+    records.push(parent, offset, crc32(body.since(offset)))
+    from = to
+  }
 }
 
 /** Sets every cursor to the first group of its slab in a part. */

@@ -267,7 +267,7 @@ describe('after the feeds were read', () => {
     expect(structuredContent.meta.warnings).toContainEqual(
       expect.objectContaining({ code: 'history_short', detail: expect.stringMatching(/report of KBOS, \d+ km away/) }),
     )
-    // The modified method cuts nothing off at this base.
+    // At this base, the modified method changes no temperature.
     const degrees = await call('get_growing_degree_days', {
       ...logan,
       crop: 'custom',

@@ -134,7 +134,7 @@ test('retries after a truncated body and a silent server, then refuses', async (
   const broken = await faultOf(upstream.get('https://b.s3.amazonaws.com/k', { attempts: 2 }))
   expect(broken.message).toMatch(/in 2 attempts/)
   const silent = await faultOf(upstream.get('https://b.s3.amazonaws.com/silent', { attempts: 1, idleMs: 50 }))
-  expect([silent.kind, /silence for 50 ms/.test(silent.message)]).toEqual(['Refused', true])
+  expect([silent.kind, /no bytes for 50 ms/.test(silent.message)]).toEqual(['Refused', true])
 })
 
 test('ends the request when the caller aborts', async () => {

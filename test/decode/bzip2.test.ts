@@ -23,11 +23,11 @@ describe.each(streams)('%s', (_name, base64, text) => {
 
   test('is decompressed', () => expect(Buffer.compare(bunzip2(stream, 2 ** 22), text)).toBe(0))
 
-  test('a limit that is too small is a fault', () => {
+  test('rejects a limit that is too small', () => {
     expect(() => bunzip2(stream, text.length - 1)).toThrow(/at most \d+ bytes/)
   })
 
-  test('cut off or changed anywhere, it is a fault or, in the padding, the same text', () => {
+  test('returns a fault for a truncated or changed stream, or the same text if only the padding changed', () => {
     for (let at = 0; at < stream.length; at++) {
       const changed = Buffer.from(stream)
       changed[at]! ^= 1 << (at % 8)

@@ -41,14 +41,14 @@ describe.skipIf(files.length === 0)('GLM files (../shared/fixtures)', () => {
     }
   })
 
-  test('flashes that were cut off by size or duration count', async () => {
+  test('counts flashes that were cut off by size or duration', async () => {
     // 148 flashes of quality 0, 17 of quality 3 and 4 of quality 5, by h5py.
     const file = 'GLM_LCFA_2026_07_20_13_00_00.nc'
     const { flashes, degraded } = await readGlm(readFileSync(`${folder}/glm/${file}`), file)
     expect([flashes.length, degraded]).toEqual([169, 0])
   })
 
-  test('every flash lies in the field of view of its satellite', async () => {
+  test('finds every flash in the field of view of its satellite', async () => {
     let outside = 0
     let all = 0
     for (const file of files) {
@@ -60,7 +60,7 @@ describe.skipIf(files.length === 0)('GLM files (../shared/fixtures)', () => {
     expect(outside / all).toBeLessThan(0.002)
   })
 
-  test('a cut file, another format and an empty one are corrupt', async () => {
+  test('rejects a truncated file, another format and an empty file', async () => {
     const bytes = readFileSync(`${folder}/glm/${files[0]}`)
     for (const broken of [
       bytes.subarray(0, bytes.length >> 1),
@@ -70,7 +70,7 @@ describe.skipIf(files.length === 0)('GLM files (../shared/fixtures)', () => {
       await expect(readGlm(broken, 'x')).rejects.toMatchObject({ kind: 'Corrupt' })
   })
 
-  test('the time of a name is that of the file', async () => {
+  test('finds the time of the name in the file', async () => {
     for (const file of files.filter((name) => name.startsWith('OR_'))) {
       const { start } = await readGlm(readFileSync(`${folder}/glm/${file}`), file)
       expect(Math.abs(glm.timeOf(`GLM-L2-LCFA/x/${file}`)! - start)).toBeLessThan(1000)
@@ -78,7 +78,7 @@ describe.skipIf(files.length === 0)('GLM files (../shared/fixtures)', () => {
   })
 })
 
-test('a small file that declares millions of flashes is refused before they are read', async () => {
+test('rejects a small file that declares millions of flashes before reading them', async () => {
   const { File, ready } = await import('h5wasm/node')
   await ready
   const folder = mkdtempSync(join(tmpdir(), 'hexcast-glm-'))
@@ -100,7 +100,7 @@ test('a small file that declares millions of flashes is refused before they are 
   }
 })
 
-test('what a mapper sees: most of the states, not most of Alaska', () => {
+test('includes most of the states but not most of Alaska in the view of a mapper', () => {
   expect(mapperSees(-75.2, 39.74, -104.99)).toBe(true)
   expect(mapperSees(-137.2, 21.3, -157.86)).toBe(true)
   expect(mapperSees(-75.2, 47.6, -122.3) || mapperSees(-137.2, 47.6, -122.3)).toBe(true)
@@ -116,7 +116,7 @@ test('what a mapper sees: most of the states, not most of Alaska', () => {
   expect(scanAngles(-75.2, 0, 100)).toBeUndefined()
 })
 
-test('one flash that both satellites saw counts once, on its side; two near ones of one satellite count twice', () => {
+test('counts a flash that both satellites saw once, and two near flashes of one satellite twice', () => {
   const flash = (satellite: string, time: number, lat: number, lon: number) => ({ satellite, time, lat, lon })
   const pair = [flash('G19', 1000, 40, -100), flash('G18', 1300, 40.03, -100.05)]
   expect(joinSatellites(pair).map(({ satellite }) => satellite)).toEqual(['G19'])

@@ -4,7 +4,7 @@ import { isFault } from '../../ingest/domain/fault.ts'
 
 const run = 'd=2026080512'
 
-test('a message ends where the next begins, the last where the file does', () => {
+test('ends a message where the next begins, and the last message at the end of the file', () => {
   const text = `1:0:${run}:TMP:2 m above ground:6 hour fcst:\n2:100:${run}:DPT:2 m above ground:6 hour fcst:\n`
   expect(readIdx(text).map(({ offset, length }) => [offset, length])).toEqual([
     [0, 100],
@@ -13,7 +13,7 @@ test('a message ends where the next begins, the last where the file does', () =>
   expect(readIdx(text, 250)[1]).toMatchObject({ offset: 100, length: 150, run: Date.UTC(2026, 7, 5, 12) })
 })
 
-test('fields of one message share its stretch', () => {
+test('gives the fields of one message the same byte range', () => {
   const text = `1.1:0:${run}:UGRD:10 m above ground:anl:\n1.2:0:${run}:VGRD:10 m above ground:anl:\n2:90:${run}:TMP:surface:anl:\n`
   expect(readIdx(text, 120).map(({ number, offset, length }) => [number, offset, length])).toEqual([
     ['1.1', 0, 90],
@@ -22,14 +22,14 @@ test('fields of one message share its stretch', () => {
   ])
 })
 
-test('what is no index is named with its line', () => {
+test('rejects a file that is not an index, and quotes its line', () => {
   const wrong = [['<html><body>Access denied</body></html>', /line 1: expected number:offset/]] as const
   for (const [text, message] of wrong) {
     expect(() => readIdx(text, undefined, 'x.idx')).toThrow(message)
   }
 })
 
-test('a line whose description cannot be read costs its own field: the message before ends at its offset', () => {
+test('loses only the field of a line with an unreadable description, and ends the message before at its offset', () => {
   const text = `1:0:${run}:TMP:surface:anl:\n2:100:d=unknown:DPT:surface:anl:\n3:250:${run}:RH:surface:anl:\n`
   expect(readIdx(text, 300).map(({ number, offset, length }) => [number, offset, length])).toEqual([
     ['1', 0, 100],
@@ -40,7 +40,7 @@ test('a line whose description cannot be read costs its own field: the message b
   expect(() => readIdx(text.replace('2:100', '2'), 300)).toThrow(/line 2: expected number:offset/)
 })
 
-test('an index that reaches past its file is of another edition', () => {
+test('treats an index that reaches past the end of its file as one of another edition', () => {
   try {
     readIdx(`1:0:${run}:A:b:anl:\n2:500:${run}:C:d:anl:\n`, 400)
     expect.unreachable()
@@ -57,11 +57,11 @@ test.each([
   ['TMP:2 m above ground:1 day fcst:', 24, 24],
   ['TMP:2 m above ground:anl:', 0, 0],
   ['DSWRF:surface:15-30 min ave fcst:', 0.25, 0.5],
-])('the window of %s', (text, from, to) => {
+])('reads the window of %s', (text, from, to) => {
   expect(idxWindow(text)).toEqual({ from, to })
 })
 
-test('an unknown window is undefined', () => {
+test('returns undefined for an unknown window', () => {
   expect(idxWindow('THUNC:entire atmosphere:strange:')).toBeUndefined()
 })
 
@@ -70,6 +70,6 @@ test.each([
   ['APCP:surface:5-6 hour acc fcst:prob >0.254:prob fcst 255/255', { above: 0.254 }],
   ['PTYPE:surface:6 hour fcst:prob >=3 <4:prob fcst 1/1', { between: [3, 4] }],
   ['TSTM:surface:5-6 hour acc fcst:probability forecast', undefined],
-])('the limits of %s', (text, limits) => {
+])('reads the limits of %s', (text, limits) => {
   expect(idxLimits(text)).toEqual(limits)
 })

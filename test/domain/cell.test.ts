@@ -63,7 +63,7 @@ describe('the cover', () => {
     ['the pole', 90, 0],
   ])('does not contain %s', (_name, lat, lon) => expect(covered(lat, lon)).toBe(false))
 
-  test('loads with its centres in less processor time than h3-js takes for the centres alone', () => {
+  test('loads with its centers in less processor time than h3-js needs for the centers alone', () => {
     const spent = (work: () => void) => {
       const before = process.cpuUsage()
       work()
@@ -84,7 +84,7 @@ describe('the cover', () => {
     expect(cells.cellAt(999_999) < cells.cellAt(1_000_000)).toBe(true)
   })
 
-  test('its packed form gives the same ids back, also of parts', () => {
+  test('returns the same ids from its packed form, also for parts', () => {
     for (const ids of [cells.ids.slice(0, 50_000), cells.ids.filter((_, i) => i % 3 !== 1).slice(0, 30_000)]) {
       expect(unpackCover(packCover(ids))).toEqual(ids)
     }
@@ -94,7 +94,7 @@ describe('the cover', () => {
 describe.each([3, 4, 5, 6, 7, 8])('resolution %d', (resolution) => {
   const some = loadCells(resolution)
 
-  test('places, names and centres agree with H3', () => {
+  test('returns the places, names and centers of H3', () => {
     const step = Math.max(1, Math.floor(some.count / 500))
     // Centres of all cells of the finest would take long; the arithmetic is the same for fewer.
     const few = cellsOf(
@@ -121,12 +121,12 @@ describe.each([3, 4, 5, 6, 7, 8])('resolution %d', (resolution) => {
   })
 })
 
-test('other resolutions are refused with a right value', () => {
+test('rejects other resolutions with an example of a valid value', () => {
   for (const resolution of [2, 9, 7.5, Number.NaN])
     expect(() => loadCells(resolution)).toThrow(/3 to 8.*H3_RESOLUTION=7/)
 })
 
-test('the parents of a cell are those of h3', () => {
+test('returns the parents of a cell like h3', () => {
   for (const [lat, lon] of [
     [39.74, -104.99],
     [71.29, -156.79],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { discard } from '../../ingest/domain/discard.ts'
 
-test('the whole buffer is given back, and its views are empty', () => {
+test('returns the whole buffer and detaches its views', () => {
   const bytes = new Uint8Array(100_000).fill(7)
   const view = bytes.subarray(10, 20)
   discard(view)
@@ -9,7 +9,7 @@ test('the whole buffer is given back, and its views are empty', () => {
   discard(bytes)
 })
 
-test('small buffers, which may be parts of a pool, and shared ones stay', () => {
+test('keeps small buffers, which may be parts of a pool, and shared buffers', () => {
   const small = new Uint8Array(65_536).fill(7)
   const shared = new Uint8Array(new SharedArrayBuffer(100_000)).fill(7)
   discard(small)

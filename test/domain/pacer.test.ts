@@ -21,7 +21,7 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   return turns
 }
 
-test('results keep the order of their items, whichever ends first', async () => {
+test('returns results in the order of the items, whichever finishes first', async () => {
   const list = Array.from({ length: 100 }, (_, i) => i)
   const results = await mapPaced(list, async (item, index) => {
     await new Promise((resolve) => setTimeout(resolve, (item * 7) % 5))
@@ -31,7 +31,7 @@ test('results keep the order of their items, whichever ends first', async () => 
   expect(await mapPaced([], () => 1)).toEqual([])
 })
 
-test('computations of several lists let other work in, and none waits for the end of another', async () => {
+test('interleaves computations of several lists with other work', async () => {
   const ends: string[] = []
   const run = (name: string, items: number) =>
     mapPaced(Array(items).fill(0), () => compute(2)).then(() => ends.push(name))
@@ -41,7 +41,7 @@ test('computations of several lists let other work in, and none waits for the en
   expect(ends[0]).toBe('short')
 })
 
-test('what waits for a store does not hold up the others; not all begin at once', async () => {
+test('continues other items while an item waits for a store, and limits concurrency', async () => {
   let inWork = 0
   let most = 0
   await mapPaced(Array(200).fill(0), async () => {
@@ -53,7 +53,7 @@ test('what waits for a store does not hold up the others; not all begin at once'
   expect(most).toBeLessThanOrEqual(16)
 })
 
-test('the first failure ends it: nothing new is begun', async () => {
+test('starts nothing more after the first failure', async () => {
   let begun = 0
   const work = mapPaced(Array(1000).fill(0), async (_, index) => {
     begun++

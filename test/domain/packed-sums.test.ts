@@ -37,7 +37,7 @@ test.each(VARIABLES)('sums of %s come back, each area and slot alone too', (vari
   }
 })
 
-test('a piece that was cut is an error, not other numbers', () => {
+test('rejects a truncated piece instead of reading other numbers', () => {
   const sums = new Float64Array(sumsLength('temperature')).fill(12)
   const { bytes, ends } = packSums('temperature', [sums, sums])
   const piece = bytes.subarray(0, ends[0])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isoMilliseconds, parseDate, parseInstant } from '../../ingest/domain/time.ts'
 
-test('dates and instants that a request may name', () => {
+test('accepts the dates and instants that a request may name', () => {
   expect(parseDate('2026-08-20')).toBe(Date.UTC(2026, 7, 20))
   expect(parseDate('1800-01-01')).toBe(Date.UTC(1800, 0, 1))
   expect(parseInstant('2026-08-20T12:00Z')).toBe(Date.UTC(2026, 7, 20, 12))
@@ -9,7 +9,7 @@ test('dates and instants that a request may name', () => {
   expect(parseInstant('2024-02-29T23:59:59+0530')).toBe(Date.UTC(2024, 1, 29, 18, 29, 59))
 })
 
-test('what is none of the calendar, has no zone, or has a year that no store can hold', () => {
+test('rejects a time that is not in the calendar, has no zone, or has a year that cannot be stored', () => {
   for (const text of [
     '0000-05-07',
     '1799-12-31',
@@ -37,7 +37,7 @@ test('what is none of the calendar, has no zone, or has a year that no store can
     expect([text, parseInstant(text)]).toEqual([text, Number.NaN])
 })
 
-test('milliseconds are written as toISOString does', () => {
+test('writes milliseconds like toISOString', () => {
   for (const at of [0, 1, 999, 1000, -1, Date.UTC(2026, 1, 28, 23, 59, 59, 7), Date.UTC(2199, 11, 31, 12, 0, 0, 50)])
     expect(isoMilliseconds(at)).toBe(new Date(at).toISOString())
 })

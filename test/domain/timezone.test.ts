@@ -23,7 +23,7 @@ const names = [
 ]
 const dayOf = (date: string) => Date.parse(`${date}T00:00:00Z`) / DAY
 
-test('offsets are those of Intl at every sixth hour of two years, in every zone of the 50 states', () => {
+test('returns the offsets of Intl at every sixth hour of two years in every zone of the 50 states', () => {
   for (const name of names) {
     const local = zone(name)
     const format = new Intl.DateTimeFormat('en-US', {
@@ -56,7 +56,7 @@ describe('days of 23 and 25 hours', () => {
     const day = dayOf(date)
     expect((local.startOfDay(day + 1) - local.startOfDay(day)) / HOUR).toBe(hours)
   })
-  test('the row with the change is 23 or 25 hours long, its halves begin at 06:00 and 18:00 by the clock', () => {
+  test('returns a row of 23 or 25 hours whose halves begin at 06:00 and 18:00 local time', () => {
     const local = zone('America/Denver')
     const spring = dayWindows(local, Date.parse('2026-03-07T20:00:00Z'), 3)
     expect(spring.map(({ start, end }) => (end - start) / HOUR)).toEqual([23, 24, 24])
@@ -71,18 +71,18 @@ describe('days of 23 and 25 hours', () => {
 
 describe('the rows of daily', () => {
   const local = zone('America/Adak')
-  test('before 06:00 the running night of yesterday comes first and is not counted', () => {
+  test('lists the current night of yesterday first before 06:00, and does not count it', () => {
     const now = local.at(dayOf('2026-07-10'), 5) + 59 * 60_000
     const rows = dayWindows(local, now, 3)
     expect(rows.map(({ relative }) => relative)).toEqual([-1, 0, 1, 2])
     expect(rows.map(({ day }) => dateText(day))).toEqual(['2026-07-09', '2026-07-10', '2026-07-11', '2026-07-12'])
   })
-  test('from 06:00 on it is gone', () => {
+  test('does not list that night from 06:00 on', () => {
     expect(dayWindows(local, local.at(dayOf('2026-07-10'), 6), 3).map(({ relative }) => relative)).toEqual([0, 1, 2])
   })
 })
 
-test('an hour on the wall is the same instant whatever was asked before, also where two of them share a place', () => {
+test('returns the same instant for a local hour, whatever was requested before', () => {
   const local = zone('America/Denver')
   const day = dayOf('2026-03-01')
   for (let round = 0; round < 2; round++) {

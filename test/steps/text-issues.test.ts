@@ -144,7 +144,7 @@ describe('a first start', () => {
     })
     expect((await textHistory(database, { kind: 'hwo', limit: 5 })).length).toBe(4)
     expect(requested() - before).toBe(4)
-    // The list is known now, with its validators.
+    // The list was read before, so its validators are sent.
     expect((await sweep('text/hwo')).requests).toBe(1)
     expect(requested() - before).toBe(4)
   })

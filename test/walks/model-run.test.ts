@@ -77,7 +77,7 @@ afterAll(async () => {
 const conus = { domains: ['conus'] as const }
 const ranges = (since: number) => mirror.log.slice(since).filter((line) => / 206 /.test(line))
 
-test('the newest complete run is built, published and announced', async () => {
+test('builds, publishes and announces the newest complete run', async () => {
   const [newRun] = await newRuns(ports, hrrr, now)
   // At 15:10 the 13 UTC run is complete (86 minutes), and the 14 UTC run has only its first hours.
   expect(newRun).toEqual({ ...conus, run: Date.UTC(2026, 10, 21, 13) })

@@ -4,9 +4,9 @@ import { amount, type Clock, compass, degrees, isNumber, type Labels, numberText
 import { glyph } from './glyph.ts'
 import { threatsLine } from './risks.ts'
 
-/** The least depth of snow that is numberText, in inches or millimetres: less would round to zero. */
+/** The least depth of snow that is shown, in inches or millimeters, because a smaller depth would round to zero. */
 const leastSnow = ({ amount: unit }: Labels) => (unit === 'mm' ? 1 : 0.1)
-/** Ratio of snow depth to liquid amount from which a day is numberText as a day of snow rather than rain. */
+/** Ratio of snow depth to liquid amount from which a day is shown as a day of snow and not of rain. */
 const MIN_SNOW_RATIO = 5
 
 type Period = NonNullable<Day['day']>

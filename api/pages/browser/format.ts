@@ -10,7 +10,7 @@ export const numberText = (value: Maybe, label = '', digits = 0, leastDigits = 0
     : '–'
 export const degrees = (value: Maybe) => (isNumber(value) ? `${Math.round(value)}°` : '–')
 
-/** An amount of precipitation. An amount that would round to zero is numberText as less than the smallest digit. */
+/** An amount of precipitation. An amount that would round to zero is shown as less than the smallest digit. */
 export function amount(value: Maybe, labels: Pick<Labels, 'amount' | 'amountDigits'>, per = ''): string {
   const least = 10 ** -labels.amountDigits
   if (isNumber(value) && value > 0 && value < least / 2) return `< ${least} ${labels.amount}${per}`

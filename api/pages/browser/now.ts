@@ -72,7 +72,7 @@ function facts(current: NonNullable<PageWeather['current']>, labels: Labels): HT
     ['Visibility', numberText(current.visibility, ` ${labels.visibility}`, Number(current.visibility) < 3 ? 1 : 0)],
     ['Clouds', numberText(current.cloud_cover, '%')],
     ['UV index', `${numberText(current.uv_index)}${uvWord(current.uv_index)}`],
-    // Most of Alaska has no monitor nearby, so the entry is left out instead of numberText as unknown.
+    // Most of Alaska has no monitor nearby, so the entry is left out instead of shown as unknown.
     isNumber(current.aqi) && [
       'Air quality',
       `${current.aqi}${current.aqi_category ? ` ${lower(current.aqi_category)}` : ''}`,

@@ -1,15 +1,8 @@
 import type { AlertMessage } from '../../domain/alert/alert.ts'
 import { Fault } from '../../domain/fault.ts'
 import { xmlParser } from '../xml.ts'
-import {
-  type AlertFeed,
-  type AlertRecord,
-  disambiguated,
-  MAX_ALERTS,
-  parseRecord,
-  type Rejected,
-  referencesIn,
-} from './record.ts'
+import { disambiguated } from './doubled.ts'
+import { type AlertFeed, type AlertRecord, MAX_ALERTS, parseRecord, type Rejected, referencesIn } from './record.ts'
 
 type XmlNode = Readonly<Record<string, unknown>>
 
@@ -69,12 +62,12 @@ function findAlerts(node: unknown): XmlNode[] {
 
 function recordOf(alert: XmlNode): AlertRecord {
   const infos = nodes(alert['info'])
-  const english = infos.filter((one) => /^en/i.test(text(one['language']) ?? 'en-US'))
+  const english = infos.filter((candidate) => /^en/i.test(text(candidate['language']) ?? 'en-US'))
   const info = english[0] ?? infos[0] ?? {}
   // Several blocks of one language describe the same event for different areas.
   const areas = (english.length > 0 ? english : [info])
-    .filter((one) => text(one['event']) === text(info['event']))
-    .flatMap((one) => nodes(one['area']))
+    .filter((block) => text(block['event']) === text(info['event']))
+    .flatMap((block) => nodes(block['area']))
   const geocodes = areas.flatMap((area) => nodes(area['geocode']))
   const codes = (...names: string[]) =>
     geocodes.filter((code) => names.includes(text(code['valueName']) ?? '')).map((code) => text(code['value']) ?? '')
@@ -143,7 +136,7 @@ function nodes(value: unknown): XmlNode[] {
 }
 
 function list(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(text).filter((one) => one !== undefined) : []
+  return Array.isArray(value) ? value.map(text).filter((item) => item !== undefined) : []
 }
 
 function text(value: unknown): string | undefined {

@@ -1,16 +1,7 @@
 import type { AlertMessage } from '../../domain/alert/alert.ts'
 import { Fault } from '../../domain/fault.ts'
-import {
-  type AlertFeed,
-  type AlertRecord,
-  bareId,
-  disambiguated,
-  doubledIn,
-  instant,
-  MAX_ALERTS,
-  parseRecord,
-  type Rejected,
-} from './record.ts'
+import { disambiguated, doubledIn } from './doubled.ts'
+import { type AlertFeed, type AlertRecord, bareId, instant, MAX_ALERTS, parseRecord, type Rejected } from './record.ts'
 
 type AlertProperties = Readonly<Record<string, unknown>>
 
@@ -142,8 +133,10 @@ function recordOf(feature: AlertProperties, p: AlertProperties): AlertRecord {
     same: strings(geocode['SAME']),
     zoneUrls: strings(p['affectedZones']),
     references: references
-      .map((one) => (isObject(one) ? (string(one['identifier']) ?? string(one['@id'])) : string(one)))
-      .filter((one) => one !== undefined)
+      .map((reference) =>
+        isObject(reference) ? (string(reference['identifier']) ?? string(reference['@id'])) : string(reference),
+      )
+      .filter((reference) => reference !== undefined)
       .map(bareId),
     replacedBy: string(p['replacedBy']),
     replacedAt: string(p['replacedAt']),
@@ -173,5 +166,5 @@ function string(value: unknown): string | undefined {
 }
 
 function strings(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }

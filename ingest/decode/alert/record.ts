@@ -111,39 +111,60 @@ const MAX_DETAIL = 500
 /** Validates a record. A malformed polygon is dropped and the alert kept. */
 export function parseRecord({ polygons, ...texts }: AlertRecord): { message?: AlertMessage; rejected?: Rejected } {
   const record: AlertRecord = { ...mapTexts(texts, storable), polygons }
-  const refuse = (reason: Rejected['reason'], detail: string) => ({
-    rejected: { reason, id: record.id?.slice(0, MAX_ID), detail: detail.slice(0, MAX_DETAIL), kept: false },
-  })
-  const { id } = record
-  if (!id) return refuse('id', 'the id is missing')
-  if (id.length > MAX_ID) return refuse('id', `the id must have at most ${MAX_ID} characters, but has ${id.length}`)
-  if (!record.event) return refuse('event', 'the name of the event is missing')
-  if (record.event.length > MAX_EVENT)
-    return refuse(
-      'event',
-      `the name of the event must have at most ${MAX_EVENT} characters, but has ${record.event.length}`,
-    )
+  const checked = checkRecord(record)
+  if ('detail' in checked) {
+    const { reason, detail } = checked
+    return { rejected: { reason, id: record.id?.slice(0, MAX_ID), detail: detail.slice(0, MAX_DETAIL), kept: false } }
+  }
+  const message = messageOf(record, checked)
+  const doubt = doubtOf(record, checked.times, message)
+  if (!doubt) return { message }
+  const { reason, detail } = doubt
+  return { message, rejected: { reason, id: checked.id, detail: detail.slice(0, MAX_DETAIL), kept: true } }
+}
+
+/** The members without which a record is no alert. */
+interface CheckedRecord {
+  readonly id: string
+  readonly event: string
+  readonly kind: (typeof kinds)[keyof typeof kinds]
+  /** The status that the record states; a product of class T is a test even if it states `Actual`. */
+  readonly markedStatus: AlertStatus
+  readonly times: NonNullable<ReturnType<typeof readTimes>>
+}
+
+function checkRecord(record: AlertRecord): CheckedRecord | Pick<Rejected, 'reason' | 'detail'> {
+  const { id, event } = record
+  if (!id) return { reason: 'id', detail: 'the id is missing' }
+  if (id.length > MAX_ID)
+    return { reason: 'id', detail: `the id must have at most ${MAX_ID} characters, but has ${id.length}` }
+  if (!event) return { reason: 'event', detail: 'the name of the event is missing' }
+  if (event.length > MAX_EVENT) {
+    const detail = `the name of the event must have at most ${MAX_EVENT} characters, but has ${event.length}`
+    return { reason: 'event', detail }
+  }
   const kind = kinds[(record.kind ?? 'alert').toLowerCase() as keyof typeof kinds]
   const markedStatus = statuses[(record.status ?? 'actual').toLowerCase()]
-  if (!kind || !markedStatus)
-    return refuse('status', `status and type must be known, but are ${record.status} and ${record.kind}`)
+  if (!kind || !markedStatus) {
+    const detail = `status and type must be known, but are ${record.status} and ${record.kind}`
+    return { reason: 'status', detail }
+  }
   const times = readTimes(record)
-  if (!times)
-    return refuse('time', `times must have an offset, but sent is ${record.sent} and expires is ${record.expires}`)
+  if (!times) {
+    const detail = `times must have an offset, but sent is ${record.sent} and expires is ${record.expires}`
+    return { reason: 'time', detail }
+  }
+  return { id, event, kind, markedStatus, times }
+}
 
+function messageOf(record: AlertRecord, { id, event, kind, markedStatus, times }: CheckedRecord): AlertMessage {
   const vtec = readVtec((record.parameters['VTEC'] ?? []).join(' '))
-  const status =
-    markedStatus === 'Actual' && vtec.length > 0 && vtec.every((one) => one.productClass === 'T')
-      ? 'Test'
-      : markedStatus
-  const drawn = record.polygons && normalizedOutline(record.polygons as never)
-  const size = drawn ? squareDegrees(drawn) : 0
-  const fits = size > MIN_AREA_SQUARE_DEGREES && size < MAX_AREA_SQUARE_DEGREES
-  const sized = drawn && fits && borderSteps(drawn) < MAX_BORDER_STEPS.drawn ? drawn : undefined
-  const shape = sized && within(sized, WARNED) ? sized : undefined
+  const isTest = vtec.length > 0 && vtec.every(({ productClass }) => productClass === 'T')
+  const status = markedStatus === 'Actual' && isTest ? 'Test' : markedStatus
+  const shape = record.polygons && shapeOf(record.polygons)
   const zones = readZones(record)
   const sender = record.senderName ?? record.sender ?? 'unknown'
-  const headline = record.headline ?? record.parameters['NWSheadline']?.[0] ?? `${record.event} by ${sender}`
+  const headline = record.headline ?? record.parameters['NWSheadline']?.[0] ?? `${event} by ${sender}`
   const rest = {
     severity: severities.has(record.severity ?? '') ? record.severity! : 'Unknown',
     urgency: record.urgency ?? 'Unknown',
@@ -167,7 +188,7 @@ export function parseRecord({ polygons, ...texts }: AlertRecord): { message?: Al
     parameters: record.parameters,
   }
   const areas = [...new Set(zones.map((zone) => zone.code))].sort()
-  const message: AlertMessage = {
+  return {
     ...rest,
     head: {
       id,
@@ -178,7 +199,7 @@ export function parseRecord({ polygons, ...texts }: AlertRecord): { message?: Al
       ),
       status,
       kind,
-      event: record.event,
+      event,
       sent: times.sent,
       expiration: rest.ends,
       past: isPast(record),
@@ -192,19 +213,34 @@ export function parseRecord({ polygons, ...texts }: AlertRecord): { message?: Al
       replacedAt: instant(record.replacedAt),
     },
   }
-  const part = (reason: Rejected['reason'], detail: string) => ({
-    message,
-    rejected: { reason, id, detail: detail.slice(0, MAX_DETAIL), kept: true },
-  })
-  if (record.polygons && !shape)
-    return part('geometry', 'polygons must be closed rings in degrees around an area of the US')
-  if (times.wrong.length > 0) return part('time', `times must have an offset, but found ${times.wrong.join()}`)
+}
+
+/** Returns the drawn area; undefined if it is malformed, too small, too large or not over an area with NWS alerts. */
+function shapeOf(polygons: NonNullable<AlertRecord['polygons']>): MultiPolygon | undefined {
+  const drawn = normalizedOutline(polygons as never)
+  const size = drawn ? squareDegrees(drawn) : 0
+  const fits = size > MIN_AREA_SQUARE_DEGREES && size < MAX_AREA_SQUARE_DEGREES
+  const isDrawable = drawn && fits && borderSteps(drawn) < MAX_BORDER_STEPS.drawn
+  return isDrawable && within(drawn, WARNED) ? drawn : undefined
+}
+
+/** Returns the first part of a record that could not be read although its message is kept. */
+function doubtOf(
+  record: AlertRecord,
+  times: CheckedRecord['times'],
+  { zones, geometry, head }: AlertMessage,
+): Pick<Rejected, 'reason' | 'detail'> | undefined {
+  if (record.polygons && !geometry)
+    return { reason: 'geometry', detail: 'polygons must be closed rings in degrees around an area of the US' }
+  if (times.wrong.length > 0)
+    return { reason: 'time', detail: `times must have an offset, but found ${times.wrong.join()}` }
   if (!severities.has(record.severity ?? 'Unknown'))
-    return part('shape', `the severity must be known, but is ${record.severity}`)
-  const unreadable = unreadableIn(record, vtec)
-  if (unreadable !== undefined) return part('shape', `expected zones (COZ040) and VTEC, but found ${unreadable}`)
-  if (zones.length === 0 && !shape) return part('geometry', 'both zones and polygon are missing')
-  return { message }
+    return { reason: 'shape', detail: `the severity must be known, but is ${record.severity}` }
+  const unreadable = unreadableIn(record, head.vtec)
+  if (unreadable !== undefined)
+    return { reason: 'shape', detail: `expected zones (COZ040) and VTEC, but found ${unreadable}` }
+  if (zones.length === 0 && !geometry) return { reason: 'geometry', detail: 'both zones and polygon are missing' }
+  return undefined
 }
 
 function within(area: MultiPolygon, [west, south, east, north]: Box): boolean {
@@ -214,52 +250,6 @@ function within(area: MultiPolygon, [west, south, east, north]: Box): boolean {
       return turned >= west && turned <= east && lat >= south && lat <= north
     }),
   )
-}
-
-/**
- * Messages under one id with different content at one moment are distinct: all but the first get a suffix to their id.
- * Exact repeats stay as they are.
- */
-export function disambiguated(messages: readonly AlertMessage[]): AlertMessage[] {
-  const byId = new Map<string, AlertMessage[]>()
-  for (const message of messages) {
-    const { id } = message.head
-    const list = byId.get(id)
-    if (list) list.push(message)
-    else byId.set(id, [message])
-  }
-  return [...byId.values()].flatMap((list) => (list.length === 1 ? list : partsOf(list)))
-}
-
-function partsOf(list: readonly AlertMessage[]): AlertMessage[] {
-  const newest = Math.max(...list.map(({ head }) => head.sent))
-  const subject = ({ head }: AlertMessage) => JSON.stringify([head.vtec, head.areas, head.event])
-  const parts = new Map<string, AlertMessage>()
-  for (const message of list.toSorted((a, b) => (subject(a) < subject(b) ? -1 : 1))) {
-    if (message.head.sent === newest) parts.set(subject(message), message)
-  }
-  return [...parts.values()].map((message, i) =>
-    i === 0 ? message : { ...message, head: { ...message.head, id: `${message.head.id}#${message.head.fingerprint}` } },
-  )
-}
-
-/** Names the messages that a document has more than once, with the same content. They are used once. */
-export function doubledIn(messages: readonly AlertMessage[]): Rejected[] {
-  const counts = new Map<string, { readonly id: string; times: number }>()
-  for (const { head } of messages) {
-    const key = `${head.id} ${head.sent} ${head.fingerprint}`
-    const count = counts.get(key)
-    if (count) count.times++
-    else counts.set(key, { id: head.id, times: 1 })
-  }
-  return [...counts.values()]
-    .filter(({ times }) => times > 1)
-    .map(({ id, times }) => ({
-      reason: 'doubled',
-      id,
-      detail: `the feature is in the document ${times} times; it is used once`,
-      kept: true,
-    }))
 }
 
 /** Ids in CAP's form `sender,identifier,sent sender,identifier,sent`. */
@@ -308,7 +298,7 @@ const typedUgc = (code: string) => code.trim().toUpperCase()
 /** Returns the first unreadable code or event of a message. The message is kept for the readable codes, and counted. */
 function unreadableIn({ ugc, parameters }: AlertRecord, vtec: readonly unknown[]): string | undefined {
   const events = (parameters['VTEC'] ?? []).join(' ').match(/\/[OTEX]\.[^/]{0,80}/g) ?? []
-  const code = ugc.map(typedUgc).find((one) => !isUgc(one))
+  const code = ugc.map(typedUgc).find((zone) => !isUgc(zone))
   return code ?? (events.length > vtec.length ? events.join(' ') : undefined)
 }
 

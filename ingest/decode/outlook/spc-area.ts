@@ -17,7 +17,7 @@ export function areaOf(lines: readonly (readonly Position[])[]): MultiPolygon {
   const outer: Ring[] = []
   const holes: Ring[] = []
   const pieces: Piece[] = []
-  for (const line of chained(lines.map(withoutRepeats).filter((one) => one.length >= 2)).map(closedIfMeant)) {
+  for (const line of chained(lines.map(withoutRepeats).filter((points) => points.length >= 2)).map(closedIfMeant)) {
     if (!samePlace(line[0]!, line.at(-1)!)) pieces.push(...inside(line))
     else if (line.length >= 4) (shoelace(line.slice(0, -1)) <= 0 ? outer : holes).push(line)
   }
@@ -122,7 +122,7 @@ function inside(line: readonly Position[]): Piece[] {
 
 /** Returns where a part meets the outline, as a distance from the outline's beginning. */
 function crossings(a: Position, b: Position): { at: Position; along: number }[] {
-  const found: { at: Position; along: number; t: number }[] = []
+  const meetings: { at: Position; along: number; t: number }[] = []
   for (let i = 0; i + 1 < outline.length; i++) {
     const c = outline[i]!
     const d = outline[i + 1]!
@@ -131,9 +131,9 @@ function crossings(a: Position, b: Position): { at: Position; along: number }[] 
     const t = ((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])) / det
     const u = ((c[0] - a[0]) * (b[1] - a[1]) - (c[1] - a[1]) * (b[0] - a[0])) / det
     if (t <= 0 || t > 1 || u < 0 || u >= 1) continue
-    found.push({ at: [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])], along: i + u, t })
+    meetings.push({ at: [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])], along: i + u, t })
   }
-  return found.sort((x, y) => x.t - y.t)
+  return meetings.sort((x, y) => x.t - y.t)
 }
 
 function nearest(p: Position): { at: Position; along: number } {

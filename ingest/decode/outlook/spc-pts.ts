@@ -106,10 +106,10 @@ function readSections(lines: readonly string[], text: string): PointsSection[] {
       )
     if (named) {
       label = first
-      for (const one of labelled(sections, section, label)) startLine(one, label)
+      for (const target of labelled(sections, section, label)) startLine(target, label)
     }
-    for (const one of labelled(sections, section, label)) {
-      const drawn = one.lines.get(label)!
+    for (const target of labelled(sections, section, label)) {
+      const drawn = target.lines.get(label)!
       for (const group of groups) {
         if (group === '99999999') drawn.push([])
         else drawn.at(-1)!.push(position(group))
@@ -131,11 +131,11 @@ function labelled(sections: PointsSection[], section: PointsSection, label: stri
 }
 
 function sectionOf(sections: PointsSection[], section: PointsSection, day: number): PointsSection {
-  const found = sections.find((one) => one.day === day && one.stem === section.stem)
-  if (found) return found
-  const made = { ...section, day, lines: new Map<string, Position[][]>() }
-  sections.push(made)
-  return made
+  const known = sections.find((other) => other.day === day && other.stem === section.stem)
+  if (known) return known
+  const added = { ...section, day, lines: new Map<string, Position[][]>() }
+  sections.push(added)
+  return added
 }
 
 function startLine(section: PointsSection, label: string): void {

@@ -130,9 +130,9 @@ function numberRows(message: Message, source: string): GridRows {
     octets[2 * k + 1] = sample & 255
   }
   const markSteps = [...marks.keys()]
-  const meaning = (one: number) => {
-    if (one === 0) return -999
-    return valueAt(one < FIRST_SAMPLE ? markSteps[one - 1]! : low + (one - FIRST_SAMPLE) * spacing)
+  const meaning = (code: number) => {
+    if (code === 0) return -999
+    return valueAt(code < FIRST_SAMPLE ? markSteps[code - 1]! : low + (code - FIRST_SAMPLE) * spacing)
   }
   return { each: 2, read: (take) => take(octets), meaning }
 }

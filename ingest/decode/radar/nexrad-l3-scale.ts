@@ -78,7 +78,7 @@ export const PRODUCTS: ReadonlyMap<number, ProductKind> = new Map(
     kind(183, 'Terminal radar velocity, 16 levels', 'kt', 'legacy', 150),
     kind(186, 'Terminal radar reflectivity, long range', 'dBZ', 'digital', 300),
     kind(187, 'Terminal radar reflectivity, long range, 16 levels', 'dBZ', 'legacy', 300),
-  ].map((one) => [one.code, one]),
+  ].map((row) => [row.code, row]),
 )
 
 export interface Scale {

@@ -63,7 +63,7 @@ function velocityOf(direction: string, knots: string): { east: number; north: nu
 
 /** Columns of the attribute pages: ten characters for each cell, behind a title of eleven. */
 function attributesOf(pages: readonly (readonly string[])[]): Map<string, { dbz: number; kft: number }> {
-  const found = new Map<string, { dbz: number; kft: number }>()
+  const strongest = new Map<string, { dbz: number; kft: number }>()
   for (const lines of pages) {
     const ids = lines.find((line) => line.startsWith(' STORM ID'))
     const peaks = lines.find((line) => line.startsWith(' DBZM HGT'))
@@ -71,10 +71,10 @@ function attributesOf(pages: readonly (readonly string[])[]): Map<string, { dbz:
     for (let at = 10; at < ids.length; at += 10) {
       const id = ids.slice(at, at + 10).trim()
       const peak = /^ *(\d{1,3}) +(\d{1,3}\.\d) *$/.exec(peaks.slice(at, at + 10))
-      if (id && peak) found.set(id, { dbz: Number(peak[1]), kft: Number(peak[2]) })
+      if (id && peak) strongest.set(id, { dbz: Number(peak[1]), kft: Number(peak[2]) })
     }
   }
-  return found
+  return strongest
 }
 
 const linesOf = (pages: readonly string[]) => pages.flatMap((page) => page.split('\n'))
@@ -87,7 +87,7 @@ const CELL_ROW = /^ {2}([A-Z]\d) {1,9}(\d{1,3})\/ {0,2}(\d{1,3}) {1,9}(?:(\d{1,3
 /** A cell beyond the 34 that the table lists, from its symbol and its forecast track (first point: where it is now). */
 function cellFromSymbols(product: Level3Product, symbol: RadarSymbol): StormCell {
   const { x, y } = symbol
-  const track = product.symbols.find((one) => one.packet === 24 && one.x === x && one.y === y)?.track ?? []
+  const track = product.symbols.find((symbol) => symbol.packet === 24 && symbol.x === x && symbol.y === y)?.track ?? []
   const next = track[1]
   const seconds = STEP_MINUTES * 60
   return {

@@ -57,10 +57,10 @@ interface TextHeader {
 /** The two lines of the WMO bulletin and of AWIPS, as in `SDUS54 KBMX 020205 N0QBMX`. */
 function readTextHeader(octets: Uint8Array): TextHeader {
   const text = String.fromCharCode(...octets.subarray(0, 64))
-  const found =
+  const match =
     /(?:NX|SD|NO)US\d{2} [A-Z0-9]{4} \d{6}[^\r\n]{0,8}\r\r\n(?:([A-Z0-9]{3})([A-Z0-9]{3}) {0,3}\r\r\n)?/.exec(text)
-  if (!found) return { mnemonic: undefined, site: undefined, end: 0 }
-  return { mnemonic: found[1], site: found[2], end: found.index + found[0].length }
+  if (!match) return { mnemonic: undefined, site: undefined, end: 0 }
+  return { mnemonic: match[1], site: match[2], end: match.index + match[0].length }
 }
 
 /** Bulletins of NOAAPORT are a row of zlib streams, each of some kilobytes. */
@@ -177,8 +177,8 @@ export function readLevel3(file: Uint8Array): Level3Product {
   cursor.skip(2)
   const [symbology, graphic, tabular] = [cursor.u4() * 2, cursor.u4() * 2, cursor.u4() * 2]
   // The header counts itself and the description. A message of zeros from here on would state that there are no storms.
-  const given = [symbology, graphic, tabular].filter((offset) => offset > 0).length
-  if (given < blocks - 2) corrupt(`offsets of ${blocks - 2} blocks`, given)
+  const offsetCount = [symbology, graphic, tabular].filter((offset) => offset > 0).length
+  if (offsetCount < blocks - 2) corrupt(`offsets of ${blocks - 2} blocks`, offsetCount)
   const whole = decompressed(message, code, parameters)
   const kind = PRODUCTS.get(code)
   const standalone = STANDALONE_TABLES.has(code)

@@ -38,7 +38,7 @@ export function readProbSevere(text: string, source: string): StormList {
   return { validTime, storms, rejected }
 }
 
-/** The radars of the conterminous states see some hundred kilometres beyond the borders. */
+/** The radars of the conterminous states see several hundred kilometers beyond the borders. */
 function overStates({ lat, lon }: StormObject): boolean {
   return lat > 18 && lat < 58 && lon > -135 && lon < -55
 }

@@ -54,13 +54,13 @@ export function decodeMetar(text: string, near: Instant): DecodedMetar {
   const end = tokens.findIndex((token, index) => index > at + 1 && BODY_END.test(token))
   const body = tokens.slice(at + 2, end < 0 ? undefined : end)
   if (body.includes('NIL')) return refuse('nil')
-  const found = readBody(body)
+  const groups = readBody(body)
   const exact = tokens
     .slice(at + 2)
     .reduce<Temperatures | undefined>((known, token) => known ?? tenthsOf(token), undefined)
-  const temperature = preferTenths(exact?.temperature, found.temperatures?.temperature)
-  const dewPoint = preferTenths(exact?.dewPoint, found.temperatures?.dewPoint)
-  const { wind, visibility = null, pressure = null, layers } = found
+  const temperature = preferTenths(exact?.temperature, groups.temperatures?.temperature)
+  const dewPoint = preferTenths(exact?.dewPoint, groups.temperatures?.dewPoint)
+  const { wind, visibility = null, pressure = null, layers } = groups
   const sky = layers?.some(({ cover, convective }) => cover !== '///' || convective !== undefined)
   const measured = [wind?.speed, wind?.direction, visibility, temperature, dewPoint, pressure]
   if (!sky && measured.every((value) => value === null || value === undefined)) return refuse('empty')
@@ -69,7 +69,7 @@ export function decodeMetar(text: string, near: Instant): DecodedMetar {
       station,
       observedAt,
       type,
-      corrected: corrected || found.corrected,
+      corrected: corrected || groups.corrected,
       auto: body.includes('AUTO'),
       raw,
       temperature,
@@ -80,7 +80,7 @@ export function decodeMetar(text: string, near: Instant): DecodedMetar {
       visibility,
       pressure,
       ...(layers ? { layers } : {}),
-      weather: found.weather,
+      weather: groups.weather,
     },
   }
 }

@@ -63,13 +63,13 @@ function takeawayOf(sections: readonly TextSection[]): string | undefined {
 }
 
 function confidenceOf(sections: readonly TextSection[]): string | undefined {
-  const found: string[] = []
+  const sentences: string[] = []
   for (const section of sections) {
     if (!forecastSections.some((beginning) => section.name.startsWith(beginning))) continue
     for (const sentence of paragraphsOf(withoutHeadings(section.lines)).flatMap(sentencesOf)) {
-      if (/confiden|uncertain|model spread/i.test(sentence)) found.push(sentence)
-      if (found.length === MAX_CONFIDENCE_SENTENCES) return found.join(' ')
+      if (/confiden|uncertain|model spread/i.test(sentence)) sentences.push(sentence)
+      if (sentences.length === MAX_CONFIDENCE_SENTENCES) return sentences.join(' ')
     }
   }
-  return found.length > 0 ? found.join(' ') : undefined
+  return sentences.length > 0 ? sentences.join(' ') : undefined
 }

@@ -94,11 +94,11 @@ function readHeadline(lines: readonly string[], at: number): Headline | undefine
     text = `${text} ${lines[next]!.trim()}`.trim()
     if (text.length > 160) return undefined
     if (!text.endsWith('...') || next + 1 === at) continue
-    const found = headline.exec(text)
-    const month = found ? monthNumber(found[2]!) : undefined
-    const date = found && month ? isoDate(Number(found[4]), month, Number(found[3])) : undefined
-    if (!found || !date) return undefined
-    return { name: found[1]!.trim().replace(/ {2,}/g, ' '), date, next: next + 1 }
+    const match = headline.exec(text)
+    const month = match ? monthNumber(match[2]!) : undefined
+    const date = match && month ? isoDate(Number(match[4]), month, Number(match[3])) : undefined
+    if (!match || !date) return undefined
+    return { name: match[1]!.trim().replace(/ {2,}/g, ' '), date, next: next + 1 }
   }
   return undefined
 }

@@ -61,19 +61,19 @@ export function readRow(line: string, columns: readonly ReportColumn[]): Climate
         to: word.to + named[0].length,
       })),
   )
-  const found = new Map<ColumnName, string>()
+  const texts = new Map<ColumnName, string>()
   if (cells.length === columns.length) {
-    for (const [i, cell] of cells.entries()) found.set(columns[i]!.name, cell.text)
+    for (const [i, cell] of cells.entries()) texts.set(columns[i]!.name, cell.text)
   } else {
     let next = 0
     for (const cell of cells) {
       const at = nearestColumn(cell, columns, next)
       if (at === undefined) break
-      found.set(columns[at]!.name, cell.text)
+      texts.set(columns[at]!.name, cell.text)
       next = at + 1
     }
   }
-  return { label: named[1]!, cells: found }
+  return { label: named[1]!, cells: texts }
 }
 
 /** Years of one record: `1983`, `1983,1999`, `1983/`, `1983*`. */

@@ -11,5 +11,7 @@ export function bbbOf({ bbb, body }: Pick<TextProduct, 'bbb' | 'body'>): string 
   if (bbb !== undefined) return bbb
   const lines = body.split('\n', MAX_HEADING_LINES).map((line) => line.slice(0, 120))
   const time = lines.findIndex((line) => timeOfLine(line) !== undefined)
-  return lines.slice(0, Math.max(0, time)).some((line) => corrections.some((one) => one.test(line))) ? 'COR' : undefined
+  return lines.slice(0, Math.max(0, time)).some((line) => corrections.some((pattern) => pattern.test(line)))
+    ? 'COR'
+    : undefined
 }

@@ -135,10 +135,10 @@ const previousOf = new RegExp(
 )
 
 function previousValue(text: string): number | null {
-  const found = previousOf.exec(text) ?? withUnit.exec(text)
-  if (!found || found[1]!.includes('TRACE')) return null
-  const value = Math.abs(Number(found[1]!.replace('MINUS ', '')))
-  return /^(?:MINUS|-)/.test(found[1]!) || found[2] === 'BELOW ZERO' ? -value : value
+  const match = previousOf.exec(text) ?? withUnit.exec(text)
+  if (!match || match[1]!.includes('TRACE')) return null
+  const value = Math.abs(Number(match[1]!.replace('MINUS ', '')))
+  return /^(?:MINUS|-)/.test(match[1]!) || match[2] === 'BELOW ZERO' ? -value : value
 }
 
 const year = String.raw`(?:1[789]\d\d|20\d\d)`
@@ -164,8 +164,8 @@ function previousYearsOf(subject: string, previous: string, today: number): numb
   const issued = new Date(today * DAY).getUTCFullYear()
   const text = [...(subject.match(setBefore) ?? []), previous].join(' ').replace(recordKeeping, ' ')
   const dated = text.replace(new RegExp(`${monthDay.source},? ${issued}`, 'g'), ' ')
-  const found = Array.from(dated.matchAll(new RegExp(`\\b${year}\\b`, 'g')), (match) => Number(match[0]))
-  return [...new Set(found)].slice(0, 20)
+  const years = Array.from(dated.matchAll(new RegExp(`\\b${year}\\b`, 'g')), (match) => Number(match[0]))
+  return [...new Set(years)].slice(0, 20)
 }
 
 function eventOf(text: string, headline: string): RecordEvent {
@@ -225,11 +225,11 @@ function dateOf(subject: string, previous: string, headline: string, today: numb
 
 /** The latest such day that is not after the issue. */
 function dayNamed(text: string, today: number): number | undefined {
-  const found = monthDay.exec(text)
-  if (!found) return undefined
+  const match = monthDay.exec(text)
+  if (!match) return undefined
   const year = new Date(today * DAY).getUTCFullYear()
-  for (const one of [year, year - 1]) {
-    const date = isoDate(one, monthNumber(found[1]!)!, Number(found[2]))
+  for (const candidate of [year, year - 1]) {
+    const date = isoDate(candidate, monthNumber(match[1]!)!, Number(match[2]))
     if (date !== undefined && Date.parse(date) / DAY <= today) return Date.parse(date) / DAY
   }
   return undefined

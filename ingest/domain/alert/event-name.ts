@@ -56,30 +56,30 @@ const foldedNames = new Map(eventNames.map((name) => [folded(name), name]))
  * @param active names of current alerts, which are known even if the list lacks them
  */
 export function readEventName(text: string, active: Iterable<string>): EventReading {
-  const given = folded(text)
+  const query = folded(text)
   const names = new Map(foldedNames)
-  for (const one of active) if (!names.has(folded(one))) names.set(folded(one), one)
-  const name = names.get(given)
+  for (const activeName of active) if (!names.has(folded(activeName))) names.set(folded(activeName), activeName)
+  const name = names.get(query)
   if (name !== undefined) return { kind: 'known', name }
-  if (given.length > MAX_NAME_LENGTH) return { kind: 'unreadable' }
-  const words = given.split(/[^\p{L}\d]+/u).filter(Boolean)
+  if (query.length > MAX_NAME_LENGTH) return { kind: 'unreadable' }
+  const words = query.split(/[^\p{L}\d]+/u).filter(Boolean)
   const nearest = [...names]
-    .map(([plain, one]) => ({ one, distance: distanceOf(given, words, plain) }))
+    .map(([plain, candidate]) => ({ one: candidate, distance: distanceOf(query, words, plain) }))
     .filter(({ distance }) => Number.isFinite(distance))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, MAX_NEAREST)
     .map(({ one }) => one)
   if (nearest.length > 0) return { kind: 'misspelled', nearest }
-  return wellFormed.test(given) ? { kind: 'unknown', name: text.trim() } : { kind: 'unreadable' }
+  return wellFormed.test(query) ? { kind: 'unknown', name: text.trim() } : { kind: 'unreadable' }
 }
 
 /** Returns the edits between two names; infinite if the first is no misspelling of the second. */
-function distanceOf(given: string, words: readonly string[], name: string): number {
-  const allowed = Math.max(1, Math.floor(given.length / LETTERS_PER_MISTAKE))
+function distanceOf(text: string, words: readonly string[], name: string): number {
+  const allowed = Math.max(1, Math.floor(text.length / LETTERS_PER_MISTAKE))
   const parts = name.split(' ')
   const isPart =
     words.some((word) => word.length >= 3) && words.every((word) => parts.some((part) => part.startsWith(word)))
-  if (!isPart && Math.abs(given.length - name.length) > allowed) return Number.POSITIVE_INFINITY
-  const distance = edits(given, name)
+  if (!isPart && Math.abs(text.length - name.length) > allowed) return Number.POSITIVE_INFINITY
+  const distance = edits(text, name)
   return isPart || distance <= allowed ? distance : Number.POSITIVE_INFINITY
 }

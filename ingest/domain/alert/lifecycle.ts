@@ -72,30 +72,30 @@ const CLOCK_SETBACK_MS = MINUTE
  */
 export function decide(stored: Iterable<StoredAlert>, feed: FeedReading, now: Instant): Decision {
   const before = new Map<string, StoredAlert>()
-  for (const one of stored) before.set(one.head.id, one)
+  for (const alert of stored) before.set(alert.head.id, alert)
   const known = mergeFeed(before, feed)
-  const heads = [...known.values()].map((one) => one.head)
+  const heads = [...known.values()].map((alert) => alert.head)
   const tracks = tracksOf(heads)
   const standing = standingOf(heads, tracks, (id) => known.get(id)!.absences > 0, now)
 
   const silences = silencing(heads, tracks, now)
 
   const after = new Map<string, StoredAlert>()
-  for (const [id, one] of known) {
-    const back = before.has(id) && !before.get(id)!.shown && one.head.expiration - now < CLOCK_SETBACK_MS
-    const shown = back ? undefined : shownOf(one, standing.get(id)!, now)
-    if (!shown && one.absences > 0 && isLongOver(one.head, now) && !silences(one.head)) continue
-    after.set(id, { head: one.head, absences: one.absences, shown })
+  for (const [id, alert] of known) {
+    const back = before.has(id) && !before.get(id)!.shown && alert.head.expiration - now < CLOCK_SETBACK_MS
+    const shown = back ? undefined : shownOf(alert, standing.get(id)!, now)
+    if (!shown && alert.absences > 0 && isLongOver(alert.head, now) && !silences(alert.head)) continue
+    after.set(id, { head: alert.head, absences: alert.absences, shown })
   }
-  const shownBefore = [...before.values()].filter((one) => one.shown)
+  const shownBefore = [...before.values()].filter((alert) => alert.shown)
   return {
     alerts: after,
     changes: difference(before, after, standing, tracks, now),
     forgotten: [...before.keys()].filter((id) => !after.has(id)),
     suspicious:
-      feed.kind === 'read' && feed.heads.length === 0 && shownBefore.some((one) => after.get(one.head.id)?.shown),
+      feed.kind === 'read' && feed.heads.length === 0 && shownBefore.some((alert) => after.get(alert.head.id)?.shown),
     nextExpiration: [...after.values()].reduce<Instant | undefined>(
-      (first, one) => (one.shown ? Math.min(first ?? Infinity, one.shown.expiration) : first),
+      (first, alert) => (alert.shown ? Math.min(first ?? Infinity, alert.shown.expiration) : first),
       undefined,
     ),
   }
@@ -128,7 +128,7 @@ function mergeFeed(before: ReadonlyMap<string, StoredAlert>, feed: FeedReading):
   const known = new Map(before)
   if (feed.kind === 'none') return known
   if (feed.kind === 'unchanged') {
-    for (const [id, one] of before) if (one.absences > 0) known.set(id, { ...one, absences: one.absences + 1 })
+    for (const [id, alert] of before) if (alert.absences > 0) known.set(id, { ...alert, absences: alert.absences + 1 })
     return known
   }
   const incoming = new Map<string, AlertHead>()
@@ -136,9 +136,9 @@ function mergeFeed(before: ReadonlyMap<string, StoredAlert>, feed: FeedReading):
     const other = incoming.get(head.id)
     if (!other || prefer(head, other)) incoming.set(head.id, head)
   }
-  for (const [id, one] of before) {
+  for (const [id, alert] of before) {
     if (!incoming.has(id) && !feed.late && !feed.unread?.includes(id))
-      known.set(id, { ...one, absences: one.absences + 1 })
+      known.set(id, { ...alert, absences: alert.absences + 1 })
   }
   for (const [id, head] of incoming) {
     const old = before.get(id)
@@ -153,13 +153,13 @@ function prefer(a: AlertHead, b: AlertHead): boolean {
   return a.sent - b.sent > 0 || (a.sent === b.sent && a.fingerprint > b.fingerprint)
 }
 
-function shownOf(one: StoredAlert, standing: Standing, now: Instant): Shown | undefined {
-  const gone = one.absences >= MAX_ABSENCES && !standing.closing
-  if (gone || standing.areas.length === 0 || now >= one.head.expiration) return undefined
+function shownOf(alert: StoredAlert, standing: Standing, now: Instant): Shown | undefined {
+  const gone = alert.absences >= MAX_ABSENCES && !standing.closing
+  if (gone || standing.areas.length === 0 || now >= alert.head.expiration) return undefined
   return {
     areas: standing.areas.filter((area) => area !== '*'),
-    fingerprint: one.head.fingerprint,
-    expiration: one.head.expiration,
+    fingerprint: alert.head.fingerprint,
+    expiration: alert.head.expiration,
   }
 }
 
@@ -183,8 +183,8 @@ function difference(
       if (!rest) passedOn.add(id)
     }
   }
-  for (const one of [...after.values()].sort((a, b) => byIssue(a.head, b.head))) {
-    const { head, shown } = one
+  for (const alert of [...after.values()].sort((a, b) => byIssue(a.head, b.head))) {
+    const { head, shown } = alert
     const old = before.get(head.id)?.shown
     if (!shown || (old && old.fingerprint === shown.fingerprint && same(old.areas, shown.areas))) continue
     const replaced = inherits.get(head.id) ?? []
@@ -215,18 +215,18 @@ function shownSuccessors(
   after: ReadonlyMap<string, StoredAlert>,
   standing: ReadonlyMap<string, Standing>,
 ): Set<string> {
-  const found = new Set<string>()
+  const retired = new Set<string>()
   const seen = new Set([id])
   const waiting = [id]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const successor of standing.get(next)?.successors ?? []) {
       if (seen.has(successor)) continue
       seen.add(successor)
-      if (after.get(successor)?.shown) found.add(successor)
+      if (after.get(successor)?.shown) retired.add(successor)
       else waiting.push(successor)
     }
   }
-  return found
+  return retired
 }
 
 function same(a: readonly string[], b: readonly string[]): boolean {

@@ -119,8 +119,9 @@ function newestByArea(
 /** Resolves messages of the same time: with VTEC the last message replaces those with overlapping event times; without VTEC, exact repeats are dropped. */
 function concurrentMessages(best: readonly AlertHead[], head: AlertHead): AlertHead[] {
   const all = [...best, head].sort(byIssue)
-  if (head.vtec.length > 0) return all.filter((one, i) => !all.slice(i + 1).some((later) => overlap(one, later)))
-  return all.filter((one, i) => !all.slice(0, i).some((other) => other.fingerprint === one.fingerprint))
+  if (head.vtec.length > 0)
+    return all.filter((message, i) => !all.slice(i + 1).some((later) => overlap(message, later)))
+  return all.filter((message, i) => !all.slice(0, i).some((other) => other.fingerprint === message.fingerprint))
 }
 
 /** Whether the periods of two events overlap. */

@@ -39,7 +39,7 @@ export function tracksOf(heads: readonly AlertHead[]): Map<string, readonly Trac
       if (!isNumbered(vtec)) continue
       const base = baseOf(head, vtec)
       const before = numbered.get(base) ?? []
-      const year = yearOfEvent(head, vtec, before, (one) => begun.get(`${base}.${one}`))
+      const year = yearOfEvent(head, vtec, before, (candidate) => begun.get(`${base}.${candidate}`))
       numbered.set(base, [...before, { id: head.id, sent: head.sent, vtec, year }])
       own.push({ key: `${base}.${year}`, ...effectOf(head, vtec) })
     }
@@ -73,7 +73,10 @@ function firstOfYears(heads: readonly AlertHead[]): Map<string, Instant> {
     for (const vtec of head.vtec) {
       if (vtec.action !== 'NEW' || !isNumbered(vtec)) continue
       const base = baseOf(head, vtec)
-      if (referenced.some((one) => one.vtec.some((other) => baseOf(one, other) === base))) continue
+      if (
+        referenced.some((referencedHead) => referencedHead.vtec.some((other) => baseOf(referencedHead, other) === base))
+      )
+        continue
       const key = `${base}.${ownYear(head, vtec) ?? yearOf(head.sent)}`
       first.set(key, Math.min(head.sent, first.get(key) ?? Infinity))
     }
@@ -98,12 +101,12 @@ function yearOfEvent(
   // No message follows an event that had not begun.
   const possible = before.filter(({ year }) => (begun(year) ?? -Infinity) < head.sent)
   const follows =
-    possible.findLast((one) => hasTimes(one, vtec)) ?? possible.findLast((one) => mayFollow(head, vtec, one))
+    possible.findLast((event) => hasTimes(event, vtec)) ?? possible.findLast((one) => mayFollow(head, vtec, one))
   if (follows) return follows.year
   const year = Math.min(sentIn, yearOf(vtec.begin ?? head.sent))
-  const isTaken = begun(year) !== undefined || before.some((one) => one.year === year)
+  const isTaken = begun(year) !== undefined || before.some((event) => event.year === year)
   if (!isTaken) return year
-  const isLast = head.sent - Date.UTC(sentIn, 0) > MAX_EVENT_AGE_MS || before.some((one) => one.year === year - 1)
+  const isLast = head.sent - Date.UTC(sentIn, 0) > MAX_EVENT_AGE_MS || before.some((event) => event.year === year - 1)
   return isLast ? (possible.at(-1)?.year ?? year) : year - 1
 }
 

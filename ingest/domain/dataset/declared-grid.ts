@@ -50,7 +50,7 @@ const STEPS: ReadonlySet<string> = new Set(['dx', 'dy', 'latStep', 'lonStep'])
  * @param thinned whether a declared grid with only every n-th point in both directions is also accepted; the simulator serves such files
  */
 export function gridMismatch(declared: readonly DeclaredGrid[], got: MessageGrid, thinned = false): string | undefined {
-  const reasons = declared.map((one) => mismatch(one, got, thinned))
+  const reasons = declared.map((grid) => mismatch(grid, got, thinned))
   return reasons.includes(undefined) ? undefined : reasons[0]
 }
 

@@ -20,13 +20,13 @@ const FAR_APART = [Date.UTC(2031, 9, 27, 23, 46, 37), Date.UTC(2048, 2, 8, 6, 12
 
 /** Returns bucket and prefix without the date: `noaa-mrms-pds/CONUS/PrecipRate_00.00/`. It has few values, as a label of a metric must. */
 export function datelessPrefix(dataset: Dataset, domain: DomainId): string | undefined {
-  const [one, other] = FAR_APART.map((at) => newestPrefix(dataset, domain, at))
-  if (!one || !other) return undefined
+  const [first, second] = FAR_APART.map((at) => newestPrefix(dataset, domain, at))
+  if (!first || !second) return undefined
   let length = 0
-  while (length < one.prefix.length && one.prefix[length] === other.prefix[length]) length++
+  while (length < first.prefix.length && first.prefix[length] === second.prefix[length]) length++
   // The first digits of the years may be equal.
-  while (length > 0 && /\d/.test(one.prefix[length - 1] ?? '')) length--
-  return `${one.bucket}/${one.prefix.slice(0, length)}`
+  while (length > 0 && /\d/.test(first.prefix[length - 1] ?? '')) length--
+  return `${first.bucket}/${first.prefix.slice(0, length)}`
 }
 
 function listingOf(dataset: Dataset, domain: DomainId, now: Instant) {

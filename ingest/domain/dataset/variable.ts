@@ -340,7 +340,7 @@ export const variables: ReadonlyMap<string, Variable> = new Map(
 export type VariableName = keyof typeof rows & string
 
 export function variable(name: string): Variable {
-  const found = variables.get(name)
-  if (!found) throw new Error(`variable "${name}" is not in the table of ingest/domain/dataset/variable.ts`)
-  return found
+  const row = variables.get(name)
+  if (!row) throw new Error(`variable "${name}" is not in the table of ingest/domain/dataset/variable.ts`)
+  return row
 }

@@ -66,7 +66,7 @@ export interface DueQuestion {
  * run stands for all before it.
  */
 export function dueRuns({ runs, stagesOf, expectation, served, deadlineSeconds, now }: DueQuestion): Due[] {
-  const found: Due[] = []
+  const expected: Due[] = []
   for (const run of runs) {
     if (run < served.run) continue
     const first = run === served.run ? served.stage + 1 : 0
@@ -77,9 +77,9 @@ export function dueRuns({ runs, stagesOf, expectation, served, deadlineSeconds, 
     })
     const last = due.at(-1)
     if (!last || now > Math.max(run + deadlineSeconds * SECOND, last.lateAt + MIN_MARGIN_SECONDS * SECOND)) continue
-    found.push(due.find(({ lateAt }) => lateAt <= now) ?? due[0]!)
+    expected.push(due.find(({ lateAt }) => lateAt <= now) ?? due[0]!)
   }
-  return found
+  return expected
 }
 
 /** Number of intervals between runs to look ahead, because an interval may have no run in a domain. */

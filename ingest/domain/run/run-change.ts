@@ -44,10 +44,13 @@ export function changeOf(name: string, { time, mean }: Mean, before: readonly Me
   const row = variable(name)
   const bound = name === 'terrain_height' ? TERRAIN : name.endsWith('_stddev') ? undefined : BOUNDS[row.unit]
   let nearest: Mean | undefined
-  for (const one of before) {
-    const apart = Math.abs(one.time - time)
-    if (apart <= (one.carried ? MAX_CARRIED_MS : MAX_APART_MS) && (!nearest || apart < Math.abs(nearest.time - time)))
-      nearest = one
+  for (const earlier of before) {
+    const apart = Math.abs(earlier.time - time)
+    if (
+      apart <= (earlier.carried ? MAX_CARRIED_MS : MAX_APART_MS) &&
+      (!nearest || apart < Math.abs(nearest.time - time))
+    )
+      nearest = earlier
   }
   // The mean of radiation changes with the sun from hour to hour.
   if (row.unit === 'W/m2' && nearest?.time !== time) return undefined
@@ -62,12 +65,12 @@ export function changeOf(name: string, { time, mean }: Mean, before: readonly Me
 
 /** Returns the means for the comparison with the next run: this run's means, and for lost variables those that this run was compared with. */
 export function meansToKeep(own: Means, before: Means, lost: ReadonlySet<string>): Means {
-  const kept = new Map(own)
+  const means = new Map(own)
   for (const name of lost) {
     const good = before.get(name)
-    if (good) kept.set(name, [...(own.get(name) ?? []), ...good.map((one) => ({ ...one, carried: true }))])
+    if (good) means.set(name, [...(own.get(name) ?? []), ...good.map((earlier) => ({ ...earlier, carried: true }))])
   }
-  return kept
+  return means
 }
 
 function ratio(a: number, b: number): number {

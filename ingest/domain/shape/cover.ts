@@ -53,19 +53,19 @@ function inside(rings: number[][][], polygon: Polygon): string[] {
   try {
     return cellsWithin(rings, COVER_RESOLUTION)
   } catch {
-    const found: string[] = []
+    const cells: string[] = []
     const [west, south, east, north] = boxOf([polygon])
     for (let lat = south; lat <= north; lat += SAMPLE_STEP_DEGREES) {
       for (let lon = west; lon <= east; lon += SAMPLE_STEP_DEGREES)
-        if (covers([polygon], lon, lat)) found.push(cellOf(lat, lon, COVER_RESOLUTION))
+        if (covers([polygon], lon, lat)) cells.push(cellOf(lat, lon, COVER_RESOLUTION))
     }
-    return found
+    return cells
   }
 }
 
 /** Returns a ring with a corner about every step: long straight borders get more corners, coasts fewer. */
 function sampled(ring: Ring): Position[] {
-  const kept: Position[] = []
+  const corners: Position[] = []
   let last: Position | undefined
   for (const corner of ring) {
     if (last) {
@@ -75,13 +75,13 @@ function sampled(ring: Ring): Position[] {
       const parts = Math.hypot(dx, dy) / SAMPLE_STEP_DEGREES
       if (parts < 1 && corner !== ring.at(-1)) continue
       for (let i = 1; i < parts; i++) {
-        kept.push([last[0] + ((corner[0] - last[0]) * i) / parts, last[1] + ((corner[1] - last[1]) * i) / parts])
+        corners.push([last[0] + ((corner[0] - last[0]) * i) / parts, last[1] + ((corner[1] - last[1]) * i) / parts])
       }
     }
-    kept.push(corner)
+    corners.push(corner)
     last = corner
   }
-  return kept
+  return corners
 }
 
 /** Returns the coarse cells of change notifications, which are the parents of a cover. */

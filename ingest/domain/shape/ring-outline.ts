@@ -45,7 +45,7 @@ function crossingsOf(ring: readonly Corner[]): Corner[][] | undefined {
   const count = ring.length - 1
   let pairs = 0
   let crossings = 0
-  const found: Corner[][] = Array.from({ length: count }, () => [])
+  const crossingsBySide: Corner[][] = Array.from({ length: count }, () => [])
   const byWest = Array.from({ length: count }, (_, i) => i).sort((i, j) => westOf(ring, i) - westOf(ring, j))
   for (let a = 0; a < count; a++) {
     const i = byWest[a]!
@@ -53,24 +53,24 @@ function crossingsOf(ring: readonly Corner[]): Corner[][] | undefined {
     for (let b = a + 1; b < count; b++) {
       const j = byWest[b]!
       if (westOf(ring, j) > east) break
-      crossings += addCrossing(ring, i, j, found)
+      crossings += addCrossing(ring, i, j, crossingsBySide)
       if (++pairs > MAX_PAIRS || crossings > MAX_CROSSINGS) return undefined
     }
   }
-  return found
+  return crossingsBySide
 }
 
 const westOf = (ring: readonly Corner[], i: number) => Math.min(ring[i]![0], ring[i + 1]![0])
 
 /** @returns the number of added points */
-function addCrossing(ring: readonly Corner[], i: number, j: number, found: Corner[][]): number {
+function addCrossing(ring: readonly Corner[], i: number, j: number, crossingsBySide: Corner[][]): number {
   const [p, q, r, s] = [ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!]
   if (Math.max(p[1], q[1]) + SNAP < Math.min(r[1], s[1]) || Math.max(r[1], s[1]) + SNAP < Math.min(p[1], q[1])) return 0
-  const before = found[i]!.length + found[j]!.length
+  const before = crossingsBySide[i]!.length + crossingsBySide[j]!.length
   // An end of one on the other: a touch, or an overlap of two parallel segments.
-  for (const end of [r, s]) if (isOn(end, p, q)) found[i]!.push(end)
-  for (const end of [p, q]) if (isOn(end, r, s)) found[j]!.push(end)
-  const touches = found[i]!.length + found[j]!.length - before
+  for (const end of [r, s]) if (isOn(end, p, q)) crossingsBySide[i]!.push(end)
+  for (const end of [p, q]) if (isOn(end, r, s)) crossingsBySide[j]!.push(end)
+  const touches = crossingsBySide[i]!.length + crossingsBySide[j]!.length - before
   const [dx, dy, ex, ey] = [q[0] - p[0], q[1] - p[1], s[0] - r[0], s[1] - r[1]]
   const cross = dx * ey - dy * ex
   if (cross === 0) return touches
@@ -79,8 +79,8 @@ function addCrossing(ring: readonly Corner[], i: number, j: number, found: Corne
   if (t <= 0 || t >= 1 || u <= 0 || u >= 1) return touches
   const at: Corner = [p[0] + t * dx, p[1] + t * dy]
   if ([p, q, r, s].some((end) => isSame(end, at))) return touches
-  found[i]!.push(at)
-  found[j]!.push(at)
+  crossingsBySide[i]!.push(at)
+  crossingsBySide[j]!.push(at)
   return touches + 2
 }
 
@@ -167,7 +167,7 @@ function simpleLoops(walk: readonly Vertex[]): Corner[][] {
     const before = indexOf.get(vertex)
     if (before !== undefined) {
       const loop = path.splice(before)
-      for (const one of loop) indexOf.delete(one)
+      for (const corner of loop) indexOf.delete(corner)
       if (loop.length >= 3) loops.push([...loop, loop[0]!].map(({ position }) => position))
     }
     indexOf.set(vertex, path.length)

@@ -97,17 +97,17 @@ function cut(rings: Polygon): Polygon[] {
 
 /** Returns the part of a ring on one side of a meridian (Sutherland and Hodgman). */
 function half(ring: Ring, meridian: number, side: 1 | -1): Ring {
-  const kept: Position[] = []
+  const corners: Position[] = []
   for (let i = 0; i + 1 < ring.length; i++) {
     const a = ring[i]!
     const b = ring[i + 1]!
     const inA = (a[0] - meridian) * side >= 0
     const inB = (b[0] - meridian) * side >= 0
-    if (inA) kept.push(a)
-    if (inA !== inB) kept.push([meridian, a[1] + ((b[1] - a[1]) * (meridian - a[0])) / (b[0] - a[0])])
+    if (inA) corners.push(a)
+    if (inA !== inB) corners.push([meridian, a[1] + ((b[1] - a[1]) * (meridian - a[0])) / (b[0] - a[0])])
   }
-  if (kept.length > 0) kept.push(kept[0]!)
-  return kept
+  if (corners.length > 0) corners.push(corners[0]!)
+  return corners
 }
 
 export function boxOf(polygons: MultiPolygon): Box {

@@ -30,8 +30,8 @@ const tables: { readonly day: number; readonly table: DayTable }[] = []
 
 /** @param day UTC days since 1970-01-01 */
 export function dayTable(day: number): DayTable {
-  const found = tables[day & (MAX_CACHED_DAYS - 1)]
-  if (found?.day === day) return found.table
+  const cached = tables[day & (MAX_CACHED_DAYS - 1)]
+  if (cached?.day === day) return cached.table
   const table = build(day)
   tables[day & (MAX_CACHED_DAYS - 1)] = { day, table }
   return table

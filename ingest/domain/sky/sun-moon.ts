@@ -215,34 +215,35 @@ interface MoonEvents {
 
 /** Returns the first rise and the first set of the moon within the date. */
 function moonEvents(sky: Sky, from: Instant, to: Instant): MoonEvents {
-  const found: MoonEvents = { rise: undefined, set: undefined }
+  const events: MoonEvents = { rise: undefined, set: undefined }
   const begin = Math.ceil(from / HOUR)
   const end = Math.floor(to / HOUR)
   // A date begins on a full hour almost everywhere.
-  if (from < begin * HOUR) lookClosely(sky, from, begin * HOUR, found)
+  if (from < begin * HOUR) lookClosely(sky, from, begin * HOUR, events)
   const first = begin - BEFORE
   sky.moonAtHours(first, moonHeights)
   let later = moonHeights[BEFORE]!
   for (let hour = begin; hour < end; hour++) {
     const height = later
     later = moonHeights[hour + 1 - first]!
-    if (Math.abs(height) < GRAZING && Math.abs(later) < GRAZING) lookClosely(sky, hour * HOUR, (hour + 1) * HOUR, found)
+    if (Math.abs(height) < GRAZING && Math.abs(later) < GRAZING)
+      lookClosely(sky, hour * HOUR, (hour + 1) * HOUR, events)
     else if (height > 0 === later > 0) continue
-    else if (later > 0) found.rise ??= withinHour(sky.moon, moonHeights, first, hour, 0)
-    else found.set ??= withinHour(sky.moon, moonHeights, first, hour, 0)
+    else if (later > 0) events.rise ??= withinHour(sky.moon, moonHeights, first, hour, 0)
+    else events.set ??= withinHour(sky.moon, moonHeights, first, hour, 0)
   }
-  if (end * HOUR < to) lookClosely(sky, end * HOUR, to, found)
-  return found
+  if (end * HOUR < to) lookClosely(sky, end * HOUR, to, events)
+  return events
 }
 
 /** Searches in steps of ten minutes. */
-function lookClosely(sky: Sky, from: Instant, to: Instant, found: MoonEvents): void {
+function lookClosely(sky: Sky, from: Instant, to: Instant, events: MoonEvents): void {
   let height = sky.moon(from)
   for (let at = from; at < to; ) {
     const next = Math.min(to, at + HOUR / 6)
     const later = sky.moon(next)
-    if (height <= 0 && later > 0) found.rise ??= between(sky.moon, at, next, 0)
-    else if (height > 0 && later <= 0) found.set ??= between(sky.moon, next, at, 0)
+    if (height <= 0 && later > 0) events.rise ??= between(sky.moon, at, next, 0)
+    else if (height > 0 && later <= 0) events.set ??= between(sky.moon, next, at, 0)
     at = next
     height = later
   }

@@ -141,8 +141,8 @@ export function segmentOf(
   for (const zone of zones) {
     if (zone === undefined) continue
     const all = `${zone.slice(0, 3)}000`
-    const found = segments.find((segment) => segment.zones.includes(zone) || segment.zones.includes(all))
-    if (found) return found
+    const match = segments.find((segment) => segment.zones.includes(zone) || segment.zones.includes(all))
+    if (match) return match
   }
   return undefined
 }

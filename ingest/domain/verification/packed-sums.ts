@@ -41,9 +41,9 @@ export function packSums(variable: VerifiedVariable, list: readonly ArrayLike<nu
 
 function packNumbers(numbers: readonly number[]): Uint8Array {
   const divisor = numbers.reduce(greatestDivisor, 0)
-  const signed = numbers.some((one) => one < 0)
-  const codes = numbers.map((one) => {
-    const code = divisor === 0 ? 0 : one / divisor
+  const signed = numbers.some((number) => number < 0)
+  const codes = numbers.map((value) => {
+    const code = divisor === 0 ? 0 : value / divisor
     return signed ? (code < 0 ? -2 * code - 1 : 2 * code) : code
   })
   let planes = 0
@@ -61,8 +61,8 @@ function packNumbers(numbers: readonly number[]): Uint8Array {
 }
 
 /** Greatest common divisor; of 0 and a number the number. */
-function greatestDivisor(one: number, other: number): number {
-  let [a, b] = [Math.abs(one), Math.abs(other)]
+function greatestDivisor(left: number, right: number): number {
+  let [a, b] = [Math.abs(left), Math.abs(right)]
   while (b > 0) [a, b] = [b, a % b]
   return a
 }

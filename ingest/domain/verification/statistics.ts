@@ -32,7 +32,10 @@ export const STATISTICS: Readonly<Record<VerifiedVariable, readonly string[]>> =
   wind_gust: ['n', 'error', 'absolute'],
   // The same category, and at most one beside it.
   sky: ['n', 'error', 'same', 'near'],
-  flight_category: ['n', ...FLIGHT_THRESHOLDS.flatMap((one) => [`${one}_hit`, `${one}_miss`, `${one}_false`])],
+  flight_category: [
+    'n',
+    ...FLIGHT_THRESHOLDS.flatMap((threshold) => [`${threshold}_hit`, `${threshold}_miss`, `${threshold}_false`]),
+  ],
   // Squared errors of the probability and of the station's climatology; pairs, probabilities (0–1) and wet hours of each bin.
   precip_probability: [
     'n',

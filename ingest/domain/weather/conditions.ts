@@ -42,15 +42,15 @@ const known: KnownWords[] = []
 export const knownWords: readonly KnownWords[] = known
 
 function words(conditions: string, icon: string, rank: Significance = significance.sky): KnownWords {
-  const made = {
+  const condition = {
     conditions,
     icon,
     code: known.length,
     significance: rank,
     thunder: conditions.includes('Thunder'),
   }
-  known.push(made)
-  return made
+  known.push(condition)
+  return condition
 }
 
 /** NWS's words by percent of the sky that is covered: up to 5 clear, 25 mostly clear, 50 partly, 87 mostly cloudy. */

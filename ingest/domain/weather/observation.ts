@@ -113,8 +113,8 @@ function byVisibility(meters: number | null): FlightCategory | null {
 export function flightCategory(report: Pick<MetarReport, 'layers' | 'visibility'>): FlightCategory | null {
   const ceiling = byCeiling(report.layers)
   const visibility = byVisibility(report.visibility)
-  const found = worst.find((one) => one === ceiling || one === visibility) ?? null
-  return found === 'VFR' && (ceiling === null || visibility === null) ? null : found
+  const limiting = worst.find((category) => category === ceiling || category === visibility) ?? null
+  return limiting === 'VFR' && (ceiling === null || visibility === null) ? null : limiting
 }
 
 /** Orders two reports of one station and time. */

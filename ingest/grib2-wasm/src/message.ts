@@ -71,8 +71,8 @@ export class Message {
     }
     const job = this.#job()
     const { points } = this
-    const given = out?.length === points ? out : out?.subarray(0, points)
-    const target = given ?? new Float32Array(job.maxPoints < points ? 0 : points)
+    const buffer = out?.length === points ? out : out?.subarray(0, points)
+    const target = buffer ?? new Float32Array(job.maxPoints < points ? 0 : points)
     decodeInto(job, target)
     return target
   }

@@ -156,7 +156,7 @@ export class Walk {
     return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) === END_MARK
   }
 
-  /** Names octets between two messages that end like a message: the letters at its beginning are damaged. */
+  /** Reports octets between two messages that end like a message but do not begin like one, because their first letters are damaged. */
   *#headless(from: number, to: number): WalkSteps<void> {
     if (to - from < LEAST_OCTETS || !(yield* this.#hasEndMark(to))) return
     const head = yield* this.#read(from, 4)
@@ -220,25 +220,25 @@ export class Walk {
     progress: MessageProgress,
   ): WalkSteps<void> {
     const end = at + byteLength - 4
-    const found: Message[] = []
+    const fields: Message[] = []
     try {
-      yield* this.#sections(at, byteLength, latest, found)
+      yield* this.#sections(at, byteLength, latest, fields)
       progress.isFilled = true
     } catch (error) {
       if (error instanceof GribError && error.kind !== 'range' && (yield* this.#hasEndMark(end + 4)))
-        yield* this.#yieldFields(found, progress)
+        yield* this.#yieldFields(fields, progress)
       throw error
     }
     if (!(yield* this.#hasEndMark(end + 4))) {
       const got = hex(yield* this.#read(end, 4))
       throw new GribError('corrupt', 8, 1, '"7777" at the end of the message', got)
     }
-    if (found.length === 0) throw new GribError('corrupt', 7, 5, 'a section 7 in the message', 'none')
-    yield* this.#yieldFields(found, progress)
+    if (fields.length === 0) throw new GribError('corrupt', 7, 5, 'a section 7 in the message', 'none')
+    yield* this.#yieldFields(fields, progress)
   }
 
-  *#yieldFields(found: readonly Message[], progress: MessageProgress): WalkSteps<void> {
-    for (const message of found) {
+  *#yieldFields(messages: readonly Message[], progress: MessageProgress): WalkSteps<void> {
+    for (const message of messages) {
       yield { kind: 'field', message }
       progress.fields++
     }

@@ -90,7 +90,7 @@ const GRIDS: readonly (readonly [name: string, grid: Grid])[] = [
 ]
 
 describe.each(GRIDS)('%s', (_name, grid) => {
-  test('places and back', () => {
+  test('converts points to positions and back', () => {
     for (const [i, j] of [
       [0, 0],
       [grid.nx - 1, 0],
@@ -109,7 +109,7 @@ describe.each(GRIDS)('%s', (_name, grid) => {
     }
   })
 
-  test('the wind turns as much as north does', () => {
+  test('rotates the wind by the same angle as north', () => {
     // Grid axes count eastward and northward whatever the scan.
     const [right, up] = [grid.scan & 0x80 ? -1 : 1, grid.scan & 0x40 ? 1 : -1]
     for (const [i, j] of [
@@ -137,7 +137,7 @@ describe.each(GRIDS)('%s', (_name, grid) => {
   })
 })
 
-test('a global grid is entered from both sides of its seam', () => {
+test('accepts points on both sides of the seam of a global grid', () => {
   const ends = [...micro(90, 0), 48, ...micro(-90, 359), ...octets(1e6, 4), ...octets(1e6, 4), 0]
   const grid = gridOf(360, 181, [
     0,
@@ -159,7 +159,7 @@ test.each([
   [1, 7],
   [9, 1],
   [1, 1],
-])('a grid of %i × %i has an index for each of its places', (nx, ny) => {
+])('a grid of %i × %i returns an index for each of its points', (nx, ny) => {
   const grid = gridOf(nx, ny, latLonGrid(nx, ny, 0))
   for (const [i, j] of [
     [0, 0],
@@ -210,7 +210,7 @@ test('Gaussian latitudes are the roots of the Legendre polynomials', () => {
   expect(gaussianLatitudes(2)[2]).toBeCloseTo(-degrees(Math.sqrt(3 / 7 - (2 / 7) * Math.sqrt(6 / 5))), 12)
 })
 
-test('HRRR and NBM corners are where NOAA says they are', () => {
+test('places the corners of HRRR and NBM where NOAA states them', () => {
   // HRRR CONUS: last point 47.8422 N, 60.9172 W.
   const hrrr = [
     ...octets(30, 2),
@@ -227,7 +227,7 @@ test('HRRR and NBM corners are where NOAA says they are', () => {
   expect(lon).toBeCloseTo(-60.9172, 3)
 })
 
-test('keys are the same for the same grid alone', () => {
+test('returns the same key only for the same grid', () => {
   const [a, b, c] = [latLonGrid(9, 7, 0), latLonGrid(9, 7, 0), latLonGrid(9, 7, 0x40)].map(
     (grid) => gridOf(9, 7, grid).key,
   )
@@ -236,7 +236,7 @@ test('keys are the same for the same grid alone', () => {
   expect(new Set(GRIDS.map(([, grid]) => grid.key)).size).toBe(GRIDS.length)
 })
 
-test('a grid of an unknown template gives its values and refuses its places', () => {
+test('returns the values of a grid of an unknown template, and rejects its positions', () => {
   const grid = gridOf(3, 2, [...octets(101, 2), ...sphere, 1, 2, 3])
   expect(grid).toMatchObject({ template: 101, name: 'template 3.101', nx: 6, ny: 1 })
   expect(() => grid.toLatLon(0, 0)).toThrow(
@@ -268,7 +268,7 @@ describe('increments that the flags do not give', () => {
     expect(editedGrid([55, [0x20]], [68, octets(7, 4)]).toIndex(11, 252)).toEqual([2, 1])
   })
 
-  test('a grid without a last point uses the increments', () => {
+  test('uses the increments of a grid without a last point', () => {
     expect(editedGrid([56, octets(2 ** 32 - 1, 4)]).toIndex(11, 252)).toEqual([2, 1])
   })
 })

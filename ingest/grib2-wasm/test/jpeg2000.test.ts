@@ -109,7 +109,7 @@ test.each([
   }
 })
 
-test('steps that follow from that of LL are what they would be written out', () => {
+test('derives steps from that of LL as if they were written out', () => {
   const frame = { width: NX, height: NY, bitsPerSample: 12, componentCount: 1, isSigned: false }
   const stream = encoded(frame, samples(12, NX * NY), (encoder) => {
     encoder.setQuality(false, 6)
@@ -139,7 +139,7 @@ test('steps that follow from that of LL are what they would be written out', () 
   expect(differing(got, read(derived).values)).toEqual([])
 })
 
-test('several components are refused', () => {
+test('rejects several components', () => {
   const frame = { width: 8, height: 8, bitsPerSample: 8, componentCount: 3, isSigned: false }
   const stream = encoded(frame, new Uint16Array(96), (encoder) => encoder.setDecompositions(1))
   const refused = () => field(message(stream, 8, 8))
@@ -175,7 +175,7 @@ describe.each(marked.map(({ options, stream }) => [options, Buffer.from(stream, 
   },
 )
 
-test('a message with a stream that cannot be read fails alone: the next one is read', () => {
+test('rejects only the message with an unreadable stream, and reads the next', () => {
   const [first, second] = streams.slice(0, 2).map(({ stream }) => Buffer.from(stream, 'base64'))
   const good = read(second!)
   const broken = Buffer.from(first!)

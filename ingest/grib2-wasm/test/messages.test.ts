@@ -30,7 +30,7 @@ function twice(message: Uint8Array, change: (sections: Uint8Array) => Uint8Array
 }
 
 describe('the walk', () => {
-  test('messages behind each other, with junk before, between and behind', () => {
+  test('reads consecutive messages with other bytes before, between and after them', () => {
     const whole = bytes('\r\r\nWMO HEADER GRI\r\r\n', one, '\0\0\0padding', two, 'end')
     expect(read(whole)).toEqual({
       fields: [
@@ -50,7 +50,7 @@ describe('the walk', () => {
     ])
   })
 
-  test('sections that repeat give one field each', () => {
+  test('returns a field for each repetition of sections', () => {
     const message = twice(one, (sections) => {
       // The last octet of section 7.
       sections[sections.length - 1] = 60
@@ -66,7 +66,7 @@ describe('the walk', () => {
     ])
   })
 
-  test('bitmap indicator 254 is the bitmap before', () => {
+  test('reuses the previous bitmap for bitmap indicator 254', () => {
     const message = twice(craftSimple(3, 2, [1, 2, 3], 8, { bitmap: pack([1, 0, 1, 0, 1, 0], 1) }), (sections) => {
       const view = new DataView(sections.buffer)
       const four = view.getUint32(0)
@@ -81,7 +81,7 @@ describe('the walk', () => {
     ])
   })
 
-  test('bitmap indicator 254 without one before is a fault', () => {
+  test('rejects bitmap indicator 254 without a previous bitmap', () => {
     const message = craftSimple(3, 2, [1, 2, 3, 4, 5, 6], 8)
     message[message.length - 4 - 11 - 1] = 254
     expect(read(message).fault?.message).toBe(
@@ -89,7 +89,7 @@ describe('the walk', () => {
     )
   })
 
-  test('the memory grows to the largest field and no further', () => {
+  test('grows the memory to the largest field and no further', () => {
     const large = craftSimple(1000, 300, new Array(300_000).fill(1), 1)
     const [message] = [...readMessages(large)]
     message!.decode()
@@ -106,7 +106,7 @@ describe('the walk', () => {
     expect(kept.every((value) => value === 1)).toBe(true)
   })
 
-  test('nothing is decoded by walking', () => {
+  test('decodes nothing while walking', () => {
     const broken = one.slice()
     // The data template's number, far behind what the walk looks at.
     broken[one.length - 4 - 11 - 6 - 12] = 99
@@ -164,13 +164,13 @@ describe('a message that cannot be read costs only itself', () => {
     expect(faults.map((fault) => fault.split(' ')[0])).toEqual([`2@${one.length}`])
   })
 
-  test.each(damages)('%s: it is thrown after the last message if no handler is there', (_name, damaged) => {
+  test.each(damages)('%s: throws after the last message if there is no handler', (_name, damaged) => {
     const { fields, fault } = read(bytes(one, damaged, three))
     expect(fields.at(-1)).toEqual([1, 3, 5, 7])
     expect(fault).toBeInstanceOf(GribError)
   })
 
-  test.each(damages)('%s: the walk over a source finds the same', async (_name, damaged) => {
+  test.each(damages)('%s: returns the same from a walk over a source', async (_name, damaged) => {
     const whole = bytes(one, damaged, three)
     const faults: string[] = []
     const onFault = ({ index, offset, error }: MessageFault) => faults.push(`${index + 1}@${offset} ${error.kind}`)
@@ -181,14 +181,14 @@ describe('a message that cannot be read costs only itself', () => {
     expect({ fields, faults }).toEqual(survey(whole))
   })
 
-  test('names what is lost if its sections tell', () => {
+  test('names the lost fields if the sections state them', () => {
     const products: (string | undefined)[] = []
     const onFault = ({ product }: MessageFault) => products.push(product?.name)
     expect([...readMessages(bytes(one, damages[0]![1], three), { onFault })].length).toBe(2)
     expect(products).toEqual(['TMP'])
   })
 
-  test('text that contains the letters GRIB is skipped before, between and behind messages', () => {
+  test('skips text that contains the letters GRIB before, between and after messages', () => {
     const text = '\r\n--- next GRIB message follows: GRIB2, GRIB edition 2 ---\r\n'
     expect(survey(bytes(text, one, text, three, text))).toEqual({
       fields: [`1@${text.length} 1,2,3,4,5,6`, `2@${one.length + 2 * text.length} 1,3,5,7`],
@@ -196,14 +196,14 @@ describe('a message that cannot be read costs only itself', () => {
     })
   })
 
-  test('a message of edition 1 is named, and the messages around it are read', () => {
+  test('reports a message of edition 1, and reads the messages around it', () => {
     const old = bytes('GRIB', new Uint8Array([0, 0, 40, 1]), new Uint8Array(28), '7777')
     const { fields, faults } = survey(bytes(one, old, three))
     expect(fields).toEqual(['1@0 1,2,3,4,5,6', `3@${one.length + 40} 1,3,5,7`])
     expect(faults).toEqual([`2@${one.length} unsupported`])
   })
 
-  test('fields before a fault in a message with several are read', () => {
+  test('reads the fields before a fault in a message with several', () => {
     const message = twice(one, (sections) => edited(sections, (copy) => copy.set([12], 4)))
     const { fields, faults } = survey(bytes(message, three))
     expect(fields).toEqual(['1@0 1,2,3,4,5,6', `2@${message.length} 1,3,5,7`])
@@ -250,7 +250,7 @@ describe('the walk over a source', () => {
   })
 })
 
-describe('faults say what was wanted and what was found, after the messages before them', () => {
+describe('faults state the expected and the actual value, after the messages before them', () => {
   test.each([
     [
       'no octets',
@@ -266,7 +266,7 @@ describe('faults say what was wanted and what was found, after the messages befo
     expect(read(data)).toMatchObject({ fields: [], fault: { message } })
   })
 
-  test('a message cut short', () => {
+  test('a truncated message', () => {
     const { fields, fault } = read(bytes(one, two.subarray(0, -10)))
     expect(fields).toEqual([[1, 2, 3, 4, 5, 6]])
     expect(fault).toMatchObject({

@@ -35,7 +35,7 @@ describe('simple packing (5.0)', () => {
     expect(fieldOf(craft({ nx: 3, ny: 2, packing, values: 6, data: [] }))).toEqual([42, 42, 42, 42, 42, 42])
   })
 
-  test('a field longer than a portion of the stream', () => {
+  test('reads a field longer than a portion of the stream', () => {
     const values = range(300 * 250, bumpy(2 ** 11))
     expect(fieldOf(craftSimple(300, 250, values, 11))).toEqual(values)
   })
@@ -53,7 +53,7 @@ test('IEEE floats (5.4), of 32 and 64 bits', () => {
 })
 
 describe('bitmaps', () => {
-  test('points without a value are NaN, whatever the octets look like', () => {
+  test('returns NaN for points without a value, whatever their octets are', () => {
     const points = 37 * 5
     const present = range(points, (k) => (k < 64 || (k >= 80 && k % 5 !== 0) ? 1 : 0))
     const count = present.reduce<number>((sum, bit) => sum + bit, 0)
@@ -63,7 +63,7 @@ describe('bitmaps', () => {
     expect(fieldOf(craftSimple(37, 5, values, 9, { bitmap: pack(present, 1) }))).toEqual(wanted)
   })
 
-  test('a bitmap that does not have as many points as there are values is refused', () => {
+  test('rejects a bitmap whose number of points differs from the number of values', () => {
     const read = () => fieldOf(craftSimple(4, 2, [1, 2, 3], 8, { bitmap: [0xf0] }))
     expect(read).toThrow('GRIB2 section 5, octet 6: expected 4 values, one for each bit of the bitmap, but found 3')
   })
@@ -72,11 +72,11 @@ describe('bitmaps', () => {
 describe('scanning', () => {
   const values = range(6, (k) => k + 1)
 
-  test('alternating rows are turned back', () => {
+  test('reverses alternating rows', () => {
     expect(fieldOf(craftSimple(3, 2, values, 8, { scan: 0x10 }))).toEqual([1, 2, 3, 6, 5, 4])
   })
 
-  test('columns first become rows', () => {
+  test('returns rows for a scan by columns', () => {
     expect(fieldOf(craftSimple(3, 2, values, 8, { scan: 0x20 }))).toEqual([1, 3, 5, 2, 4, 6])
   })
 
@@ -111,7 +111,7 @@ describe('PNG (5.41)', () => {
     expect(fieldOf(craftPng([500, 300], values, 16, { level }))).toEqual(values)
   })
 
-  test('the image may have another shape than the grid', () => {
+  test('accepts an image of another shape than the grid', () => {
     const values = range(60, bumpy(256))
     expect(fieldOf(craftPng([12, 5], values, 8, { width: 60 }))).toEqual(values)
     expect(fieldOf(craftPng([12, 5], values, 8, { width: 4 }))).toEqual(values)
@@ -171,7 +171,7 @@ describe('PNG (5.41)', () => {
     }
   })
 
-  test('a chunk that was changed is noticed', () => {
+  test('rejects a changed chunk', () => {
     const message = craftPng([12, 5], range(60, bumpy(256)), 8)
     const at = message.length - 30
     message[at]! ^= 1
@@ -290,7 +290,7 @@ describe('complex packing (5.2, 5.3)', () => {
     for (const values of cases) expect(fieldOf(differenced(values, order, 50))).toEqual(values)
   })
 
-  test('integers too large for single precision are scaled in double', () => {
+  test('scales integers too large for single precision in double precision', () => {
     const groups = range(100, () => ({ reference: 0, width: 0, fields: range(200, () => 0) }))
     // Differences of 1001 each: up to 20 million, above a reference of −20 million.
     const wanted = range(20_000, (k) => -20_000_000 + 1001 * k)
@@ -302,7 +302,7 @@ describe('complex packing (5.2, 5.3)', () => {
     expect(fieldOf(differenced(values, order, 4))).toEqual(values)
   })
 
-  test('lengths that do not add up are refused', () => {
+  test('rejects lengths whose sum is wrong', () => {
     const message = craftComplex(4, 1, [{ reference: 0, width: 1, fields: [0, 1, 1] }], 0)
     expect(() => fieldOf(message)).toThrow(
       'GRIB2 section 5, octet 43: expected group lengths that add up to 4 values, but found 3',
@@ -310,13 +310,13 @@ describe('complex packing (5.2, 5.3)', () => {
   })
 })
 
-test('what no rule covers says so', () => {
+test('rejects unsupported packings with a reason', () => {
   const message = craft({ nx: 2, ny: 1, packing: [0, 200, 8], values: 2, data: [1] })
   expect(() => fieldOf(message)).toThrow(GribError)
   expect(() => fieldOf(message)).toThrow(/^GRIB2 section 5, octet 10: expected data template 5.0, .*, but found 5.200$/)
 })
 
-test('a buffer that is too small is refused', () => {
+test('rejects a buffer that is too small', () => {
   const [message] = [...readMessages(craftSimple(3, 2, [1, 2, 3, 4, 5, 6], 8))]
   expect(() => message!.values(new Float32Array(5))).toThrow('expected a buffer of at least 6 floats, but found 5')
 })

@@ -140,7 +140,7 @@ describe('templates (the craft’s reference time is 2026-08-20 12:00)', () => {
     expect([iso(product.start), iso(product.end)]).toEqual(['2026-08-20T23:00:00Z', '2026-08-21T00:00:00Z'])
   })
 
-  test('4.8: without a date at its end, the length tells it', () => {
+  test('4.8 without an end date: uses the length', () => {
     const product = productOf(
       8,
       [1, 8],
@@ -176,7 +176,7 @@ describe('templates (the craft’s reference time is 2026-08-20 12:00)', () => {
   const range = (process: number, length: number, count = 1) => [count, ...hourlyRange(process, length).slice(1)]
   const UNSET = 2 ** 32 - 1
 
-  test('4.8 with no time range: the time is unknown, and the rest of the field is read', () => {
+  test('4.8 without a time range: returns an unknown time, and reads the rest of the field', () => {
     const rest = [...time(2026, 8, 20, 12, 0, 0), ...range(2, 0, 0).slice(0, 5)]
     const product = productOf(8, [2, 222], [1, UNSET], [...surface(103, 0, 10), ...NONE], rest)
     expect(product).toMatchObject({ name: 'MAXUW', lead: undefined, start: undefined, end: undefined, ranges: [] })
@@ -192,12 +192,12 @@ describe('templates (the craft’s reference time is 2026-08-20 12:00)', () => {
     expect(product.level?.name).toBe('surface')
   })
 
-  test('4.8 whose end is no date: the length tells it', () => {
+  test('4.8 with an invalid end date: uses the length', () => {
     const rest = [...time(2026, 2, 30, 12, 0, 0), ...hourlyRange(1, 3)]
     expect(iso(productOf(8, [1, 8], [1, 11], [...surface(1), ...NONE], rest).end)).toBe('2026-08-21T02:00:00Z')
   })
 
-  test('4.0 without a lead: its time is unknown', () => {
+  test('4.0 without a lead: returns an unknown time', () => {
     expect(productOf(0, [0, 0], [1, UNSET], [...surface(1), ...NONE])).toMatchObject({
       lead: undefined,
       end: undefined,
@@ -222,7 +222,7 @@ describe('templates (the craft’s reference time is 2026-08-20 12:00)', () => {
     },
   )
 
-  test('4.8 of another centre keeps the start that it codes', () => {
+  test('4.8 of another center: keeps the coded start', () => {
     const rest = [...time(2026, 8, 20, 18, 0, 0), ...hourlyRange(2, 12)]
     expect(iso(productOf(8, [0, 4], [0, 0], [...surface(103, 0, 2), ...NONE], rest).start)).toBe('2026-08-20T12:00:00Z')
   })
@@ -254,7 +254,7 @@ describe('templates (the craft’s reference time is 2026-08-20 12:00)', () => {
     expect(product.level?.name).toBe('8 m above ground')
   })
 
-  test('the second 60 of a minute is the first of the next', () => {
+  test('reads second 60 of a minute as the first second of the next', () => {
     const leap = craftSimple(1, 1, [0], 1)
     const at = 16 + 12
     leap.set([...octets(2016, 2), 12, 31, 23, 59, 60], at)
@@ -264,7 +264,7 @@ describe('templates (the craft’s reference time is 2026-08-20 12:00)', () => {
     expect([...[...readMessages(leap)][0]!.values()]).toEqual([0])
   })
 
-  test('a template it does not know keeps its octets and is not guessed at', () => {
+  test('keeps the octets of an unknown template and does not interpret them', () => {
     const product = productOf(53, [20, 102], [1, 1], [...surface(1), ...NONE], [1, 2, 3])
     expect(product).toMatchObject({
       template: 53,
@@ -279,7 +279,7 @@ describe('templates (the craft’s reference time is 2026-08-20 12:00)', () => {
 })
 
 describe('names', () => {
-  test('unknown parameters keep their numbers', () => {
+  test('keeps the numbers of unknown parameters', () => {
     expect(productOf(0, [99, 7], [1, 0], [...surface(1), ...NONE])).toMatchObject({
       name: 'var0-99-7',
       unit: 'unknown',

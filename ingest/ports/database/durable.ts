@@ -23,7 +23,7 @@ class DurableFolder extends NodeFS {
 
   override async init(...[pg, options]: Parameters<NodeFS['init']>) {
     const { emscriptenOpts } = await super.init(pg, options)
-    const given = (emscriptenOpts.preRun ?? []) as unknown as PreRun[]
+    const preRun = (emscriptenOpts.preRun ?? []) as unknown as PreRun[]
     const addSync: PreRun = ({ FS }) => {
       const files = FS.filesystems.NODEFS
       files.stream_ops.fsync = (stream) => {
@@ -39,7 +39,7 @@ class DurableFolder extends NodeFS {
         return 0
       }
     }
-    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...given, addSync] as never } }
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [...preRun, addSync] as never } }
   }
 }
 

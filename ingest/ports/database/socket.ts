@@ -162,7 +162,7 @@ export async function openSocket(path: string, waitMs = 60_000): Promise<Session
         if (active) last({ do: how }).catch(() => {})
       }
       const send = async (work: () => Promise<Result>) => {
-        if (!active) throw new Error('database: this transaction has ended; start another')
+        if (!active) throw new Error('database: this transaction has ended. Start another.')
         return (await Promise.all([acquired, work()]))[1]
       }
       return {
@@ -216,19 +216,19 @@ class Connection {
     socket.on('error', () => {})
     socket.on('close', () => {
       this.lost = true
-      for (const one of this.#pending.values()) {
-        one.reject(
+      for (const request of this.#pending.values()) {
+        request.reject(
           new Fault('Refused', 'database: the process that owns it ended in the midst of a statement; try again'),
         )
       }
       this.#pending.clear()
     })
     onMessages(socket, (answer: SocketReply) => {
-      const one = this.#pending.get(answer.id)
+      const request = this.#pending.get(answer.id)
       this.#pending.delete(answer.id)
       if (this.#pending.size === 0) socket.unref()
-      if (answer.error) one?.reject(Object.assign(new Error(answer.error.message), answer.error))
-      else one?.resolve(answer.result ?? NOTHING)
+      if (answer.error) request?.reject(Object.assign(new Error(answer.error.message), answer.error))
+      else request?.resolve(answer.result ?? NOTHING)
     })
   }
 

@@ -60,8 +60,8 @@ async function removeOld(newest: string): Promise<void> {
   for (const name of await readdir(templateCache)) {
     const path = join(templateCache, name)
     if (!name.startsWith(`${versions}-`) || path === newest) continue
-    const made = await stat(path).catch(() => undefined)
-    if (made && Date.now() - made.mtimeMs > KEEP_MS) await rm(path, { recursive: true, force: true })
+    const stored = await stat(path).catch(() => undefined)
+    if (stored && Date.now() - stored.mtimeMs > KEEP_MS) await rm(path, { recursive: true, force: true })
   }
 }
 

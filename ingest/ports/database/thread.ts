@@ -24,15 +24,15 @@ export async function openThread(opened: DatabaseThread): Promise<SessionSource>
 
   const failAll = (error: Error) => {
     gone ??= error
-    for (const one of pending.values()) one.reject(gone)
+    for (const request of pending.values()) request.reject(gone)
     pending.clear()
   }
   worker.on('message', (answer: WorkerAnswer) => {
-    const one = pending.get(answer.id)
+    const request = pending.get(answer.id)
     pending.delete(answer.id)
     if (pending.size === 0) worker.unref()
-    if ('error' in answer) one?.reject(Object.assign(new Error(answer.error.message), answer.error))
-    else one?.resolve({ rows: answer.rows, affected: answer.affected })
+    if ('error' in answer) request?.reject(Object.assign(new Error(answer.error.message), answer.error))
+    else request?.resolve({ rows: answer.rows, affected: answer.affected })
   })
   worker.on('error', (error) => failAll(error))
   worker.on('exit', (code) =>

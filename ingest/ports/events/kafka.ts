@@ -190,7 +190,7 @@ class Listener {
   }
 
   get behind(): number {
-    return [...this.#behind.values()].reduce((sum, one) => sum + one, 0)
+    return [...this.#behind.values()].reduce((sum, count) => sum + count, 0)
   }
 
   /** Resolves when this subscription has joined; retries until then. */

@@ -53,16 +53,16 @@ export async function openProcess(database?: Database): Promise<Events> {
     since.at = newest?.at ?? since.at
     for (const row of await sentSince(database, since.at)) seen.first(row.id)
     let busy = false
-    let asked = false
+    let isRequested = false
     const again = () => {
       if (closed) return
-      asked = busy
+      isRequested = busy
       if (busy) return
       busy = true
       clearTimeout(tail)
       polling = poll(database, since).then(() => {
         busy = false
-        if (asked) return again()
+        if (isRequested) return again()
         tail = setTimeout(again, POLL_MS)
         tail.unref()
       })

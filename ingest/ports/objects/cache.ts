@@ -11,22 +11,20 @@ const trailerBytes = 4
 /** More writes than can happen while a block is read. */
 const MAX_COUNTED_KEYS = 10_000
 
-/**
- * A read-through cache on the local disk for a remote store, only for ranged reads, which are of tiles and never change under their key.
- * It has blocks of 64 KB with a checksum each, and evicts the least recently read blocks at the limit. If the cache cannot be written or
- * read, the store is read.
- */
-export async function openCache(
-  store: Objects,
-  { folder, bytes: limit }: { folder: string; bytes: number },
-): Promise<Objects & { readonly counts: CacheCounts }> {
-  const counts: CacheCounts = { hits: 0, misses: 0, broken: 0, unwritten: 0, bytes: 0 }
+/** The blocks on the local disk. Each is a file with a checksum at its end. */
+interface DiskBlocks {
+  /** Returns a block; undefined if it is not stored or its checksum does not match. */
+  read(name: string): Promise<Uint8Array | undefined>
+  /** Stores a block unless `isFresh` is false by then. A failed write is counted. */
+  write(name: string, body: Uint8Array, isFresh: () => boolean): Promise<void>
+  /** Removes the blocks of a key, by the hash of the key. */
+  forgetKey(hash: string): void
+}
+
+async function openDiskBlocks(folder: string, limit: number, counts: CacheCounts): Promise<DiskBlocks> {
   const sizes = new Map<string, number>()
   /** Names of the blocks of one key, by its hash. */
   const blocks = new Map<string, Set<string>>()
-  const reading = new Map<string, Promise<Uint8Array>>()
-  /** Counts the writes of a key in this process: a block that was read before a write must not be cached after it. */
-  const writes = new Map<string, number>()
   await mkdir(folder, { recursive: true }).catch(() => {})
   for (const [name, size] of await listBlocks(folder)) note(name, size)
 
@@ -49,41 +47,61 @@ export async function openCache(
     unlink(join(folder, name)).catch(() => {})
   }
 
-  async function readFromDisk(name: string): Promise<Uint8Array | undefined> {
-    const size = sizes.get(name)
-    if (size === undefined) return undefined
-    try {
-      const file = await readFile(join(folder, name))
-      const body = file.subarray(0, file.length - trailerBytes)
-      if (file.length >= trailerBytes && crc32(body) === file.readUInt32LE(body.length)) {
-        if (sizes.has(name)) {
-          sizes.delete(name)
-          sizes.set(name, size)
+  return {
+    async read(name) {
+      const size = sizes.get(name)
+      if (size === undefined) return undefined
+      try {
+        const file = await readFile(join(folder, name))
+        const body = file.subarray(0, file.length - trailerBytes)
+        if (file.length >= trailerBytes && crc32(body) === file.readUInt32LE(body.length)) {
+          if (sizes.has(name)) {
+            sizes.delete(name)
+            sizes.set(name, size)
+          }
+          return body
         }
-        return body
+        counts.broken++
+      } catch {}
+      forget(name)
+      return undefined
+    },
+    async write(name, body, isFresh) {
+      const file = Buffer.allocUnsafe(body.length + trailerBytes)
+      file.set(body)
+      file.writeUInt32LE(crc32(body), body.length)
+      const scratchPath = join(folder, `~${randomBytes(8).toString('hex')}`)
+      try {
+        await writeFile(scratchPath, file)
+        if (!isFresh()) return await unlink(scratchPath)
+        await rename(scratchPath, join(folder, name))
+        note(name, file.length)
+        if (!isFresh()) forget(name)
+      } catch {
+        counts.unwritten++
+        await unlink(scratchPath).catch(() => {})
       }
-      counts.broken++
-    } catch {}
-    forget(name)
-    return undefined
+    },
+    forgetKey(hash) {
+      for (const name of blocks.get(hash) ?? []) forget(name)
+    },
   }
+}
 
-  async function writeToDisk(name: string, body: Uint8Array, isFresh: () => boolean): Promise<void> {
-    const file = Buffer.allocUnsafe(body.length + trailerBytes)
-    file.set(body)
-    file.writeUInt32LE(crc32(body), body.length)
-    const scratchPath = join(folder, `~${randomBytes(8).toString('hex')}`)
-    try {
-      await writeFile(scratchPath, file)
-      if (!isFresh()) return await unlink(scratchPath)
-      await rename(scratchPath, join(folder, name))
-      note(name, file.length)
-      if (!isFresh()) forget(name)
-    } catch {
-      counts.unwritten++
-      await unlink(scratchPath).catch(() => {})
-    }
-  }
+/**
+ * A read-through cache on the local disk for a remote store, only for ranged reads, which are of tiles and never change under their key.
+ * It has blocks of 64 KB with a checksum each, and evicts the least recently read blocks at the limit. If the cache cannot be written or
+ * read, the store is read.
+ */
+export async function openCache(
+  store: Objects,
+  { folder, bytes: limit }: { folder: string; bytes: number },
+): Promise<Objects & { readonly counts: CacheCounts }> {
+  const counts: CacheCounts = { hits: 0, misses: 0, broken: 0, unwritten: 0, bytes: 0 }
+  const disk = await openDiskBlocks(folder, limit, counts)
+  const reading = new Map<string, Promise<Uint8Array>>()
+  /** Counts the writes of a key in this process: a block that was read before a write must not be cached after it. */
+  const writes = new Map<string, number>()
 
   /** Returns a block from the disk or the store. The store joins requests for adjacent blocks into one. */
   function readBlock(key: string, hash: string, index: number): Promise<Uint8Array> {
@@ -91,7 +109,7 @@ export async function openCache(
     const pending = reading.get(name)
     if (pending) return pending
     const promise = (async () => {
-      const cached = await readFromDisk(name)
+      const cached = await disk.read(name)
       if (cached) {
         counts.hits++
         return cached
@@ -99,7 +117,7 @@ export async function openCache(
       counts.misses++
       const written = writes.get(hash)
       const bytes = await store.range(key, index * blockBytes, blockBytes)
-      if (bytes.length > 0) void writeToDisk(name, bytes, () => writes.get(hash) === written)
+      if (bytes.length > 0) void disk.write(name, bytes, () => writes.get(hash) === written)
       return bytes
     })()
     reading.set(name, promise)
@@ -118,7 +136,7 @@ export async function openCache(
       writes.delete(hash)
       writes.set(hash, count + 1)
       if (writes.size > MAX_COUNTED_KEYS) writes.delete(writes.keys().next().value!)
-      for (const name of blocks.get(hash) ?? []) forget(name)
+      disk.forgetKey(hash)
       for (const name of reading.keys()) if (name.startsWith(hash)) reading.delete(name)
     }
     invalidate()

@@ -64,8 +64,8 @@ export async function openFolder(folder: string): Promise<Objects> {
     range: Object.assign(reads.range.bind(reads), { now: reads.rangeNow.bind(reads) }),
     async size(key) {
       try {
-        const found = await stat(pathOf(key))
-        return found.isFile() ? found.size : undefined
+        const stats = await stat(pathOf(key))
+        return stats.isFile() ? stats.size : undefined
       } catch (error) {
         if (absent(error)) return undefined
         throw error
@@ -117,8 +117,8 @@ async function* walk(root: string, at: string, prefix: string): AsyncGenerator<S
     if (entry.isDirectory()) {
       if (key.startsWith(prefix) || prefix.startsWith(key)) yield* walk(root, key.slice(0, -1), prefix)
     } else if (key.startsWith(prefix)) {
-      const found = await stat(join(root, key)).catch(() => undefined)
-      if (found) yield { key, size: found.size }
+      const stats = await stat(join(root, key)).catch(() => undefined)
+      if (stats) yield { key, size: stats.size }
     }
   }
 }
@@ -148,19 +148,19 @@ async function copyInto(file: FileHandle, source: string): Promise<void> {
 }
 
 async function sameFiles(left: string, right: string): Promise<boolean> {
-  const [one, two] = await Promise.all([open(left, 'r'), open(right, 'r')])
+  const [leftFile, rightFile] = await Promise.all([open(left, 'r'), open(right, 'r')])
   try {
-    if ((await one.stat()).size !== (await two.stat()).size) return false
+    if ((await leftFile.stat()).size !== (await rightFile.stat()).size) return false
     const [a, b] = [Buffer.allocUnsafe(4 << 20), Buffer.allocUnsafe(4 << 20)]
     for (let at = 0; ; ) {
-      const [first, second] = await Promise.all([one.read(a, 0, a.length, at), two.read(b, 0, b.length, at)])
+      const [first, second] = await Promise.all([leftFile.read(a, 0, a.length, at), rightFile.read(b, 0, b.length, at)])
       if (first.bytesRead === 0) return second.bytesRead === 0
       if (first.bytesRead !== second.bytesRead || a.compare(b, 0, first.bytesRead, 0, first.bytesRead) !== 0)
         return false
       at += first.bytesRead
     }
   } finally {
-    await Promise.all([one.close(), two.close()])
+    await Promise.all([leftFile.close(), rightFile.close()])
   }
 }
 

@@ -23,16 +23,8 @@ import { checkKey, missingObject, otherBytes } from './key.ts'
 const partBytes = 16 << 20
 const ATTEMPTS = 4
 
-/**
- * Returns the objects of an S3 bucket. Every put carries a CRC-32 that the server verifies; on a whole get, the SDK
- * verifies the bytes against the stored CRC-32. A ranged read has no checksum: tiles, which are read by range, contain
- * their own.
- * The SDK makes up to `ATTEMPTS` attempts for each request, with jitter.
- *
- * @throws Fault `Refused` if the server is still busy or silent after the last attempt.
- */
-export function openS3(place: S3Place): Objects {
-  const client = new S3Client({
+function clientOf(place: S3Place): S3Client {
+  return new S3Client({
     region: place.region,
     endpoint: place.endpoint,
     // S3-compatible servers other than AWS usually have no wildcard DNS name for buckets.
@@ -48,6 +40,10 @@ export function openS3(place: S3Place): Objects {
       httpsAgent: new HttpsAgent({ keepAlive: true, maxSockets: 64 }),
     },
   })
+}
+
+/** The requests for one object, by its key without the prefix of the place. */
+function requestsTo(client: S3Client, place: S3Place) {
   const Bucket = place.bucket
   const fullKey = (key: string) => (place.prefix ? `${place.prefix}/${checkKey(key)}` : checkKey(key))
   const absence = (options: PutOptions) => (options.ifAbsent ? { IfNoneMatch: '*' } : {})
@@ -102,6 +98,30 @@ export function openS3(place: S3Place): Objects {
     }
   }
 
+  async function size(key: string): Promise<number | undefined> {
+    try {
+      return (await client.send(new HeadObjectCommand({ Bucket, Key: fullKey(key) }))).ContentLength
+    } catch (error) {
+      if (statusOf(error) === 404) return undefined
+      throw translateError(key, error, place)
+    }
+  }
+
+  return { Bucket, fullKey, absence, attempt, bytesOf, upload, writeOrCompare, size }
+}
+
+/**
+ * Returns the objects of an S3 bucket. Every put carries a CRC-32 that the server verifies; on a whole get, the SDK
+ * verifies the bytes against the stored CRC-32. A ranged read has no checksum: tiles, which are read by range, contain
+ * their own.
+ * The SDK makes up to `ATTEMPTS` attempts for each request, with jitter.
+ *
+ * @throws Fault `Refused` if the server is still busy or silent after the last attempt.
+ */
+export function openS3(place: S3Place): Objects {
+  const client = clientOf(place)
+  const { Bucket, fullKey, absence, attempt, bytesOf, upload, writeOrCompare, size } = requestsTo(client, place)
+
   const range = joinRanges((key, from, length) =>
     attempt(key, async () => {
       if (length === 0) return new Uint8Array(0)
@@ -113,15 +133,6 @@ export function openS3(place: S3Place): Objects {
       }
     }),
   )
-
-  async function size(key: string): Promise<number | undefined> {
-    try {
-      return (await client.send(new HeadObjectCommand({ Bucket, Key: fullKey(key) }))).ContentLength
-    } catch (error) {
-      if (statusOf(error) === 404) return undefined
-      throw translateError(key, error, place)
-    }
-  }
 
   return {
     async put(key, bytes, options = {}) {
@@ -160,20 +171,7 @@ export function openS3(place: S3Place): Objects {
     },
     range,
     size,
-    async *list(prefix): AsyncGenerator<StoredObject> {
-      const Prefix = place.prefix ? `${place.prefix}/${prefix}` : prefix
-      const cut = place.prefix ? place.prefix.length + 1 : 0
-      let ContinuationToken: string | undefined
-      do {
-        const page = await attempt(prefix, () =>
-          client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken })),
-        )
-        for (const { Key, Size } of page.Contents ?? []) {
-          if (!Key!.endsWith('/')) yield { key: Key!.slice(cut), size: Size ?? 0 }
-        }
-        ContinuationToken = page.NextContinuationToken
-      } while (ContinuationToken)
-    },
+    list: (prefix) => listed(client, place, attempt, prefix),
     async remove(key) {
       await attempt(key, () => client.send(new DeleteObjectCommand({ Bucket, Key: fullKey(key) }))).catch((error) => {
         if (!(error instanceof Fault && error.kind === 'Missing')) throw error
@@ -183,6 +181,26 @@ export function openS3(place: S3Place): Objects {
       client.destroy()
     },
   }
+}
+
+async function* listed(
+  client: S3Client,
+  place: S3Place,
+  attempt: <T>(key: string, act: () => Promise<T>) => Promise<T>,
+  prefix: string,
+): AsyncGenerator<StoredObject> {
+  const Prefix = place.prefix ? `${place.prefix}/${prefix}` : prefix
+  const cut = place.prefix ? place.prefix.length + 1 : 0
+  let ContinuationToken: string | undefined
+  do {
+    const page = await attempt(prefix, () =>
+      client.send(new ListObjectsV2Command({ Bucket: place.bucket, Prefix, ContinuationToken })),
+    )
+    for (const { Key, Size } of page.Contents ?? []) {
+      if (!Key!.endsWith('/')) yield { key: Key!.slice(cut), size: Size ?? 0 }
+    }
+    ContinuationToken = page.NextContinuationToken
+  } while (ContinuationToken)
 }
 
 async function sameAsFile(

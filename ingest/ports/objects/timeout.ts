@@ -66,5 +66,5 @@ export function withReadTimeout<T extends ReadMethods>(objects: T): T {
 }
 
 function late(name: string): Fault {
-  return new Fault('Refused', `object ${name}: the store did not reply in time; try again in a moment`, { name })
+  return new Fault('Refused', `object ${name}: the store did not reply in time. Try again in a moment.`, { name })
 }

@@ -68,14 +68,14 @@ export function exchange(
     const module = protocol === 'https:' ? https : http
     const request = module.request(url, { method, headers, agent: (urgent ? urgentAgents : agents)[protocol], signal })
     let pace: NodeJS.Timeout | undefined
-    let kept = 0
+    let receivedBytes = 0
     let over = false
     const done = () => {
       over = true
       clearInterval(pace)
       clearTimeout(overall)
-      if (budget) budget.left += kept
-      kept = 0
+      if (budget) budget.left += receivedBytes
+      receivedBytes = 0
     }
     const end = (error: Error) => {
       done()
@@ -112,7 +112,7 @@ export function exchange(
         before = got
       }, idleMs)
       const finish = (length: number | undefined) => {
-        const bytes = whole ?? concat(chunks, kept)
+        const bytes = whole ?? concat(chunks, receivedBytes)
         done()
         const { statusCode: status = 0, headers } = response
         resolve({ status, headers, bytes, ...(part && { whole: length }) })
@@ -122,13 +122,13 @@ export function exchange(
         if (over) return
         const neededPart = chunk.subarray(Math.max(0, first - got), Math.max(0, last + 1 - got))
         got += chunk.length
-        if (kept + neededPart.length > most) return tooLong('more')
+        if (receivedBytes + neededPart.length > most) return tooLong('more')
         if (budget && budget.left < neededPart.length)
           return fail('no memory is left for the body, because other bodies in transfer use all of it')
-        if (whole && kept + neededPart.length <= whole.length) whole.set(neededPart, kept)
+        if (whole && receivedBytes + neededPart.length <= whole.length) whole.set(neededPart, receivedBytes)
         else if (whole) whole = undefined
         else if (neededPart.length > 0) chunks.push(neededPart)
-        kept += neededPart.length
+        receivedBytes += neededPart.length
         if (budget) budget.left -= neededPart.length
         // Bytes after the part are not needed, so the connection is closed.
         if (got <= last || (known && got >= promised)) return

@@ -78,15 +78,19 @@ export function hostLimiter(
           if (!isRetryable(reply.status)) return reply
           silent = false
           why = `status ${reply.status}`
-          const asked = retryAfter(reply.headers)
-          if (asked !== undefined && asked > MAX_RETRY_AFTER_MS) {
-            throw new Fault('Refused', `${host}: busy (${reply.status}), asks to come back in ${asked / 1000} s`, {
-              host,
-              status: reply.status,
-              retryAfterSeconds: asked / 1000,
-            })
+          const retryAfterMs = retryAfter(reply.headers)
+          if (retryAfterMs !== undefined && retryAfterMs > MAX_RETRY_AFTER_MS) {
+            throw new Fault(
+              'Refused',
+              `${host}: busy (${reply.status}), asks to come back in ${retryAfterMs / 1000} s`,
+              {
+                host,
+                status: reply.status,
+                retryAfterSeconds: retryAfterMs / 1000,
+              },
+            )
           }
-          pause = Math.max(pause, asked ?? 0)
+          pause = Math.max(pause, retryAfterMs ?? 0)
         } catch (error) {
           if (isFault(error) || !(error instanceof Broken)) throw error
           why = error.message

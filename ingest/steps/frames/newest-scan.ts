@@ -47,7 +47,7 @@ export async function newestScan(
   return undefined
 }
 
-/** The description in a file. */
+/** What a scan file states about its product, radar and time. */
 interface ScanDescription {
   readonly code: number
   readonly lat: number

@@ -49,7 +49,10 @@ export function makeSiteScan({ bytes, product, domain, unit, source }: SiteScanT
   if (given !== unit && !(given === 'kt' && unit === 'm/s'))
     throw new Fault('Corrupt', `${source}: must be ${product} in ${unit}, but is product ${read.code} in ${given}`)
   if (read.radials[0]!.widths.some((width) => !(width > 0)))
-    throw new Fault('Corrupt', `${source}: the width of a radial is 0, so the end of the file is missing`)
+    throw new Fault(
+      'Corrupt',
+      `${source}: the width of a radial is 0, so the end of the file is missing. Fetch it again.`,
+    )
   const scale = given === 'kt' ? METRES_PER_SECOND_PER_KNOT : 1
   const grid = gridAround(read.lat, read.lon)
   const row = new Uint8Array(2 * grid.nx)

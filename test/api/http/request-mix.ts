@@ -81,7 +81,7 @@ export function requestMix(seed: number, now: number, tools: readonly ToolSchema
     Array.from({ length: 1 + below(most) }, point)
       .map(({ lat, lon }) => `${lat},${lon}`)
       .join(';')
-  /** A time within two weeks, the past more often. */
+  /** Returns a time within two weeks of now, more often in the past. */
   const time = () => `${new Date(now + (random() - 0.7) * 20 * 86_400_000).toISOString().slice(0, 16)}:00Z`
   const stac = () => {
     const collection = `${pick(datasets)}-${pick(['conus', 'alaska', 'nowhere'])}`

@@ -129,7 +129,7 @@ test('shows the same on the page without script, with messages as text', async (
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
   const text = await answer.text()
   expect(text).toContain('Real-Time Mesoscale Analysis')
-  expect(text).toContain('got HTML')
+  expect(text).toContain('but is HTML')
   expect(text).toContain('&#60;GRIB2&#62;')
   expect(text).not.toContain('<GRIB2>')
   expect(text).not.toContain('<script')

@@ -132,7 +132,7 @@ test('rejects a choice without a value in both forms', () => {
   }
 })
 
-test('rejects an object that may begin with nothing, and a page that is left open or written to after its end', () => {
+test('rejects an object whose first member may be absent, and a page that is left open or written after its end', () => {
   const maybe: Member = { oneOf: [{}, { a: 1 }] }
   expect(() => compiled([maybe], {})).toThrow('must begin with a member that is always present')
   expect(() => compiled([{ name: 'inner', members: [maybe] }])).toThrow('must begin with a member')

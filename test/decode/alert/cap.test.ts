@@ -39,12 +39,12 @@ function capOf(feature: {
 }
 
 describe('alerts as CAP', () => {
-  it('refuses what is no CAP', () => {
+  it('rejects a document that is not CAP', () => {
     for (const text of ['<html><body>busy</body></html>', '', 'x', '<alert><identifier>a</ident'])
       expect(() => readCap(text), text).toThrow(/^CAP: the document /)
   })
 
-  it('loses no document to a valueName that objects have by themselves', () => {
+  it('reads a document whose valueName is a member of every object', () => {
     const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf']
     const parameters = names
       .map((name) => `<parameter><valueName>${name}</valueName><value>v-${name}</value></parameter>`)
@@ -60,7 +60,7 @@ describe('alerts as CAP', () => {
     expect(({} as Record<string, unknown>)['0']).toBeUndefined()
   })
 
-  it('takes the areas of every English block of the event, and no word of another language', () => {
+  it('uses the areas of every English block of the event, and no text in another language', () => {
     const block = (language: string, event: string, codes: string[]) =>
       `<info><language>${language}</language><event>${event}</event><expires>2026-05-01T13:00:00-06:00</expires>${codes
         .map(
@@ -75,7 +75,7 @@ describe('alerts as CAP', () => {
     expect(message!.areaDesc).toBe('COC001; COC005; COC031')
   })
 
-  it('draws a circle where a message gives one', () => {
+  it('draws a circle if a message contains a circle', () => {
     const [message] =
       readCap(`<alert><identifier>c</identifier><sender>s</sender><sent>2026-05-01T12:00:00-06:00</sent><status>Actual</status>
       <msgType>Alert</msgType><info><event>Test</event><expires>2026-05-01T13:00:00-06:00</expires>

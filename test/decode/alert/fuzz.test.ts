@@ -27,7 +27,7 @@ const good = {
   geocode: { UGC: ['COC031'] },
 }
 
-test('whatever stands in a member, the other alerts are read and nothing else is thrown', () => {
+test('reads the other alerts, whatever a member contains, and throws only Corrupt', () => {
   const members = [
     ...Object.keys(good),
     'affectedZones',
@@ -57,7 +57,7 @@ test('whatever stands in a member, the other alerts are read and nothing else is
   )
 })
 
-test('a broken drawing never costs the alert', () => {
+test('keeps an alert with a malformed drawing', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('Polygon', 'MultiPolygon', 'GeometryCollection', 'Circle'),
@@ -72,7 +72,7 @@ test('a broken drawing never costs the alert', () => {
   )
 })
 
-test('no text makes a decoder throw anything but Corrupt', () => {
+test('throws only Corrupt for any text', () => {
   const text = fc.oneof(
     fc.string({ maxLength: 400 }),
     fc.jsonValue().map((value) => JSON.stringify(value)),
@@ -90,7 +90,7 @@ test('no text makes a decoder throw anything but Corrupt', () => {
   )
 })
 
-test('points with odd lines still close', () => {
+test('closes an outline from points with irregular lines', () => {
   const group = fc
     .tuple(fc.integer({ min: 0, max: 9999 }), fc.integer({ min: 0, max: 9999 }))
     .map(([a, b]) => String(a).padStart(4, '0') + String(b).padStart(4, '0'))

@@ -31,7 +31,7 @@ const feature = (over: object = {}, geometry: unknown = null) => ({
 })
 const feed = (...features: unknown[]) => JSON.stringify({ type: 'FeatureCollection', features })
 
-it('a comb whose border is longer than any warning is dropped, and the alert keeps its zones', () => {
+it('drops a comb whose border is longer than that of any warning, and keeps the zones of the alert', () => {
   const comb = (teeth: number) => {
     const ring = Array.from({ length: teeth }, (_, i) => {
       const west = -110 + (10 * i) / teeth
@@ -49,7 +49,7 @@ it('a comb whose border is longer than any warning is dropped, and the alert kee
   expect(rejected).toMatchObject([{ reason: 'geometry', kept: true }])
 })
 
-it('what the database cannot store costs a character or one alert, not the feed', () => {
+it('loses a character or one alert, not the feed, if the database cannot store a value', () => {
   const text = feed(
     feature({ id: 'urn:oid:a', headline: 'a\0b', description: 'x\ud800y', parameters: { 'n\0': ['v\0'] } }),
     feature({ id: `urn:${'x'.repeat(5000)}` }),
@@ -67,19 +67,19 @@ it('what the database cannot store costs a character or one alert, not the feed'
   for (const { id = '', detail } of rejected) expect(id.length + detail.length).toBeLessThan(1100)
 })
 
-it('a feature that is nested without end is rejected alone', () => {
+it('rejects only the feature that is nested too deeply', () => {
   const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
   const { messages, rejected } = readAlertGeoJson(`{"features":[${deep},${JSON.stringify(feature())}]}`)
   expect([messages.length, rejected.length]).toEqual([1, 1])
 })
 
-it('a feed of more alerts than there can be is refused whole', () => {
+it('rejects a feed with more alerts than can exist', () => {
   const text = JSON.stringify({ features: Array(20_001).fill(feature()) })
   expect(() => readAlertGeoJson(text)).toThrow(/at most 20000 features/)
 })
 
 describe('alerts as GeoJSON', () => {
-  it('fills onset and ends, and takes the event’s end for the final expiration', () => {
+  it('fills onset and ends, and uses the end of the event as the final expiration', () => {
     const [plain] = readAlertGeoJson(feed(feature())).messages
     expect(plain).toMatchObject({ onset: Date.UTC(2026, 4, 1, 18), ends: Date.UTC(2026, 4, 2, 0) })
     const [longer] = readAlertGeoJson(feed(feature({ ends: '2026-05-03T00:00:00Z' }))).messages
@@ -101,7 +101,7 @@ describe('alerts as GeoJSON', () => {
     expect(rejected.map((one) => one.reason)).toEqual(['shape', 'shape', 'id', 'id', 'time', 'event'])
   })
 
-  it('names a feature that the document has twice, and uses it once', () => {
+  it('reports a feature that the document has twice, and uses it once', () => {
     const { messages, rejected, doubled } = readAlertGeoJson(feed(feature(), feature({ id: 'b' }), feature()))
     expect(messages.map((one) => one.head.id)).toEqual(['urn:oid:1', 'b'])
     expect(rejected).toEqual([])
@@ -109,13 +109,13 @@ describe('alerts as GeoJSON', () => {
     expect(readAlertGeoJson(feed(feature(), feature({ id: 'b' }))).doubled).toEqual([])
   })
 
-  it('keeps an alert whose polygon is broken, by its zones', () => {
+  it('keeps an alert with a malformed polygon by its zones', () => {
     const { messages, rejected } = readAlertGeoJson(feed(feature({}, { type: 'Polygon', coordinates: [[['x']]] })))
     expect(messages[0]).toMatchObject({ geometry: undefined, head: { areas: ['COC031'], polygon: false } })
     expect(rejected).toMatchObject([{ reason: 'geometry', kept: true }])
   })
 
-  it('loses no alert to one unreadable end of two; without any it is rejected', () => {
+  it('keeps an alert with one readable end of two, and rejects an alert with none', () => {
     const read = (over: object) => readAlertGeoJson(feed(feature(over), feature({ id: 'other' })))
     const bad = '2026-05-01 18:00'
     const one = read({ ends: bad })
@@ -126,7 +126,7 @@ describe('alerts as GeoJSON', () => {
     expect([none.messages.map(({ head }) => head.id), none.rejected[0]]).toMatchObject([['other'], { kept: false }])
   })
 
-  it('sees no change in another order of members', () => {
+  it('reports no change if only the order of members differs', () => {
     const print = (over: object) => readAlertGeoJson(feed(feature(over))).messages[0]!.head.fingerprint
     const record = {
       geocode: { UGC: ['COC031', 'COC001'], SAME: ['008031', '008001'] },
@@ -145,14 +145,14 @@ describe('alerts as GeoJSON', () => {
   it.each([
     ['has no area', [-105, -104, -105], [40, 40, 40]],
     ['is half the world', [-170, -10, -10], [10, 10, 80]],
-  ])('drops a polygon that %s: its zones are used', (_, lons, lats) => {
+  ])('drops a polygon that %s and uses the zones', (_, lons, lats) => {
     const ring = [0, 1, 2, 0].map((i) => [lons[i], lats[i]])
     const { messages, rejected } = readAlertGeoJson(feed(feature({}, { type: 'Polygon', coordinates: [ring] })))
     expect(messages[0]).toMatchObject({ geometry: undefined, head: { areas: ['COC031'], polygon: false } })
     expect(rejected).toMatchObject([{ reason: 'geometry', kept: true }])
   })
 
-  it('distinguishes segments under one id, and no exact repeats', () => {
+  it('distinguishes segments under one id, but not exact repeats', () => {
     const other = feature({ geocode: { UGC: ['COC001'] }, affectedZones: [] })
     const { messages } = readAlertGeoJson(feed(feature(), other, feature()))
     expect(messages.map(({ head }) => [head.id.split('#')[0], head.areas])).toEqual([
@@ -164,7 +164,7 @@ describe('alerts as GeoJSON', () => {
     expect(swapped.map(({ head }) => head.id)).toEqual(messages.map(({ head }) => head.id))
   })
 
-  it('knows an ending that is marked Alert by CAP’s word or by its headline', () => {
+  it('recognizes an ending marked Alert by its response type or its headline', () => {
     const past = (over: object) => readAlertGeoJson(feed(feature(over))).messages[0]!.head.past
     expect(past({ response: 'AllClear' })).toBe(true)
     for (const headline of [
@@ -179,7 +179,7 @@ describe('alerts as GeoJSON', () => {
     expect(past({ urgency: 'Past', headline: 'Winds have eased' })).toBe(false)
   })
 
-  it('takes a feed of drafts for an empty one, and names the next page', () => {
+  it('reads a feed of drafts as empty, and returns the next page', () => {
     const drafts = readAlertGeoJson(feed(feature({ status: 'Draft' }), feature({ messageType: 'Ack' })))
     expect([drafts.messages, drafts.rejected.length]).toEqual([[], 2])
     const next = 'https://api.weather.gov/alerts/active?cursor=x'
@@ -188,7 +188,7 @@ describe('alerts as GeoJSON', () => {
     expect(readAlertGeoJson(page()).next).toBeUndefined()
   })
 
-  it('refuses what is no feed', () => {
+  it('rejects a document that is not a feed', () => {
     for (const text of [
       '',
       '<html>',
@@ -201,7 +201,7 @@ describe('alerts as GeoJSON', () => {
     expect(readAlertGeoJson(feed()).messages).toEqual([])
   })
 
-  it('takes the counties, states and waters of SAME where a message has no UGC', () => {
+  it('uses the counties, states and waters of SAME if a message has no UGC', () => {
     const [message] = readAlertGeoJson(
       feed(feature({ geocode: { SAME: ['048325', '008000', '073530', '000000'] }, affectedZones: [] })),
     ).messages
@@ -212,7 +212,7 @@ describe('alerts as GeoJSON', () => {
     ])
   })
 
-  it('makes a test of a message whose VTEC is one', () => {
+  it('treats a message whose VTEC is a test as a test', () => {
     const VTEC = ['/T.NEW.KBOU.TO.W.0001.260501T1800Z-260501T1830Z/']
     expect(readAlertGeoJson(feed(feature({ parameters: { VTEC } }))).messages[0]!.head.status).toBe('Test')
   })
@@ -260,7 +260,7 @@ describe.skipIf(!there)('recorded feeds (skipped where the fixtures are absent)'
     expect(again.changes).toEqual([])
   })
 
-  it('shows an air quality alert once however often it came, and tomorrow’s beside it', () => {
+  it('shows an air quality alert once however often it arrived, and tomorrow’s alert beside it', () => {
     const { messages, updated } = read(`active-snapshots/${snapshots.find((name) => name.includes('air-quality'))}`)
     const { alerts: stored } = decide([], { kind: 'read', heads: messages.map((one) => one.head) }, updated!)
     const shown = new Set([...stored.values()].filter((one) => one.shown).map((one) => one.head.id))
@@ -279,7 +279,7 @@ describe.skipIf(!there)('recorded feeds (skipped where the fixtures are absent)'
     expect(at('MDZ012').map((one) => one.ends)).toEqual([Date.UTC(2026, 6, 17, 4), Date.UTC(2026, 6, 16, 4)])
   })
 
-  it('replays a real chain in any order to the same end', () => {
+  it('replays a real chain in any order with the same result', () => {
     const { messages } = read('update-chains/arcus-73f289d-0.geojson')
     const heads = messages.map((one) => one.head)
     const shownAt = (time: string, order: readonly AlertHead[]) => {

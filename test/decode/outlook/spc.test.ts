@@ -35,7 +35,7 @@ describe('SPC outlooks as GeoJSON', () => {
     expect(upper.levels).toMatchObject([{ scale: 'category', label: 'SLGT', rank: 4 }])
   })
 
-  it('takes an empty product for none', () => {
+  it('reads an empty product as no outlook', () => {
     const empty = readOutlook(
       file({ DN: 0, LABEL: '', ...times }, { type: 'GeometryCollection', geometries: [] }),
       'day1otlk_torn',
@@ -45,7 +45,7 @@ describe('SPC outlooks as GeoJSON', () => {
     expect(readOutlook('{"features":[]}', 'day3otlk_prob').levels).toEqual([])
   })
 
-  it('takes an area of "none" for no area', () => {
+  it('reads an area of "none" as no area', () => {
     for (const properties of [
       { DN: 0, LABEL: '' },
       { DN: 0, LABEL: 'X' },
@@ -55,12 +55,12 @@ describe('SPC outlooks as GeoJSON', () => {
       expect(readOutlook(file({ ...properties, ...times }), 'day4prob').levels, JSON.stringify(properties)).toEqual([])
   })
 
-  it('refuses what is no outlook', () => {
+  it('rejects a document that is not an outlook', () => {
     for (const text of ['<html>', '{"error":{"code":400}}', '', '[]', file({ LABEL: 'PURPLE' })])
       expect(() => readOutlook(text, 'day1otlk_cat'), text).toThrow(/^SPC day1otlk_cat: (the|must|a) /)
   })
 
-  it('knows its labels', () => {
+  it('recognizes its labels', () => {
     expect(levelOf('0.02')).toEqual({ scale: 'probability', label: '0.02', rank: 2 })
     expect(levelOf('.15')?.rank).toBe(15)
     expect(levelOf('SIGN')).toEqual(levelOf('CIG1'))
@@ -120,7 +120,7 @@ D4-5   40001000 40000800 39000800
     ])
   })
 
-  it('takes a product of several days without areas for none on each', () => {
+  it('reads a product of several days without areas as no area on each day', () => {
     expect(days(fire('')).map(([, , levels]) => levels)).toEqual(['', '', '', '', '', ''])
     const severe = fire('').replaceAll('PFWF38', 'PTSD48').replaceAll('FIRE', 'SEVERE').replaceAll('3-8', '4-8')
     expect(
@@ -174,7 +174,7 @@ describe.skipIf(!there)('recorded outlooks (skipped where the fixtures are absen
     }
   })
 
-  it('gives days and times as the products mean them', () => {
+  it('returns the days and times that the products state', () => {
     const at = (name: string) => readPoints(readFileSync(`${folder}/pts/pyiem/${name}`, 'latin1'))
     const sixth = at('PTSD48_day6.txt').find((issue) => issue.day === 6)
     expect(sixth).toMatchObject({
@@ -230,7 +230,7 @@ describe.skipIf(!there)('recorded outlooks (skipped where the fixtures are absen
     expect(issue.expires!).toBeGreaterThan(issue.valid!)
   })
 
-  it('sees the same hail areas in GeoJSON and Esri JSON', () => {
+  it('reads the same hail areas from GeoJSON and Esri JSON', () => {
     const read = (name: string) =>
       readOutlook(readFileSync(`${folder}/outlook-geojson/arcgis/${name}`, 'utf8'), 'day1otlk_hail')
     const areas = (issue: OutlookIssue) => issue.levels.map((level) => squareDegrees(level.area))

@@ -80,13 +80,13 @@ test.each([
   { reference: -7.25, decimal: 1 },
   { reference: 1.7, binary: -3 },
   { reference: -300.5, binary: 2, decimal: 2 },
-])('reads values whose reference is no whole step: %o', (by) => {
+])('reads values whose reference is not a whole step: %o', (by) => {
   const samples = Array.from({ length: points }, (_, k) => (k * 7) % 4096)
   const wanted = exactly(samples, by)
   for (const [k, value] of read(simple(samples, 12, by)).entries()) expect(value).toBeCloseTo(wanted[k]!, 5)
 })
 
-test('keeps weak echoes of 24 bits beside the marks of no echo and no coverage, and zero exact', () => {
+test('reads weak echoes of 24 bits beside the marks of no echo and no coverage, and zero exactly', () => {
   const dbz = Array.from({ length: points }, (_, k) => [-999, -99, 0, -30 + ((k * 0.618_034) % 1) * 100][k % 4]!)
   const samples = dbz.map((value) => Math.round((value + 999) * 1e4))
   const values = read(simple(samples, 24, { reference: -9_990_000, decimal: 4 }))
@@ -116,7 +116,7 @@ test('reads complex packing with differences as simple packing', () => {
   for (const [k, value] of read(file(3)).entries()) expect(value).toBeCloseTo(values[k]!, 5)
 })
 
-test('ends where scales are so great that values have no size', () => {
+test('returns all values for scales so great that steps have no size', () => {
   const samples = Array.from({ length: points }, (_, k) => k % 256)
   for (const binary of [121, 127, -127, 1000, -1000])
     for (const decimal of [0, 6, -30, 300]) expect(read(simple(samples, 8, { binary, decimal }))).toHaveLength(points)

@@ -46,7 +46,7 @@ test('reads a probability of four decimals whose values repeat exactly', () => {
   expect(valuesOf(simple(30, 20, samples, 24, -999, 4))).toEqual(percents)
 })
 
-test('costs no more for a pixel where all values differ', () => {
+test('does not take longer for a pixel if all values differ', () => {
   const file = (distinct: number) => {
     const samples = Array.from({ length: 400 * 400 }, (_, k) => 9_990_000 + ((k * 7919) % distinct))
     return simple(400, 400, samples, 24, -999, 4)
@@ -64,7 +64,7 @@ test('costs no more for a pixel where all values differ', () => {
   expect(time(many)).toBeLessThan(20 * time(few))
 })
 
-test('refuses a file with a thousand different values far below all measurements', () => {
+test('rejects a file with a thousand different values far below all measurements', () => {
   const samples = Array.from({ length: 60 * 40 }, (_, k) => (k % 2 ? 9_990_000 : k))
   expect(() => valuesOf(simple(60, 40, samples, 24, -999, 4))).toThrow(expect.objectContaining({ kind: 'Corrupt' }))
 })

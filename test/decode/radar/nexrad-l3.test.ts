@@ -89,14 +89,14 @@ describe.skipIf(files.length === 0)('level 3 files (../shared/fixtures) beside M
     }
   })
 
-  test('all files but a free text and a status message are products', () => {
+  test('reads all files except a free text and a status message as products', () => {
     expect(files.filter((file) => !(file in figures)).length).toBe(2)
     for (const file of files.filter((one) => !(one in figures))) {
       expect(() => read(file)).toThrow(/expected a radar product \(code 16 to 299\)/)
     }
   })
 
-  test('the digital precipitation rate is read from its XDR component', () => {
+  test('reads the digital precipitation rate from its XDR component', () => {
     const product = read('KBMX_SDUS84_DPRBMX_201501020205')
     const [field] = product.radials
     expect([field!.radials, field!.gates, field!.gateMeters]).toEqual([360, 920, 250])
@@ -105,7 +105,7 @@ describe.skipIf(files.length === 0)('level 3 files (../shared/fixtures) beside M
     expect(sum).toBeCloseTo(8649.755, 3)
   })
 
-  test('as many storm cells as the product states, where the table ends early too', () => {
+  test('returns as many storm cells as the product states, even if the table ends early', () => {
     const counts = files
       .filter((file) => /NST/.test(file))
       .map(read)
@@ -116,7 +116,7 @@ describe.skipIf(files.length === 0)('level 3 files (../shared/fixtures) beside M
     expect(readStormCells(read('JUA_NST_2026_07_09_20_26_30'))).toEqual([])
   })
 
-  test('a storm cell has position, motion, forecast and its strongest echo', () => {
+  test('reads position, motion, forecast and strongest echo of a storm cell', () => {
     const product = read('ICT_NST_2026_07_10_05_07_19')
     const cell = readStormCells(product).find(({ id }) => id === 'N1')!
     // Azimuth 319°, 76 NM; from 254° with 17 kt; 65 dBZ at 22 900 feet.
@@ -132,7 +132,7 @@ describe.skipIf(files.length === 0)('level 3 files (../shared/fixtures) beside M
     ).toBe(true)
   })
 
-  test('every circulation of the picture is in the list, with its cell and strength', () => {
+  test('lists every circulation of the picture with its cell and strength', () => {
     for (const file of files.filter((one) => /NMD/.test(one))) {
       const product = read(file)
       const points = product.symbols.filter(({ packet }) => packet === 20)
@@ -143,14 +143,14 @@ describe.skipIf(files.length === 0)('level 3 files (../shared/fixtures) beside M
     expect(first!.rotation).toBeCloseTo(15.95, 2)
   })
 
-  test('a tornadic vortex signature', () => {
+  test('reads a tornadic vortex signature', () => {
     const [signature] = readTornadoSignatures(read('sn.0011'))
     expect([signature!.cell, signature!.elevated]).toEqual(['F0', false])
     expect(signature!.largestDifference).toBeCloseTo(61.73, 2)
     expect(readTornadoSignatures(read('KBMX_SDUS64_NTVBMX_201501020205'))).toEqual([])
   })
 
-  test('values by place: every gate centre gives its own level back', () => {
+  test('returns the level of a gate at the center of the gate', () => {
     const product = read('KBMX_SDUS54_N0QBMX_201501020205')
     const at = samplerOf(product)!
     const [field] = product.radials
@@ -175,7 +175,7 @@ describe.skipIf(files.length === 0)('level 3 files (../shared/fixtures) beside M
     expect(at(product.lat + 5, product.lon)).toEqual({ state: 'outside' })
   })
 
-  test('changed or cut anywhere, a file is a product or a fault', () => {
+  test('reads a file that is changed or truncated anywhere as a product, or rejects it with a fault', () => {
     let seed = 7
     const random = (below: number) => {
       seed = (seed * 1103515245 + 12345) % 2 ** 31

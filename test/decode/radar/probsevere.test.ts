@@ -25,7 +25,7 @@ describe.skipIf(files.length === 0)('ProbSevere files (../shared/fixtures)', () 
     }
   })
 
-  test('storms are later near the position by their motion', () => {
+  test('predicts storms near their later position by their motion', () => {
     const [first, last] = [files[0]!, files[files.length - 1]!].map((file) =>
       readProbSevere(readFileSync(`${folder}/${file}`, 'utf8'), file),
     )
@@ -45,7 +45,7 @@ describe.skipIf(files.length === 0)('ProbSevere files (../shared/fixtures)', () 
     expect(median(errors)).toBeLessThan(5)
   })
 
-  test('a malformed feature is rejected, the others are kept; a document without a list is corrupt', () => {
+  test('rejects a malformed feature and keeps the others, and rejects a document without a list', () => {
     const raw = JSON.parse(readFileSync(`${folder}/${files[0]}`, 'utf8'))
     const count = raw.features.length
     raw.features[3].geometry = null
@@ -57,7 +57,7 @@ describe.skipIf(files.length === 0)('ProbSevere files (../shared/fixtures)', () 
   })
 })
 
-test('headings are towards where a storm goes', () => {
+test('returns the direction toward which a storm moves', () => {
   expect(headingOf(10, 0)).toBe(90)
   expect(headingOf(0, 10)).toBe(0)
   expect(headingOf(0, -10)).toBe(180)

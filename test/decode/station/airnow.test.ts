@@ -41,7 +41,7 @@ const file = (rows: readonly Record<string, string>[], names = NAMES) =>
   )
 
 describe('hourly observations', () => {
-  test('columns by name, in any order; a byte order mark', () => {
+  test('reads columns by name in any order, and accepts a byte order mark', () => {
     const straight = readHourlyObservations(file([{}]), 'f')
     expect(straight.rows).toEqual([
       {
@@ -76,7 +76,7 @@ describe('hourly observations', () => {
     expect(readHourlyObservations(file([{ PM25_AQI: text }]), 'f').rows[0]!.pm25).toBe(value),
   )
 
-  test('the last of two rows of a monitor and hour; 0, 0 is no place; UTF-8 and ISO-8859-1', () => {
+  test('uses the last of two rows of a monitor and hour, rejects 0, 0 as a position, and reads UTF-8 and ISO-8859-1', () => {
     expect(readHourlyObservations(file([{ PM25_AQI: '1' }, { PM25_AQI: '2' }]), 'f').rows).toMatchObject([{ pm25: 2 }])
     expect(readHourlyObservations(file([{ Latitude: '0.0', Longitude: '0.0' }]), 'f')).toMatchObject({
       rows: [],
@@ -88,7 +88,7 @@ describe('hourly observations', () => {
     ).toBe('Rivière')
   })
 
-  test('a cut row does not count; HTML, nothing and a lost column are refused whole', () => {
+  test('ignores a truncated row, and rejects HTML, an empty file and a file without a required column', () => {
     const whole = file([{}, { AQSID: '2' }])
     expect(readHourlyObservations(whole.subarray(0, -1), 'f')).toMatchObject({ cut: true, rows: [{ id: '080310026' }] })
     for (const bytes of [Buffer.from('<html>'), Buffer.alloc(0), file([{}], NAMES.slice(1))]) {
@@ -96,7 +96,7 @@ describe('hourly observations', () => {
     }
   })
 
-  test('whatever stands in a cell, the other rows are read', () => {
+  test('reads the other rows, whatever a cell contains', () => {
     fc.assert(
       fc.property(fc.constantFrom(...NAMES), fc.string(), (name, value) => {
         const text = value.replaceAll(/["\n\r]/g, '')
@@ -124,7 +124,7 @@ describe('reporting areas', () => {
   }
   const read = (text: string) => readReportingAreas(Buffer.from(text), 'reportingarea.dat')
 
-  test('forecasts; a blank index or -1 is null and its category stays', () => {
+  test('reads forecasts, and a blank index or -1 as null with its category', () => {
     expect(read(line()).forecasts).toEqual([
       {
         area: 'Denver',
@@ -143,7 +143,7 @@ describe('reporting areas', () => {
       expect(read(line({ 12: empty })).forecasts).toMatchObject([{ aqi: null, category: 'Moderate' }])
   })
 
-  test('observed rows are read past, broken rows are rejected, what is no such file is refused', () => {
+  test('skips observed rows, rejects malformed rows, and rejects a file of another kind', () => {
     expect(read(line({ 5: 'O' }) + line()).forecasts).toHaveLength(1)
     expect(read(`${line()}${line({ 1: '02/30/26' })}a|b\n`).rejected).toHaveLength(2)
     expect(read(`${line()}${line().trimEnd()}`)).toMatchObject({ cut: true, forecasts: [{}] })
@@ -157,7 +157,7 @@ describe('reporting areas', () => {
   })
 })
 
-test('any bytes: records or the one named fault', () => {
+test('returns records or a Corrupt fault for any bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (bytes) => {
       for (const read of [readHourlyObservations, readReportingAreas]) {

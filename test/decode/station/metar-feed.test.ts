@@ -14,7 +14,7 @@ const file = (...rows: string[]) => Buffer.from(['No errors', '3 results', HEADE
 const read = (bytes: Uint8Array) => readMetarCache(bytes, 'metars.cache.csv.gz')
 
 describe('the METAR cache', () => {
-  test('of a row only raw text, coordinates and elevation count', () => {
+  test('uses only raw text, coordinates and elevation of a row', () => {
     const { reports, rejected, cut } = read(gzipSync(file(denver)))
     expect([rejected, cut]).toEqual([[], false])
     expect(reports).toMatchObject([
@@ -26,13 +26,13 @@ describe('the METAR cache', () => {
     ])
   })
 
-  test('a NUL, which the database refuses with all reports, is replaced', () => {
+  test('replaces a NUL, which the database would reject together with all reports', () => {
     const raw = 'KDEN 070653Z 00000KT 10SM CLR 05/M02 A3012 RMK A\0B'
     const [one] = read(file(row(raw, '2026-02-07T06:53:00Z', '39.8466', '-104.6562'))).reports
     expect(one!.report.raw).toBe(raw.replace('\0', '\ufffd'))
   })
 
-  test('with and without lines before the header, with CRLF, quoted', () => {
+  test('reads files with and without lines before the header, with CRLF and with quotes', () => {
     expect(read(Buffer.from(`${HEADER}\r\n${denver}\r\n`)).reports).toHaveLength(1)
     const quoted = denver.replace(
       'KDEN 070653Z 00000KT 10SM CLR 05/M02 A3012',
@@ -41,7 +41,7 @@ describe('the METAR cache', () => {
     expect(read(file(quoted)).reports[0]!.report.raw).toBe('KDEN 070653Z 00000KT 10SM CLR 05/M02 A3012 RMK "A", B')
   })
 
-  test('a row with another number of columns, without a time, or cut is rejected; the others count', () => {
+  test('rejects a row that is truncated or has no time or another number of columns, and keeps the others', () => {
     const { reports, rejected } = read(
       file(
         'KXXX 070653Z,1,2',
@@ -63,11 +63,9 @@ describe('the METAR cache', () => {
     ['nothing', Buffer.alloc(0)],
     ['a gzip file that is cut', gzipSync(file(...Array(200).fill(denver))).subarray(0, -20)],
     ['a header without coordinates', Buffer.from('raw_text,observation_time\n')],
-  ])('%s is refused whole', (_, bytes) =>
-    expect(() => read(bytes)).toThrow(expect.objectContaining({ kind: 'Corrupt' })),
-  )
+  ])('rejects %s', (_, bytes) => expect(() => read(bytes)).toThrow(expect.objectContaining({ kind: 'Corrupt' })))
 
-  test('coordinates that are none', () => {
+  test('rejects invalid coordinates', () => {
     for (const [lat, lon] of [
       ['', ''],
       ['-99.99', '-99.99'],
@@ -91,7 +89,7 @@ describe('the METAR cache', () => {
 })
 
 describe('the cycles of tgftp', () => {
-  test('a stamp, a report over one line or more, an empty line', () => {
+  test('reads a time stamp, a report over one or more lines, and an empty line', () => {
     const text =
       '2026/02/07 06:53\nKDEN 070653Z 00000KT 10SM CLR 05/M02 A3012\n\n2026/02/07 06:54\nKSPS 070652Z 10015KT 10SM TSGRRA BKN022CB 25/16 A2967 RMK AO2\n     TSB38 T02500161=\n\n2026/02/07 06:54\nKXXX NIL\n\n'
     const { reports, rejected } = readMetarCycle(Buffer.from(text), '06Z.TXT')
@@ -102,7 +100,7 @@ describe('the cycles of tgftp', () => {
     expect(rejected).toMatchObject([{ reason: 'no_time' }])
   })
 
-  test('a cut report does not count, a page is refused', () => {
+  test('ignores a truncated report, and rejects a web page', () => {
     const text =
       '2026/02/07 06:53\nKDEN 070653Z 00000KT 10SM CLR 05/M02 A3012\n\n2026/02/07 06:54\nKSPS 070652Z 10015KT 10'
     expect(readMetarCycle(Buffer.from(text), '06Z.TXT')).toMatchObject({
@@ -114,7 +112,7 @@ describe('the cycles of tgftp', () => {
 })
 
 describe('the station table', () => {
-  test('codes, places and names; buoys left out; -99.99 and elevation 9999 are nothing', () => {
+  test('reads codes, places and names, leaves out buoys, and reads -99.99 and an elevation of 9999 as missing', () => {
     const site = (more: object) => ({
       id: 'KDEN',
       icaoId: 'KDEN',
@@ -169,7 +167,7 @@ describe('the station table', () => {
   })
 })
 
-test('fields of CSV', () => {
+test('reads the fields of CSV', () => {
   expect(csvFields('a,,"b, ""c""",')).toEqual(['a', '', 'b, "c"', ''])
   expect(csvFields('"open')).toEqual(['open'])
   expect(csvFields('')).toEqual([''])

@@ -5,13 +5,13 @@ const report = (weather: string, remarks: string) =>
   `KLWS 101456Z AUTO 30006KT 8SM${weather && ` ${weather}`} BKN040 06/03 A3004 RMK ${remarks}`
 
 describe('the amount of an hour', () => {
-  it('is that of the remark, and 0 for a trace', () => {
+  it('is the amount of the remark, and 0 for a trace', () => {
     expect(hourlyPrecipitation(report('-RA', 'AO2 SLP123 P0013'))).toBeCloseTo(3.302)
     expect(hourlyPrecipitation(report('-SN', 'AO2 RAE20SNB20 P0000'))).toBe(0)
     expect(hourlyPrecipitation(report('RA', 'AO2 P0001='))).toBeCloseTo(0.254)
   })
 
-  it('is 0 without the remark where a discriminator reports no precipitation in the hour', () => {
+  it('is 0 without the remark if a discriminator reports no precipitation in the hour', () => {
     for (const [weather, remarks] of [
       ['', 'AO2'],
       ['', 'AO2A SLP201 T00610028'],
@@ -47,7 +47,7 @@ describe('the amount of an hour', () => {
     expect(hourlyPrecipitation('KLWS 101456Z 30006KT 10SM CLR 06/03 A3004')).toBeNull()
   })
 
-  it('is unknown without the remark where an earlier report of the hour has precipitation', () => {
+  it('is unknown without the remark if an earlier report of the hour has precipitation', () => {
     const now = report('', 'AO2')
     expect(hourlyPrecipitation(now, [report('', 'AO2'), report('-RA', 'AO2')])).toBeNull()
     expect(hourlyPrecipitation(now, [report('BR', 'AO2')])).toBe(0)

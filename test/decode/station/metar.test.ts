@@ -27,7 +27,7 @@ const miles = ({ visibility }: MetarReport) => visibility && Math.round((visibil
 const knots = (speed: number | null) => speed && Math.round((speed * 3600) / 1852)
 
 describe('header', () => {
-  test('type, correction, AUTO', () => {
+  test('reads type, correction and AUTO', () => {
     expect(decode('METAR KDEN 070653Z AUTO 00000KT 10SM CLR 05/M02 A3012')).toMatchObject({
       station: 'KDEN',
       type: 'METAR',
@@ -44,7 +44,7 @@ describe('header', () => {
     expect(decode('CYYZ 070653Z CCA 36005KT 15SM')).toMatchObject({ corrected: true, windDirection: 360 })
   })
 
-  test('blanks and the closing sign are no part of the report', () => {
+  test('removes blanks and the closing sign from the report', () => {
     expect(decode('  KDEN  070653Z 00000KT\n     10SM CLR =').raw).toBe('KDEN 070653Z 00000KT 10SM CLR')
   })
 
@@ -95,7 +95,7 @@ describe('wind', () => {
     expect([report.windDirection, knots(report.windSpeed), knots(report.windGust)]).toEqual([direction, speed, gust])
   })
 
-  test('only the first counts; a variation is no wind', () => {
+  test('uses only the first wind group, and no group of variation', () => {
     expect(body('18005KT 150V210 10SM A2992 24020KT')).toMatchObject({ windDirection: 180 })
   })
 })
@@ -128,14 +128,14 @@ describe('visibility', () => {
     ['0000', 0],
   ])('%s', (group, expected) => expect(miles(body(`00000KT ${group} OVC010 05/05`))).toBe(expected))
 
-  test('no group of the remarks or of a trend, no runway range', () => {
+  test('ignores groups of remarks and trends, and runway ranges', () => {
     expect(body('00000KT R17L/2400FT OVC002 05/05 A2992 RMK VIS 1/2SM').visibility).toBeNull()
     expect(body('00000KT NSC 05/05 Q1012 TEMPO 4000').visibility).toBeNull()
   })
 })
 
 describe('sky', () => {
-  test('layers in the order of the report, with bases and convective clouds', () => {
+  test('returns layers in the order of the report, with bases and convective clouds', () => {
     const report = body('00000KT 10SM FEW015CB SCT020TCU BKN030 OVC120')
     expect(report.layers).toEqual([
       { cover: 'FEW', base_ft: 1500, convective: 'CB' },
@@ -165,11 +165,11 @@ describe('sky', () => {
     expect(ceilingFt(report.layers)).toBe(ceiling)
   })
 
-  test('absent without a sky group', () => expect(body('00000KT 10SM 05/05')).not.toHaveProperty('layers'))
+  test('are absent without a sky group', () => expect(body('00000KT 10SM 05/05')).not.toHaveProperty('layers'))
 })
 
 describe('weather', () => {
-  test('tokens of the body as written', () => {
+  test('returns the tokens of the body as written', () => {
     expect(body('00000KT 3SM +TSRA -RA VCTS FZFG UP BLSN OVC010 05/05 A2992').weather).toEqual([
       '+TSRA',
       '-RA',
@@ -187,7 +187,7 @@ describe('weather', () => {
     ])
   })
 
-  test('none of the remarks, of trends, of the recent past, and no other words', () => {
+  test('ignores weather of remarks, of trends, of the recent past, and other words', () => {
     expect(body('00000KT 9999 NSC 05/05 Q1012 RERA TEMPO TSRA').weather).toEqual([])
     expect(body('00000KT 10SM CLR 05/05 A2992 RMK RA SN TS').weather).toEqual([])
     expect(body('00000KT 10SM RERA MI FZ // BLU CLR 05/05').weather).toEqual([])
@@ -234,7 +234,7 @@ describe('pressure', () => {
     expect(pressure && Math.round(pressure / 33.86389) / 100).toBe(inches)
   })
 
-  test('never the sea-level pressure', () => expect(body('00000KT 10SM RMK SLP196').pressure).toBeNull())
+  test('is never the sea-level pressure', () => expect(body('00000KT 10SM RMK SLP196').pressure).toBeNull())
 })
 
 test.each([
@@ -262,7 +262,7 @@ test.each([
   expect(flightCategory(body(`00000KT ${groups} 05/05`))).toBe(expected)
 })
 
-test('5,000 mutated reports: a record or a named rejection, never a throw; values in range', () => {
+test('reads each of 5,000 mutated reports as a record with values in range or as a rejection with a reason', () => {
   fc.assert(
     fc.property(fc.nat(), (seed) => mutated(seed)),
     { numRuns: 5000, seed: 17 },

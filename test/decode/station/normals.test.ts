@@ -55,7 +55,7 @@ function file(
 }
 
 describe.skipIf(!existsSync(folder))('real files', () => {
-  test('a station of 1991–2020', () => {
+  test('reads the normals of 1991–2020 of a station', () => {
     const text = readFileSync(join(folder, 'normals-daily_1991-2020_USW00094765.csv'), 'utf8')
     const normals = readNormals(text)
     expect(namesTemperatures(text.slice(0, 16_384))).toBe(true)
@@ -86,13 +86,13 @@ describe.skipIf(!existsSync(folder))('real files', () => {
     expect(normals.days.reduce((sum, day) => sum + (day.precip ?? 0), 0)).toBeCloseTo(38.07, 6)
   })
 
-  test('the files of 1981–2010 have other units and are refused', () => {
+  test('rejects the files of 1981–2010, which have other units', () => {
     const text = readFileSync(join(folder, 'normals-daily_1981-2010_USW00094765.csv'), 'utf8')
     expect(() => readNormals(text)).toThrow(/1981–2010, other units/)
   })
 })
 
-test('missing codes are null, no neighbour fills them; −7777 is 0 in precipitation alone', () => {
+test("reads missing codes as null, never as a neighbor's value, and −7777 as 0 only for precipitation", () => {
   const normals = readNormals(
     file((date, cells) => {
       if (date === '01-01')
@@ -110,7 +110,7 @@ test('missing codes are null, no neighbour fills them; −7777 is 0 in precipita
   expect(normals.station.name).toBe('LEBANON "M"')
 })
 
-test('29 February has its own row and no precipitation; 1 March is its own', () => {
+test('reads 29 February as a row without precipitation, and 1 March separately', () => {
   const normals = readNormals(file())
   expect([leapDay(2, 29), leapDay(3, 1), leapDay(12, 31), leapDay(2, 30), leapDay(13, 1)]).toEqual([
     59,
@@ -123,7 +123,7 @@ test('29 February has its own row and no precipitation; 1 March is its own', () 
   expect(normals.days[60]!.precip).toBe(0.07)
 })
 
-test('a station with precipitation alone has no temperatures', () => {
+test('returns no temperatures for a station with precipitation only', () => {
   const columns = ['STATION', 'DATE', 'LATITUDE', 'LONGITUDE', 'ELEVATION', 'NAME', 'MTD-PRCP-NORMAL']
   const text = file(() => {}, columns)
   expect(namesTemperatures(text)).toBe(false)
@@ -138,11 +138,11 @@ test.each([
   ['a row missing', file().replace(/\n.*"06-15".*/, '')],
   ['a day twice', file((date, cells) => date === '06-16' && (cells['DATE'] = '06-15'))],
   ['no place', file((_, cells) => (cells['LATITUDE'] = ''))],
-])('is refused: %s', (_, text) => {
+])('rejects a file: %s', (_, text) => {
   expect(() => readNormals(text)).toThrow(expect.objectContaining({ kind: 'Corrupt' }))
 })
 
-test('the station table: fixed columns, missing elevation, only the wanted', () => {
+test('reads the fixed columns of requested stations, also without elevation', () => {
   const text = [
     'ACW00011604  17.1167  -61.7833   10.1    ST JOHNS COOLIDGE FLD                       ',
     'USW00094765  43.6264  -72.3047  182.3 NH LEBANON MUNI AP                             72611',
@@ -158,14 +158,14 @@ test('the station table: fixed columns, missing elevation, only the wanted', () 
 const ghcnLine = (id: string, lat: number, lon: number, name: string) =>
   `${id} ${lat.toFixed(4).padStart(8)} ${lon.toFixed(4).padStart(9)}  182.3 NH ${name.padEnd(30)}`
 
-test('the station table: lines of other stations are not read, whatever they hold', () => {
+test('ignores lines of other stations, whatever they contain', () => {
   const wanted = ghcnLine('USW00094765', 43.6264, -72.3047, 'LEBANON MUNI AP')
   const others = ['US10adam001 no place at all', 'XX', 'ACW00011604      NaN        -      - ', '\uFEFF# 2026-11-27']
   const read = readGhcnStations([...others, wanted, ...others].join('\n'), (id) => id === 'USW00094765')
   expect(read).toMatchObject({ stations: [{ id: 'USW00094765' }], rejected: [] })
 })
 
-test('the station table: an unreadable line of a wanted station costs that station, and is named', () => {
+test('rejects and reports the unreadable line of a requested station, and reads the others', () => {
   const ids = ['US1COlr0001', 'USC00190120', 'USW00094765']
   const lines = ids.map((id) => ghcnLine(id, 43, -72, id))
   lines[1] = lines[1]!.replace('43.0000', '43.00x0')

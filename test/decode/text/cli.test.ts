@@ -6,7 +6,7 @@ import { afternoonText, cliText, twoStationText } from './climate-texts.ts'
 const near = Date.UTC(2026, 5, 29, 6)
 const read = (text: string) => readTextProducts(text).flatMap((product) => readClimateReports(product, near))
 
-test('every member of a report: traces, missing values, several years of a record, minus signs', () => {
+test('reads every member of a report: traces, missing values, several years of a record, minus signs', () => {
   const missing = { total: null, trace: false, monthToDate: null, normal: null, record: { value: null, years: [] } }
   expect(read(cliText)).toEqual([
     {
@@ -38,11 +38,11 @@ test('every member of a report: traces, missing values, several years of a recor
   ])
 })
 
-test('a report of the running day is preliminary', () => {
+test('marks a report of the current day as preliminary', () => {
   expect(read(afternoonText)).toMatchObject([{ preliminary: true, date: '2026-06-28', temperature: { high: 100 } }])
 })
 
-test('a text with several stations gives an item each; a headline may be broken; absent columns are null', () => {
+test('returns an item for each station of a text, also with a broken headline, and null for absent columns', () => {
   const [first, second] = read(twoStationText)
   expect(first).toMatchObject({ station: 'HOU', name: 'WASHINGTON NATIONAL DC', temperature: { high: 100 } })
   expect(second).toMatchObject({
@@ -68,13 +68,13 @@ test.each([
   ['no table', cliText.replace('WEATHER ITEM', 'ITEM')],
   ['no temperatures', cliText.replace('TEMPERATURE (F)', 'TEMPERATURES')],
   ['another kind', cliText.replace('CLIDCA', 'CLMDCA')],
-])('is refused, never guessed: %s', (_, text) => {
+])('rejects a text instead of guessing: %s', (_, text) => {
   expect(() => read(text)).toThrow(
     expect.objectContaining({ kind: 'Corrupt', message: expect.stringMatching(/expected .+, but found/) }),
   )
 })
 
-test('a value beyond what can be is null, the others stay', () => {
+test('returns null for an impossible value and keeps the others', () => {
   const [report] = read(cliText.replace('MAXIMUM        100R', 'MAXIMUM        900 '))
   expect(report).toMatchObject({ temperature: { high: null, low: -3, normals: { high: 89 } } })
 })
@@ -89,7 +89,7 @@ test.each([
   ['in the row, with commas', '100 1969,1934  89', '1921', [1969, 1934, 1921]],
   ['tied in the row', '100 TIED IN 1969  89', '', [1969]],
   ['set and tied in the row', '100 SET IN 1969 AND TIED IN 1934  89', 'ALSO IN 1921', [1969, 1934, 1921]],
-])('a record keeps its years: %s', (_, row, below, years) => {
+])('keeps the years of a record: %s', (_, row, below, years) => {
   const [report] = read(
     cliText.replace('100    1969  89', row).replace(/^ +1934$/m, `                                      ${below}`),
   )
@@ -105,7 +105,7 @@ test.each([
   })
 })
 
-test('no year is taken from lines of notes, times and values', () => {
+test('ignores years in lines of notes, times and values', () => {
   const [report] = read(cliText.replace(/^ +1934$/m, 'NORMAL 1934 TO 1963\n  0.1934\n  19345'))
   expect(report).toMatchObject({ temperature: { highRecord: { years: [1969] } } })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fuzzClimate } from './climate-fuzz.ts'
 
-test('mutated climate texts give items within bounds or a Corrupt fault', () => {
+test('reads mutated climate texts as items within bounds or rejects them as Corrupt', () => {
   const { items, refused } = fuzzClimate(1500, 18)
   expect(items).toBeGreaterThan(100)
   expect(refused).toBeGreaterThan(100)

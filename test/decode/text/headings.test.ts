@@ -30,22 +30,22 @@ describe('headings between dots', () => {
       expect(afd(`.${section}...\n${text}`).key_takeaway, section).toBe('Storms form by 4 PM.')
   })
 
-  it('leave a section without text to the next one', () => {
+  it('join a section without text to the next section', () => {
     expect(afd('.SYNOPSIS...\n...None...\n\n.DISCUSSION...\nWarm. Dry.').key_takeaway).toBe('Warm.')
   })
 
-  it('are no sentence of confidence, and end the sentence before them', () => {
+  it('are not used as a sentence of confidence, and end the sentence before them', () => {
     const text = '.DISCUSSION...\nWarm today\n...Forecast confidence...\nConfidence is high in storms. Dry later.'
     expect(afd(text)).toEqual({ key_takeaway: 'Warm today', confidence: 'Confidence is high in storms.' })
   })
 
-  it('are no part of a bullet', () => {
+  it('do not become part of a bullet', () => {
     expect(afd('.KEY MESSAGES...\n...Today...\n- Storms by\n  evening.\n...Tonight...\n- Fog.').key_takeaway).toBe(
       'Storms by evening.',
     )
   })
 
-  it('are neither prose that begins with dots nor prose with dots as commas', () => {
+  it('are distinct from prose that begins with dots or has dots as commas', () => {
     for (const prose of [
       ['...and rain tonight. Warm tomorrow...'],
       ['Storms form...mainly south...by 4 PM.'],
@@ -59,7 +59,7 @@ describe('headings between dots', () => {
     ])
   })
 
-  it('are no summary of an outlook, a short-term forecast and a national discussion', () => {
+  it('are not used as the summary of an outlook, a short-term forecast or a national discussion', () => {
     const text = '...Storms...\nStorms form by 4 PM.'
     const zones = 'MNZ037-130000-\nDuluth-\n100 PM CDT Tue May 12 2026\n\n'
     expect(read('HWODLH', 'KDLH', `${zones}.DAY ONE...Today.\n\n${text}\n\n$$`).segments![0]!.summary).toBe(
@@ -72,7 +72,7 @@ describe('headings between dots', () => {
     )
   })
 
-  it('takes no time over dots and lines of any number', () => {
+  it('reads any number of dots and lines in linear time', () => {
     const lines = Array.from({ length: 20_000 }, () => `...${'. '.repeat(3)}a`)
     const begin = performance.now()
     withoutHeadings([...lines, `...${'.x '.repeat(80_000)}`])

@@ -19,7 +19,7 @@ const reasonOf = (read: () => unknown) => {
 }
 
 describe('headings', () => {
-  test('the WMO line, the AWIPS line and the cleaned body', () => {
+  test('returns the WMO line, the AWIPS line and the cleaned body', () => {
     const text =
       '\u0001\r\r\n956 \r\r\nFXUS61 KBOX 270001 AAB \r\r\nAFDBOX \r\r\n\r\r\nAREA  FORECAST \r\r\n\r\r\nX \t\r\r\n$$\r\r\n\r\r\n\u0003'
     expect(readTextProducts(text)).toEqual([
@@ -34,7 +34,7 @@ describe('headings', () => {
     ])
   })
 
-  test('several products in one text, each with its own lines', () => {
+  test('separates several products in one text, each with its own lines', () => {
     const text = [
       '000',
       'FXUS61 KBOX 270001',
@@ -52,12 +52,12 @@ describe('headings', () => {
     ])
   })
 
-  test('a WMO line without an AWIPS line begins nothing', () => {
+  test('starts no product at a WMO line without an AWIPS line', () => {
     const [only, none] = readTextProducts('FXUS61 KBOX 270001\nAFDBOX\nsee\nFLUS41 KOKX 270002\nlower case\n')
     expect([only!.body, none]).toEqual(['see\nFLUS41 KOKX 270002\nlower case', undefined])
   })
 
-  test('what is refused has a reason', () => {
+  test('rejects a report with a reason', () => {
     expect(reasonOf(() => readTextProducts('This is short text, just for testing.'))).toBe('no_heading')
     expect(reasonOf(() => readTextProducts('\n<!DOCTYPE html><p>busy</p>'))).toBe('html')
     expect(reasonOf(() => readTextProducts('FXUS61 KBOX 270001\nAFDBOX\n\u0000'))).toBe('control_characters')
@@ -68,7 +68,7 @@ describe('headings', () => {
     expect(reasonOf(() => readTextProducts(''))).toBe('no_heading')
   })
 
-  test('a broken character becomes U+FFFD', () => {
+  test('replaces an invalid character with U+FFFD', () => {
     expect(readTextProducts('FXUS61 KBOX 270001\nAFDBOX\na\ud800b')[0]!.body).toBe('a\ufffdb')
   })
 })
@@ -95,11 +95,11 @@ describe('times', () => {
     ['Issued at 948 AM EDT Fri Sep 27 2024', undefined],
   ])('%s', (line, at) => expect(minuteOf(timeOfLine(line))).toBe(at))
 
-  test('zones by name alone', () => {
+  test('finds zones by name alone', () => {
     expect(['edt', 'AKDT', 'ChST', 'z', 'CET'].map(zoneOffset)).toEqual([-240, -480, 600, 0, undefined])
   })
 
-  test('ddhhmm turns month and year over', () => {
+  test('reads ddhhmm across the end of a month and a year', () => {
     const newYear = Date.UTC(2026, 11, 31, 23, 50)
     expect(minuteOf(instantNear('010005', newYear))).toBe('2027-01-01T00:05')
     expect(minuteOf(endNear('010600', newYear))).toBe('2027-01-01T06:00')
@@ -111,7 +111,7 @@ describe('times', () => {
     expect(minuteOf(endNear('301200', newYear))).toBe('2026-12-30T12:00')
   })
 
-  test('a time line that contradicts the WMO line by more than three hours loses', () => {
+  test('ignores a time line that differs from the WMO line by more than three hours', () => {
     const near = Date.UTC(2026, 8, 4, 12)
     const times = (line: string) => {
       const { wmoAt, issuedAt } = issueTimes({ ddhhmm: '041150', body: line }, near)!
@@ -123,7 +123,7 @@ describe('times', () => {
   })
 })
 
-test('later by WMO time, then none and RRx, AAx, CCx', () => {
+test('orders products by WMO time, then by none, RRx, AAx, CCx', () => {
   const order = [undefined, 'RRA', 'RRB', 'AAA', 'AAB', 'AAZ', 'CCA', 'CCB']
   const ranks = order.map(bbbRank)
   expect([...ranks].sort((a, b) => a - b)).toEqual(ranks)
@@ -144,7 +144,7 @@ const texts = existsSync(folder)
   : []
 
 describe.skipIf(texts.length === 0)('real texts (../shared/fixtures)', () => {
-  test('every one has its headings', () => {
+  test('finds the headings of every discussion', () => {
     const wrong = texts.filter((file) => {
       const [product] = readTextProducts(readFileSync(file, 'latin1'))
       return !product || product.body.length < 5 || product.body.includes('\r')
@@ -153,7 +153,7 @@ describe.skipIf(texts.length === 0)('real texts (../shared/fixtures)', () => {
     expect(texts.length).toBeGreaterThan(60)
   })
 
-  test('local time lines agree with the WMO line', () => {
+  test('reads local time lines that agree with the WMO line', () => {
     const disagreeing = texts.filter((file) => {
       const [product] = readTextProducts(readFileSync(file, 'latin1'))
       const local = product!.body.split('\n').map(timeOfLine).find(Boolean)

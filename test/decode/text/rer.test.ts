@@ -46,7 +46,7 @@ describe.skipIf(!existsSync(folder))('real record event reports', () => {
     expect(items(records)).toEqual(wanted)
   })
 
-  test('texts whose lines were joined', () => {
+  test('reads texts whose lines were joined', () => {
     const lines = readFileSync(join(folder, 'web/rer-collapsed.jsonl'), 'utf8').trim().split('\n')
     const wanted: Record<string, [near: string, unknown[][]][]> = {
       RERTCL: [['2024-10-25', [['HIGH', 87, 86, 2010, [2010], false, '2024-10-25']]]],
@@ -78,7 +78,7 @@ describe.skipIf(!existsSync(folder))('real record event reports', () => {
   })
 })
 
-test('ties, minus signs, dates by name, several records in one text; what is not stated is null', () => {
+test('reads ties, minus signs, dates by name and several records of one text, and null for missing values', () => {
   const records = recordsOf(rerText, '2026-02-05T21:00Z')
   expect(items(records)).toEqual([
     ['LOW', -12, null, 1953, [1953], true, '2026-02-05'],
@@ -93,7 +93,7 @@ test('ties, minus signs, dates by name, several records in one text; what is not
   })
 })
 
-test('a text without a record is refused', () => {
+test('rejects a text without a record', () => {
   const text = rerText.replaceAll(/RECORD (LOW|RAIN)/g, '$1').replaceAll(/OLD RECORD|MAXIMUM/g, '')
   expect(() => recordsOf(text, '2026-02-05T21:00Z')).toThrow(/record event report: expected .*, but found/)
 })
@@ -122,7 +122,7 @@ test.each([
   ['THIS BREAKS THE OLD RECORD OF 59 DEGREES SET BACK IN 1951, RECORDS BEGAN IN 1948.', [59, [1951], false]],
   ['THIS TIES THE OLD RECORD OF 60 DEGREES TIED IN 1983.', [60, [1983], true]],
   ['THIS TIES THE RECORD SET ON FEBRUARY 5, 1951 AND TIED ON FEBRUARY 5, 1983.', [null, [1951, 1983], true]],
-])('a record before keeps its years: %s', (sentence, wanted) => {
+])('keeps the years of an earlier record: %s', (sentence, wanted) => {
   for (const beside of ['', ' RECORDS GO BACK TO THE YEAR 1948.'])
     expect(
       history(`A RECORD HIGH TEMPERATURE OF 60 DEGREES WAS SET AT BRIDGEPORT CT TODAY. ${sentence}${beside}`),
@@ -140,11 +140,11 @@ test.each([
     'A RECORD HIGH OF 60 DEGREES WAS TIED AT BRIDGEPORT CT ON FEBRUARY 5 2026. THE RECORD WAS SET IN 1951.',
     [null, [1951], true],
   ],
-])('years beside the record of today: %s', (sentences, wanted) => {
+])('reads the years beside the record of today: %s', (sentences, wanted) => {
   expect(history(sentences)).toEqual([wanted])
 })
 
-test('a record of another place that was tied today is an item of its own', () => {
+test('reads a record of another place that was tied today as a separate item', () => {
   expect(
     history(
       'A RECORD HIGH OF 60 DEGREES WAS SET AT BRIDGEPORT CT TODAY. THE OLD RECORD WAS 59 SET IN 1951. THE RECORD HIGH OF 58 DEGREES SET IN 1983 WAS TIED AT ISLIP NY TODAY.',

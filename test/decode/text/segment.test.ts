@@ -82,12 +82,12 @@ describe('the zones of a part', () => {
     expect(read(outlook(zones))).toEqual({ zones: [], rejected: ['no_zones'] })
   })
 
-  it('refuses a product whose only part has none', () => {
+  it('rejects a product whose only part has no zones', () => {
     const text = outlook('').replace(/MIZ001[\s\S]*?\$\$\n\n/, '')
     expect(read(text)).toEqual({ zones: [], rejected: ['no_zones'] })
   })
 
-  it('refuses a short-term forecast whose first part has none', () => {
+  it('rejects a short-term forecast whose first part has no zones', () => {
     const parts = (first: string) => {
       const part = (zones: string, words: string) =>
         `${zones}\nMarquette-\n412 PM EST Sat Feb 7 2026\n\n${words}\n\n$$\n`
@@ -105,7 +105,7 @@ describe('the zones of a part', () => {
       expect(parts(first), first).toEqual([undefined, 'no_zones'])
   })
 
-  it('refuses forecast text without a title behind $$, and takes names and addresses', () => {
+  it('rejects forecast text without a title after $$, and accepts names and addresses', () => {
     const good = 'MIZ004>006-012-082115-'
     const two = { zones: ['Z001,Z002,Z003', 'Z004,Z005,Z006,Z012'], rejected: [] }
     expect(read(outlook(good, '\nGusts to 55 mph are likely on the lake.\n\n$$')).rejected).toEqual(['no_zones'])

@@ -40,13 +40,13 @@ describe('words', () => {
     expect(sentencesOf('')).toEqual([])
   })
 
-  test('bullets with every mark, over several lines', () => {
+  test('reads bullets with every mark and over several lines', () => {
     expect(
       bulletsOf(['intro', '- one', '  goes on', '* two', '', 'outside', '• three', '4. four', '-5 is no bullet']),
     ).toEqual(['one goes on', 'two', 'three', 'four -5 is no bullet'])
   })
 
-  test('at most 400 characters, cut between words', () => {
+  test('limits a text to 400 characters, and cuts between words', () => {
     const long = shortened('word '.repeat(200))
     expect([long.length <= 400, long.endsWith('word…')]).toEqual([true, true])
     expect(shortened('x'.repeat(500))).toBe(`${'x'.repeat(399)}…`)
@@ -99,7 +99,7 @@ describe('sections', () => {
     ])
   })
 
-  test('end at && and $$, drop their preamble, and the same name twice is joined', () => {
+  test('end at && and $$, drop their preamble, and are joined if a name occurs twice', () => {
     const text = [
       '.UPDATE...',
       '(Through today)',
@@ -120,7 +120,7 @@ describe('sections', () => {
 })
 
 describe('UGC lines', () => {
-  test('ranges over several lines; text that looks like one is none', () => {
+  test('reads ranges over several lines, and ignores text that looks like a range', () => {
     expect(readUgc(['IAZ004>006-015-INZ001-', 'LMZ740-092130-'], 0)).toEqual({
       zones: ['IAZ004', 'IAZ005', 'IAZ006', 'IAZ015', 'INZ001', 'LMZ740'],
       ddhhmm: '092130',
@@ -137,21 +137,21 @@ describe('AFD', () => {
   const afd = (sections: string) =>
     read(`Area Forecast Discussion\n800 AM EDT Fri Sep 4 2026\n\n${sections}\n\n$$\nJE`, 'AFDBOX')
 
-  test('takeaway from the first bullet, else sentence by the order of sections', () => {
+  test('uses the first bullet as takeaway, else a sentence by the order of sections', () => {
     expect(afd('.KEY MESSAGES...\n1. Flooding\n   likely.\n2. Wind.').afd!.key_takeaway).toBe('Flooding likely.')
     expect(afd('.KEY MESSAGES...\nHot. Dry.').afd!.key_takeaway).toBe('Hot.')
     expect(afd('.SHORT TERM...\nS. X\n\n.DISCUSSION...\nD one. D two.').afd!.key_takeaway).toBe('D one.')
     expect(afd('.AVIATION...\nVFR. ').afd).toEqual({})
   })
 
-  test('confidence: at most three sentences, not those of AVIATION', () => {
+  test('returns at most three sentences of confidence, none of them from AVIATION', () => {
     const confident = afd(
       '.SYNOPSIS...\nHigh confidence in rain. Dry later.\n\n.AVIATION...\nLow confidence in fog.\n\n.LONG TERM...\nUncertainty grows. Model spread is large. Confident of heat.',
     )
     expect(confident.afd!.confidence).toBe('High confidence in rain. Uncertainty grows. Model spread is large.')
   })
 
-  test('current for 24 hours, order and times', () => {
+  test('keeps a text current for 24 hours, in order, with its times', () => {
     const issue = read('800 AM EDT Fri Sep 4 2026\n.X...\n$$', 'AFDBOX', 'FXUS61 KBOX 041159 AAB')
     expect([
       issue.bbb,
@@ -163,7 +163,7 @@ describe('AFD', () => {
     expect(issue.subject).toBe('afd AFDBOX KBOX')
   })
 
-  test('rejected without $$, of another office, of another kind', () => {
+  test('rejects a text without $$, of another office or of another kind', () => {
     expect(reasons('.SYNOPSIS...\nx', 'AFDBOX')).toEqual(['cut'])
     expect(reasons('.SYNOPSIS...\nx\n$$', 'AFDBOX', 'FXUS61 KOKX 041200')).toEqual(['wrong_office'])
     expect(reasons('.SYNOPSIS...\nx\n$$', 'AFDBOX', 'FXUS61 KBOX 412500')).toEqual(['no_time'])
@@ -184,7 +184,7 @@ describe('HWO', () => {
     ).segments![0]!
   const quiet = 'No hazardous weather is expected at this time.'
 
-  test('quiet in all its forms, and what breaks the quiet', () => {
+  test('recognizes all forms of quiet weather, and exceptions to it', () => {
     const calm = [
       quiet,
       'The probability for widespread hazardous weather is low.',
@@ -205,7 +205,7 @@ describe('HWO', () => {
     expect(hwo('', '').has_active_hazards).toBe(true)
   })
 
-  test('parts, summary, zones without the marine ones, end', () => {
+  test('reads parts, summary, end, and zones except marine zones', () => {
     const segment = hwo(quiet, 'Snow is possible Sunday.\n\nMore later.')
     expect(segment).toMatchObject({
       zones: ['MAZ002', 'MAZ003', 'MAZ004'],
@@ -218,7 +218,7 @@ describe('HWO', () => {
     expect(hwo(quiet, quiet).summary).toBe(quiet)
   })
 
-  test('a hazard on the line of the heading stays', () => {
+  test('keeps a hazard on the line of the heading', () => {
     const segment = read(
       'HWO\n800 AM EDT Fri Sep 4 2026\n\nMAZ002-051200-\n800 AM EDT Fri Sep 4 2026\n\n.DAY ONE...Heavy snow tonight.\n\n$$',
       'HWOBOX',
@@ -227,7 +227,7 @@ describe('HWO', () => {
   })
 })
 
-test('HLS: UGC before the heading, whole text, headline, underlined sections, at most 12 hours', () => {
+test('reads an HLS: UGC before the heading, whole text, headline, underlined sections, at most 12 hours', () => {
   const issue = read(
     [
       'FLZ052-055>057-061200-',
@@ -276,7 +276,7 @@ describe('MCD and MPD', () => {
       'KWNS',
     )
 
-  test('rejected without number, VALID or three corners', () => {
+  test('rejects a discussion without number, VALID or three corners', () => {
     expect(mcd()).toEqual([])
     expect(mcd((text) => text.replace('0301', ''))).toEqual(['no_number'])
     expect(mcd((text) => text.replace('Valid 041159Z', 'Valid'))).toEqual(['no_valid_time'])
@@ -287,7 +287,7 @@ describe('MCD and MPD', () => {
     expect(mcd((text) => text.replace('42717241', '20001000 48006500 '.repeat(400)))).toEqual(['no_polygon'])
   })
 
-  test('other products of their types are ignored, not rejected', () => {
+  test('ignores other products of these types without rejecting them', () => {
     const ignored = (awips: string) =>
       readTexts(
         transmission('FXUS61 KWNH 041200', awips, 'x'),
@@ -311,7 +311,7 @@ describe.skipIf(files.length === 0)('real texts (../shared/fixtures)', () => {
     }
   }
 
-  test('all decode but a test item, a stub and the text in Spanish', () => {
+  test('decodes all texts except a test item, a stub and the text in Spanish', () => {
     const failed = files.flatMap((name) =>
       faultOf(name) === undefined ? [] : [[name.replace(/.*\//, ''), faultOf(name)]],
     )
@@ -323,7 +323,7 @@ describe.skipIf(files.length === 0)('real texts (../shared/fixtures)', () => {
     ])
   })
 
-  test('every AFD has a takeaway; every one of them is a whole sentence of the text', () => {
+  test('finds a takeaway in every AFD that is a whole sentence of the text', () => {
     for (const name of files.filter((one) => one.startsWith('afd'))) {
       if (faultOf(name) !== undefined) continue
       const [{ afd, body, sections }] = readFile(name).issues as [ReturnType<typeof readFile>['issues'][0]]
@@ -334,7 +334,7 @@ describe.skipIf(files.length === 0)('real texts (../shared/fixtures)', () => {
     }
   })
 
-  test('the outlook of Des Moines is quiet, those of Chicago and Kansas City are not', () => {
+  test('reads the outlook of Des Moines as quiet, and those of Chicago and Kansas City as not quiet', () => {
     const hazards = (name: string) => readFile(name).issues[0]!.segments!.map((one) => one.has_active_hazards)
     expect(hazards('hwo/pyiem/HWODMX_nowx.txt')).toEqual([false])
     expect([hazards('hwo/pyiem/HWO.txt'), hazards('hwo/pyiem/HWOLOT.txt'), hazards('hwo/pywwa/HWO.txt')]).toEqual([
@@ -344,19 +344,19 @@ describe.skipIf(files.length === 0)('real texts (../shared/fixtures)', () => {
     ])
   })
 
-  test('the headlines of the short-range discussion', () => {
+  test('reads the headlines of the short-range discussion', () => {
     expect(readFile('pmd/web/PMDSPD_20141222.txt').issues[0]!.summary).toMatch(
       /^DEVELOPING STORM SYSTEM .* THIS WEEK; PERIODS OF RAIN .*; SHOWERS AND/,
     )
   })
 
-  test('the convective outlooks have their days', () => {
+  test('reads the days of the convective outlooks', () => {
     const days = files.filter((name) => name.startsWith('swo')).map((name) => readFile(name).issues[0]!)
     expect(days.map(({ day }) => day).sort()).toEqual([1, 1, 3, 4])
     expect(days.every(({ summary, expiresAt, issuedAt }) => summary && expiresAt! > issuedAt)).toBe(true)
   })
 
-  test('lists, newest first', () => {
+  test('reads lists, the newest item first', () => {
     const lists = join(folder, 'afd/api-json/weather.gov/listings')
     for (const name of readdirSync(lists)) {
       const { items, unreadable } = readTextList(readFileSync(join(lists, name), 'utf8'))
@@ -370,7 +370,7 @@ describe.skipIf(files.length === 0)('real texts (../shared/fixtures)', () => {
   })
 })
 
-test('an item and a list that are none', () => {
+test('rejects documents that are not an item or a list', () => {
   const reason = (work: () => unknown) => {
     try {
       return work()

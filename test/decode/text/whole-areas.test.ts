@@ -63,7 +63,7 @@ describe('points of an outlook', () => {
     )
   const good = ['TSTM   33009900 36009900', '       36009500 33009500', '       33009900']
 
-  it('are read whole over several lines', () => {
+  it('are read completely over several lines', () => {
     for (const lines of [good, ['TSTM', good.join('\n').replace('TSTM', '    ')]])
       expect(points(lines.join('\n'))[0]!.levels[0]!.area[0]![0]!.length).toBe(5)
   })
@@ -106,14 +106,14 @@ describe('a collection of areas', () => {
   }
   const collection = (...geometries: unknown[]) => ({ type: 'GeometryCollection', geometries })
 
-  it('is a zone with all of its parts, or none', () => {
+  it('is read as a zone with all of its parts, or rejected', () => {
     const zone = (geometry: unknown) =>
       readZone(JSON.stringify({ properties: { id: 'KSZ001' }, geometry }), 'forecast', 'KSZ001')
     expect(zone(collection(square(-99), square(-97))).area.length).toBe(2)
     expect(() => zone(collection(square(-99), broken))).toThrow(/KSZ001 has no polygon/)
   })
 
-  it('is a level of an outlook with all of its parts, or none', () => {
+  it('is read as a level of an outlook with all of its parts, or rejected', () => {
     const properties = { LABEL: 'SLGT', DN: 4, ISSUE: '202605121630', VALID: '202605121630', EXPIRE: '202605131200' }
     const outlook = (geometry: unknown) =>
       readOutlook(JSON.stringify({ features: [{ properties, geometry }] }), 'day1otlk_cat').levels[0]!.area.length
@@ -145,7 +145,7 @@ describe('an alert', () => {
     )
   const event = '/O.NEW.KICT.FL.W.0031.260512T2000Z-260513T2300Z/'
 
-  it('is kept with the codes that can be read, and counted for the others', () => {
+  it('is kept with the readable codes, and counted because of the others', () => {
     expect(alert(['KSC173', ' ksc015'], [event]).messages[0]!.head.areas).toEqual(['KSC015', 'KSC173'])
     for (const [ugc, vtec, got] of [
       [['KSC173', 'KS015'], [event], 'KS015'],

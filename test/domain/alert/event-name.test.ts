@@ -4,7 +4,7 @@ import { eventNames, readEventName } from '../../../ingest/domain/alert/event-na
 const read = (text: string, active: readonly string[] = []) => readEventName(text, active)
 
 describe('the name of an event', () => {
-  test('is known in any case and spacing', () => {
+  test('is recognized in any case and spacing', () => {
     for (const name of eventNames)
       for (const text of [name, name.toLowerCase(), name.toUpperCase(), `  ${name.replaceAll(' ', '  ')} `])
         expect(read(text)).toEqual({ kind: 'known', name })
@@ -28,7 +28,7 @@ describe('the name of an event', () => {
     expect(read(text)).toEqual({ kind: 'misspelled', nearest: expect.arrayContaining([name]) })
   })
 
-  test('is a misspelling for every name with a letter left out, doubled or swapped', () => {
+  test('recognizes every name with a letter left out, doubled or swapped as a misspelling', () => {
     for (const name of eventNames)
       for (let i = 1; i < name.length - 1; i += 3) {
         const swapped = name.slice(0, i) + name[i + 1] + name[i] + name.slice(i + 2)

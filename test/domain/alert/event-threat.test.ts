@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { threatOfAlert, withAlerts } from '../../../ingest/domain/alert/event-threat.ts'
 
-test('the threat of an event follows from its name, with its grade', () => {
+test('returns the threat of an event and its level from its name', () => {
   expect(threatOfAlert('Winter Storm Warning')).toEqual({
     type: 'winter',
     risk: 'Winter Storm Warning',
@@ -22,7 +22,7 @@ test('the threat of an event follows from its name, with its grade', () => {
     expect(threatOfAlert(event), event).toBeUndefined()
 })
 
-test('the gravest alert of a type takes the place of the numbers, outlooks of severe storms stay', () => {
+test('replaces numbers with the most severe alert of a type, and keeps outlooks of severe storms', () => {
   const threats = withAlerts(
     [
       { type: 'severe', risk: 'SLGT', risk_label: 'Slight', probability: 0.15 },

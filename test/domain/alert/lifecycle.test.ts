@@ -77,7 +77,7 @@ describe('lifecycle of alerts', () => {
     expect(world.published).toEqual(['issued a', 'expired a'])
   })
 
-  it('publishes one change for an update: the new message in place of the old', () => {
+  it('publishes one change for an update, which replaces the old message', () => {
     const world = play()
     world.feed(T, head('a', { act: 'NEW' }))
     const { changes } = world.feed(
@@ -88,7 +88,7 @@ describe('lifecycle of alerts', () => {
     expect(world.shown()).toEqual({ b: '001 002 003' })
   })
 
-  it('follows a chain whose middle was never seen', () => {
+  it('follows a chain of messages whose middle was never received', () => {
     const world = play()
     world.feed(T, head('a', { act: 'NEW' }))
     world.feed(
@@ -110,7 +110,7 @@ describe('lifecycle of alerts', () => {
     expect(world.shown()).toEqual({ a: '001 003' })
   })
 
-  it('takes CAN, UPG and EXP for endings also where the message is marked Alert', () => {
+  it('treats CAN, UPG and EXP as endings even if the message is marked Alert', () => {
     for (const act of ['CAN', 'UPG', 'EXP']) {
       const world = play()
       world.feed(T, head('a', { act: 'NEW' }))
@@ -120,7 +120,7 @@ describe('lifecycle of alerts', () => {
     }
   })
 
-  it('lets an event stand to the end that its EXP names', () => {
+  it('keeps an event in force until the end that its EXP names', () => {
     const world = play()
     const end = T + 6 * HOUR
     world.feed(T, head('a', { act: 'NEW' }))
@@ -131,7 +131,7 @@ describe('lifecycle of alerts', () => {
     expect(world.published).toEqual(['issued a', 'expired a'])
   })
 
-  it('replaces a watch by the warning of the same product', () => {
+  it('replaces a watch with the warning of the same product', () => {
     const world = play()
     world.feed(T, head('watch', { act: 'NEW', phen: 'WW' }))
     world.feed(
@@ -143,7 +143,7 @@ describe('lifecycle of alerts', () => {
     expect(world.published).toEqual(['issued watch', 'issued warning', 'cancelled watch'])
   })
 
-  it('keeps the segments of one event apart and together', () => {
+  it('keeps the segments of one event separate but related', () => {
     const world = play()
     world.feed(T, head('a', { act: 'NEW' }))
     world.feed(
@@ -156,7 +156,7 @@ describe('lifecycle of alerts', () => {
     expect(world.published).toEqual(['issued a', 'updated b1', 'updated b2', 'issued b3'])
   })
 
-  it('needs two absences to believe an end, and forgets the first when it comes back', () => {
+  it('ends an alert only after two absences in a row', () => {
     const world = play()
     const a = head('a', { act: 'NEW' })
     const b = head('b', { act: 'NEW', etn: 8 })
@@ -172,7 +172,7 @@ describe('lifecycle of alerts', () => {
     expect(world.published).toEqual(['issued a', 'issued b', 'cancelled a'])
   })
 
-  it('trusts an empty feed when the next one is empty too', () => {
+  it('accepts an empty feed if the next feed is empty too', () => {
     const world = play()
     world.feed(T, head('a', { act: 'NEW' }))
     expect(world.feed(T + MINUTE).suspicious).toBe(true)
@@ -181,7 +181,7 @@ describe('lifecycle of alerts', () => {
     expect(world.shown()).toEqual({})
   })
 
-  it('is not misled by a feed that falls back', () => {
+  it('ignores a feed that falls back to an older copy', () => {
     const world = play()
     const a = head('a', { act: 'NEW' })
     const b = head('b', { act: 'CON', sent: T + HOUR, references: ['a'], kind: 'Update' })
@@ -206,7 +206,7 @@ describe('lifecycle of alerts', () => {
     expect(Object.keys(world.shown()).sort()).toEqual(['again', 'tomorrow'])
   })
 
-  it('takes a statement over other areas for another one, not for a reissue', () => {
+  it('treats a statement for other areas as a separate statement, not as a reissue', () => {
     const world = play()
     const statement = (id: string, sent: number, areas: string[]) =>
       head(id, { event: 'Special Weather Statement', product: 'SPSBOU', sent, areas })
@@ -217,7 +217,7 @@ describe('lifecycle of alerts', () => {
     expect(world.shown()).not.toHaveProperty('fog')
   })
 
-  it('shows two storms of one county, drawn as polygons, and the twin of one once', () => {
+  it('shows two storms of one county as two polygons, and a repeated storm once', () => {
     const world = play()
     const storm = (id: string, fingerprint = id) =>
       head(id, { event: 'Special Weather Statement', product: 'SPSBOU', polygon: true, fingerprint })
@@ -225,7 +225,7 @@ describe('lifecycle of alerts', () => {
     expect(Object.keys(world.shown()).sort()).toEqual(['one', 'twin'])
   })
 
-  it('retires what references, expiredReferences and replacedBy name, where VTEC is silent', () => {
+  it('retires the messages in references, expiredReferences and replacedBy if there is no VTEC', () => {
     const world = play()
     world.feed(T, head('a'), head('b'), head('c'), head('d', { areas: ['COZ009'] }))
     const n = head('n', { sent: T + HOUR, references: ['a'], retires: ['b'], kind: 'Update' })
@@ -242,7 +242,7 @@ describe('lifecycle of alerts', () => {
     expect(Object.keys(world.shown()).sort()).toEqual(['d', 'n']) // the first absence of d
   })
 
-  it('keeps tests and exercises apart from the actual ones', () => {
+  it('separates tests and exercises from actual alerts', () => {
     const world = play()
     world.feed(T, head('a', { act: 'NEW' }), head('t', { act: 'CAN', status: 'Test', sent: T + 1, references: ['a'] }))
     expect(world.shown()).toEqual({ a: '001 002 003' })
@@ -267,14 +267,14 @@ describe('lifecycle of alerts', () => {
     expect(Object.keys(world.shown()).sort()).toEqual(['con', 'fresh'])
   })
 
-  it('publishes an expiration of a downtime', () => {
+  it('publishes an expiration that occurred during a downtime', () => {
     const world = play()
     world.feed(T, head('a', { act: 'NEW' }))
     expect(world.feed(T + 100 * HOUR).changes).toMatchObject([{ change: 'expired', head: { id: 'a' } }])
     expect(world.feed(T + 101 * HOUR).changes).toEqual([])
   })
 
-  it('remembers the end of an event for as long as an older message of it could speak', () => {
+  it('remembers the end of an event for as long as older messages of the event may arrive', () => {
     const world = play()
     const long = head('long', { act: 'NEW', expiration: T + 96 * HOUR })
     const short = head('short', { act: 'EXT', kind: 'Update', sent: T + HOUR, references: ['long'] })
@@ -286,7 +286,7 @@ describe('lifecycle of alerts', () => {
     expect(world.feed(T + 130 * HOUR).alerts.size).toBe(0)
   })
 
-  it('shows both windows of an event that one product gives twice', () => {
+  it('shows both periods of an event that one product contains twice', () => {
     const world = play()
     const window = (id: string, begin: number, end: number) => {
       const one = head(id, { act: 'NEW', expiration: T + end * HOUR })
@@ -298,7 +298,7 @@ describe('lifecycle of alerts', () => {
     expect(world.shown()).toEqual({})
   })
 
-  it('ends all of a message without VTEC whose ending names other areas', () => {
+  it('ends the whole message without VTEC even if its ending names other areas', () => {
     const world = play()
     world.feed(T, head('a', { areas: ['COC001', 'COC005'] }))
     world.feed(T + HOUR, head('x', { kind: 'Cancel', sent: T + HOUR, areas: ['COZ040'], references: ['a'] }))

@@ -153,7 +153,7 @@ const look = fc.record({
 })
 
 describe('lifecycle of alerts, over random feeds', () => {
-  it('shows the truth after two clean feeds, and publishes each change once', { timeout: 60_000 }, () => {
+  it('is correct after two complete feeds, and publishes each change once', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(
         fc.array(event, { minLength: 1, maxLength: 4 }),
@@ -208,7 +208,7 @@ describe('lifecycle of alerts, over random feeds', () => {
     )
   })
 
-  it('never lets one absence take away an alert that still stands', { timeout: 60_000 }, () => {
+  it('never ends an alert in force after a single absence', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(
         fc.array(event, { minLength: 1, maxLength: 3 }),

@@ -64,7 +64,7 @@ const oldTimes = [20, 32] as const
 const newTimes = [44, 56] as const
 const unknown = { references: ['of-december'] }
 
-describe('advisory 1 of the old year and advisory 1 of the new one, on a first start in January', () => {
+describe('advisory 1 of the old year and advisory 1 of the new year, on a first start in January', () => {
   it.each([
     ['m', 'n'],
     ['n', 'm'],
@@ -94,13 +94,13 @@ describe('advisory 1 of the old year and advisory 1 of the new one, on a first s
     expect(play([6, fresh], [22, fresh, gone], [23, fresh], [23.1, fresh])).toEqual(['n', 'n', 'n', 'n'])
   })
 
-  it('are two events where their times overlap', () => {
+  it('are two events if their times overlap', () => {
     const fresh = head('n', 'NEW', 5, [25, 40])
     expect(years(head('m', 'CON', 7, oldTimes, unknown), fresh)).toEqual(['2026', '2027'])
     expect(years(head('m', 'CAN', 7, [undefined, 32]), fresh)).toEqual(['2026', '2027'])
   })
 
-  it('are two events where neither NEW was read', () => {
+  it('are two events if neither NEW was read', () => {
     const old = head('m', 'CON', 5, oldTimes, unknown)
     const fresh = head('n', 'CON', 8, newTimes, { references: ['of-this-morning'] })
     const gone = head('o', 'UPG', 12, oldTimes, { references: ['m'] })
@@ -112,7 +112,7 @@ describe('advisory 1 of the old year and advisory 1 of the new one, on a first s
     ])
   })
 
-  it('take the old year where an event began in it', () => {
+  it('use the old year if the event began in it', () => {
     expect(years(head('m', 'CON', 5, [-8, 30], unknown))).toEqual(['2026'])
     expect(years(head('m', 'CON', 5, [-8, undefined], unknown), head('n', 'NEW', 6, newTimes))).toEqual([
       '2026',
@@ -122,7 +122,7 @@ describe('advisory 1 of the old year and advisory 1 of the new one, on a first s
 })
 
 describe('one event', () => {
-  it('goes on where an update without references has its begin or its end', () => {
+  it('continues with an update without references that has the same begin or end', () => {
     const fresh = head('n', 'NEW', 5, newTimes)
     for (const times of [newTimes, [44, 60], [40, 56], [undefined, 56]] as const)
       expect(years(fresh, head('o', 'CON', 46, times)), String(times)).toEqual(['2027', '2027'])
@@ -130,14 +130,14 @@ describe('one event', () => {
     expect(years(fresh, head('o', 'EXT', 30, [70, 90], { references: ['n'] }))).toEqual(['2027', '2027'])
   })
 
-  it('goes on with any times later in the year', () => {
+  it('continues with any times later in the year', () => {
     const june = (182 * DAY) / HOUR
     const fresh = head('n', 'NEW', june, [june + 44, june + 56])
     expect(years(fresh, head('o', 'CON', june + 10, [june + 70, june + 90], unknown))).toEqual(['2027', '2027'])
     expect(years(fresh, head('o', 'CON', june, [june + 70, june + 90], unknown))).toEqual(['2027', '2027'])
   })
 
-  it('of the old year is corrected in the new one', () => {
+  it('of the old year is corrected in the new year', () => {
     const old = head('m', 'NEW', -1, oldTimes)
     const corrected = head('o', 'NEW', 1, oldTimes, { references: ['m'] })
     expect(years(old, corrected, head('p', 'CON', 3, oldTimes, { references: ['o'] }))).toEqual([

@@ -29,16 +29,16 @@ test.each([
   expect(unlikely(series, [], [known])).toEqual([3])
 })
 
-test('doubts the first and the last hour, which have one neighbour', () => {
+test('doubts the first and the last hour, which have one neighbor', () => {
   expect(unlikely(withOne(0, 10), hours(usual))).toEqual([1])
   expect(unlikely(withOne(5, 10), hours(usual))).toEqual([6])
 })
 
-test('doubts a tenfold hour of a first run by the hours beside it', () => {
+test('doubts a tenfold hour of a first run by comparing the hours beside it', () => {
   expect(unlikely(withOne(2, 12))).toEqual([3])
 })
 
-test('doubts every hour of a run of another scale if the run before tells', () => {
+test('doubts every hour of a run of another scale by comparing the run before', () => {
   const series = usual.map((mean) => mean * 10)
   expect(unlikely(series, hours(usual))).toEqual([1, 2, 3, 4, 5, 6])
   expect(unlikely(series, hours(usual), [hours(usual)])).toEqual([1, 2, 3, 4, 5, 6])

@@ -31,7 +31,7 @@ describe('the expectation of a lead group', () => {
   })
 })
 
-describe('what is due', () => {
+describe('the due runs', () => {
   const hours = (list: readonly number[]) => list.map((hour) => now + hour * HOUR)
   const ask = (at: number, served: { hour: number; stage: number } | undefined, stages = 2) =>
     dueRuns({
@@ -58,22 +58,22 @@ describe('what is due', () => {
     expect(ask(at, served)[0]).toEqual(first)
   })
 
-  test('a newer run stands for one that never came', () => {
+  test('counts a newer run in place of a run that never came', () => {
     expect(ask(14, { hour: -1, stage: 1 }).map(([hour]) => hour)).toEqual([0, 1])
   })
 
-  test('past its deadline a run is not expected any longer', () => {
+  test('does not expect a run after its deadline', () => {
     expect(ask(5, undefined).map(([hour]) => hour)).toEqual([-2, -1, 0, 1])
   })
 
-  test('a domain has the hours of its own runs', () => {
+  test("uses the hours of each domain's own runs", () => {
     const expectation = () => ({ expectedSeconds: minutes(86), lateSeconds: minutes(101), learned: false })
     const next = (domain: 'conus' | 'alaska') =>
       new Date(dueOf(hrrr, domain, { run: now - 3 * HOUR, stage: 0 }, expectation, now)[0]!.run).getUTCHours()
     expect([next('conus'), next('alaska')]).toEqual([10, 12])
   })
 
-  test('every dataset has a next run, whatever the hour, and each lead group of it is late before its deadline', () => {
+  test('expects a next run of every dataset at any hour, and each lead group before its deadline', () => {
     for (const dataset of gridDatasets) {
       const expectation = () => expectationOf(dataset.latencySeconds, undefined, now)
       expect(expectation().lateSeconds, dataset.id).toBeLessThan(dataset.deadlineSeconds)

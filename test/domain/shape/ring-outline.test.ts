@@ -5,7 +5,7 @@ import { outlineOf } from '../../../ingest/domain/shape/ring-outline.ts'
 
 const closed = (...points: [number, number][]): Position[] => [...points, points[0]!]
 
-test('two lobes whose signed areas cancel are both covered', () => {
+test('covers two lobes whose signed areas cancel', () => {
   // A bow tie: its shoelace area is 0.
   const bow = closed([-100, 40], [-99, 41], [-99, 40], [-100, 41])
   const area = normalizedOutline([[bow]])!
@@ -20,7 +20,7 @@ test('two lobes whose signed areas cancel are both covered', () => {
     expect(covers(area, lon, lat), `${lon},${lat}`).toBe(inside)
 })
 
-test('the middle of a star, which an even-odd test leaves out, is covered', () => {
+test('covers the middle of a star, which an even-odd test leaves out', () => {
   const star = Array.from({ length: 5 }, (_, i): [number, number] => {
     const angle = (i * 4 * Math.PI) / 5
     return [-100 + Math.sin(angle), 40 + Math.cos(angle)]
@@ -30,7 +30,7 @@ test('the middle of a star, which an even-odd test leaves out, is covered', () =
   expect(covers(area, -99, 41)).toBe(false)
 })
 
-test('a star of thousands of corners is refused before millions of crossings are made', () => {
+test('rejects a star of thousands of corners before computing millions of crossings', () => {
   const corners = 4999
   const star = Array.from({ length: corners }, (_, i): [number, number] => {
     const angle = (2 * Math.PI * ((i * ((corners - 1) / 2)) % corners)) / corners
@@ -41,7 +41,7 @@ test('a star of thousands of corners is refused before millions of crossings are
   expect(normalizedOutline([[closed(...star.filter((_, i) => i % 250 === 0))]])).toBeDefined()
 })
 
-test('a simple ring stays what it is; a line forth and back encloses nothing', () => {
+test('keeps a simple ring unchanged, and removes a line that goes back over itself', () => {
   const square = closed([0, 0], [1, 0], [1, 1], [0, 1])
   expect(outlineOf(square)).toEqual([square])
   expect(outlineOf(square)![0]).toBe(square)
@@ -52,7 +52,7 @@ test('a simple ring stays what it is; a line forth and back encloses nothing', (
   expect(outlineOf(Array.from({ length: 5001 }, (_, i): Position => [i / 100, (i * i) % 7]))).toBeUndefined()
 })
 
-test('whatever is drawn: where the line winds round a point it is covered, and what the outside reaches is not', () => {
+test('covers exactly the points around which a random line winds', () => {
   const corner = fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 12 }))
   fc.assert(
     fc.property(fc.array(corner, { minLength: 3, maxLength: 14 }), (corners) => {

@@ -10,7 +10,7 @@ import {
 } from '../../../ingest/domain/text/product.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 
-test('how long each kind is current', () => {
+test('keeps each kind of text current for its own time', () => {
   const until = (kind: Parameters<typeof currentUntil>[0], endsIn?: number) =>
     currentUntil(kind, 0, endsIn === undefined ? undefined : endsIn * HOUR) / HOUR
   expect([until('afd', 3), until('afd')]).toEqual([24, 24])
@@ -21,7 +21,7 @@ test('how long each kind is current', () => {
   expect([until('pmd', 1), until('pmd')]).toEqual([36, 36])
 })
 
-test('the segment of a zone, else of the county; whole states', () => {
+test('returns the segment of a zone, else of the county, also for whole states', () => {
   const segment = (...zones: string[]): TextSegment => ({ zones, body: zones.join(), sections: {} })
   const segments = [segment('COZ040'), segment('COC031'), segment('NEZ000')]
   const of = (...zones: (string | undefined)[]) => segmentOf(segments, zones)?.body
@@ -46,7 +46,7 @@ test('offices', () => {
   ])
 })
 
-test('lists and their names', () => {
+test('names the lists', () => {
   expect(textLists.map(textListName)).toContain('text/swo-d48')
   expect(new Set(textLists.map(textListName)).size).toBe(11)
   expect(textListUrl({ type: 'FFG', location: 'MPD', kind: 'mpd' })).toBe(

@@ -38,12 +38,12 @@ test.each([
   [700, 'Hazardous'],
 ])('AQI %i is %s', (aqi, category) => expect(aqiCategory(aqi)).toBe(category))
 
-test('usable are the three hours before the running one', () => {
+test('uses the three hours before the current hour', () => {
   expect(usableHours(now)).toEqual([H - HOUR, H - 2 * HOUR, H - 3 * HOUR])
   expect(usableHours(H + 59 * MINUTE)).toEqual(usableHours(H))
 })
 
-test('each pollutant on its own: the nearest with a value, of its hours the newest', () => {
+test('selects for each pollutant the nearest monitor with a value, and its newest hour', () => {
   const near = {
     km: 3,
     hours: [hour('near', 1, { ozone: 20 }), hour('near', 2, { ozone: 25, pm25: 61 }), hour('near', 4, { pm10: 5 })],
@@ -63,7 +63,7 @@ test('each pollutant on its own: the nearest with a value, of its hours the newe
   })
 })
 
-test('inactive rows, hours that are too old or still running, and nothing at all', () => {
+test('leaves out inactive rows and hours that are too old or not over', () => {
   const rows = [hour('a', 1, { pm25: 10, active: false }), hour('a', 2, { pm25: 30 }), hour('a', 0, { pm25: 99 })]
   expect(airQualityFrom([{ km: 1, hours: rows }], now).aqi).toBe(30)
   expect(airQualityFrom([{ km: 1, hours: [hour('a', 4, { pm25: 30 })] }], now)).toEqual({ readings: {}, aqi: null })

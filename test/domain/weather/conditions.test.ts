@@ -51,7 +51,7 @@ describe('the sky alone', () => {
   })
 })
 
-describe('what falls comes before clouds and fog', () => {
+describe('precipitation comes before clouds and fog', () => {
   const grey = { cloudCover: 100 }
   test.each([
     [{ ...grey, precipType: RAIN, precipProbability: 20, precipAmount: 0.1 }, 'Slight Chance Rain | rain'],
@@ -134,7 +134,7 @@ describe('the type of precipitation', () => {
   ])('flags %o', ([rain, snow, freezing, pellets], type) => {
     expect(typeOfFlags(rain!, snow!, freezing!, pellets!)).toBe(type)
   })
-  test('the air alone: warm is rain, cold is snow, and dry air at 4 °C cools what falls to snow', () => {
+  test('decides by the air alone: rain if warm, snow if cold, and snow in dry air at 4 °C', () => {
     expect(typeOfAir(290, 70)).toBe(RAIN)
     expect(typeOfAir(268, 70)).toBe(SNOW)
     expect(typeOfAir(277, 30)).toBe(SNOW)

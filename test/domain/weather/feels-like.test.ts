@@ -33,23 +33,23 @@ describe('wind chill against the chart of NWS', () => {
   })
 })
 
-describe('one rule for all temperatures', () => {
-  test('mild air feels as it is', () => {
+describe('the rule for all temperatures', () => {
+  test('returns the air temperature in mild air', () => {
     expect(feelsLike(K(65), 90, ms(30))).toBe(K(65))
   })
-  test('wind chill begins at 50 °F and above 3 mph, and never warms', () => {
+  test('applies wind chill below 50 °F and above 3 mph, and never raises the temperature', () => {
     expect(F(feelsLike(K(50), 50, ms(20)))).toBeLessThan(50)
     expect(feelsLike(K(50), 50, ms(3))).toBe(K(50))
     for (let t = -60; t <= 50; t += 1)
       for (const wind of [3.1, 5, 30]) expect(F(feelsLike(K(t), 50, ms(wind)))).toBeLessThanOrEqual(t + 1e-9)
   })
-  test('no jump of more than 2 °F at the edges of the domains, in calm air', () => {
+  test('has no jump of more than 2 °F at the edges of the domains in calm air', () => {
     for (const edge of [50, 70]) {
       const jump = Math.abs(F(feelsLike(K(edge + 0.01), 60, ms(3.2))) - F(feelsLike(K(edge - 0.01), 60, ms(3.2))))
       expect(jump).toBeLessThan(2)
     }
   })
-  test('missing humidity in the heat, missing wind in the cold: no value', () => {
+  test('returns no value without humidity in the heat or without wind in the cold', () => {
     expect(feelsLike(K(90), Number.NaN, 3)).toBeNaN()
     expect(feelsLike(K(20), 50, Number.NaN)).toBeNaN()
     expect(feelsLike(Number.NaN, 50, 3)).toBeNaN()

@@ -30,8 +30,8 @@ const report = (raw: string, corrected = false, station = 'KDEN', observedAt = n
   weather: [],
 })
 
-describe('which report of a station and time is stored', () => {
-  test('a correction replaces, what arrived last replaces, a repeat is nothing', () => {
+describe('the stored report of a station and time', () => {
+  test('replaces a report with a correction or with the last arrival, and ignores a repeat', () => {
     expect(replaces(report('b'), report('a'))).toBe(true)
     expect(replaces(report('a'), report('a'))).toBe(false)
     expect(replaces(report('a COR', true), report('a'))).toBe(true)
@@ -39,7 +39,7 @@ describe('which report of a station and time is stored', () => {
     expect(replaces(report('b COR', true), report('a COR', true))).toBe(true)
   })
 
-  test('reading the same file again, or in pieces, changes nothing more', () => {
+  test('changes nothing if the same file is read again or in parts', () => {
     const some = fc.record({
       raw: fc.constantFrom('a', 'b', 'c'),
       corrected: fc.boolean(),
@@ -65,14 +65,14 @@ describe('which report of a station and time is stored', () => {
   })
 })
 
-test('clocks: ten minutes ahead is the most', () => {
+test('accepts times that are at most ten minutes ahead', () => {
   expect(clockRejection(now + 10 * MINUTE, now)).toBeUndefined()
   expect(clockRejection(now + 11 * MINUTE, now)).toBe('future')
   expect(clockRejection(now - 72 * HOUR, now)).toBeUndefined()
   expect(clockRejection(now - 73 * HOUR, now)).toBe('too_old')
 })
 
-test('place: the row near the table, else the table, else the row, else none', () => {
+test('uses the position of the row if it is near that of the table, else that of the table, else that of the row', () => {
   const km = (a: { lat: number }, b: { lat: number }) => Math.abs(a.lat - b.lat) * 111
   const table = { lat: 40, lon: -105 }
   const lost = { lat: -40, lon: -105 }
@@ -87,7 +87,7 @@ test('place: the row near the table, else the table, else the row, else none', (
   expect(validPlace(0, -120)).toEqual({ lat: 0, lon: -120 })
 })
 
-test('the station of a point: the nearest fresh one, else the nearest usable one, within 150 km', () => {
+test('selects the nearest station with a fresh report, else with a usable report, within 150 km', () => {
   const at = (km: number, minutes: number) => ({ km, age: minutes * MINUTE })
   const choose = (...list: ReturnType<typeof at>[]) => {
     const choice = chooseStation(list)

@@ -17,31 +17,31 @@ function reports(scans: readonly (number | null | 'blind')[], state?: OnsetState
   })
 }
 
-test('once for each episode: when rain comes within the minutes, not again while it comes or falls', () => {
+test('reports each episode once, when rain is due within the minutes, and not again while it approaches or falls', () => {
   expect(reports([null, 80, 70, 55, 45, 20, 0, 0, 0])).toEqual([3])
   expect(reports([40, 30, 20])).toEqual([0])
 })
 
-test('rain that falls already when it is first looked at is not reported, the next one is', () => {
+test('does not report rain that already falls at the first check, but the next rain', () => {
   expect(reports([0, 0, null, null, null, null, 50])).toEqual([6])
 })
 
-test('rain that comes unforeseen is reported when it falls', () => {
+test('reports rain that was not forecast when it begins', () => {
   expect(reports([null, 0, 0])).toEqual([1])
 })
 
-test('an edge that wavers is one episode; after half an hour of dry it is the next', () => {
+test('counts rain with short gaps as one episode, and rain after half an hour of dry weather as the next', () => {
   expect(reports([50, null, 45, null, 30])).toEqual([0])
   expect(reports([50, null, null, null, null, 45])).toEqual([0, 5])
 })
 
-test('no coverage is neither dry nor wet', () => {
+test('treats a lack of coverage as neither dry nor wet', () => {
   expect(reports([50, 'blind', 'blind', 'blind', 'blind', 45])).toEqual([0])
   expect(reports(['blind', 'blind', 40])).toEqual([])
   expect(reports([null, 'blind', 40])).toEqual([2])
 })
 
-test('a scan that was judged before changes nothing', () => {
+test('ignores a scan that was processed before', () => {
   const before: OnsetState = { anchor: begin, armed: true, dryFrom: begin }
   expect(judgeOnset(before, { anchor: begin, startsAt: begin, blind: false }, begin, WITHIN)).toEqual({
     state: before,

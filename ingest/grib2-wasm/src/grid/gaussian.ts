@@ -2,11 +2,11 @@ import { wrap } from './earth.ts'
 import { column } from './lat-lon.ts'
 import type { Lattice } from './plane.ts'
 
-const made = new Map<number, Float64Array>()
+const latitudesByCount = new Map<number, Float64Array>()
 
 /** The 2n Gaussian latitudes in degrees from north to south: arcsines of the roots of the Legendre polynomial P_2n. */
 export function gaussianLatitudes(n: number): Float64Array {
-  const known = made.get(n)
+  const known = latitudesByCount.get(n)
   if (known) return known
   const rows = 2 * n
   const latitudes = new Float64Array(rows)
@@ -28,8 +28,8 @@ export function gaussianLatitudes(n: number): Float64Array {
     latitudes[k] = (Math.asin(x) * 180) / Math.PI
     latitudes[rows - 1 - k] = -latitudes[k]!
   }
-  if (made.size > 16) made.clear()
-  made.set(n, latitudes)
+  if (latitudesByCount.size > 16) latitudesByCount.clear()
+  latitudesByCount.set(n, latitudes)
   return latitudes
 }
 

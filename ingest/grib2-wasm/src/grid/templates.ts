@@ -70,17 +70,17 @@ function regularAxes(section: MessageSection, nx: number, ny: number, scan: numb
   const lat2 = section.u4(56) === 0xffffffff ? Number.NaN : section.s4(56) * unit
   const lon2 = section.s4(60) * unit
   const flags = section.u1(55)
-  const given = (octet: number, flag: number) => {
+  const increment = (octet: number, flag: number) => {
     const value = section.u4(octet)
     return value === 0 || value === 0xffffffff || !(flags & flag) ? undefined : value * unit
   }
   const eastward = ((lon2 - lon1) * westward(scan)) % 360
   const lonSpan = eastward < 0 ? eastward + 360 : eastward
-  const lonStep = step(given(64, I_GIVEN), nx > 1 && lonSpan === 0 ? 360 : lonSpan, nx) * westward(scan)
+  const lonStep = step(increment(64, I_GIVEN), nx > 1 && lonSpan === 0 ? 360 : lonSpan, nx) * westward(scan)
   // A sixth of a degree over 400 rows ends 0.00013° apart by its increment and by its last row. Readers differ: ecCodes
   // counts rows by the increment (columns by the last point). Halfway is within 0.0001° of either.
-  const even = step(given(68, J_GIVEN), Math.abs(lat2 - lat1), ny)
-  const latStep = ((even + (given(68, J_GIVEN) ?? even)) / 2) * northward(scan)
+  const even = step(increment(68, J_GIVEN), Math.abs(lat2 - lat1), ny)
+  const latStep = ((even + (increment(68, J_GIVEN) ?? even)) / 2) * northward(scan)
   return { lat1, lon1, lat2, lon2, latStep, lonStep }
 }
 

@@ -35,14 +35,14 @@ function shown(value: number | null, unit: string): string {
 
 function levelName(first: Surface, second: Surface | undefined): string {
   const kind = surfaceOf(first.type)
-  const one = kind.one.replace('%', shown(first.value, kind.unit))
-  if (!second) return one
+  const single = kind.one.replace('%', shown(first.value, kind.unit))
+  if (!second) return single
   const other = surfaceOf(second.type)
   const two = other.one.replace('%', shown(second.value, other.unit))
   if (second.type === first.type && kind.layer !== '') {
     return kind.layer.replace('%', `${shown(first.value, kind.unit)}-${shown(second.value, kind.unit)}`)
   }
-  return one === two ? one : `${one} - ${two}`
+  return single === two ? single : `${single} - ${two}`
 }
 
 /** Twelve octets of section 4, in 4.0 from octet 23. */

@@ -33,8 +33,8 @@ function parameterTable(): Map<string, GribParameter> {
 function surfaceTable(): Map<number, SurfaceKind> {
   const table = new Map<number, SurfaceKind>()
   for (const line of surfaces.split('\n')) {
-    const [type, one = '', layer = '', unit = ''] = line.split('\t')
-    if (type) table.set(Number(type), { one, layer, unit })
+    const [type, single = '', layer = '', unit = ''] = line.split('\t')
+    if (type) table.set(Number(type), { one: single, layer, unit })
   }
   return table
 }
@@ -45,8 +45,8 @@ export function parameterOf(centre: number, discipline: number, category: number
   const key = `${discipline}.${category}.${number}`
   const local = discipline >= 192 || category >= 192 || number >= 192
   const known = !local || NOAA.has(centre) || discipline === MRMS_DISCIPLINE
-  const found = known ? (byKey.get(`${centre}/${key}`) ?? byKey.get(key)) : undefined
-  return found ?? { name: `var${discipline}-${category}-${number}`, title: 'unknown', unit: 'unknown' }
+  const parameter = known ? (byKey.get(`${centre}/${key}`) ?? byKey.get(key)) : undefined
+  return parameter ?? { name: `var${discipline}-${category}-${number}`, title: 'unknown', unit: 'unknown' }
 }
 
 /** Names of code table 4.5. */

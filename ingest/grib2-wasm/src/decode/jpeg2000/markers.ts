@@ -35,7 +35,7 @@ export interface Coding {
   readonly style: number
   /** The 5/3 wavelet on integers; else the 9/7 one on quantized floats. */
   readonly reversible: boolean
-  /** Exponents of the precinct sides, by resolution. */
+  /** Binary logarithms of width and height of the precincts, by resolution. */
   readonly precincts: readonly (readonly [x: number, y: number])[]
 }
 
