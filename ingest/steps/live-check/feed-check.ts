@@ -24,13 +24,15 @@ export function feedChecks(upstream: Upstream, now: Instant, second: SecondSourc
     const subject = `feed ${document.name}`
     return async () => {
       const findings = await findingsOf(subject, async () => [await checkDocument(upstream, subject, document)])
-      return document.isReserve ? findings.map(asReserve) : findings
+      return document.hasTwin ? findings.map(asTwin) : findings
     }
   })
 }
 
-const asReserve = (finding: Finding): Finding =>
-  finding.state === 'failed' ? { ...finding, state: 'warning', detail: `${finding.detail}; it is a reserve` } : finding
+const asTwin = (finding: Finding): Finding =>
+  finding.state === 'failed'
+    ? { ...finding, state: 'warning', detail: `${finding.detail}; another document has the same content` }
+    : finding
 
 async function checkDocument(upstream: Upstream, subject: string, document: FeedDocument): Promise<Finding> {
   const { url, accept } = document
