@@ -7,13 +7,14 @@ import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
 import { modelSources } from '../../infra/simulator/models.ts'
 import type { SimulatedHost } from '../../infra/simulator/source.ts'
 import { hrrr } from '../../ingest/datasets/hrrr.ts'
-import { isFault } from '../../ingest/domain/fault.ts'
+import { Fault, isFault } from '../../ingest/domain/fault.ts'
 import type { Quarantined } from '../../ingest/domain/quarantine.ts'
 import { MINUTE } from '../../ingest/domain/time.ts'
 import { openFolder } from '../../ingest/ports/objects/folder.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
 import { type FetchedFile, fetchFile } from '../../ingest/steps/grid/fetch-file.ts'
 import { look } from '../../ingest/steps/grid/list.ts'
+import { MessageMemory } from '../../ingest/steps/grid/message-memory.ts'
 import { type PlannedFile, planRun } from '../../ingest/steps/grid/plan.ts'
 import { sampleFile } from '../../ingest/steps/grid/sample.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
@@ -219,6 +220,39 @@ test.each([
   expect(file.absent).toEqual([])
   expect(file.lost[0]!.detail).toContain('expected "7777" at the end of the message')
   expect(file.lost[0]!.bytes?.length).toBe(byteLength)
+})
+
+test('a file of which nothing can be used returns its memory', async () => {
+  const damaged = bytes.slice()
+  for (const { offset, byteLength } of readMessages(bytes)) damaged[offset + byteLength - 2] = 0x58
+  instead = { bytes: damaged, index: text(lines) }
+  const file = await plannedFile()
+  const memory = new MessageMemory()
+  const buffer = memory.take(1)!
+  memory.give(buffer)
+  const failed = await fetchFile(upstream, hrrr, 'conus', run, file, { memory }).catch((error: unknown) => error)
+  expect(isFault(failed, 'Corrupt')).toBe(true)
+  expect(memory.take(1)).toBe(buffer)
+})
+
+test('a walk that is refused returns the memory of the messages that the index led to', async () => {
+  instead = { bytes, index: text(shifted(7)) }
+  const file = await plannedFile()
+  const memory = new MessageMemory()
+  const buffer = memory.take(1)!
+  memory.give(buffer)
+  let reads = 0
+  const busy: Upstream = {
+    ...upstream,
+    get: async (url, options) => {
+      // The walk begins at the first byte with a read of headers.
+      if (url.endsWith('.grib2') && reads++ > 0 && options?.range?.[0] === 0) throw new Fault('Refused', `${url}: busy`)
+      return upstream.get(url, options)
+    },
+  }
+  const failed = await fetchFile(busy, hrrr, 'conus', run, file, { memory }).catch((error: unknown) => error)
+  expect(isFault(failed, 'Refused')).toBe(true)
+  expect(memory.take(1)).toBe(buffer)
 })
 
 test('an unwanted message that cannot be described costs nothing', async () => {

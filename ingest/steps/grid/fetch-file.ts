@@ -77,8 +77,13 @@ export async function fetchFile(
     })
   }
   const listed = await fetchPlanned(upstream, expected, plan, options)
-  const doubt = doubtOf(plan, listed)
-  return checked(file, doubt ? await completed(upstream, expected, wants, listed, doubt) : listed)
+  try {
+    const doubt = doubtOf(plan, listed)
+    return checked(file, doubt ? await completed(upstream, expected, wants, listed, doubt) : listed)
+  } catch (error) {
+    if (listed.shared) options.memory?.give(listed.shared)
+    throw error
+  }
 }
 
 /** Fetches the messages of a plan and checks each. */

@@ -7,8 +7,6 @@ import { type FeedDocument, feedDocuments } from './feed-documents.ts'
 import { type Finding, findingsOf, passed, warning } from './finding.ts'
 
 const MAX_BYTES = 64 << 20
-/** Time for the whole body, ms. */
-const TOTAL_MS = 120_000
 
 /** What hosts ask of their clients. A host that refuses us may do so because of it. */
 const POLICIES: Readonly<Record<string, string>> = {
@@ -26,20 +24,20 @@ export function feedChecks(upstream: Upstream, now: Instant, second: SecondSourc
     const subject = `feed ${document.name}`
     return async () => {
       const findings = await findingsOf(subject, async () => [await checkDocument(upstream, subject, document)])
-      return document.isReserve ? findings.map(asReserve) : findings
+      return document.hasTwin ? findings.map(asTwin) : findings
     }
   })
 }
 
-const asReserve = (finding: Finding): Finding =>
-  finding.state === 'failed' ? { ...finding, state: 'warning', detail: `${finding.detail}; it is a reserve` } : finding
+const asTwin = (finding: Finding): Finding =>
+  finding.state === 'failed'
+    ? { ...finding, state: 'warning', detail: `${finding.detail}; another document has the same content` }
+    : finding
 
 async function checkDocument(upstream: Upstream, subject: string, document: FeedDocument): Promise<Finding> {
   const { url, accept } = document
   const began = performance.now()
-  const signal = AbortSignal.timeout(TOTAL_MS)
-  const how = { accept, attempts: 2, idleMs: 10_000, maxBytes: MAX_BYTES, noCache: true, signal }
-  const reply = await upstream.get(url, how).catch((error: unknown) => {
+  const reply = await upstream.get(url, { accept, maxBytes: MAX_BYTES, noCache: true }).catch((error: unknown) => {
     throw refusal(error, url) ?? error
   })
   const ms = Math.round(performance.now() - began)

@@ -25,8 +25,8 @@ export interface FeedDocument {
   readonly accept?: string
   /** Whether a document without rows is as usual: an outlook without areas, a list of a rare product. */
   readonly mayBeEmpty?: boolean
-  /** Whether the document stands in for another, so that nothing is lost while it is absent. */
-  readonly isReserve?: boolean
+  /** Whether another document has the same content, so that nothing is lost while this one is absent. */
+  readonly hasTwin?: boolean
   /** Returns the number of rows that the feed reads from the document. @throws Fault Corrupt */
   rows(bytes: Uint8Array): number | Promise<number>
 }
@@ -111,9 +111,9 @@ function outlookDocuments(now: Instant): FeedDocument[] {
       rows: (bytes: Uint8Array) => readOutlook(textOf(bytes), product).levels.length,
     })),
     ...Array.from(texts, (url) => ({
-      name: `outlooks, second source ${nameOf(url)}`,
+      name: `outlook text ${nameOf(url)}`,
       url,
-      isReserve: true,
+      hasTwin: true,
       rows: (bytes: Uint8Array) => readPoints(new TextDecoder('latin1').decode(bytes)).length,
     })),
   ]

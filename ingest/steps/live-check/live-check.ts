@@ -68,13 +68,19 @@ export async function liveCheck(
   )
 }
 
-/** Reads with few attempts: a host that does not answer must not hold up the other checks for long. */
+/** Time for one document or listing, the wait for its host included, ms. */
+const READ_MS = 300_000
+
+/** Reads with few attempts and within a time: a host that does not answer must not hold up the other checks for long. */
 function bounded(upstream: Upstream): Upstream {
-  const bounds = { attempts: 2, idleMs: 10_000 }
+  const within = <T extends { readonly signal?: AbortSignal }>(options?: T) => {
+    const signal = options?.signal ?? AbortSignal.timeout(READ_MS)
+    return { attempts: 2, idleMs: 10_000, ...options, signal }
+  }
   return {
     ...upstream,
-    get: (url, options) => upstream.get(url, { ...bounds, ...options }),
-    list: (bucket, prefix, options) => upstream.list(bucket, prefix, { ...bounds, ...options }),
+    get: (url, options) => upstream.get(url, within(options)),
+    list: (bucket, prefix, options) => upstream.list(bucket, prefix, within(options)),
   }
 }
 
