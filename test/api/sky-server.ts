@@ -90,6 +90,8 @@ export async function skyServer(
   })
   const upstream = openUpstream({ mirror: mirror.url })
   const pool = openPool({ threads: 1 })
+  // The feed of normals stores another list for simulated data.
+  if (whole) await setOrigin(database, true)
   await sweepFrames(
     { upstream, objects, database, pool },
     frameSources.filter(({ dataset }) => frames.includes(dataset.id)),
@@ -104,7 +106,6 @@ export async function skyServer(
   await pool.close()
   await upstream.close()
   // Files of normals are read when they are requested.
-  if (whole) await setOrigin(database, true)
   if (whole) await setUpstreamMirror(database, mirror.url)
   else await mirror.close()
   const watched = await watchCurrent({ database, objects, clock: Date.now })

@@ -86,10 +86,10 @@ function formOf(expected: Expected): string {
 }
 
 const NOT_KNOWN =
-  /\b(?:not|isn't|cannot be|can't be) (?:known|covered|available|determined)|\bunknown\b|\bno[- ](?:data|coverage)\b|not an all-clear|no score can be given|stores no history/i
+  /\b(?:not|isn't|cannot be|can't be) (?:known|covered|available|determined)|\bunknown\b|\bno[- ](?:data|coverage)\b|no score can be given|stores no history/i
 const DENIES = /\bno\b|\bnone\b|\b0\b|\bnot any\b|\bwithout\b|\bnothing\b|\bdry\b|\bzero\b/i
 const REFUSES =
-  /outside|not cover|only (?:covers )?the (?:50 )?(?:US|United)|is an? (?:state|territory|country|county|region|bay)\b|in (?:Mexico|Canada|Brazil)/i
+  /outside|not cover|only (?:covers )?the (?:50 )?(?:US|United)|is (?:an?|the) (?:state|territory|country|county|region|bay)\b|in (?:Mexico|Canada|Brazil)/i
 
 /** Whether an answer is true: the part of a text that answers, or the answer of a model in prose. */
 export function judge(expected: Expected, answer: string | undefined): boolean {
@@ -109,7 +109,7 @@ export function judge(expected: Expected, answer: string | undefined): boolean {
     case 'absent':
       return DENIES.test(plain) && !NOT_KNOWN.test(plain)
     case 'unknown':
-      return NOT_KNOWN.test(plain)
+      return NOT_KNOWN.test(plain) || /not an all-clear/i.test(plain)
     case 'refusal':
       return REFUSES.test(plain) && !/\d ?°/.test(plain)
   }

@@ -109,18 +109,16 @@ export function isDryAround(place: Pick<Town, 'lat' | 'lon'>, now: number): bool
   return true
 }
 
-/** Strong storms of the lower 48 states that live on, with the point that each will be at in five minutes. */
+/** Storms of the lower 48 states that stay strong from ten minutes ago to ten minutes ahead, with their present points. */
 export function strongStorms(now: number): { readonly lat: number; readonly lon: number }[] {
-  const later = stormsAt(now + 30 * MINUTE)
-  return stormsAt(now + 5 * MINUTE)
+  const isStrong = (id: string) =>
+    [-10, 0, 10].every((minutes) =>
+      stormsAt(now + minutes * MINUTE).some(({ storm, rate }) => storm.id === id && rate > 10),
+    )
+  return stormsAt(now)
     .filter(
-      ({ storm, lat, lon, rate }) =>
-        rate > 6 &&
-        lat > 30 &&
-        lat < 47 &&
-        lon > -119 &&
-        lon < -82 &&
-        later.some((state) => state.storm.id === storm.id),
+      ({ storm, lat, lon }) =>
+        lat > (lon < -106 ? 34 : 31) && lat < 46 && lon > -117 && lon < -84 && isStrong(storm.id),
     )
     .map(({ lat, lon }) => ({ lat: Math.round(lat * 1000) / 1000, lon: Math.round(lon * 1000) / 1000 }))
 }

@@ -232,7 +232,11 @@ function away(now: number): Question[] {
           text: `${text} ${town.name}?`,
           call: { tool, arguments: arguments_(town.name) },
           facts: factsOf(town),
-          expected: { is: 'unknown' },
+          // Outlooks that were read before are shown with a note, since they are valid for the whole day.
+          expected:
+            state === 'outlooks away'
+              ? words('It could not be read.', /could not be read|not known/)
+              : { is: 'unknown' },
         }),
       ),
     )

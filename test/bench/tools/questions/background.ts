@@ -2,6 +2,8 @@ import { normalsStations, reportStations } from '../../../../infra/simulator/cli
 import { simulatedDay, simulatedNormal } from '../../../../infra/simulator/feeds/climate.ts'
 import { outlookSource } from '../../../../infra/simulator/feeds/outlooks.ts'
 import type { MirrorObject } from '../../../../infra/simulator/source.ts'
+import { textsAt } from '../../../../infra/simulator/text-issues.ts'
+import type { SimulatedText } from '../../../../infra/simulator/text-words.ts'
 import { after, around, clockOf, lineWith, type Question, question, words } from '../question.ts'
 import {
   airAt,
@@ -27,6 +29,7 @@ export const backgroundQuestions = (now: number): Question[] => [
   ...normals(),
   ...reports(now),
   ...outlooks(now),
+  ...texts(now),
   ...growth(now),
   ...tables(now),
   ...data(),
@@ -130,6 +133,9 @@ function normals(): Question[] {
   })
 }
 
+/** Towns whose climate station is within 15 km. */
+const isNear = new Set(['Boston, MA', 'Miami, FL', 'Phoenix, AZ', 'Atlanta, GA'])
+
 /** Highs and lows of yesterday by the climate reports. */
 function reports(now: number): Question[] {
   return reportStations.slice(0, 13).flatMap((station) => {
@@ -150,8 +156,51 @@ function reports(now: number): Question[] {
         expected: around(value, 0.6, '°F'),
         part: (text) => after(lineWith(text, new RegExp(`${name}`)), new RegExp(`\\b${subject} `)),
       })
-    return [ask('high', high), ask('low', low)]
+    const location = towns.find(({ name }) => name.startsWith(`${station.place},`))?.name ?? station.place
+    const past = question({
+      subject: 'past high',
+      text: `How warm was it yesterday in ${location}?`,
+      call: { tool: 'get_past_weather', arguments: { location } },
+      facts: { location, date },
+      expected: around(high, 0.6, '°F'),
+      part: (text) => after(lineWith(text, name), /\bhigh /),
+    })
+    return [ask('high', high), ask('low', low), ...(isNear.has(location) ? [past] : [])]
   })
+}
+
+/** Temperatures and storms that the newest texts of offices and of the Storm Prediction Center speak of. */
+function texts(now: number): Question[] {
+  const number = (text: SimulatedText | undefined, before: RegExp) =>
+    Number(/\d+/.exec(after(text?.body(), before) ?? '')?.[0])
+  const newest = (list: readonly SimulatedText[]) => list.toSorted((a, b) => b.at - a.at)[0]
+  const all = textsAt('AFD', undefined, now)
+  const discussions = ['BOU', 'BOX', 'LOT', 'FFC', 'SEW', 'OUN', 'MFL', 'PSR', 'DMX', 'OAX'].flatMap(
+    (wfo): Question[] => {
+      const degrees = number(newest(all.filter(({ awips }) => awips === `AFD${wfo}`)), /stay near /)
+      return [
+        question({
+          subject: 'forecast discussion',
+          text: `Near how many degrees do temperatures stay at first, by the discussion of the office ${wfo}?`,
+          call: { tool: 'get_forecast_discussion', arguments: { type: 'afd', wfo } },
+          facts: { wfo },
+          expected: around(degrees, 0.1, 'degrees'),
+          part: (text) => after(text, /stay near /),
+        }),
+      ]
+    },
+  )
+  const outlookTexts = (['DY1', 'DY2', 'DY3'] as const).map((day, i) =>
+    question({
+      subject: 'text of the convective outlook',
+      text: `How many storms are alive by the convective outlook text of day ${i + 1}?`,
+      call: { tool: 'get_text_products', arguments: { type: 'swo' } },
+      facts: { day: i + 1 },
+      expected: around(number(newest(textsAt('SWO', day, now)), /SUMMARY\.\.\.\n/), 0.1, ''),
+      part: (text) => after(after(text, new RegExp(`outlook text of day ${i + 1},`)), /> /),
+    }),
+  )
+  return [...discussions, ...outlookTexts]
 }
 
 interface OutlookFile {
@@ -273,7 +322,7 @@ function tables(now: number): Question[] {
       },
       facts: { ...factsOf(town), time: stamp },
       expected: { ...(isWind ? around(mph(air.windGust), 2.5, '') : around(fahrenheit(air.temperature), 2, '')) },
-      part: (text) => after(lineWith(text, new RegExp(`${stamp},`)), /Z, /),
+      part: (text) => after(lineWith(text, new RegExp(`${stamp},`)), /\dZ, /),
     })
   })
 }
@@ -324,16 +373,14 @@ const data = () => [
       expected: { is: 'unknown' },
     }),
   ),
-  ...['Phoenix, AZ', 'Chicago, IL', 'Atlanta, GA'].map((location) =>
-    question({
-      subject: 'past weather that is not stored',
-      text: `How warm was it yesterday in ${location}? If it is not stored, which tool may have it?`,
-      call: { tool: 'get_past_weather', arguments: { location } },
-      facts: { location },
-      expected: words(
-        'It is not stored; get_observations and get_climate_records may have it.',
-        /get_observations|get_climate_records/,
-      ),
-    }),
-  ),
+  question({
+    subject: 'past weather that is not stored',
+    text: 'How warm was it on May 1 in Chicago, IL? If it is not stored, what may have it?',
+    call: { tool: 'get_past_weather', arguments: { location: 'Chicago, IL', start: '2026-05-01', end: '2026-05-01' } },
+    facts: { location: 'Chicago, IL', date: '2026-05-01' },
+    expected: words(
+      'It is not stored; get_climate_normals has what is usual.',
+      /get_(?:observations|climate_records|climate_normals)/,
+    ),
+  }),
 ]

@@ -129,8 +129,18 @@ function days(now: number): Question[] {
       const start = midnight(now, town.timezone, ahead)
       const of = (hours: readonly number[], pick: (...values: number[]) => number) =>
         pick(...hours.map((at) => fahrenheit(airAt(town, at).temperature)))
-      const highs = [of(hoursFrom(start, 25), Math.max), of(hoursFrom(start + 7 * HOUR, 11), Math.max)]
-      const lows = [of(hoursFrom(start + 19 * HOUR, 13), Math.min), of(hoursFrom(start + 18 * HOUR, 15), Math.min)]
+      // Models give the highs of 12 to 24 UTC and the lows of 0 to 12 UTC.
+      const noonUtc = Math.floor((start + 18 * HOUR) / (24 * HOUR)) * 24 * HOUR + 12 * HOUR
+      const highs = [
+        of(hoursFrom(start, 25), Math.max),
+        of(hoursFrom(start + 7 * HOUR, 11), Math.max),
+        of(hoursFrom(noonUtc, 13), Math.max),
+      ]
+      const lows = [
+        of(hoursFrom(start + 19 * HOUR, 13), Math.min),
+        of(hoursFrom(start + 18 * HOUR, 15), Math.min),
+        of(hoursFrom(noonUtc + 12 * HOUR, 13), Math.min),
+      ]
       const name = dayName(start, town.timezone)
       const base = {
         call: { tool: 'get_forecast', arguments: { location: town.name } },
@@ -184,9 +194,9 @@ function amounts(now: number): Question[] {
           unit: 'in',
         },
         part(text) {
-          const amount = after(lineWith(text, `${name}:`), /%/)
+          const line = lineWith(text, `${name}:`)?.replace(/(?:snow|ice) [\d.]+ in\b/g, '')
           // A line without an amount is of a dry day.
-          return amount !== undefined && !/[\d.]+ in\b/.test(amount) ? '0 in' : amount
+          return line && (/[\d.]+ in\b/.exec(line)?.[0] ?? '0 in')
         },
       }),
     ]
@@ -199,8 +209,13 @@ function windows(now: number): Question[] {
     const hours = hoursFrom(hourOf(now) + HOUR, 60)
     const values = hours.map((at) => fahrenheit(airAt(town, at).temperature))
     const sorted = values.toSorted((a, b) => a - b)
-    const least = Math.round(sorted[40] ?? 50)
-    const base = { facts: { ...factsOf(town), min_temperature: least } }
+    const firstAbove = (limit: number) =>
+      values.findIndex((_, k) => k + 4 <= values.length && values.slice(k, k + 4).every((value) => value >= limit))
+    // Values close to the threshold before the window or in it would make another hour as right.
+    const isClear = (limit: number) =>
+      firstAbove(limit) > 1 && values.slice(0, firstAbove(limit) + 4).every((value) => Math.abs(value - limit) > 0.7)
+    const least = sorted.map(Math.round).find(isClear)
+    const base = { facts: { ...factsOf(town), min_temperature: least ?? 0 } }
     const arguments_ = (min_temperature: number) => ({
       ...{
         location: town.name,
@@ -216,20 +231,15 @@ function windows(now: number): Question[] {
       text: `When are four hours above ${Math.round(Math.max(...values)) + 12} °F in ${town.name} in the next 60 hours?`,
       call: { tool: 'find_best_window', arguments: arguments_(Math.round(Math.max(...values)) + 12) },
       expected: { is: 'absent' },
-      part: (text) => lineWith(text, /window/i),
+      part: (text) => lineWith(text, 'No window'),
     })
-    const first = values.findIndex(
-      (_, k) => k + 4 <= values.length && values.slice(k, k + 4).every((value) => value >= least),
-    )
-    // A value close to the threshold before the window, or in it, makes another hour as right.
-    const isClear = first > 1 && values.slice(0, first + 4).every((value) => Math.abs(value - least) > 0.7)
-    if (!isClear) return i % 2 === 0 ? [impossible] : []
+    if (least === undefined) return [impossible]
     const possible = question({
       ...base,
       subject: 'first window',
       text: `From when is it at least ${least} °F for four hours in ${town.name}?`,
       call: { tool: 'find_best_window', arguments: arguments_(least) },
-      expected: clockOf(hours[first] ?? now, town.timezone, 61),
+      expected: clockOf(hours[firstAbove(least)] ?? now, town.timezone, 61),
       part: (text) => lineWith(text, /^\w{3}, \d+:\d+ [AP]M .* \(\d+ h\)/),
     })
     return i % 2 === 0 ? [possible, impossible] : [possible]

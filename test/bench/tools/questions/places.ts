@@ -86,7 +86,7 @@ const classes = () =>
           ? { is: 'refusal' }
           : words(
               `${name} is an area: name a city.`,
-              /is an? (?:state|country|county|region|area)|Which|county, not a town|outside/i,
+              /is (?:an?|the) (?:state|country|county|region|area)|Which|county, not a town|outside/i,
             ),
       part: (text) => (/^Error/m.test(text) ? text : undefined),
     }),

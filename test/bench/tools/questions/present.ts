@@ -35,7 +35,7 @@ const factsOf = ({ name, lat, lon, timezone }: Town) => ({ location: name, lat, 
 /** The analysis at a place: the newest quarter of an hour that is at least 25 minutes old. */
 function conditions(now: number): Question[] {
   const at = Math.floor((now - 25 * MINUTE) / (15 * MINUTE)) * 15 * MINUTE
-  return [...towns, ...farTowns].flatMap((town, i): Question[] => {
+  return towns.flatMap((town, i): Question[] => {
     const air = airAt(town, at)
     const ask = (subject: string, text: string, expected: Question['expected'], word: RegExp) =>
       question({
@@ -47,16 +47,14 @@ function conditions(now: number): Question[] {
         part: (answer) =>
           lineWith(answer, `${town.name} at `) ? after(lineWith(answer, 'temperature '), word) : undefined,
       })
-    // Far towns have the analysis of the whole hour.
-    const slack = i >= towns.length ? 2 : 0
     const all = [
-      ask('temperature now', 'How warm is it', around(fahrenheit(air.temperature), 2 + slack, '°F'), /^/),
-      ask('dew point now', 'What is the dew point', around(fahrenheit(air.dewPoint), 3 + slack, '°F'), /dew point /),
-      ask('gusts now', 'How strong are the gusts', around(mph(air.windGust), 3 + slack, 'mph'), /wind gust /),
+      ask('temperature now', 'How warm is it', around(fahrenheit(air.temperature), 2, '°F'), /^/),
+      ask('dew point now', 'What is the dew point', around(fahrenheit(air.dewPoint), 3, '°F'), /dew point /),
+      ask('gusts now', 'How strong are the gusts', around(mph(air.windGust), 3, 'mph'), /wind gust /),
       ask(
         'wind direction now',
         'From how many degrees does the wind blow',
-        around(air.windDirection, 12 + 5 * slack, 'degrees'),
+        around(air.windDirection, 12, 'degrees'),
         /wind direction /,
       ),
     ] as const
@@ -165,7 +163,7 @@ function wetPlaces(now: number): Question[] {
             call: { tool, arguments: { lat, lon } },
             expected: {
               is: 'words',
-              all: [/rain|snow|wintry|mix|dBZ/i],
+              all: [/rain|snow|wintry|mix|dBZ|precipitation/i],
               none: [/no (?:lasting )?(?:rain|precipitation)/i],
               example: 'Yes, rain is falling.',
             },
@@ -237,16 +235,20 @@ function unseenPlaces(): Question[] {
       { product: 'mrms-reflectivity', zoom: 8, width: 300, height: 200 },
     ],
   ] as const
+  // Totals of Alaska have gauges too: Utqiaġvik has one.
+  const isUnseen = (town: Town, tool: string) => tool !== 'get_precipitation_totals' || town.name === 'Adak, AK'
   return withoutRadar.flatMap((town) =>
-    tools.map(([subject, text, tool, more]) =>
-      question({
-        subject,
-        text: `${text} ${town.name}?`,
-        call: { tool, arguments: { location: town.name, ...more } },
-        facts: factsOf(town),
-        expected: { is: 'unknown' },
-      }),
-    ),
+    tools
+      .filter(([, , tool]) => isUnseen(town, tool))
+      .map(([subject, text, tool, more]) =>
+        question({
+          subject,
+          text: `${text} ${town.name}?`,
+          call: { tool, arguments: { location: town.name, ...more } },
+          facts: factsOf(town),
+          expected: { is: 'unknown' },
+        }),
+      ),
   )
 }
 
