@@ -1,10 +1,10 @@
 import { fallenInHour, precipRateAt, type SimulatedWeather, weatherAt } from '../../../infra/simulator/atmosphere.ts'
 import { stormsAt } from '../../../infra/simulator/storms.ts'
+import { HOUR, MINUTE } from '../../../ingest/domain/time.ts'
 
 /** The true weather of the simulated sky, without any code of the server that is measured. */
 
-export const HOUR = 3_600_000
-export const MINUTE = 60_000
+export { HOUR, MINUTE }
 
 export interface Town {
   readonly name: string

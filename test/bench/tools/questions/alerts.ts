@@ -38,7 +38,8 @@ export function activeAt(now: number): SimulatedAlert[] {
   return inForce(now).filter(({ id }) => later.has(id))
 }
 
-function centreOf(ring: NonNullable<SimulatedAlert['ring']>): { lat: number; lon: number } {
+/** The middle of an area. */
+export function centreOf(ring: NonNullable<SimulatedAlert['ring']>): { lat: number; lon: number } {
   const corners = ring.slice(0, -1)
   const mean = (k: 0 | 1) =>
     Math.round((corners.reduce((sum, corner) => sum + corner[k], 0) / corners.length) * 1000) / 1000

@@ -1,3 +1,4 @@
+import { isoSeconds as iso } from '../../../../ingest/domain/time.ts'
 import { after, around, clockOf, lineAt, lineWith, type Question, question, type Unit, words } from '../question.ts'
 import {
   airAt,
@@ -29,7 +30,6 @@ export const forecastQuestions = (now: number): Question[] => [
 ]
 
 const factsOf = ({ name, lat, lon, timezone }: Town) => ({ location: name, lat, lon, timezone })
-const iso = (at: number) => new Date(at).toISOString()
 const spoken = (at: number, timezone: string) => inZone(at, timezone, { weekday: 'long', hour: 'numeric' })
 
 const systems: readonly { units: string; unit: Unit; of: (kelvin: number) => number; tolerance: number }[] = [
