@@ -5,10 +5,14 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { issueKey } from '../../api/keys/issue.ts'
 import { type Current, watchCurrent } from '../../api/live/served-runs.ts'
 import { startApi } from '../../api/main.ts'
+import { normalsReader } from '../../bin/normals.ts'
 import { airnowSource } from '../../infra/simulator/feeds/airnow.ts'
 import { alertFeed } from '../../infra/simulator/feeds/alerts.ts'
+import { climateSources } from '../../infra/simulator/feeds/climate.ts'
 import { metarSources } from '../../infra/simulator/feeds/metar.ts'
 import { outlookSource } from '../../infra/simulator/feeds/outlooks.ts'
+import { sources as textSources } from '../../infra/simulator/feeds/texts.ts'
+import { lightningSources } from '../../infra/simulator/lightning.ts'
 import { startMirror } from '../../infra/simulator/mirror.ts'
 import { stormSource } from '../../infra/simulator/probsevere.ts'
 import { radarSource } from '../../infra/simulator/radar.ts'
@@ -27,6 +31,7 @@ import { sweepFeed } from '../../ingest/steps/feeds/sweep.ts'
 import { frameSources } from '../../ingest/steps/frames/index.ts'
 import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
+import { setOrigin, setUpstreamMirror } from '../../sql/queries/origin.ts'
 import { analyticCurrent } from './analytic-runs.ts'
 
 /** The API over one read of the simulated radar, storms, alerts and outlooks. Models are analytic by default. */
@@ -59,9 +64,11 @@ export async function skyServer(
     readonly frames?: readonly string[]
     readonly models?: Pick<Current, 'served' | 'all'>
     readonly settings?: Readonly<Record<string, string>>
+    /** Whether normals, climate reports and NWS texts are read too, and flashes can be among `frames`. */
+    readonly whole?: boolean
   } = {},
 ): Promise<SkyServer> {
-  const { coarse = 5, frames = ['mrms-reflectivity', 'storm-tracks', 'storm-cells'] } = options
+  const { whole = false, coarse = 5, frames = ['mrms-reflectivity', 'storm-tracks', 'storm-cells'] } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-sky-'))
   const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...options.settings })
   const database = await openDatabase(config)
@@ -77,11 +84,14 @@ export async function skyServer(
       outlookSource,
       metarSources[0]!,
       airnowSource,
+      ...(whole ? [...climateSources, ...textSources(), ...lightningSources] : []),
     ],
     now: Date.now,
   })
   const upstream = openUpstream({ mirror: mirror.url })
   const pool = openPool({ threads: 1 })
+  // The feed of normals stores another list for simulated data.
+  if (whole) await setOrigin(database, true)
   await sweepFrames(
     { upstream, objects, database, pool },
     frameSources.filter(({ dataset }) => frames.includes(dataset.id)),
@@ -92,12 +102,15 @@ export async function skyServer(
   const deps = { database, upstream, objects, clock: Date.now }
   await sweepFeed(deps, 'metar')
   await sweepFeed(deps, 'airnow')
+  for (const feed of whole ? ['climate-reports', 'normals', 'nws-texts'] : []) await sweepFeed(deps, feed)
   await pool.close()
   await upstream.close()
-  await mirror.close()
+  // Files of normals are read when they are requested.
+  if (whole) await setUpstreamMirror(database, mirror.url)
+  else await mirror.close()
   const watched = await watchCurrent({ database, objects, clock: Date.now })
   const current = withModels(watched, options.models ?? analyticCurrent(Date.now()))
-  const api = await startApi(config, { database, objects, events, current })
+  const api = await startApi(config, { database, objects, events, current }, whole ? normalsReader(config) : undefined)
   const { key } = await issueKey(database, { name: 'test', plan: 'professional', channel: 'test' })
   const base = `http://127.0.0.1:${api.port}`
   const client = new Client({ name: 'test', version: '1' })
@@ -116,6 +129,7 @@ export async function skyServer(
     async close() {
       await client.close()
       await api.close()
+      if (whole) await mirror.close()
       await watched.close()
       await events.close()
       await objects.close()

@@ -70,7 +70,9 @@ function discussionText({ sections, key_takeaway, summary, confidence, day_one }
 }
 
 /** Products in the text block; the data has all products. */
-const MAX_LINES = 3
+const MAX_LINES = 8
+/** Characters of all quoted messages together. */
+const QUOTED_LENGTH = 1100
 
 async function answer(input: TextInput, context: ToolContext): Promise<ToolResult> {
   const { spot, wfo, products, more, warnings, freshness } = await textsFor(input, context)
@@ -93,7 +95,11 @@ async function answer(input: TextInput, context: ToolContext): Promise<ToolResul
           const until = expires_at ? `, until ${localTime(expires_at, zone)}` : ''
           return [
             `${name}, issued ${localTime(product.issued_at, zone)}${until}${has_active_hazards === false ? `, ${certainAbsence('hazards', {})}` : ''}:`,
-            ...quoted(`NWS, ${name}`, discussionText(product), products.length > 1 ? 400 : 1100),
+            ...quoted(
+              `NWS, ${name}`,
+              discussionText(product),
+              Math.floor(QUOTED_LENGTH / Math.min(MAX_LINES, products.length)),
+            ),
           ]
         })
   if (more > 0)

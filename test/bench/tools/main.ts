@@ -1,109 +1,148 @@
 /**
- * `npm run eval:tools [-- --model URL]` evaluates the tools with questions whose answers the simulator knows. A scripted chooser selects a
- * tool by the words of the descriptions. A model at an address may select instead, and its answer in prose is judged. Fails on any false
- * all-clear, and if the text of a usual answer is too long.
+ * `npm run eval:tools [-- --server URL] [--key KEY] [--adapter FILE] [--model URL] [--verbose]` asks a tool server questions whose answers
+ * the simulator knows, and judges the texts of the answers alone. `docs/EVALUATION.md` describes the options. Fails on any false all-clear,
+ * below 98 % of right answers, below 400 questions, on a tool without a question, and on texts that are too long.
  */
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { tools } from '../../../api/mcp/tools/index.ts'
-import { skyServer } from '../../api/sky-server.ts'
-import { askModel, scripted } from './chooser.ts'
-import { isFalseAllClear, type Question, questionsAt } from './questions.ts'
+import { askModel } from './model.ts'
+import { isFalseAllClear, judge, type Question } from './question.ts'
+import { questionsAt } from './questions.ts'
+import { ownServer, serverAt } from './servers.ts'
 import { sizesOfUsualAnswers } from './sizes.ts'
 
-const { values } = parseArgs({ options: { model: { type: 'string' }, verbose: { type: 'boolean', default: false } } })
+const { values } = parseArgs({
+  options: {
+    server: { type: 'string' },
+    key: { type: 'string' },
+    adapter: { type: 'string' },
+    model: { type: 'string' },
+    verbose: { type: 'boolean', default: false },
+  },
+})
+
+/** Calls of another server, and the parts of its texts that answer. */
+interface Adapter {
+  callOf(question: Question): { tool: string; arguments: object } | undefined
+  partOf?(question: Question, text: string): string | undefined
+}
+
 /** Maximum calls of a model for one question. */
 const MAX_CALLS = 5
-const choose = scripted(tools)
-const now = Date.now()
-const sky = await skyServer()
-const { tools: listed } = await sky.client.listTools()
-const questions = questionsAt(now)
+const LEAST_QUESTIONS = 400
+const LEAST_SHARE = 0.98
+
+const adapter = values.adapter ? ((await import(pathToFileURL(resolve(values.adapter)).href)) as Adapter) : undefined
+const server = values.server ? await serverAt(values.server, values.key) : await ownServer()
 
 interface Outcome {
   readonly question: Question
-  readonly calls: readonly string[]
-  /** The last text of a tool. */
+  readonly tools: readonly string[]
+  /** The text of the last call, or the answer of a model. */
   readonly text: string
-  /** The answer of a model in prose; undefined for the scripted chooser, whose answer is the text. */
-  readonly answer?: string
-  /** Tokens of all texts that were read for the question. */
+  readonly isRight: boolean
+  readonly isFalseClear: boolean
+  /** Tokens (four characters each) of all texts that were read for the question. */
   readonly tokens: number
 }
 
-/** The text without the line that marks simulated data. */
-const ownLines = (text: string) =>
-  text
-    .split('\n')
-    .filter((line) => !line.startsWith('SIMULATED'))
-    .join('\n')
 const tokensOf = (text: string) => Math.ceil(text.length / 4)
 
-async function callTool(name: string, args: object | undefined): Promise<string> {
-  const result = await sky.client.callTool({ name, arguments: args as Record<string, unknown> })
-  const texts = (result.content as { type: string; text?: string }[]).find(({ type }) => type === 'text')
-  return ownLines(texts?.text ?? '')
+async function ask(question: Question): Promise<Outcome> {
+  if (values.model) return askWith(values.model, question)
+  const { tool, arguments: args } = adapter?.callOf(question) ?? question.call
+  const text = await server.call(tool, args)
+  const part = adapter?.partOf ? adapter.partOf(question, text) : question.part(text)
+  const read = adapter?.partOf ? { ...question, part: () => part } : question
+  return {
+    question,
+    tools: [tool],
+    text,
+    isRight: judge(question.expected, part),
+    isFalseClear: isFalseAllClear(read, text, false),
+    tokens: tokensOf(text),
+  }
 }
 
-/** The text of a call. A protocol error, such as for an unknown tool, is given to the model in words, as a host does. */
-const callOrWords = (name: string, args: object | undefined) =>
-  callTool(name, args).catch((error: Error) => `Protocol error: ${error.message}`)
-
-async function ask(question: Question): Promise<Outcome> {
-  const calls: string[] = []
-  if (!values.model) {
-    const { tool, arguments: args } = choose(question.text)
-    const text = await callTool(tool, args)
-    return { question, calls: [tool], text, tokens: tokensOf(text) }
-  }
-  const history: object[] = []
-  const prompt = `${question.text} Answer with ${question.form}.`
-  let [text, tokens] = ['', 0]
-  for (let i = 0; i <= MAX_CALLS; i++) {
-    const next = await askModel(values.model, { question: prompt, tools: listed, history })
-    if (next.answer !== undefined || i === MAX_CALLS)
-      return { question, calls, text, answer: next.answer ?? '', tokens }
-    text = await callOrWords(next.tool ?? '', next.arguments)
+async function askWith(model: string, question: Question): Promise<Outcome> {
+  const [history, tools]: [object[], string[]] = [[], []]
+  let tokens = 0
+  const prompt = `${question.text} Answer with ${question.form}. If it cannot be known, say so.`
+  for (let i = 0; ; i++) {
+    const next = await askModel(model, { question: prompt, tools: server.tools, history })
+    if (next.answer !== undefined || i === MAX_CALLS) {
+      const text = next.answer ?? ''
+      const isRight = judge(question.expected, text)
+      return { question, tools, text, isRight, isFalseClear: isFalseAllClear(question, text, true), tokens }
+    }
+    const text = await server.call(next.tool ?? '', next.arguments ?? {})
     tokens += tokensOf(text)
-    calls.push(next.tool ?? '')
+    tools.push(next.tool ?? '')
     history.push({ tool: next.tool, arguments: next.arguments, text })
   }
-  return { question, calls, text, answer: '', tokens }
 }
 
+const all = questionsAt(server.now)
+const asked = all.filter(
+  (question) =>
+    (server.enter || question.state === 'ordinary') && (!adapter || values.model || adapter.callOf(question)),
+)
 const outcomes: Outcome[] = []
-for (const question of questions) outcomes.push(await ask(question))
-
-const share = (list: readonly Outcome[], test: (outcome: Outcome) => boolean) =>
-  `${list.filter(test).length}/${list.length}`.padStart(8)
-const rightTool = ({ question, calls }: Outcome) => calls.some((name) => question.tools.includes(name))
-/** Whether the user gets the right value, from a model's answer in prose or else from the text of the tool. */
-const rightValue = ({ question, text, answer }: Outcome) =>
-  answer === undefined ? question.right(text) : question.judge(answer)
-const falseAllClear = ({ question, text, answer }: Outcome) =>
-  isFalseAllClear(question, answer ?? text, answer !== undefined)
-console.log('kind          right tool   right value  calls  tokens (mean, most)  false all-clears')
-for (const kind of [...new Set(questions.map(({ kind }) => kind)), 'all'] as const) {
-  const list = kind === 'all' ? outcomes : outcomes.filter(({ question }) => question.kind === kind)
-  const counts = list.map(({ tokens }) => tokens)
-  const mean = Math.round(counts.reduce((sum, count) => sum + count, 0) / list.length)
-  const calls = list.reduce((sum, outcome) => sum + outcome.calls.length, 0) / list.length
-  console.log(
-    `${kind.padEnd(12)} ${share(list, rightTool)}     ${share(list, rightValue)}    ${calls.toFixed(1)}    ${String(mean).padStart(4)}, ${Math.max(...counts)}              ${list.filter(falseAllClear).length}`,
-  )
+const sizes: Awaited<ReturnType<typeof sizesOfUsualAnswers>> = []
+let state: Question['state'] = 'ordinary'
+for (const question of asked) {
+  if (question.state !== state) {
+    if (!values.server) sizes.push(...(state === 'ordinary' ? await sizesOfUsualAnswers(server.call) : []))
+    state = question.state
+    await server.enter?.(state)
+  }
+  outcomes.push(await ask(question))
 }
-const wrong = outcomes.filter((outcome) => !rightTool(outcome) || !rightValue(outcome))
-for (const { question, calls, text, answer } of values.verbose ? wrong : wrong.slice(0, 5))
-  console.log(
-    `\nnot right: ${question.text}\n  ${calls.join(', ')}: ${(answer ?? text).slice(0, 300).replaceAll('\n', '\n  ')}`,
-  )
+await server.close()
 
-const sizes = values.model ? [] : await sizesOfUsualAnswers(callTool)
-await sky.close()
+const mean = (list: readonly Outcome[]) =>
+  Math.round(list.reduce((sum, { tokens }) => sum + tokens, 0) / Math.max(1, list.length))
+const most = (list: readonly Outcome[]) => Math.max(0, ...list.map(({ tokens }) => tokens))
+const count = (list: readonly Outcome[], test: (outcome: Outcome) => boolean) => list.filter(test).length
+const isRight = (outcome: Outcome) => outcome.isRight
+const isFalseClear = (outcome: Outcome) => outcome.isFalseClear
+
+const names = [...new Set(outcomes.flatMap(({ tools }) => tools))].sort()
+console.log('tool                         questions  right  false all-clears  tokens (mean, most)')
+for (const name of names) {
+  const list = outcomes.filter(({ tools }) => tools.includes(name))
+  const cells = [
+    String(list.length).padStart(9),
+    String(count(list, isRight)).padStart(6),
+    String(count(list, isFalseClear)).padStart(17),
+    `${mean(list)}, ${most(list)}`.padStart(20),
+  ]
+  console.log(`${name.padEnd(28)} ${cells.join(' ')}`)
+}
+const wrong = outcomes.filter((outcome) => !outcome.isRight || outcome.isFalseClear)
+for (const { question, tools, text, isFalseClear } of values.verbose ? wrong : wrong.slice(0, 10)) {
+  const { expected } = question
+  const wanted = JSON.stringify(expected, (_, value) => (value instanceof RegExp ? String(value) : value))
+  console.log(`\n${isFalseClear ? 'FALSE ALL-CLEAR' : 'wrong'} (${question.state}): ${question.text} wanted ${wanted}`)
+  console.log(`  ${tools.join(', ')}: ${text.slice(0, values.verbose ? 1500 : 300).replaceAll('\n', '\n  ')}`)
+}
 if (sizes.length > 0) {
   console.log('\nusual answers                          tokens (most)  at most')
-  for (const { name, most, limit } of sizes) console.log(`${name.padEnd(38)} ${String(most).padStart(6)} ${limit}`)
+  for (const { name, most: tokens, limit } of sizes)
+    console.log(`${name.padEnd(38)} ${String(tokens).padStart(6)} ${limit}`)
 }
-const clears = outcomes.filter(falseAllClear).length
-const long = sizes.filter(({ most, limit }) => most > limit)
-console.log(`\n${questions.length} questions, ${clears} false all-clears, ${long.length} answers too long`)
-process.exit(clears > 0 || long.length > 0 || questions.length < 200 ? 1 : 0)
+const right = count(outcomes, isRight)
+const clears = count(outcomes, isFalseClear)
+const share = right / Math.max(1, outcomes.length)
+const long = sizes.filter(({ most: tokens, limit }) => tokens > limit)
+const unasked = values.server ? [] : server.tools.filter(({ name }) => !names.includes(name))
+console.log(`\nquestions           ${outcomes.length}
+right               ${right} (${(100 * share).toFixed(1)} %)
+wrong               ${outcomes.length - right}
+false all-clears    ${clears}
+tokens per answer   ${mean(outcomes)} (most ${most(outcomes)})
+answers too long    ${long.length}
+tools not asked     ${values.server ? '-' : unasked.map(({ name }) => name).join(', ') || 'none'}`)
+const isBad = clears > 0 || share < LEAST_SHARE || outcomes.length < LEAST_QUESTIONS || long.length + unasked.length > 0
+process.exit(isBad && !(values.model && share >= LEAST_SHARE && clears === 0) ? 1 : 0)

@@ -1,8 +1,8 @@
 import { ordinary } from '../../api/mcp/calls.ts'
 
-/** Most tokens (four characters each) in the text of a usual answer, and of a concise one. */
-/** 2,000 characters. */
+/** Most tokens (four characters each) in the text of a usual answer: 2,000 characters. */
 const MAX_TOKENS = 500
+/** Most tokens in a concise answer. */
 const MAX_CONCISE = 150
 
 const towns = [

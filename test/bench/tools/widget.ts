@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { chromium } from 'playwright-core'
 import { widgetPage } from '../../../api/mcp/server/widget.ts'
 import { skyServer } from '../../api/sky-server.ts'
-import { activeAt } from './questions.ts'
+import { activeAt } from './questions/alerts.ts'
 
 const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
   existsSync(path),
