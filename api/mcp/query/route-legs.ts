@@ -158,8 +158,9 @@ async function wettestOf(
     const spot = findSpot({ lat, lon })
     const hours = Math.min(336, Math.max(1, Math.ceil((at - context.now) / HOUR) + 2))
     const { weather } = await forecastAt(context, spot, { units, include: ['hourly'], hours })
-    const hour = Math.floor(at / HOUR) * HOUR
-    const row = (weather.hourly ?? []).find(({ time }) => Math.abs(Date.parse(time) - hour) < HOUR / 2)
+    // An hour is named by its end.
+    const end = (Math.floor(at / HOUR) + 1) * HOUR
+    const row = (weather.hourly ?? []).find(({ time }) => Math.abs(Date.parse(time) - end) < HOUR / 2)
     const chance = row?.precip_probability
     if (typeof chance === 'number' && (!wettest || chance > wettest.precip_probability))
       wettest = { lat, lon, name: spot.location.name, time: isoSeconds(at), precip_probability: chance }

@@ -170,7 +170,8 @@ async function answerStop(
   const hour = Math.floor(at / HOUR) * HOUR
   const rowAt = (start: number) =>
     (weather.hourly ?? []).find((row) => Math.abs(Date.parse(row.time) - start) < HOUR / 2)
-  const row = rowAt(hour)
+  // The first row is the running hour, which is named by its end.
+  const row = rowAt(hour) ?? rowAt(hour + HOUR)
   const areAlertsKnown = weather.alerts && (weather.alerts.length > 0 || alertsKnown(meta))
   const alerts = areAlertsKnown
     ? (weather.alerts ?? [])
