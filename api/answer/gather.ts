@@ -42,7 +42,8 @@ async function modelsOf({ now, sky, query, windows }: SectionContext, runs: Runs
   // from the forecast at its time.
   const start = Math.min(needsDays ? first.start : thisHour, thisHour - 2 * HOUR)
   const hours = include.has('hourly') ? hourlyHours : 2
-  const end = Math.max(thisHour + hours * HOUR, needsDays ? last.end : 0)
+  // The first row is the hour after the current full hour.
+  const end = Math.max(thisHour + (hours + 1) * HOUR, needsDays ? last.end : 0)
   const names = include.has('uncertainty') ? [...models, ...uncertaintyDatasets] : models
   const [sources] = await Promise.all([
     runs.sources(names, needsDays ? first.start : thisHour, needsDays || include.has('hourly')),

@@ -199,7 +199,7 @@ export const weatherSchema = z
       .array(hourSchema)
       .optional()
       .describe(
-        'Hours ascending by time; the first is the full hour at or before now. Amounts are for the 60 minutes that end at time, so each minute is in one row',
+        'Hours ascending by time. An hour is named by its end: the first row is the whole running hour, and its time is the next full hour. Amounts are for the 60 minutes that end at time, so each minute is in one row',
       ),
     daily: z.array(daySchema).optional().describe('Local calendar days ascending by date'),
     alerts: z

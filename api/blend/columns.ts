@@ -31,8 +31,10 @@ export interface PresentWeather {
 export interface Forecast {
   readonly start: Instant
   readonly count: number
-  /** Index of the current hour. */
+  /** Index of the full hour at or before now. */
   readonly now: number
+  /** Index of the running hour, which is named by its end and is the first row that is shown. */
+  readonly first: number
   readonly columns: Readonly<Record<Column, Readonly<Float64Array>>>
   /** Codes of `precip-type.ts`. */
   readonly precipType: Readonly<Uint8Array>
@@ -42,12 +44,7 @@ export interface Forecast {
   readonly passed: PassedHours | undefined
   /** Where the values come from; undefined unless `BlendInput.traced` is set. */
   readonly traces?: ReadonlyMap<Column, FieldTrace>
-  /**
-   * Whether probability, type and words of the first row are for the next 30 minutes, as radar shows them. Otherwise
-   * they are for the hour that has passed.
-   */
-  readonly nowFromRadar: boolean
-  /** Whether the amount of the first row comes from radar scans, which arrive before the accumulation of its hour. */
+  /** Whether the amount of the hour that ended last comes from radar scans, which arrive before its accumulation. */
   readonly scanned: boolean
   /** 1 at hours for which the source of ceilings has values but no ceiling. */
   readonly ceilingUnlimited: Readonly<Uint8Array>
@@ -72,6 +69,5 @@ export interface Draft extends Forecast {
   readonly ceilingUnlimited: Uint8Array
   readonly sun: Float64Array
   present: PresentWeather | undefined
-  nowFromRadar: boolean
   scanned: boolean
 }

@@ -71,15 +71,15 @@ export function scaleFrozen(
  * Makes chance, amount, thunder and clouds of an hour agree: a chance that words name has an amount, a noticeable amount
  * has a chance, thunder is at most as likely as precipitation, and likely precipitation has clouds, whose total agrees
  * with its layers.
+ * @param dryThunder probability of thunder (percent) that may exceed the chance of precipitation
  */
-export function alignHour(columns: Readonly<Record<Column, Float64Array>>, h: number): void {
+export function alignHour(columns: Readonly<Record<Column, Float64Array>>, h: number, dryThunder = 0): void {
   const { precip_amount, precip_probability, thunderstorm_probability } = columns
   if (precip_probability[h]! >= TYPE_PROBABILITY && precip_amount[h] === 0) precip_amount[h] = LEAST_AMOUNT
   if (precip_amount[h]! >= SHOWN_AMOUNT && precip_probability[h]! < SHOWN_PROBABILITY) {
     precip_probability[h] = SHOWN_PROBABILITY
   }
-  const probability = precip_probability[h]!
-  if (thunderstorm_probability[h]! > probability) thunderstorm_probability[h] = probability
+  thunderstorm_probability[h] = cappedThunder(thunderstorm_probability[h]!, precip_probability[h]!, dryThunder)
   alignClouds(columns, h)
 }
 
@@ -91,11 +91,14 @@ export function alignClouds(columns: Readonly<Record<Column, Float64Array>>, h: 
 }
 
 /** Greatest probability of thunder (percent) that may exceed the chance of precipitation: a slight chance. */
-const MAX_DRY_THUNDER = 24
+export const MAX_DRY_THUNDER = 24
 
-/** Returns a probability of thunder that exceeds the chance of precipitation beside it by no more than a slight chance. */
-export function cappedThunder(thunder: number, chance: number): number {
-  return thunder > chance ? Math.max(chance, Math.min(thunder, MAX_DRY_THUNDER)) : thunder
+/**
+ * Returns a probability of thunder that exceeds the chance of precipitation beside it by no more than a slight chance.
+ * @param dryThunder probability (percent) that may exceed the chance
+ */
+export function cappedThunder(thunder: number, chance: number, dryThunder = MAX_DRY_THUNDER): number {
+  return thunder > chance ? Math.max(chance, Math.min(thunder, dryThunder)) : thunder
 }
 
 /** Raises the chance of an hour to the least with which its amount is possible. */

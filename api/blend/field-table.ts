@@ -271,7 +271,7 @@ export const fieldTable = {
       schema: number(
         'amount',
         0.02,
-        'Liquid equivalent of the 60 minutes that end at time: the first row is the hour that ended last, the second the whole running hour. Measured, then from the steps of the nowcast, then from the models',
+        'Liquid equivalent of the 60 minutes that end at time: the first row is the whole running hour, with what has fallen in it. Measured, then from the steps of the nowcast, then from the models',
       ),
     },
   },
@@ -286,7 +286,7 @@ export const fieldTable = {
       schema: number(
         'percent',
         30,
-        'Probability of measurable precipitation in the hour that ends at time; in the running hour, of its remaining part, or 100 once a measurable amount has fallen in it; in the first row, if radar covers the place, of the next 30 minutes',
+        'Probability of measurable precipitation in the hour that ends at time; in the first row, the running hour, of its remaining part, or 100 once a measurable amount has fallen in it',
       ),
     },
   },

@@ -11,9 +11,8 @@ import {
 import type { NowcastAtPoint, NowcastPoint, ScanRate } from '../contract.ts'
 import type { Draft, PresentWeather } from './columns.ts'
 import {
-  alignClouds,
   alignHour,
-  cappedThunder,
+  MAX_DRY_THUNDER,
   raiseChance,
   SHOWN_AMOUNT,
   SHOWN_PROBABILITY,
@@ -32,21 +31,20 @@ export const BLEND_END = 120 * MINUTE
 const NOWCAST_END = 90 * MINUTE
 /** Number of rows that radar changes: the hour that ended last, the running hour, and two more. */
 const BLENDED_ROWS = 4
-/** Probability and type of the first row are for this interval from now on. */
-const CURRENT_ROW_MS = 30 * MINUTE
 /**
- * Least probability (percent) of the current hour while precipitation is observed: if it continues for 30 minutes, and
- * if it ends earlier.
+ * Least probability (percent) of the running hour while precipitation is observed: if it continues for 30 minutes. If it
+ * ends earlier the hour is named after it, but need not have a measurable amount.
  */
+const CONTINUING_MS = 30 * MINUTE
 const OBSERVED_PROBABILITY = 80
-const ENDING_PROBABILITY = 75
-/** Minutes of the last hour that scans must describe for its amount to count as measured. */
+/** Minutes of the hour that ended last that scans must describe for its amount to count as measured. */
 const MEASURED_MINUTES = 50
 
 /**
- * Blends radar and lightning into the first rows; columns are changed in place. An amount is for the hour that ends at
- * the row's time: measured, then by the steps of the nowcast, then by the model. Probability, type and thunder are for
- * the remaining part of the hour, with weight 1 for the nowcast now and 0 at 120 minutes.
+ * Blends radar and lightning into the running hour and the two after it, and measures the hour that ended last; columns
+ * are changed in place. An amount is for the hour that ends at the row's time: measured, then by the steps of the
+ * nowcast, then by the model. Probability, type and thunder are for the remaining part of the hour, with weight 1 for
+ * the nowcast now and 0 at 120 minutes.
  * @param scans rates of the running hour and the hour before
  * @returns the first and last row that were changed; undefined if none was
  */
@@ -63,24 +61,22 @@ export function blendNowcast(
   const thisHour = forecast.start + forecast.now * HOUR
   const minutes = minuteRates(thisHour - HOUR, BLENDED_ROWS * 60, now, steps, scans)
   forecast.scanned = minutes.subarray(0, 60).filter((rate) => !Number.isNaN(rate)).length >= MEASURED_MINUTES
+  settleLastHour(forecast, minutes, thisHour)
   let changed: { first: number; last: number } | undefined
-  for (let k = 0; k < BLENDED_ROWS && forecast.now + k < forecast.count; k++) {
+  for (let k = 1; k < BLENDED_ROWS && forecast.now + k < forecast.count; k++) {
     const h = forecast.now + k
     const time = thisHour + k * HOUR
-    const rowSteps = stepsOf(steps, k, time, now)
-    const weight = k === 0 ? 1 : rowSteps.reduce((sum, { share }) => sum + share, 0)
-    const observed = isWet && k <= 1 ? present : undefined
+    const rowSteps = stepsOf(steps, time, now)
+    const weight = rowSteps.reduce((sum, { share }) => sum + share, 0)
+    const observed = isWet && k === 1 ? present : undefined
     const rain = observed !== undefined || rowSteps.length > 0
-    if (rain && k === 0) forecast.nowFromRadar = true
-    const measured = k === 0 ? (forecast.passed?.amount(time) ?? Number.NaN) : Number.NaN
     const before = forecast.columns.precip_amount[h]!
-    const amount = Number.isNaN(measured) ? hourAmount(minutes, k * 60, before) : measured
+    const amount = hourAmount(minutes, k * 60, before)
     let type = forecast.precipType[h]!
     if (rain) {
       type = blendTypes(forecast.columns, h, typesOf(rowSteps, weight, observed), type, 1 - weight)
       blendProbability(forecast, h, weight, rowSteps, observed)
-    } else if (!Number.isNaN(measured)) {
-      forecast.columns.precip_probability[h] = measured >= MEASURABLE ? 100 : 0
+      if (observed) raiseToObserved(forecast.columns, h, steps, now)
     }
     const fallen = k === 1 ? fallenUntil(minutes, 60, (now - thisHour) / MINUTE) : 0
     if (fallen >= MEASURABLE) {
@@ -89,27 +85,34 @@ export function blendNowcast(
       if (type === NONE) type = typeAtSurface(UNKNOWN, forecast.columns.temperature[h]!, forecast.columns.humidity[h]!)
     }
     const differs = amount !== before && !Number.isNaN(amount)
-    if (rain || differs || !Number.isNaN(measured)) setAmount(forecast, h, amount, weight, type, observed)
-    if (k === 0) fillFrozenOfPassed(forecast.columns, h, forecast.precipType[h]!)
-    const thunder = k < 3 && blendThunder(forecast, h, 1 - Math.max(0, time - now) / BLEND_END, present)
-    // The first row has the amount of the hour that ended and the chance of the next 30 minutes.
+    if (rain || differs) setAmount(forecast, h, amount, weight, type, observed)
+    const thunder = blendThunder(forecast, h, Math.max(now, time - HOUR) / 2 + time / 2 - now, present)
     // The amount of the running hour may have fallen already, which says nothing about its remaining minutes.
     if (k > 1) raiseChance(forecast.columns, h)
-    if (k > 0) alignHour(forecast.columns, h)
-    else alignFirstRow(forecast.columns, h)
-    const stepThen = steps.findLast((step) => step.time <= time && step.time + STEP_MS > time)
-    alignRowSky(forecast, h, k === 0 ? (isWet ? present : undefined) : stepThen)
+    if (rain) raiseToAmount(forecast.columns, h)
+    // Flashes nearby make thunder possible in the running hour even if it is dry.
+    alignHour(forecast.columns, h, k === 1 && present.thunder > 0 ? MAX_DRY_THUNDER : 0)
+    if (observed) alignRowSky(forecast, h, observed)
+    alignRowSky(
+      forecast,
+      h,
+      steps.findLast((step) => step.time <= time && step.time + STEP_MS > time),
+    )
     if (rain || thunder) changed = { first: changed?.first ?? h, last: h }
   }
   forecast.present = present
   return changed
 }
 
-/** Aligns the first row, whose thunder may come from flashes nearby. */
-function alignFirstRow(columns: Draft['columns'], h: number): void {
-  const { thunderstorm_probability: thunder, precip_probability: chance } = columns
-  thunder[h] = cappedThunder(thunder[h]!, chance[h]!)
-  alignClouds(columns, h)
+/** Gives the hour that ended last its measured amount: by the accumulation, or by scans until it arrives. */
+function settleLastHour(forecast: Draft, minutes: Float64Array, thisHour: Instant): void {
+  const { columns, now: h, passed, precipType } = forecast
+  const accumulated = passed?.amount(thisHour) ?? Number.NaN
+  const before = columns.precip_amount[h]!
+  const amount = Number.isNaN(accumulated) ? hourAmount(minutes, 0, before) : accumulated
+  if (forecast.scanned || !Number.isNaN(accumulated)) columns.precip_probability[h] = amount >= MEASURABLE ? 100 : 0
+  if (amount !== before || !Number.isNaN(accumulated)) setAmount(forecast, h, amount, 0, precipType[h]!, undefined)
+  fillFrozenOfPassed(columns, h, precipType[h]!)
 }
 
 /** Makes the sky of a row agree with what falls at its time: what is observed, or a wet step of the nowcast. */
@@ -142,21 +145,20 @@ interface RowStep {
 
 /**
  * Returns the steps that determine a row's probability, including the step that covers now. Their weight falls with the
- * lead, and minutes of the row without a step have no weight; in the first row all steps have the same share.
+ * lead, and minutes of the row without a step have no weight.
  */
-function stepsOf(points: readonly NowcastPoint[], k: number, time: Instant, now: Instant): RowStep[] {
-  const from = k === 0 ? now : Math.max(now, time - HOUR)
-  const to = k === 0 ? now + CURRENT_ROW_MS : time
-  const covered = points.filter((point) => point.time + STEP_MS > from && point.time < to)
+function stepsOf(points: readonly NowcastPoint[], time: Instant, now: Instant): RowStep[] {
+  const from = Math.max(now, time - HOUR)
+  const covered = points.filter((point) => point.time + STEP_MS > from && point.time < time)
   return covered.map((step) => {
-    const [begin, end] = [Math.max(from, step.time), Math.min(to, step.time + STEP_MS)]
+    const [begin, end] = [Math.max(from, step.time), Math.min(time, step.time + STEP_MS)]
     const weight = Math.max(0, 1 - ((begin + end) / 2 - now) / BLEND_END)
-    return { step, share: k === 0 ? 1 / covered.length : ((end - begin) / (to - from)) * weight }
+    return { step, share: ((end - begin) / (time - from)) * weight }
   })
 }
 
 function blendProbability(
-  { columns, now }: Draft,
+  { columns }: Draft,
   h: number,
   weight: number,
   steps: readonly RowStep[],
@@ -164,12 +166,30 @@ function blendProbability(
 ): void {
   const odds = measurableProbability(steps, weight, present)
   const model = columns.precip_probability[h]!
-  let probability = Math.round(Number.isNaN(model) ? odds : weight * odds + (1 - weight) * model)
-  if (present && h === now) {
-    const goesOn = steps.every(({ step }) => step.type !== 'none')
-    probability = Math.max(goesOn ? OBSERVED_PROBABILITY : ENDING_PROBABILITY, probability)
-  }
-  columns.precip_probability[h] = probability
+  columns.precip_probability[h] = Math.round(Number.isNaN(model) ? odds : weight * odds + (1 - weight) * model)
+}
+
+/** Raises the chance of the running hour to that of precipitation which is observed now. */
+function raiseToObserved(
+  { precip_probability }: Draft['columns'],
+  h: number,
+  steps: readonly NowcastPoint[],
+  now: Instant,
+) {
+  const next = steps.filter(({ time }) => time + STEP_MS > now && time < now + CONTINUING_MS)
+  const goesOn = next.every(({ type }) => type !== 'none')
+  precip_probability[h] = Math.max(precip_probability[h]!, goesOn ? OBSERVED_PROBABILITY : TYPE_PROBABILITY)
+}
+
+/** Chance (percent) of a row with a measurable amount from steps of the nowcast, and with a tenth of an inch (mm). */
+const TENTH_OF_AN_INCH = 2.54
+const CHANCE_OF_TENTH = 25
+
+/** Raises the chance of a row to the least that its words may have beside its amount. */
+function raiseToAmount({ precip_probability, precip_amount }: Draft['columns'], h: number): void {
+  const amount = precip_amount[h]!
+  const least = amount >= TENTH_OF_AN_INCH ? CHANCE_OF_TENTH : amount >= MEASURABLE ? TYPE_PROBABILITY : 0
+  if (precip_probability[h]! < least) precip_probability[h] = least
 }
 
 /** The types of a row's steps, each weighted by its probability. What is observed replaces the first step. */
@@ -196,15 +216,14 @@ function setAmount(
 ): void {
   const { columns, precipType } = forecast
   const before = columns.precip_amount[h]!
-  const isObserved = present && h === forecast.now
-  let amount = isObserved ? Math.max(newAmount || 0, TRACE) : newAmount
+  let amount = present ? Math.max(newAmount || 0, TRACE) : newAmount
   if (amount < TRACE || Number.isNaN(amount)) amount = 0
   columns.precip_amount[h] = amount
   const leastProbability = amount >= SHOWN_AMOUNT ? SHOWN_PROBABILITY : amount > 0 ? 1 : 0
   const probability = Math.max(columns.precip_probability[h]!, leastProbability)
   columns.precip_probability[h] = probability
   let type: number = NONE
-  if (isObserved) type = present.type
+  if (present) type = typeAtSurface(present.type, columns.temperature[h]!, columns.humidity[h]!)
   else if (probability >= TYPE_PROBABILITY || amount >= TYPE_AMOUNT) {
     type = likeliest === NONE ? likeliestType(columns, h) : likeliest
     type = typeAtSurface(type, columns.temperature[h]!, columns.humidity[h]!)
@@ -243,11 +262,15 @@ function measurableProbability(steps: readonly RowStep[], weight: number, presen
   return Math.max(wetProbability * (NEARBY + (1 - NEARBY) * enough), wetProbability - MAX_BELOW_STEPS / weight)
 }
 
-function blendThunder({ columns }: Draft, h: number, weight: number, { thunder }: PresentWeather): boolean {
-  if (Number.isNaN(thunder)) return false
+/**
+ * Blends the thunder that is observed into a row. Thunder that is observed counts in full in the running hour.
+ * @param lead of the middle of what remains of the hour, ms
+ */
+function blendThunder({ columns, first }: Draft, h: number, lead: number, { thunder }: PresentWeather): boolean {
+  const weight = 1 - lead / BLEND_END
+  if (Number.isNaN(thunder) || weight <= 0) return false
   const model = columns.thunderstorm_probability[h]!
-  columns.thunderstorm_probability[h] = Math.round(
-    Number.isNaN(model) ? thunder : weight * thunder + (1 - weight) * model,
-  )
+  const blended = Number.isNaN(model) ? thunder : weight * thunder + (1 - weight) * model
+  columns.thunderstorm_probability[h] = Math.round(h === first ? Math.max(thunder, blended) : blended)
   return true
 }

@@ -1,4 +1,4 @@
-import { HOUR, type Instant } from '../../ingest/domain/time.ts'
+import type { Instant } from '../../ingest/domain/time.ts'
 import { WET_RATE } from '../../ingest/domain/weather/echo.ts'
 import { NONE, type PrecipWord, precipTypes, typeAtSurface, UNKNOWN } from '../../ingest/domain/weather/precip-type.ts'
 import type { LightningAtPoint, NowcastAtPoint, NowcastPoint, RadarAtPoint } from '../contract.ts'
@@ -42,11 +42,6 @@ export function presentWeather(inputs: PresentInputs): PresentWeather {
   return { source, type, rate: wet ? rate : 0, thunder: thunderOf(inputs, wet), thunderstorm: stormOf(inputs) }
 }
 
-/** Index of the row whose interval contains now. A row is named by the end of its hour. */
-export function runningHour(forecast: Forecast, now: Instant): number {
-  return Math.min(forecast.count - 1, forecast.now + (now % HOUR === 0 ? 0 : 1))
-}
-
 interface Precipitation {
   readonly source: PresentWeather['source']
   readonly wet: boolean
@@ -65,9 +60,9 @@ function observedPrecipitation({ radar, nowcast, now }: PresentInputs): Precipit
   return { source: 'radar', wet: step.type !== 'none', type: codeOf(step.type), rate: step.rate ?? 0 }
 }
 
-function expectedPrecipitation({ forecast, now }: PresentInputs): Precipitation {
+function expectedPrecipitation({ forecast }: PresentInputs): Precipitation {
   if (!forecast) return { source: 'none', wet: false, type: NONE, rate: 0 }
-  const h = runningHour(forecast, now)
+  const h = forecast.first
   const rate = forecast.columns.precip_amount[h]!
   const wet = forecast.columns.precip_probability[h]! >= MIN_MODEL_PROBABILITY && rate > 0
   return { source: 'model', wet, type: forecast.precipType[h]!, rate }
@@ -104,7 +99,7 @@ function observedThunder(lightning: LightningAtPoint | undefined): number {
 function stormOf({ lightning, forecast, warnedStorm }: PresentInputs): boolean {
   if (warnedStorm) return true
   if (Number.isNaN(observedThunder(lightning))) {
-    return forecast !== undefined && forecast.columns.thunderstorm_probability[forecast.now]! >= MIN_STORM_PROBABILITY
+    return forecast !== undefined && forecast.columns.thunderstorm_probability[forecast.first]! >= MIN_STORM_PROBABILITY
   }
   return strikesHere(lightning) || (lightning?.probability ?? 0) >= MIN_STORM_PROBABILITY
 }

@@ -1617,7 +1617,7 @@ export interface components {
             location: components["schemas"]["Location"];
             /** @description Conditions now */
             current?: components["schemas"]["Current"];
-            /** @description Hours ascending by time; the first is the full hour at or before now. Amounts are for the 60 minutes that end at time, so each minute is in one row */
+            /** @description Hours ascending by time. An hour is named by its end: the first row is the whole running hour, and its time is the next full hour. Amounts are for the 60 minutes that end at time, so each minute is in one row */
             hourly?: components["schemas"]["Hour"][];
             /** @description Local calendar days ascending by date */
             daily?: components["schemas"]["Day"][];
@@ -2048,7 +2048,7 @@ export interface components {
              */
             cloud_ceiling_unlimited?: boolean;
         };
-        /** @description One hour of the blend. `precip_amount`, `precip_probability`, `snow_amount` and `thunderstorm_probability` are for the hour that ends at `time`; all other members are for `time`. Beyond the hourly range of the source, amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours (`meta.warnings`). Sums are preserved; no hour is likelier than its interval, and all its hours together are at least as likely. `thunder_possible` means a probability of thunder of 15 percent or CAPE of 1000 J/kg. Rows before the current one (`past_hours`) have `source`, `product_id` and `precip_product_id`. Each comes from one analysis, with the liquid that was measured. Members that no analysis has are null or absent, and so are all members of an hour that is not stored, with a warning. */
+        /** @description One hour of the blend, named by its end. `precip_amount`, `precip_probability`, `precip_type`, `snow_amount`, `thunderstorm_probability`, `conditions`, `icon` and `severe` are for the 60 minutes that end at `time`; all other members are for `time`. The first row is the running hour: its amounts include what has fallen since the last full hour, its probabilities are of its remaining minutes, and `precip_probability` is 100 once a measurable amount has fallen. Beyond the hourly range of the source, amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours (`meta.warnings`). Sums are preserved; no hour is likelier than its interval, and all its hours together are at least as likely. `thunder_possible` means a probability of thunder of 15 percent or CAPE of 1000 J/kg. Rows of hours that have ended (`past_hours`) have `source`, `product_id` and `precip_product_id`. Each comes from one analysis, with the liquid that was measured. Members that no analysis has are null or absent, and so are all members of an hour that is not stored, with a warning. */
         Hour: {
             /**
              * Format: date-time
@@ -2127,12 +2127,12 @@ export interface components {
              */
             cloud_ceiling?: number | null;
             /**
-             * @description Probability of measurable precipitation in the hour that ends at time; in the running hour, of its remaining part, or 100 once a measurable amount has fallen in it; in the first row, if radar covers the place, of the next 30 minutes
+             * @description Probability of measurable precipitation in the hour that ends at time; in the first row, the running hour, of its remaining part, or 100 once a measurable amount has fallen in it
              * @example 30
              */
             precip_probability?: number | null;
             /**
-             * @description Liquid equivalent of the 60 minutes that end at time: the first row is the hour that ended last, the second the whole running hour. Measured, then from the steps of the nowcast, then from the models
+             * @description Liquid equivalent of the 60 minutes that end at time: the first row is the whole running hour, with what has fallen in it. Measured, then from the steps of the nowcast, then from the models
              * @example 0.02
              */
             precip_amount?: number | null;
@@ -2219,19 +2219,19 @@ export interface components {
             /** @description Spread of the forecast, with include=uncertainty */
             uncertainty?: components["schemas"]["HourlyUncertainty"];
             /**
-             * @description Only before the current hour: observed from URMA, analysis from RTMA; null if nothing is stored
+             * @description Only in hours that have ended: observed from URMA, analysis from RTMA; null if nothing is stored
              * @example observed
              * @enum {string|null}
              */
             source?: "observed" | "analysis" | null;
             /**
-             * @description Only before the current hour: the analysis of the row; null if none is stored
+             * @description Only in hours that have ended: the analysis of the row; null if none is stored
              * @example urma
              * @enum {string|null}
              */
             product_id?: "urma" | "rtma" | "rtma-ru" | null;
             /**
-             * @description Only before the current hour: the source of precip_amount; null if none is stored
+             * @description Only in hours that have ended: the source of precip_amount; null if none is stored
              * @example mrms-qpe-1h
              * @enum {string|null}
              */
@@ -2765,17 +2765,17 @@ export interface components {
              */
             ceiling_prob_below_1000ft_max?: number | null;
             /**
-             * @description Snow that is exceeded with a probability of 90 percent
+             * @description Snow that is exceeded with a probability of 90 percent in the 24 hours from snow_window_start; null in Alaska and Hawaii, for which NBM gives no percentiles, and where none of its windows shares 22 hours with the row
              * @example 0
              */
             snow_total_p10?: number | null;
             /**
-             * @description Median of snow_total
+             * @description Median of the snow in the same 24 hours
              * @example 0
              */
             snow_total_p50?: number | null;
             /**
-             * @description Snow that is exceeded with a probability of 10 percent
+             * @description Snow that is exceeded with a probability of 10 percent in the same 24 hours
              * @example 0.4
              */
             snow_total_p90?: number | null;
@@ -5647,7 +5647,7 @@ export interface operations {
                 hourly_step?: number;
                 /** @description Row from which hourly_step applies; all rows before it stay */
                 hourly_step_from?: number;
-                /** @description Hourly rows before the current row, from analyses and measured amounts; hourly_step keeps every Nth of them, counted back from the current row */
+                /** @description Hourly rows before the running hour, from analyses and measured amounts; the last of them is the hour that ended last. hourly_step keeps every Nth of them, counted back from the running hour */
                 past_hours?: number;
                 /** @description Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now */
                 as_of?: string;
@@ -5752,7 +5752,7 @@ export interface operations {
                 hourly_step?: number;
                 /** @description Row from which hourly_step applies; all rows before it stay */
                 hourly_step_from?: number;
-                /** @description Hourly rows before the current row, from analyses and measured amounts; hourly_step keeps every Nth of them, counted back from the current row */
+                /** @description Hourly rows before the running hour, from analyses and measured amounts; the last of them is the hour that ended last. hourly_step keeps every Nth of them, counted back from the running hour */
                 past_hours?: number;
                 /** @description Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now */
                 as_of?: string;
@@ -5913,7 +5913,7 @@ export interface operations {
                      */
                     hourly_step_from?: number;
                     /**
-                     * @description Hourly rows before the current row, from analyses and measured amounts; hourly_step keeps every Nth of them, counted back from the current row
+                     * @description Hourly rows before the running hour, from analyses and measured amounts; the last of them is the hour that ended last. hourly_step keeps every Nth of them, counted back from the running hour
                      * @default 0
                      * @example 24
                      */

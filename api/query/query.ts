@@ -153,7 +153,7 @@ export const weatherShape = {
     0,
     MAX_PAST_HOURS,
     0,
-    'Hourly rows before the current row, from analyses and measured amounts; hourly_step keeps every Nth of them, counted back from the current row',
+    'Hourly rows before the running hour, from analyses and measured amounts; the last of them is the hour that ended last. hourly_step keeps every Nth of them, counted back from the running hour',
   ),
 }
 

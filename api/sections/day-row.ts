@@ -186,7 +186,7 @@ function fillShownHalf(forecast: Forecast, half: ShownHalf, temperature: number,
 }
 
 /**
- * Words of a row: the more significant weather of the halves that count, or the likelier of two equal ones. The words
+ * Words of a row: the more significant weather of the halves that count, or the likelier of two equal ones, the heavier one without chances. The words
  * say so if that weather is only at night. A row with an inch of snow names snow.
  */
 function wholeWords(row: DayRow, forecast: Forecast, dayPassed: boolean): KnownWords | undefined {
@@ -203,7 +203,10 @@ function wholeWords(row: DayRow, forecast: Forecast, dayPassed: boolean): KnownW
   }
   if (byNight > byDay && shownNight.words) return atNight(shownNight.words)
   if (byDay === 0 || byNight < byDay) return shownDay.words
-  return night.precipProbability > day.precipProbability ? halfWords(night, true) : shownDay.words
+  const [ofNight, ofDay] = Number.isNaN(whole.precipProbability)
+    ? [weightOf(night), weightOf(day)]
+    : [night.precipProbability, day.precipProbability]
+  return ofNight > ofDay ? halfWords(night, true) : shownDay.words
 }
 
 /** Least weight of the half that names a row, as a share of the weight of the other. */
@@ -216,9 +219,9 @@ const namesSnow = ({ precipType }: HalfSummary) => precipType === SNOW || precip
 
 /**
  * Significance of both halves; 0 for a half without precipitation, or with less than half of the weight of the other.
- * The weight is probability times amount. Severe thunder, ice and an inch of snow always count.
+ * The weight is probability times amount. Severe thunder and ice always count, and snow of a row with an inch of it.
  */
-function ranksOf({ day, night, shownDay, shownNight }: DayRow): [day: number, night: number] {
+function ranksOf({ whole, day, night, shownDay, shownNight }: DayRow): [day: number, night: number] {
   const byDay = rankOf(day, shownDay.words)
   const byNight = rankOf(night, shownNight.words)
   if (byDay === 0 || byNight === 0 || byDay === byNight) return [byDay, byNight]
@@ -226,7 +229,7 @@ function ranksOf({ day, night, shownDay, shownNight }: DayRow): [day: number, ni
   const counts =
     (significant.severe && significant.thunder > 0) ||
     significant.iceTotal >= ALWAYS_ICE_MM ||
-    significant.snowTotal >= NAMED_SNOW_MM ||
+    (whole.snowTotal >= NAMED_SNOW_MM && namesSnow(significant)) ||
     weightOf(significant) >= LEAST_WEIGHT * weightOf(other)
   if (counts) return [byDay, byNight]
   return byDay > byNight ? [0, byNight] : [byDay, 0]

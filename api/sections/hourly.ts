@@ -48,7 +48,7 @@ export const hourly: Section = {
     const last = lastHour(forecast)
     const rows = Math.max(
       0,
-      Math.min(context.query.hourlyHours, Math.round((last - forecast.start) / HOUR) - forecast.now + 1),
+      Math.min(context.query.hourlyHours, Math.round((last - forecast.start) / HOUR) - forecast.first + 1),
     )
     return {
       ...pastParts,
@@ -62,7 +62,7 @@ export const hourly: Section = {
         ...(past?.warnings ?? []),
         // All instants have the same text form, so their texts compare like instants.
         ...forecast.warnings.filter(
-          ({ from }) => !from || from < isoSeconds(forecast.start + (forecast.now + rows) * HOUR),
+          ({ from }) => !from || from < isoSeconds(forecast.start + (forecast.first + rows) * HOUR),
         ),
         ...warnings.hourly,
         ...(rows < context.query.hourlyHours ? [listEnds('hourly', last)] : []),
@@ -118,7 +118,7 @@ function writeHourly(page: Page, context: SectionContext, forecast: Forecast, se
   const { hourlyStep, hourlyStepFrom } = query
   for (let row = 0; row < rows; row++) {
     if (row >= hourlyStepFrom && (row - hourlyStepFrom) % hourlyStep !== 0) continue
-    const h = forecast.now + row
+    const h = forecast.first + row
     let i = 0
     values[i++] = forecast.start + h * HOUR
     // A loop over indexes: for…of over the columns takes a fifth more time.

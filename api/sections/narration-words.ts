@@ -48,6 +48,8 @@ export const metricNarration: NarrationUnits = {
 
 /** Members of `current` as the answer shows them. */
 export interface NarratedNow {
+  /** The same members in imperial units, by which the limits decide; if absent, those of this object decide. */
+  readonly imperial?: Omit<NarratedNow, 'imperial'>
   readonly conditions?: string | null | undefined
   readonly temperature?: MaybeNumber
   readonly feels_like?: MaybeNumber
@@ -80,12 +82,14 @@ const MAX_LENGTH = 400
 export function narrateNow(now: NarratedNow, alerts: NarratedAlerts, units: NarrationUnits): string | undefined {
   const sentences: string[] = []
   const { temperature, feels_like, visibility, aqi, aqi_category } = now
+  const by = now.imperial ?? now
+  const limits = now.imperial ? imperialNarration : units
   const words = now.conditions ? capital(now.conditions) : undefined
   const degrees = temperature == null ? undefined : `${whole(temperature)}${units.temperature}`
   if (words || degrees) sentences.push(`${[words, degrees].filter(Boolean).join(', ')}.`)
-  if (temperature != null && feels_like != null) {
-    const difference = Math.abs(feels_like - temperature)
-    if (difference >= FEELS_DIFFERENCE_F * units.perFahrenheit) {
+  if (feels_like != null && by.temperature != null && by.feels_like != null) {
+    const difference = Math.abs(by.feels_like - by.temperature)
+    if (difference >= FEELS_DIFFERENCE_F * limits.perFahrenheit) {
       sentences.push(`Feels like ${whole(feels_like)}${units.temperature}.`)
     }
   }
@@ -93,7 +97,7 @@ export function narrateNow(now: NarratedNow, alerts: NarratedAlerts, units: Narr
   if (wind) sentences.push(wind)
   const precipitation = fallingSentence(now, units)
   if (precipitation) sentences.push(precipitation)
-  if (visibility != null && visibility < POOR_VISIBILITY_MILES * units.perMile) {
+  if (visibility != null && by.visibility != null && by.visibility < POOR_VISIBILITY_MILES * limits.perMile) {
     sentences.push(`Visibility ${distanceWords(visibility, units)}.`)
   }
   if (aqi != null && aqi >= POOR_AIR_AQI && aqi_category) {
@@ -109,10 +113,12 @@ const LEAST_RATE_INCHES = 0.005
 
 /** The sentence about the rate at which precipitation falls now; undefined if the rate rounds to zero. */
 export function fallingSentence(
-  { precip_type, precip_rate }: Pick<NarratedNow, 'precip_type' | 'precip_rate'>,
+  { precip_type, precip_rate, imperial }: Pick<NarratedNow, 'precip_type' | 'precip_rate' | 'imperial'>,
   units: NarrationUnits,
 ): string | undefined {
-  if (precip_rate == null || precip_rate < LEAST_RATE_INCHES * units.perInch) return undefined
+  const least = LEAST_RATE_INCHES * (imperial ? 1 : units.perInch)
+  const rate = imperial ? imperial.precip_rate : precip_rate
+  if (precip_rate == null || rate == null || rate < least) return undefined
   const type = typeWords(precip_type)
   return type && `${capital(type)} falling at ${Number(precip_rate.toFixed(precip_rate < 10 ? 2 : 1))} ${units.rate}.`
 }
@@ -130,12 +136,15 @@ function distanceWords(distance: number, units: NarrationUnits): string {
 
 function windSentence(now: NarratedNow, units: NarrationUnits): string | undefined {
   const { wind_speed: speed, wind_gust: gust, wind_direction: direction } = now
-  if (speed == null) return undefined
-  const isCalm = speed < CALM_MPH * units.perMph
+  const by = now.imperial ?? now
+  const limits = now.imperial ? imperialNarration : units
+  if (speed == null || by.wind_speed == null) return undefined
+  const isCalm = by.wind_speed < CALM_MPH * limits.perMph
   if (!isCalm && direction == null) return undefined
   const steady =
     isCalm || direction == null ? 'calm' : `from the ${compass(direction)} at ${whole(speed)} ${units.speed}`
-  const hasGusts = gust != null && gust - speed >= GUST_ABOVE_MPH * units.perMph
+  const hasGusts =
+    gust != null && by.wind_gust != null && by.wind_gust - by.wind_speed >= GUST_ABOVE_MPH * limits.perMph
   return `Wind ${steady}${hasGusts ? `, gusting to ${whole(gust)} ${units.speed}` : ''}.`
 }
 
@@ -143,6 +152,8 @@ function windSentence(now: NarratedNow, units: NarrationUnits): string | undefin
 export interface NarratedHour {
   /** Milliseconds since 1970. */
   readonly time: number
+  /** Temperature and gust in imperial units, by which the limits decide; if absent, those of this object decide. */
+  readonly imperial?: { readonly temperature?: MaybeNumber; readonly wind_gust?: MaybeNumber }
   readonly conditions?: string | null | undefined
   readonly temperature?: MaybeNumber
   readonly precip_probability?: MaybeNumber
@@ -158,7 +169,7 @@ const MIN_PART_HOURS = 4
 
 /**
  * Sentences about the next twelve hours; undefined if too little is known for a sentence.
- * @param rows of `hourly` from the current hour on
+ * @param rows of `hourly` from the running hour on
  * @param hourOf hour 0-23 on the clock of the place
  */
 export function narrateNext(
@@ -183,7 +194,11 @@ export function narrateNext(
   const thunder = thunderSentence(rowsAhead, clock)
   if (thunder) sentences.push(thunder)
   const gust = Math.max(...rowsAhead.map((row) => row.wind_gust ?? -Infinity))
-  if (gust >= GUSTY_MPH * units.perMph) sentences.push(`Wind gusts to ${whole(gust)} ${units.speed}.`)
+  const isGusty = rowsAhead.some(
+    ({ imperial, wind_gust }) =>
+      ((imperial ?? { wind_gust }).wind_gust ?? 0) >= GUSTY_MPH * (imperial ? 1 : units.perMph),
+  )
+  if (isGusty) sentences.push(`Wind gusts to ${whole(gust)} ${units.speed}.`)
   return joined(sentences)
 }
 
@@ -229,15 +244,19 @@ function temperatureWords(
   clock: (instant: number) => string,
   units: NarrationUnits,
 ): string | undefined {
-  const knownRows = rows.flatMap(({ time, temperature }) => (temperature == null ? [] : [{ time, temperature }]))
+  const knownRows = rows.flatMap(({ time, temperature, imperial }) => {
+    if (temperature == null) return []
+    const degrees = imperial?.temperature
+    return { time, temperature, degrees: degrees ?? temperature / units.perFahrenheit }
+  })
   const [first] = knownRows
   if (!first) return undefined
-  const highest = knownRows.reduce((a, b) => (b.temperature > a.temperature ? b : a))
-  const lowest = knownRows.reduce((a, b) => (b.temperature < a.temperature ? b : a))
-  if (highest.temperature - lowest.temperature < STEADY_RANGE_F * units.perFahrenheit) {
+  const highest = knownRows.reduce((a, b) => (b.degrees > a.degrees ? b : a))
+  const lowest = knownRows.reduce((a, b) => (b.degrees < a.degrees ? b : a))
+  if (highest.degrees - lowest.degrees < STEADY_RANGE_F) {
     return `near ${whole(first.temperature)}${units.temperature}`
   }
-  const isRising = highest.temperature - first.temperature >= first.temperature - lowest.temperature
+  const isRising = highest.degrees - first.degrees >= first.degrees - lowest.degrees
   const extreme = isRising ? highest : lowest
   return `${isRising ? 'rising' : 'falling'} to ${whole(extreme.temperature)}${units.temperature} by ${clock(extreme.time)}`
 }
@@ -289,8 +308,8 @@ function mainly(rows: readonly NarratedHour[], chances: readonly number[], clock
   const periods: { from: number; to: number; begin: number; end: number }[] = []
   for (const [i, { time }] of rows.entries()) {
     if ((chances[i] ?? 0) < least) continue
-    // A row is for the hour that ends at its time; the first row is for the current hour.
-    const [begin, end] = i === 0 ? [time, time + HOUR] : [time - HOUR, time]
+    // A row is for the hour that ends at its time.
+    const [begin, end] = [time - HOUR, time]
     const last = periods.at(-1)
     if (last?.to === i - 1) Object.assign(last, { to: i, end })
     else periods.push({ from: i, to: i, begin, end })

@@ -5,6 +5,7 @@ import type { Forecast } from '../blend/columns.ts'
 import { tolerant } from '../blend/tolerant.ts'
 import type { WeatherNow } from '../blend/weather-now.ts'
 import type { AlertAtPoint, MetaWarning } from '../contract.ts'
+import { type Units, units as unitSystems } from '../present/units.ts'
 import {
   imperialNarration,
   metricNarration,
@@ -17,6 +18,7 @@ import { type Section, type SectionContext, type SectionResult, withoutForecast 
 import { hourWords, isThunderPossible } from './words.ts'
 
 const NARRATED_HOURS = 12
+const imperialUnits = unitSystems.imperial
 const severities = ['Extreme', 'Severe', 'Moderate', 'Minor']
 
 /** Text that rules generate from the values of `current` and `hourly`. */
@@ -56,12 +58,17 @@ function hourOf({ zone }: SectionContext, at: number): number {
   return Math.floor(zone.minuteOf(at) / 60)
 }
 
-/** The members of `current` that sentences are made of. */
-function nowOf(
-  { units }: SectionContext,
+/** The members of `current` that sentences are made of, also in imperial units. */
+function nowOf(context: SectionContext, weather: WeatherNow, air: AirQuality | undefined): NarratedNow {
+  const inUnits = (units: Units) => membersNow(units, weather, air)
+  return { ...inUnits(context.units), imperial: inUnits(imperialUnits) }
+}
+
+function membersNow(
+  units: Units,
   { at, present, radar, words }: WeatherNow,
   air: AirQuality | undefined,
-): NarratedNow {
+): Omit<NarratedNow, 'imperial'> {
   const values = at?.values
   return {
     conditions: words?.conditions,
@@ -80,11 +87,15 @@ function nowOf(
 
 /** The members of the next rows of `hourly` that sentences are made of. */
 function hoursOf({ units }: SectionContext, forecast: Forecast): NarratedHour[] {
-  const { columns, now, start, count, precipType } = forecast
+  const { columns, first, start, count, precipType } = forecast
   const rows: NarratedHour[] = []
-  for (let h = now; h < Math.min(count, now + NARRATED_HOURS); h++) {
+  for (let h = first; h < Math.min(count, first + NARRATED_HOURS); h++) {
     rows.push({
       time: start + h * HOUR,
+      imperial: {
+        temperature: imperialUnits.show('temperature', columns.temperature[h]),
+        wind_gust: imperialUnits.show('wind_speed', columns.wind_gust[h]),
+      },
       conditions: hourWords(forecast, h)?.conditions,
       temperature: units.show('temperature', columns.temperature[h]),
       precip_probability: units.show('percent', columns.precip_probability[h]),

@@ -85,8 +85,8 @@ const MIN_ICE_MM = 0.254
  */
 const CERTAINLY_SHORT = 115
 /**
- * Forms of a text, each shorter than the one before: all words; a shorter sky; only strong gusts; all gusts without the
- * amount of rain; strong gusts without it; neither.
+ * Forms of a text, each shorter than the one before: all words; a shorter sky; only strong gusts; also no sky beside
+ * precipitation; also no amount of rain; no gusts either.
  */
 const FULL = 0
 const SHORTEST = 5
@@ -108,10 +108,12 @@ export function narrate(input: NarrativeInput, shown: Units): string | undefined
 
 /** A half with several hazards may have a longer text. */
 function limitOf({ half, words }: NarrativeInput): number {
+  const isFrozen = half.snowTotal >= MIN_SNOW_MM && half.precipType !== RAIN
   const hazards =
-    Number(half.snowTotal >= MIN_SNOW_MM && half.precipType !== RAIN) +
-    Number(half.iceTotal >= MIN_ICE_MM) +
-    Number(half.severe && words?.thunder === true)
+    Number(isFrozen || half.precipType !== NONE) +
+    Number(half.iceTotal >= MIN_ICE_MM && isFrozen) +
+    Number(words?.thunder === true) +
+    Number(half.windGust >= STRONG_GUST_MPS)
   return hazards > 1 ? MAX_LENGTH : MAX_SHORT_LENGTH
 }
 
@@ -123,8 +125,8 @@ function textOf(input: NarrativeInput, shown: Units, form: NarrativeForm): strin
   const snow = snowSentence(half, metric)
   const ice = iceSentence(half, metric)
   const frozen = snow && ice ? `${snow} ${ice}` : (snow ?? ice)
-  const rain = frozen || form > 2 ? undefined : rainSentence(half, metric)
-  const sky = skySentence(input, shown, hazard !== undefined, form !== FULL)
+  const rain = frozen || form > 3 ? undefined : rainSentence(half, metric)
+  const sky = skySentence(input, shown, hazard !== undefined, form)
   const wind = windSentence(half, shown, leastGustOf(form))
   return join(hazard, severe, sky, wind, frozen, rain)
 }
@@ -200,10 +202,10 @@ function skySentence(
   { name, words, sky, temperature, remaining, half }: NarrativeInput,
   units: Units,
   behindHazard: boolean,
-  short = false,
+  form: NarrativeForm,
 ): string | undefined {
   // Likely precipitation implies its clouds: a mean of few clouds beside it would read as a contradiction.
-  const isImplied = behindHazard && half.precipProbability >= LIKELY && half.cloudCover < MOSTLY_CLOUDY
+  const isImplied = behindHazard && (form > 2 || (half.precipProbability >= LIKELY && half.cloudCover < MOSTLY_CLOUDY))
   const named = isImplied ? undefined : half.precipType === NONE ? words : sky
   const text = named && sentenceCase(named)
   if (Number.isNaN(temperature)) return text && `${text}.`
@@ -214,7 +216,7 @@ function skySentence(
     return text ? `${text}, with ${change}.` : `${capital(change)}.`
   }
   if (!text) return `${extreme === 'high' ? 'High' : 'Low'} near ${degrees}.`
-  return short ? `${text}, ${extreme} near ${degrees}.` : `${text}, with a ${extreme} near ${degrees}.`
+  return form !== FULL ? `${text}, ${extreme} near ${degrees}.` : `${text}, with a ${extreme} near ${degrees}.`
 }
 
 function rounded(units: Units, quantity: 'temperature' | 'wind_speed', value: number): number {
@@ -235,7 +237,7 @@ function sentenceCase(words: KnownWords): string {
 /** Least gust that a form names, m/s. */
 function leastGustOf(form: NarrativeForm): number {
   if (form === SHORTEST) return Number.POSITIVE_INFINITY
-  return form === 2 || form === 4 ? STRONG_GUST_MPS : 0
+  return form > 1 ? STRONG_GUST_MPS : 0
 }
 
 function windSentence({ windSpeed, windGust, windDirection }: NarrativeInput['half'], units: Units, leastGust: number) {

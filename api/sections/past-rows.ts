@@ -12,7 +12,7 @@ import type { WriterMemory } from '../present/writer-memory.ts'
 import type { SectionContext } from './section.ts'
 import { ceilingUnlimitedMembers, pastWords, wordsCode, wordsMembers } from './words.ts'
 
-/** The rows before the current one, with warnings and sources. */
+/** The rows before the running hour, with warnings and sources. */
 export interface PastRows {
   readonly table: PastTable
   readonly warnings: readonly MetaWarning[]
@@ -27,12 +27,12 @@ const fromAnalyses: ReadonlySet<string> = new Set(pastColumns)
 const conciseNumbers = hourlyNumbers.filter(({ concise }) => concise)
 const numbersOf = (view: 'detailed' | 'concise') => (view === 'concise' ? conciseNumbers : hourlyNumbers)
 
-/** Reads the stored hours before the current one; undefined if none were requested. @throws Fault */
+/** Reads the stored hours that have ended; undefined if none were requested. @throws Fault */
 export async function readPast(context: SectionContext): Promise<PastRows | undefined> {
   const { pastHours, view } = context.query
   if (pastHours === 0) return undefined
   const thisHour = floorTo(context.now, HOUR)
-  const [from, to] = [thisHour - pastHours * HOUR, thisHour - HOUR]
+  const [from, to] = [thisHour - (pastHours - 1) * HOUR, thisHour]
   const history = await context.source('history')
   const emptyHours = (): PastHour[] => hoursBetween(from, to).map((time) => ({ time }))
   const { hours, unread } = (await history?.hours(from, to)) ?? { hours: emptyHours(), unread: false }

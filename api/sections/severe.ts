@@ -64,23 +64,23 @@ function severeHours(
   )
   const { severe_prob } = forecast.columns
   const hasHazards = risky.length > 0 || warnings.length > 0
-  for (let h = forecast.now; h < hours.length; h++) {
+  for (let h = forecast.first; h < hours.length; h++) {
     let risk = severe_prob[h]! >= MIN_SEVERE_PROBABILITY
     // Most answers have neither outlooks nor warnings.
     if (!risk && !hasHazards) continue
-    const at = forecast.start + h * HOUR
-    risk ||= isRisky(risky, at)
-    if ((risk && isThunderPossible(forecast, h)) || isWarned(warnings, at)) hours[h] = 1
+    const end = forecast.start + h * HOUR
+    risk ||= isRisky(risky, end)
+    if ((risk && isThunderPossible(forecast, h)) || isWarned(warnings, end)) hours[h] = 1
   }
   return hours
 }
 
-function isRisky(outlooks: readonly OutlookAtPoint[], at: Instant): boolean {
-  for (const { valid, expires } of outlooks) if (valid <= at && expires > at) return true
+function isRisky(outlooks: readonly OutlookAtPoint[], end: Instant): boolean {
+  for (const { valid, expires } of outlooks) if (valid < end && expires > end - HOUR) return true
   return false
 }
 
-function isWarned(alerts: readonly AlertAtPoint[], at: Instant): boolean {
-  for (const alert of alerts) if (overlaps(alert, at, at + HOUR)) return true
+function isWarned(alerts: readonly AlertAtPoint[], end: Instant): boolean {
+  for (const alert of alerts) if (overlaps(alert, end - HOUR, end)) return true
   return false
 }

@@ -1,4 +1,4 @@
-import { HOUR, type Instant } from '../../ingest/domain/time.ts'
+import type { Instant } from '../../ingest/domain/time.ts'
 import { THUNDER_POSSIBLE_CAPE, THUNDER_POSSIBLE_PROBABILITY } from '../../ingest/domain/weather/conditions.ts'
 import {
   FREEZING_RAIN,
@@ -37,7 +37,6 @@ export function summarizeHours(
   const { columns } = forecast
   const range = hourRangeOf(forecast, from, to)
   const { first, last } = range
-  const probabilityHours = probabilityRange(forecast, from, to, range)
   into.hours = countKnown(columns.temperature, first, last)
   into.temperatureHigh = highest(columns.temperature, first, last)
   into.temperatureLow = lowest(columns.temperature, first, last)
@@ -48,13 +47,7 @@ export function summarizeHours(
   into.windGust = highest(columns.wind_gust, first, last)
   sumWind(forecast, first, last, into)
   into.windDirection = directionOf(into.windEast, into.windNorth)
-  summarizePrecipitation(
-    forecast,
-    range,
-    probabilityHours,
-    periodValue(forecast, 'precip_probability_12h', 12, from, to, 9),
-    into,
-  )
+  summarizePrecipitation(forecast, range, periodValue(forecast, 'precip_probability_12h', 12, from, to, 9), into)
   into.humidity = meanOf(columns.humidity, first, last)
   into.dewPoint = meanOf(columns.dew_point, first, last)
   into.cloudCover = meanOf(columns.cloud_cover, first, last)
@@ -67,14 +60,9 @@ export function summarizeHours(
   into.ceilingUnlimited = Number.isNaN(into.ceilingMin) && isMarked(forecast.ceilingUnlimited, first, last)
   into.cape = highest(columns.cape, first, last)
   const { thunderstorm_probability } = columns
-  const thunder = thunderOf(
-    forecast,
-    highest(thunderstorm_probability, probabilityHours.firstEnd, probabilityHours.lastEnd),
-    from,
-    to,
-  )
+  const thunder = thunderOf(forecast, highest(thunderstorm_probability, range.firstEnd, range.lastEnd), from, to)
   const isReached =
-    !Number.isNaN(ifReached(highest, thunderstorm_probability, probabilityHours)) ||
+    !Number.isNaN(ifReached(highest, thunderstorm_probability, range)) ||
     !Number.isNaN(thunderOf(forecast, Number.NaN, from, to))
   into.thunder = cappedThunder(isReached ? thunder : Number.NaN, into.precipProbability)
   // Thunder is possible in the half if it is possible in any hour.
@@ -86,30 +74,17 @@ export function summarizeHours(
     : highest(columns.solar_radiation, first, last)
   into.snowLevel = lowest(columns.snow_level, first, last)
   into.smoke = meanOf(columns.smoke, first, last)
-  into.severe = severe !== undefined && isMarked(severe, first, last)
+  into.severe = severe !== undefined && isMarked(severe, range.firstEnd, range.lastEnd)
   return into
 }
 
 /**
- * The hours whose probability and type count. If the first row is for the next 30 minutes, its probability and type
- * count for the half that follows, although its amount has fallen in the half before.
- */
-function probabilityRange(forecast: Forecast, from: Instant, to: Instant, range: HourRange): HourRange {
-  const { nowFromRadar, now, start } = forecast
-  const thisHour = start + now * HOUR
-  if (!nowFromRadar || (from !== thisHour && to !== thisHour)) return range
-  return from === thisHour ? { ...range, firstEnd: now } : { ...range, lastEnd: now - 1 }
-}
-
-/**
  * Summarizes precipitation.
- * @param probabilityHours hours whose probability counts
  * @param ofPeriod NBM's probability for the whole half, percent
  */
 function summarizePrecipitation(
   forecast: Forecast,
   range: HourRange,
-  probabilityHours: HourRange,
   periodProbability: number,
   into: HalfSummary,
 ): void {
@@ -117,22 +92,16 @@ function summarizePrecipitation(
   const { firstEnd, lastEnd } = range
   const amount = total(precip_amount, firstEnd, lastEnd)
   // If it is raining now, the probability of the current hour counts even if few later hours have one.
-  const { nowFromRadar, now } = forecast
-  const fallsNow =
-    nowFromRadar && probabilityHours.firstEnd <= now && now <= probabilityHours.lastEnd && precip_amount[now]! > 0
-  const most = fallsNow
-    ? highest(precip_probability, probabilityHours.firstEnd, probabilityHours.lastEnd)
-    : ifReached(highest, precip_probability, probabilityHours)
-  const probability = atMost(
-    atLeast(most, Math.round(periodProbability)),
-    jointProbability(forecast, probabilityHours, most),
-  )
+  const { first, present } = forecast
+  const fallsNow = firstEnd <= first && first <= lastEnd && present?.source === 'radar' && present.type !== NONE
+  const most = fallsNow ? highest(precip_probability, firstEnd, lastEnd) : ifReached(highest, precip_probability, range)
+  const probability = atMost(atLeast(most, Math.round(periodProbability)), jointProbability(forecast, range, most))
   into.precipProbability = amount > 0 && probability < 1 ? 1 : probability
   into.precipTotal = amount
   into.precipPeak = highest(precip_amount, firstEnd, lastEnd)
   into.snowTotal = ifReached(total, snow_amount, range)
   into.iceTotal = ifReached(total, ice_amount, range)
-  const type = typeOf(forecast, range, probabilityHours, probability, amount, into.iceTotal)
+  const type = typeOf(forecast, range, probability, amount, into.iceTotal)
   const namesSnow =
     type === NONE || type === SNOW || !(into.snowTotal >= (type === RAIN ? MIN_MIX_SNOW_MM : NAMED_SNOW_MM))
   into.precipType = namesSnow ? type : WINTRY_MIX
@@ -172,15 +141,11 @@ const thunderPeriods = [12, 6, 3].map((hours) => ({ variable: `thunderstorm_prob
  * @param ofHours greatest probability of the hours
  */
 function thunderOf(forecast: Forecast, ofHours: number, from: Instant, to: Instant): number {
-  const { columns, now, start, present } = forecast
-  // Observed lightning is in the row of the current hour.
-  const observed = from === start + now * HOUR && !Number.isNaN(present?.thunder ?? Number.NaN)
-  const most = observed ? atLeast(ofHours, columns.thunderstorm_probability[now]!) : ofHours
   for (const { variable, hours } of thunderPeriods) {
     const value = periodValue(forecast, variable, hours, from, to, hours)
-    if (!Number.isNaN(value)) return Math.round(atLeast(most, value))
+    if (!Number.isNaN(value)) return Math.round(atLeast(ofHours, value))
   }
-  return most
+  return ofHours
 }
 
 /**
@@ -351,14 +316,7 @@ const NAMED_SNOW_MM = 25.4
  * types with at least half of the greatest weight, which is amount times probability. If nothing is measurable, the type
  * of the likeliest hour. NONE only without probability and amount.
  */
-function typeOf(
-  forecast: Forecast,
-  range: HourRange,
-  probabilityHours: HourRange,
-  probability: number,
-  sum: number,
-  ice: number,
-): number {
+function typeOf(forecast: Forecast, range: HourRange, probability: number, sum: number, ice: number): number {
   if (!(probability >= TYPE_PROBABILITY) && !(sum >= TYPE_AMOUNT)) return NONE
   const { columns, precipType } = forecast
   amounts.fill(0)
@@ -368,9 +326,9 @@ function typeOf(
     amounts[precipType[h]!]! += amount
     weights[precipType[h]!]! += (amount * (columns.precip_probability[h] || MEASURED)) / 100
   }
-  let likeliest = probabilityHours.firstEnd
+  let likeliest = range.firstEnd
   let most = -1
-  for (let h = probabilityHours.firstEnd; h <= probabilityHours.lastEnd; h++) {
+  for (let h = range.firstEnd; h <= range.lastEnd; h++) {
     const chance = (columns.precip_probability[h] || 0) + (precipType[h] === NONE ? 0 : 1000)
     if (chance > most) {
       most = chance
@@ -390,7 +348,7 @@ function typeOf(
 /** The type of the hours from `from` to `to` if precipitation falls in them. */
 export function wetType(forecast: Forecast, from: Instant, to: Instant): number {
   const range = hourRangeOf(forecast, from, to)
-  return typeOf(forecast, range, range, Number.NaN, Number.POSITIVE_INFINITY, Number.NaN)
+  return typeOf(forecast, range, Number.NaN, Number.POSITIVE_INFINITY, Number.NaN)
 }
 
 /** The type that an hour would have if precipitation fell in it. */

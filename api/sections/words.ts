@@ -9,7 +9,6 @@ import {
   THUNDER_POSSIBLE_PROBABILITY,
   wordsOf,
 } from '../../ingest/domain/weather/conditions.ts'
-import { NONE } from '../../ingest/domain/weather/precip-type.ts'
 import type { Forecast } from '../blend/columns.ts'
 import type { PastTable } from '../blend/past-table.ts'
 import type { ChosenMembers } from '../present/members.ts'
@@ -38,10 +37,9 @@ export function hourWords(forecast: Forecast, h: number): KnownWords | undefined
   sky.precipProbability = c.precip_probability[h]!
   sky.precipAmount = c.precip_amount[h]!
   sky.precipType = forecast.precipType[h]!
-  const observed = h === forecast.now && forecast.present?.source === 'radar' ? forecast.present : undefined
+  const observed = h === forecast.first && forecast.present?.source === 'radar' ? forecast.present : undefined
   sky.thunder = observed?.thunderstorm ? 100 : c.thunderstorm_probability[h]!
-  sky.observed = observed !== undefined && observed.type !== NONE
-  if (observed && sky.observed) sky.precipAmount = observed.rate
+  sky.observed = false
   sky.cape = c.cape[h]!
   sky.visibility = c.visibility[h]!
   sky.humidity = c.humidity[h]!

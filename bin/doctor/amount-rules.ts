@@ -46,8 +46,7 @@ export const totalRules: readonly Rule[] = [
       const { step } = limitsOf(answer)
       return daysOf(answer).flatMap((day) => {
         const own = hours.filter(({ amountDate }) => amountDate === day.date)
-        // All hours of the running day are shown if the first row belongs to the day before.
-        const isWhole = own.length >= 23 && end > day.date && (!day.active_period || hours[0] !== own[0])
+        const isWhole = own.length >= 23 && end > day.date && !day.active_period
         return totals.flatMap(([total, amount]) => {
           const sum = sumOf(own, amount)
           const slack = (amount === 'snow_amount' ? 10 : 1) * step * (own.length + 1)

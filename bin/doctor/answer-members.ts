@@ -21,17 +21,6 @@ export function limitsOf({ units }: AnyJson): AmountLimits {
     : { amount: 0.01, step: 0.0006, wetRate: 0.1 / 25.4, freezing: 33 }
 }
 
-/**
- * Whether the probability of the first row is for the next 30 minutes: it is if it rains now or the nowcast covers the
- * point.
- */
-export const nowFromRadar = ({ radar, nowcast, meta }: AnyJson): boolean => {
-  if (radar?.precip_rate > 0) return true
-  const now = Date.parse(meta.generated_at)
-  const step = nowcast?.points.findLast(({ time }: AnyJson) => Date.parse(time) <= now)
-  return step !== undefined && step.type !== 'no_coverage'
-}
-
 export const rowsOf = (answer: AnyJson): AnyJson[] => answer.hourly ?? []
 export const daysOf = (answer: AnyJson): AnyJson[] => answer.daily ?? []
 export const each = (rows: AnyJson[], check: (row: AnyJson, index: number) => string | undefined): string[] =>

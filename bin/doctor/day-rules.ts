@@ -1,5 +1,5 @@
 import { totalRules } from './amount-rules.ts'
-import { daysOf, each, halvesOf, isNumber, limitsOf, nowFromRadar, rowsOf, THUNDER } from './answer-members.ts'
+import { daysOf, each, halvesOf, isNumber, limitsOf, rowsOf, THUNDER } from './answer-members.ts'
 import { hoursOf } from './hours.ts'
 import type { Rule } from './rule.ts'
 
@@ -43,14 +43,10 @@ export const dayRules: readonly Rule[] = [
   {
     name: 'the probability of thunder of a day is at least that of its hours',
     check(answer) {
-      const { lightning_prob: probability, lightning_flashes: flashes } = answer.current ?? {}
-      const observed = isNumber(probability) || isNumber(flashes)
-      const hours = hoursOf(answer).filter(
-        ({ isFuture }, i) => isFuture || (i === 0 && observed && nowFromRadar(answer)),
-      )
+      const hours = hoursOf(answer)
       return each(daysOf(answer), ({ date, thunderstorm_probability_max: most }) => {
         if (!isNumber(most)) return undefined
-        const above = hours.find(({ endDate, row }) => endDate === date && row.thunderstorm_probability > most)
+        const above = hours.find(({ amountDate, row }) => amountDate === date && row.thunderstorm_probability > most)
         return above && `${date} ${most} %, ${above.row.time} ${above.row.thunderstorm_probability} %`
       })
     },

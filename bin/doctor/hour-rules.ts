@@ -20,9 +20,6 @@ const THUNDER_CLOUD = 30
 const describe = ({ time, precip_probability: chance, precip_amount: amount, conditions }: AnyJson) =>
   `${time} ${chance} % ${amount} "${conditions}"`
 
-/** The rows after the first, which has the amount of the hour that ended and the chance of the next 30 minutes. */
-const laterRows = (answer: AnyJson): AnyJson[] => rowsOf(answer).slice(1)
-
 /** Whether a row is the running hour: its amount may have fallen already, and its chance is of the remaining minutes. */
 const isRunning = ({ meta }: AnyJson, { time }: AnyJson): boolean =>
   Date.parse(time) - Date.parse(meta.generated_at) < 3_600_000
@@ -31,14 +28,14 @@ export const hourRules: readonly Rule[] = [
   {
     name: 'an hour with a chance of 15 % has an amount',
     check: (answer) =>
-      each(laterRows(answer), (row) =>
+      each(rowsOf(answer), (row) =>
         row.precip_probability >= NAMED_CHANCE && row.precip_amount === 0 ? describe(row) : undefined,
       ),
   },
   {
     name: 'an hour with an amount has a chance of at least 5 %',
     check: (answer) =>
-      each(laterRows(answer), (row) =>
+      each(rowsOf(answer), (row) =>
         isNumber(row.precip_probability) &&
         row.precip_probability < LEAST_CHANCE &&
         inInches(answer, row.precip_amount) > NOTICEABLE_IN + 0.0006
@@ -49,7 +46,7 @@ export const hourRules: readonly Rule[] = [
   {
     name: 'the amount of an hour is possible with its chance',
     check: (answer) =>
-      each(laterRows(answer), (row) =>
+      each(rowsOf(answer), (row) =>
         isNumber(row.precip_probability) &&
         !isRunning(answer, row) &&
         inInches(answer, row.precip_amount) > (MAX_CONDITIONAL_IN * row.precip_probability) / 100 + MEASURABLE_IN
@@ -60,7 +57,7 @@ export const hourRules: readonly Rule[] = [
   {
     name: 'words of an hour name precipitation from a chance of 15 %',
     check: (answer) =>
-      each(laterRows(answer), (row) =>
+      each(rowsOf(answer), (row) =>
         row.precip_probability >= NAMED_CHANCE && row.conditions && !FALLING.test(row.conditions)
           ? describe(row)
           : undefined,
@@ -69,7 +66,7 @@ export const hourRules: readonly Rule[] = [
   {
     name: 'thunder of an hour is at most as likely as its precipitation',
     check: (answer) =>
-      each(laterRows(answer), (row) =>
+      each(rowsOf(answer), (row) =>
         isNumber(row.precip_probability) &&
         row.thunderstorm_probability >= 30 &&
         row.thunderstorm_probability > row.precip_probability
@@ -80,7 +77,7 @@ export const hourRules: readonly Rule[] = [
   {
     name: 'an hour with likely thunderstorms has clouds',
     check: (answer) =>
-      each(laterRows(answer), (row) =>
+      each(rowsOf(answer), (row) =>
         row.precip_probability >= 55 && THUNDER.test(row.conditions ?? '') && row.cloud_cover < THUNDER_CLOUD
           ? `${describe(row)}, cloud ${row.cloud_cover} %`
           : undefined,
@@ -92,7 +89,7 @@ export const hourRules: readonly Rule[] = [
       const begins = Date.parse(answer.nowcast?.summary?.starts_at ?? '')
       const now = Date.parse(answer.meta.generated_at)
       if (!(begins > now && begins < now + 3_600_000)) return []
-      return each(laterRows(answer), (row) => {
+      return each(rowsOf(answer), (row) => {
         const end = Date.parse(row.time)
         return begins < end && begins >= end - 3_600_000 && row.precip_probability < LEAST_CHANCE
           ? `${describe(row)}, nowcast begins ${answer.nowcast.summary.starts_at}`

@@ -54,9 +54,10 @@ export const nowcastRules: readonly Rule[] = [
     check(answer) {
       const now = Date.parse(answer.meta.generated_at)
       return each(
-        rowsOf(answer).slice(1, 3),
+        rowsOf(answer).slice(0, 2),
         ({ time, precip_probability: probability, precip_amount: amount }, row) => {
-          // The running hour is whole: what has fallen in it is certain.
+          // The running hour is whole: what has fallen in it, or falls now, is certain.
+          if (row === 0 && answer.radar?.precip_rate > 0) return undefined
           if (row === 0 && probability === 100 && amount >= limitsOf(answer).amount - limitsOf(answer).step)
             return undefined
           const { chance, weight } = weightedSteps(answer.nowcast?.points ?? [], now, Date.parse(time))

@@ -40,7 +40,7 @@ export const rules: readonly Rule[] = [
           ? [`radar ${radar.precip_rate}, current ${current.precip_type} "${current.conditions}"`]
           : []),
         ...(row &&
-        (!(row.precip_probability >= (rainContinues(answer) ? 80 : 60)) ||
+        (!(row.precip_probability >= (rainContinues(answer) ? 80 : 15)) ||
           (row.conditions && !FALLING.test(row.conditions)))
           ? [`radar ${radar.precip_rate}, hourly[0] ${row.precip_probability} % "${row.conditions}"`]
           : []),
@@ -54,6 +54,10 @@ export const rules: readonly Rule[] = [
       const type = answer.current?.precip_type
       if (!row?.precip_type || !type || type === 'none' || !answer.radar || answer.radar.coverage === 'no_coverage')
         return []
+      const { temperature } = answer.current
+      const isNearFreezing = Math.min(temperature, row.temperature) <= (answer.units?.temperature === 'C' ? 5 : 41)
+      // The type may change within the hour with the temperature of the air.
+      if (isNearFreezing && Math.abs(temperature - row.temperature) > 0.5) return []
       return type === row.precip_type ? [] : [`current ${type}, hourly[0] ${row.precip_type}`]
     },
   },
@@ -220,6 +224,9 @@ export const rules: readonly Rule[] = [
         const halves = [day.day?.conditions, day.night?.conditions].map(noun)
         // The amount may be measurable in both halves together only.
         if (FALLING.test(day.conditions) && !halves.some((words) => FALLING.test(words ?? ''))) return undefined
+        // An inch of snow may be in both halves together only.
+        if (day.snow_total >= (answer.units?.precip_amount === 'mm' ? 25.3 : 0.99) && /snow|mix/i.test(own))
+          return undefined
         const severeAtNight = atNight && noun(own) !== halves[1]
         return halves.includes(noun(own)) && !severeAtNight
           ? undefined
@@ -242,14 +249,15 @@ export const rules: readonly Rule[] = [
   {
     name: 'the probability of a day is at least that of each hour and at most that of all hours together',
     check(answer) {
-      const hours = hoursOf(answer).filter(({ isFuture }) => isFuture)
+      const hours = hoursOf(answer)
       return each(daysOf(answer), (day) => {
-        const own = hours.filter(({ endDate }) => endDate === day.date)
+        const own = hours.filter(({ amountDate }) => amountDate === day.date)
         if (own.length === 0 || !isNumber(day.precip_probability)) return undefined
         const chances: number[] = own.map(({ row }) => row.precip_probability).filter(isNumber)
         if (Math.max(...chances, 0) > day.precip_probability)
           return `${day.date} ${day.precip_probability} below an hour`
-        const whole = own.length >= 23 && chances.length === own.length
+        const end = hours.at(-1)?.amountDate ?? ''
+        const whole = own.length >= 23 && end > day.date && chances.length === own.length
         const joint = 100 * (1 - chances.reduce((dry, chance) => dry * (1 - Math.min(100, chance + 0.5) / 100), 1))
         return whole && day.precip_probability > Math.ceil(joint) + 1
           ? `${day.date} ${day.precip_probability} above ${Math.round(joint)}`

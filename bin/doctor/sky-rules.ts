@@ -52,7 +52,7 @@ export const skyRules: readonly Rule[] = [
       const observed = current && rate > 1.5 * limitsOf(answer).wetRate ? [current] : []
       return [
         ...each(observed, (row) => drySky(answer, row, rate)),
-        ...each(rowsOf(answer).slice(1), (row) => {
+        ...each(rowsOf(answer), (row) => {
           const time = Date.parse(row.time)
           const step = nowcast?.points.findLast((point: AnyJson) => Date.parse(point.time) <= time)
           const covers = step && Date.parse(step.time) > time - 5 * MINUTE

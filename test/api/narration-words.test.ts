@@ -147,6 +147,17 @@ describe('short term', () => {
     expect(falling(['rain', 'rain', 'rain'])).toContain('Rain likely (75 percent), mainly')
   })
 
+  test('decides by imperial values, so that both systems have the same sentences', () => {
+    const rows = hours((i) => ({
+      conditions: 'Sunny',
+      temperature: i === 5 ? 16.7 : 14.4,
+      wind_gust: 40.2,
+      precip_probability: 0,
+      imperial: { temperature: i === 5 ? 61.9 : 58, wind_gust: 25 },
+    }))
+    expect(next(rows, metric)).toBe('This afternoon: sunny, near 14°C. Dry. Wind gusts to 40 km/h.')
+  })
+
   test('writes the time of likely thunder', () => {
     const rows = hours((i) => ({
       conditions: 'Thunderstorms',
@@ -157,7 +168,7 @@ describe('short term', () => {
       thunderstorm_probability: [91, 100, 61, 20, 10, 10, 10, 10, 10, 10, 10, 10][i]!,
     }))
     expect(next(rows)).toBe(
-      'This afternoon: thunderstorms, near 70°F. Rain expected (90 percent). Thunderstorms expected, mainly 12 PM to 2 PM.',
+      'This afternoon: thunderstorms, near 70°F. Rain expected (90 percent). Thunderstorms expected, mainly 11 AM to 2 PM.',
     )
   })
 

@@ -134,12 +134,12 @@ function expected(hour: number): { dataset: keyof typeof warmth | null; amount: 
 }
 
 test('fills past rows from URMA, else RTMA, else the rapid analysis, with measured amounts, and marks each', async () => {
-  const answer = await weather('past_hours=20&hourly_hours=3')
+  const answer = await weather('past_hours=21&hourly_hours=3')
   const { hourly } = answer
   expect(hourly.map(({ time }: Json) => Date.parse(time))).toEqual(
-    Array.from({ length: 23 }, (_, i) => thisHour + (i - 20) * HOUR),
+    Array.from({ length: 24 }, (_, i) => thisHour + (i - 20) * HOUR),
   )
-  for (let hour = 1; hour <= 20; hour++) {
+  for (let hour = 0; hour <= 20; hour++) {
     const row = hourly[20 - hour]
     const { dataset, amount } = expected(hour)
     expect([hour, row.product_id, row.source, row.precip_product_id]).toEqual([
@@ -162,10 +162,10 @@ test('fills past rows from URMA, else RTMA, else the rapid analysis, with measur
     else expect(row.precip_type).toBe(mm! < 0.254 ? 'none' : dataset ? 'rain' : 'unknown')
     expect([row.severe, row.thunder_possible]).toEqual([undefined, undefined])
   }
-  for (const row of hourly.slice(20)) expect([row.product_id, typeof row.severe]).toEqual([undefined, 'boolean'])
+  for (const row of hourly.slice(21)) expect([row.product_id, typeof row.severe]).toEqual([undefined, 'boolean'])
   const [short] = warningsOf(answer, 'history_short')
-  expect(short).toMatchObject({ section: 'hourly', from: isoSeconds(ago(20)), to: isoSeconds(ago(10)) })
-  expect(short.detail).toContain('5 of 20')
+  expect(short).toMatchObject({ section: 'hourly', from: isoSeconds(ago(20)), to: isoSeconds(thisHour) })
+  expect(short.detail).toContain('6 of 21')
   expect(short.detail).toContain(isoSeconds(ago(FIRST)))
   expect(warningsOf(answer, 'source_missing')).toContainEqual(
     expect.objectContaining({ product_id: 'mrms-qpe-1h', fields: expect.arrayContaining(['precip_amount']) }),
@@ -183,20 +183,20 @@ test('shows past rows only with past_hours, and applies steps, views, units and 
   expect(plain.hourly).toHaveLength(3)
   expect(JSON.stringify(plain)).not.toMatch(/precip_product_id|history_short/)
   const thinned = await weather('past_hours=10&hourly_hours=6&hourly_step=3')
-  expect(thinned.hourly.map(({ time }: Json) => (Date.parse(time) - thisHour) / HOUR)).toEqual([-9, -6, -3, 0, 3])
+  expect(thinned.hourly.map(({ time }: Json) => (Date.parse(time) - thisHour) / HOUR)).toEqual([-8, -5, -2, 1, 4])
   expect(thinned.meta.hourly_sampling).toEqual({ step_hours: 3, from_hour: 0 })
-  const concise = await weather('past_hours=8&hourly_hours=1&view=concise')
+  const concise = await weather('past_hours=9&hourly_hours=1&view=concise')
   expect(Object.keys(concise.hourly[0]).sort()).toEqual(
     ['time', 'temperature', 'feels_like', 'humidity', 'wind_speed', 'wind_gust', 'wind_direction', 'precip_probability']
       .concat(['precip_amount', 'conditions', 'icon', 'source', 'product_id', 'precip_product_id'])
       .sort(),
   )
-  const imperial = await get(`/v1/weather?${denver}&include=hourly,uncertainty&past_hours=9&hourly_hours=1`)
+  const imperial = await get(`/v1/weather?${denver}&include=hourly,uncertainty&past_hours=10&hourly_hours=1`)
   expect(imperial.hourly[0].temperature).toBeCloseTo((temperatureOf('urma', 9) - 273.15) * 1.8 + 32, 1)
   expect(imperial.hourly[0].uncertainty).toBeNull()
-  const csv: string = await get(`/v1/weather?${denver}&past_hours=2&hourly_hours=1&format=csv`)
+  const csv: string = await get(`/v1/weather?${denver}&past_hours=3&hourly_hours=1&format=csv`)
   const [head, first] = csv.trim().split('\r\n') as [string, string]
-  expect(csv.trim().split('\r\n')).toHaveLength(4)
+  expect(csv.trim().split('\r\n')).toHaveLength(5)
   expect(head).toMatch(/,source,product_id,precip_product_id/)
   expect(first).toContain('analysis,rtma,mrms-qpe-1h')
   await get(`/v1/weather?${denver}&past_hours=73`, 400)
@@ -205,7 +205,7 @@ test('shows past rows only with past_hours, and applies steps, views, units and 
 })
 
 test('shows null, not 0, for amounts outside radar coverage', async () => {
-  const answer = await weather('past_hours=4&hourly_hours=1', seattle)
+  const answer = await weather('past_hours=5&hourly_hours=1', seattle)
   for (const row of answer.hourly.slice(0, 3)) expect(row).toMatchObject({ precip_amount: null, precip_type: null })
   expect(answer.hourly[0].product_id).toBe('rtma')
   expect(warningsOf(answer, 'no_coverage')).toContainEqual(

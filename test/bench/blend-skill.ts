@@ -1,9 +1,9 @@
 /**
  * Measures how much the nowcast improves the first hourly rows: hit rate, false alarm ratio (at a probability of at least 50 %) and
- * Brier score of rows 0 to 2, blended and from the model alone. The truth is the simulator's rain, and recorded scans carried along known
+ * Brier score of rows 0 and 1, blended and from the model alone. The truth is the simulator's rain, and recorded scans carried along known
  * flows (../shared/fixtures; skipped if absent). The model is the truth displaced, late, both, or unchanged.
  *
- * Row 0 covers the next 30 minutes, row 1 the time to the next full hour, row 2 the hour after. A row is wet from 0.254 mm an hour.
+ * Row 0 is the running hour, whole; row 1 is the hour after. A row is wet from 0.254 mm.
  */
 import type { Forecast } from '../../api/blend/columns.ts'
 import { blendedFields, type Column } from '../../api/blend/fields.ts'
@@ -28,6 +28,8 @@ const SPACING = 23
 /** Age of the newest scan, and interval of the scans that motion is derived from, minutes. */
 const SCAN_AGE = 3
 const BETWEEN = 6
+/** Interval of the scans from which the amount of the running hour is computed, minutes. */
+const SCANS = 10
 const STEP = 5
 const WET = 0.254
 /** Neighbourhood of the nowcast, as in api/live/nowcast.ts: 1.5 km and 0.35 km a minute. */
@@ -185,6 +187,7 @@ function forecastOf(now: number, amounts: readonly number[]): Forecast {
     start: Math.floor(now / HOUR) * HOUR,
     count: 3,
     now: 0,
+    first: 1,
     columns,
     precipType: Uint8Array.from(amounts, (amount) => (amount > 0 ? 1 : 0)),
     ceilingUnlimited: new Uint8Array(amounts.length),
@@ -216,19 +219,13 @@ function scoresOf(scene: Scene, phase: number): Map<string, [Score, Score][]> {
       { length: Math.max(1, Math.ceil((to - from) / STEP)) },
       (_, i) => Math.round((from + i * STEP) / STEP) * STEP,
     )
-  const spans: readonly (readonly number[])[] = [
-    minutes(0, 30),
-    minutes(0, 60 - phase),
-    minutes(60 - phase, 120 - phase),
-  ]
+  const spans: readonly (readonly number[])[] = [minutes(-phase, 60 - phase), minutes(60 - phase, 120 - phase)]
   const hours: readonly (readonly number[])[] = [
     minutes(-60 - phase, -phase),
     minutes(-phase, 60 - phase),
     minutes(60 - phase, 120 - phase),
   ]
-  const scores = new Map(
-    models.map(({ name }) => [name, [0, 1, 2].map((): [Score, Score] => [new Score(), new Score()])]),
-  )
+  const scores = new Map(models.map(({ name }) => [name, [0, 1].map((): [Score, Score] => [new Score(), new Score()])]))
   const rateOf = (values: Float32Array, x: number, y: number) => values[y * NX + x] ?? Number.NaN
   const inside = (x: number, y: number) => x >= 0 && y >= 0 && x < NX && y < NY
   for (let y = MARGIN; y < NY - MARGIN; y += SPACING) {
@@ -264,17 +261,20 @@ function scoresOf(scene: Scene, phase: number): Map<string, [Score, Score][]> {
       )
       const given: NowcastAtPoint = { anchor: scanTime, product: 'x', points, summary, warnings: [], freshness: [] }
       const nowcast = withNewestScan(given, radar, now)
+      const scans = Array.from({ length: Math.ceil(phase / SCANS) }, (_, i) => SCANS * i - phase)
+        .filter((minute) => minute <= -SCAN_AGE)
+        .map((minute) => ({ time: now + minute * MINUTE, rate: rateOf(at(minute), x, y) }))
       for (const { name, late, dx, dy } of models) {
         const amounts = hours.map((span) => mean(span.map((minute) => rateOf(at(minute - late), x - dx, y - dy) || 0)))
         const alone = forecastOf(now, amounts)
         const blended = forecastOf(now, amounts)
         const at0 = { now, radar, nowcast, lightning: undefined, temperature: 290, humidity: 80, warnedStorm: false }
-        blendNowcast(blended, presentWeather({ ...at0, forecast: blended }), nowcast, now)
+        blendNowcast(blended, presentWeather({ ...at0, forecast: blended }), nowcast, now, scans)
         for (const [row, truth] of truths.entries()) {
           const pair = scores.get(name)![row]!
-          // For the model alone, the hour that contains now is compared.
-          pair[0].add(alone.columns.precip_probability[row === 0 ? 1 : row]!, truth >= WET)
-          pair[1].add(blended.columns.precip_probability[row]!, truth >= WET)
+          const h = blended.first + row
+          pair[0].add(alone.columns.precip_probability[h]!, truth >= WET)
+          pair[1].add(blended.columns.precip_probability[h]!, truth >= WET)
         }
       }
     }
@@ -293,7 +293,7 @@ for (const scene of scenes()) {
   const total = new Map<string, [Score, Score][]>()
   for (const phase of PHASES) {
     for (const [name, rows] of scoresOf(scene, phase)) {
-      const sums = total.get(name) ?? [0, 1, 2].map((): [Score, Score] => [new Score(), new Score()])
+      const sums = total.get(name) ?? [0, 1].map((): [Score, Score] => [new Score(), new Score()])
       total.set(name, sums)
       for (const [row, pair] of rows.entries()) {
         for (const [i, score] of pair.entries()) {

@@ -297,13 +297,8 @@ export const halfRules: readonly MeaningRule[] = [
     if (chances.length === 0 || !isNumber(half.precip_probability)) return null
     return half.precip_probability >= Math.max(...chances) - 1 || `greatest ${Math.max(...chances)}`
   }),
-  everyHalf('the chance of a half is at most that of any of its hours', ({ half, hours, whole, day, name }, answer) => {
+  everyHalf('the chance of a half is at most that of any of its hours', ({ half, hours, whole, day }) => {
     const chances = hours.map((h) => h.precip_probability).filter(isNumber)
-    // The chance of the first row is of the next minutes.
-    if (day.active_period === name && isNumber(answer.hourly[0].precip_probability)) {
-      chances.push(answer.hourly[0].precip_probability)
-      if (chances.length !== hours.length + 1) return null
-    }
     if (chances.length < hours.length || chances.length === 0) return null
     if (!(whole || isRunning(day)) || !isNumber(half.precip_probability)) return null
     // Each published chance may be half a percent too low.

@@ -182,7 +182,7 @@ export const hourRules: readonly MeaningRule[] = [
   everyHour('an hour that is wet throughout and moderate has no view of ten miles', (h, _, answer) => {
     const cover = coverOf(h, answer)
     if (!cover?.steps.every(({ precip_rate }) => precip_rate >= 0.1) || !isNumber(h.visibility)) return null
-    return h.visibility <= 7
+    return h.visibility <= 9.8
   }),
   everyHour('no row is only an upper bound', (h) => !('probability_upper_bound' in h)),
   everyHour('an hour that is wet throughout has a clouded sky', (h, _, answer) => {
@@ -271,6 +271,9 @@ export const currentRules: readonly MeaningRule[] = [
   }),
   now('the current type is that of the first hour', (c, { hourly: [first] }) => {
     if (!c.precip_type || c.precip_type === 'none' || !first || first.precip_type === 'none') return null
+    // The type may change within the hour with the temperature of the air.
+    if (Math.min(c.temperature, first.temperature) <= 41 && Math.abs(c.temperature - first.temperature) > 0.5)
+      return null
     return c.precip_type === first.precip_type
   }),
   now('freezing rain is in air of at most 0.5 °C', (c) =>

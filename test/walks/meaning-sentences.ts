@@ -147,7 +147,7 @@ export const sentenceRules: readonly MeaningRule[] = [
   }),
   everyHalf('a narrative of a single hazard has at most 160 characters', ({ half, hours }) => {
     const isSingle = hours.length > 0 && weightsByType(hours).size <= 1 && !/Ice of/.test(half.narrative ?? '')
-    if (!half.narrative || !isSingle || half.severe || half.thunder_possible) return null
+    if (!half.narrative || !isSingle || half.severe || half.thunder_possible || half.wind_gust >= 40) return null
     return half.narrative.length <= 160 || `${half.narrative.length} characters`
   }),
   everyHalf('a narrative has at most 320 characters', ({ half }) =>

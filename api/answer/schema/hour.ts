@@ -74,22 +74,22 @@ export const hourSchema = z
     uncertainty: part(hourlyUncertainty.nullish(), 'Spread of the forecast, with include=uncertainty'),
     source: doc(
       z.enum(['observed', 'analysis']).nullish(),
-      'Only before the current hour: observed from URMA, analysis from RTMA; null if nothing is stored',
+      'Only in hours that have ended: observed from URMA, analysis from RTMA; null if nothing is stored',
       'observed',
     ),
     product_id: doc(
       z.enum(ANALYSES).nullish(),
-      'Only before the current hour: the analysis of the row; null if none is stored',
+      'Only in hours that have ended: the analysis of the row; null if none is stored',
       'urma',
     ),
     precip_product_id: doc(
       z.enum(AMOUNTS).nullish(),
-      'Only before the current hour: the source of precip_amount; null if none is stored',
+      'Only in hours that have ended: the source of precip_amount; null if none is stored',
       'mrms-qpe-1h',
     ),
   })
   .meta({
     id: 'Hour',
     description:
-      'One hour of the blend. `precip_amount`, `precip_probability`, `snow_amount` and `thunderstorm_probability` are for the hour that ends at `time`; all other members are for `time`. Beyond the hourly range of the source, amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours (`meta.warnings`). Sums are preserved; no hour is likelier than its interval, and all its hours together are at least as likely. `thunder_possible` means a probability of thunder of 15 percent or CAPE of 1000 J/kg. Rows before the current one (`past_hours`) have `source`, `product_id` and `precip_product_id`. Each comes from one analysis, with the liquid that was measured. Members that no analysis has are null or absent, and so are all members of an hour that is not stored, with a warning.',
+      'One hour of the blend, named by its end. `precip_amount`, `precip_probability`, `precip_type`, `snow_amount`, `thunderstorm_probability`, `conditions`, `icon` and `severe` are for the 60 minutes that end at `time`; all other members are for `time`. The first row is the running hour: its amounts include what has fallen since the last full hour, its probabilities are of its remaining minutes, and `precip_probability` is 100 once a measurable amount has fallen. Beyond the hourly range of the source, amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours (`meta.warnings`). Sums are preserved; no hour is likelier than its interval, and all its hours together are at least as likely. `thunder_possible` means a probability of thunder of 15 percent or CAPE of 1000 J/kg. Rows of hours that have ended (`past_hours`) have `source`, `product_id` and `precip_product_id`. Each comes from one analysis, with the liquid that was measured. Members that no analysis has are null or absent, and so are all members of an hour that is not stored, with a warning.',
   })

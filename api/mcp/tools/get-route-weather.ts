@@ -175,7 +175,8 @@ async function answerStop(
   const hour = Math.floor(at / HOUR) * HOUR
   const rowAt = (start: number) =>
     (weather.hourly ?? []).find((row) => Math.abs(Date.parse(row.time) - start) < HOUR / 2)
-  const row = rowAt(hour)
+  // The first row is the running hour, which is named by its end.
+  const row = rowAt(hour) ?? rowAt(hour + HOUR)
   const next = rowAt(hour + HOUR)
   const alerts = alertsAt(answer, at)
   const forecast = row && typeof row.temperature === 'number' ? row : null

@@ -182,8 +182,8 @@ export function nextChange(daily: readonly DayValue[], units: UnitLabels): strin
 /** A smaller change of the wind is not mentioned, by unit. */
 const NOTABLE_WIND: Readonly<Record<string, number>> = { mph: 2, kph: 3, 'm/s': 1 }
 
-/** Explains the chance and the amount of an hourly row. The first row is the current hour, into which radar is blended. */
-export const HOUR_OF_ROWS = 'for the hour that ends then, first for about now'
+/** Explains the chance and the amount of an hourly row. The first row is the running hour, into which radar is blended. */
+export const HOUR_OF_ROWS = 'for the hour that ends then, first for the running hour'
 
 /** One line for each hour; a day, conditions and wind that have not changed since the previous line are left out. */
 export function hourLines(rows: readonly HourValue[], units: UnitLabels, timezone: string): string[] {

@@ -80,9 +80,8 @@ test.each([
   const nowcast = nowcastOf(word)
   const at = { now, radar: scanOf(word), nowcast, lightning: undefined, forecast, warnedStorm: false }
   blendNowcast(forecast, presentWeather({ ...at, temperature: 274.5, humidity: 96 }), nowcast, now)
-  expect(forecast.precipType.slice(0, 3)).toEqual(Uint8Array.of(type, type, later))
-  for (let h = 0; h < 3; h++) expect(likeliestType(forecast.columns, h), `row ${h}`).toBe(forecast.precipType[h])
-  expect(shares(forecast.columns, 0)).toEqual(type === SNOW ? [0, 100, 0, 0] : [50, 50, 0, 0])
+  expect(forecast.precipType.slice(1, 3)).toEqual(Uint8Array.of(type, later))
+  for (let h = 1; h < 3; h++) expect(likeliestType(forecast.columns, h), `row ${h}`).toBe(forecast.precipType[h])
   expect(shares(forecast.columns, 3)).toEqual([100, 0, 0, 0])
 })
 
@@ -92,9 +91,8 @@ test('reduces the snow of the model by the weight of the radar if the radar has 
   const at = { now, radar: scanOf('freezing_rain'), nowcast, lightning: undefined, forecast, warnedStorm: false }
   blendNowcast(forecast, presentWeather({ ...at, temperature: 271, humidity: 96 }), nowcast, now)
   const { snow_amount, precip_amount } = forecast.columns
-  expect(forecast.precipType.slice(0, 3)).toEqual(Uint8Array.of(FREEZING_RAIN, FREEZING_RAIN, WINTRY_MIX))
-  expect(snow_amount[0]).toBe(0)
-  // The model has 8 mm of snow for each mm, and 48 minutes of 120 in the next row.
+  expect(forecast.precipType.slice(1, 3)).toEqual(Uint8Array.of(FREEZING_RAIN, WINTRY_MIX))
+  // The model has 8 mm of snow for each mm, and 48 minutes of 120 in the running hour.
   expect(snow_amount[1]! / precip_amount[1]!).toBeGreaterThan(1)
   expect(snow_amount[1]! / precip_amount[1]!).toBeLessThan(4)
   expect(snow_amount[3]).toBeCloseTo(8, 5)
@@ -117,8 +115,8 @@ test('changes the sky of rows that a wet step covers, and of no later row', () =
   const points = nowcast.points.slice(0, 12).map((step) => ({ ...step, rate: 8 }))
   const at = { now, radar: scanOf('rain'), nowcast, lightning: undefined, forecast, warnedStorm: false }
   blendNowcast(forecast, presentWeather({ ...at, temperature: 280, humidity: 90 }), { ...nowcast, points }, now)
-  // The steps end 72 minutes after the first row's time, so that they cover the times of the second row alone.
-  expect([...forecast.columns.cloud_cover.slice(0, 4)]).toEqual([60, 90, 10, 10])
+  // The steps end twelve minutes after the running hour.
+  expect([...forecast.columns.cloud_cover.slice(1, 4)]).toEqual([90, 10, 10])
   expect(forecast.columns.visibility[2]).toBe(16_000)
 })
 
@@ -128,19 +126,37 @@ test('has no rain in freezing air', () => {
   const at = { now, radar: scanOf('rain'), nowcast, lightning: undefined, forecast, warnedStorm: false }
   blendNowcast(forecast, presentWeather({ ...at, temperature: 272, humidity: 90 }), nowcast, now)
   expect(forecast.present?.type).toBe(FREEZING_RAIN)
-  expect([...forecast.precipType.slice(0, 5)]).toEqual(Array.from({ length: 5 }, () => FREEZING_RAIN))
+  expect([...forecast.precipType.slice(1, 5)]).toEqual(Array.from({ length: 4 }, () => FREEZING_RAIN))
 })
 
 test('gives an hour of light steps a chance within 15 points of theirs', () => {
   const forecast = forecastOf({ ...wet, precip_probability: 0, precip_amount: 0 })
   const nowcast = nowcastOf('rain')
-  const points = nowcast.points.map((step) => ({ ...step, rate: 0.12, probability: 67 }))
+  const light = nowcast.points.map((step) => ({ ...step, rate: 0.12, probability: 67 }))
+  // It is dry now.
+  const points = [{ ...nowcast.points[0]!, type: 'none', rate: 0, probability: 67 } as const, ...light.slice(1)]
   const at = { now, radar: undefined, nowcast, lightning: undefined, forecast, warnedStorm: false }
-  blendNowcast(forecast, presentWeather({ ...at, temperature: 280, humidity: 90 }), { ...nowcast, points }, now)
+  blendNowcast(
+    forecast,
+    presentWeather({ ...at, nowcast: { ...nowcast, points }, temperature: 280, humidity: 90 }),
+    { ...nowcast, points },
+    now,
+  )
   // The mean weight of the nowcast is 0.8 over the 48 minutes that remain of the running hour.
   const expected = 67 * 0.8
   expect(forecast.columns.precip_probability[1]).toBeGreaterThanOrEqual(expected - 15)
   expect(forecast.columns.precip_probability[1]).toBeLessThanOrEqual(expected)
+})
+
+test('gives an hour with rain of the nowcast a chance that goes with its amount', () => {
+  const forecast = forecastOf({ ...wet, precip_probability: 0, precip_amount: 0 })
+  const nowcast = nowcastOf('rain')
+  const points = nowcast.points.map((step, i) => ({ ...step, rate: i < 12 ? 0 : 8, probability: i < 12 ? 0 : 10 }))
+  const radar = { ...scanOf('rain'), coverage: 'dry' as const, precipRate: 0 }
+  const at = { now, radar, nowcast, lightning: undefined, forecast, warnedStorm: false }
+  blendNowcast(forecast, presentWeather({ ...at, temperature: 280, humidity: 90 }), { ...nowcast, points }, now)
+  expect(forecast.columns.precip_amount[2]).toBeGreaterThan(2.54)
+  expect(forecast.columns.precip_probability[2]).toBe(25)
 })
 
 test('moves probabilities to the type of the air at the surface', () => {

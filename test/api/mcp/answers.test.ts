@@ -83,7 +83,7 @@ describe('texts answer the question', () => {
   })
 
   test('hourly lists say which hour a chance and an amount are for', async () => {
-    const words = 'for the hour that ends then, first for about now'
+    const words = 'for the hour that ends then, first for the running hour'
     expect(textOf(await call('get_hourly_forecast', { location: 'Denver, CO' }))).toContain(
       `chance and amount are ${words}; sky`,
     )

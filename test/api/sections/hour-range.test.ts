@@ -22,7 +22,7 @@ function madeForecast(seed: number, holes: number): Forecast {
     precipType: new Uint8Array(COUNT),
     present: undefined,
     passed: undefined,
-    nowFromRadar: false,
+    first: 1,
     scanned: false,
     ceilingUnlimited: new Uint8Array(COUNT),
     sun: new Float64Array(COUNT),

@@ -259,7 +259,7 @@ class Weather(Model):
     current: Current | None = None
     """Conditions now"""
     hourly: list[Hour] | None = None
-    """Hours ascending by time; the first is the full hour at or before now. Amounts are for the 60 minutes that end at time, so each minute is in one row"""
+    """Hours ascending by time. An hour is named by its end: the first row is the whole running hour, and its time is the next full hour. Amounts are for the 60 minutes that end at time, so each minute is in one row"""
     daily: list[Day] | None = None
     """Local calendar days ascending by date"""
     alerts: list[Alert] | None = None
@@ -385,7 +385,7 @@ class Current(Model):
 
 
 class Hour(Model):
-    """One hour of the blend. `precip_amount`, `precip_probability`, `snow_amount` and `thunderstorm_probability` are for the hour that ends at `time`; all other members are for `time`. Beyond the hourly range of the source, amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours (`meta.warnings`). Sums are preserved; no hour is likelier than its interval, and all its hours together are at least as likely. `thunder_possible` means a probability of thunder of 15 percent or CAPE of 1000 J/kg. Rows before the current one (`past_hours`) have `source`, `product_id` and `precip_product_id`. Each comes from one analysis, with the liquid that was measured. Members that no analysis has are null or absent, and so are all members of an hour that is not stored, with a warning."""
+    """One hour of the blend, named by its end. `precip_amount`, `precip_probability`, `precip_type`, `snow_amount`, `thunderstorm_probability`, `conditions`, `icon` and `severe` are for the 60 minutes that end at `time`; all other members are for `time`. The first row is the running hour: its amounts include what has fallen since the last full hour, its probabilities are of its remaining minutes, and `precip_probability` is 100 once a measurable amount has fallen. Beyond the hourly range of the source, amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours (`meta.warnings`). Sums are preserved; no hour is likelier than its interval, and all its hours together are at least as likely. `thunder_possible` means a probability of thunder of 15 percent or CAPE of 1000 J/kg. Rows of hours that have ended (`past_hours`) have `source`, `product_id` and `precip_product_id`. Each comes from one analysis, with the liquid that was measured. Members that no analysis has are null or absent, and so are all members of an hour that is not stored, with a warning."""
 
     time: datetime
     """Valid time"""
@@ -418,9 +418,9 @@ class Hour(Model):
     cloud_ceiling: float | None = None
     """Height of the lowest layer that covers more than half of the sky, above the ground; ft or m by units.altitude"""
     precip_probability: float | None = None
-    """Probability of measurable precipitation in the hour that ends at time; in the running hour, of its remaining part, or 100 once a measurable amount has fallen in it; in the first row, if radar covers the place, of the next 30 minutes; percent"""
+    """Probability of measurable precipitation in the hour that ends at time; in the first row, the running hour, of its remaining part, or 100 once a measurable amount has fallen in it; percent"""
     precip_amount: float | None = None
-    """Liquid equivalent of the 60 minutes that end at time: the first row is the hour that ended last, the second the whole running hour. Measured, then from the steps of the nowcast, then from the models; in or mm by units.precip_amount"""
+    """Liquid equivalent of the 60 minutes that end at time: the first row is the whole running hour, with what has fallen in it. Measured, then from the steps of the nowcast, then from the models; in or mm by units.precip_amount"""
     precip_type_rain_prob: float | None = None
     """Probability of rain if something falls; percent"""
     precip_type_snow_prob: float | None = None
@@ -456,11 +456,11 @@ class Hour(Model):
     uncertainty: HourlyUncertainty | None = None
     """Spread of the forecast, with include=uncertainty"""
     source: Literal["observed", "analysis"] | str | None = None
-    """Only before the current hour: observed from URMA, analysis from RTMA; null if nothing is stored"""
+    """Only in hours that have ended: observed from URMA, analysis from RTMA; null if nothing is stored"""
     product_id: Literal["urma", "rtma", "rtma-ru"] | str | None = None
-    """Only before the current hour: the analysis of the row; null if none is stored"""
+    """Only in hours that have ended: the analysis of the row; null if none is stored"""
     precip_product_id: Literal["mrms-qpe-1h", "mrms-qpe-1h-pass1"] | str | None = None
-    """Only before the current hour: the source of precip_amount; null if none is stored"""
+    """Only in hours that have ended: the source of precip_amount; null if none is stored"""
 
 
 class HourlyUncertainty(Model):
@@ -696,11 +696,11 @@ class DailyUncertainty(Model):
     ceiling_prob_below_1000ft_max: float | None = None
     """Greatest probability of a ceiling below 1000 ft; percent"""
     snow_total_p10: float | None = None
-    """Snow that is exceeded with a probability of 90 percent; in or mm by units.precip_amount"""
+    """Snow that is exceeded with a probability of 90 percent in the 24 hours from snow_window_start; null in Alaska and Hawaii, for which NBM gives no percentiles, and where none of its windows shares 22 hours with the row; in or mm by units.precip_amount"""
     snow_total_p50: float | None = None
-    """Median of snow_total; in or mm by units.precip_amount"""
+    """Median of the snow in the same 24 hours; in or mm by units.precip_amount"""
     snow_total_p90: float | None = None
-    """Snow that is exceeded with a probability of 10 percent; in or mm by units.precip_amount"""
+    """Snow that is exceeded with a probability of 10 percent in the same 24 hours; in or mm by units.precip_amount"""
     snow_prob_gt_1in: float | None = None
     """Probability of more than 1 inch of snow; percent"""
     snow_prob_gt_2in: float | None = None

@@ -86,7 +86,7 @@ class Operations:
         :param hourly_hours: Horizon of the hourly rows in hours, before hourly_step drops rows
         :param hourly_step: Keep every Nth hourly row
         :param hourly_step_from: Row from which hourly_step applies; all rows before it stay
-        :param past_hours: Hourly rows before the current row, from analyses and measured amounts; hourly_step keeps every Nth of them, counted back from the current row
+        :param past_hours: Hourly rows before the running hour, from analyses and measured amounts; the last of them is the hour that ended last. hourly_step keeps every Nth of them, counted back from the running hour
         :param as_of: Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now
         """
         return self._call("GET", "/v1/weather", Weather, {"lat": lat, "lon": lon, "location": location, "zip": zip, "near": near, "units": units, "include": include, "view": view, "alert_detail": alert_detail, "days": days, "hourly_hours": hourly_hours, "hourly_step": hourly_step, "hourly_step_from": hourly_step_from, "past_hours": past_hours, "as_of": as_of}, None)
@@ -117,7 +117,7 @@ class Operations:
         :param hourly_hours: Horizon of the hourly rows in hours, before hourly_step drops rows
         :param hourly_step: Keep every Nth hourly row
         :param hourly_step_from: Row from which hourly_step applies; all rows before it stay
-        :param past_hours: Hourly rows before the current row, from analyses and measured amounts; hourly_step keeps every Nth of them, counted back from the current row
+        :param past_hours: Hourly rows before the running hour, from analyses and measured amounts; the last of them is the hour that ended last. hourly_step keeps every Nth of them, counted back from the running hour
         :param as_of: Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now
         """
         return self._call("POST", "/v1/weather/batch", WeatherBatchAnswer, None, {"points": points, "units": units, "include": include, "view": view, "alert_detail": alert_detail, "days": days, "hourly_hours": hourly_hours, "hourly_step": hourly_step, "hourly_step_from": hourly_step_from, "past_hours": past_hours, "as_of": as_of})
@@ -685,7 +685,7 @@ class AsyncOperations:
         :param hourly_hours: Horizon of the hourly rows in hours, before hourly_step drops rows
         :param hourly_step: Keep every Nth hourly row
         :param hourly_step_from: Row from which hourly_step applies; all rows before it stay
-        :param past_hours: Hourly rows before the current row, from analyses and measured amounts; hourly_step keeps every Nth of them, counted back from the current row
+        :param past_hours: Hourly rows before the running hour, from analyses and measured amounts; the last of them is the hour that ended last. hourly_step keeps every Nth of them, counted back from the running hour
         :param as_of: Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now
         """
         return await self._call("GET", "/v1/weather", Weather, {"lat": lat, "lon": lon, "location": location, "zip": zip, "near": near, "units": units, "include": include, "view": view, "alert_detail": alert_detail, "days": days, "hourly_hours": hourly_hours, "hourly_step": hourly_step, "hourly_step_from": hourly_step_from, "past_hours": past_hours, "as_of": as_of}, None)
@@ -716,7 +716,7 @@ class AsyncOperations:
         :param hourly_hours: Horizon of the hourly rows in hours, before hourly_step drops rows
         :param hourly_step: Keep every Nth hourly row
         :param hourly_step_from: Row from which hourly_step applies; all rows before it stay
-        :param past_hours: Hourly rows before the current row, from analyses and measured amounts; hourly_step keeps every Nth of them, counted back from the current row
+        :param past_hours: Hourly rows before the running hour, from analyses and measured amounts; the last of them is the hour that ended last. hourly_step keeps every Nth of them, counted back from the running hour
         :param as_of: Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now
         """
         return await self._call("POST", "/v1/weather/batch", WeatherBatchAnswer, None, {"points": points, "units": units, "include": include, "view": view, "alert_detail": alert_detail, "days": days, "hourly_hours": hourly_hours, "hourly_step": hourly_step, "hourly_step_from": hourly_step_from, "past_hours": past_hours, "as_of": as_of})
