@@ -47,6 +47,7 @@ export const notInText: Readonly<Record<string, Reasons>> = {
     ],
   ],
   get_lightning_activity: [[/density/, 'the text has flashes and their probability']],
+  get_map_snapshot: [[/^(bbox|width|height)/, 'the text has the centre, the zoom and the width in km']],
   get_observations: [direction, raw],
   get_past_weather: [[/hours_total/, 'the text names missing hours']],
   get_precipitation_nowcast: [[/^nowcast\./, 'the sentence has begin, end and strength']],
