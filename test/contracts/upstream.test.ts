@@ -298,6 +298,9 @@ test('rejects a listing that is truncated or repeats itself', async () => {
   expect(await faultOf(list())).toMatchObject({ kind: 'Corrupt', message: expect.stringContaining('breaks off') })
   body = `<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken>${key}</ListBucketResult>`
   const before = asked.length
-  expect(await faultOf(list())).toMatchObject({ kind: 'Corrupt', message: expect.stringContaining('the token of this page') })
+  expect(await faultOf(list())).toMatchObject({
+    kind: 'Corrupt',
+    message: expect.stringContaining('the token of this page'),
+  })
   expect(asked.length - before).toBe(2)
 })
