@@ -190,7 +190,8 @@ async function run(): Promise<boolean> {
       seconds: 90,
     },
   ]
-  const chosen = incidents.filter(({ name }) => process.argv.slice(2).every((word) => name.includes(word)))
+  const words = process.argv.slice(2)
+  const chosen = incidents.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
   let good = true
   for (const incident of chosen) good = (await drill(incident, { metrics, screen, get, system, onTime })) && good
   return good
