@@ -16,6 +16,7 @@ import { withReadTimeout } from '../ingest/ports/objects/timeout.ts'
 import type { Objects } from '../ingest/ports/objects.ts'
 import { openTraces, tracing } from '../ingest/ports/trace.ts'
 import { version } from '../ingest/ports/version.ts'
+import { holdLease, releaseLeases } from '../sql/queries/metrics-lease.ts'
 import { openAnswers } from './answer/open.ts'
 import { createApp } from './http/app.ts'
 import { proxyCheck } from './http/client-address.ts'
@@ -194,7 +195,10 @@ async function openBase(members: AsyncDisposableStack, config: Config, shared: S
   const traced = tracing() ? traceRequests() : undefined
   const ports = await openPorts(members, config, shared)
   const metrics = createMetrics(shared?.registry)
-  const exporter = openExporter(ports.database)
+  const exporter = openExporter({
+    hold: (name, holder, seconds) => holdLease(ports.database, name, holder, seconds),
+    release: (holder) => releaseLeases(ports.database, holder),
+  })
   members.defer(() => exporter.close())
   const { exports } = exporter
   measurePorts(metrics.registry, ports, clock, { exports, datasets: datasetIds })

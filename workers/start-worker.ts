@@ -13,6 +13,7 @@ import type { Upstream } from '../ingest/ports/upstream.ts'
 import { openPool } from '../ingest/steps/pool.ts'
 import { quarantineOver } from '../ingest/steps/quarantine.ts'
 import { startRelay } from '../ingest/steps/relay-outbox.ts'
+import { holdLease, releaseLeases } from '../sql/queries/metrics-lease.ts'
 import { setOrigin, setUpstreamMirror } from '../sql/queries/origin.ts'
 import { createActivities } from './activities/index.ts'
 import type { Activities, StepNote } from './activities.ts'
@@ -75,7 +76,10 @@ export async function startWorker(
   // Members close in reverse order, each once. A member that fails to close does not keep the others open.
   await using members = new AsyncDisposableStack()
   const registry = shared ?? new WorkerRegistry()
-  const exporter = openExporter(deps.database)
+  const exporter = openExporter({
+    hold: (name, holder, seconds) => holdLease(deps.database, name, holder, seconds),
+    release: (holder) => releaseLeases(deps.database, holder),
+  })
   members.defer(() => exporter.close())
   const { exports } = exporter
   if (!shared) {

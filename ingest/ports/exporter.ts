@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { holdLease, releaseLeases } from '../../sql/queries/metrics-lease.ts'
-import type { Queries } from '../../sql/session.ts'
 import { SCRAPE_TIMEOUT_MS } from './scrape.ts'
 import { within } from './time-limit.ts'
 
@@ -16,6 +14,13 @@ const SAME_SCRAPE_MS = 1000
  */
 export type Exporter = (group: string) => Promise<boolean>
 
+/** The leases in the database. */
+export interface Leases {
+  /** Takes or renews a lease. @returns whether `holder` has it */
+  hold(name: string, holder: string, seconds: number): Promise<boolean>
+  release(holder: string): Promise<void>
+}
+
 export interface OpenExporter {
   readonly exports: Exporter
   /** Gives the leases back, so that another process exports the figures at its next scrape. */
@@ -27,7 +32,7 @@ export interface OpenExporter {
  * in time, a process that exported a group continues to do so, and no other begins. After any other error, such as a
  * missing right, each process exports the group: figures that are counted twice are better than none.
  */
-export function openExporter(database: Queries, clock: () => number = () => performance.now()): OpenExporter {
+export function openExporter(leases: Leases, clock: () => number = () => performance.now()): OpenExporter {
   const holder = `${hostname()}/${process.pid}/${randomUUID()}`
   const groups = new Map<string, { at: number; result: Promise<boolean>; last: boolean }>()
   const ask = async (group: string, last: boolean): Promise<boolean> => {
@@ -37,7 +42,7 @@ export function openExporter(database: Queries, clock: () => number = () => perf
       return new Error('no answer to a scrape')
     }
     try {
-      return await within(SCRAPE_TIMEOUT_MS, holdLease(database, group, holder, LEASE_SECONDS), late)
+      return await within(SCRAPE_TIMEOUT_MS, leases.hold(group, holder, LEASE_SECONDS), late)
     } catch {
       return isLate ? last : true
     }
@@ -57,9 +62,7 @@ export function openExporter(database: Queries, clock: () => number = () => perf
     async close() {
       if (groups.size === 0) return
       // Without an answer the leases end by themselves.
-      await within(SCRAPE_TIMEOUT_MS, releaseLeases(database, holder), () => new Error('no answer')).catch(
-        () => undefined,
-      )
+      await within(SCRAPE_TIMEOUT_MS, leases.release(holder), () => new Error('no answer')).catch(() => undefined)
     },
   }
 }

@@ -236,7 +236,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   'api/mcp/query': [...MCP, 'api/mcp/protocol', 'api/mcp/words'],
   'api/mcp/tools': [...MCP, 'api/mcp/protocol', 'api/mcp/words', 'api/mcp/query'],
   'api/mcp/server': [...MCP, 'api/mcp/protocol', 'api/mcp/words', 'api/mcp/query', 'api/mcp/tools'],
-  'api/main.ts': ['api', 'ingest/domain', 'ingest/ports', 'ingest/config.ts', 'sql'],
+  'api/main.ts': ['api', 'ingest/domain', 'ingest/ports', 'ingest/catalog.ts', 'ingest/config.ts', 'sql'],
   'infra/simulator': ['ingest/domain', 'ingest/geo', 'ingest/datasets', 'ingest/ports/collect.ts'],
   examples: ['api/client', 'ingest/grib2-wasm'],
   bin: ['ingest', 'workers', 'api', 'sql', 'infra/simulator'],

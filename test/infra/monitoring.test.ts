@@ -126,12 +126,28 @@ describe.skipIf(!promtool)('promtool (skipped where the Debian package prometheu
     expect(text).toContain(`SUCCESS: ${rules.length + 2} rules found`)
   })
 
-  test('fires every rule in one case and keeps it quiet in another', () => {
+  test('fires every rule in one case and keeps it quiet in another', { timeout: 600_000 }, () => {
     expect(run('test', 'rules', 'rules.test.yaml')).toMatch(/SUCCESS/)
   })
 
+  test('keeps an alert firing while another process takes over the figures of the database', {
+    timeout: 600_000,
+  }, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hexcast-rules-'))
+    const file = join(folder, 'gap.test.yaml')
+    // Prometheus uses a sample for five minutes. The alert fires for three minutes after that.
+    const firing = (minute: number, count: number) =>
+      `      - eval_time: ${minute}m\n        expr: count(ALERTS{alertname="HexcastRunLate",alertstate="firing"}) or vector(0)\n        exp_samples: [{ labels: '{}', value: ${count} }]\n`
+    writeFileSync(
+      file,
+      `rule_files: [${resolve('infra/monitoring/rules.yaml')}]\nevaluation_interval: 1m\ntests:\n  - interval: 1m\n    input_series:\n      - series: hexcast_run_late_seconds{dataset="nbm",domain="conus"}\n        values: 1x40 _x20\n    promql_expr_test:\n${firing(40, 1)}${firing(46, 1)}${firing(52, 0)}`,
+    )
+    expect(run('test', 'rules', file)).toMatch(/SUCCESS/)
+    rmSync(folder, { recursive: true })
+  })
+
   test('fires once for 50 processes, and neither when counters begin again nor without series', {
-    timeout: 120_000,
+    timeout: 600_000,
   }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'hexcast-rules-'))
     const file = join(folder, 'fleet.test.yaml')

@@ -8,6 +8,7 @@ import type { Events } from '../../ingest/ports/events.ts'
 import { openExporter } from '../../ingest/ports/exporter.ts'
 import { measurePorts } from '../../ingest/ports/measure.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
+import { holdLease, releaseLeases } from '../../sql/queries/metrics-lease.ts'
 import { publishRun } from '../../sql/queries/runs.ts'
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
@@ -30,7 +31,13 @@ const ports = { events: { lag: () => lag } as Pick<Events, 'lag'> as Events, obj
 /** A process at the shared database, as its `/metrics` shows it. */
 function startProcess(of: Database = database, ahead = () => 0) {
   const registry = new Registry()
-  const { exports, close } = openExporter(of, () => clock)
+  const { exports, close } = openExporter(
+    {
+      hold: (name, holder, seconds) => holdLease(of, name, holder, seconds),
+      release: (holder) => releaseLeases(of, holder),
+    },
+    () => clock,
+  )
   measurePorts(registry, { ...ports, database: of }, () => Date.now() + ahead(), { exports, datasets: ['nbm'] })
   return { metrics: () => registry.metrics(), close }
 }
