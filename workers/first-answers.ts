@@ -39,6 +39,11 @@ export class FirstAnswers {
     else setTimeout(() => this.end(), LONGEST_MS).unref()
   }
 
+  /** Number of first stages that answers still lack. */
+  get missing(): number {
+    return this.#missing.size
+  }
+
   /** Whether an answer still lacks something that other work has to wait for. */
   get isAwaited(): boolean {
     return this.#missing.size > 0
@@ -78,12 +83,13 @@ export async function workInOrder(
   if (!waits) return () => first.end()
   const beganAt = Date.now()
   let isStopping = false
-  note({ step: 'first', detail: 'reading the newest analyses and forecasts; radar, texts and the rest follow' })
+  const detail = 'reading the newest analyses and forecasts; radar, texts and the rest follow'
+  note({ step: 'first', detail, total: first.missing })
   void first.over.then((isWhole) => {
     if (isStopping) return
     const seconds = ((Date.now() - beganAt) / 1000).toFixed(0)
-    const detail = isWhole ? `answers have the next two days after ${seconds} s` : 'reading the rest too'
-    note({ step: 'first', detail })
+    const outcome = isWhole ? `answers have the next two days after ${seconds} s` : 'reading the rest too'
+    note({ step: 'first', detail: outcome })
     engine.schedule(all).catch((error: unknown) => report('schedules', error))
   })
   return () => {
