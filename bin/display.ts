@@ -74,8 +74,10 @@ export function display(
     if (!live) return
     const rows = progress.active().slice(0, RUN_ROWS)
     const width = columns() - 1
-    for (const row of rows) write(`${tableRow(row).slice(0, width)}\n`)
-    drawn = rows.length
+    const expectation = progress.expectation()
+    const lines = [...(expectation ? [` ${expectation}`] : []), ...rows.map(tableRow)]
+    for (const text of lines) write(`${text.slice(0, width)}\n`)
+    drawn = lines.length
     drawnAt = clock()
   }
   const redraw = () => {

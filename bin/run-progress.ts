@@ -31,7 +31,7 @@ const outcomeTexts: Readonly<Record<string, string>> = {
 }
 
 /** Steps that are clear from their dataset and text, and are not named in the line. */
-const PLAIN_STEPS: ReadonlySet<string> = new Set(['feed', 'frame', 'plan', 'late'])
+const PLAIN_STEPS: ReadonlySet<string> = new Set(['feed', 'first', 'frame', 'plan', 'late'])
 
 /** Removes the run at the start of a reason, `gfs/conus/2026-11-23T06Z: `, because the line also begins with the run. */
 const withoutRun = (detail: string) => detail.replace(/^[\w-]+\/[\w+-]+\/\w[\w-]*: /, '')
@@ -45,6 +45,7 @@ export class RunProgress {
   readonly #stages = new Map<string, StageProgress>()
   readonly #announced = new Map<string, string>()
   readonly #frames = new Set<string>()
+  #isFirstAwaited = false
   #frameCount = 0
   #framesSince: number
 
@@ -56,6 +57,7 @@ export class RunProgress {
   /** @returns the line for this step, or undefined if there is nothing new to report */
   line({ step, dataset, domain, run, detail, done, total }: StepNote): string | undefined {
     const name = [dataset, domain, run].filter(Boolean).join(' ')
+    if (step === 'first') this.#isFirstAwaited = total !== undefined
     if (step === 'plan' && total !== undefined) {
       this.#planned(name, detail ?? '', total)
       return undefined
@@ -89,6 +91,16 @@ export class RunProgress {
         const secondsLeft = first && recent > 0 ? (((now - first.at) / recent) * (total - done)) / 1000 : undefined
         return { name, text, done, total, ...(secondsLeft !== undefined && { secondsLeft }) }
       })
+  }
+
+  /** Returns when answers are expected to be whole for the first time; undefined if they are, or if nothing is in progress yet. */
+  expectation(): string | undefined {
+    const rows = this.#isFirstAwaited ? this.active() : []
+    if (rows.length === 0) return undefined
+    const seconds = Math.max(...rows.map(({ secondsLeft }) => secondsLeft ?? Number.POSITIVE_INFINITY))
+    return seconds === Number.POSITIVE_INFINITY
+      ? 'first whole answers: not yet estimated'
+      : `first whole answers in about ${Math.ceil(seconds)} s`
   }
 
   #planned(name: string, text: string, total: number): void {

@@ -1,4 +1,4 @@
-import { frameDatasets, sweepNameOf } from '../ingest/catalog.ts'
+import { frameDatasets, gridDatasets, sweepNameOf } from '../ingest/catalog.ts'
 import { feeds } from '../ingest/steps/feeds/index.ts'
 
 /** Zones and texts may be read once more beside their schedule (`sweepNext`). */
@@ -9,3 +9,5 @@ export const FEEDS_AT_ONCE = feeds.length + FURTHER_FEED_READS
 export const FAMILIES_AT_ONCE = new Set(frameDatasets.map(sweepNameOf)).size
 /** Slots of each workflow in the lane of alerts: a read and its repetition, and two timers of expirations beside them. */
 export const ALERT_SLOTS = 2
+/** Each dataset of runs has a slot, and the past hours: a source that does not answer delays no other source. */
+export const WATCHES_AT_ONCE = gridDatasets.length + gridDatasets.filter(({ pastHours }) => pastHours).length

@@ -15,9 +15,11 @@ import { quarantineOver } from '../ingest/steps/quarantine.ts'
 import { startRelay } from '../ingest/steps/relay-outbox.ts'
 import { holdLease, releaseLeases } from '../sql/queries/metrics-lease.ts'
 import { setOrigin, setUpstreamMirror } from '../sql/queries/origin.ts'
+import { pointers } from '../sql/queries/runs.ts'
 import { createActivities } from './activities/index.ts'
 import type { Activities, StepNote } from './activities.ts'
 import type { Engine } from './engine.ts'
+import { FirstAnswers, workInOrder } from './first-answers.ts'
 import {
   countFailure,
   countTimeouts,
@@ -73,6 +75,7 @@ export async function startWorker(
     })
   }
   await setUpstreamMirror(deps.database, source.upstream.mirror)
+  const first = new FirstAnswers(config, await pointers(deps.database))
   // Members close in reverse order, each once. A member that fails to close does not keep the others open.
   await using members = new AsyncDisposableStack()
   const registry = shared ?? new WorkerRegistry()
@@ -117,7 +120,10 @@ export async function startWorker(
     notify: relay.nudge,
     forecasts,
     lineage,
-    note,
+    note(step) {
+      note(step)
+      first.note(step)
+    },
   })
   const metrics = createWorkerMetrics(registry)
   const steps = observeActivities(activities, metrics, log)
@@ -129,8 +135,7 @@ export async function startWorker(
   const engine = members.adopt(await openEngine(config, deps, steps, reportFailed, onlyWorker), (openedEngine) =>
     openedEngine.stop(),
   )
-  await engine.schedule(schedules(config))
-  await engine.work()
+  members.defer(await workInOrder(engine, schedules(config), first, note, report))
   measureWork(registry, engine, relay, exports)
   measureRetirement(registry, deps.database, Date.now())
   if (registry instanceof WorkerRegistry) registry.engine = engine

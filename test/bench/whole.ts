@@ -10,7 +10,7 @@
  * --profile samples every thread, traces, and prints processor and wall time by phase; the other figures are then some 10 % higher. The
  * second cycle begins with the request of its first file, because the next poll comes only every 60 s (`availability.ts` measures that).
  * --throttle gives the system a third of one core (Linux, as root): the cycle must end before the next, and answers must stay below 100 ms.
- * PYTHON=… also measures the peer of `peer/` over the same mirror, and prints ratios.
+ * `compare.ts` measures the peer beside it.
  */
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
@@ -19,10 +19,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildPrograms } from '../../bin/build.ts'
 import { floorTo, HOUR, isoSeconds } from '../../ingest/domain/time.ts'
-import { Process, until } from '../drills/process.ts'
+import { until } from '../drills/process.ts'
 import { openCollector } from '../engines/collector.ts'
-import { type Measured, measurePeer } from './peer/measure.ts'
-import { type Asked, answers, answersWhile, MemoryTable, textOf, useSince } from './whole/measure.ts'
+import { Hexcast } from './whole/hexcast.ts'
+import { answers, answersWhile, MemoryTable, textOf, useSince } from './whole/measure.ts'
 import { phaseOf } from './whole/phases.ts'
 import { mirroredFiles, serveFiles, writeFiles } from './whole/static-mirror.ts'
 import { throttle } from './whole/throttle.ts'
@@ -31,15 +31,10 @@ const flag = (name: string) => process.argv.includes(`--${name}`)
 const word = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
 const MIRROR = word('mirror') ?? join(tmpdir(), 'hexcast-mirror')
 const STEADY_SECONDS = Number(word('steady') ?? 60)
-/** Interval between checks whether the answer is complete; checks take processor time too. */
-const ASK_MS = 500
-/** Number of keys: a single key would reach the limits of its plan. */
-const KEYS = 8
 /** The run of NBM waits for later files, which the mirror lacks, and delays the next run. */
 const SECOND_CYCLE = ['hrrr', 'rtma']
 /** Time after which idle threads have ended. */
 const REST_MS = 20_000
-const PLACE = 'lat=39.74&lon=-104.99'
 const templates = fileURLToPath(new URL('../../node_modules/.cache/hexcast', import.meta.url))
 
 const small = flag('small')
@@ -54,17 +49,11 @@ const folder = mkdtempSync(join(tmpdir(), 'hexcast-whole-'))
 const movedTemplates = flag('no-template') ? `${templates}.away` : undefined
 if (movedTemplates) renameSync(templates, movedTemplates)
 
-const { PATH, HOME } = process.env
 const began = performance.now()
 const seconds = () => (performance.now() - began) / 1000
-const settings = {
-  ...{ PATH, HOME, PORT: '0', LOG_LEVEL: 'info', NODE_ENV: 'production' },
-  ...{ DATA_DIR: join(folder, 'data'), UPSTREAM: mirror.url, DATASETS: 'nbm,hrrr,rtma' },
-}
 await buildPrograms()
 const mirrorBefore = process.cpuUsage()
-const system = Process.hexcast('start', {
-  ...settings,
+const system = new Hexcast(mirror.url, {
   ...(flag('profile') && {
     ...collector.env,
     NODE_OPTIONS: `--import=${new URL('./whole/profile-thread.ts', import.meta.url).href}`,
@@ -72,36 +61,14 @@ const system = Process.hexcast('start', {
     RUN_SOURCES: '1',
   }),
 })
-const unthrottle = flag('throttle') ? throttle(system.child.pid!) : () => {}
-const memory = new MemoryTable(system.child.pid!, seconds)
-let measured: Measured | undefined
+const unthrottle = flag('throttle') ? throttle(system.pid) : () => {}
+const memory = new MemoryTable(system.pid, seconds)
+let isMeasured = false
 try {
-  const base = /http:\/\/localhost:\d+/.exec(await system.line(/http:\/\/localhost:\d+/))![0]
+  await system.opened()
   const opened = seconds()
-  const key = /hx_live_[\w-]+/.exec(await system.line('hx_live_'))![0]
-  const headers = { authorization: `Bearer ${key}` }
-
-  interface Answer {
-    readonly current?: { readonly temperature: number | null }
-    readonly hourly?: readonly { readonly temperature: number | null }[]
-    readonly meta?: { readonly freshness: readonly { readonly product_id: string; readonly reference_time?: string }[] }
-  }
-  /** Returns whether an answer is complete and from runs at least this new. */
-  const isWhole = async (run: number, datasets: readonly string[]): Promise<boolean> => {
-    const address = `${base}/v1/weather?${PLACE}&include=current,hourly,daily&hourly_hours=48`
-    const reply = await fetch(address, { headers }).catch(() => undefined)
-    if (!reply?.ok || !reply.headers.get('cache-control')?.startsWith('max-age')) return false
-    const { current, hourly = [], meta } = (await reply.json()) as Answer
-    const newest = datasets.every((id) =>
-      meta?.freshness.some(
-        ({ product_id, reference_time }) => product_id === id && Date.parse(reference_time ?? '') >= run,
-      ),
-    )
-    const known = hourly.filter(({ temperature }) => temperature !== null).length
-    return newest && typeof current?.temperature === 'number' && known === 48
-  }
-  await until('a whole answer', 600, () => isWhole(first, ['nbm', 'hrrr', 'rtma']), ASK_MS)
-  const firstStart = { wall: seconds(), ...useSince(system.child.pid!), most: memory.most }
+  await system.isWhole(first, ['nbm', 'hrrr', 'rtma'])
+  const firstStart = { wall: seconds(), ...useSince(system.pid), most: memory.most }
   const { user, system: kernel } = process.cpuUsage(mirrorBefore)
   console.log(
     `first whole answer after ${firstStart.wall.toFixed(1)} s; the mirror took ${((user + kernel) / 1e6).toFixed(1)} s of processor time meanwhile`,
@@ -109,16 +76,16 @@ try {
   if (flag('profile')) await printProfile('until the first whole answer')
 
   runs.push(first + HOUR)
-  const before = useSince(system.child.pid!)
-  await until('an answer of the second cycle', 600, () => isWhole(first + HOUR, SECOND_CYCLE), ASK_MS)
+  const before = useSince(system.pid)
+  await system.isWhole(first + HOUR, SECOND_CYCLE)
   const second = {
     wall: (performance.now() - mirror.asked.get(first + HOUR)!) / 1000,
-    processor: useSince(system.child.pid!).processor - before.processor,
+    processor: useSince(system.pid).processor - before.processor,
   }
   if (flag('profile')) await printProfile('second cycle')
-  const steadyFrom = useSince(system.child.pid!).processor
+  const steadyFrom = useSince(system.pid).processor
   await pause(STEADY_SECONDS * 1000)
-  const steady = ((useSince(system.child.pid!).processor - steadyFrom) / STEADY_SECONDS) * 60
+  const steady = ((useSince(system.pid).processor - steadyFrom) / STEADY_SECONDS) * 60
   if (flag('profile')) await printProfile('steady')
 
   console.log(
@@ -136,35 +103,24 @@ try {
     `second cycle, HRRR and RTMA: ${second.wall.toFixed(1)} s, ${second.processor.toFixed(1)} s of processor time`,
   )
   console.log(`steady: ${steady.toFixed(1)} s of processor time a minute`)
-  const keys = [key]
-  for (let k = 1; k < KEYS; k++)
-    keys.push(await Process.hexcast(`keys create --name bench${k} --plan professional`, settings).line(/^hx_live_/))
-  const asked: Asked = {
-    path: (where) => `/v1/weather?${where}&include=current,hourly,daily`,
-    headers: keys.map((one) => `Authorization: Bearer ${one}\r\n`),
-  }
-  const { port } = new URL(base)
+  const { port } = system
+  const asked = await system.asked()
   const cost = await answers(port, asked)
   console.log(cost.text)
   const third = first + 2 * HOUR
   runs.push(third)
-  const thirdFrom = useSince(system.child.pid!).processor
+  const thirdFrom = useSince(system.pid).processor
   await until('the third cycle', 180, async () => mirror.asked.has(third), 20)
-  const meanwhile = await answersWhile(
-    port,
-    asked,
-    until('an answer of the third cycle', 600, () => isWhole(third, SECOND_CYCLE), ASK_MS),
-  )
+  const meanwhile = await answersWhile(port, asked, system.isWhole(third, SECOND_CYCLE))
   const thirdWall = (performance.now() - mirror.asked.get(third)!) / 1000
-  const thirdProcessor = useSince(system.child.pid!).processor - thirdFrom
+  const thirdProcessor = useSince(system.pid).processor - thirdFrom
   console.log(
     `cold, while the third cycle is ingested (${thirdWall.toFixed(1)} s, ${thirdProcessor.toFixed(1)} s of processor time with the answers): ${textOf(meanwhile)}`,
   )
   for (const line of memory.lines()) console.log(line)
-  const after = memory.now()
   await pause(REST_MS)
   console.log(`all ${REST_MS / 1000} s later: ${memory.now().toFixed(0)} MB`)
-  measured = { first: firstStart, second, memory: { after, rest: memory.now() }, meanwhile, ...cost }
+  isMeasured = true
 } finally {
   memory.close()
   await system.end()
@@ -175,10 +131,9 @@ try {
     renameSync(movedTemplates, templates)
   }
 }
-if (measured) await measurePeer(mirror.url, small, runs, measured)
 collector.close()
 await mirror.close()
-process.exit(measured ? 0 : 1)
+process.exit(isMeasured ? 0 : 1)
 
 /** Sums the spans until the first complete answer; parallel work of threads and files adds up. */
 function spanTable(end: number): string[] {

@@ -16,7 +16,7 @@ import type { Activities } from '../activities.ts'
 import type { Engine, Schedule } from '../engine.ts'
 import { laneOf } from '../lane.ts'
 import { RunTimedOut, runSecondsOf } from '../run-timeout.ts'
-import { ALERT_SLOTS, FAMILIES_AT_ONCE, FEEDS_AT_ONCE } from '../slots.ts'
+import { ALERT_SLOTS, FAMILIES_AT_ONCE, FEEDS_AT_ONCE, WATCHES_AT_ONCE } from '../slots.ts'
 import { type Flow, onceOnly, type WorkflowInput, type WorkflowName } from '../workflows/flow.ts'
 import { workflows } from '../workflows/index.ts'
 import { embeddedFlow, LeaseLost, WorkflowSuspended } from './flow.ts'
@@ -57,10 +57,23 @@ const LEASE_CHECK_MS = 5000
 /** A process ends a run at its timeout. The job expires this much later, in case the process did not, s. */
 const EXPIRATION_MARGIN_SECONDS = 60
 
+/**
+ * Intervals of polls for jobs, s. A job wakes the first worker of its queue: the others only take over while the
+ * first is busy.
+ */
+const POLL_SECONDS: Partial<Record<WorkflowName, number>> = { expireFeed: 0.5, watchRuns: 5, modelRun: 2 }
+
+/**
+ * Model runs at once. Their files and tiles are processed by urgency; with a slot for every run of a first answer, none
+ * waits behind a less urgent one that was listed earlier.
+ */
+const RUNS_AT_ONCE = 8
+
 /** Returns how many jobs of a queue run concurrently in this process. */
-function slotsOf({ workflow, lane }: Queue, runsAtOnce = 3): number {
+function slotsOf({ workflow, lane }: Queue, runsAtOnce = RUNS_AT_ONCE): number {
   if (lane) return ALERT_SLOTS
   if (workflow === 'modelRun') return runsAtOnce
+  if (workflow === 'watchRuns') return WATCHES_AT_ONCE
   if (workflow === 'sweepFrames') return FAMILIES_AT_ONCE
   return workflow === 'sweepFeed' || workflow === 'expireFeed' ? FEEDS_AT_ONCE : 1
 }
@@ -165,7 +178,7 @@ class EmbeddedEngine implements Engine {
   async #startWorker(queue: Queue): Promise<void> {
     const settings = {
       localConcurrency: slotsOf(queue, this.#options.runsAtOnce),
-      pollingIntervalSeconds: queue.workflow === 'expireFeed' ? 0.5 : 1,
+      pollingIntervalSeconds: POLL_SECONDS[queue.workflow] ?? 1,
       heartbeatRefreshSeconds: HEARTBEAT_INTERVAL_SECONDS,
       includeMetadata: true,
     } as const
