@@ -92,6 +92,9 @@ export async function skyServer(
   const pool = openPool({ threads: 1 })
   // The feed of normals stores another list for simulated data.
   if (whole) await setOrigin(database, true)
+  const deps = { database, upstream, objects, clock: Date.now }
+  // Slow feeds come first, so that radar and flashes are new when the server starts.
+  for (const feed of whole ? ['climate-reports', 'normals', 'nws-texts'] : []) await sweepFeed(deps, feed)
   await sweepFrames(
     { upstream, objects, database, pool },
     frameSources.filter(({ dataset }) => frames.includes(dataset.id)),
@@ -99,10 +102,8 @@ export async function skyServer(
   )
   await sweepAlerts({ database, upstream }, Date.now())
   await sweepOutlooks({ database, upstream }, outlookFiles)
-  const deps = { database, upstream, objects, clock: Date.now }
   await sweepFeed(deps, 'metar')
   await sweepFeed(deps, 'airnow')
-  for (const feed of whole ? ['climate-reports', 'normals', 'nws-texts'] : []) await sweepFeed(deps, feed)
   await pool.close()
   await upstream.close()
   // Files of normals are read when they are requested.

@@ -9,8 +9,9 @@ import { presentQuestions } from './questions/present.ts'
 export function questionsAt(now: number): Question[] {
   const order = ['ordinary', 'alerts away', 'outlooks away', 'old data']
   return [
-    ...alertQuestions(now),
+    // Radar and flashes of one read are old after a few minutes.
     ...presentQuestions(now),
+    ...alertQuestions(now),
     ...forecastQuestions(now),
     ...placeQuestions(),
     ...backgroundQuestions(now),
