@@ -122,9 +122,9 @@ test('a feed that redirects, refuses or serves an old copy is named', async () =
   simulator.misbehaviours.length = 0
   expect(found).toEqual([
     expect.stringMatching(
-      /^failed feed METARs, second source: .*got 403.*; tgftp.nws.noaa.gov has refused some clients/,
+      /^failed feed METARs, second source: .*is 403.*; tgftp.nws.noaa.gov has refused some clients/,
     ),
-    expect.stringMatching(/^failed feed METARs: .*got 308.*; aviationweather.gov asks for a User-Agent of its own/),
+    expect.stringMatching(/^failed feed METARs: .*is 308.*; aviationweather.gov asks for a User-Agent of its own/),
     expect.stringMatching(/^warning feed air quality forecasts: .*Age 4000 s: a cache gives an old copy/),
   ])
 })
@@ -168,7 +168,7 @@ test('the newest frame is read through the checks of its product', async () => {
     upstream.get(url.includes('/CONUS/PrecipFlag') ? last : url, options)
   expect(problems(await check(['mrms-precip-flag', 'storm-tracks', 'glm'], { get }, 'a@b.c'))).toEqual([
     expect.stringMatching(
-      /^failed mrms-precip-flag\/conus frame: MRMS_PrecipFlag.*wanted PrecipFlag, got RadarQualityIndex/,
+      /^failed mrms-precip-flag\/conus frame: MRMS_PrecipFlag.*must be PrecipFlag, but is RadarQualityIndex/,
     ),
   ])
 })

@@ -79,7 +79,7 @@ export const getForecast = tool({
     const { forecast, meta } = fitted(forecastObject(answer, include, input.detail_level), answer.meta)
     return reply({
       structured: { location: spot.location, units: input.units, forecast, widget: widgetOf(widgetEntries(forecast)) },
-      lines: (room) => forecastLines(context, answer, forecast, { include, level: input.detail_level, room }),
+      lines: (room) => linesWithin(room, context, answer, forecast, { include, level: input.detail_level }),
       meta,
       sections: include,
       concise: input.detail_level === 'concise',
@@ -209,16 +209,35 @@ function noAlertsWords(context: ToolContext, spot: Spot): string {
   return absence('alerts', { where: 'here', asOf: `as of ${localTime(now, spot.timezone)}${beside}` })
 }
 
+interface ForecastText {
+  readonly include: readonly IncludeToken[]
+  readonly level: DetailLevel
+}
+
+/** Lines that fit into `room` characters: first without the next change, then with fewer of the current conditions. */
+function linesWithin(
+  room: number,
+  context: ToolContext,
+  answer: ToolForecast,
+  forecast: ForecastObject,
+  { include, level }: ForecastText,
+): string[] {
+  const lessDetailed = level === 'detailed' ? 'standard' : level
+  const choices = [
+    { include, level, room, hasChange: true },
+    { include, level, room, hasChange: false },
+    { include, level: lessDetailed, room, hasChange: false },
+  ]
+  const texts = choices.map((choice) => forecastLines(context, answer, forecast, choice))
+  return texts.find((lines) => lengthOf(lines) <= room) ?? texts.at(-1) ?? []
+}
+
 /** Lines of the text: alerts, current conditions, outlooks, the next change, then every requested day. */
 function forecastLines(
   context: ToolContext,
   { weather, spot, meta }: ToolForecast,
   forecast: ForecastObject,
-  {
-    include,
-    level,
-    room,
-  }: { readonly include: readonly IncludeToken[]; readonly level: DetailLevel; readonly room: number },
+  { include, level, room, hasChange }: ForecastText & { readonly room: number; readonly hasChange: boolean },
 ): string[] {
   const { units } = weather
   const lines: string[] = []
@@ -245,7 +264,7 @@ function forecastLines(
   const outlook = outlookWords(forecast.outlooks ?? [], level === 'concise')
   if (outlook) lines.push(outlook)
   if (forecast.daily) {
-    const change = nextChange(weather.daily ?? [], units)
+    const change = hasChange ? nextChange(weather.daily ?? [], units) : undefined
     const others = lengthOf([...lines, DAYS_OF_ROWS, ...(change ? [change] : [])])
     const days = fittedDays(weather.daily ?? [], units, { isDetailed: level === 'detailed', room: room - others })
     const textLength = [...lines, ...days.slice(0, 2)].reduce((sum, line) => sum + line.length, 0)
