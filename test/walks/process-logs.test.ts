@@ -67,7 +67,7 @@ test('logs why a process that serves cannot start as a JSON line', async () => {
     const { child, log } = await start(verb, { PORT: 'none' })
     expect(await once(child, 'exit')).toEqual([2, null])
     expect(log.map((line) => JSON.parse(line))).toMatchObject([
-      { level: 'fatal', service: `hexcast-${verb}`, msg: expect.stringMatching(/^hexcast \w+: setting PORT: /) },
+      { level: 'fatal', service: `hexcast-${verb}`, msg: expect.stringMatching(/^hexcast \w+: setting PORT is /) },
     ])
   }
 }, 120_000)

@@ -176,10 +176,15 @@ function fittedLines(
       const lines = compose(count, length)
       if (lengthOf(lines) <= most) return lines
     }
-  for (let count = single; count > 0; count--) {
+  for (let count = isDetailed ? 0 : single; count > 0; count--) {
     const lines = compose(count, 24)
     if (lengthOf(lines) <= room) return lines
   }
   const days = periodLines(rows, { units, timezone, length: 24, isDetailed: false })
+  const detailedDays = isDetailed ? periodLines(rows, { units, timezone, length: 24, isDetailed }) : days
+  for (let count = days.length; count > 0; count--) {
+    const lines = [...peaks, ...detailedDays.slice(0, count), ...days.slice(count)]
+    if (lengthOf(lines) <= room) return lines
+  }
   return lengthOf([...peaks, ...days]) <= room ? [...peaks, ...days] : days
 }
