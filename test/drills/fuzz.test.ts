@@ -24,7 +24,7 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? 14)
 const PARTS = 10
 /** Longest block of the main thread, ms of processor time. The first tenth of a run (20 s of a short run) is not judged: the process compiles and reads its tables. */
 const LONGEST_BLOCK = 50
-/** Longest duration of two blocks in a run, ms: full garbage collections on a slow machine exceed the limit above. */
+/** Longest duration of a single block in a run, ms: a full garbage collection on a slow machine exceeds the limit above. */
 const LONGEST_SINGLE_BLOCK = 100
 const YOUNG = 20
 /** Time during which the caches of answers, frames and radar cells fill, s; two tenths of a longer run. */
@@ -181,12 +181,11 @@ test('random calls of all routes and tools give no 5xx, problems for failures, n
       .join(', ')}`,
   )
   expect(report.broken).toEqual([])
-  // On a slow machine fewer random calls are sent, and a rare route may have no valid one.
-  expect(counts.filter(([count]) => count === 0).length).toBeLessThanOrEqual(2)
+  expect(counts.filter(([count]) => count === 0)).toEqual([])
   expect(figures.length).toBe(PARTS)
   expect(report.sent).toBeGreaterThan(Math.min(REQUESTS - 1, SECONDS * 10))
   expect(longest[0]).toBeLessThan(LONGEST_SINGLE_BLOCK)
-  expect(longest[2] ?? 0).toBeLessThan(LONGEST_BLOCK)
+  expect(longest[1] ?? 0).toBeLessThan(LONGEST_BLOCK)
   const tenth = Math.min(PARTS - 2, Math.max(1, Math.ceil((PARTS * SETTLED) / report.seconds) - 1))
   const settled = figures[tenth]!
   const last = figures.at(-1)!
