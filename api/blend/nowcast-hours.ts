@@ -31,12 +31,10 @@ export const BLEND_END = 120 * MINUTE
 const NOWCAST_END = 90 * MINUTE
 /** Number of rows that radar changes: the hour that ended last, the running hour, and two more. */
 const BLENDED_ROWS = 4
-/**
- * Least probability (percent) of the running hour while precipitation is observed: if it continues for 30 minutes. If it
- * ends earlier the hour is named after it, but need not have a measurable amount.
- */
+/** Least probability (percent) of the running hour while precipitation is observed: if it continues so long, and if it ends earlier. */
 const CONTINUING_MS = 30 * MINUTE
 const OBSERVED_PROBABILITY = 80
+const ENDING_PROBABILITY = 60
 /** Minutes of the hour that ended last that scans must describe for its amount to count as measured. */
 const MEASURED_MINUTES = 50
 
@@ -178,7 +176,7 @@ function raiseToObserved(
 ) {
   const next = steps.filter(({ time }) => time + STEP_MS > now && time < now + CONTINUING_MS)
   const goesOn = next.every(({ type }) => type !== 'none')
-  precip_probability[h] = Math.max(precip_probability[h]!, goesOn ? OBSERVED_PROBABILITY : TYPE_PROBABILITY)
+  precip_probability[h] = Math.max(precip_probability[h]!, goesOn ? OBSERVED_PROBABILITY : ENDING_PROBABILITY)
 }
 
 /** Chance (percent) of a row with a measurable amount from steps of the nowcast, and with a tenth of an inch (mm). */

@@ -186,7 +186,7 @@ export function narrateNext(
   const [first, second] = partsOf(rowsAhead, hourOf)
   for (const part of first && first.rows.length < MIN_PART_HOURS ? [first, second] : [first]) {
     if (!part) continue
-    const words = [mostFrequent(part.rows)?.toLowerCase(), temperatureWords(part.rows, clock, units)].filter(Boolean)
+    const words = [conditionsOf(part.rows)?.toLowerCase(), temperatureWords(part.rows, clock, units)].filter(Boolean)
     if (words.length > 0) sentences.push(`${part.name}: ${words.join(', ')}.`)
   }
   const wet = wetSentence(rowsAhead, clock)
@@ -231,12 +231,22 @@ function partsOf(
   return parts
 }
 
-/** The conditions of most rows; the first of equally frequent ones. */
-function mostFrequent(rows: readonly NarratedHour[]): string | undefined {
-  const counts = new Map<string, number>()
-  for (const { conditions } of rows) if (conditions) counts.set(conditions, (counts.get(conditions) ?? 0) + 1)
-  const [most] = [...counts].sort(([, a], [, b]) => b - a)
-  return most?.[0]
+/**
+ * The conditions of most rows, the first of equally frequent ones. If these name precipitation, those of the row with
+ * the greatest chance, so that "slight chance rain" does not stand beside rain that is expected.
+ */
+function conditionsOf(rows: readonly NarratedHour[]): string | undefined {
+  const groups = Map.groupBy(
+    rows.filter(({ conditions }) => conditions),
+    ({ conditions }) => conditions ?? '',
+  )
+  const [most] = [...groups].sort(([, a], [, b]) => b.length - a.length)
+  if (!most) return undefined
+  const chanceOf = ({ precip_probability }: NarratedHour) => precip_probability ?? 0
+  const isWet = most[1].some((row) => chanceOf(row) >= WET_PERCENT)
+  if (!isWet) return most[0]
+  const likeliest = [...groups.values()].flat().reduce((a, b) => (chanceOf(b) > chanceOf(a) ? b : a))
+  return likeliest.conditions ?? most[0]
 }
 
 function temperatureWords(

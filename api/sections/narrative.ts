@@ -301,7 +301,8 @@ function snowSentence({ snowTotal, precipType }: NarrativeInput['half'], metric:
   const inches = snowTotal / 25.4
   if (inches < 0.5) return 'New snow of less than half an inch.'
   if (inches < 1.5) return 'New snow of around an inch.'
-  return `New snow of ${Math.round(inches * 0.8)} to ${Math.max(Math.round(inches * 0.8) + 1, Math.round(inches * 1.2))} inches.`
+  const least = Math.min(Math.round(inches * 0.8), Math.floor(inches))
+  return `New snow of ${least} to ${Math.max(least + 1, Math.round(inches * 1.2))} inches.`
 }
 
 function iceSentence({ iceTotal }: NarrativeInput['half'], metric: boolean): string | undefined {

@@ -38,6 +38,9 @@ const parts: Readonly<Record<string, readonly [number, number]>> = {
   Tonight: [22, 30],
 }
 
+/** `2 PM` as 14. */
+const hourOfDay = (words: string): number => (Number.parseInt(words, 10) % 12) + (words.endsWith('PM') ? 12 : 0)
+
 export const dayRules: readonly Rule[] = [
   ...totalRules,
   {
@@ -101,6 +104,18 @@ export const dayRules: readonly Rule[] = [
       ),
   },
   {
+    name: 'a narrative names no more snow than its day has',
+    check: (answer) =>
+      daysOf(answer).flatMap((day) =>
+        halvesOf(day).flatMap(([name, { narrative }]) => {
+          const [, least] = /New snow of (\d+) to \d+ inches/.exec(narrative ?? '') ?? []
+          return least && isNumber(day.snow_total) && Number(least) > day.snow_total + 0.05
+            ? [`${day.date} ${name} ${day.snow_total} "${narrative}"`]
+            : []
+        }),
+      ),
+  },
+  {
     name: 'a narrative with likely precipitation names no clear sky',
     check: (answer) =>
       daysOf(answer).flatMap((day) =>
@@ -118,9 +133,21 @@ export const dayRules: readonly Rule[] = [
         const [first, last] = parts[text.split(': ', 1).join()] ?? [0, 30]
         const [hour, half] = text.split(' by ')[1]?.split(' ') ?? []
         if (!half || text.startsWith('Wind')) return []
-        const at = (Number(hour) % 12) + (half.startsWith('P') ? 12 : 0)
+        const at = hourOfDay(`${hour} ${half.slice(0, 2)}`)
         return [at, at + 24].some((localHour) => localHour >= first && localHour <= last) ? [] : [text]
       })
+    },
+  },
+  {
+    name: 'narrations name no slight chance in the part of the day in which precipitation is expected',
+    check({ narrations }) {
+      const text: string = narrations?.short_term ?? ''
+      const [, part = '', ...hours] =
+        /^([^:]+): slight chance.* expected \([^)]*\)(?:, mainly (\d+ [AP]M) to (\d+ [AP]M))?/.exec(text) ?? []
+      const [first, last] = parts[part] ?? [0, 0]
+      const [begin = first, end = last] = hours.flatMap((hour) => (hour ? [hourOfDay(hour)] : []))
+      const overlaps = [0, 24].some((day) => begin + day < last && (end > begin ? end : end + 24) + day > first)
+      return overlaps ? [text] : []
     },
   },
   {

@@ -56,13 +56,14 @@ export const nowcastRules: readonly Rule[] = [
       return each(
         rowsOf(answer).slice(0, 2),
         ({ time, precip_probability: probability, precip_amount: amount }, row) => {
-          // The running hour is whole: what has fallen in it, or falls now, is certain.
-          if (row === 0 && answer.radar?.precip_rate > 0) return undefined
+          // The running hour is whole: what has fallen in it is certain.
           if (row === 0 && probability === 100 && amount >= limitsOf(answer).amount - limitsOf(answer).step)
             return undefined
           const { chance, weight } = weightedSteps(answer.nowcast?.points ?? [], now, Date.parse(time))
           const least = chance - MAX_DIFFERENCE - 1
-          const greatest = chance + (1 - weight) * 100 + MAX_DIFFERENCE + 1
+          // While it falls, the running hour has at least the chance of what falls.
+          const isFalling = row === 0 && answer.radar?.precip_rate > 0
+          const greatest = isFalling ? 100 : chance + (1 - weight) * 100 + MAX_DIFFERENCE + 1
           return isNumber(probability) && weight > 0 && (probability < least || probability > greatest)
             ? `${time} ${probability} %, steps ${Math.round(chance / weight)} % with weight ${weight.toFixed(2)}`
             : undefined

@@ -40,7 +40,7 @@ export const rules: readonly Rule[] = [
           ? [`radar ${radar.precip_rate}, current ${current.precip_type} "${current.conditions}"`]
           : []),
         ...(row &&
-        (!(row.precip_probability >= (rainContinues(answer) ? 80 : 15)) ||
+        (!(row.precip_probability >= (rainContinues(answer) ? 80 : 60)) ||
           (row.conditions && !FALLING.test(row.conditions)))
           ? [`radar ${radar.precip_rate}, hourly[0] ${row.precip_probability} % "${row.conditions}"`]
           : []),

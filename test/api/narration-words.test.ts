@@ -252,3 +252,13 @@ test('writes plain ASCII of 20 to 400 characters with full stops for any values'
     { numRuns: 2000, seed: 7 },
   )
 })
+
+test('names the likeliest weather of a wet part, so that no slight chance stands beside rain that is expected', () => {
+  const rows = hours((i) => ({
+    conditions: i === 0 ? 'Rain' : i < 6 ? 'Slight Chance Rain' : 'Cloudy',
+    precip_type: i < 6 ? 'rain' : 'none',
+    precip_probability: i === 0 ? 100 : i < 6 ? 20 : 0,
+    temperature: 50,
+  }))
+  expect(next(rows)).toMatch(/^This afternoon: rain, near 50°F\. Rain expected \(100 percent\)/)
+})
