@@ -223,13 +223,11 @@ function linesWithin(
   { include, level }: ForecastText,
 ): string[] {
   const lessDetailed = level === 'detailed' ? 'standard' : level
-  const choices = [
-    { include, level, room, hasChange: true },
-    { include, level, room, hasChange: false },
-    { include, level: lessDetailed, room, hasChange: false },
-  ]
-  const texts = choices.map((choice) => forecastLines(context, answer, forecast, choice))
-  return texts.find((lines) => lengthOf(lines) <= room) ?? texts.at(-1) ?? []
+  for (const hasChange of [true, false]) {
+    const lines = forecastLines(context, answer, forecast, { include, level, room, hasChange })
+    if (lengthOf(lines) <= room) return lines
+  }
+  return forecastLines(context, answer, forecast, { include, level: lessDetailed, room, hasChange: false })
 }
 
 /** Lines of the text: alerts, current conditions, outlooks, the next change, then every requested day. */

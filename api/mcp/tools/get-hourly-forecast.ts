@@ -147,6 +147,32 @@ function conciseLines(rows: readonly HourValue[], units: UnitLabels, timezone: s
 /** Lengths of the periods of the later hours. */
 const PERIOD_HOURS = [6, 12, 24]
 
+/**
+ * The lines with the greatest count that fit, by bisection: more single hours make a longer text. Undefined if the
+ * lines with the least count do not fit.
+ */
+function longestFitting(
+  least: number,
+  most: number,
+  compose: (count: number) => string[],
+  room: number,
+): string[] | undefined {
+  let fitting: string[] | undefined
+  for (let [from, to] = [least, most]; from <= to; ) {
+    // The least count is first, because all others are longer.
+    const count = fitting ? Math.ceil((from + to) / 2) : least
+    const lines = compose(count)
+    const fits = lengthOf(lines) <= room
+    if (fits) {
+      fitting = lines
+      from = count + 1
+    } else {
+      to = count - 1
+    }
+  }
+  return fitting
+}
+
 /** The peaks of all hours, then as many single hours as fit, then the other hours in periods. The last hour is always among them. */
 function fittedLines(
   rows: readonly HourValue[],
@@ -171,11 +197,11 @@ function fittedLines(
     return [...peaks, ...hourLines(rows.slice(0, count), units, timezone), ...heading, ...periods]
   }
   const single = SINGLE_HOURS[rows.length > FEW_HOURS ? 'ofManyDays' : isDetailed ? 'detailed' : 'standard']
-  for (const length of PERIOD_HOURS)
-    for (let count = isDetailed ? single : Math.min(48, rows.length); count >= single; count--) {
-      const lines = compose(count, length)
-      if (lengthOf(lines) <= most) return lines
-    }
+  const mostSingle = isDetailed ? single : Math.min(FEW_HOURS, rows.length)
+  for (const length of PERIOD_HOURS) {
+    const lines = longestFitting(single, mostSingle, (count) => compose(count, length), most)
+    if (lines) return lines
+  }
   for (let count = isDetailed ? 0 : single; count > 0; count--) {
     const lines = compose(count, 24)
     if (lengthOf(lines) <= room) return lines

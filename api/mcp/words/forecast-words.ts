@@ -2,7 +2,7 @@ import { compassPoint } from '../../../ingest/geo/place.ts'
 import type { CurrentValue, DayValue, HourValue, OutlookValue } from '../../answer/value.ts'
 import type { AlertJson } from '../../live/alerts.ts'
 import type { UnitLabels } from '../../present/units.ts'
-import { dayName, phrase, shown, spanWords, valueWords } from './reply.ts'
+import { clockFormat, dayName, phrase, shown, spanWords, valueWords } from './reply.ts'
 
 /** Gusts are mentioned from this speed, by unit. */
 const NOTABLE_GUST: Readonly<Record<string, number>> = { mph: 30, kph: 48, 'm/s': 13 }
@@ -187,13 +187,8 @@ export const HOUR_OF_ROWS = 'for the hour that ends then, first for the running 
 
 /** One line for each hour; a day, conditions and wind that have not changed since the previous line are left out. */
 export function hourLines(rows: readonly HourValue[], units: UnitLabels, timezone: string): string[] {
-  const clock = new Intl.DateTimeFormat('en-US', { timeZone: timezone, hour: 'numeric' })
-  const date = new Intl.DateTimeFormat('en-US', {
-    timeZone: timezone,
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-  })
+  const clock = clockFormat(timezone, 'hour', { hour: 'numeric' })
+  const date = clockFormat(timezone, 'day', { weekday: 'short', month: 'short', day: 'numeric' })
   let day = ''
   let conditions: string | undefined
   let wind = Number.NaN

@@ -2,7 +2,7 @@ import { HOUR } from '../../../ingest/domain/time.ts'
 import type { HourValue } from '../../answer/value.ts'
 import type { UnitLabels } from '../../present/units.ts'
 import { amountWords } from './forecast-words.ts'
-import { phrase, shown } from './reply.ts'
+import { clockFormat, phrase, shown } from './reply.ts'
 
 /** Chance from which an hour counts as wet, percent: from it on the words of a row name precipitation. */
 const WET_CHANCE = 15
@@ -87,7 +87,7 @@ export function keyHours(rows: readonly HourValue[]): Set<number> {
 
 /** `Sat 3 PM` in a time zone. */
 export function hourClock(timezone: string): (time: string) => string {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, weekday: 'short', hour: 'numeric' })
+  const format = clockFormat(timezone, 'weekday and hour', { weekday: 'short', hour: 'numeric' })
   return (time) => format.format(new Date(time)).replace(', ', ' ')
 }
 
@@ -179,7 +179,7 @@ const DAY_HOURS = 24
 
 /** The local hour of the day of a time, 0 to 23. */
 function localHours(timezone: string): (time: string) => number {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, hour: 'numeric', hourCycle: 'h23' })
+  const format = clockFormat(timezone, 'hour of 24', { hour: 'numeric', hourCycle: 'h23' })
   return (time) => Number(format.format(new Date(time))) % DAY_HOURS
 }
 
@@ -194,12 +194,7 @@ export function periodLines(
   const hourOf = localHours(timezone)
   const clock = hourClock(timezone)
   const short = (time: string) => clock(time).replace(/^\w+ /, '')
-  const dates = new Intl.DateTimeFormat('en-US', {
-    timeZone: timezone,
-    weekday: 'short',
-    month: 'short',
-    day: 'numeric',
-  })
+  const dates = clockFormat(timezone, 'day', { weekday: 'short', month: 'short', day: 'numeric' })
   const date = (time: string) => dates.format(new Date(time))
   const groups: HourValue[][] = []
   let key = ''

@@ -149,7 +149,7 @@ const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** `Sat 3:40 PM MST` */
 export function localTime(instant: Instant | string, timezone: string): string {
-  return format(timezone, 'time', {
+  return clockFormat(timezone, 'time', {
     weekday: 'short',
     hour: 'numeric',
     minute: '2-digit',
@@ -182,13 +182,13 @@ export function counted(count: number, singular: string, plural = `${singular}s`
 
 /** `MST`, the abbreviation of a time zone at an instant. */
 export function zoneName(instant: Instant | string, timezone: string): string {
-  const parts = format(timezone, 'zone', { timeZoneName: 'short' }).formatToParts(new Date(instant))
+  const parts = clockFormat(timezone, 'zone', { timeZoneName: 'short' }).formatToParts(new Date(instant))
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timezone
 }
 
 /** `Sat, Nov 21, 3:40 PM MST` */
 export function dateTime(instant: Instant | string, timezone: string): string {
-  return format(timezone, 'date time', {
+  return clockFormat(timezone, 'date time', {
     weekday: 'short',
     month: 'short',
     day: 'numeric',
@@ -200,12 +200,13 @@ export function dateTime(instant: Instant | string, timezone: string): string {
 
 /** `Sat, Nov 21` for a local date. */
 export function dayName(date: string): string {
-  return format('UTC', 'day', { weekday: 'short', month: 'short', day: 'numeric' }).format(
+  return clockFormat('UTC', 'day', { weekday: 'short', month: 'short', day: 'numeric' }).format(
     new Date(`${date}T12:00:00Z`),
   )
 }
 
-function format(timezone: string, kind: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+/** The formatter of a time zone and a kind of text, which is made once. */
+export function clockFormat(timezone: string, kind: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${timezone} ${kind}`
   let formatter = clocks.get(key)
   if (!formatter) {
