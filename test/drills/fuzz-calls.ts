@@ -279,14 +279,19 @@ function toolCall({ keys }: CallJob, tool: Tool, care: boolean): Sent {
 const CARE = 0.2
 /** Number of well-meant calls of each route and tool before calls are random. */
 const ROUNDS = 6
+/** Share of calls of operations that have not been answered without an error yet. */
+const UNANSWERED_SHARE = 0.1
 
 /** Returns call number `index` of the sequence of a seed. */
-export function callOf(job: CallJob, knownPaths: Known, index: number): Sent {
+export function callOf(job: CallJob, knownPaths: Known, index: number, unanswered: readonly Operation[]): Sent {
   const { operations, tools } = job
   const all = operations.length + tools.length
   const at = index % all
   const orderly = index < ROUNDS * all
   const tool = orderly ? tools[at - operations.length] : next() < 0.25 ? pick(tools) : undefined
+  // Few random calls of some operations are valid, so those without an answer are called more often.
+  if (!orderly && unanswered.length > 0 && next() < UNANSWERED_SHARE)
+    return restCall(job, pick(unanswered), knownPaths, true)
   const care = orderly || next() < CARE
   return tool
     ? toolCall(job, tool, care)

@@ -107,7 +107,8 @@ async function run(job: FuzzJob): Promise<FuzzReport> {
         // A failed lookup keeps the known paths.
         void knownPaths.look().catch(() => undefined)
       }
-      const call = callOf(job, knownPaths, sent - 1)
+      const unanswered = job.operations.filter(({ method, path }) => !answered[`${method} ${path}`])
+      const call = callOf(job, knownPaths, sent - 1, unanswered)
       const startedAt = performance.now()
       try {
         const reply = await exchange(job.base, call)
