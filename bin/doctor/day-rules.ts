@@ -142,9 +142,9 @@ export const dayRules: readonly Rule[] = [
     name: 'narrations name no slight chance in the part of the day in which precipitation is expected',
     check({ narrations }) {
       const text: string = narrations?.short_term ?? ''
-      const [, part = '', ...hours] =
-        /^([^:]+): slight chance.* expected \([^)]*\)(?:, mainly (\d+ [AP]M) to (\d+ [AP]M))?/.exec(text) ?? []
-      const [first, last] = parts[part] ?? [0, 0]
+      const [part = '', rest = ''] = text.split(': slight chance', 2)
+      const [, ...hours] = / expected \([^()]*\)(?:, mainly (\d{1,2} [AP]M) to (\d{1,2} [AP]M))?/.exec(rest) ?? []
+      const [first, last] = (rest && parts[part]) || [0, 0]
       const [begin = first, end = last] = hours.flatMap((hour) => (hour ? [hourOfDay(hour)] : []))
       const overlaps = [0, 24].some((day) => begin + day < last && (end > begin ? end : end + 24) + day > first)
       return overlaps ? [text] : []
