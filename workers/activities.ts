@@ -80,6 +80,8 @@ export interface StepNote {
   readonly dataset?: string
   readonly domain?: string
   readonly run?: string
+  /** Number of the run's stage that was published. */
+  readonly stage?: number
   /** Text for the operator. */
   readonly detail?: string
   /** Number of files that were finished since the last log line. */

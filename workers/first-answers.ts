@@ -16,58 +16,101 @@ const firstSchedules: ReadonlySet<string> = new Set([
   ...needed.map(({ id }) => `watch-runs/${id}`),
   `sweep-feed/${nwsAlerts.id}`,
 ])
-/** Longest time for which other work waits, ms: a source may be away. */
+/** Longest time for which other work waits for each part, ms: a source may be away. */
 const LONGEST_MS = 120 * SECOND
 
-/** Datasets and domains whose first stage has to be published before answers are whole everywhere. */
-export class FirstAnswers {
-  /** Resolves with true when each has been published or rejected, with false after two minutes or by `end`. */
+/** Stages of runs that have to be published before other work begins. */
+class Awaited {
+  /** Resolves with true when each has been published or rejected, with false by `end`. */
   readonly over: Promise<boolean>
   readonly #missing: Set<string>
   readonly #over = Promise.withResolvers<boolean>()
 
-  /** @param served the datasets and domains that are served already */
-  constructor(config: Pick<Config, 'datasets'>, served: readonly { dataset: string; domain: string }[]) {
-    const wanted = gridDatasets.filter((dataset) => needed.includes(dataset) && takes(config, dataset.id))
-    const domainsOf = ({ id, domains }: (typeof wanted)[number]) => domains.map((domain) => keyOf(id, domain.id))
-    // A dataset that is served in a domain was here before this start: this is not the first.
-    const isFirst = wanted.some(({ id }) => !served.some(({ dataset }) => dataset === id))
-    this.#missing = new Set(isFirst ? wanted.flatMap(domainsOf) : [])
-    for (const { dataset, domain } of served) this.#missing.delete(keyOf(dataset, domain))
+  constructor(stages: readonly string[]) {
+    this.#missing = new Set(stages)
     this.over = this.#over.promise
-    if (this.#missing.size === 0) this.#over.resolve(true)
-    else setTimeout(() => this.end(), LONGEST_MS).unref()
+    if (stages.length === 0) this.#over.resolve(true)
   }
 
-  /** Number of first stages that answers still lack. */
   get missing(): number {
     return this.#missing.size
   }
 
-  /** Whether an answer still lacks something that other work has to wait for. */
-  get isAwaited(): boolean {
-    return this.#missing.size > 0
+  remove(stage: string): void {
+    if (this.#missing.delete(stage) && this.#missing.size === 0) this.#over.resolve(true)
   }
 
-  /** Takes note of a step of the worker. */
-  note({ step, dataset = '', domain = '' }: StepNote): void {
-    if (step !== 'publish' || !this.isAwaited) return
-    for (const one of domain.split('+')) this.#missing.delete(keyOf(dataset, one))
-    if (!this.isAwaited) this.#over.resolve(true)
-  }
-
-  /** Lets other work begin. */
   end(): void {
     this.#missing.clear()
     this.#over.resolve(false)
   }
 }
 
-const keyOf = (dataset: string, domain: string) => `${dataset}/${domain}`
+/** The stages that answers need first at a first start: of analyses and of the next two days, then of NBM's later days. */
+export class FirstAnswers {
+  readonly #hours: Awaited
+  readonly #days: Awaited
+
+  /** @param served the datasets and domains that are served already */
+  constructor(config: Pick<Config, 'datasets'>, served: readonly { dataset: string; domain: string }[]) {
+    const wanted = gridDatasets.filter((dataset) => needed.includes(dataset) && takes(config, dataset.id))
+    const servedKeys = new Set(served.map(({ dataset, domain }) => stageKey(dataset, domain, 0)))
+    const stagesOf = (stage: number, { id, domains }: (typeof wanted)[number]) =>
+      domains.map((domain) => stageKey(id, domain.id, stage))
+    // A dataset that is served in a domain was here before this start: this is not the first.
+    const isFirst = wanted.some(({ id }) => !served.some(({ dataset }) => dataset === id))
+    const hours = isFirst ? wanted.flatMap((dataset) => stagesOf(0, dataset)) : []
+    this.#hours = new Awaited(hours.filter((stage) => !servedKeys.has(stage)))
+    const isNbmNew = isFirst && wanted.includes(nbm) && !served.some(({ dataset }) => dataset === nbm.id)
+    this.#days = new Awaited(isNbmNew ? stagesOf(1, nbm) : [])
+    if (this.isAwaited) setTimeout(() => this.#hours.end(), LONGEST_MS).unref()
+    void this.#hours.over.then(() => setTimeout(() => this.#days.end(), LONGEST_MS).unref())
+  }
+
+  /** Resolves with true when the first stages have been published or rejected, with false after two minutes or by `end`. */
+  get over(): Promise<boolean> {
+    return this.#hours.over
+  }
+
+  /** Resolves when answers have all days too, after two more minutes, or by `end`. */
+  get daysOver(): Promise<boolean> {
+    return this.#days.over
+  }
+
+  /** Number of first stages that answers still lack. */
+  get missing(): number {
+    return this.#hours.missing
+  }
+
+  /** Whether an answer still lacks something that other work has to wait for. */
+  get isAwaited(): boolean {
+    return this.missing > 0
+  }
+
+  /** Takes note of a step of the worker. */
+  note({ step, dataset = '', domain = '', stage = 0 }: StepNote): void {
+    if (step !== 'publish') return
+    for (const part of domain.split('+')) {
+      this.#hours.remove(stageKey(dataset, part, stage))
+      this.#days.remove(stageKey(dataset, part, stage))
+    }
+  }
+
+  /** Lets other work begin. */
+  end(): void {
+    this.#hours.end()
+    this.#days.end()
+  }
+}
+
+const stageKey = (dataset: string, domain: string, stage: number) => `${dataset}/${domain}/${stage}`
+
+/** Whether a schedule reads model runs that no first answer needs: they are most of the work of a first start. */
+const isLaterRun = ({ id }: Schedule) => /^(?:watch|past)-runs\//.test(id) && !firstSchedules.has(id)
 
 /**
- * Schedules all work and begins it. At a first start, what an answer needs is read before anything else; the schedules of
- * Temporal belong to all workers and begin together.
+ * Schedules all work and begins it. At a first start, what an answer needs is read before anything else, and other model
+ * runs after NBM's later days; the schedules of Temporal belong to all workers and begin together.
  * @returns a function after which nothing more is scheduled
  */
 export async function workInOrder(
@@ -83,6 +126,8 @@ export async function workInOrder(
   if (!waits) return () => first.end()
   const beganAt = Date.now()
   let isStopping = false
+  const schedule = (part: readonly Schedule[]) =>
+    engine.schedule(part).catch((error: unknown) => report('schedules', error))
   const detail = 'reading the newest analyses and forecasts; radar, texts and the rest follow'
   note({ step: 'first', detail, total: first.missing })
   void first.over.then((isWhole) => {
@@ -90,7 +135,10 @@ export async function workInOrder(
     const seconds = ((Date.now() - beganAt) / 1000).toFixed(0)
     const outcome = isWhole ? `answers have the next two days after ${seconds} s` : 'reading the rest too'
     note({ step: 'first', detail: outcome })
-    engine.schedule(all).catch((error: unknown) => report('schedules', error))
+    void schedule(all.filter((part) => !isLaterRun(part)))
+    void first.daysOver.then(() => {
+      if (!isStopping) void schedule(all)
+    })
   })
   return () => {
     isStopping = true

@@ -87,7 +87,7 @@ export function gridRunActivities(
         else lineage.note('COMPLETE', input, { inputs, outputs })
       }
       const detail = again ?? outcomes.map(({ state, reasons }) => [state, ...reasons].join(': ')).join(', ')
-      deps.note({ step: 'publish', ...nameOf(input), detail })
+      deps.note({ step: 'publish', ...nameOf(input), stage: input.stage, detail })
       return { last, again }
     },
   }
