@@ -34,8 +34,8 @@ export const settings = {
     'BUCKET=ADDRESS,…: where the same keys are while a bucket of model runs fails or is late; off: none',
   ],
   ALERTS_SECOND_URL: [
-    'https://api.weather.gov/alerts/active.atom',
-    'Atom index of the active alerts, read while the feed fails; off: none',
+    'https://api.weather.gov/alerts/active.atom,https://mapservices.weather.noaa.gov/eventdriven/rest/services/WWA/watch_warn_adv/MapServer',
+    'Atom indices and map services (MapServer) of the active alerts, read in this order while the feed fails; off: none',
   ],
   METAR_SECOND_URL: [
     'https://tgftp.nws.noaa.gov/data/observations/metar/cycles/',
@@ -141,7 +141,7 @@ export interface Config {
   readonly temporal?: { readonly address: string; readonly namespace: string }
   readonly upstream: 'auto' | 'live' | 'simulated' | URL
   readonly bucketMirrors: Readonly<Record<string, readonly string[]>>
-  readonly secondSources: { readonly alerts?: string; readonly metar: string }
+  readonly secondSources: { readonly alerts?: readonly string[]; readonly metar: string }
   readonly upstreamQueueUrls: readonly string[]
   readonly awsRegion: string
   /** Datasets to ingest; empty for all. */
@@ -221,7 +221,9 @@ export function loadConfig(env: Environment = process.env): Config {
     bucketMirrors: text('MODEL_MIRRORS') === 'off' ? {} : bucketMirrors(list('MODEL_MIRRORS')),
     secondSources: {
       alerts:
-        text('ALERTS_SECOND_URL') === 'off' ? undefined : webAddress('ALERTS_SECOND_URL', text('ALERTS_SECOND_URL')),
+        text('ALERTS_SECOND_URL') === 'off'
+          ? undefined
+          : list('ALERTS_SECOND_URL').map((url) => webAddress('ALERTS_SECOND_URL', url)),
       metar: webAddress('METAR_SECOND_URL', text('METAR_SECOND_URL')).replace(/(?<!\/)$/, '/'),
     },
     upstreamQueueUrls: list('UPSTREAM_QUEUE_URL').map((url) => webAddress('UPSTREAM_QUEUE_URL', url)),

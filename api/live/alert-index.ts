@@ -167,8 +167,9 @@ export class AlertIndex {
     return AlertIndex.shapesOf(alert).some((shape) => shapeTouchesBox(shape, box))
   }
 
-  /** Returns true if an alert has zones on land without a known outline and no county that stands in for them. */
-  static isUnplaced({ polygon, zones }: LiveAlert): boolean {
+  /** Returns true if an alert has zones on land without a known outline and no county that stands in for them, or no known area. */
+  static isUnplaced({ head, polygon, zones }: LiveAlert): boolean {
+    if (head.limited) return !polygon
     return (
       !polygon &&
       zones.some(({ code, place }) => !place.shape && !isMarine(code)) &&

@@ -199,7 +199,7 @@ function doubtOf(feed: FeedState, now: Instant, silentAfterMs: number): AlertTru
   const silentMs = feed.confirmed_at ? now - feed.confirmed_at.getTime() : 0
   const isSilent = silentMs > silentAfterMs
   if (usesSecondSource(feed) && !feed.suspicious && !isSilent) {
-    const detail = 'the NWS alert feed could not be read: its index is read instead, with the document of each alert'
+    const detail = 'the NWS alert feed could not be read: a second source is read instead'
     return { code: 'source_fallback', detail }
   }
   if (feed.failure) {

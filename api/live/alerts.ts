@@ -58,7 +58,7 @@ export function alertsAt(watch: AlertWatch): (at: PointAt) => Promise<AlertsAtPo
 }
 
 /**
- * Warnings that an answer with alerts carries: the feed fails, or areas are approximated by counties.
+ * Warnings that an answer with alerts carries: the feed fails, alerts are known without texts, or areas are approximated by counties.
  * @param at the point of the answer; absent for a list
  */
 export function alertWarnings(
@@ -68,14 +68,21 @@ export function alertWarnings(
 ): MetaWarning[] {
   const base = { section: 'alerts', product_id: ALERTS } as const
   const large = alerts.filter((alert) => AlertIndex.isApproximate(alert, at))
-  if (large.length === 0) return doubt ? [{ ...doubt, ...base }] : []
+  const limited = alerts.filter(({ head }) => head.limited)
+  const first: MetaWarning[] = doubt ? [{ ...doubt, ...base }] : []
+  if (limited.length > 0) {
+    const names = [...new Set(limited.map(({ head }) => head.event))].sort().join(', ')
+    const detail = `known only from NOAA's map service, without texts and zones, and with a severity by the kind of product: ${names}`
+    first.push({ code: 'source_fallback', ...base, detail })
+  }
+  if (large.length === 0) return first
   const codes = new Set(large.flatMap(({ zones }) => zones.flatMap(({ code, place }) => (place.shape ? [] : [code]))))
   const list = (words: Iterable<string>) => {
     const all = [...new Set(words)].sort()
     return all.length > 12 ? `${all.slice(0, 12).join(', ')} and ${all.length - 12} more` : all.join(', ')
   }
   const detail = `no geometry for ${codes.size === 1 ? 'zone' : 'zones'} ${list(codes)}: their whole counties are shown instead, perhaps too large: ${list(large.map(({ head }) => head.event))}`
-  return [...(doubt ? [{ ...doubt, ...base }] : []), { code: 'area_approximated', ...base, detail }]
+  return [...first, { code: 'area_approximated', ...base, detail }]
 }
 
 /**
@@ -93,7 +100,9 @@ export function unplacedWarnings(
   const areas = [...new Set(near.flatMap((alert) => alert.areas))].sort()
   const codes = areas.length > 3 ? `${areas[0]}, ${areas[1]} and ${areas.length - 2} more` : areas.join(', ')
   const events = [...new Set(near.map(({ head }) => head.event))].sort().join(', ')
-  const detail = `not known whether ${events} is in effect here: zones without an outline (${codes} of ${office})`
+  const why =
+    areas.length > 0 ? `zones without an outline (${codes} of ${office})` : `an area that is not known (${office})`
+  const detail = `not known whether ${events} is in effect here: ${why}`
   return [{ code: 'source_incomplete', section: 'alerts', product_id: ALERTS, detail }]
 }
 
@@ -128,8 +137,12 @@ function atPoint(alert: LiveAlert): AlertAtPoint {
 }
 
 /** The texts that `alert_detail=full` adds to an alert. */
-export function textsOf({ record }: LiveAlert): { description: string | null; instruction: string | null } {
-  return { description: record.description ?? null, instruction: record.instruction ?? null }
+export function textsOf({ id, head, record }: LiveAlert): { description: string | null; instruction: string | null } {
+  const elsewhere = `NOAA's map service lists this alert without its text. The message is at https://api.weather.gov/alerts/${id}.`
+  return {
+    description: record.description ?? (head.limited ? elsewhere : null),
+    instruction: record.instruction ?? null,
+  }
 }
 
 /** GeoJSON of the polygon or the zones of an alert; null if no geometry is known. */

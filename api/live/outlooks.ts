@@ -7,7 +7,7 @@ import { type Instant, isoSeconds, SECOND } from '../../ingest/domain/time.ts'
 import { type Hazard, riskLabel } from '../../ingest/domain/weather/outlook.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events } from '../../ingest/ports/events.ts'
-import { type FeedState, feedStates } from '../../sql/queries/feeds.ts'
+import { type FeedState, feedStates, oldCopyOf } from '../../sql/queries/feeds.ts'
 import { type OutlookLevelRow, outlookIssues } from '../../sql/queries/outlooks.ts'
 import { readSnapshot } from '../../sql/queries/versions.ts'
 import type { FeedAge, MetaWarning, OutlookAtPoint, OutlooksAtPoint, PointAt } from '../contract.ts'
@@ -161,8 +161,9 @@ export async function watchOutlooks(deps: {
 const productOf = ({ feed }: FeedState): string => feed.slice(FEEDS.length)
 
 /** The members of the state of a feed whose change changes answers. */
-function stateText({ version, born, failure, confirmed_at }: FeedState): string {
-  return [version, born.getTime(), failure === null, confirmed_at === null].join(' ')
+function stateText(state: FeedState): string {
+  const { version, born, failure, confirmed_at } = state
+  return [version, born.getTime(), failure === null, confirmed_at === null, oldCopyOf(state) === undefined].join(' ')
 }
 
 /** A text about the SPC products that have not been read yet; undefined if all have been read. */
@@ -182,6 +183,11 @@ function warningsOf(feeds: readonly FeedState[], isUnconfirmed: boolean): MetaWa
   if (failed.length > 0) {
     const detail = `could not be read just now, what was known before is shown: ${failed.sort().join(', ')}`
     warnings.push({ code: 'feed_unconfirmed', section, product_id: OUTLOOKS, detail })
+  }
+  const old = feeds.filter((feed) => oldCopyOf(feed) !== undefined).map(productOf)
+  if (old.length > 0) {
+    const detail = `a cache serves old copies, and newer outlooks may be missing: ${old.sort().join(', ')}`
+    warnings.push({ code: 'stale_source', section, product_id: OUTLOOKS, detail })
   }
   if (isUnconfirmed) {
     const detail = 'the database cannot be reached: these are the outlooks known before'

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { pause } from '../../ingest/domain/pacer.ts'
 import type { Database } from '../../ingest/ports/database.ts'
+import { randomWait } from '../../ingest/ports/random-wait.ts'
 import {
   type CallOutcome,
   type ClaimedDelivery,
@@ -172,8 +173,7 @@ export function outcomeOf(
   const status = 'status' in result ? result.status : null
   if (status !== null && status >= 200 && status < 300) return { status, error: null, retryMs: null, pauseMs: null }
   const error = 'error' in result ? result.error : `status ${status}`
-  const backoff = (times: number) =>
-    Math.min(firstRetryMs * 3 ** Math.min(times, 12), LAST_RETRY_MS) * (0.8 + 0.4 * Math.random())
+  const backoff = (times: number) => randomWait(Math.min(firstRetryMs * 3 ** Math.min(times, 12), LAST_RETRY_MS), 0.2)
   const hasFailed = status === null || status >= 500 || status < 400 || status === 408 || status === 429
   const requestedMs = status === 429 || status === 503 ? ((result as { retryAfterMs?: number }).retryAfterMs ?? 0) : 0
   const pauseMs = hasFailed ? Math.max(backoff(delivery.failures), Math.min(requestedMs, LAST_RETRY_MS)) : null

@@ -156,6 +156,39 @@ export const frameFacts = [
   },
 ] as const
 
+/**
+ * NOAA's map service of watches and warnings (ArcGIS 11.3). Layer 1 has one row for each zone of a message, and the zones of a message share
+ * its `cap_id`, which is the id of the message at api.weather.gov. A blank field is a single space. Times are text with an offset, those of
+ * the service itself milliseconds. It states no interval of updates; one description says five minutes, and rows are taken in some 20 s after
+ * their files. Answers come through a cache that keeps copies by the header Accept, and are at times empty although alerts are in force.
+ */
+export const alertMapFact = {
+  host: 'mapservices.weather.noaa.gov',
+  path: '/eventdriven/rest/services/WWA/watch_warn_adv/MapServer',
+  layers: ['CurrentWarnings', 'WatchesWarnings'],
+  fields: [
+    'objectid',
+    'prod_type',
+    'msg_type',
+    'phenom',
+    'url',
+    'expiration',
+    'onset',
+    'ends',
+    'issuance',
+    'event',
+    'sig',
+    'wfo',
+    'idp_filedate',
+    'idp_ingestdate',
+    'cap_id',
+  ],
+  /** Assumed: no reader has recorded the limit of this service; the default of ArcGIS is 1,000 or 2,000. */
+  maxRows: 1000,
+  source:
+    'layers, fields, types and rows by zone: notes of the-x1x1/oneview of 2026-09-23; all fields and blanks: a query of 2026-08-25; rows of watches: d4vid87/hookecho pull request 261 of 2026-08-31; robots.txt redirects to a page, 2026-10-07; caches and empty answers: readers of 2026-10',
+} as const
+
 /** What the robots.txt of hosts asked for on 2026-10-07: the least time between two requests, s. */
 export const crawlDelays = [
   { host: 'www.spc.noaa.gov', seconds: 10, source: 'robots.txt of 2026-10-07: Disallow: /, Crawl-delay: 10' },

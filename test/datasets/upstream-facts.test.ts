@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  alertMapFact,
   crawlDelays,
   GFS_17_KEY,
   keyOf,
@@ -9,11 +10,15 @@ import {
   modelFacts,
   neverSeen,
 } from '../../infra/simulator/facts.ts'
+import { alertMap } from '../../infra/simulator/feeds/alert-map.ts'
 import { modelSources, nbmLeads } from '../../infra/simulator/models.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
+import { loadConfig } from '../../ingest/config.ts'
+import { readMapRows } from '../../ingest/decode/alert/map-rows.ts'
 import type { GridDataset } from '../../ingest/domain/dataset/dataset.ts'
 import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import { limitOf } from '../../ingest/ports/upstream/limits.ts'
+import { isMapService, mapListUrl } from '../../ingest/steps/feeds/alert-map.ts'
 
 /** The declarations and the simulator against the facts about upstream. */
 const datasetOfFact = ({ dataset }: ModelFact): GridDataset => {
@@ -97,5 +102,26 @@ test('requires no variable that was seen nowhere', () => {
       .find((dataset) => dataset.id === id)
       ?.wants.find((entry) => 'variable' in entry && entry.variable === variable)
     expect(want, `${id} ${variable}`).toMatchObject({ optional: true })
+  }
+})
+
+test('the map of alerts is asked for its layers and fields, on another host than the feed', async () => {
+  const [index, map, ...others] = loadConfig({}).secondSources.alerts ?? []
+  expect([others, map]).toEqual([[], `https://${alertMapFact.host}${alertMapFact.path}`])
+  expect([isMapService(map!), isMapService(index!)]).toEqual([true, false])
+  expect(new URL(map!).host).not.toBe(new URL(index!).host)
+  const at = midnight + 18 * HOUR
+  for (const layer of alertMapFact.layers.keys()) {
+    const { pathname, searchParams } = new URL(mapListUrl(map!, layer))
+    const fields = searchParams.get('outFields')!.split(',')
+    expect(fields.filter((name) => !(alertMapFact.fields as readonly string[]).includes(name))).toEqual([])
+    expect(Number(searchParams.get('resultRecordCount'))).toBeLessThanOrEqual(alertMapFact.maxRows)
+    const document = await alertMap().find(pathname, searchParams, at)
+    const text = new TextDecoder().decode(await document!.body())
+    const { features } = JSON.parse(text) as { features: { properties: object }[] }
+    if (layer === 1) expect(features.length).toBeGreaterThan(0)
+    for (const { properties } of features)
+      expect(Object.keys(properties).sort()).toEqual(alertMapFact.fields.toSorted())
+    expect(readMapRows(text)).toMatchObject({ rejected: [], hasMore: false })
   }
 })

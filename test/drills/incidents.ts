@@ -143,7 +143,11 @@ async function run(): Promise<boolean> {
       alarm: 'HexcastAlertsUnconfirmed',
       sign: (now) => (now.get('hexcast_alert_feed_age_seconds') ?? 0) > 190,
       // The cache has not asked the source for 15 minutes. The path is that of the feed and of its index.
-      inject: () => void misbehaviours.push({ path: 'api.weather.gov/alerts/active', how: 'frozen', seconds: 900 }),
+      inject: () =>
+        void misbehaviours.push(
+          { path: 'api.weather.gov/alerts/active', how: 'frozen', seconds: 900 },
+          { path: 'WWA/watch_warn_adv', how: 'frozen', seconds: 900 },
+        ),
       end: () => void misbehaviours.splice(0),
       seen: {
         screen: /! alerts: .*frozen copy.*/,

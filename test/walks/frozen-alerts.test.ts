@@ -42,7 +42,7 @@ const indexOf = (updated: number) =>
   `<feed xmlns="http://www.w3.org/2005/Atom"><id>https://${ATOM}</id><updated>${new Date(updated).toISOString()}</updated></feed>`
 
 const sweep = (at: number, second?: string) =>
-  sweepAlerts({ database, upstream, ...(second && { secondSources: { alerts: second } }) } as never, at)
+  sweepAlerts({ database, upstream, ...(second && { secondSources: { alerts: [second] } }) } as never, at)
 async function doubt() {
   await watch.read()
   return watch.trust(Date.now()).doubt

@@ -20,9 +20,10 @@ afterAll(async () => {
 })
 
 const ATOM = 'https://api.weather.gov/alerts/active.atom'
+const MAP = 'https://mapservices.weather.noaa.gov/eventdriven/rest/services/WWA/watch_warn_adv/MapServer'
 async function check(datasets: readonly string[], changed: Partial<Upstream> = {}, contact?: string) {
   const findings: Finding[] = []
-  const settings = { datasets, contact, secondSources: { alerts: ATOM }, contactExpected: contact === undefined }
+  const settings = { datasets, contact, secondSources: { alerts: [ATOM, MAP] }, contactExpected: contact === undefined }
   await liveCheck({ ...upstream, ...changed }, Date.now(), settings, (finding) => findings.push(finding))
   return findings
 }
@@ -132,6 +133,8 @@ test('a feed that redirects, refuses or serves an old copy is named', async () =
 test('a document that is none, has no rows or comes as a page is named', async () => {
   const bodies: Readonly<Record<string, string>> = {
     'alerts/active': '{"type":"FeatureCollection","features":[]}',
+    'MapServer/0/': '{"type":"FeatureCollection","features":[]}',
+    'MapServer/1/': '{"error":{"code":500}}',
     HourlyAQObs: '<!doctype html><html></html>',
     'stations.cache': '{"not": "a gzip"}',
   }
@@ -143,6 +146,7 @@ test('a document that is none, has no rows or comes as a page is named', async (
   expect(problems(await check(['rtma'], { get }, 'a@b.c')).sort()).toEqual([
     expect.stringMatching(/^failed feed METAR stations: /),
     expect.stringMatching(/^failed feed airnow hourly: .*a page for people in place of the document$/),
+    expect.stringMatching(/^failed feed alerts, map of all: map of alerts: the service answered with the error/),
     expect.stringMatching(/^failed feed alerts: .*: 0 rows in 42 bytes, .* a document without rows$/),
   ])
 })

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { outlookSource } from '../../infra/simulator/feeds/outlooks.ts'
 import { startMirror } from '../../infra/simulator/mirror.ts'
 import { outlookFiles } from '../../ingest/datasets/spc.ts'
-import { DAY, HOUR } from '../../ingest/domain/time.ts'
+import { Fault } from '../../ingest/domain/fault.ts'
+import { DAY, HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import { databaseOver } from '../../ingest/ports/database/over.ts'
 import { scratchDatabase } from '../../ingest/ports/database/scratch.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
 import { sweepOutlooks } from '../../ingest/steps/feeds/outlooks.ts'
+import { feedState, oldCopyOf } from '../../sql/queries/feeds.ts'
 import { storedIssue } from '../../sql/queries/outlooks.ts'
 
 /** The sweeps of the SPC at NOAA itself: the text of another host first, and few files a sweep. */
@@ -124,4 +126,19 @@ test('reads the other products if a text cannot be stored', async () => {
   expect([...new Set(failed.map(({ product }) => product))]).toEqual(['day3fw_windrhcat'])
   expect(failed[0]?.why).toBe('the text of day3fw_windrhcat could not be stored: Error: invalid geometry')
   expect(asked.length).toBeGreaterThan(7)
+})
+
+test('a text that a cache returned counts as confirmed at the time of its copy', async () => {
+  const product = 'day3fw_windrhcat'
+  await database.query('delete from outlook_product where product = $1', [product])
+  const get: Upstream['get'] = async (url, options) => {
+    if (url.includes('www.spc.noaa.gov')) throw new Fault('Refused', `${url}: busy`)
+    return { ...(await upstream.get(url, options)), ageSeconds: 1800 }
+  }
+  const files = outlookFiles.filter((file) => file.product === product)
+  expect(await sweepOutlooks({ database, upstream: { ...upstream, get } }, files)).toMatchObject({ failed: [] })
+  expect((await storedIssue(database, product))?.source).toBe('points')
+  const state = (await feedState(database, `spc/${product}`))!
+  expect(Math.round((Date.now() - state.confirmed_at!.getTime()) / MINUTE)).toBe(30)
+  expect(oldCopyOf(state)?.why).toMatch(/frozen copy/)
 })

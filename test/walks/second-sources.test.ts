@@ -34,6 +34,7 @@ import { secondSources } from '../../sql/queries/second-sources.ts'
 const AWS = 'noaa-hrrr-bdp-pds.s3.amazonaws.com'
 const COPY = 'storage.googleapis.com/high-resolution-rapid-refresh'
 const INDEX = 'https://api.weather.gov/alerts/active.atom'
+const MAP = 'https://mapservices.weather.noaa.gov/eventdriven/rest/services/WWA/watch_warn_adv/MapServer'
 const folder = mkdtempSync(join(tmpdir(), 'hexcast-second-'))
 /** A fixed time, because the simulated weather depends on it. */
 let now = Date.UTC(2026, 7, 20, 18)
@@ -95,7 +96,7 @@ beforeEach(() => {
 })
 
 describe('alerts by their index while the feed fails', () => {
-  const second = () => ({ alerts: INDEX })
+  const second = () => ({ alerts: [INDEX] })
   const sweep = () => sweepAlerts({ database, upstream, secondSources: second() }, now)
   const answeredIds = async () =>
     (await database.query<{ id: string }>('select id from alert where shown is not null order by id')).map(
@@ -322,7 +323,7 @@ describe('a bucket of model runs by its copy', () => {
   test('settings with wrong addresses are refused', () => {
     const of = (MODEL_MIRRORS: string) => loadConfig({ MODEL_MIRRORS }).bucketMirrors
     expect(Object.keys(loadConfig({}).bucketMirrors)).toContain(`https://${AWS}`)
-    expect(loadConfig({}).secondSources).toEqual({ alerts: INDEX, metar: METAR_CYCLES })
+    expect(loadConfig({}).secondSources).toEqual({ alerts: [INDEX, MAP], metar: METAR_CYCLES })
     expect(of('off')).toEqual({})
     expect(of('a-bucket=https://one.example/x/,a-bucket=http://two.example')).toEqual({
       'https://a-bucket.s3.amazonaws.com': ['https://one.example/x', 'http://two.example'],

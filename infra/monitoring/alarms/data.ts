@@ -31,7 +31,7 @@ export const dataAlarms: readonly Alarm[] = [
       'api.weather.gov is unreachable, refuses requests or serves an old copy (its `updated` time or its `Age` header does not advance). A new warning may be missing from answers',
     firstCommand: '`npx hexcast status`: what does the line below `alerts` say?',
     steps: [
-      'The line below `alerts` says that a cache serves a frozen copy, or that the document is old: the Atom index (`ALERTS_SECOND_URL`) is as old, or cannot be read. Compare `Age` and `Date` of `curl -sI https://api.weather.gov/alerts/active` from another network. If they are current there, connect the workers through that network or set `ALERTS_SECOND_URL` to an address that passes no cache. While only the feed is frozen, the index is read instead and `HexcastSecondSource` fires.',
+      'The line below `alerts` says that a cache serves a frozen copy, or that the document is old: the second sources (`ALERTS_SECOND_URL`) are as old, or cannot be read. Compare `Age` and `Date` of `curl -sI https://api.weather.gov/alerts/active` from another network. If they are current there, connect the workers through that network or set `ALERTS_SECOND_URL` to an address that passes no cache. While only the feed is frozen, a second source is read instead and `HexcastSecondSource` fires.',
       'The failure is a status of 403 or 308: check `CONTACT`, then whether the address of this machine is blocked.',
       'There is no failure and the age grows: no worker reads the feed. See `HexcastWorkersGone` and `HexcastWorkStalled`.',
     ],
@@ -216,7 +216,8 @@ export const dataAlarms: readonly Alarm[] = [
     steps: [
       'Read the reason. The first source is tried again by itself; there is nothing to do unless it refuses us (`CONTACT`).',
     ],
-    users: 'Nothing: the data are complete, and come from the second source.',
+    users:
+      'Nothing: the data are complete, and come from the second source. From the map service of alerts (`mapservices.weather.noaa.gov`), new alerts have no texts and zones, and answers name them.',
   },
   {
     name: 'HexcastRowsRejected',

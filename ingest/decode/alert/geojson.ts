@@ -146,7 +146,7 @@ function recordOf(feature: AlertProperties, p: AlertProperties): AlertRecord {
 }
 
 /** Coordinates of the geometry; an empty list where the geometry is malformed. */
-function polygonsOf(geometry: unknown): readonly unknown[] | undefined {
+export function polygonsOf(geometry: unknown): readonly unknown[] | undefined {
   if (geometry === null || geometry === undefined) return undefined
   if (!isObject(geometry)) return []
   if (geometry['type'] === 'Polygon') return [geometry['coordinates']]
@@ -157,7 +157,7 @@ function polygonsOf(geometry: unknown): readonly unknown[] | undefined {
   return []
 }
 
-function isObject(value: unknown): value is AlertProperties {
+export function isObject(value: unknown): value is AlertProperties {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -108,15 +108,21 @@ const MAX_ID = 500
 const MAX_EVENT = 200
 const MAX_DETAIL = 500
 
-/** Validates a record. A malformed polygon is dropped and the alert kept. */
-export function parseRecord({ polygons, ...texts }: AlertRecord): { message?: AlertMessage; rejected?: Rejected } {
+/**
+ * Validates a record. A malformed polygon is dropped and the alert kept.
+ * @param maxBorderSteps limit of the polygon's outline, in cells along its border
+ */
+export function parseRecord(
+  { polygons, ...texts }: AlertRecord,
+  maxBorderSteps: number = MAX_BORDER_STEPS.drawn,
+): { message?: AlertMessage; rejected?: Rejected } {
   const record: AlertRecord = { ...mapTexts(texts, storable), polygons }
   const checked = checkRecord(record)
   if ('detail' in checked) {
     const { reason, detail } = checked
     return { rejected: { reason, id: record.id?.slice(0, MAX_ID), detail: detail.slice(0, MAX_DETAIL), kept: false } }
   }
-  const message = messageOf(record, checked)
+  const message = messageOf(record, checked, maxBorderSteps)
   const doubt = doubtOf(record, checked.times, message)
   if (!doubt) return { message }
   const { reason, detail } = doubt
@@ -157,11 +163,15 @@ function checkRecord(record: AlertRecord): CheckedRecord | Pick<Rejected, 'reaso
   return { id, event, kind, markedStatus, times }
 }
 
-function messageOf(record: AlertRecord, { id, event, kind, markedStatus, times }: CheckedRecord): AlertMessage {
+function messageOf(
+  record: AlertRecord,
+  { id, event, kind, markedStatus, times }: CheckedRecord,
+  maxBorderSteps: number,
+): AlertMessage {
   const vtec = readVtec((record.parameters['VTEC'] ?? []).join(' '))
   const isTest = vtec.length > 0 && vtec.every(({ productClass }) => productClass === 'T')
   const status = markedStatus === 'Actual' && isTest ? 'Test' : markedStatus
-  const shape = record.polygons && shapeOf(record.polygons)
+  const shape = record.polygons && shapeOf(record.polygons, maxBorderSteps)
   const zones = readZones(record)
   const sender = record.senderName ?? record.sender ?? 'unknown'
   const headline = record.headline ?? record.parameters['NWSheadline']?.[0] ?? `${event} by ${sender}`
@@ -216,11 +226,11 @@ function messageOf(record: AlertRecord, { id, event, kind, markedStatus, times }
 }
 
 /** Returns the drawn area; undefined if it is malformed, too small, too large or not over an area with NWS alerts. */
-function shapeOf(polygons: NonNullable<AlertRecord['polygons']>): MultiPolygon | undefined {
+function shapeOf(polygons: NonNullable<AlertRecord['polygons']>, maxBorderSteps: number): MultiPolygon | undefined {
   const drawn = normalizedOutline(polygons as never)
   const size = drawn ? squareDegrees(drawn) : 0
   const fits = size > MIN_AREA_SQUARE_DEGREES && size < MAX_AREA_SQUARE_DEGREES
-  const isDrawable = drawn && fits && borderSteps(drawn) < MAX_BORDER_STEPS.drawn
+  const isDrawable = drawn && fits && borderSteps(drawn) < maxBorderSteps
   return isDrawable && within(drawn, WARNED) ? drawn : undefined
 }
 

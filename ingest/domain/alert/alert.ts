@@ -47,6 +47,8 @@ export interface AlertHead {
   readonly retires: readonly string[]
   readonly replacedBy?: string
   readonly replacedAt?: Instant
+  /** Whether the message is known only from a source that has no texts, zones and severity; another source replaces it by the whole message. */
+  readonly limited?: true
 }
 
 /** [lon, lat] pairs; the first ring is the outer ring, the others are holes. */

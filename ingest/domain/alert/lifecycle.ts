@@ -142,8 +142,8 @@ function mergeFeed(before: ReadonlyMap<string, StoredAlert>, feed: FeedReading):
   }
   for (const [id, head] of incoming) {
     const old = before.get(id)
-    // A late feed may have an older version of a message, but never a newer version.
-    const current = old && feed.late ? old.head : head
+    // A late feed may have an older version of a message, but never a newer version. Any whole message is more than a limited one.
+    const current = old && feed.late && !(old.head.limited && !head.limited) ? old.head : head
     known.set(id, { head: current, absences: feed.late ? (old?.absences ?? 0) : 0, shown: old?.shown })
   }
   return known

@@ -6,6 +6,7 @@ import { cloudEventHeaders } from '../../domain/cloud-event.ts'
 import { topicNamed, topics } from '../../domain/event.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { EventFlow, EventMessage, Events } from '../events.ts'
+import { randomWait } from '../random-wait.ts'
 import { deliver } from './deliver.ts'
 
 /** Longest wait for the broker when opening or subscribing, before continuing without it. */
@@ -203,7 +204,8 @@ class Listener {
           return
         } catch {
           await this.#consumer?.disconnect().catch(() => {})
-          await pause(500, undefined, { ref: false })
+          // The processes of a fleet lose the broker at the same time.
+          await pause(randomWait(500, 0.5), undefined, { ref: false })
         }
       }
     })()

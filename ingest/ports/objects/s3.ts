@@ -16,6 +16,7 @@ import { Upload } from '@aws-sdk/lib-storage'
 import type { S3Place } from '../../config.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
 import type { Objects, PutOptions, StoredObject } from '../objects.ts'
+import { randomWait } from '../random-wait.ts'
 import { joinRanges } from './join.ts'
 import { checkKey, missingObject, otherBytes } from './key.ts'
 
@@ -83,7 +84,7 @@ function requestsTo(client: S3Client, place: S3Place) {
         return void (await act())
       } catch (error) {
         if (statusOf(error) !== 409 || tries === ATTEMPTS) throw error
-        await pause(50 * 2 ** tries * (0.5 + Math.random()))
+        await pause(randomWait(50 * 2 ** tries, 0.5))
       }
     }
   }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { Fault, isFault } from '../../domain/fault.ts'
+import { randomWait } from '../random-wait.ts'
 import { Broken, type RawReply } from './http.ts'
 
 /** Limits of a host: concurrent requests, and requests a minute. */
@@ -72,7 +73,7 @@ export function hostLimiter(
       let why = ''
       let silent = false
       for (let number = 0; number < attempts; number++) {
-        let pause = Math.min(500 * 2 ** number, 16_000) * (0.75 + Math.random() / 2)
+        let pause = randomWait(Math.min(500 * 2 ** number, 16_000), 0.25)
         try {
           const reply = await queueOf(host, urgent).add(() => attempt(number), { signal: stop })
           if (!isRetryable(reply.status)) return reply

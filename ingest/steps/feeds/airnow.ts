@@ -48,10 +48,13 @@ export const airnowFeed: Feed = {
     const notes: string[] = []
     const faults: string[] = []
     let readable = 0
+    let frozenAt: Date | undefined
     for (const hour of usableHours(clock())) {
       try {
-        notes.push(...(await readHour(deps, hour)))
-        readable++
+        const read = await readHour(deps, hour)
+        notes.push(...read.notes)
+        // The newest hour is read first, and its copy counts.
+        if (readable++ === 0) frozenAt = read.frozenAt
       } catch (error) {
         if (isFault(error, 'NotYet') || isFault(error, 'Gone')) await markAbsent(database, hourKey(hour))
         else {
@@ -69,7 +72,7 @@ export const airnowFeed: Feed = {
     }
     if (faults.length > 0) throw new Fault('Refused', faults.join('; '))
     if (readable === 0) throw new Fault('NotYet', 'AirNow: none of the files of the last three hours could be read')
-    await markConfirmed(database, KEY, { suspicious: false, rejected: {} })
+    await markConfirmed(database, KEY, { suspicious: false, rejected: {}, frozenAt })
     return { notes }
   },
   async retire({ database, clock }) {
@@ -78,12 +81,12 @@ export const airnowFeed: Feed = {
   },
 }
 
-async function readHour(deps: FeedDeps, hour: Instant): Promise<string[]> {
+async function readHour(deps: FeedDeps, hour: Instant): Promise<{ notes: string[]; frozenAt?: Date }> {
   const url = hourlyObservationsUrl(hour)
   const key = hourKey(hour)
   try {
     const read = await readConditionally(deps, key, url)
-    if (read.state === 'unchanged') return []
+    if (read.state === 'unchanged') return { notes: [], frozenAt: read.frozenAt }
     const file = await decoded(url, read.bytes, () => ofHour(readHourlyObservations(read.bytes, url), hour, url))
     const { rejected } = file
     const stored = await monitorHours(deps.database, new Date(hour), new Date(hour))
@@ -113,7 +116,8 @@ async function readHour(deps: FeedDeps, hour: Instant): Promise<string[]> {
     }
     for (const doubt of doubts)
       await deps.quarantine?.({ ...doubt, dataset: airnow.id, run: hour, url, bytes: read.bytes })
-    return [`${isoSeconds(hour)}: ${rows.length} monitors${rejected.length > 0 ? `, ${rejected.length} rejected` : ''}`]
+    const counts = `${rows.length} monitors${rejected.length > 0 ? `, ${rejected.length} rejected` : ''}`
+    return { notes: [`${isoSeconds(hour)}: ${counts}`], frozenAt: read.validators.frozenAt }
   } catch (error) {
     if (!isFault(error, 'NotYet') && !isFault(error, 'Gone')) {
       await markFailed(deps.database, key, String((error as Error).message).slice(0, 500))

@@ -6,21 +6,12 @@ import type { AlertFeed, Rejected } from '../../decode/alert/record.ts'
 import type { AlertHead, AlertMessage } from '../../domain/alert/alert.ts'
 import { isFault } from '../../domain/fault.ts'
 import type { Upstream } from '../../ports/upstream.ts'
+import type { SecondRead } from './second-read.ts'
 
 /** Number of alert documents that a sweep reads; the host allows 240 requests a minute. */
 const MAX_DOCUMENTS = 60
 const IDLE_MS = 5_000
 const TOTAL_MS = 20_000
-
-export interface IndexRead {
-  readonly feed: AlertFeed
-  /** Heads of listed messages that are stored; their documents are not read again. */
-  readonly standing: readonly AlertHead[]
-  /** Listed messages that are not stored yet. The next sweeps read them, and until then the read does not confirm the feed. */
-  readonly missing: number
-  /** Seconds since a cache received or confirmed this copy of the index (header Age). */
-  readonly ageSeconds?: number
-}
 
 /**
  * Reads the active alerts through their Atom index instead of the whole feed: listed alerts that are not stored are read one by one.
@@ -31,7 +22,7 @@ export async function readAlertIndex(
   upstream: Upstream,
   url: string,
   stored: readonly AlertHead[],
-): Promise<IndexRead> {
+): Promise<SecondRead> {
   const signal = AbortSignal.timeout(TOTAL_MS)
   const how = { attempts: 1, urgent: true, idleMs: IDLE_MS, signal }
   const { bytes, ageSeconds } = await upstream.get(url, { ...how, accept: 'application/atom+xml', noCache: true })
@@ -42,7 +33,8 @@ export async function readAlertIndex(
     const id = head.id.split('#', 1)[0]!
     known.set(id, [...(known.get(id) ?? []), head])
   }
-  const fresh = ids.filter((id) => !known.has(id))
+  // A limited message is replaced by its document.
+  const fresh = ids.filter((id) => known.get(id)?.every(({ limited }) => limited) ?? true)
   const messages: AlertMessage[] = []
   const rejected: Rejected[] = []
   let unread = Math.max(0, fresh.length - MAX_DOCUMENTS)
@@ -62,8 +54,14 @@ export async function readAlertIndex(
       }
     }),
   )
+  const whole = new Set(messages.map(({ head }) => head.id))
   const standing = ids.flatMap((id) => known.get(id) ?? [])
-  return { feed: { messages: disambiguated(messages), rejected, updated }, standing, missing: unread, ageSeconds }
+  return {
+    feed: { messages: disambiguated(messages), rejected, updated },
+    standing: standing.filter(({ id }) => !whole.has(id)),
+    ...(unread > 0 && { doubt: `${unread} alerts of the second source are to be read` }),
+    ageSeconds,
+  }
 }
 
 /** Decodes an alert from a GeoJSON feature or CAP. */

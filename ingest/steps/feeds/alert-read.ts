@@ -1,4 +1,3 @@
-import { storedAlerts } from '../../../sql/queries/alerts.ts'
 import type { FeedState as KnownFeed } from '../../../sql/queries/feeds.ts'
 import { readCap } from '../../decode/alert/cap.ts'
 import { disambiguated } from '../../decode/alert/doubled.ts'
@@ -9,7 +8,6 @@ import { Fault, isFault } from '../../domain/fault.ts'
 import { type Instant, MINUTE, SECOND } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Upstream } from '../../ports/upstream.ts'
-import { readAlertIndex } from './alert-index.ts'
 import { digestOf, FROZEN_AFTER_MS } from './conditional-read.ts'
 import type { FeedDeps } from './feed.ts'
 import { decoded } from './quarantine-feed.ts'
@@ -49,7 +47,11 @@ export type FeedRead =
       /** For the second source: listed messages that are stored. */
       readonly standing?: readonly AlertHead[]
       /** For the second source: whether some listed messages are not read yet. */
-      readonly missing?: boolean
+      readonly doubtful?: boolean
+      /** For the second source: whether the absence of a message does not show that its alert has ended. */
+      readonly addsOnly?: boolean
+      /** For the second source: its address. */
+      readonly url?: string
     }
 
 /** Returns the failure of a first source that failed or whose copy is frozen. */
@@ -65,34 +67,14 @@ export function failureOf(first: FeedRead): Extract<FeedRead, { state: 'failed' 
  * Returns the time of a frozen copy by the document's own clock or the header Age. The document's clock is the last change of any alert in
  * the country; a quiet day has some two changes a minute.
  */
-function frozenSince(updated: Instant | undefined, ageSeconds: number | undefined, now: Instant): Date | undefined {
+export function frozenSince(
+  updated: Instant | undefined,
+  ageSeconds: number | undefined,
+  now: Instant,
+): Date | undefined {
   const cached = now - (ageSeconds ?? 0) * SECOND
   const isFrozen = now - cached > FROZEN_AFTER_MS || (updated !== undefined && now - updated > UNCHANGED_AFTER_MS)
   return isFrozen ? new Date(Math.min(updated ?? now, cached)) : undefined
-}
-
-/** Reads the second source after the first failed. If the second fails too, the failure is that of the first. */
-export async function readSecond(
-  { database, upstream, secondSources }: AlertPorts,
-  known: KnownFeed | undefined,
-  first: Extract<FeedRead, { state: 'failed' }>,
-  at: Instant | undefined,
-): Promise<FeedRead> {
-  if (!secondSources?.alerts) return first
-  const heads = (await storedAlerts(database)).map(({ head }) => head)
-  try {
-    const { feed, standing, missing, ageSeconds } = await readAlertIndex(upstream, secondSources.alerts, heads)
-    const frozenAt = frozenSince(feed.updated, ageSeconds, at ?? Date.now())
-    if (frozenAt)
-      throw new Fault('Corrupt', `alert index: the copy must be current, but is of ${frozenAt.toISOString()}`, {
-        reason: 'stale',
-      })
-    const why = `${first.why.slice(0, 300)}; ${missing > 0 ? `${missing} alerts of the second source are to be read` : 'the second source stands in'}`
-    return { state: 'read', feed: current(feed, known, at), digest: '', why, standing, missing: missing > 0 }
-  } catch (error) {
-    const { message } = error instanceof Error ? error : { message: String(error) }
-    return { ...first, why: `${first.why.slice(0, 300)}; second source: ${message}`.slice(0, 500) }
-  }
 }
 
 export async function readConditional(
@@ -173,7 +155,7 @@ function readFeed(bytes: Uint8Array): AlertFeed {
 }
 
 /** @throws Fault Corrupt if the feed is an earlier copy, whose alerts were cancelled or replaced since */
-function current(feed: AlertFeed, known: KnownFeed | undefined, at: Instant = Date.now()): AlertFeed {
+export function current(feed: AlertFeed, known: KnownFeed | undefined, at: Instant = Date.now()): AlertFeed {
   const before = known?.updated?.getTime()
   // A wrong clock, ours or upstream's, must not refuse the feed until that time.
   if (feed.updated === undefined || before === undefined || before > at) return feed

@@ -30,7 +30,8 @@ import { countyOfSame, isMarine } from '../../domain/alert/ugc.ts'
 import { coverOf } from '../../domain/shape/cover.ts'
 import type { Instant } from '../../domain/time.ts'
 import { enqueueChanges } from './alert-changes.ts'
-import { ALERT_FEED, type AlertPorts, failureOf, LATE_WINDOW_MS, readConditional, readSecond } from './alert-read.ts'
+import { ALERT_FEED, type AlertPorts, failureOf, LATE_WINDOW_MS, readConditional } from './alert-read.ts'
+import { readSecond } from './alert-second.ts'
 import { settledTime } from './conditional-read.ts'
 import { quarantineDocument, quarantineRows } from './quarantine-feed.ts'
 import { recordSecond } from './second-source.ts'
@@ -59,7 +60,7 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
   const refused = failureOf(first)
   // Readers see the failure before the second source is read, which may take as long again. It is counted below. If the second source is in use
   // already, its last read stays confirmed.
-  if (first.state === 'failed' && ports.secondSources?.alerts && !(known && usesSecondSource(known)))
+  if (first.state === 'failed' && ports.secondSources?.alerts?.length && !(known && usesSecondSource(known)))
     await markFailed(ports.database, 'alerts', first.why, 0)
   const second = refused && (await readSecond(ports, known, refused, asked))
   // A frozen copy is better than nothing, and is confirmed only as of its own time.
@@ -77,7 +78,7 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
         const next = await nextExpiration(tx)
         return { state: 'unchanged' as const, changes: [], rejected: 0, nextExpiration: next?.getTime() }
       }
-      const done = await apply(tx, { kind: 'unchanged' }, [], now)
+      const done = await apply(tx, { kind: read.frozenAt ? 'none' : 'unchanged' }, [], now)
       await markUnchanged(tx, 'alerts', read.frozenAt)
       return { ...done, state: done.changes.length ? ('changed' as const) : ('unchanged' as const), rejected: 0 }
     }
@@ -88,10 +89,11 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
     const late = behind > 0 && behind < LATE_WINDOW_MS
     const unread = feed.rejected.flatMap(({ id, kept }) => (id && !kept ? [id] : []))
     const heads = [...feed.messages.map((message) => message.head), ...(read.standing ?? [])]
-    // An incomplete read cannot show which alerts are absent.
-    const done = await apply(tx, { kind: 'read', heads, late: late || read.missing, unread }, feed.messages, now)
+    // An incomplete read and a frozen copy cannot show which alerts are absent.
+    const isPartial = late || read.doubtful || read.addsOnly || read.frozenAt !== undefined
+    const done = await apply(tx, { kind: 'read', heads, late: isPartial, unread }, feed.messages, now)
     await storeRejected(tx, 'alerts', feed.rejected)
-    if (read.missing) {
+    if (read.doubtful) {
       await markFailed(tx, 'alerts', read.why!)
       return { ...done, state: 'failed' as const, why: read.why, rejected: feed.rejected.length }
     }
@@ -99,7 +101,9 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
       etag: read.etag,
       lastModified: settledTime(read.lastModified, (await databaseNow(tx)).getTime()),
       digest: late || read.why ? undefined : read.digest,
-      updated: late ? (known?.updated ?? undefined) : updated === undefined ? undefined : new Date(updated),
+      // The clock of a source that only adds alerts is not that of the feed.
+      updated:
+        late || read.addsOnly ? (known?.updated ?? undefined) : updated === undefined ? undefined : new Date(updated),
       suspicious: done.suspicious,
       rejected: countBy(feed.rejected.map(({ reason }) => reason)),
       version: done.version,
@@ -115,8 +119,8 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
     }
   })
   if (result.changes.length > 0) ports.notify?.()
-  if (refused && read === second && read.state === 'read')
-    await recordSecond(ports, nwsAlerts, ports.secondSources!.alerts!, refused.why)
+  if (refused && read === second && read.state === 'read' && read.url !== undefined)
+    await recordSecond(ports, nwsAlerts, read.url, refused.why)
   else if (first.state !== 'failed' && known?.failure) await endSecondSource(ports.database, nwsAlerts.id)
   if (first.state === 'failed') await quarantineDocument(ports, nwsAlerts.id, at ?? Date.now(), first.fault)
   if (read.state === 'read') {

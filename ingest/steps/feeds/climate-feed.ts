@@ -14,6 +14,7 @@ import { bbbRank } from '../../domain/text/order.ts'
 import { DAY, HOUR } from '../../domain/time.ts'
 import type { ClimateReport, RecordReport } from '../../domain/weather/climate.ts'
 import type { Upstream } from '../../ports/upstream.ts'
+import { frozenCopy } from './conditional-read.ts'
 import type { Feed, FeedDeps } from './feed.ts'
 
 /**
@@ -49,8 +50,9 @@ export const climateFeed: Feed = {
     }
     const notes: string[] = []
     const rejected: Record<string, number> = {}
+    const frozen: Date[] = []
     for (const list of climateLists) {
-      const listed = await listTexts(upstream, list, budget, clock())
+      const listed = await listTexts(upstream, list, { budget, frozen, now: clock() })
       const fresh = listed.filter(({ issuedAt }) => clock() - issuedAt < MAX_AGE)
       const ids = new Set(
         await unreadTexts(
@@ -71,26 +73,32 @@ export const climateFeed: Feed = {
       })
       if (read > 0) notes.push(`${list.kind}: ${read} texts`)
     }
-    await markConfirmed(database, climateReports.id, { suspicious: false, rejected })
+    const frozenAt = frozen.toSorted((a, b) => a.getTime() - b.getTime())[0]
+    await markConfirmed(database, climateReports.id, { suspicious: false, rejected, frozenAt })
     return { notes }
   },
 }
 
-/** Returns the items of the list over all offices and, as far as the budget allows, of the stations' own lists. */
+/**
+ * Returns the items of the list over all offices and, as far as the budget allows, of the stations' own lists.
+ * @param sweep `frozen` receives the times of old copies that a cache returned
+ */
 async function listTexts(
   upstream: Upstream,
   list: (typeof climateLists)[number],
-  budget: RequestBudget,
-  now: number,
+  { budget, frozen, now }: { readonly budget: RequestBudget; readonly frozen: Date[]; readonly now: number },
 ): Promise<TextItem[]> {
   const found = new Map<string, TextItem>()
   const read = async (url: string) => {
-    const { bytes } = await upstream.get(url, {
+    const { bytes, ageSeconds } = await upstream.get(url, {
       accept: 'application/ld+json',
       attempts: 2,
       idleMs: 10_000,
       maxBytes: MAX_BODY_BYTES,
+      noCache: true,
     })
+    const frozenAt = frozenCopy(ageSeconds, Date.now())
+    if (frozenAt) frozen.push(frozenAt)
     return new TextDecoder().decode(bytes)
   }
   budget.take()

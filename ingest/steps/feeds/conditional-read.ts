@@ -34,7 +34,7 @@ export function frozenCopy(ageSeconds: number | undefined, now: Instant): Date |
 }
 
 export type ConditionalRead =
-  | { readonly state: 'unchanged' }
+  | { readonly state: 'unchanged'; readonly frozenAt?: Date }
   | { readonly state: 'read'; readonly bytes: Uint8Array; readonly validators: Validators }
 
 /**
@@ -69,12 +69,12 @@ export async function readConditionally(
   const frozenAt = frozenCopy(reply.ageSeconds, Date.now())
   if (reply.status === 304) {
     await markUnchanged(database, stateKey, frozenAt)
-    return { state: 'unchanged' }
+    return { state: 'unchanged', frozenAt }
   }
   const digest = digestOf(reply.bytes)
   if (trusted?.digest === digest) {
     await markUnchanged(database, stateKey, frozenAt)
-    return { state: 'unchanged' }
+    return { state: 'unchanged', frozenAt }
   }
   const { etag, lastModified } = reply
   return { state: 'read', bytes: reply.bytes, validators: { etag, lastModified, digest, frozenAt } }

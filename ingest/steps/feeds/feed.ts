@@ -5,8 +5,8 @@ import type { Objects } from '../../ports/objects.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 
 export interface SecondSources {
-  /** Address of the Atom index of the active alerts. */
-  readonly alerts?: string
+  /** Addresses of second sources of the active alerts, in the order in which they are read: Atom indices and map services. */
+  readonly alerts?: readonly string[]
   /** Address of the folder of hourly METAR files, ending with a slash. */
   readonly metar?: string
 }

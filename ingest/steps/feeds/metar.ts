@@ -42,7 +42,7 @@ import {
 } from '../../domain/weather/observation.ts'
 import { distanceKm } from '../../geo/sphere.ts'
 import { traceparent } from '../../ports/trace.ts'
-import { digestOf, readConditionally, type Validators } from './conditional-read.ts'
+import { digestOf, frozenCopy, readConditionally, type Validators } from './conditional-read.ts'
 import type { Feed, FeedDeps } from './feed.ts'
 import { decoded, quarantineDocument, quarantineRows } from './quarantine-feed.ts'
 import { recordSecond } from './second-source.ts'
@@ -136,8 +136,9 @@ async function readSecond(deps: FeedDeps, reason: unknown): Promise<void> {
   const now = deps.clock()
   let stoodIn = false
   for (const hour of [floorTo(now, HOUR), floorTo(now - 30 * MINUTE, HOUR) - HOUR]) {
+    // The file of an hour that has passed no longer changes; an old copy of the others may lack reports.
     const read = await readCycle(deps, hour).then(
-      () => true,
+      ({ frozenAt }) => frozenAt === undefined || frozenAt.getTime() > hour + HOUR,
       () => false,
     )
     stoodIn ||= read
@@ -164,11 +165,13 @@ async function readCache(deps: FeedDeps): Promise<{ notes: string[]; stale?: str
 }
 
 /** @param key the feed state that records the hour as read */
-async function readCycle(deps: FeedDeps, hour: Instant, key?: string): Promise<string[]> {
+async function readCycle(deps: FeedDeps, hour: Instant, key?: string): Promise<{ notes: string[]; frozenAt?: Date }> {
   const url = metarCycleUrl(hour, deps.secondSources?.metar)
-  const { bytes } = await deps.upstream.get(url, { attempts: 2, idleMs: 10_000, signal: AbortSignal.timeout(60_000) })
+  const how = { attempts: 2, idleMs: 10_000, noCache: true, signal: AbortSignal.timeout(60_000) }
+  const { bytes, ageSeconds } = await deps.upstream.get(url, how)
   const feed = await decoded(url, bytes, () => readMetarCycleInSlices(bytes, url))
-  return storeReports(deps, feed, url, key, { digest: digestOf(bytes) })
+  const frozenAt = frozenCopy(ageSeconds, deps.clock())
+  return { notes: await storeReports(deps, feed, url, key, { digest: digestOf(bytes) }), frozenAt }
 }
 
 /**
@@ -197,7 +200,7 @@ async function fillGap(deps: FeedDeps): Promise<string[]> {
     if (left === 0 || (state?.looked_at && (await ageOf(deps, state.looked_at)) < RETRY_MS)) continue
     left--
     try {
-      notes.push(...(await readCycle(deps, hour, key)))
+      notes.push(...(await readCycle(deps, hour, key)).notes)
       missing--
     } catch (error) {
       if (isFault(error, 'NotYet') || isFault(error, 'Gone')) {

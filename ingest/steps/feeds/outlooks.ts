@@ -19,7 +19,7 @@ import type { OutlookIssue } from '../../domain/weather/outlook.ts'
 import type { Database } from '../../ports/database.ts'
 import { traceparent } from '../../ports/trace.ts'
 import type { Upstream } from '../../ports/upstream.ts'
-import { digestOf } from './conditional-read.ts'
+import { digestOf, frozenCopy } from './conditional-read.ts'
 import type { FeedDeps } from './feed.ts'
 import { decoded, quarantineDocument } from './quarantine-feed.ts'
 
@@ -35,6 +35,19 @@ export interface OutlookSweep {
   readonly failed: readonly { readonly product: string; readonly why: string }[]
 }
 
+/** A points product, and its validators. */
+interface OutlookText extends Pick<OutlookReading, 'digest' | 'frozenAt'> {
+  readonly issues: readonly OutlookIssue[]
+}
+
+/** The members of a read that `markConfirmed` stores. */
+interface OutlookReading {
+  readonly etag?: string
+  readonly digest: string
+  /** Time of a copy that a cache returned, which is too old to be current. */
+  readonly frozenAt?: Date
+}
+
 const CONCURRENCY = 4
 const dataset = 'spc-outlooks'
 export const feedOf = (product: string) => `spc/${product}`
@@ -46,7 +59,7 @@ export const feedOf = (product: string) => `spc/${product}`
 export async function sweepOutlooks(ports: OutlookPorts, files: readonly OutlookFile[]): Promise<OutlookSweep> {
   const changed: string[] = []
   const failed: { product: string; why: string }[] = []
-  const texts = new Map<string, Promise<OutlookIssue[] | undefined>>()
+  const texts = new Map<string, Promise<OutlookText | undefined>>()
   const sweep = async (file: OutlookFile) => {
     const outcome = await sweepFile(ports, file, texts)
     if (outcome === 'changed') changed.push(file.product)
@@ -76,18 +89,18 @@ async function takeTexts(
   { changed, failed }: { changed: string[]; failed: { product: string; why: string }[] },
 ): Promise<readonly OutlookFile[]> {
   const now = (await databaseNow(database)).getTime()
-  const texts = new Map<string, Promise<OutlookIssue[] | undefined>>()
+  const texts = new Map<string, Promise<OutlookText | undefined>>()
   const due: { file: OutlookFile; lookedAt: number }[] = []
   for (const file of files) {
     const [url] = file.points?.(now) ?? []
     if (url !== undefined && !texts.has(url)) texts.set(url, readText(upstream, [url]))
-    const issues = url === undefined ? undefined : await texts.get(url)
-    const issue = issues?.find(({ product, expires }) => product === file.product && (expires ?? 0) > now)
+    const text = url === undefined ? undefined : await texts.get(url)
+    const issue = text?.issues.find(({ product, expires }) => product === file.product && (expires ?? 0) > now)
     const stored = await storedIssue(database, file.product)
     const isNewer = (issue?.issued ?? 0) > (stored?.issued_at?.getTime() ?? 0)
-    if (issue && isNewer) {
+    if (text && issue && isNewer) {
       try {
-        if (await put(database, issue, 'points', { suspicious: false, rejected: {} })) changed.push(file.product)
+        if (await put(database, issue, 'points', text)) changed.push(file.product)
       } catch (error) {
         failed.push({ product: file.product, why: textFault(file.product, error).message })
       }
@@ -111,7 +124,7 @@ const textFault = (product: string, error: unknown) =>
 async function sweepFile(
   ports: OutlookPorts,
   file: OutlookFile,
-  texts: Map<string, Promise<OutlookIssue[] | undefined>>,
+  texts: Map<string, Promise<OutlookText | undefined>>,
 ): Promise<'changed' | 'same' | Fault> {
   const { database } = ports
   const feed = feedOf(file.product)
@@ -126,7 +139,7 @@ async function sweepFile(
   const found = await fromPoints(ports, file, texts)
   if (found) {
     try {
-      const did = await put(database, found, 'points', { suspicious: false, rejected: {} })
+      const did = await put(database, found.issue, 'points', found.text)
       return did ? 'changed' : 'same'
     } catch (error) {
       fault = textFault(file.product, error)
@@ -156,21 +169,23 @@ async function readFile({ database, upstream }: OutlookPorts, file: OutlookFile)
         attempts: 2,
         idleMs: 10_000,
         accept: 'application/json',
+        noCache: true,
       })
+      const frozenAt = frozenCopy(reply.ageSeconds, Date.now())
       if (reply.status === 304) {
-        await markUnchanged(database, feed)
+        await markUnchanged(database, feed, frozenAt)
         return 'same'
       }
       const digest = digestOf(reply.bytes)
       if (trusted?.digest === digest) {
-        await markUnchanged(database, feed)
+        await markUnchanged(database, feed, frozenAt)
         return 'same'
       }
       const issue = await decoded(url, reply.bytes, () =>
         readOutlook(new TextDecoder().decode(reply.bytes), file.product),
       )
       const etag = reply.etag && `${i}:${reply.etag}`
-      const did = await put(database, issue, 'geojson', { etag, digest, suspicious: false, rejected: {} })
+      const did = await put(database, issue, 'geojson', { etag, digest, frozenAt })
       return did ? 'changed' : 'same'
     } catch (error) {
       if (!isFault(error, 'NotYet')) throw error
@@ -183,22 +198,25 @@ async function readFile({ database, upstream }: OutlookPorts, file: OutlookFile)
 async function fromPoints(
   { upstream, database }: OutlookPorts,
   file: OutlookFile,
-  texts: Map<string, Promise<OutlookIssue[] | undefined>>,
-): Promise<OutlookIssue | undefined> {
+  texts: Map<string, Promise<OutlookText | undefined>>,
+): Promise<{ issue: OutlookIssue; text: OutlookText } | undefined> {
   if (!file.points) return undefined
   const now = (await databaseNow(database)).getTime()
   const urls = file.points(now)
   const key = urls.join(' ')
-  let issues = texts.get(key)
-  if (!issues) texts.set(key, (issues = readText(upstream, urls)))
-  return (await issues)?.find((issue) => issue.product === file.product && (issue.expires ?? 0) > now)
+  let reading = texts.get(key)
+  if (!reading) texts.set(key, (reading = readText(upstream, urls)))
+  const text = await reading
+  const issue = text?.issues.find(({ product, expires }) => product === file.product && (expires ?? 0) > now)
+  return text && issue && { issue, text }
 }
 
-async function readText(upstream: Upstream, urls: readonly string[]): Promise<OutlookIssue[] | undefined> {
+async function readText(upstream: Upstream, urls: readonly string[]): Promise<OutlookText | undefined> {
   for (const url of urls) {
     try {
-      const reply = await upstream.get(url, { attempts: 1, idleMs: 10_000 })
-      return readPoints(new TextDecoder('latin1').decode(reply.bytes))
+      const { bytes, ageSeconds } = await upstream.get(url, { attempts: 1, idleMs: 10_000, noCache: true })
+      const issues = readPoints(new TextDecoder('latin1').decode(bytes))
+      return { issues, digest: digestOf(bytes), frozenAt: frozenCopy(ageSeconds, Date.now()) }
     } catch {
       // Even a bug in the decoder concerns this text only: the next one is read, or the files of its day.
     }
@@ -211,8 +229,9 @@ async function put(
   database: Database,
   issue: OutlookIssue,
   source: 'geojson' | 'points',
-  read: { etag?: string; digest?: string; suspicious: boolean; rejected: Record<string, number> },
+  { etag, digest, frozenAt }: OutlookReading,
 ): Promise<boolean> {
+  const read = { etag, digest, frozenAt, suspicious: false, rejected: {} }
   return database.transaction(async (tx) => {
     await lockOutlooks(tx)
     const feed = feedOf(issue.product)
@@ -222,7 +241,7 @@ async function put(
     const sameText = stored && source === 'points' && stored.issued_at?.getTime() === issue.issued
     // A replica of upstream may be behind. An expired issue is replaced by any other issue.
     if ((older && (stored.expires_at?.getTime() ?? 0) > now) || sameText) {
-      await markConfirmed(tx, feed, { ...read, digest: undefined, etag: undefined })
+      await markConfirmed(tx, feed, { ...read, digest: sameText ? digest : undefined, etag: undefined })
       return false
     }
     const version = await nextVersion(tx)

@@ -14,6 +14,7 @@ const POLICIES: Readonly<Record<string, string>> = {
   'aviationweather.gov': 'asks for a User-Agent of its own (setting CONTACT) and at most 100 requests a minute',
   'www.spc.noaa.gov': 'asks in its robots.txt for ten seconds between requests',
   'tgftp.nws.noaa.gov': 'has refused some clients with 403 and states no policy',
+  'mapservices.weather.noaa.gov': 'has a page in place of a robots.txt and states no policy',
   'files.airnowtech.org': 'asks for attribution and states no rate',
 }
 const REFUSALS: readonly unknown[] = [301, 307, 308, 401, 403]

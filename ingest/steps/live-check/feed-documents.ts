@@ -4,6 +4,7 @@ import { metarCacheUrl, metarCycleUrl, stationTableUrl } from '../../datasets/me
 import { type OutlookFile, outlookFiles } from '../../datasets/spc.ts'
 import { readAlertAtom } from '../../decode/alert/atom.ts'
 import { readAlertGeoJson } from '../../decode/alert/geojson.ts'
+import { readMapRows } from '../../decode/alert/map-rows.ts'
 import { readOutlook } from '../../decode/outlook/spc-geojson.ts'
 import { readPoints } from '../../decode/outlook/spc-pts.ts'
 import { readHourlyObservations, readReportingAreas } from '../../decode/station/airnow.ts'
@@ -14,6 +15,7 @@ import { readPublicZones } from '../../decode/zone.ts'
 import { publicZonesUrl } from '../../domain/alert/ugc.ts'
 import { textLists, textListUrl } from '../../domain/text/product.ts'
 import { HOUR, type Instant } from '../../domain/time.ts'
+import { isMapService, mapListUrl } from '../feeds/alert-map.ts'
 import { ALERT_FEED } from '../feeds/alert-read.ts'
 import type { SecondSources } from '../feeds/feed.ts'
 
@@ -44,16 +46,7 @@ export function feedDocuments(now: Instant, second: SecondSources): readonly Fee
       accept: `${GEOJSON}, application/cap+xml;q=0.5`,
       rows: (bytes) => readAlertGeoJson(textOf(bytes)).messages.length,
     },
-    ...(second.alerts
-      ? [
-          {
-            name: 'alerts, second source',
-            url: second.alerts,
-            accept: 'application/atom+xml',
-            rows: (bytes: Uint8Array) => readAlertAtom(textOf(bytes)).ids.length,
-          },
-        ]
-      : []),
+    ...(second.alerts ?? []).flatMap(secondDocuments),
     ...outlookDocuments(now),
     ...textLists.map((list) => listDocument(`texts ${list.location ?? list.type}`, textListUrl(list))),
     ...climateLists.map(({ kind, all }) => listDocument(`climate ${kind}`, all)),
@@ -90,6 +83,25 @@ export function feedDocuments(now: Instant, second: SecondSources): readonly Fee
     },
   ]
 }
+
+/** Documents of a second source of alerts. Warnings of short duration are at times none, so only the layer of all alerts must have rows. */
+const secondDocuments = (url: string): FeedDocument[] =>
+  isMapService(url)
+    ? [true, false].map((isShort) => ({
+        name: `alerts, map of ${isShort ? 'short warnings' : 'all'}`,
+        url: mapListUrl(url, isShort ? 0 : 1),
+        accept: '*/*',
+        mayBeEmpty: isShort,
+        rows: (bytes: Uint8Array) => readMapRows(textOf(bytes)).rows.length,
+      }))
+    : [
+        {
+          name: 'alerts, second source',
+          url,
+          accept: 'application/atom+xml',
+          rows: (bytes: Uint8Array) => readAlertAtom(textOf(bytes)).ids.length,
+        },
+      ]
 
 const listDocument = (name: string, url: string): FeedDocument => ({
   name,

@@ -56,3 +56,38 @@ test('frees everything after a client disconnects', async () => {
     await edge.close()
   }
 })
+
+test('tells readers of streams to return at different times, at the start and at the end of the process', async () => {
+  const edge = await edgeServer()
+  // The most that a key may have open at once.
+  const READERS = 20
+  try {
+    const key = await edge.key('professional')
+    const streams = await Promise.all(
+      Array.from({ length: READERS }, () => edge.get('/v1/events?lat=33&lon=-110', key)),
+    )
+    expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
+    const readers = streams.map((stream) => stream.body!.pipeThrough(new TextDecoderStream()).getReader())
+    const retryOf = (text = '') => Number(/retry: (\d+)\n/.exec(text)?.[1])
+    const opening = await Promise.all(readers.map(async (reader) => retryOf((await reader.read()).value)))
+    const closing = edge.close()
+    const ending = await Promise.all(
+      readers.map(async (reader) => {
+        let last = Number.NaN
+        for (let part = await reader.read(); !part.done; part = await reader.read()) last = retryOf(part.value) || last
+        return last
+      }),
+    )
+    await closing
+    for (const [retries, least, most] of [
+      [opening, 2000, 4000],
+      [ending, 500, 5000],
+    ] as const) {
+      expect(retries.filter((ms) => !(ms >= least && ms <= most))).toEqual([])
+      expect(new Set(retries).size).toBeGreaterThan(READERS / 2)
+      expect(Math.max(...retries) - Math.min(...retries)).toBeGreaterThan((most - least) / 2)
+    }
+  } finally {
+    await edge.close().catch(() => undefined)
+  }
+})
