@@ -20,6 +20,7 @@ import { activeEvents, alertsRoute } from './alerts.ts'
 import { batchRoutes } from './batch.ts'
 import { catalogRoutes } from './catalog.ts'
 import { climateRoutes } from './climate.ts'
+import { openMeteoRoute } from './compatible/open-meteo.ts'
 import { developerRoutes } from './developer.ts'
 import { healthRoutes } from './health.ts'
 import { observationsRoute } from './observations.ts'
@@ -110,6 +111,7 @@ export function routesOf(deps: RouteDeps): { readonly routes: readonly Route[]; 
     }),
     ...developerRoutes(deps.database, deps.identity),
     ...wellKnownRoutes(deps.identity.issuer),
+    openMeteoRoute(deps.weather),
   ]
   // The document takes 0.2 s to build, and only one member depends on the base URL.
   let description: object | undefined
