@@ -20,6 +20,7 @@ import { activeEvents, alertsRoute } from './alerts.ts'
 import { batchRoutes } from './batch.ts'
 import { catalogRoutes } from './catalog.ts'
 import { climateRoutes } from './climate.ts'
+import { nwsRoutes } from './compatible/nws.ts'
 import { openMeteoRoute } from './compatible/open-meteo.ts'
 import { developerRoutes } from './developer.ts'
 import { healthRoutes } from './health.ts'
@@ -112,6 +113,7 @@ export function routesOf(deps: RouteDeps): { readonly routes: readonly Route[]; 
     ...developerRoutes(deps.database, deps.identity),
     ...wellKnownRoutes(deps.identity.issuer),
     openMeteoRoute(deps.weather),
+    ...nwsRoutes(deps.weather, deps.alerts, simulated),
   ]
   // The document takes 0.2 s to build, and only one member depends on the base URL.
   let description: object | undefined
