@@ -103,8 +103,8 @@ export interface Compatibility {
   readonly keyOf?: (url: string) => string | undefined
   /** Whether the values of a repeated query parameter are one list. */
   readonly joinsParameters?: boolean
-  /** Returns a failure in the form of the service, with its status. */
-  readonly failure: (failure: CompatibleFailure) => {
+  /** Returns a failure in the form of the service, with its status; absent if the service has no such form. */
+  readonly failure?: (failure: CompatibleFailure) => {
     readonly status: number
     readonly type: string
     readonly body: object

@@ -54,7 +54,7 @@ function limitOfKey({ auth, clock }: HttpDeps, { limit, subject }: Exchange, req
 function rendered(http: HttpDeps, exchange: Exchange, problem: Problem): ReturnType<typeof renderProblem> {
   const { compatibility, id, instance } = exchange
   const own = ownForm(http, exchange, problem)
-  if (!compatibility) return own
+  if (!compatibility?.failure) return own
   const detail = displayable(withoutKeys(problem.message))
   const { status, type, body } = compatibility.failure({ status: own.status, slug: problem.slug, detail, id, instance })
   const bytes = Buffer.from(JSON.stringify(body))

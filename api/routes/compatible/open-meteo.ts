@@ -6,6 +6,7 @@ import { Problem } from '../../problem.ts'
 import { mediaTypes } from '../../query/format.ts'
 import type { Answer, CompatibleFailure, Route, RouteRequest } from '../../route.ts'
 import { tooMany } from '../batch.ts'
+import { apikeyOf } from './apikey.ts'
 import {
   type AnswerClock,
   CURRENT_SECONDS,
@@ -63,13 +64,8 @@ export function openMeteoRoute(weather: Weather): Route {
     path: '/open-meteo/v1/forecast',
     timeLimit: 20_000,
     handle,
-    compatibility: { joinsParameters: true, keyOf, failure },
+    compatibility: { joinsParameters: true, keyOf: apikeyOf, failure },
   }
-}
-
-/** The key of `apikey=`, where Open-Meteo's customers have theirs. */
-function keyOf(url: string): string | undefined {
-  return /[?&]apikey=([A-Za-z0-9._~+/=-]{1,200})(?:[&#]|$)/.exec(url)?.[1]
 }
 
 /** Open-Meteo answers every unusable request with 400, a place without data too. */

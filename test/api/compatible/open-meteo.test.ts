@@ -269,6 +269,9 @@ describe('the key', () => {
     expect(await status(`${path}&other=${key}`)).toBe(400)
     expect(await status(`/v1/weather?lat=39.74&lon=-104.99&apikey=${key}`)).toBe(400)
     expect(await status(`/open-meteo/v1/forecast/x?apikey=${key}`)).toBe(404)
+    expect(await status(`/rainviewer/public/weather-maps.json?apikey=${key}`)).toBe(200)
+    expect(await status('/rainviewer/public/weather-maps.json')).toBe(401)
+    expect(await status(`/nws/points/39.74,-104.99?apikey=${key}`)).toBe(400)
   })
 
   test('is needed, counted and never repeated', async () => {
