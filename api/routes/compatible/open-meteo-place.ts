@@ -143,8 +143,11 @@ class Reader {
   }
 
   hour(name: HourlyName, at: Instant): number | null {
-    const [metric, imperial] = this.#rows.get(at) ?? []
-    return this.#shown(name, at, metric ?? {}, imperial, 1)
+    const rows = this.#rows.get(at)
+    // Most hours of a long period have no row; only `is_day` needs none.
+    if (!rows && name !== 'is_day') return null
+    const [metric = {}, imperial] = rows ?? []
+    return this.#shown(name, at, metric, imperial, 1)
   }
 
   /** Members of `current`, then of the running hour for what `current` does not have. Amounts are the radar's rate for a time. */
@@ -191,7 +194,7 @@ class Reader {
     const scale = scaleOf(quantity, this.#query.units)
     const own = (scale.system === 'imperial' ? imperial : metric) ?? {}
     const elevation = this.#metric.location.elevation ?? null
-    const number = value({ own, metric, elevation, isDay: this.#sun(at) > SUN_HORIZON })
+    const number = value({ own, metric, elevation, isDay: () => this.#sun(at) > SUN_HORIZON })
     return typeof number === 'number' ? round(number * scale.factor * factor, scale.digits) : null
   }
 }

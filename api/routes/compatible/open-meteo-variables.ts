@@ -69,7 +69,7 @@ export interface HourRows {
   readonly metric: Partial<HourValue>
   /** Height of the ground above sea level, m. */
   readonly elevation: number | null
-  readonly isDay: boolean
+  readonly isDay: () => boolean
 }
 
 export interface HourlyVariable {
@@ -142,7 +142,7 @@ export const hourlyVariables = {
   wind_direction_10m: member('direction', 'wind_direction'),
   wind_gusts_10m: member('wind', 'wind_gust'),
   uv_index: member('index', 'uv_index', true),
-  is_day: { quantity: 'flag', value: ({ isDay }) => (isDay ? 1 : 0) },
+  is_day: { quantity: 'flag', value: ({ isDay }) => (isDay() ? 1 : 0) },
   cape: member('energy', 'cape', true),
 } as const satisfies Record<string, HourlyVariable>
 

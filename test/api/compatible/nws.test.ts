@@ -37,6 +37,11 @@ let key: string
 beforeAll(async () => {
   edge = await edgeServer()
   key = await edge.key()
+  // The first answer reads tables, which takes seconds on a busy machine; until then answers may be refused.
+  await vi.waitFor(async () => expect((await edge.get('/v1/weather?lat=39.74&lon=-104.99', key)).status).toBe(200), {
+    timeout: 60_000,
+    interval: 500,
+  })
 })
 afterAll(() => edge.close())
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Current, watchCurrent } from '../../../api/live/served-runs.ts'
 import { DAY, HOUR } from '../../../ingest/domain/time.ts'
 import { openPool } from '../../../ingest/steps/pool.ts'
@@ -15,7 +15,7 @@ const places = {
   Honolulu: [21.31, -157.86],
   Miami: [25.76, -80.19],
 } as const
-const PAST = 30
+const PAST = 24
 const thisHour = Math.floor(Date.now() / HOUR) * HOUR
 
 let edge: EdgeServer
@@ -52,6 +52,11 @@ beforeAll(async () => {
     }) as Current
   })
   key = await edge.key()
+  // The first answer reads tables, which takes seconds on a busy machine; until then answers may be refused.
+  await vi.waitFor(async () => expect((await edge.get('/v1/weather?lat=39.74&lon=-104.99', key)).status).toBe(200), {
+    timeout: 60_000,
+    interval: 500,
+  })
 }, 120_000)
 afterAll(async () => {
   await edge.close()
@@ -255,7 +260,7 @@ test('bounds the values of one answer', async () => {
   const reply = await forecast(`latitude=${list(39.74)}&longitude=${list(-104.99)}&hourly=${hourly}&past_days=92`)
   expect([reply.status, await reply.json()]).toEqual([
     400,
-    { error: true, reason: expect.stringMatching(/at most 500000 values/) },
+    { error: true, reason: expect.stringMatching(/at most 200000 values/) },
   ])
 })
 
