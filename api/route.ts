@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { z } from 'zod'
 import type { Instant } from '../ingest/domain/time.ts'
 import type { Encoding, FormatName } from './contract.ts'
+import type { Slug } from './problem.ts'
 
 /** A request after the parsing and checks that all routes share. */
 export interface RouteRequest {
@@ -85,6 +86,31 @@ export interface Contract {
   readonly calls?: Readonly<Record<string, z.ZodType>>
 }
 
+/** A failure of a compatible route, without keys. */
+export interface CompatibleFailure {
+  readonly status: number
+  readonly slug: Slug
+  readonly detail: string
+  /** Request id, also in the log. */
+  readonly id: string
+  /** Path without query. */
+  readonly instance: string
+}
+
+/** Conventions of another service, on a route that its clients use unchanged. */
+export interface Compatibility {
+  /** Returns the key in a URL, where the service takes it; undefined if there is none. */
+  readonly keyOf?: (url: string) => string | undefined
+  /** Whether the values of a repeated query parameter are one list. */
+  readonly joinsParameters?: boolean
+  /** Returns a failure in the form of the service, with its status; absent if the service has no such form. */
+  readonly failure?: (failure: CompatibleFailure) => {
+    readonly status: number
+    readonly type: string
+    readonly body: object
+  }
+}
+
 export interface Route {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** `/v1/catalog/:product_id` */
@@ -120,6 +146,8 @@ export interface Route {
   ) => void | Promise<void>
   /** Milliseconds after which the answer is the problem `timeout`; default: 10 s. */
   readonly timeLimit?: number
+  /** Conventions of another service; absent on routes of this API. */
+  readonly compatibility?: Compatibility
   /** Description of the route; a route without one is not part of the public API. */
   readonly contract?: Contract
 }

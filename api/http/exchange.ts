@@ -6,7 +6,8 @@ import type { Instant } from '../../ingest/domain/time.ts'
 import type { UsageStanding } from '../keys/limit.ts'
 import { type Plan, policyOf } from '../keys/plan.ts'
 import { Problem } from '../problem.ts'
-import type { Caller } from '../route.ts'
+import type { Caller, Compatibility } from '../route.ts'
+import { withoutAcceptedKey } from './addresses.ts'
 import { Cancellation } from './cancellation.ts'
 import { clientAddress, type ProxyCheck } from './client-address.ts'
 import type { Load } from './load-shedding.ts'
@@ -34,6 +35,8 @@ export class Exchange {
   readonly address: string
   readonly cancellation = new Cancellation()
   route?: string
+  /** Conventions of the service whose clients the route serves. */
+  compatibility?: Compatibility | undefined
   /** The owner of the API key; absent on open routes. */
   caller?: Caller
   /** The payment for this call; absent if a key was sent. */
@@ -152,7 +155,8 @@ export function refuseMalformed(request: IncomingMessage): void {
       'The path must be percent-encoded UTF-8, but has an invalid sequence. Encode it again and retry.',
     )
   }
-  if ((url.includes('hx_') || url.includes('%')) && (containsKey(url) || containsKey(decodedLoosely(url))))
+  const open = url.includes('hx_') || url.includes('%') ? withoutAcceptedKey(url) : ''
+  if (containsKey(open) || containsKey(decodedLoosely(open)))
     throw new Problem('bad-request', `The URL contains an API key. ${KEY_ADVICE}`)
 }
 
@@ -232,8 +236,12 @@ function decodedLoosely(text: string): string {
   })
 }
 
-/** Returns the query parameters of a URL. @throws Fault Invalid for a repeated or unreadable parameter */
-export function readQuery(url: string): Record<string, string> {
+/**
+ * Returns the query parameters of a URL.
+ * @param joins whether the values of a repeated parameter are one list
+ * @throws Fault Invalid for an unreadable parameter, and for a repeated parameter unless `joins`
+ */
+export function readQuery(url: string, joins = false): Record<string, string> {
   const values: Record<string, string> = Object.create(null)
   const at = url.indexOf('?')
   if (at < 0) return values
@@ -245,6 +253,10 @@ export function readQuery(url: string): Record<string, string> {
     const equals = part.indexOf('=')
     const name = decoded(equals < 0 ? part : part.slice(0, equals), 'name')
     const value = equals < 0 ? '' : decoded(part.slice(equals + 1), name)
+    if (name in values && joins) {
+      values[name] += `,${value}`
+      continue
+    }
     if (name in values) {
       throw new Fault(
         'Invalid',

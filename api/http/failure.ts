@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { type Problem, problemOf, renderProblem } from '../problem.ts'
+import { withoutKeys } from '../../ingest/domain/redact.ts'
+import { displayable, type Problem, problemOf, renderProblem } from '../problem.ts'
 import { names } from './accept.ts'
 import { isProgramPath } from './addresses.ts'
 import { deliver } from './deliver.ts'
@@ -51,6 +52,20 @@ function limitOfKey({ auth, clock }: HttpDeps, { limit, subject }: Exchange, req
 }
 
 function rendered(http: HttpDeps, exchange: Exchange, problem: Problem): ReturnType<typeof renderProblem> {
+  const { compatibility, id, instance } = exchange
+  const own = ownForm(http, exchange, problem)
+  if (!compatibility?.failure) return own
+  const detail = displayable(withoutKeys(problem.message))
+  const { status, type, body } = compatibility.failure({ status: own.status, slug: problem.slug, detail, id, instance })
+  const bytes = Buffer.from(JSON.stringify(body))
+  return {
+    status,
+    headers: { ...own.headers, 'Content-Type': type, 'Content-Length': String(bytes.length) },
+    body: bytes,
+  }
+}
+
+function ownForm(http: HttpDeps, exchange: Exchange, problem: Problem): ReturnType<typeof renderProblem> {
   return renderProblem(
     problem,
     {

@@ -79,6 +79,7 @@ export function handlerOf(http: HttpDeps, route: Route): Handle {
   return async (request, response) => {
     const { exchange } = request
     exchange.route = route.path
+    exchange.compatibility = route.compatibility
     try {
       const authenticating = route.open ? undefined : authenticate(http, route, request)
       if (authenticating) await authenticating
@@ -152,7 +153,7 @@ function authenticate(http: HttpDeps, route: Route, request: ApiRequest): Promis
     return takePayment(auth, payments, request)
   let key: string
   try {
-    key = bearer(request, payments !== undefined)
+    key = urlKey(route, request) ?? bearer(request, payments !== undefined)
   } catch (error) {
     countUnauthenticated(auth, exchange)
     throw error
@@ -160,6 +161,11 @@ function authenticate(http: HttpDeps, route: Route, request: ApiRequest): Promis
   const caller = auth.ring.check(key, exchange.startedAt)
   if (!caller) return findCaller(http, route, exchange, key)
   return accept(http, route, exchange, caller)
+}
+
+/** Returns the key that a compatible route takes from the URL; undefined if there is none, or if a header has a key. */
+function urlKey({ compatibility }: Route, { headers, url }: ApiRequest): string | undefined {
+  return headers.authorization === undefined ? compatibility?.keyOf?.(url ?? '/') : undefined
 }
 
 async function takePayment(auth: AuthDeps, payments: Payments, { exchange, headers }: ApiRequest): Promise<void> {
@@ -221,7 +227,7 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
     }
     return true
   }
-  const query = readQuery(request.url ?? '/')
+  const query = readQuery(request.url ?? '/', route.compatibility?.joinsParameters)
   const params = request.params ?? {}
   // No id has control characters, and PostgreSQL rejects a NUL in a text.
   if (!Object.values(params).every(isPlainText))
@@ -291,7 +297,8 @@ function bodyFormat(body: unknown): string | undefined {
 /** Returns the format of the answer. @throws Problem with status 406 */
 function acceptable(request: IncomingMessage, route: Route, requested: string | undefined): FormatName {
   const { accept } = request.headers
-  if (!isDataPath(route.path)) return 'json'
+  // Other services choose the format by a parameter alone.
+  if (!isDataPath(route.path) || route.compatibility) return 'json'
   const type = route.contract?.type?.split(';')[0]
   if (route.formats || !(route.stream || type)) {
     return formatOf(route.formats ?? ['json'], route.formats && requested, accept)

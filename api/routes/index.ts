@@ -20,6 +20,9 @@ import { activeEvents, alertsRoute } from './alerts.ts'
 import { batchRoutes } from './batch.ts'
 import { catalogRoutes } from './catalog.ts'
 import { climateRoutes } from './climate.ts'
+import { nwsRoutes } from './compatible/nws.ts'
+import { openMeteoRoute } from './compatible/open-meteo.ts'
+import { rainViewerRoutes } from './compatible/rainviewer.ts'
 import { developerRoutes } from './developer.ts'
 import { healthRoutes } from './health.ts'
 import { observationsRoute } from './observations.ts'
@@ -30,8 +33,9 @@ import { homeRoutes } from './page.ts'
 import { geocode, reverseGeocode } from './places.ts'
 import { pointRoutes } from './points.ts'
 import { radarImageRoutes } from './radar-image.ts'
+import { framePictures } from './radar-picture.ts'
 import { radarSiteRoutes } from './radar-site.ts'
-import { radarTileRoutes } from './radar-tiles.ts'
+import { MAX_CACHED_TILES, radarTileRoutes } from './radar-tiles.ts'
 import { radarsRoute, stationsRoute } from './sites.ts'
 import { skillRoute } from './skill.ts'
 import { skillPageRoute } from './skill-page.ts'
@@ -76,6 +80,8 @@ export interface RouteDeps {
 export function routesOf(deps: RouteDeps): { readonly routes: readonly Route[]; document(base: string): object } {
   const simulated = () => deps.values.current.simulated()
   const { caches } = deps.metrics
+  const radarDeps = { documents: deps.radar, database: deps.database, caches }
+  const paintTile = framePictures(radarDeps, MAX_CACHED_TILES, 'radar_tiles')
   const routes: Route[] = [
     ...healthRoutes(deps.readiness, deps.metrics.registry, deps.metricsToken, deps.metricsTokenRequired),
     ...statusRoutes(deps.database, deps.clock, deps.status),
@@ -92,7 +98,7 @@ export function routesOf(deps: RouteDeps): { readonly routes: readonly Route[]; 
     ...climateRoutes(deps.database, simulated),
     ...radarSiteRoutes(deps.radar, simulated),
     ...radarImageRoutes({ documents: deps.radar, database: deps.database, caches, simulated }),
-    ...radarTileRoutes({ documents: deps.radar, database: deps.database, caches }),
+    ...radarTileRoutes(radarDeps, paintTile),
     geocode,
     reverseGeocode,
     stationsRoute,
@@ -110,6 +116,9 @@ export function routesOf(deps: RouteDeps): { readonly routes: readonly Route[]; 
     }),
     ...developerRoutes(deps.database, deps.identity),
     ...wellKnownRoutes(deps.identity.issuer),
+    openMeteoRoute(deps.weather),
+    ...rainViewerRoutes({ ...radarDeps, simulated }, paintTile),
+    ...nwsRoutes(deps.weather, deps.alerts, simulated),
   ]
   // The document takes 0.2 s to build, and only one member depends on the base URL.
   let description: object | undefined

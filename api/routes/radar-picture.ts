@@ -113,19 +113,21 @@ export interface PictureRequest {
   readonly opacity: number
 }
 
+/** @throws Problem not-found if no frame is stored for the time */
+export type FramePainter = (request: PictureRequest) => Promise<Answer>
+
 /**
  * Returns a function that paints radar frames, with a cache of the last pictures.
  * @param max number of cached pictures, within 24 MB
  * @param cache name of the cache in the metrics
  */
-export function framePictures(deps: RadarImageDeps, max: number, cache: string) {
+export function framePictures(deps: RadarImageDeps, max: number, cache: string): FramePainter {
   const ready = new LRUCache<string, Buffer>({
     max,
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: (picture, name) => picture.length + name.length + 200,
   })
   deps.caches?.set(cache, () => ready.calculatedSize)
-  /** @throws Problem not-found if no frame is stored for the time */
   return async ({ product, time, box, size, opacity }: PictureRequest): Promise<Answer> => {
     const palette = paletteOf(product)
     const layersOfDomains = await Promise.all(domainsOf(box).map((domain) => layerOf(deps, product, domain, time)))

@@ -8,11 +8,12 @@ import { domainsOf, type QueryBox } from '../query/box.ts'
 import { displayed, mismatchText, parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
 import { opacityShape } from './radar-image.ts'
-import { framePictures, instantOf, paletteOf, type RadarImageDeps } from './radar-picture.ts'
+import { type FramePainter, framePictures, instantOf, paletteOf, type RadarImageDeps } from './radar-picture.ts'
 
 const MIN_ZOOM = 2
 const MAX_ZOOM = 9
-const MAX_CACHED_TILES = 4000
+/** Painted tiles that are cached. */
+export const MAX_CACHED_TILES = 4000
 const BOUNDS: QueryBox = [-176, 15, -60, 72]
 
 const shape = {
@@ -49,22 +50,30 @@ function wholeNumber(name: string, text: string | undefined, min: number, max: n
   throw new Problem('bad-request', mismatchText(name, `a whole number from ${min} to ${max}`, displayed(text)))
 }
 
+/** Returns the box of a tile by the numbers of its address. @throws Problem for a zoom, column or row out of range, or outside the coverage */
+export function tileOf(z: string | undefined, x: string | undefined, y: string | undefined): QueryBox {
+  const zoom = wholeNumber('z', z, MIN_ZOOM, MAX_ZOOM)
+  const last = 2 ** zoom - 1
+  const box = tileBox(zoom, wholeNumber('x', x, 0, last), wholeNumber('y', y, 0, last))
+  if (domainsOf(box).length > 0) return box
+  throw new Problem(
+    'outside-coverage',
+    'The tile touches neither the contiguous states, nor Alaska, nor Hawaii. Request another tile.',
+  )
+}
+
 /** Routes of tiles for maps in browsers, and of their TileJSON. */
-export function radarTileRoutes(deps: RadarImageDeps): readonly Route[] {
-  const paint = framePictures(deps, MAX_CACHED_TILES, 'radar_tiles')
+export function radarTileRoutes(
+  deps: RadarImageDeps,
+  paint: FramePainter = framePictures(deps, MAX_CACHED_TILES, 'radar_tiles'),
+): readonly Route[] {
   const tile: Route = {
     method: 'get',
     path: '/v1/radar/:product/:time/:z/:x/:y.png',
     handle: async ({ query, params: { product = '', time = '', z, x, y } }) => {
       paletteOf(product)
       const { size, opacity } = parseParameters(shape, query)
-      const zoom = wholeNumber('z', z, MIN_ZOOM, MAX_ZOOM)
-      const box = tileBox(zoom, wholeNumber('x', x, 0, 2 ** zoom - 1), wholeNumber('y', y, 0, 2 ** zoom - 1))
-      if (domainsOf(box).length === 0)
-        throw new Problem(
-          'outside-coverage',
-          'The tile touches neither the contiguous states, nor Alaska, nor Hawaii. Request another tile.',
-        )
+      const box = tileOf(z, x, y)
       const at = time === 'latest' ? undefined : instantOf(time)
       return paint({ product, time: at, box, size: { width: size, height: size }, opacity })
     },

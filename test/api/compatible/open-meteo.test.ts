@@ -1,0 +1,300 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Current, watchCurrent } from '../../../api/live/served-runs.ts'
+import { DAY, HOUR } from '../../../ingest/domain/time.ts'
+import { openPool } from '../../../ingest/steps/pool.ts'
+import { analyticCurrent } from '../analytic-runs.ts'
+import { type EdgeServer, edgeServer } from '../http/test-server.ts'
+import { coverAround, storeAmount, storeRun } from '../past-store.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
+type Json = any
+
+const places = {
+  Denver: [39.74, -104.99],
+  Anchorage: [61.22, -149.9],
+  Honolulu: [21.31, -157.86],
+  Miami: [25.76, -80.19],
+} as const
+const PAST = 24
+const thisHour = Math.floor(Date.now() / HOUR) * HOUR
+
+let edge: EdgeServer
+let key: string
+let closeWatch: () => unknown
+beforeAll(async () => {
+  edge = await edgeServer({ TRIAL_CALLS: '2' }, undefined, async ({ database, objects }) => {
+    const pool = openPool({ threads: 1 })
+    const stores = { database, objects, pool }
+    const cover = coverAround([places.Denver, places.Miami])
+    // Past hours of Denver and Miami; the other places have none, so their values must be null.
+    for (let hour = PAST; hour >= 0; hour--) {
+      const at = thisHour - hour * HOUR
+      await storeRun(stores, cover, 'rtma', at, {
+        temperature: { 0: 271 + hour / 10 },
+        dew_point: { 0: 268 },
+        wind_speed: { 0: 4 + (hour % 3) },
+        wind_gust: { 0: 9 },
+        wind_direction: { 0: 200 },
+        cloud_cover: { 0: 30 + hour },
+        visibility: { 0: 16_000 },
+      })
+      if (hour >= 1) await storeAmount(stores, 'mrms-qpe-1h', at, hour % 4 === 0 ? 1.2 : 0)
+    }
+    await pool.close()
+    const watched = await watchCurrent({ database, objects, clock: Date.now })
+    closeWatch = () => watched.close()
+    const models = analyticCurrent(Date.now())
+    return Object.create(watched, {
+      served: { value: (...of: Parameters<Current['served']>) => watched.served(...of) ?? models.served(...of) },
+      all: { value: () => [...watched.all(), ...models.all()] },
+      confirmedAt: { value: () => Date.now() },
+      simulated: { value: () => true },
+    }) as Current
+  })
+  key = await edge.key()
+  // The first answer reads tables, which takes seconds on a busy machine; until then answers may be refused.
+  await vi.waitFor(async () => expect((await edge.get('/v1/weather?lat=39.74&lon=-104.99', key)).status).toBe(200), {
+    timeout: 60_000,
+    interval: 500,
+  })
+}, 120_000)
+afterAll(async () => {
+  await edge.close()
+  await closeWatch()
+})
+
+const forecast = (query: string) => edge.get(`/open-meteo/v1/forecast?${query}`, key)
+async function answer(query: string): Promise<Json> {
+  const reply = await forecast(query)
+  const text = await reply.text()
+  expect(reply.status, text.slice(0, 300)).toBe(200)
+  return text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text
+}
+const weather = async (place: keyof typeof places, units: string): Promise<Json> => {
+  const [lat, lon] = places[place]
+  const reply = await edge.get(
+    `/v1/weather?lat=${lat}&lon=${lon}&units=${units}&past_hours=72&hourly_hours=168&days=7`,
+    key,
+  )
+  return reply.json()
+}
+
+type Row = Readonly<Record<string, Json>>
+/** What each variable must be, from the rows of /v1/weather in metric and in imperial units. */
+const expected: Readonly<Record<string, (metric: Row, imperial: Row) => [metric: Json, us: Json]>> = {
+  temperature_2m: (m, i) => [m['temperature'], i['temperature']],
+  relative_humidity_2m: (m) => [m['humidity'], m['humidity']],
+  dew_point_2m: (m, i) => [m['dew_point'], i['dew_point']],
+  apparent_temperature: (m, i) => [m['feels_like'], i['feels_like']],
+  precipitation_probability: (m) => [m['precip_probability'], m['precip_probability']],
+  precipitation: (m, i) => [m['precip_amount'], i['precip_amount']],
+  pressure_msl: (m) => [m['pressure'], m['pressure']],
+  cloud_cover: (m) => [m['cloud_cover'], m['cloud_cover']],
+  cloud_cover_low: (m) => [m['cloud_cover_low'], m['cloud_cover_low']],
+  cloud_cover_mid: (m) => [m['cloud_cover_mid'], m['cloud_cover_mid']],
+  cloud_cover_high: (m) => [m['cloud_cover_high'], m['cloud_cover_high']],
+  visibility: (m, i) => [times(m['visibility'], 1000), times(i['visibility'], 5280)],
+  wind_speed_10m: (m, i) => [m['wind_speed'], i['wind_speed']],
+  wind_direction_10m: (m) => [m['wind_direction'], m['wind_direction']],
+  wind_gusts_10m: (m, i) => [m['wind_gust'], i['wind_gust']],
+  uv_index: (m) => [m['uv_index'], m['uv_index']],
+  cape: (m) => [m['cape'], m['cape']],
+}
+const derived = ['rain', 'snowfall', 'weather_code', 'surface_pressure', 'is_day']
+const times = (value: Json, factor: number) => (typeof value === 'number' ? Math.round(value * factor) : null)
+const US = 'temperature_unit=fahrenheit&wind_speed_unit=mph&precipitation_unit=inch'
+
+describe.each(Object.keys(places) as (keyof typeof places)[])('at %s', (place) => {
+  const [lat, lon] = places[place]
+  const at = `latitude=${lat}&longitude=${lon}&timezone=auto`
+
+  test('gives every hourly value of /v1/weather at its time, in both systems of units', async () => {
+    const names = [...Object.keys(expected), ...derived]
+    const [metric, imperial] = [await weather(place, 'metric'), await weather(place, 'imperial')]
+    const rows = new Map<number, [Row, Row]>(
+      metric.hourly.map((row: Json, i: number) => [Date.parse(row.time), [row, imperial.hourly[i]]]),
+    )
+    const query = `${at}&hourly=${names.join()}&forecast_days=5&past_days=2&timeformat=unixtime`
+    let compared = 0
+    for (const [system, units] of ['', US].entries()) {
+      const { hourly, utc_offset_seconds } = await answer(`${query}&${units}`)
+      expect(hourly.time).toHaveLength(7 * 24)
+      expect((hourly.time[0] + utc_offset_seconds) % 86_400).toBe(0)
+      for (const [n, seconds] of hourly.time.entries()) {
+        const [m, i] = rows.get(seconds * 1000) ?? [{}, {}]
+        for (const [name, of] of Object.entries(expected)) {
+          expect([name, seconds, hourly[name][n]]).toEqual([name, seconds, of(m, i)[system] ?? null])
+          if (hourly[name][n] !== null) compared++
+        }
+        expect([0, 1]).toContain(hourly.is_day[n])
+        if (m['icon']) expect(hourly.weather_code[n]).toEqual(expect.any(Number))
+        if (m['precip_type'] === 'rain') expect(hourly.rain[n]).toBe(hourly.precipitation[n])
+        if (m['precip_type'] === 'snow') expect(hourly.rain[n]).toBe(0)
+        const depth = system === 0 ? m['snow_amount'] / 10 : i['snow_amount']
+        if (typeof m['snow_amount'] === 'number') expect(hourly.snowfall[n]).toBeCloseTo(depth, 6)
+      }
+    }
+    expect(compared).toBeGreaterThan(2 * 90 * 14)
+  })
+
+  test('adds up days from midnight by the local clock, and leaves null what an hour lacks', async () => {
+    const { hourly, daily, utc_offset_seconds } = await answer(
+      `${at}&hourly=temperature_2m,precipitation,wind_gusts_10m,precipitation_probability&daily=temperature_2m_max,temperature_2m_min,precipitation_sum,precipitation_hours,wind_gusts_10m_max,precipitation_probability_max,sunrise,sunset,daylight_duration&forecast_days=4&timeformat=unixtime`,
+    )
+    const { daily: ours, meta } = await weather(place, 'metric')
+    const running = Math.floor(Date.parse(meta.generated_at) / HOUR) * 3600
+    for (const [d, midnight] of daily.time.entries()) {
+      const of = (name: string) => hourly[name].slice(d * 24, d * 24 + 24) as (number | null)[]
+      const whole = (name: string, fold: (values: number[]) => number) => {
+        const values = of(name)
+        return values.includes(null) ? null : fold(values as number[])
+      }
+      expect(daily.temperature_2m_max[d]).toBe(whole('temperature_2m', (values) => Math.max(...values)))
+      expect(daily.temperature_2m_min[d]).toBe(whole('temperature_2m', (values) => Math.min(...values)))
+      expect(daily.wind_gusts_10m_max[d]).toBe(whole('wind_gusts_10m', (values) => Math.max(...values)))
+      const sum = whole('precipitation', (values) => values.reduce((a, b) => a + b, 0))
+      if (sum === null) expect(daily.precipitation_sum[d]).toBeNull()
+      else expect(daily.precipitation_sum[d]).toBeCloseTo(sum, 2)
+      expect(daily.precipitation_hours[d]).toBe(whole('precipitation', (values) => values.filter((v) => v > 0).length))
+      const ahead = of('precipitation_probability').filter((_, h) => hourly.time[d * 24 + h] > running)
+      expect(daily.precipitation_probability_max[d]).toBe(ahead.length === 0 ? null : Math.max(...(ahead as number[])))
+      const date = new Date(midnight * 1000 + utc_offset_seconds * 1000).toISOString().slice(0, 10)
+      const { astro } = ours.find((day: Json) => day.date === date)
+      expect([daily.sunrise[d], daily.sunset[d]]).toEqual(
+        [astro.sunrise, astro.sunset].map((at) => Date.parse(at) / 1000),
+      )
+      expect(daily.daylight_duration[d]).toBe(astro.day_length)
+    }
+    expect(daily.temperature_2m_max.slice(1)).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)])
+  })
+
+  test('gives the present values of /v1/weather', async () => {
+    const names = Object.keys(expected).filter((name) => name !== 'precipitation')
+    const { current, current_units, current_weather } = await answer(
+      `${at}&current=${names.join()},precipitation&current_weather=true`,
+    )
+    const { current: ours, hourly } = await weather(place, 'metric')
+    const running = hourly.find(({ time }: Json) => Date.parse(time) > Date.now())
+    for (const name of names) {
+      const value = expected[name]!({ ...running, ...ours }, {})[0] ?? null
+      expect([name, current[name]]).toEqual([name, value])
+    }
+    expect(current.interval).toBe(900)
+    expect(current_units).toMatchObject({ interval: 'seconds', temperature_2m: '°C', precipitation: 'mm' })
+    const rate = ours.precip_rate
+    if (typeof rate === 'number') expect(current.precipitation).toBeCloseTo(rate / 4, 2)
+    else expect(current.precipitation).toBeNull()
+    expect(current_weather).toMatchObject({ temperature: ours.temperature, windspeed: ours.wind_speed })
+  })
+})
+
+test('shows times by the offset of the zone that holds now', async () => {
+  const at = `latitude=39.74&longitude=-104.99&hourly=temperature_2m&forecast_hours=3`
+  const gmt = await answer(at)
+  expect([gmt.timezone, gmt.timezone_abbreviation, gmt.utc_offset_seconds]).toEqual(['GMT', 'GMT', 0])
+  expect(gmt.hourly.time[0]).toBe(new Date(Date.now()).toISOString().slice(0, 14).concat('00'))
+  const kolkata = await answer(`${at}&timezone=asia/kolkata`)
+  expect([kolkata.timezone, kolkata.utc_offset_seconds]).toEqual([expect.stringMatching(/^Asia\//), 19_800])
+  expect(kolkata.hourly.time).toHaveLength(3)
+  expect(kolkata.hourly.temperature_2m.slice(1)).toEqual([expect.any(Number), expect.any(Number)])
+})
+
+test('takes earlier names, repeated parameters, dates and several places', async () => {
+  const tomorrow = new Date(Date.now() + DAY).toISOString().slice(0, 10)
+  const [first, second] = await answer(
+    `latitude=39.74,25.76&longitude=-104.99,-80.19&hourly=windspeed_10m&hourly=weathercode&start_date=${tomorrow}&end_date=${tomorrow}&windspeed_unit=ms`,
+  )
+  expect(Object.keys(first.hourly)).toEqual(['time', 'windspeed_10m', 'weathercode'])
+  expect(first.hourly.time).toHaveLength(24)
+  expect(first.hourly_units).toEqual({ time: 'iso8601', windspeed_10m: 'm/s', weathercode: 'wmo code' })
+  expect([first.location_id, second.location_id, second.latitude]).toEqual([undefined, 1, 25.76])
+})
+
+test('marks simulated and missing data in a member and a header', async () => {
+  const reply = await forecast('latitude=61.22&longitude=-149.9&hourly=temperature_2m')
+  const { hexcast } = (await reply.json()) as Json
+  const codes = hexcast.warnings.map(({ code }: Json) => code)
+  expect(codes).toEqual(expect.arrayContaining(['simulated_data', 'history_short']))
+  expect(hexcast.attribution.notice).toMatch(/^SIMULATED DATA/)
+  expect(reply.headers.get('x-warnings')).toContain('simulated_data')
+})
+
+test('writes CSV with NaN for what is not known', async () => {
+  const text = (await answer(
+    'latitude=61.22&longitude=-149.9&hourly=temperature_2m,weather_code&daily=sunrise&forecast_days=1&timezone=auto&format=csv',
+  )) as string
+  const tables = text.split('\n\n').map((table) => table.trim().split('\n'))
+  expect(tables.map(([head]) => head)).toEqual([
+    'latitude,longitude,elevation,utc_offset_seconds,timezone,timezone_abbreviation',
+    'time,temperature_2m (°C),weather_code (wmo code)',
+    'time,sunrise (iso8601)',
+  ])
+  expect(tables[0]![1]).toMatch(/^61\.22,-149\.9,(?:NaN|-?\d+),-\d+,America\/Anchorage,AK[SD]T$/)
+  expect(tables[1]).toHaveLength(25)
+  for (const line of tables[1]!.slice(1))
+    expect(line).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00,(?:-?\d+(?:\.\d)?|NaN),(?:\d+|NaN)$/)
+})
+
+test.each([
+  ['latitude=30&longitude=-60&hourly=temperature_2m', /^No data is available for this location/],
+  ['latitude=39.74&longitude=-104.99&hourly=soil_temperature_0cm', /does not have \(nearest: \w+\)/],
+  ['latitude=39.74&longitude=-104.99&daily=temperature_2m', /does not have \(nearest: temperature_2m_m/],
+  ['latitude=39.74&longitude=-104.99&timezone=Mars/Olympus', /^Invalid timezone/],
+  ['latitude=39.74', /must not be empty/],
+  ['latitude=39.74&longitude=-104.99,-105', /same number of elements/],
+  ['latitude=99&longitude=-104.99', /in range of -90 to 90/],
+  ['latitude=39.74&longitude=-104.99&forecast_days=17', /'forecast_days' must be a whole number from 0 to 16/],
+  ['latitude=39.74&longitude=-104.99&format=flatbuffers', /'format' must be json or csv/],
+  ['latitude=39.74&longitude=-104.99&models=icon_eu', /'models' must be best_match/],
+  ['latitude=39.74&longitude=-104.99&start_date=2026-02-30&end_date=2026-03-01', /'start_date' must be/],
+  [`latitude=${Array(51).fill(39.7)}&longitude=${Array(51).fill(-104.9)}`, /must not exceed 50/],
+])('refuses %s in the form of Open-Meteo', async (query, reason) => {
+  const reply = await forecast(query)
+  expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect([reply.status, await reply.json()]).toEqual([400, { error: true, reason: expect.stringMatching(reason) }])
+})
+
+test('bounds the values of one answer', async () => {
+  const hourly = [...Object.keys(expected), ...derived].join()
+  const list = (value: number) => Array(20).fill(value).join()
+  const reply = await forecast(`latitude=${list(39.74)}&longitude=${list(-104.99)}&hourly=${hourly}&past_days=92`)
+  expect([reply.status, await reply.json()]).toEqual([
+    400,
+    { error: true, reason: expect.stringMatching(/at most 200000 values/) },
+  ])
+})
+
+describe('the key', () => {
+  const path = '/open-meteo/v1/forecast?latitude=39.74&longitude=-104.99&current=temperature_2m'
+  const status = async (path: string, header?: string) => (await edge.get(path, header)).status
+
+  test('is taken from apikey= there alone, and from the header first', async () => {
+    expect(await status(`${path}&apikey=${key}`)).toBe(200)
+    expect(await status(`${path}&apikey=${key}`, 'hx_live_unknown')).toBe(401)
+    expect(await status(`${path}&other=${key}`)).toBe(400)
+    expect(await status(`/v1/weather?lat=39.74&lon=-104.99&apikey=${key}`)).toBe(400)
+    expect(await status(`/open-meteo/v1/forecast/x?apikey=${key}`)).toBe(404)
+    expect(await status(`/rainviewer/public/weather-maps.json?apikey=${key}`)).toBe(200)
+    expect(await status('/rainviewer/public/weather-maps.json')).toBe(401)
+    expect(await status(`/nws/points/39.74,-104.99?apikey=${key}`)).toBe(400)
+  })
+
+  test('is needed, counted and never repeated', async () => {
+    const none = await edge.get(path)
+    expect([none.status, await none.json()]).toEqual([401, { error: true, reason: expect.any(String) }])
+    const wrong = key.slice(0, -4).concat('aaaa')
+    const reply = await edge.get(`${path}&apikey=${wrong}`)
+    const text = await reply.text()
+    expect([reply.status, text.includes(wrong), reply.headers.get('www-authenticate')]).toEqual([
+      401,
+      false,
+      expect.stringContaining('invalid_token'),
+    ])
+    const trial = await edge.key('trial')
+    const statusAt = (latitude: number) => status(`${path.replace('39.74', String(latitude))}&apikey=${trial}`)
+    // The same answer comes from the cache and does not count.
+    const statuses: number[] = []
+    for (const latitude of [39.81, 39.81, 39.82, 39.83]) statuses.push(await statusAt(latitude))
+    expect(statuses).toEqual([200, 200, 200, 402])
+  })
+})
