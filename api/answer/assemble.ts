@@ -98,7 +98,7 @@ export async function assemble(
   if (simulated) warnings.push(simulatedWarning)
 
   const offset = Math.round(context.zone.offset(now) / SECOND)
-  const elevation = units.show('altitude', context.ground)
+  const elevation = units.show('altitude', await context.ground())
   const { lat, lon, place } = context
   page.value('location', { lat, lon, ...place, elevation, utc_offset_seconds: offset })
   for (const { section, result } of results) {

@@ -113,9 +113,10 @@ export class Context implements SectionContext {
     return weather
   }
 
-  /** Elevation of the ground at the point, m; undefined if no model with terrain was read. */
-  get ground(): number | undefined {
-    return this.#forecast?.ground
+  /** Height of the ground at the point, m; NaN if no served run has it. */
+  async ground(): Promise<number> {
+    const blended = this.#forecast?.ground ?? Number.NaN
+    return Number.isNaN(blended) ? this.#runs.ground() : blended
   }
 
   /** Returns the buffers of the forecast to the pool. Call it after the last section has been written. */

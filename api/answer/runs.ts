@@ -4,7 +4,8 @@ import { PAST_HOURS } from '../../ingest/domain/dataset/past-hours.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
-import { analyses, leading, models } from '../blend/field-table.ts'
+import { analyses, leading, models, terrainSources } from '../blend/field-table.ts'
+import { groundOf } from '../blend/ground.ts'
 import type { ReadRun } from '../blend/incompleteness.ts'
 import { standIn } from '../blend/stand-in.ts'
 import type { Messages, MetaWarning, PointAt, ServedRun } from '../contract.ts'
@@ -55,8 +56,8 @@ export class Runs {
         this.#warnUnavailable(dataset, 'source_missing', 'no run that covers the place is available yet')
       return undefined
     }
-    const age = (this.#at.now - served.run) / 1000
-    if (about && age > about.staleAfterSeconds) {
+    if (this.#isStale(served)) {
+      const age = (this.#at.now - served.run) / 1000
       this.#note(served)
       this.#warnUnavailable(dataset, 'stale_source', `its run is ${Math.round(age / 60)} minutes old and is left out`)
       return undefined
@@ -78,6 +79,25 @@ export class Runs {
       })
     }
     return series
+  }
+
+  #isStale({ dataset, run }: ServedRun): boolean {
+    const about = this.#deps.datasets.get(dataset)
+    return about !== undefined && this.#at.now - run > about.staleAfterSeconds * 1000
+  }
+
+  /**
+   * Height of the ground at the point, m; NaN if no served run has it. The runs are not noted as sources, since no
+   * weather comes from them.
+   */
+  async ground(): Promise<number> {
+    for (const dataset of terrainSources) {
+      const served = this.#deps.current.served(dataset, this.#at.domain)
+      const series = served && !this.#isStale(served) ? await this.#readRun(served) : undefined
+      const height = series && series !== 'failed' ? groundOf(new Map([[dataset, [series]]])) : Number.NaN
+      if (!Number.isNaN(height)) return height
+    }
+    return Number.NaN
   }
 
   async #readRun(served: ServedRun): Promise<PointSeries | undefined | 'failed'> {

@@ -31,7 +31,7 @@ export const locationSchema = z
       number.nullish(),
       'altitude',
       5280,
-      'Height of the ground at the point above sea level; null if no source of it was read',
+      'Height of the ground at the point above sea level, from the terrain of HRRR, RTMA or GFS; null if no served run of them covers the point',
     ),
     utc_offset_seconds: measured(z.int().optional(), 'offset', -21600, 'Offset of timezone at meta.generated_at'),
   })
@@ -154,7 +154,11 @@ export const freshnessSchema = z
     source: doc(z.string(), 'Family of the dataset', 'nbm'),
     product_id: member.product_id,
     reference_time: doc(maybeAt, 'Reference time of the run', '2026-08-20T16:00:00Z'),
-    latest_valid: doc(maybeAt, 'Last valid time of the run', '2026-08-31T00:00:00Z'),
+    latest_valid: doc(
+      maybeAt,
+      'Last valid time of the run; null if no value of the run was read',
+      '2026-08-31T00:00:00Z',
+    ),
     available_at: doc(
       maybeAt,
       'When the run was first served here; null for scans and feeds, which are served when they arrive',

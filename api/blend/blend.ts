@@ -6,8 +6,9 @@ import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Draft } from './columns.ts'
 import { makeConsistent } from './consistency.ts'
 import { type FieldRow, fillField } from './field.ts'
-import { leading, terrain } from './field-table.ts'
+import { leading } from './field-table.ts'
 import { blendedFields, type Column, orderOf, uncertaintyFields, wholeFields } from './fields.ts'
+import { groundOf } from './ground.ts'
 import { guideLiquid, guideSnow } from './guide.ts'
 import { measureAmounts } from './measured-amounts.ts'
 import { alignMoisture } from './moisture.ts'
@@ -88,7 +89,7 @@ function blendRuns(filler: RowFiller, pool: RowBufferPool, runs: RunsByDataset, 
   const traces = input.traced ? tracesOf(filler, rowBuffer, runs, input) : undefined
   const passed = passedHoursOf(input.sources)
   if (passed) measureAmounts({ columns, precipType, start, now }, passed)
-  const ground = groundOf(input)
+  const ground = groundOf(input.sources)
   fillLight(shown, input, ground || 0)
   const periods = new Periods(input.sources.get(leading) ?? [])
   let released = false
@@ -172,11 +173,6 @@ function unlimitedCeilings(shown: RowBuffer['shownColumns'], nbm: Periods, start
     for (let h = first; h <= last; h++) if (Number.isNaN(ceilings[h])) unlimited[h] = 1
   }
   return unlimited
-}
-
-/** Height of the ground above sea level, m; NaN if no source gives it. */
-function groundOf({ sources }: BlendInput): number {
-  return sources.get(terrain)?.[0]?.variables.get('terrain_height')?.values[0] ?? Number.NaN
 }
 
 /**

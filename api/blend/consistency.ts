@@ -110,6 +110,30 @@ export function raiseChance(
   if (precip_probability[h]! > 0 && precip_probability[h]! < least) precip_probability[h] = least
 }
 
+/** Temperature (K) from which snow that no probability names has melted. */
+const MELTED_FROM = 278.15
+/** Greatest probability (percent) of snow that leaves the named type of an hour as it is. */
+const MAX_MINOR_SNOW = 29
+
+/**
+ * Makes snow of an hour and the probability of snow agree if that is 0: in mild air there is no snow, else the
+ * likeliest type gives snow the share of the liquid that falls as snow.
+ */
+export function alignSnow(columns: Readonly<Record<Column, Float64Array>>, h: number): void {
+  const { snow_amount, precip_amount, temperature, precip_type_snow_prob: snow } = columns
+  const { precip_type_rain_prob: rain, precip_type_freezing_rain_prob: freezing } = columns
+  if (!(snow_amount[h]! > 0) || !(snow[h]! < 0.5)) return
+  if (temperature[h]! > MELTED_FROM) {
+    snow_amount[h] = 0
+    return
+  }
+  const others = [rain, freezing, columns.precip_type_ice_pellets_prob]
+  const likeliest = others.reduce((a, b) => ((b[h] || 0) > (a[h] || 0) ? b : a))
+  const share = (100 * snow_amount[h]!) / snowRatio(temperature[h]!) / precip_amount[h]!
+  snow[h] = Math.max(1, Math.min(MAX_MINOR_SNOW, Math.round(share)))
+  if (likeliest[h]! > 0) likeliest[h] = likeliest[h]! - snow[h]!
+}
+
 /**
  * Makes the columns agree with each other: the dew point is at most the temperature, humidity follows from both, the
  * gust is at least the wind speed, chance, amount, thunder and clouds of an hour agree (`alignHour`), an hour without
@@ -145,6 +169,7 @@ export function makeConsistent(
     }
     if (!(probability >= TYPE_PROBABILITY) && !(amount >= TYPE_AMOUNT)) {
       precipType[h] = NONE
+      alignSnow(columns, h)
       continue
     }
     const named = likeliestType(columns, h)
@@ -157,5 +182,6 @@ export function makeConsistent(
     if (type !== SNOW && snow_amount[h]! >= NAMED_SNOW) type = WINTRY_MIX
     if (type !== named) moveToType(columns, h, type, 1)
     precipType[h] = type
+    alignSnow(columns, h)
   }
 }

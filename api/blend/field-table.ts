@@ -62,6 +62,8 @@ export const models = ['nbm', 'hrrr', 'hrrr-long', 'gfs'] as const
  * model whose terrain is the height of the ground.
  */
 export const [leading, terrain] = models
+/** Datasets whose own terrain is the height of the ground, the finest grid first. */
+export const terrainSources = [terrain, ...analyses, 'gfs'] as const
 /** Datasets that only `include=uncertainty` reads. */
 export const uncertaintyDatasets = ['nbm-qmd'] as const
 /** Sources of fields that the calibrated blend does not have. */
@@ -230,7 +232,7 @@ export const fieldTable = {
       schema: number(
         'altitude',
         6500,
-        'Height of the lowest layer that covers more than half of the sky, above the ground',
+        'Height of the lowest layer that covers more than half of the sky, above the ground; null if there is none (cloud_ceiling_unlimited is then true) or it is not known',
       ),
     },
   },
@@ -314,7 +316,11 @@ export const fieldTable = {
     member: {
       place: 22,
       quantity: 'altitude',
-      schema: number('altitude', 11200, 'Height above sea level at which snow turns to rain'),
+      schema: number(
+        'altitude',
+        11200,
+        'Height above sea level at which snow turns to rain; null beyond the hours of NBM',
+      ),
     },
   },
   precip_type_rain_prob: {
@@ -323,13 +329,17 @@ export const fieldTable = {
     member: {
       place: 17,
       quantity: 'percent',
-      schema: number('percent', 100, 'Probability of rain if something falls'),
+      schema: number('percent', 100, 'Probability of rain if something falls; null without NBM'),
     },
   },
   precip_type_snow_prob: {
     between: 'linear',
     from: ['nbm'],
-    member: { place: 18, quantity: 'percent', schema: number('percent', 0, 'Probability of snow if something falls') },
+    member: {
+      place: 18,
+      quantity: 'percent',
+      schema: number('percent', 0, 'Probability of snow if something falls; null without NBM'),
+    },
   },
   precip_type_freezing_rain_prob: {
     between: 'linear',
@@ -337,7 +347,7 @@ export const fieldTable = {
     member: {
       place: 19,
       quantity: 'percent',
-      schema: number('percent', 0, 'Probability of freezing rain if something falls'),
+      schema: number('percent', 0, 'Probability of freezing rain if something falls; null without NBM'),
     },
   },
   precip_type_ice_pellets_prob: {
@@ -346,7 +356,7 @@ export const fieldTable = {
     member: {
       place: 20,
       quantity: 'percent',
-      schema: number('percent', 0, 'Probability of ice pellets if something falls'),
+      schema: number('percent', 0, 'Probability of ice pellets if something falls; null without NBM'),
     },
   },
   rain_flag: flag,
@@ -371,22 +381,85 @@ export const fieldTable = {
     between: 'linear',
     from: ['nbm'],
   },
-  temperature_stddev: uncertain('temperature_spread', 'spread', 2.1, 'Standard deviation of temperature'),
-  dew_point_stddev: uncertain('temperature_spread', 'spread', 2.4, 'Standard deviation of dew_point'),
-  wind_speed_stddev: uncertain('wind_speed', 'wind', 1.8, 'Standard deviation of wind_speed'),
-  wind_gust_stddev: uncertain('wind_speed', 'wind', 3.1, 'Standard deviation of wind_gust'),
-  visibility_prob_below_1mi: uncertain('percent', 'percent', 1, 'Probability of a visibility below 1 mile'),
-  visibility_prob_below_2mi: uncertain('percent', 'percent', 1, 'Probability of a visibility below 2 miles'),
-  visibility_prob_below_3mi: uncertain('percent', 'percent', 2, 'Probability of a visibility below 3 miles'),
-  visibility_prob_below_5mi: uncertain('percent', 'percent', 4, 'Probability of a visibility below 5 miles'),
-  ceiling_prob_below_500ft: uncertain('percent', 'percent', 1, 'Probability of a ceiling below 500 ft'),
-  ceiling_prob_below_1000ft: uncertain('percent', 'percent', 1, 'Probability of a ceiling below 1000 ft'),
-  ceiling_prob_below_2000ft: uncertain('percent', 'percent', 2, 'Probability of a ceiling below 2000 ft'),
-  ceiling_prob_below_3000ft: uncertain('percent', 'percent', 5, 'Probability of a ceiling below 3000 ft'),
-  ceiling_prob_below_6600ft: uncertain('percent', 'percent', 20, 'Probability of a ceiling below 6600 ft'),
-  wind_speed_p50: { ...uncertain('wind_speed', 'wind', 7.9, 'Median of wind_speed'), from: ['nbm', 'nbm-qmd'] },
+  temperature_stddev: uncertain(
+    'temperature_spread',
+    'spread',
+    2.1,
+    'Standard deviation of temperature; null where NBM gives none',
+  ),
+  dew_point_stddev: uncertain(
+    'temperature_spread',
+    'spread',
+    2.4,
+    'Standard deviation of dew_point; null where NBM gives none',
+  ),
+  wind_speed_stddev: uncertain(
+    'wind_speed',
+    'wind',
+    1.8,
+    'Standard deviation of wind_speed; null where NBM gives none',
+  ),
+  wind_gust_stddev: uncertain('wind_speed', 'wind', 3.1, 'Standard deviation of wind_gust; null where NBM gives none'),
+  visibility_prob_below_1mi: uncertain(
+    'percent',
+    'percent',
+    1,
+    'Probability of a visibility below 1 mile; null where NBM gives none',
+  ),
+  visibility_prob_below_2mi: uncertain(
+    'percent',
+    'percent',
+    1,
+    'Probability of a visibility below 2 miles; null where NBM gives none',
+  ),
+  visibility_prob_below_3mi: uncertain(
+    'percent',
+    'percent',
+    2,
+    'Probability of a visibility below 3 miles; null where NBM gives none',
+  ),
+  visibility_prob_below_5mi: uncertain(
+    'percent',
+    'percent',
+    4,
+    'Probability of a visibility below 5 miles; null where NBM gives none',
+  ),
+  ceiling_prob_below_500ft: uncertain(
+    'percent',
+    'percent',
+    1,
+    'Probability of a ceiling below 500 ft; null where NBM gives none',
+  ),
+  ceiling_prob_below_1000ft: uncertain(
+    'percent',
+    'percent',
+    1,
+    'Probability of a ceiling below 1000 ft; null where NBM gives none',
+  ),
+  ceiling_prob_below_2000ft: uncertain(
+    'percent',
+    'percent',
+    2,
+    'Probability of a ceiling below 2000 ft; null where NBM gives none',
+  ),
+  ceiling_prob_below_3000ft: uncertain(
+    'percent',
+    'percent',
+    5,
+    'Probability of a ceiling below 3000 ft; null where NBM gives none',
+  ),
+  ceiling_prob_below_6600ft: uncertain(
+    'percent',
+    'percent',
+    20,
+    'Probability of a ceiling below 6600 ft; null where NBM gives none',
+  ),
+  wind_speed_p50: {
+    ...uncertain('wind_speed', 'wind', 7.9, 'Median of wind_speed; null where NBM gives none'),
+    from: ['nbm', 'nbm-qmd'],
+  },
   wind_speed_prob_gt_75mph: {
-    ...uncertain('percent', 'percent', 0, 'Probability of a wind of more than 75 mph'),
+    ...uncertain('percent', 'percent', 0, 'Probability of a wind of more than 75 mph; null until NBM gives it'),
     from: ['nbm', 'nbm-qmd'],
   },
 } as const satisfies Record<string, FieldDefinition>

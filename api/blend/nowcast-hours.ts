@@ -12,6 +12,7 @@ import type { NowcastAtPoint, NowcastPoint, ScanRate } from '../contract.ts'
 import type { Draft, PresentWeather } from './columns.ts'
 import {
   alignHour,
+  alignSnow,
   MAX_DRY_THUNDER,
   raiseChance,
   SHOWN_AMOUNT,
@@ -232,6 +233,7 @@ function setAmount(
   // In proportion to the weight of the radar, freezing rain brings no snow and snow no ice.
   const excluded = type === FREEZING_RAIN ? columns.snow_amount : type === SNOW ? columns.ice_amount : undefined
   if (excluded && excluded[h]! > 0) excluded[h] = excluded[h]! * (1 - weight)
+  alignSnow(columns, h)
 }
 
 /** Least measurable amount of an hour, mm, and how sharply the rate of the nowcast decides whether it is reached. */
@@ -264,7 +266,9 @@ function measurableProbability(steps: readonly RowStep[], weight: number, presen
  * Blends the thunder that is observed into a row. Thunder that is observed counts in full in the running hour.
  * @param lead of the middle of what remains of the hour, ms
  */
-function blendThunder({ columns, first }: Draft, h: number, lead: number, { thunder }: PresentWeather): boolean {
+function blendThunder({ columns, first }: Draft, h: number, lead: number, present: PresentWeather): boolean {
+  const isStorm = h === first && present.source === 'radar' && present.type !== NONE && present.thunderstorm
+  const thunder = isStorm ? 100 : present.thunder
   const weight = 1 - lead / BLEND_END
   if (Number.isNaN(thunder) || weight <= 0) return false
   const model = columns.thunderstorm_probability[h]!

@@ -35,12 +35,19 @@ export function likeliestType(columns: Columns, h: number): number {
 
 /**
  * Moves the probabilities of the types of an hour (percent) to the type that the air at the surface or a radar has
- * decided, by `weight` (0 to 1). They move to it completely if they would still name another type. An hour without
- * probabilities stays without.
+ * decided, by `weight` (0 to 1). They move to it completely if they would still name another type. If rain freezes at
+ * the surface only the probability of rain moves: snow that may fall too keeps its own. An hour without probabilities
+ * stays without.
  */
 export function moveToType(columns: Columns, h: number, type: number, weight: number): void {
   if (type === NONE || type === UNKNOWN) return
   if (kinds.every(([column]) => Number.isNaN(columns[column][h]!))) return
+  if (type === FREEZING_RAIN) {
+    const { precip_type_rain_prob: rain, precip_type_freezing_rain_prob: freezing } = columns
+    freezing[h] = (freezing[h]! || 0) + (rain[h]! || 0)
+    rain[h] = 0
+    if (likeliestType(columns, h) === type) return
+  }
   for (const [column, probabilityType] of kinds) {
     const model = columns[column][h]! || 0
     columns[column][h] = Math.round(weight * shareOf(probabilityType, type) + (1 - weight) * model)

@@ -1879,7 +1879,7 @@ export interface components {
              */
             zip?: string;
             /**
-             * @description Height of the ground at the point above sea level; null if no source of it was read
+             * @description Height of the ground at the point above sea level, from the terrain of HRRR, RTMA or GFS; null if no served run of them covers the point
              * @example 5280
              */
             elevation?: number | null;
@@ -1943,7 +1943,7 @@ export interface components {
              */
             cloud_cover?: number | null;
             /**
-             * @description Height of the lowest layer that covers more than half of the sky, above the ground
+             * @description Height of the lowest layer that covers more than half of the sky, above the ground; null if there is none (cloud_ceiling_unlimited is then true) or it is not known
              * @example 6500
              */
             cloud_ceiling?: number | null;
@@ -1968,27 +1968,27 @@ export interface components {
              */
             uv_index?: number | null;
             /**
-             * @description Sub-index of fine particles, AQI scale
+             * @description Sub-index of fine particles, AQI scale; null if no monitor is near
              * @example 42
              */
             pm25?: number | null;
             /**
-             * @description Sub-index of ozone, AQI scale
+             * @description Sub-index of ozone, AQI scale; null if no monitor is near
              * @example 51
              */
             ozone?: number | null;
             /**
-             * @description Sub-index of coarse particles, AQI scale
+             * @description Sub-index of coarse particles, AQI scale; null if no monitor is near
              * @example 18
              */
             pm10?: number | null;
             /**
-             * @description Liquid equivalent that falls
+             * @description Liquid equivalent that falls; null without radar coverage
              * @example 0.04
              */
             precip_rate?: number | null;
             /**
-             * @description Liquid equivalent of the past 24 hours by gauge-corrected radar, always in mm
+             * @description Liquid equivalent of the past 24 hours by gauge-corrected radar, always in mm; null without radar coverage
              * @example 3.2
              */
             precip_24h?: number | null;
@@ -2003,7 +2003,7 @@ export interface components {
              */
             wind_direction?: number | null;
             /**
-             * @description Air quality index of the US EPA: the greatest sub-index
+             * @description Air quality index of the US EPA: the greatest sub-index; null if no monitor is near
              * @example 51
              */
             aqi?: number | null;
@@ -2122,7 +2122,7 @@ export interface components {
              */
             cloud_cover_high?: number | null;
             /**
-             * @description Height of the lowest layer that covers more than half of the sky, above the ground
+             * @description Height of the lowest layer that covers more than half of the sky, above the ground; null if there is none (cloud_ceiling_unlimited is then true) or it is not known
              * @example 6500
              */
             cloud_ceiling?: number | null;
@@ -2137,22 +2137,22 @@ export interface components {
              */
             precip_amount?: number | null;
             /**
-             * @description Probability of rain if something falls
+             * @description Probability of rain if something falls; null without NBM
              * @example 100
              */
             precip_type_rain_prob?: number | null;
             /**
-             * @description Probability of snow if something falls
+             * @description Probability of snow if something falls; null without NBM
              * @example 0
              */
             precip_type_snow_prob?: number | null;
             /**
-             * @description Probability of freezing rain if something falls
+             * @description Probability of freezing rain if something falls; null without NBM
              * @example 0
              */
             precip_type_freezing_rain_prob?: number | null;
             /**
-             * @description Probability of ice pellets if something falls
+             * @description Probability of ice pellets if something falls; null without NBM
              * @example 0
              */
             precip_type_ice_pellets_prob?: number | null;
@@ -2162,7 +2162,7 @@ export interface components {
              */
             snow_amount?: number | null;
             /**
-             * @description Height above sea level at which snow turns to rain
+             * @description Height above sea level at which snow turns to rain; null beyond the hours of NBM
              * @example 11200
              */
             snow_level?: number | null;
@@ -2182,7 +2182,7 @@ export interface components {
              */
             uv_index?: number | null;
             /**
-             * @description Air quality index of the US EPA: the greatest sub-index
+             * @description Air quality index of the US EPA: the greatest sub-index; null if no monitor is near
              * @example 51
              */
             aqi?: number | null;
@@ -2216,7 +2216,7 @@ export interface components {
              * @example true
              */
             cloud_ceiling_unlimited?: boolean;
-            /** @description Spread of the forecast, with include=uncertainty */
+            /** @description Spread of the forecast, with include=uncertainty; null where NBM gives none, as beyond its last hour */
             uncertainty?: components["schemas"]["HourlyUncertainty"];
             /**
              * @description Only in hours that have ended: observed from URMA, analysis from RTMA; null if nothing is stored
@@ -2239,77 +2239,77 @@ export interface components {
         };
         HourlyUncertainty: {
             /**
-             * @description Standard deviation of temperature
+             * @description Standard deviation of temperature; null where NBM gives none
              * @example 2.1
              */
             temperature_stddev?: number | null;
             /**
-             * @description Standard deviation of dew_point
+             * @description Standard deviation of dew_point; null where NBM gives none
              * @example 2.4
              */
             dew_point_stddev?: number | null;
             /**
-             * @description Standard deviation of wind_speed
+             * @description Standard deviation of wind_speed; null where NBM gives none
              * @example 1.8
              */
             wind_speed_stddev?: number | null;
             /**
-             * @description Standard deviation of wind_gust
+             * @description Standard deviation of wind_gust; null where NBM gives none
              * @example 3.1
              */
             wind_gust_stddev?: number | null;
             /**
-             * @description Probability of a visibility below 1 mile
+             * @description Probability of a visibility below 1 mile; null where NBM gives none
              * @example 1
              */
             visibility_prob_below_1mi?: number | null;
             /**
-             * @description Probability of a visibility below 2 miles
+             * @description Probability of a visibility below 2 miles; null where NBM gives none
              * @example 1
              */
             visibility_prob_below_2mi?: number | null;
             /**
-             * @description Probability of a visibility below 3 miles
+             * @description Probability of a visibility below 3 miles; null where NBM gives none
              * @example 2
              */
             visibility_prob_below_3mi?: number | null;
             /**
-             * @description Probability of a visibility below 5 miles
+             * @description Probability of a visibility below 5 miles; null where NBM gives none
              * @example 4
              */
             visibility_prob_below_5mi?: number | null;
             /**
-             * @description Probability of a ceiling below 500 ft
+             * @description Probability of a ceiling below 500 ft; null where NBM gives none
              * @example 1
              */
             ceiling_prob_below_500ft?: number | null;
             /**
-             * @description Probability of a ceiling below 1000 ft
+             * @description Probability of a ceiling below 1000 ft; null where NBM gives none
              * @example 1
              */
             ceiling_prob_below_1000ft?: number | null;
             /**
-             * @description Probability of a ceiling below 2000 ft
+             * @description Probability of a ceiling below 2000 ft; null where NBM gives none
              * @example 2
              */
             ceiling_prob_below_2000ft?: number | null;
             /**
-             * @description Probability of a ceiling below 3000 ft
+             * @description Probability of a ceiling below 3000 ft; null where NBM gives none
              * @example 5
              */
             ceiling_prob_below_3000ft?: number | null;
             /**
-             * @description Probability of a ceiling below 6600 ft
+             * @description Probability of a ceiling below 6600 ft; null where NBM gives none
              * @example 20
              */
             ceiling_prob_below_6600ft?: number | null;
             /**
-             * @description Median of wind_speed
+             * @description Median of wind_speed; null where NBM gives none
              * @example 7.9
              */
             wind_speed_p50?: number | null;
             /**
-             * @description Probability of a wind of more than 75 mph
+             * @description Probability of a wind of more than 75 mph; null until NBM gives it
              * @example 0
              */
             wind_speed_prob_gt_75mph?: number | null;
@@ -2344,7 +2344,7 @@ export interface components {
              */
             low?: number | null;
             /**
-             * @description Probability of measurable precipitation
+             * @description Probability of measurable precipitation; null if no source gives it
              * @example 30
              */
             precip_probability?: number | null;
@@ -2419,17 +2419,17 @@ export interface components {
              */
             visibility_min?: number | null;
             /**
-             * @description Lowest ceiling of the day
+             * @description Lowest ceiling of the day; null if there is none (cloud_ceiling_unlimited is then true) or it is not known
              * @example 5200
              */
             cloud_ceiling_min?: number | null;
             /**
-             * @description Greatest probability of thunder of the day, at most precip_probability
+             * @description Greatest probability of thunder of the day, at most precip_probability; null beyond day 8, for which NBM gives none
              * @example 20
              */
             thunderstorm_probability_max?: number | null;
             /**
-             * @description Greatest air quality index of the day
+             * @description Greatest air quality index of the day; null without a forecast of AirNow for the place and date
              * @example 61
              */
             aqi_max?: number | null;
@@ -2444,12 +2444,12 @@ export interface components {
              */
             feels_like_low?: number | null;
             /**
-             * @description Greatest downward shortwave radiation of the day
+             * @description Greatest downward shortwave radiation of the day; null if the hour with the highest sun is not known, as beyond the hourly steps of NBM
              * @example 880
              */
             solar_radiation_max?: number | null;
             /**
-             * @description Height above sea level at which snow turns to rain
+             * @description Height above sea level at which snow turns to rain; null beyond the hours of NBM
              * @example 11200
              */
             snow_level?: number | null;
@@ -2496,7 +2496,7 @@ export interface components {
             night?: components["schemas"]["DailyPeriod"];
             /** @description Threats of the day */
             threats?: components["schemas"]["DailyThreat"][];
-            /** @description Spread of the forecast, with include=uncertainty */
+            /** @description Spread of the forecast, with include=uncertainty; null where NBM gives none, as beyond its last hour */
             uncertainty?: components["schemas"]["DailyUncertainty"];
             /** @description Normals of the date and the departures of the forecast from them */
             climate?: components["schemas"]["DailyClimate"];
@@ -2571,7 +2571,7 @@ export interface components {
              */
             moon_illumination: number;
             /**
-             * @description Set if the sun neither rises nor sets
+             * @description Set if the sun neither rises nor sets; else null
              * @example midnight_sun
              * @enum {string|null}
              */
@@ -2735,32 +2735,32 @@ export interface components {
         };
         DailyUncertainty: {
             /**
-             * @description Mean of temperature_stddev
+             * @description Mean of temperature_stddev; null where NBM gives none
              * @example 2.2
              */
             temperature_stddev_avg?: number | null;
             /**
-             * @description Mean of dew_point_stddev
+             * @description Mean of dew_point_stddev; null where NBM gives none
              * @example 2.4
              */
             dew_point_stddev_avg?: number | null;
             /**
-             * @description Mean of wind_speed_stddev
+             * @description Mean of wind_speed_stddev; null where NBM gives none
              * @example 1.9
              */
             wind_speed_stddev_avg?: number | null;
             /**
-             * @description Mean of wind_gust_stddev
+             * @description Mean of wind_gust_stddev; null where NBM gives none
              * @example 3.3
              */
             wind_gust_stddev_avg?: number | null;
             /**
-             * @description Greatest probability of a visibility below 1 mile
+             * @description Greatest probability of a visibility below 1 mile; null where NBM gives none
              * @example 2
              */
             visibility_prob_below_1mi_max?: number | null;
             /**
-             * @description Greatest probability of a ceiling below 1000 ft
+             * @description Greatest probability of a ceiling below 1000 ft; null where NBM gives none
              * @example 3
              */
             ceiling_prob_below_1000ft_max?: number | null;
@@ -2770,39 +2770,39 @@ export interface components {
              */
             snow_total_p10?: number | null;
             /**
-             * @description Median of the snow in the same 24 hours
+             * @description Median of the snow in the same 24 hours; null with snow_total_p10
              * @example 0
              */
             snow_total_p50?: number | null;
             /**
-             * @description Snow that is exceeded with a probability of 10 percent in the same 24 hours
+             * @description Snow that is exceeded with a probability of 10 percent in the same 24 hours; null with snow_total_p10
              * @example 0.4
              */
             snow_total_p90?: number | null;
             /**
-             * @description Probability of more than 1 inch of snow
+             * @description Probability of more than 1 inch of snow in the same 24 hours; null where NBM gives none
              * @example 5
              */
             snow_prob_gt_1in?: number | null;
             /**
-             * @description Probability of more than 2 inches of snow
+             * @description Probability of more than 2 inches of snow in the same 24 hours; null where NBM gives none
              * @example 2
              */
             snow_prob_gt_2in?: number | null;
             /**
-             * @description Probability of more than 4 inches of snow
+             * @description Probability of more than 4 inches of snow in the same 24 hours; null where NBM gives none
              * @example 0
              */
             snow_prob_gt_4in?: number | null;
             /**
              * Format: date-time
-             * @description Start of the 24 hours that the percentiles and probabilities of snow are for
+             * @description Start of the 24 hours that the percentiles and probabilities of snow are for; null without them
              * @example 2026-11-23T12:00:00Z
              */
             snow_window_start: string | null;
             /**
              * Format: date-time
-             * @description End of the 24 hours that the percentiles and probabilities of snow are for
+             * @description End of the 24 hours that the percentiles and probabilities of snow are for; null without them
              * @example 2026-11-24T12:00:00Z
              */
             snow_window_end: string | null;
@@ -3294,12 +3294,12 @@ export interface components {
              */
             intensity: string;
             /**
-             * @description Liquid equivalent that falls
+             * @description Liquid equivalent that falls; null without radar coverage
              * @example 0.04
              */
             precip_rate?: number | null;
             /**
-             * @description Probability of measurable precipitation
+             * @description Probability of measurable precipitation; null if no source gives it
              * @example 30
              */
             precip_probability?: number | null;
@@ -3324,7 +3324,7 @@ export interface components {
              */
             reflectivity_dbz?: number | null;
             /**
-             * @description Liquid equivalent that falls
+             * @description Liquid equivalent that falls; null without radar coverage
              * @example 0.04
              */
             precip_rate?: number | null;
@@ -3635,7 +3635,7 @@ export interface components {
              */
             country?: string;
             /**
-             * @description Number of inhabitants
+             * @description Number of inhabitants; null if it is not known
              * @example 715522
              */
             population?: number | null;
@@ -3813,7 +3813,7 @@ export interface components {
             reference_time?: string | null;
             /**
              * Format: date-time
-             * @description Last valid time of the run
+             * @description Last valid time of the run; null if no value of the run was read
              * @example 2026-08-31T00:00:00Z
              */
             latest_valid?: string | null;
@@ -10301,7 +10301,7 @@ export interface operations {
                              */
                             timezone?: string;
                             /**
-                             * @description Number of inhabitants
+                             * @description Number of inhabitants; null if it is not known
                              * @example 715522
                              */
                             population: number | null;
@@ -10537,7 +10537,7 @@ export interface operations {
                              */
                             country?: string;
                             /**
-                             * @description Number of inhabitants
+                             * @description Number of inhabitants; null if it is not known
                              * @example 715522
                              */
                             population: number | null;

@@ -23,8 +23,18 @@ export const country = doc(z.string(), 'Country by ISO 3166-1 alpha-2', 'US')
 export const timezone = doc(z.string(), 'Time zone by its IANA name', 'America/Denver')
 export const county = doc(z.string(), 'County of the point', 'Denver County')
 export const zip = doc(z.string(), 'US ZIP code', '80202')
-export const precip_rate = measured(z.number(), 'rate', 0.04, 'Liquid equivalent that falls')
-export const aqi = measured(z.number(), 'aqi', 51, 'Air quality index of the US EPA: the greatest sub-index')
+export const precip_rate = measured(
+  z.number(),
+  'rate',
+  0.04,
+  'Liquid equivalent that falls; null without radar coverage',
+)
+export const aqi = measured(
+  z.number(),
+  'aqi',
+  51,
+  'Air quality index of the US EPA: the greatest sub-index; null if no monitor is near',
+)
 export const aqi_category = doc(z.string(), 'Category of the index', 'Moderate')
 export const precip_type = doc(
   z.string(),
@@ -42,7 +52,12 @@ export const thunder_possible = doc(
   false,
 )
 export const date = doc(z.iso.date(), 'Local calendar date', '2026-08-20')
-export const precip_probability = measured(z.number(), 'percent', 30, 'Probability of measurable precipitation')
+export const precip_probability = measured(
+  z.number(),
+  'percent',
+  30,
+  'Probability of measurable precipitation; null if no source gives it',
+)
 export const ice_total = measured(
   z.number(),
   'amount',
@@ -82,7 +97,7 @@ export const base_ft = measured(z.int(), 'feet', 6500, 'Base above the station')
 export const url = doc(z.string(), 'URL that is called: https and a public name', 'https://example.org/hooks/weather')
 export const city = doc(z.string(), 'City that contains the point', 'Denver')
 export const nearest_city = doc(z.string(), 'Nearest city', 'Denver')
-export const population = measured(z.int(), 'count', 715522, 'Number of inhabitants')
+export const population = measured(z.int(), 'count', 715522, 'Number of inhabitants; null if it is not known')
 export const schema_version = doc(z.string(), 'Version of the schema', '1.0.0')
 export const generated_at = doc(z.iso.datetime(), 'Time at which the answer was built', '2026-08-20T18:04:00.000Z')
 export const section = doc(z.string(), 'Section that the warning is about', 'hourly')

@@ -197,16 +197,20 @@ function wholeWords(row: DayRow, forecast: Forecast, dayPassed: boolean): KnownW
     return halfWords({ ...day, precipType: wetType(forecast, window.start, window.end) }, true)
   }
   const [byDay, byNight] = ranksOf(row)
-  if (whole.snowTotal >= NAMED_SNOW_MM && ![day, night].some(namesSnow)) {
-    // The inch of snow is in both halves together.
-    return halfWords({ ...(byNight > byDay ? night : day), precipType: WINTRY_MIX }, true)
-  }
-  if (byNight > byDay && shownNight.words) return atNight(shownNight.words)
-  if (byDay === 0 || byNight < byDay) return shownDay.words
-  const [ofNight, ofDay] = Number.isNaN(whole.precipProbability)
-    ? [weightOf(night), weightOf(day)]
-    : [night.precipProbability, day.precipProbability]
-  return ofNight > ofDay ? halfWords(night, true) : shownDay.words
+  const isOfNight = byNight > byDay || (byDay > 0 && byNight === byDay && isLikelierAtNight(row))
+  const half = isOfNight ? night : day
+  if (half.precipType === NONE) return shownDay.words
+  // The chance word goes with the chance of the row.
+  const named = { ...half, precipProbability: atLeast(half.precipProbability, whole.precipProbability) }
+  if (whole.snowTotal >= NAMED_SNOW_MM && !namesSnow(half)) return halfWords({ ...named, precipType: WINTRY_MIX }, true)
+  const words = halfWords(named, true)
+  return byNight > byDay && words ? atNight(words) : words
+}
+
+function isLikelierAtNight({ whole, day, night }: DayRow): boolean {
+  return Number.isNaN(whole.precipProbability)
+    ? weightOf(night) > weightOf(day)
+    : night.precipProbability > day.precipProbability
 }
 
 /** Least weight of the half that names a row, as a share of the weight of the other. */

@@ -23,8 +23,7 @@ export function rowThreats(
   const own = threatsOf(
     {
       feelsLikeHigh: orRemaining(feelsLikeHigh, 'feelsLikeHigh', atLeast),
-      // The row's own value is for its night.
-      feelsLikeLow: remainingHalves.reduce((low, half) => atMost(low, half.feelsLikeLow), feelsLikeLow),
+      feelsLikeLow: orRemaining(feelsLikeLow, 'feelsLikeLow', atMost),
       gust: orRemaining(whole.windGust, 'windGust', atLeast),
       snow: orRemaining(whole.snowTotal, 'snowTotal', sum),
       ice: orRemaining(whole.iceTotal, 'iceTotal', sum),

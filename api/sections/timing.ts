@@ -101,6 +101,7 @@ interface TypeChange {
  */
 function changeOf({ columns, precipType }: Forecast, begin: number, end: number): TypeChange | undefined {
   const weightOf = (h: number) => {
+    if (precipType[h] === NONE) return 0
     const chance = columns.precip_probability[h]!
     return (columns.precip_amount[h] || 0) * (Number.isNaN(chance) ? 100 : chance)
   }
@@ -118,11 +119,23 @@ function changeOf({ columns, precipType }: Forecast, begin: number, end: number)
       for (let h = begin; h <= end; h++) share += part(h, type) * weightOf(h)
       return share > 0 && share >= MIN_TYPE_SHARE * total
     })
-  const exactTypes = typesBy([WINTRY_MIX, ...singleTypes], exactPart)
-  const isExact = exactTypes.length === 2
-  const [a, b, c] = isExact ? exactTypes : typesBy(singleTypes, partOf)
+  const exact = typesBy([WINTRY_MIX, ...singleTypes], exactPart)
+  const parted = typesBy(singleTypes, partOf)
+  return (
+    bestChange(exact, exactPart, weightOf, total, begin, end) ?? bestChange(parted, partOf, weightOf, total, begin, end)
+  )
+}
+
+/** The hour at which one of two types best replaces the other; undefined if both alternate, or there are not two. */
+function bestChange(
+  [a, b, c]: readonly number[],
+  part: (h: number, type: number) => number,
+  weightOf: (h: number) => number,
+  total: number,
+  begin: number,
+  end: number,
+): TypeChange | undefined {
   if (a === undefined || b === undefined || c !== undefined) return undefined
-  const part = isExact ? exactPart : partOf
   let best: TypeChange | undefined
   let leastMisfit = MAX_MISFIT * total
   for (const [first, second] of [

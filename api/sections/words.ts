@@ -37,8 +37,7 @@ export function hourWords(forecast: Forecast, h: number): KnownWords | undefined
   sky.precipProbability = c.precip_probability[h]!
   sky.precipAmount = c.precip_amount[h]!
   sky.precipType = forecast.precipType[h]!
-  const observed = h === forecast.first && forecast.present?.source === 'radar' ? forecast.present : undefined
-  sky.thunder = observed?.thunderstorm ? 100 : c.thunderstorm_probability[h]!
+  sky.thunder = c.thunderstorm_probability[h]!
   sky.observed = false
   sky.cape = c.cape[h]!
   sky.visibility = c.visibility[h]!

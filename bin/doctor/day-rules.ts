@@ -143,7 +143,9 @@ export const dayRules: readonly Rule[] = [
     check({ narrations }) {
       const text: string = narrations?.short_term ?? ''
       const [part = '', rest = ''] = text.split(': slight chance', 2)
-      const [, ...hours] = / expected \([^()]*\)(?:, mainly (\d{1,2} [AP]M) to (\d{1,2} [AP]M))?/.exec(rest) ?? []
+      const expected = / expected \([^()]*\)(?:, mainly (\d{1,2} [AP]M) to (\d{1,2} [AP]M))?/.exec(rest)
+      if (!expected) return []
+      const [, ...hours] = expected
       const [first, last] = (rest && parts[part]) || [0, 0]
       const [begin = first, end = last] = hours.flatMap((hour) => (hour ? [hourOfDay(hour)] : []))
       const overlaps = [0, 24].some((day) => begin + day < last && (end > begin ? end : end + 24) + day > first)

@@ -11,6 +11,7 @@ import {
   rowsOf,
   THUNDER,
   wetByNumber,
+  withoutDegrees,
 } from './answer-members.ts'
 import { dayRules } from './day-rules.ts'
 import { hourRules } from './hour-rules.ts'
@@ -219,16 +220,14 @@ export const rules: readonly Rule[] = [
         const atNight = own !== day.conditions
         // The icon of a row is for local noon.
         if (atNight && day.icon?.endsWith('-night')) return `${day.date} "${day.conditions}" ${day.icon}`
-        const noun = (words: string) =>
-          words?.replace(/^(Slight Chance|Chance|Light|Heavy) | Likely$/g, '').replace('Sunny', 'Clear')
-        const halves = [day.day?.conditions, day.night?.conditions].map(noun)
+        const halves = [day.day?.conditions, day.night?.conditions].map(withoutDegrees)
         // The amount may be measurable in both halves together only.
-        if (FALLING.test(day.conditions) && !halves.some((words) => FALLING.test(words ?? ''))) return undefined
+        if (FALLING.test(day.conditions) && !halves.some((words) => FALLING.test(words))) return undefined
         // An inch of snow may be in both halves together only.
         if (day.snow_total >= (answer.units?.precip_amount === 'mm' ? 25.3 : 0.99) && /snow|mix/i.test(own))
           return undefined
-        const severeAtNight = atNight && noun(own) !== halves[1]
-        return halves.includes(noun(own)) && !severeAtNight
+        const severeAtNight = atNight && withoutDegrees(own) !== halves[1]
+        return halves.includes(withoutDegrees(own)) && !severeAtNight
           ? undefined
           : `${day.date} "${day.conditions}" of ${halves.join(' | ')}`
       }),

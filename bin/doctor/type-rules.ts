@@ -26,6 +26,13 @@ export const typeRules: readonly Rule[] = [
     },
   },
   {
+    name: 'an hour with snow has a probability of snow',
+    check: (answer) =>
+      each(rowsOf(answer), ({ time, precip_type: type, snow_amount: snow, precip_type_snow_prob: chance }) =>
+        snow > 0 && chance === 0 ? `${time} ${type}, snow ${snow}` : undefined,
+      ),
+  },
+  {
     name: 'an hour has a type if, and only if, its numbers are wet',
     check(answer) {
       const limits = limitsOf(answer)

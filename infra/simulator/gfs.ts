@@ -4,6 +4,7 @@ import {
   c3,
   gridWind,
   ground,
+  heights,
   instant,
   interval,
   layer,
@@ -38,6 +39,7 @@ export function gfs(run: number, lead: number): readonly SimulatedMessage[] {
       { element: 'PRES', level: 'surface', number: [3, 0], surface: ground, packing: c3(0) },
       plane('surfacePressure'),
     ),
+    instant(lead, { element: 'HGT', level: 'surface', number: [3, 5], surface: ground, packing: c3(0) }, heights),
     instant(lead, at.tmp, plane('temperature')),
     instant(lead, at.dpt, plane('dewPoint')),
     instant(lead, { ...at.rh, packing: c3(1) }, (s) =>

@@ -18,6 +18,7 @@ const ozone: Field = {
 /** Accumulations start anew every 6 hours: at 3-hourly leads they span 3 and 6 hours in turn. */
 const middle = (_run: Instant, lead: number) => lead % 6 === 3
 const whole = (_run: Instant, lead: number) => lead > 0 && lead % 6 === 0
+const atStart = (_run: Instant, lead: number) => lead === 0
 
 function folder(run: Instant): string {
   const { day, hour } = stamp(run)
@@ -73,6 +74,7 @@ export const gfs: GridDataset = {
     windFrom(instant(fields.windU), instant(fields.windV)),
     optional('wind_gust', instant(fields.gustSurface)),
     required('pressure', instant(seaLevel)),
+    optional('terrain_height', instant(fields.terrain), { leads: atStart }),
     optional('visibility', instant(fields.visibility)),
     optional('cloud_cover', instant(fields.cloudTotal)),
     optional('cloud_cover_low', instant(fields.cloudLow)),

@@ -47,6 +47,6 @@ export const nbmQmd: GridDataset = {
     ...tens.map((p) => optional(`wind_speed_p${p}`, percentile(fields.wind, p))),
     ...tens.map((p) => optional(`wind_gust_p${p}`, percentile(fields.gust10m, p))),
     ...tens.map((p) => optional(`precip_amount_p${p}`, percentile(fields.precipitation, p, 6))),
-    optional('wind_speed_prob_gt_75mph', probability(fields.wind, { above: 33.528 })),
+    optional('wind_speed_prob_gt_75mph', probability(fields.wind, { above: 33.528 }), { unseen: true }),
   ],
 }

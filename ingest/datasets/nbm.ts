@@ -132,9 +132,9 @@ export const nbm: GridDataset = {
     ...nbmVisibilities(fields.visibility),
     ...nbmCeilings(fields.ceiling),
     ...nbmSnowfall(snowfall),
-    optional('wind_speed_prob_gt_75mph', probability(fields.wind, { above: 33.528 })),
+    optional('wind_speed_prob_gt_75mph', probability(fields.wind, { above: 33.528 }), { unseen: true }),
     // The values come from SPC's outlooks. The interval ends at the hour and begins with the outlook's day or the run.
-    optional('severe_prob', probability(severe('PRSVR', 215), { above: 0 }, 'any')),
+    optional('severe_prob', probability(severe('PRSVR', 215), { above: 0 }, 'any'), { unseen: true }),
     optional('tornado_prob', probability(severe('TORPROB', 197), { above: 0 }, 'any')),
     optional('hail_prob', probability(severe('HAILPROB', 198), { above: 0 }, 'any')),
     optional('damaging_wind_prob', probability(severe('WINDPROB', 199), { above: 0 }, 'any')),

@@ -70,6 +70,7 @@ export function analyticSeries(dataset: string, domain: DomainId, run: Instant, 
   put('cloud_cover', leads, (at) => air(at).cloudCover)
   if (dataset.startsWith('rtma')) {
     put('cloud_ceiling', leads, (at) => air(at).ceiling)
+    put('terrain_height', leads, () => surfaceHeight(lat, lon))
     return { dataset, domain, run, variables }
   }
   put('cape', leads, (at) => air(at).cape)
@@ -97,8 +98,8 @@ export function analyticSeries(dataset: string, domain: DomainId, run: Instant, 
         (at) => fall('liquid', at, 1),
       )
       put('smoke', leads, (at) => air(at).smoke)
-      put('terrain_height', leads.slice(0, 1), () => surfaceHeight(lat, lon))
     }
+    put('terrain_height', leads.slice(0, 1), () => surfaceHeight(lat, lon))
     return { dataset, domain, run, variables }
   }
   const hourly = leads.filter((lead) => lead <= 36)

@@ -98,6 +98,10 @@ const changes: readonly [rule: string, (answer: AnyJson) => void][] = [
     ({ daily }) => (daily[0].night.narrative = 'Thunderstorms. Low near 82. Rain around half an inch.'),
   ],
   [
+    'a narrative names no more snow than its day has',
+    ({ daily }) => (daily[0].night.narrative = 'Snow. Low near 20. New snow of 2 to 3 inches.'),
+  ],
+  [
     'a narrative with likely precipitation names no clear sky',
     ({ daily }) => (daily[0].night.narrative = 'Thunderstorms. Mostly clear, with a low near 82.'),
   ],
@@ -140,6 +144,15 @@ test('has a case for each rule about an hour', () => {
   expect(hourChanges.map(([rule]) => rule)).toEqual(hourRules.map(({ name }) => name))
 })
 
+test('a slight chance stands beside no part of the day in which precipitation is expected', () => {
+  const rule = 'narrations name no slight chance in the part of the day in which precipitation is expected'
+  const brokenWith = (text: string) => brokenBy(({ narrations }) => (narrations.short_term = text)).includes(rule)
+  expect(brokenWith('Tonight: slight chance rain. Rain expected (90 percent), mainly 11 PM to 2 AM.')).toBe(true)
+  expect(brokenWith('Tonight: slight chance rain. Rain expected (90 percent).')).toBe(true)
+  expect(brokenWith('Tonight: slight chance rain. Rain expected (90 percent), mainly 8 AM to 10 AM.')).toBe(false)
+  expect(brokenWith('Tonight: slight chance rain, near 44°F. Rain slight chance (22 percent).')).toBe(false)
+})
+
 test('likely thunder is in the narration', () => {
   const rule = 'narrations name likely thunder'
   const changed: AnyJson = answer()
@@ -155,7 +168,12 @@ test('likely thunder is in the narration', () => {
   changed.narrations.short_term = 'Tonight: showers, near 84°F. Thunderstorms expected.'
   for (const row of changed.hourly) row.conditions = 'Rain Showers'
   expect(violationsOf(changed).map((found) => found.rule)).toContain(other)
-  expect(dayRules.map(({ name }) => name)).toEqual([...changes.map(([name]) => name), rule, other])
+  const others = [
+    'narrations name no slight chance in the part of the day in which precipitation is expected',
+    rule,
+    other,
+  ]
+  expect(dayRules.map(({ name }) => name)).toEqual([...changes.map(([name]) => name), ...others])
 })
 
 test('an hour has what the nowcast brings in it', () => {

@@ -16,6 +16,7 @@ import { gridDatasets } from '../../ingest/catalog.ts'
 import { loadConfig } from '../../ingest/config.ts'
 import { readMapRows } from '../../ingest/decode/alert/map-rows.ts'
 import type { GridDataset } from '../../ingest/domain/dataset/dataset.ts'
+import { wantedVariables } from '../../ingest/domain/dataset/want.ts'
 import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import { limitOf } from '../../ingest/ports/upstream/limits.ts'
 import { isMapService, mapListUrl } from '../../ingest/steps/feeds/alert-map.ts'
@@ -96,13 +97,12 @@ test('waits between requests as long as a host asks for', () => {
   }
 })
 
-test('requires no variable that was seen nowhere', () => {
-  for (const { dataset: id, variable } of neverSeen) {
-    const want = gridDatasets
-      .find((dataset) => dataset.id === id)
-      ?.wants.find((entry) => 'variable' in entry && entry.variable === variable)
-    expect(want, `${id} ${variable}`).toMatchObject({ optional: true })
-  }
+test('declares exactly the variables that were seen nowhere as unseen, and requires none of them', () => {
+  const unseen = gridDatasets.flatMap(({ id, wants }) =>
+    wants.flatMap((want) => (want.unseen ? wantedVariables(want).map((variable) => `${id} ${variable}`) : [])),
+  )
+  expect(unseen.sort()).toEqual(neverSeen.map(({ dataset, variable }) => `${dataset} ${variable}`).sort())
+  expect(gridDatasets.flatMap(({ wants }) => wants.filter((want) => want.unseen && !want.optional))).toEqual([])
 })
 
 test('the map of alerts is asked for its layers and fields, on another host than the feed', async () => {

@@ -168,6 +168,16 @@ test('names lost optional variables without counting a gap', () => {
   })
 })
 
+test('names no variable as missing that upstream never had', () => {
+  const verdictOf = (wants: typeof hrrr.wants) =>
+    validateRun({ ...hrrr, wants }, plan, [receipt(1), receipt(2)]).missingOptional
+  const [smoke] = hrrr.wants.filter((want) => 'variable' in want && want.variable === 'smoke')
+  if (smoke?.kind !== 'scalar') throw new Error('hrrr has no smoke.')
+  const rare = { ...smoke, variable: 'severe_prob' }
+  expect(verdictOf([...hrrr.wants, rare])).toEqual(['severe_prob'])
+  expect(verdictOf([...hrrr.wants, { ...rare, unseen: true }])).toEqual([])
+})
+
 test('rejects an empty run', () => {
   expect(validateRun(hrrr, plan, [receipt(1, {}, [])]).reasons).toEqual(['no requested variable was found'])
 })

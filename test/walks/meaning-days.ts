@@ -168,11 +168,12 @@ export const dayRules: readonly MeaningRule[] = [
       const known = imperial.daily.filter(
         (d: AnyJson) => !isRunning(d) && isNumber(d.feels_like_low) && isNumber(d.feels_like_high),
       )
-      const threatOf = (d: AnyJson) => d.threats?.find((threat: AnyJson) => threat.type === type)
+      // A threat with a risk is that of an alert, not of the numbers of the row.
+      const threatOf = (d: AnyJson) => d.threats?.find((threat: AnyJson) => threat.type === type && !threat.risk)
       const mildest = Math.min(...known.filter(threatOf).map(feels))
       for (const d of known) {
         if (feels(d) < mildest) continue
-        yield Boolean(threatOf(d)) ||
+        yield d.threats.some((threat: AnyJson) => threat.type === type) ||
           `${d.date} feels ${d.feels_like_low} to ${d.feels_like_high} without a threat of ${type}; another day of the answer has one at ${type === 'cold' ? -mildest : mildest}`
       }
     },
@@ -250,9 +251,10 @@ export const halfRules: readonly MeaningRule[] = [
     if (half.precip_type === 'none') return !namesPrecipitation(half.conditions ?? '')
     return namesPrecipitation(half.conditions ?? '') && typesIn(half.conditions).has(half.precip_type)
   }),
-  everyHalf('dew point of a half is at most its highest temperature', ({ half, instants, name }) => {
+  everyHalf('dew point of a half is at most its highest temperature', ({ half, instants, name, day }, { current }) => {
     const temperatures = instants.map(({ temperature }) => temperature).filter(isNumber)
     if (name === 'day') temperatures.push(half.temperature)
+    if (day.active_period === name && isNumber(current?.temperature)) temperatures.push(current.temperature)
     if (!isNumber(half.dew_point) || temperatures.length === 0) return null
     return half.dew_point <= Math.max(...temperatures) + 0.1
   }),

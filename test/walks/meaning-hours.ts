@@ -126,6 +126,9 @@ export const hourRules: readonly MeaningRule[] = [
   everyHour('the chance of a covered hour follows the steps of the nowcast', (h, _, answer) => {
     const cover = coverOf(h, answer)
     if (!cover || !isNumber(h.precip_probability)) return null
+    // The row of the running hour is of the whole hour, in which it may have rained already.
+    const isRunningHour = Date.parse(h.time) - Date.parse(answer.meta.generated_at) < 3_600_000
+    if (isRunningHour && h.precip_probability === 100 && h.precip_amount >= MEASURABLE) return null
     const chances: number[] = cover.steps.map(({ precip_probability }) => precip_probability ?? 0)
     const meanOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
     // A step may stand for the minutes before or after its time.

@@ -17,16 +17,10 @@ export const meaningRules: readonly MeaningRule[] = [
 ]
 
 /**
- * Rules that some answers break today; a rule leaves the list when its kind of fault is fixed. No source gives the
- * elevation of places in Alaska and Hawaii. Percentiles of snow are for NBM's windows, which are named. Threats may come
- * from alerts.
+ * Rules that some answers break today; a rule leaves the list when its kind of fault is fixed. Percentiles of snow are for
+ * NBM's windows, which are named.
  */
 export const broken: ReadonlySet<string> = new Set([
-  'a place has its elevation, whatever is included',
-  'the chance word of a day is of its own chance',
-  'the words of a day are of weather with half of the greatest weight',
   'the percentiles of snow are of the window of the row',
-  'a day that feels worse than a day with a threat of cold has one too',
   'a half with two types is told in order of time',
-  'the hours that a narrative names are those of what it names',
 ])

@@ -98,13 +98,18 @@ export const sentenceRules: readonly MeaningRule[] = [
     const wet = hours.filter((h) => weight(h) > 0 && h.precip_type !== 'none')
     const inside = wet.filter((h) => windows.some((window) => liesIn(h.time, window, about, location.timezone)))
     const sum = (rows: AnyJson[]) => rows.reduce((total, h) => total + weight(h), 0)
+    const ofType = (rows: AnyJson[]) => rows.filter((h) => named.has(h.precip_type) || named.has('wintry_mix'))
     if (sum(wet) < 1) return null
     const weights = weightsByType(inside)
     const own = Math.max(0, ...[...weights].filter(([type]) => named.has(type)).map(([, w]) => w))
     const other = [...weights].find(([type, w]) => !named.has(type) && !named.has('wintry_mix') && w > own * 1.02)
     if (other) return `mostly ${other[0]} in the named hours`
+    // The time of an onset is named where the chance changes, whatever falls later.
+    const chance = (rows: AnyJson[]) => Math.max(0, ...rows.map((h) => h.precip_probability ?? 100))
+    const outside = hours.filter((h) => !inside.includes(h))
+    if (chance(inside) >= Math.min(...outside.map((h) => h.precip_probability ?? 100)) + 40) return true
     return (
-      sum(inside) * 2 >= sum(wet) * 0.98 ||
+      sum(ofType(inside)) * 2 >= sum(ofType(wet)) * 0.98 ||
       `only ${((100 * sum(inside)) / sum(wet)).toFixed(0)} % of the weight in the named hours`
     )
   }),

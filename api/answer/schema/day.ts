@@ -44,7 +44,7 @@ export const astroSchema = z
     moon_illumination: measured(number, 'fraction', 0.5, 'Lit part of the disc'),
     polar: doc(
       z.enum(['midnight_sun', 'polar_night']).nullish(),
-      'Set if the sun neither rises nor sets',
+      'Set if the sun neither rises nor sets; else null',
       'midnight_sun',
     ),
   })
@@ -180,17 +180,32 @@ export const daySchema = z
     dew_point_min: measured(maybe, 'temperature', 38.9, 'Lowest dew point of the day'),
     pressure_avg: measured(maybe, 'pressure', 30.02, 'Mean of pressure'),
     visibility_min: measured(maybe, 'visibility', 9.4, 'Least visibility of the day'),
-    cloud_ceiling_min: measured(maybe, 'altitude', 5200, 'Lowest ceiling of the day'),
+    cloud_ceiling_min: measured(
+      maybe,
+      'altitude',
+      5200,
+      'Lowest ceiling of the day; null if there is none (cloud_ceiling_unlimited is then true) or it is not known',
+    ),
     thunderstorm_probability_max: measured(
       maybe,
       'percent',
       20,
-      'Greatest probability of thunder of the day, at most precip_probability',
+      'Greatest probability of thunder of the day, at most precip_probability; null beyond day 8, for which NBM gives none',
     ),
-    aqi_max: measured(maybe, 'aqi', 61, 'Greatest air quality index of the day'),
+    aqi_max: measured(
+      maybe,
+      'aqi',
+      61,
+      'Greatest air quality index of the day; null without a forecast of AirNow for the place and date',
+    ),
     feels_like_high: measured(maybe, 'temperature', 83.9, 'Highest feels_like of the day'),
     feels_like_low: measured(maybe, 'temperature', 58.2, 'Lowest feels_like of the night'),
-    solar_radiation_max: measured(maybe, 'radiation', 880, 'Greatest downward shortwave radiation of the day'),
+    solar_radiation_max: measured(
+      maybe,
+      'radiation',
+      880,
+      'Greatest downward shortwave radiation of the day; null if the hour with the highest sun is not known, as beyond the hourly steps of NBM',
+    ),
     snow_level: fieldSchemas.snow_level.nullish(),
     wind_direction: fieldSchemas.wind_direction.nullish(),
     conditions: doc(
@@ -230,21 +245,26 @@ export const daySchema = z
     uncertainty: part(
       z
         .strictObject({
-          temperature_stddev_avg: measured(maybe, 'spread', 2.2, 'Mean of temperature_stddev'),
-          dew_point_stddev_avg: measured(maybe, 'spread', 2.4, 'Mean of dew_point_stddev'),
-          wind_speed_stddev_avg: measured(maybe, 'wind', 1.9, 'Mean of wind_speed_stddev'),
-          wind_gust_stddev_avg: measured(maybe, 'wind', 3.3, 'Mean of wind_gust_stddev'),
+          temperature_stddev_avg: measured(
+            maybe,
+            'spread',
+            2.2,
+            'Mean of temperature_stddev; null where NBM gives none',
+          ),
+          dew_point_stddev_avg: measured(maybe, 'spread', 2.4, 'Mean of dew_point_stddev; null where NBM gives none'),
+          wind_speed_stddev_avg: measured(maybe, 'wind', 1.9, 'Mean of wind_speed_stddev; null where NBM gives none'),
+          wind_gust_stddev_avg: measured(maybe, 'wind', 3.3, 'Mean of wind_gust_stddev; null where NBM gives none'),
           visibility_prob_below_1mi_max: measured(
             maybe,
             'percent',
             2,
-            'Greatest probability of a visibility below 1 mile',
+            'Greatest probability of a visibility below 1 mile; null where NBM gives none',
           ),
           ceiling_prob_below_1000ft_max: measured(
             maybe,
             'percent',
             3,
-            'Greatest probability of a ceiling below 1000 ft',
+            'Greatest probability of a ceiling below 1000 ft; null where NBM gives none',
           ),
           snow_total_p10: measured(
             maybe,
@@ -252,30 +272,50 @@ export const daySchema = z
             0,
             'Snow that is exceeded with a probability of 90 percent in the 24 hours from snow_window_start; null in Alaska and Hawaii, for which NBM gives no percentiles, and where none of its windows shares 22 hours with the row',
           ),
-          snow_total_p50: measured(maybe, 'amount', 0, 'Median of the snow in the same 24 hours'),
+          snow_total_p50: measured(
+            maybe,
+            'amount',
+            0,
+            'Median of the snow in the same 24 hours; null with snow_total_p10',
+          ),
           snow_total_p90: measured(
             maybe,
             'amount',
             0.4,
-            'Snow that is exceeded with a probability of 10 percent in the same 24 hours',
+            'Snow that is exceeded with a probability of 10 percent in the same 24 hours; null with snow_total_p10',
           ),
-          snow_prob_gt_1in: measured(maybe, 'percent', 5, 'Probability of more than 1 inch of snow'),
-          snow_prob_gt_2in: measured(maybe, 'percent', 2, 'Probability of more than 2 inches of snow'),
-          snow_prob_gt_4in: measured(maybe, 'percent', 0, 'Probability of more than 4 inches of snow'),
+          snow_prob_gt_1in: measured(
+            maybe,
+            'percent',
+            5,
+            'Probability of more than 1 inch of snow in the same 24 hours; null where NBM gives none',
+          ),
+          snow_prob_gt_2in: measured(
+            maybe,
+            'percent',
+            2,
+            'Probability of more than 2 inches of snow in the same 24 hours; null where NBM gives none',
+          ),
+          snow_prob_gt_4in: measured(
+            maybe,
+            'percent',
+            0,
+            'Probability of more than 4 inches of snow in the same 24 hours; null where NBM gives none',
+          ),
           snow_window_start: doc(
             at.nullable(),
-            'Start of the 24 hours that the percentiles and probabilities of snow are for',
+            'Start of the 24 hours that the percentiles and probabilities of snow are for; null without them',
             '2026-11-23T12:00:00Z',
           ),
           snow_window_end: doc(
             at.nullable(),
-            'End of the 24 hours that the percentiles and probabilities of snow are for',
+            'End of the 24 hours that the percentiles and probabilities of snow are for; null without them',
             '2026-11-24T12:00:00Z',
           ),
         })
         .meta({ id: 'DailyUncertainty' })
         .nullish(),
-      'Spread of the forecast, with include=uncertainty',
+      'Spread of the forecast, with include=uncertainty; null where NBM gives none, as beyond its last hour',
     ),
     climate: part(
       z

@@ -37,6 +37,8 @@ export interface Limits {
 interface WantBase {
   /** Whether its absence is no error and only degrades the answer. */
   readonly optional?: boolean
+  /** Whether no file is known to have it: it is read once upstream adds it, and no run lacks it until then. */
+  readonly unseen?: true
   readonly domains?: readonly DomainId[]
   /** Lead hours at which it is expected; default: wherever it is listed. */
   readonly leads?: (run: Instant, leadHours: number) => boolean

@@ -236,7 +236,7 @@ export function validateRun(
   if (bare && given.size > 0) gaps.push(`none of the required variables (${[...needed].join(', ')}) was found`)
 
   const optional = dataset.wants
-    .filter((want) => want.optional && (!want.domains || want.domains.includes(plan.domain)))
+    .filter((want) => want.optional && !want.unseen && (!want.domains || want.domains.includes(plan.domain)))
     .flatMap(wantedVariables)
   const lostNames = new Set([...lost, ...outliers].map((one) => one.variable))
   const missingOptional = [...new Set(optional.filter((name) => !given.has(name) || lostNames.has(name)))]

@@ -258,7 +258,7 @@ describe('consistency of the columns', () => {
     ])
     expect([...columns.precip_amount.subarray(0, 6)]).toEqual([0, 1, 0, 0.013, 3, expect.closeTo(0.1, 5)])
     expect([...columns.precip_probability.subarray(0, 6)]).toEqual([0, 30, 0, 15, Number.NaN, Number.NaN])
-    expect([...columns.snow_amount.subarray(0, 2)]).toEqual([0, 10])
+    expect([...columns.snow_amount.subarray(0, 2)]).toEqual([0, 0])
     expect([...precipType.subarray(0, 6)]).toEqual([NONE, RAIN, NONE, RAIN, RAIN, NONE])
   })
   test('derives the type from probabilities, else flags, else the air', () => {

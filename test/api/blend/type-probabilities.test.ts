@@ -167,6 +167,25 @@ test('moves probabilities to the type of the air at the surface', () => {
   expect(shares(sure.columns, 5)).toEqual([70, 10, 15, 5])
 })
 
+test('keeps the probability of snow where rain freezes at the surface', () => {
+  const air = { ...wet, temperature: 272.5, dew_point: 272 }
+  const freezing = forecastOf({ ...air, ...types(75, 25), snow_amount: 6, ice_amount: 0.5 })
+  expect(precipTypes[freezing.precipType[5]!]).toBe('freezing_rain')
+  expect(shares(freezing.columns, 5)).toEqual([0, 25, 75, 0])
+  expect(freezing.columns.snow_amount[5]).toBe(6)
+})
+
+test('gives snow that no probability names a probability, and none to mild air', () => {
+  const cold = forecastOf({ ...wet, ...types(100, 0), snow_amount: 2 })
+  expect(precipTypes[cold.precipType[5]!]).toBe('rain')
+  const [rain = 0, snow = 0] = shares(cold.columns, 5) as number[]
+  expect(snow).toBeGreaterThanOrEqual(1)
+  expect(rain + snow).toBe(100)
+  const mild = forecastOf({ ...wet, temperature: 280, dew_point: 279, ...types(100, 0), snow_amount: 2 })
+  expect(mild.columns.snow_amount[5]).toBe(0)
+  expect(shares(mild.columns, 5)).toEqual([100, 0, 0, 0])
+})
+
 test('moves probabilities by the weight, and completely if they would still name another type', () => {
   const { columns } = forecastOf({ ...wet, ...types(40, 60) })
   moveToType(columns, 4, SNOW, 0.5)

@@ -32,8 +32,8 @@ test('derives a threat from the remaining hours if passed hours are not known', 
   expect(typesOf(row(1, hot, {}, { windGust: 10 }))).toEqual([['heat', 'Danger']])
 })
 
-test('derives a threat from a cold day before a mild night', () => {
+test('derives a threat of cold from the number that the row shows', () => {
   const mild = { ...row(1, { feelsLikeLow: kelvin(-28) }, { feelsLikeLow: kelvin(-9) }), feelsLikeLow: kelvin(-9) }
-  expect(typesOf(mild)).toEqual([['cold', 'Danger']])
-  expect(typesOf({ ...mild, active: 2 })).toEqual([])
+  expect(typesOf(mild)).toEqual([])
+  expect(typesOf({ ...mild, feelsLikeLow: kelvin(-28) })).toEqual([['cold', 'Danger']])
 })

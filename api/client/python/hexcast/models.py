@@ -312,7 +312,7 @@ class Location(Model):
     zip: str | None = None
     """US ZIP code"""
     elevation: float | None = None
-    """Height of the ground at the point above sea level; null if no source of it was read; ft or m by units.altitude"""
+    """Height of the ground at the point above sea level, from the terrain of HRRR, RTMA or GFS; null if no served run of them covers the point; ft or m by units.altitude"""
     utc_offset_seconds: int | None = None
     """Offset of timezone at meta.generated_at; s"""
 
@@ -341,7 +341,7 @@ class Current(Model):
     cloud_cover: float | None = None
     """Share of the sky that is covered; percent"""
     cloud_ceiling: float | None = None
-    """Height of the lowest layer that covers more than half of the sky, above the ground; ft or m by units.altitude"""
+    """Height of the lowest layer that covers more than half of the sky, above the ground; null if there is none (cloud_ceiling_unlimited is then true) or it is not known; ft or m by units.altitude"""
     cloud_cover_low: float | None = None
     """Cover of low clouds, from HRRR, beyond its hours from GFS; at most cloud_cover; percent"""
     cloud_cover_mid: float | None = None
@@ -351,21 +351,21 @@ class Current(Model):
     uv_index: float | None = None
     """UV index; UV index"""
     pm25: float | None = None
-    """Sub-index of fine particles, AQI scale; AQI"""
+    """Sub-index of fine particles, AQI scale; null if no monitor is near; AQI"""
     ozone: float | None = None
-    """Sub-index of ozone, AQI scale; AQI"""
+    """Sub-index of ozone, AQI scale; null if no monitor is near; AQI"""
     pm10: float | None = None
-    """Sub-index of coarse particles, AQI scale; AQI"""
+    """Sub-index of coarse particles, AQI scale; null if no monitor is near; AQI"""
     precip_rate: float | None = None
-    """Liquid equivalent that falls; in or mm by units.precip_amount, an hour"""
+    """Liquid equivalent that falls; null without radar coverage; in or mm by units.precip_amount, an hour"""
     precip_24h: float | None = None
-    """Liquid equivalent of the past 24 hours by gauge-corrected radar, always in mm; mm"""
+    """Liquid equivalent of the past 24 hours by gauge-corrected radar, always in mm; null without radar coverage; mm"""
     lightning_density: float | None = None
     """Flashes in the area and time window of the source; flashes"""
     wind_direction: int | None = None
     """Direction from which the wind blows; null if calm or variable; degrees from north through east"""
     aqi: int | None = None
-    """Air quality index of the US EPA: the greatest sub-index; AQI"""
+    """Air quality index of the US EPA: the greatest sub-index; null if no monitor is near; AQI"""
     lightning_prob: int | None = None
     """Probability of lightning; percent"""
     lightning_flashes: int | None = None
@@ -416,23 +416,23 @@ class Hour(Model):
     cloud_cover_high: float | None = None
     """Cover of high clouds, from HRRR, beyond its hours from GFS; at most cloud_cover; percent"""
     cloud_ceiling: float | None = None
-    """Height of the lowest layer that covers more than half of the sky, above the ground; ft or m by units.altitude"""
+    """Height of the lowest layer that covers more than half of the sky, above the ground; null if there is none (cloud_ceiling_unlimited is then true) or it is not known; ft or m by units.altitude"""
     precip_probability: float | None = None
     """Probability of measurable precipitation in the hour that ends at time; in the first row, the running hour, of its remaining part, or 100 once a measurable amount has fallen in it; percent"""
     precip_amount: float | None = None
     """Liquid equivalent of the 60 minutes that end at time: the first row is the whole running hour, with what has fallen in it. Measured, then from the steps of the nowcast, then from the models; in or mm by units.precip_amount"""
     precip_type_rain_prob: float | None = None
-    """Probability of rain if something falls; percent"""
+    """Probability of rain if something falls; null without NBM; percent"""
     precip_type_snow_prob: float | None = None
-    """Probability of snow if something falls; percent"""
+    """Probability of snow if something falls; null without NBM; percent"""
     precip_type_freezing_rain_prob: float | None = None
-    """Probability of freezing rain if something falls; percent"""
+    """Probability of freezing rain if something falls; null without NBM; percent"""
     precip_type_ice_pellets_prob: float | None = None
-    """Probability of ice pellets if something falls; percent"""
+    """Probability of ice pellets if something falls; null without NBM; percent"""
     snow_amount: float | None = None
     """Depth of new snow of the 60 minutes that end at time, as precip_amount; null if no source has snow; in or mm by units.precip_amount"""
     snow_level: float | None = None
-    """Height above sea level at which snow turns to rain; ft or m by units.altitude"""
+    """Height above sea level at which snow turns to rain; null beyond the hours of NBM; ft or m by units.altitude"""
     thunderstorm_probability: float | None = None
     """Probability of thunder in the hour that ends at time, at most precip_probability from 30 percent on; percent"""
     cape: float | None = None
@@ -440,7 +440,7 @@ class Hour(Model):
     uv_index: float | None = None
     """UV index; UV index"""
     aqi: float | None = None
-    """Air quality index of the US EPA: the greatest sub-index; AQI"""
+    """Air quality index of the US EPA: the greatest sub-index; null if no monitor is near; AQI"""
     conditions: str | None = None
     """Conditions in words"""
     icon: str | None = None
@@ -454,7 +454,7 @@ class Hour(Model):
     cloud_ceiling_unlimited: bool | None = None
     """No layer covers more than half of the sky"""
     uncertainty: HourlyUncertainty | None = None
-    """Spread of the forecast, with include=uncertainty"""
+    """Spread of the forecast, with include=uncertainty; null where NBM gives none, as beyond its last hour"""
     source: Literal["observed", "analysis"] | str | None = None
     """Only in hours that have ended: observed from URMA, analysis from RTMA; null if nothing is stored"""
     product_id: Literal["urma", "rtma", "rtma-ru"] | str | None = None
@@ -465,35 +465,35 @@ class Hour(Model):
 
 class HourlyUncertainty(Model):
     temperature_stddev: float | None = None
-    """Standard deviation of temperature; °F or °C by units.temperature"""
+    """Standard deviation of temperature; null where NBM gives none; °F or °C by units.temperature"""
     dew_point_stddev: float | None = None
-    """Standard deviation of dew_point; °F or °C by units.temperature"""
+    """Standard deviation of dew_point; null where NBM gives none; °F or °C by units.temperature"""
     wind_speed_stddev: float | None = None
-    """Standard deviation of wind_speed; mph or km/h by units.wind_speed"""
+    """Standard deviation of wind_speed; null where NBM gives none; mph or km/h by units.wind_speed"""
     wind_gust_stddev: float | None = None
-    """Standard deviation of wind_gust; mph or km/h by units.wind_speed"""
+    """Standard deviation of wind_gust; null where NBM gives none; mph or km/h by units.wind_speed"""
     visibility_prob_below_1mi: float | None = None
-    """Probability of a visibility below 1 mile; percent"""
+    """Probability of a visibility below 1 mile; null where NBM gives none; percent"""
     visibility_prob_below_2mi: float | None = None
-    """Probability of a visibility below 2 miles; percent"""
+    """Probability of a visibility below 2 miles; null where NBM gives none; percent"""
     visibility_prob_below_3mi: float | None = None
-    """Probability of a visibility below 3 miles; percent"""
+    """Probability of a visibility below 3 miles; null where NBM gives none; percent"""
     visibility_prob_below_5mi: float | None = None
-    """Probability of a visibility below 5 miles; percent"""
+    """Probability of a visibility below 5 miles; null where NBM gives none; percent"""
     ceiling_prob_below_500ft: float | None = None
-    """Probability of a ceiling below 500 ft; percent"""
+    """Probability of a ceiling below 500 ft; null where NBM gives none; percent"""
     ceiling_prob_below_1000ft: float | None = None
-    """Probability of a ceiling below 1000 ft; percent"""
+    """Probability of a ceiling below 1000 ft; null where NBM gives none; percent"""
     ceiling_prob_below_2000ft: float | None = None
-    """Probability of a ceiling below 2000 ft; percent"""
+    """Probability of a ceiling below 2000 ft; null where NBM gives none; percent"""
     ceiling_prob_below_3000ft: float | None = None
-    """Probability of a ceiling below 3000 ft; percent"""
+    """Probability of a ceiling below 3000 ft; null where NBM gives none; percent"""
     ceiling_prob_below_6600ft: float | None = None
-    """Probability of a ceiling below 6600 ft; percent"""
+    """Probability of a ceiling below 6600 ft; null where NBM gives none; percent"""
     wind_speed_p50: float | None = None
-    """Median of wind_speed; mph or km/h by units.wind_speed"""
+    """Median of wind_speed; null where NBM gives none; mph or km/h by units.wind_speed"""
     wind_speed_prob_gt_75mph: float | None = None
-    """Probability of a wind of more than 75 mph; percent"""
+    """Probability of a wind of more than 75 mph; null until NBM gives it; percent"""
 
 
 class Day(Model):
@@ -510,7 +510,7 @@ class Day(Model):
     low: float | None = None
     """Lowest temperature of the night; °F or °C by units.temperature"""
     precip_probability: float | None = None
-    """Probability of measurable precipitation; percent"""
+    """Probability of measurable precipitation; null if no source gives it; percent"""
     precip_total: float | None = None
     """Liquid equivalent of the 24 hours from 06:00, the sum of precip_amount over all hours, passed ones included; null with partial_day; in or mm by units.precip_amount"""
     precip_fallen: float | None = None
@@ -540,19 +540,19 @@ class Day(Model):
     visibility_min: float | None = None
     """Least visibility of the day; mi or km by units.visibility"""
     cloud_ceiling_min: float | None = None
-    """Lowest ceiling of the day; ft or m by units.altitude"""
+    """Lowest ceiling of the day; null if there is none (cloud_ceiling_unlimited is then true) or it is not known; ft or m by units.altitude"""
     thunderstorm_probability_max: float | None = None
-    """Greatest probability of thunder of the day, at most precip_probability; percent"""
+    """Greatest probability of thunder of the day, at most precip_probability; null beyond day 8, for which NBM gives none; percent"""
     aqi_max: float | None = None
-    """Greatest air quality index of the day; AQI"""
+    """Greatest air quality index of the day; null without a forecast of AirNow for the place and date; AQI"""
     feels_like_high: float | None = None
     """Highest feels_like of the day; °F or °C by units.temperature"""
     feels_like_low: float | None = None
     """Lowest feels_like of the night; °F or °C by units.temperature"""
     solar_radiation_max: float | None = None
-    """Greatest downward shortwave radiation of the day; W/m²"""
+    """Greatest downward shortwave radiation of the day; null if the hour with the highest sun is not known, as beyond the hourly steps of NBM; W/m²"""
     snow_level: float | None = None
-    """Height above sea level at which snow turns to rain; ft or m by units.altitude"""
+    """Height above sea level at which snow turns to rain; null beyond the hours of NBM; ft or m by units.altitude"""
     wind_direction: int | None = None
     """Direction from which the wind blows; null if calm or variable; degrees from north through east"""
     conditions: str | None = None
@@ -576,7 +576,7 @@ class Day(Model):
     threats: list[DailyThreat] | None = None
     """Threats of the day"""
     uncertainty: DailyUncertainty | None = None
-    """Spread of the forecast, with include=uncertainty"""
+    """Spread of the forecast, with include=uncertainty; null where NBM gives none, as beyond its last hour"""
     climate: DailyClimate | None = None
     """Normals of the date and the departures of the forecast from them"""
 
@@ -609,7 +609,7 @@ class Astro(Model):
     moon_illumination: float
     """Lit part of the disc"""
     polar: Literal["midnight_sun", "polar_night"] | str | None = None
-    """Set if the sun neither rises nor sets"""
+    """Set if the sun neither rises nor sets; else null"""
 
 
 class DailyPeriod(Model):
@@ -684,33 +684,33 @@ class DailyThreat(Model):
 
 class DailyUncertainty(Model):
     temperature_stddev_avg: float | None = None
-    """Mean of temperature_stddev; °F or °C by units.temperature"""
+    """Mean of temperature_stddev; null where NBM gives none; °F or °C by units.temperature"""
     dew_point_stddev_avg: float | None = None
-    """Mean of dew_point_stddev; °F or °C by units.temperature"""
+    """Mean of dew_point_stddev; null where NBM gives none; °F or °C by units.temperature"""
     wind_speed_stddev_avg: float | None = None
-    """Mean of wind_speed_stddev; mph or km/h by units.wind_speed"""
+    """Mean of wind_speed_stddev; null where NBM gives none; mph or km/h by units.wind_speed"""
     wind_gust_stddev_avg: float | None = None
-    """Mean of wind_gust_stddev; mph or km/h by units.wind_speed"""
+    """Mean of wind_gust_stddev; null where NBM gives none; mph or km/h by units.wind_speed"""
     visibility_prob_below_1mi_max: float | None = None
-    """Greatest probability of a visibility below 1 mile; percent"""
+    """Greatest probability of a visibility below 1 mile; null where NBM gives none; percent"""
     ceiling_prob_below_1000ft_max: float | None = None
-    """Greatest probability of a ceiling below 1000 ft; percent"""
+    """Greatest probability of a ceiling below 1000 ft; null where NBM gives none; percent"""
     snow_total_p10: float | None = None
     """Snow that is exceeded with a probability of 90 percent in the 24 hours from snow_window_start; null in Alaska and Hawaii, for which NBM gives no percentiles, and where none of its windows shares 22 hours with the row; in or mm by units.precip_amount"""
     snow_total_p50: float | None = None
-    """Median of the snow in the same 24 hours; in or mm by units.precip_amount"""
+    """Median of the snow in the same 24 hours; null with snow_total_p10; in or mm by units.precip_amount"""
     snow_total_p90: float | None = None
-    """Snow that is exceeded with a probability of 10 percent in the same 24 hours; in or mm by units.precip_amount"""
+    """Snow that is exceeded with a probability of 10 percent in the same 24 hours; null with snow_total_p10; in or mm by units.precip_amount"""
     snow_prob_gt_1in: float | None = None
-    """Probability of more than 1 inch of snow; percent"""
+    """Probability of more than 1 inch of snow in the same 24 hours; null where NBM gives none; percent"""
     snow_prob_gt_2in: float | None = None
-    """Probability of more than 2 inches of snow; percent"""
+    """Probability of more than 2 inches of snow in the same 24 hours; null where NBM gives none; percent"""
     snow_prob_gt_4in: float | None = None
-    """Probability of more than 4 inches of snow; percent"""
+    """Probability of more than 4 inches of snow in the same 24 hours; null where NBM gives none; percent"""
     snow_window_start: datetime | None
-    """Start of the 24 hours that the percentiles and probabilities of snow are for"""
+    """Start of the 24 hours that the percentiles and probabilities of snow are for; null without them"""
     snow_window_end: datetime | None
-    """End of the 24 hours that the percentiles and probabilities of snow are for"""
+    """End of the 24 hours that the percentiles and probabilities of snow are for; null without them"""
 
 
 class DailyClimate(Model):
@@ -946,9 +946,9 @@ class NowcastPoint(Model):
     intensity: str
     """Intensity in words"""
     precip_rate: float | None = None
-    """Liquid equivalent that falls; in or mm by units.precip_amount, an hour"""
+    """Liquid equivalent that falls; null without radar coverage; in or mm by units.precip_amount, an hour"""
     precip_probability: float | None = None
-    """Probability of measurable precipitation; percent"""
+    """Probability of measurable precipitation; null if no source gives it; percent"""
 
 
 class RadarPoint(Model):
@@ -961,7 +961,7 @@ class RadarPoint(Model):
     reflectivity_dbz: float | None = None
     """Reflectivity; null if dry or without coverage; dBZ"""
     precip_rate: float | None = None
-    """Liquid equivalent that falls; in or mm by units.precip_amount, an hour"""
+    """Liquid equivalent that falls; null without radar coverage; in or mm by units.precip_amount, an hour"""
     coverage: Literal["value", "dry", "no_coverage"] | str
     """value, dry, or no_coverage: no radar sees the point"""
 
@@ -1147,7 +1147,7 @@ class GIS(Model):
     country: str | None = None
     """Country by ISO 3166-1 alpha-2"""
     population: int | None = None
-    """Number of inhabitants"""
+    """Number of inhabitants; null if it is not known"""
     nearest_radar: GISNearestRadar | None = None
     """Nearest radar"""
     nearest_station: GISNearestStation | None = None
@@ -1221,7 +1221,7 @@ class SourceFreshness(Model):
     reference_time: datetime | None = None
     """Reference time of the run"""
     latest_valid: datetime | None = None
-    """Last valid time of the run"""
+    """Last valid time of the run; null if no value of the run was read"""
     available_at: datetime | None = None
     """When the run was first served here; null for scans and feeds, which are served when they arrive"""
     age_seconds: int
@@ -2552,7 +2552,7 @@ class GeocodeAnswerPlace(Model):
     timezone: str | None = None
     """Time zone by its IANA name"""
     population: int | None
-    """Number of inhabitants"""
+    """Number of inhabitants; null if it is not known"""
 
 
 class GeocodeAnswerArea(Model):
@@ -2689,7 +2689,7 @@ class ReverseGeocodeAnswerGis(Model):
     country: str | None = None
     """Country by ISO 3166-1 alpha-2"""
     population: int | None
-    """Number of inhabitants"""
+    """Number of inhabitants; null if it is not known"""
     nearest_radar: ReverseGeocodeAnswerGisNearestRadar
     """Nearest radar"""
     nearest_station: ReverseGeocodeAnswerGisNearestStation
