@@ -20,7 +20,7 @@ import {
 import { axesOf, type ForecastQuery, parseForecast } from './open-meteo-query.ts'
 
 /** Values of one answer: every place, variable and time counts, an hour of a day too. */
-const MAX_VALUES = 200_000
+const MAX_VALUES = 50_000
 const HOURS_OF_DAY = 24
 
 /**
