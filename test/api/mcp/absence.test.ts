@@ -305,11 +305,16 @@ test('does not state absence from reads and scans that are too old', { timeout: 
     async () =>
       (await callWith(sky, 'search_alerts', { area: 'DC', event: 'Tsunami Warning' })).result.isError === true,
   )
-  // Totals and pictures of an old scan carry its time in the sentence.
+  // Totals and pictures of an old scan carry its time in the sentence of absence or of an amount.
   const dated = ({ tool, source }: Subject) =>
     source === 'radar' && ['get_precipitation_totals', 'get_map_snapshot'].includes(tool)
   const aged = of('alerts', 'radar', 'storms').filter((subject) => !dated(subject))
   expect(await faultsIn(sky, 'stale', aged, towns.slice(0, 3), false)).toEqual([])
+  for (const { tool, args } of of('radar').filter(dated))
+    for (const place of towns.slice(0, 3)) {
+      const { text } = await callWith(sky, tool, args(place))
+      expect(text).toMatch(/(?: at \w{3}, \w{3} \d+,| h to \w{3},) \d{1,2}:\d{2} [AP]M .+/)
+    }
   offset = 0
 })
 
