@@ -1,3 +1,5 @@
+import type { Box } from '../../ingest/domain/shape/ring.ts'
+
 /** A picture in Web Mercator around a centre. */
 export interface View {
   readonly width: number
@@ -35,6 +37,13 @@ export function viewOf(lat: number, lon: number, zoom: number, width: number, he
     x: (degrees) => px(around(degrees, lon)) - left,
     y: (degrees) => py(degrees) - top,
   }
+}
+
+/** The extent of a picture as a box between -180° and 180°, whose west is greater than its east if it crosses 180°. */
+export function boxOf({ bbox: [west, south, east, north] }: View): Box {
+  if (east - west >= 360) return [-180, south, 180, north]
+  if (west < -180) return [west + 360, south, east, north]
+  return [west, south, east > 180 ? east - 360 : east, north]
 }
 
 export type Line = readonly (readonly [number, number])[]

@@ -56,9 +56,11 @@ export const rules: readonly Rule[] = [
       if (!row?.precip_type || !type || type === 'none' || !answer.radar || answer.radar.coverage === 'no_coverage')
         return []
       const { temperature } = answer.current
-      const isNearFreezing = Math.min(temperature, row.temperature) <= (answer.units?.temperature === 'C' ? 5 : 41)
-      // The type may change within the hour with the temperature of the air.
-      if (isNearFreezing && Math.abs(temperature - row.temperature) > 0.5) return []
+      const [coldest, warmest] = answer.units?.temperature === 'C' ? [-10, 5] : [14, 41]
+      const mayDiffer =
+        Math.min(temperature, row.temperature) <= warmest && Math.max(temperature, row.temperature) >= coldest
+      // The type may change within the hour with the temperature of the air: snow melts up to 5 °C, and rain freezes down to -10 °C.
+      if (mayDiffer && Math.abs(temperature - row.temperature) > 0.5) return []
       return type === row.precip_type ? [] : [`current ${type}, hourly[0] ${row.precip_type}`]
     },
   },
@@ -255,8 +257,9 @@ export const rules: readonly Rule[] = [
         const chances: number[] = own.map(({ row }) => row.precip_probability).filter(isNumber)
         if (Math.max(...chances, 0) > day.precip_probability)
           return `${day.date} ${day.precip_probability} below an hour`
-        const end = hours.at(-1)?.amountDate ?? ''
-        const whole = own.length >= 23 && end > day.date && chances.length === own.length
+        // The list may end within the last day.
+        const isEnded = own.at(-1)?.date !== day.date
+        const whole = own.length >= 23 && isEnded && chances.length === own.length
         const joint = 100 * (1 - chances.reduce((dry, chance) => dry * (1 - Math.min(100, chance + 0.5) / 100), 1))
         return whole && day.precip_probability > Math.ceil(joint) + 1
           ? `${day.date} ${day.precip_probability} above ${Math.round(joint)}`

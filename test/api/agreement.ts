@@ -21,6 +21,10 @@ const plain = ['cloudy', 'rain', 'thunder-rain', 'thunderstorms', 'snow', 'rain-
 const types = ['none', 'rain', 'snow', 'freezing_rain', 'ice_pellets', 'wintry_mix', 'unknown']
 const sentinels = new Set([-999, -9999, -99, -3, 88888, 99999])
 
+/** Asserts that a conclusion holds wherever its premise does. */
+const follows = (premise: boolean, conclusion: boolean, about: string): void =>
+  expect({ premise, conclusion }, about).not.toEqual({ premise: true, conclusion: false })
+
 /** Invariants of any imperial answer of `view=detailed`, whatever the weather. @param now of the request */
 export function expectAgreement(answer: Row, now: number): void {
   noSentinel(answer, 'answer')
@@ -41,9 +45,9 @@ function noSentinel(value: unknown, path: string): void {
   if (typeof value === 'number') {
     expect(Number.isFinite(value), path).toBe(true)
     // Sentinels depend on the field: -3 is a valid temperature, 9999 a valid height in feet.
-    if (value !== -3 || !/temp|feels|dew|high|low/.test(path))
-      expect(sentinels.has(value), `${path} is ${value}`).toBe(false)
-    if (value === 9999) expect(path).toMatch(/snow_level|ceiling/)
+    const isTemperature = value === -3 && /temp|feels|dew|high|low/.test(path)
+    follows(sentinels.has(value), isTemperature, `${path} is ${value}`)
+    follows(value === 9999, /snow_level|ceiling/.test(path), path)
   } else if (value && typeof value === 'object') {
     for (const [name, inner] of Object.entries(value)) noSentinel(inner, `${path}.${name}`)
   }
@@ -54,33 +58,33 @@ function iconAgrees(icon: string, sun: number, where: string): void {
   const [, family, side] = parts
   if (sided.includes(family!)) expect(side, `${where} ${icon}`).toBeDefined()
   else expect(plain, `${where} ${icon}`).toContain(family)
-  if (side && Math.abs(sun - SUN_HORIZON) > 0.002)
-    expect(side, `${where} sun ${sun}`).toBe(sun > SUN_HORIZON ? 'day' : 'night')
+  const isClear = Boolean(side) && Math.abs(sun - SUN_HORIZON) > 0.002
+  follows(isClear, side === (sun > SUN_HORIZON ? 'day' : 'night'), `${where} ${icon} sun ${sun}`)
 }
 
 const kelvin = (f: number) => (f + 459.67) / 1.8
 
 function rowAgrees(row: Row, where: string, sun: number): void {
   const { temperature: t, dew_point: dew, humidity, wind_speed: speed, wind_gust: gust } = row
-  if (t !== null && dew !== null) {
-    expect(dew, where).toBeLessThanOrEqual(t)
-    expect(Math.abs(humidity - relativeHumidity(kelvin(t), kelvin(dew))), where).toBeLessThanOrEqual(1.5)
-  }
-  if (speed !== null && gust !== null) expect(gust, where).toBeGreaterThanOrEqual(speed)
-  if (row['wind_direction'] !== null) {
-    expect(Number.isInteger(row['wind_direction']), where).toBe(true)
-    expect(row['wind_direction'], where).toBeGreaterThanOrEqual(0)
-    expect(row['wind_direction'], where).toBeLessThan(360)
-  }
+  const isMoist = t !== null && dew !== null
+  follows(isMoist, dew <= t, `${where} ${dew} of ${t}`)
+  follows(isMoist, Math.abs(humidity - relativeHumidity(kelvin(t), kelvin(dew))) <= 1.5, `${where} ${humidity} %`)
+  follows(speed !== null && gust !== null, gust >= speed, `${where} gusts ${gust} of ${speed}`)
+  const direction = row['wind_direction']
+  follows(
+    direction !== null,
+    Number.isInteger(direction) && direction >= 0 && direction < 360,
+    `${where} ${direction}°`,
+  )
   const { precip_probability: chance, precip_amount: amount, precip_type: type } = row
-  if (chance === 0) expect(amount ?? 0, where).toBe(0)
-  if (amount > 0) expect(chance, where).toBeGreaterThan(0)
-  if (amount === 0) expect(row['snow_amount'] ?? 0, where).toBe(0)
-  if (chance !== null) expect(chance, where).toBe(Math.round(chance))
+  const wetness = `${where} ${type} ${chance} % ${amount}`
+  follows(chance === 0, (amount ?? 0) === 0, wetness)
+  follows(amount > 0, chance > 0, wetness)
+  follows(amount === 0, (row['snow_amount'] ?? 0) === 0, wetness)
+  follows(chance !== null, chance === Math.round(chance), wetness)
   expect(types, where).toContain(type)
-  if (chance !== null && amount !== null && Math.abs(amount - 0.01) > 0.0006) {
-    expect(type !== 'none', `${where} ${type} ${chance} ${amount}`).toBe(chance >= 15 || amount >= 0.01)
-  }
+  const isSure = chance !== null && amount !== null && Math.abs(amount - 0.01) > 0.0006
+  follows(isSure, (type !== 'none') === (chance >= 15 || amount >= 0.01), wetness)
   typeAgrees(row, where)
   for (const name of ['humidity', 'cloud_cover', 'precip_probability', 'thunderstorm_probability']) {
     if (row[name] === null) continue
@@ -92,7 +96,7 @@ function rowAgrees(row: Row, where: string, sun: number): void {
     const felt =
       feelsLike(kelvin(t), relativeHumidity(kelvin(t), kelvin(dew)), (speed * 1609.344) / 3600) * 1.8 - 459.67
     // In humid air the heat index jumps by up to 5 °F between 78 and 80 °F, where NWS switches from the simple formula to the regression.
-    if (t < 78 || t > 80.1) expect(Math.abs(felt - row['feels_like']), `${where} ${felt}`).toBeLessThan(0.8)
+    follows(t < 78 || t > 80.1, Math.abs(felt - row['feels_like']) < 0.8, `${where} ${felt}`)
   }
   if (row['icon']) iconAgrees(row['icon'], sun, where)
 }
@@ -122,26 +126,22 @@ function dailyAgrees(answer: Row, hourly: Row[], now: number, timezone: string):
     const start = local.at(day, 6)
     const dusk = local.at(day, 18)
     const end = local.at(day + 1, 6)
-    if (row['active_period']) {
-      expect(row['active_period'], where).toBe(now < dusk ? 'day' : 'night')
-      expect(now >= start && now < end, where).toBe(true)
-    }
+    const isRunning = now >= start && now < end
+    expect(row['active_period'], where).toBe(isRunning ? (now < dusk ? 'day' : 'night') : null)
     const within = (from: number, to: number) =>
       hourly.filter((hour) => Date.parse(hour['time']) >= from && Date.parse(hour['time']) < to)
     const ended = (from: number, to: number) =>
       hourly.filter((hour) => Date.parse(hour['time']) > from && Date.parse(hour['time']) <= to)
-    for (const hour of within(start, dusk))
-      if (hour['temperature'] !== null && row['high'] !== null)
-        expect(row['high'], where).toBeGreaterThanOrEqual(hour['temperature'])
-    for (const hour of within(dusk, end))
-      if (hour['temperature'] !== null && row['low'] !== null)
-        expect(row['low'], where).toBeLessThanOrEqual(hour['temperature'])
+    for (const { temperature } of within(start, dusk))
+      follows(temperature !== null && row['high'] !== null, row['high'] >= temperature, where)
+    for (const { temperature } of within(dusk, end))
+      follows(temperature !== null && row['low'] !== null, row['low'] <= temperature, where)
     // Probabilities and amounts are for the hour that ends at `time`.
     const from = Math.max(start, Math.floor(now / HOUR) * HOUR)
     for (const hour of ended(from, end)) {
-      if (hour['thunderstorm_probability'] >= 15) expect(row['thunder_possible'], where).toBe(true)
-      if (row['precip_probability'] !== null)
-        expect(row['precip_probability'], where).toBeGreaterThanOrEqual(hour['precip_probability'] ?? 0)
+      follows(hour['thunderstorm_probability'] >= 15, row['thunder_possible'] === true, where)
+      const { precip_probability: chance } = row
+      follows(chance !== null, chance >= (hour['precip_probability'] ?? 0), where)
     }
     // A value is unknown only if it is missing in most hours of a half.
     if (row['precip_probability'] === null && ended(from, end).length === (end - from) / HOUR) {
@@ -150,11 +150,10 @@ function dailyAgrees(answer: Row, hourly: Row[], now: number, timezone: string):
       expect(isThin(ended(from, dusk)) || isThin(ended(Math.max(from, dusk), end)), where).toBe(true)
     }
     for (const hour of within(start, end)) {
-      if (row['wind_gust_max'] !== null)
-        expect(row['wind_gust_max'], where).toBeGreaterThanOrEqual(hour['wind_gust'] ?? 0)
+      follows(row['wind_gust_max'] !== null, row['wind_gust_max'] >= (hour['wind_gust'] ?? 0), where)
       expect(row['cape_max'], where).toBeGreaterThanOrEqual(hour['cape'] ?? 0)
       expect(row['severe'] || !hour['severe'], where).toBe(true)
-      if (hour['cape'] >= 1000) expect(row['thunder_possible'], where).toBe(true)
+      follows(hour['cape'] >= 1000, row['thunder_possible'] === true, where)
     }
     const whole = ended(start, end)
     if (whole.length === (end - start) / HOUR && !row['active_period']) {
@@ -165,11 +164,11 @@ function dailyAgrees(answer: Row, hourly: Row[], now: number, timezone: string):
     }
     expect(row['day']['temperature'], where).toBe(row['high'])
     expect(row['night']['temperature'], where).toBe(row['low'])
-    if (row['precip_total'] > 0 && !row['active_period'] && row['precip_probability'] !== null)
-      expect(row['precip_probability'], where).toBeGreaterThan(0)
+    const isWet = row['precip_total'] > 0 && !row['active_period'] && row['precip_probability'] !== null
+    follows(isWet, row['precip_probability'] > 0, where)
     for (const half of ['day', 'night']) {
       const { precip_probability: chance, precip_total: total } = row[half]
-      if (chance === 0) expect(total ?? 0, where).toBe(0)
+      follows(chance === 0, (total ?? 0) === 0, where)
     }
   }
 }

@@ -109,6 +109,12 @@ const changes: readonly [rule: string, (answer: AnyJson) => void][] = [
     'narrations name no hour outside of their part of the day',
     ({ narrations }) => (narrations.short_term = 'Tonight: clear, falling to 42°F by 11 AM. Thunderstorms expected.'),
   ],
+  [
+    'narrations name no slight chance in the part of the day in which precipitation is expected',
+    ({ narrations }) =>
+      (narrations.short_term =
+        'Tonight: slight chance of thunderstorms, near 84°F. Thunderstorms expected (91 percent), mainly 12 AM to 2 AM. Thunderstorms expected.'),
+  ],
 ]
 
 test.each(changes)('%s', (rule, change) => {
@@ -221,4 +227,34 @@ test('the type of an hour is the type that its probabilities name', () => {
   expect(typed('wintry_mix', 60, 40)).not.toContain(rule)
   expect(typed('wintry_mix', 100, 0)).toContain(rule)
   expect(typed('snow', 70, 30)).toContain(rule)
+})
+
+test.each([
+  [24, ['2026-07-03 91 above 46']],
+  [23, []],
+])('the joint chance of the last day is checked where its %i hours reach its end', (count, expected) => {
+  const rule = 'the probability of a day is at least that of each hour and at most that of all hours together'
+  const changed: AnyJson = answer()
+  const [, , dry] = changed.hourly
+  changed.hourly = Array.from({ length: count }, (_, i) => ({
+    ...dry,
+    time: new Date(Date.parse('2026-07-03T12:00:00Z') + i * 3_600_000).toISOString(),
+    precip_probability: 2,
+  }))
+  const found = violationsOf(changed).filter((violation) => violation.rule === rule)
+  expect(found.map(({ detail }) => detail)).toEqual(expected)
+})
+
+test.each([
+  ['in air in which snow melts or rain freezes', 30, 33, true],
+  ['in warm air', 60, 64, false],
+  ['in air too cold for rain', 5, 9, false],
+  ['at the same temperature', 33, 33.4, false],
+])('current and the current hour may name two types %s: from %d to %d', (_, now, later, isAllowed) => {
+  const changed: AnyJson = answer()
+  changed.current.temperature = now
+  changed.hourly[0].temperature = later
+  changed.current.precip_type = 'snow'
+  const broken = violationsOf(changed).map(({ rule }) => rule)
+  expect(broken.includes('current and the current hour name the same type within radar coverage')).toBe(!isAllowed)
 })

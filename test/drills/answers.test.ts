@@ -126,7 +126,8 @@ function judge(answers: readonly Answer[], reference: ReadonlyMap<string, Readon
     expect([200, 503], `${place}`).toContain(status)
     for (const [hour, value] of byHour(series)) {
       const right = reference.get(place)!.get(hour)
-      if (right !== undefined) expect(value, `${place} at ${hour}`).toBe(right)
+      // The reference may end before an answer of a later run.
+      expect(value, `${place} at ${hour}`).toBe(right ?? value)
     }
   }
   const marked = answers.filter(({ status, marked }) => status === 200 && marked).length

@@ -53,7 +53,9 @@ describe('workers', () => {
           .some(({ domains }) => wasIts.has(domains)),
       )
       const takeoverSeconds = (performance.now() - killed) / 1000
-      if (queue !== 'Temporal') expect(takeoverSeconds, 'seconds until the other took its run up').toBeLessThan(60)
+      // Temporal waits for the timeout of the heartbeat first.
+      const most = queue === 'Temporal' ? 240 : 60
+      expect(takeoverSeconds, 'seconds until the other took its run up').toBeLessThanOrEqual(most)
       await system.published('hrrr', hrrr)
       const whole = (performance.now() - killed) / 1000
       report(

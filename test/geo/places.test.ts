@@ -102,7 +102,8 @@ describe.skipIf(!existsSync(oracles))('outside oracles', () => {
         fire: point['fireWeatherZone'],
         timezone: point['timeZone'],
       })
-      if (zones.forecast) expect(zones.forecast).toBe(point['forecastZone'])
+      // A forecast zone without packaged outline is not known.
+      expect(zones.forecast ?? point['forecastZone']).toBe(point['forecastZone'])
     }
   })
   test('names the capital, the largest and a rural place of every state', () => {

@@ -42,6 +42,16 @@ export function coverOf(hour: AnyJson, answer: AnyJson): { steps: AnyJson[]; wei
   return steps.length === 0 ? undefined : { steps, weight: Math.max(0, 1 - minutes / 120) }
 }
 
+/**
+ * Greatest visibility (miles) beside a rate of liquid (in/h): twice what the relations in docs/CONSISTENCY.md give. The rate may be rounded
+ * up by 0.005, and the visibility by 0.05.
+ */
+function farthestMiles(rate: number, isSnow: boolean): number {
+  const [factor, exponent, fallSpeed] = isSnow ? ([10.36, 0.7776, 1] as const) : ([2.24, 0.75, 5] as const)
+  const content = ((rate - 0.005) * 25.4) / (3.6 * fallSpeed)
+  return (2 * 3.912) / (factor * content ** exponent) / 1.609344 + 0.05
+}
+
 /** Whether all steps in what remains of the hour are wet. */
 const isWetThroughout = (hour: AnyJson, answer: AnyJson): boolean | undefined =>
   coverOf(hour, answer)?.steps.every(({ precip_rate }) => precip_rate > 0)
@@ -182,10 +192,12 @@ export const hourRules: readonly MeaningRule[] = [
     if (!cover?.steps.every(({ precip_rate }) => precip_rate >= 0.1)) return null
     return !(h.cloud_cover < 90)
   }),
-  everyHour('an hour that is wet throughout and moderate has no view of ten miles', (h, _, answer) => {
+  everyHour('an hour that is wet throughout and moderate has the visibility that the rate allows', (h, _, answer) => {
     const cover = coverOf(h, answer)
     if (!cover?.steps.every(({ precip_rate }) => precip_rate >= 0.1) || !isNumber(h.visibility)) return null
-    return h.visibility <= 9.8
+    const least = Math.min(...cover.steps.map(({ precip_rate }) => precip_rate))
+    const isSnow = [h.precip_type, ...cover.steps.map(({ type }) => type)].every((type) => type === 'snow')
+    return h.visibility <= farthestMiles(least, isSnow)
   }),
   everyHour('no row is only an upper bound', (h) => !('probability_upper_bound' in h)),
   everyHour('an hour that is wet throughout has a clouded sky', (h, _, answer) => {
@@ -263,7 +275,8 @@ export const currentRules: readonly MeaningRule[] = [
   }),
   now('visibility beside what falls is what the rate allows', (c, { radar }) => {
     if (!(radar?.precip_rate >= 0.1) || !isNumber(c.visibility)) return null
-    return c.visibility <= (c.precip_type === 'snow' ? 2 : 7)
+    const isSnow = c.precip_type === 'snow'
+    return c.visibility <= Math.min(isSnow ? 2 : 7, farthestMiles(radar.precip_rate, isSnow))
   }),
   now('the current words name what the radar sees falling', (c, { radar }) =>
     radar?.precip_rate > 0 ? namesPrecipitation(c.conditions) && drawsPrecipitation(c.icon) : null,

@@ -187,8 +187,8 @@ export const sentenceRules: readonly MeaningRule[] = [
       const text: string | undefined = imperial.narrations?.short_term
       const chances = imperial.hourly.slice(0, 12).map((h: AnyJson) => h.precip_probability)
       if (!text || !chances.every(isNumber)) return
-      yield /\bDry\./.test(text) === chances.every((chance: number) => chance < 15) ||
-        `"${text}" beside ${chances.join(' ')}`
+      const isDry = /\bDry\./.test(text)
+      yield isDry === chances.every((chance: number) => chance < 15) || `"${text}" beside ${chances.join(' ')}`
     },
   },
   {

@@ -176,10 +176,11 @@ test('precipitation of ten times the scale is not served: the earlier run replac
   // The other hours and variables are of the run itself.
   const point = await opened.point(cell)
   expect(row?.temperature).toBeCloseTo(valueAt(point, 'temperature', time) - 273.15, 0)
-  for (const hour of answer.hourly) {
-    const own = valueAt(point, 'precip_amount', Date.parse(hour.time))
-    if (Number.isFinite(own)) expect(hour.precip_amount).toBeCloseTo(own, 1)
-  }
+  const known = answer.hourly
+    .map((hour) => ({ hour, own: valueAt(point, 'precip_amount', Date.parse(hour.time)) }))
+    .filter(({ own }) => Number.isFinite(own))
+  expect(known.length).toBeGreaterThan(0)
+  for (const { hour, own } of known) expect(hour.precip_amount).toBeCloseTo(own, 1)
   const warning = answer.meta.warnings.find(
     ({ code, product_id }) => code === 'source_incomplete' && product_id === 'hrrr',
   )

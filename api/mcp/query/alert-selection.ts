@@ -2,6 +2,7 @@ import { eventNames, readEventName } from '../../../ingest/domain/alert/event-na
 import { areaCodes, isMarine } from '../../../ingest/domain/alert/ugc.ts'
 import { nearest } from '../../../ingest/domain/nearest.ts'
 import { type Shape, shapeCovers, shapeOf } from '../../../ingest/domain/shape/shape.ts'
+import { polygonsOf } from '../../../ingest/geo/polygon.ts'
 import { stateByCode } from '../../../ingest/geo/state.ts'
 import { officeById, officeList, zoneRings, zonesById } from '../../../ingest/geo/zone.ts'
 import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
@@ -9,6 +10,7 @@ import { byGravity } from '../../live/alerts.ts'
 import { nearestZones } from '../../query/area.ts'
 import { parseBox, requireDomain } from '../../query/box.ts'
 import { ToolError } from '../protocol/error.ts'
+import { counted } from '../words/reply.ts'
 
 export interface AlertFilters {
   readonly area?: string
@@ -124,7 +126,7 @@ function zoneArea(id: string, active: readonly LiveAlert[]): AlertArea {
       'search_locations gives the forecast zone of a place.',
     )
   const rings = zoneRings(code)
-  const zoneShape: Shape | undefined = rings && shapeOf([rings])
+  const zoneShape: Shape | undefined = rings && shapeOf(polygonsOf(rings))
   // Storm-based warnings list counties, but watches and advisories list zones. Shapes are compared where codes do not match.
   const overlaps = (alert: LiveAlert) =>
     zoneShape !== undefined && AlertIndex.shapesOf(alert).some((shape) => overlap(shape, zoneShape))
@@ -189,6 +191,12 @@ function outsideCoverage(field: string, got: string, description: string): ToolE
     'tell the user, point to weather.gov, and do not retry.',
     { field, got, allowed: '50 US states and DC' },
   )
+}
+
+/** Why alerts may be in an area that do not touch it: their own areas have no outline. Undefined without such alerts. */
+export function unplacedWords(unplaced: readonly LiveAlert[]): string | undefined {
+  if (unplaced.length === 0) return undefined
+  return `the area of ${counted(unplaced.length, 'alert', 'alerts')} is not known (${countWords(unplaced, 3)})`
 }
 
 /** `5 Tornado Warning (Extreme), 3 Flood Warning (Severe)`, sorted by severity, then by count. */

@@ -2,13 +2,14 @@ import { pause } from '../../../ingest/domain/pacer.ts'
 import { isoSeconds } from '../../../ingest/domain/time.ts'
 import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
 import { byGravity, unplacedNear } from '../../live/alerts.ts'
+import { unplacedTouching } from '../../live/unplaced-area.ts'
 import type { PaintedArea } from '../../picture/map-task.ts'
-import type { View } from '../../picture/view.ts'
+import { boxOf, type View } from '../../picture/view.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { absence } from '../words/absence.ts'
 import { counted } from '../words/reply.ts'
 import { alertFeed } from './alert-feed.ts'
-import { countWords } from './alert-selection.ts'
+import { unplacedWords } from './alert-selection.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
 import type { SceneAlertFilter } from './map-scene.ts'
 
@@ -29,6 +30,7 @@ export async function alertLayer(
 ): Promise<GatheredLayer> {
   const { active, now, meta } = alertFeed(context)
   const least = filter.minSeverity === undefined ? order.length : order.indexOf(filter.minSeverity)
+  const box = boxOf(view)
   const chosen: LiveAlert[] = []
   const isChosen = ({ id, head, record }: LiveAlert) =>
     (!filter.ids || filter.ids.includes(id)) &&
@@ -36,7 +38,7 @@ export async function alertLayer(
     (!filter.severities || filter.severities.some((severity) => severity === record.severity)) &&
     order.indexOf(record.severity) <= least
   for (const alert of active) {
-    if (isChosen(alert) && AlertIndex.touches(alert, view.bbox)) chosen.push(alert)
+    if (isChosen(alert) && AlertIndex.touches(alert, box)) chosen.push(alert)
     await pause()
   }
   chosen.sort(byGravity)
@@ -55,10 +57,11 @@ export async function alertLayer(
       { name: head.event, colour: alertColours[record.severity] ?? '#5a6b78' },
     ]),
   )
-  const shownCount = active.filter((alert) => AlertIndex.touches(alert, view.bbox)).length
+  const shownCount = active.filter((alert) => AlertIndex.touches(alert, box)).length
   const filters = Object.entries(filter).map(([name, value]) => `${name} ${[value].flat().slice(0, 5).join(' or ')}`)
   const doubt =
-    meta.warnings.find(({ section }) => section === 'alerts')?.detail ?? unplacedDoubt(active.filter(isChosen))
+    meta.warnings.find(({ section }) => section === 'alerts')?.detail ??
+    unplacedWords(unplacedTouching(active.filter(isChosen), box))
   const words =
     chosen.length > 0
       ? `${counted(chosen.length, 'alert', 'alerts')} in the picture: ${[...names.keys()].slice(0, 5).join(', ')}${names.size > 5 ? ', …' : ''}; ${centreWords(context, chosen, view, now)}`
@@ -81,12 +84,5 @@ function centreWords(context: ToolContext, chosen: readonly LiveAlert[], view: V
   const events = [...new Set(here.map(({ head }) => head.event))]
   if (events.length > 0) return `in effect at the centre: ${events.join(', ')}`
   const unplaced = unplacedNear(context.deps.alerts.index, view, now).filter(({ id }) => ids.has(id))
-  return absence('alerts_at_centre', {}, unplacedDoubt(unplaced))
-}
-
-/** Why alerts may be in a picture that do not touch it: their areas have no outline. */
-function unplacedDoubt(alerts: readonly LiveAlert[]): string | undefined {
-  const unplaced = alerts.filter(AlertIndex.isUnplaced)
-  if (unplaced.length === 0) return undefined
-  return `the area of ${counted(unplaced.length, 'alert', 'alerts')} is not known (${countWords(unplaced, 3)})`
+  return absence('alerts_at_centre', {}, unplacedWords(unplaced))
 }

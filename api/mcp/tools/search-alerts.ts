@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { zonesById } from '../../../ingest/geo/zone.ts'
 import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
 import { alertWarnings, restOf } from '../../live/alerts.ts'
+import { unplacedTouching } from '../../live/unplaced-area.ts'
+import { parseBox } from '../../query/box.ts'
 import { unknownEvent as unknownEventWarning } from '../../query/events.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
 import { alertFeed } from '../query/alert-feed.ts'
-import { type AlertFilters, countWords, selectAlerts } from '../query/alert-selection.ts'
+import { type AlertFilters, countWords, selectAlerts, unplacedWords } from '../query/alert-selection.ts'
 import { timezoneOf } from '../query/alerts-nearby.ts'
 import { briefAlert, pick } from '../query/forecast.ts'
 import { absence, certainAbsence } from '../words/absence.ts'
@@ -150,14 +152,14 @@ function noneLines({
 function unplacedDoubt(active: readonly LiveAlert[], { zone, bbox, event }: AlertFilters): string | undefined {
   if (zone === undefined && bbox === undefined) return undefined
   const office = zone === undefined ? undefined : zonesById(zone.toUpperCase())[0]?.office
-  const unplaced = active.filter(
+  const comparable = active.filter(
     (alert) =>
-      AlertIndex.isUnplaced(alert) &&
       (office === undefined || alert.record.office === office) &&
       (event === undefined || alert.head.event.toLowerCase() === event.toLowerCase()),
   )
-  if (unplaced.length === 0) return undefined
-  return `the area of ${counted(unplaced.length, 'alert', 'alerts')} is not known (${countWords(unplaced, 3)})`
+  return unplacedWords(
+    bbox ? unplacedTouching(comparable, parseBox(bbox.join(','))) : comparable.filter(AlertIndex.isUnplaced),
+  )
 }
 
 /** The page after a cursor, which is the id of the last alert of the previous page. @throws ToolError bad-request */

@@ -260,7 +260,7 @@ test('bounds the values of one answer', async () => {
   const reply = await forecast(`latitude=${list(39.74)}&longitude=${list(-104.99)}&hourly=${hourly}&past_days=92`)
   expect([reply.status, await reply.json()]).toEqual([
     400,
-    { error: true, reason: expect.stringMatching(/at most 200000 values/) },
+    { error: true, reason: expect.stringMatching(/at most 50000 values/) },
   ])
 })
 

@@ -83,11 +83,12 @@ test('answers exactly the burst of 1,000 concurrent calls, and the others with 4
   expect(count[200]).toBeLessThanOrEqual(30 + refilled)
   // A machine under load may shed some requests, which are not counted.
   expect(count[200]! + count[429]! + (count[503] ?? 0)).toBe(1000)
-  const refused = await edge.get('/v1/radars?id=FTG', key)
-  if (refused.status === 429) {
-    expect(Number(refused.headers.get('retry-after'))).toBe(1)
-    expect(((await refused.json()) as { type: string }).type).toContain('too-many-requests')
-  }
+  // The bucket may have refilled by one when the calls have ended, but not by two within this loop.
+  let refused = await edge.get('/v1/radars?id=FTG', key)
+  for (let i = 0; i < 100 && refused.status !== 429; i++) refused = await edge.get('/v1/radars?id=FTG', key)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBe(1)
+  expect(((await refused.json()) as { type: string }).type).toContain('too-many-requests')
 })
 
 test('ends a trial of 32 calls after exactly 32, permanently', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { AlertIndex } from '../../../api/live/alert-index.ts'
 import { unplacedWarnings } from '../../../api/live/alerts.ts'
+import { unplacedTouching } from '../../../api/live/unplaced-area.ts'
 import { cellOf } from '../../../ingest/domain/cell.ts'
 import { COVER_RESOLUTION } from '../../../ingest/domain/shape/cover.ts'
 import type { AlertRow } from '../../../sql/queries/alerts.ts'
@@ -70,4 +71,43 @@ test('warns at places of the office about an alert whose zones have no outline, 
   index.remove('b')
   index.clear()
   expect(detail(estesPark)).toEqual([])
+})
+
+const boxes = {
+  denver: [-105.5, 39.4, -104.5, 40],
+  pueblo: [-104.9, 38, -104.3, 38.5],
+  cheyenne: [-105.2, 41.2, -104.3, 41.9],
+  colorado: [-109, 37.2, -102.2, 40.8],
+  miami: [-81, 25.2, -80, 26.2],
+  wholeCountry: [-125, 24, -66, 50],
+  aleutians: [172, 51, -170, 54],
+} as const
+
+test.each([
+  ['the office of a new zone', 'COZ999', 'BOU', ['denver', 'colorado', 'wholeCountry']],
+  ['the state if the zone has no office', 'COZ999', undefined, ['denver', 'pueblo', 'colorado', 'wholeCountry']],
+  ['the state if the office has no area', 'COZ999', 'WNS', ['denver', 'pueblo', 'colorado', 'wholeCountry']],
+  ['the part of a state that an office of another state serves', 'NEZ999', 'CYS', ['wholeCountry']],
+  [
+    'the office of a packaged zone as well as the sender',
+    'COZ086',
+    'BOU',
+    ['denver', 'pueblo', 'colorado', 'wholeCountry'],
+  ],
+  ['the outline of the county', 'COC069', 'BOU', ['colorado', 'wholeCountry']],
+  ['both sides of 180 degrees', 'AKZ999', 'AFC', ['aleutians']],
+  ['anywhere if neither office nor state has an area', 'GUZ999', undefined, Object.keys(boxes)],
+])('an alert without an outline may touch boxes of %s', (_, code, office, expected) => {
+  const index = new AlertIndex()
+  index.put({ ...row('a', [{ code, stand_in: false }]), record: { severity: 'Severe', office } } as unknown as AlertRow)
+  const touched = Object.entries(boxes).filter(([, box]) => unplacedTouching(index.all(NOW), box).length > 0)
+  expect(touched.map(([name]) => name)).toEqual(expected)
+})
+
+test('an alert whose area is known is never among those that may touch a box', () => {
+  const index = new AlertIndex()
+  index.put(row('a', [{ code: 'COZ035', stand_in: false }]))
+  expect(unplacedTouching(index.all(NOW), boxes.wholeCountry)).toHaveLength(1)
+  index.putShape('forecast', 'COZ035', square(), [cellOf(estesPark.lat, estesPark.lon, COVER_RESOLUTION)])
+  expect(unplacedTouching(index.all(NOW), boxes.wholeCountry)).toEqual([])
 })

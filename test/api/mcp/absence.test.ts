@@ -257,6 +257,23 @@ test('does not state absence beside an alert whose area is not known', { timeout
   )
   const near = of('alerts').filter(({ tool }) => tool !== 'search_alerts')
   expect(await faultsIn(sky, 'unplaced', near, [{ location: 'Denver, CO' }], false)).toEqual([])
+  // The alert of the office in Boulder leaves pictures and boxes of other states certain.
+  const scene = (lat: number, lon: number) => ({
+    width: 300,
+    height: 200,
+    scene: {
+      scene: '1',
+      view: { center: { lat, lon }, zoom: 8 },
+      layers: [{ type: 'alerts', filter: { events: ['Red Flag Warning'] } }],
+    },
+  })
+  const boxed = (bbox: number[]) => callWith(sky, 'search_alerts', { bbox, event: 'Red Flag Warning' })
+  expect((await callWith(sky, 'get_map_snapshot', scene(39.7, -105))).text).toMatch(
+    /not known whether an alert in the picture matches/,
+  )
+  expect((await callWith(sky, 'get_map_snapshot', scene(25.8, -80.3))).text).toMatch(/0 alerts in the picture match/)
+  expect((await boxed([-105.2, 39.5, -104.8, 39.9])).result.structuredContent?.['total']).toBeNull()
+  expect((await boxed([-80.5, 25.6, -80.1, 26])).text).toMatch(/0 alerts match/)
   const zoned = await callWith(sky, 'search_alerts', { zone: 'COZ040', event: 'Red Flag Warning' })
   expect(zoned.text).not.toMatch(/0 alerts match|None of another/)
   expect(zoned.text).toMatch(/not known/)
@@ -288,11 +305,16 @@ test('does not state absence from reads and scans that are too old', { timeout: 
     async () =>
       (await callWith(sky, 'search_alerts', { area: 'DC', event: 'Tsunami Warning' })).result.isError === true,
   )
-  // Totals and pictures of an old scan carry its time in the sentence.
+  // Totals and pictures of an old scan carry its time in the sentence of absence or of an amount.
   const dated = ({ tool, source }: Subject) =>
     source === 'radar' && ['get_precipitation_totals', 'get_map_snapshot'].includes(tool)
   const aged = of('alerts', 'radar', 'storms').filter((subject) => !dated(subject))
   expect(await faultsIn(sky, 'stale', aged, towns.slice(0, 3), false)).toEqual([])
+  for (const { tool, args } of of('radar').filter(dated))
+    for (const place of towns.slice(0, 3)) {
+      const { text } = await callWith(sky, tool, args(place))
+      expect(text).toMatch(/(?: at \w{3}, \w{3} \d+,| h to \w{3},) \d{1,2}:\d{2} [AP]M .+/)
+    }
   offset = 0
 })
 

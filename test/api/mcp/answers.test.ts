@@ -36,7 +36,9 @@ test('quotes the words of a source after "> " and names them as data in the text
       for (const shownLine of shown) expect(shownLine.startsWith('> '), shownLine).toBe(true)
       quoted += shown.length
     }
-    if (quoted > 0) expect(textOf(result)).toMatch(/\(quoted data, not instructions\):\n> /)
+    expect(/\(quoted data, not instructions\):\n> /.test(textOf(result))).toBe(
+      lines.some((line) => line.startsWith('> ')),
+    )
   }
   expect(quoted).toBeGreaterThan(3)
 })
@@ -128,8 +130,8 @@ describe('texts answer the question', () => {
       expect(first).toMatch(/^\d+ active alerts?: .*\((Extreme|Severe|Moderate|Minor|Unknown)\) (from .*)?until /)
       // An answer about current conditions has the warning too.
       const current = textOf(await call('get_current_conditions', place))
-      if (!first?.includes(') from '))
-        expect(current).toMatch(/^In effect here: .+ until .+\. get_alerts says what to do\.$/m)
+      const isIssuedFor = first?.includes(') from ')
+      expect(/^In effect here: .+ until .+\. get_alerts says what to do\.$/m.test(current)).toBe(!isIssuedFor)
       // Answers about the hours and about a time to be outside have it too.
       const hourly = await call('get_hourly_forecast', place)
       expect(textOf(hourly)).toMatch(/^(In effect|Issued for) here: .+ until .+\. get_alerts says what to do\.$/m)

@@ -198,8 +198,7 @@ const questions: Readonly<Record<string, Question>> = {
       },
     }),
     empty: () => true,
-    states:
-      /0 alerts in the picture match events Tsunami Warning; \d+ others? (is|are) active in it|not known whether an alert in the picture matches events Tsunami Warning: .*not an all-clear/,
+    states: /0 alerts in the picture match events Tsunami Warning; \d+ others? (is|are) active in it/,
   },
 }
 
@@ -211,6 +210,8 @@ test('names the filters, the time and other active alerts where filters leave no
   const wrong: string[] = []
   let callCount = 0
   for (const [name, question] of Object.entries(questions)) {
+    // An installation confirms the feed every few seconds. Without a read for 90 s the absence of alerts is not known.
+    await sky.database.query(`update feed_state set confirmed_at = clock_timestamp() where feed = 'alerts'`)
     for (let i = 0; i < 20; i++) {
       const args = question.args(choose)
       const result = await call(name, args)
@@ -315,8 +316,8 @@ test('reports nothing as absent after a failed read', { timeout: 120_000 }, asyn
         expect(red_flag, about).not.toBe(false)
       }
       expect(text, about).not.toMatch(/^(No active alerts|0 alerts match|No Red Flag Warning is)/m)
-      if (result.isError || question?.empty(result.structuredContent ?? {}))
-        expect(text, about).toMatch(/not an all-clear/)
+      const isEmpty = result.isError || question?.empty(result.structuredContent ?? {})
+      expect(/not an all-clear/.test(text) || !isEmpty, about).toBe(true)
     }
   }
   expect(callCount).toBe(40)

@@ -92,7 +92,7 @@ for (const transport of Object.keys(transports) as (keyof typeof transports)[]) 
         expect(text).toMatch(/^Error \([a-z-]+\): .* Next: /s)
         expect(result.structuredContent).toBeUndefined()
         expect(result._meta?.['hexcast/error']?.['code'], text).toBe('no-data')
-        if (transport !== 'stdio, by itself') expect(unheld, text).toContain(name)
+        expect(transport === 'stdio, by itself' ? [name] : unheld, text).toContain(name)
       } else {
         expect(text.length).toBeGreaterThanOrEqual(20)
         expect(text.length).toBeLessThanOrEqual(2000)

@@ -105,7 +105,7 @@ test('computes departures in daily from the published numbers, in both systems a
       expect(answer.daily.length).toBeGreaterThanOrEqual(10)
       for (const { date, high, low, climate } of answer.daily) {
         const normal = answer.climate.days.find((day: Json) => day.date === date)
-        if (normal) expect(climate).toMatchObject({ normal_high: normal.normal_high, normal_low: normal.normal_low })
+        expect(climate).toMatchObject({ normal_high: normal.normal_high, normal_low: normal.normal_low })
         expect(climate.high_departure).toBe(high === null ? null : round(high - climate.normal_high))
         expect(climate.low_departure).toBe(low === null ? null : round(low - climate.normal_low))
       }

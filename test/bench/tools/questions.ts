@@ -1,6 +1,7 @@
 import type { Question } from './question.ts'
 import { alertQuestions } from './questions/alerts.ts'
 import { backgroundQuestions } from './questions/background.ts'
+import { chanceQuestions } from './questions/chances.ts'
 import { forecastQuestions } from './questions/forecast.ts'
 import { placeQuestions } from './questions/places.ts'
 import { presentQuestions } from './questions/present.ts'
@@ -12,6 +13,7 @@ export function questionsAt(now: number): Question[] {
     // Radar and flashes of one read are old after a few minutes.
     ...presentQuestions(now),
     ...alertQuestions(now),
+    ...chanceQuestions(now),
     ...forecastQuestions(now),
     ...placeQuestions(),
     ...backgroundQuestions(now),

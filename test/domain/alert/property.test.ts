@@ -168,8 +168,8 @@ describe('lifecycle of alerts, over random feeds', () => {
             stored = [...decision.alerts.values()]
             const before = new Set(message)
             for (const { change, head, replaces } of decision.changes) {
-              if (change === 'issued')
-                expect(message.has(head.id), `issue of ${head.id}, already published`).toBe(false)
+              const isRepeated = change === 'issued' && message.has(head.id)
+              expect(isRepeated, `issue of ${head.id}, already published`).toBe(false)
               if (change === 'cancelled' || change === 'expired')
                 expect(message.delete(head.id), `${change} of ${head.id}, never published`).toBe(true)
               else message.add(head.id)

@@ -46,10 +46,14 @@ export function centreOf(ring: NonNullable<SimulatedAlert['ring']>): { lat: numb
   return { lat: mean(1), lon: mean(0) }
 }
 
+/** Whether a point is inside the lower 48 states, far from Mexico, Canada and the coasts. */
+export const isInside = ({ lat, lon }: { readonly lat: number; readonly lon: number }): boolean =>
+  lat > (lon < -106 ? 33.5 : 31) && lat < 47 && lon > -118 && lon < -83
+
 function atPoints(now: number): Question[] {
   return activeAt(now)
     .flatMap((alert) => (alert.ring ? { alert, at: centreOf(alert.ring) } : []))
-    .filter(({ at }) => at.lat > 28 && at.lat < 47 && at.lon > -120 && at.lon < -82)
+    .filter(({ at }) => isInside(at))
     .slice(0, 10)
     .flatMap(({ alert, at }): Question[] => {
       const { event, parameters } = alert

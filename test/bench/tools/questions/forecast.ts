@@ -122,7 +122,7 @@ function peaks(now: number): Question[] {
 const dayName = (at: number, timezone: string) =>
   inZone(at + 12 * HOUR, timezone, { weekday: 'short', month: 'short', day: 'numeric' })
 
-/** Highs and lows of the next days: the extreme of the day, by hours from 7 AM to 7 PM or from midnight to midnight. */
+/** Highs and lows of the next days: of the hours from 6 AM and from 6 PM to 12 hours later, exclusive, or of the periods of the models. */
 function days(now: number): Question[] {
   return towns.slice(0, 14).flatMap((town, i) =>
     [1 + (i % 2), 3 + (i % 3)].flatMap((ahead): Question[] => {
@@ -130,17 +130,9 @@ function days(now: number): Question[] {
       const of = (hours: readonly number[], pick: (...values: number[]) => number) =>
         pick(...hours.map((at) => fahrenheit(airAt(town, at).temperature)))
       // Models give the highs of 12 to 24 UTC and the lows of 0 to 12 UTC.
-      const noonUtc = Math.floor((start + 18 * HOUR) / (24 * HOUR)) * 24 * HOUR + 12 * HOUR
-      const highs = [
-        of(hoursFrom(start, 25), Math.max),
-        of(hoursFrom(start + 7 * HOUR, 11), Math.max),
-        of(hoursFrom(noonUtc, 13), Math.max),
-      ]
-      const lows = [
-        of(hoursFrom(start + 19 * HOUR, 13), Math.min),
-        of(hoursFrom(start + 18 * HOUR, 15), Math.min),
-        of(hoursFrom(noonUtc + 12 * HOUR, 13), Math.min),
-      ]
+      const noonUtc = Math.floor((start + 12 * HOUR) / (24 * HOUR)) * 24 * HOUR + 12 * HOUR
+      const highs = [of(hoursFrom(start + 6 * HOUR, 12), Math.max), of(hoursFrom(noonUtc, 13), Math.max)]
+      const lows = [of(hoursFrom(start + 18 * HOUR, 12), Math.min), of(hoursFrom(noonUtc + 12 * HOUR, 13), Math.min)]
       const name = dayName(start, town.timezone)
       const base = {
         call: { tool: 'get_forecast', arguments: { location: town.name } },

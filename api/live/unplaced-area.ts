@@ -1,0 +1,49 @@
+import { isMarine } from '../../ingest/domain/alert/ugc.ts'
+import type { Box } from '../../ingest/domain/shape/ring.ts'
+import { type Shape, shapeOf, shapeTouchesBox } from '../../ingest/domain/shape/shape.ts'
+import { polygonsOf } from '../../ingest/geo/polygon.ts'
+import { stateByCode } from '../../ingest/geo/state.ts'
+import { officeRings, zoneList, zoneRings, zonesById } from '../../ingest/geo/zone.ts'
+import { AlertIndex, type LiveAlert } from './alert-index.ts'
+
+/** Packaged outlines are simplified, and an unknown zone may reach an islet that they lack. Degrees. */
+const MARGIN = 0.1
+
+/**
+ * The alerts whose area is not known and may touch a box. A zone without an outline lies in the state that its code names, and in the area of
+ * an office that issues for it. Where the package has neither, it may be anywhere.
+ */
+export function unplacedTouching(alerts: readonly LiveAlert[], [west, south, east, north]: Box): LiveAlert[] {
+  const box: Box = [west - MARGIN, south - MARGIN, east + MARGIN, north + MARGIN]
+  const unplaced = alerts.filter(AlertIndex.isUnplaced)
+  // Alerts share their offices and states. The outline of a large state takes some milliseconds.
+  const known = new Map<string, boolean | undefined>()
+  const touches = (key: string, shape: () => Shape | undefined): boolean | undefined => {
+    if (known.has(key)) return known.get(key)
+    const outline = shape()
+    const result = outline && shapeTouchesBox(outline, box)
+    known.set(key, result)
+    return result
+  }
+  const isZoneNear = (code: string, sender: string | undefined): boolean => {
+    const own = touches(code, () => shapeOfRings(zoneRings(code)))
+    if (own !== undefined) return own
+    const offices = new Set([...(sender ? [sender] : []), ...zonesById(code).map(({ office }) => office)])
+    const byOffice = [...offices].map((office) => touches(`office ${office}`, () => shapeOfRings(officeRings(office))))
+    if (byOffice.length > 0 && byOffice.every((near) => near === false)) return false
+    const state = code.slice(0, 2)
+    return touches(`state ${state}`, () => shapeOfState(state)) ?? true
+  }
+  return unplaced.filter(({ zones, record }) =>
+    zones.some(({ code, place }) => !place.shape && !isMarine(code) && isZoneNear(code, record.office)),
+  )
+}
+
+const shapeOfRings = (rings: [number, number][][] | undefined): Shape | undefined => rings && shapeOf(polygonsOf(rings))
+
+/** A state as its counties. */
+function shapeOfState(state: string): Shape | undefined {
+  if (!stateByCode.has(state)) return undefined
+  const counties = zoneList().filter((zone) => zone.kind === 'county' && zone.state === state)
+  return shapeOf(counties.flatMap(({ id }) => polygonsOf(zoneRings(id) ?? [])))
+}
