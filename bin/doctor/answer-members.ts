@@ -53,10 +53,11 @@ export const rainContinues = ({ nowcast, meta }: AnyJson): boolean => {
 /** Words of degree, which differ between a day and its half since their chances differ. */
 const degrees: ReadonlySet<string> = new Set(['Slight', 'Chance', 'Light', 'Heavy', 'Likely', 'and', ''])
 
-/** Conditions without words of degree: `Showers, Slight Chance Thunderstorms` and `Showers and Thunderstorms` are the same. */
+/** Conditions without words of degree: `Rain Showers, Slight Chance Thunderstorms` and `Showers and Thunderstorms` are the same. */
 export const withoutDegrees = (words = ''): string =>
   words
     .replace('Sunny', 'Clear')
+    .replace('Rain Showers', 'Showers')
     .split(/[ ,]/)
     .filter((word) => !degrees.has(word))
     .join(' ')
