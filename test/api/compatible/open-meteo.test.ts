@@ -116,6 +116,7 @@ describe.each(Object.keys(places) as (keyof typeof places)[])('at %s', (place) =
     )
     const query = `${at}&hourly=${names.join()}&forecast_days=5&past_days=2&timeformat=unixtime`
     let compared = 0
+    let derivedHours = 0
     for (const [system, units] of ['', US].entries()) {
       const { hourly, utc_offset_seconds } = await answer(`${query}&${units}`)
       expect(hourly.time).toHaveLength(7 * 24)
@@ -127,14 +128,21 @@ describe.each(Object.keys(places) as (keyof typeof places)[])('at %s', (place) =
           if (hourly[name][n] !== null) compared++
         }
         expect([0, 1]).toContain(hourly.is_day[n])
-        if (m['icon']) expect(hourly.weather_code[n]).toEqual(expect.any(Number))
-        if (m['precip_type'] === 'rain') expect(hourly.rain[n]).toBe(hourly.precipitation[n])
-        if (m['precip_type'] === 'snow') expect(hourly.rain[n]).toBe(0)
-        const depth = system === 0 ? m['snow_amount'] / 10 : i['snow_amount']
-        if (typeof m['snow_amount'] === 'number') expect(hourly.snowfall[n]).toBeCloseTo(depth, 6)
+        const amount = hourly.precipitation[n]
+        const rain: Readonly<Record<string, number | null>> = { rain: amount, snow: 0 }
+        const isPlain = Object.hasOwn(rain, m['precip_type'])
+        const depth = m['snow_amount'] === undefined ? null : [m['snow_amount'] / 10, i['snow_amount']][system]
+        const hasDepth = typeof m['snow_amount'] === 'number'
+        expect([
+          m['icon'] ? typeof hourly.weather_code[n] : 'number',
+          isPlain ? hourly.rain[n] : null,
+          hasDepth ? hourly.snowfall[n] : null,
+        ]).toEqual(['number', isPlain ? rain[m['precip_type']] : null, hasDepth ? expect.closeTo(depth, 6) : null])
+        if (m['icon']) derivedHours++
       }
     }
     expect(compared).toBeGreaterThan(2 * 90 * 14)
+    expect(derivedHours).toBeGreaterThan(2 * 90)
   })
 
   test('adds up days from midnight by the local clock, and leaves null what an hour lacks', async () => {
