@@ -106,6 +106,15 @@ export function unplacedWarnings(
   return [{ code: 'source_incomplete', section: 'alerts', product_id: ALERTS, detail }]
 }
 
+/** Warnings of a list about alerts of which it is unknown whether they are in its area. */
+export function doubtfulWarnings(doubtful: readonly LiveAlert[]): MetaWarning[] {
+  const actual = doubtful.filter(({ head }) => head.status === 'Actual')
+  if (actual.length === 0) return []
+  const events = [...new Set(actual.map(({ head }) => head.event))].sort().join(', ')
+  const detail = `not known whether ${events} is in effect there: the area of ${actual.length} is not known`
+  return [{ code: 'source_incomplete', section: 'alerts', product_id: ALERTS, detail }]
+}
+
 /** Alerts of the point's office of which it is unknown whether they are in effect at the point. */
 export function unplacedNear(
   index: AlertIndex,
@@ -117,7 +126,10 @@ export function unplacedNear(
   const { office } = zonesAt(at.lat, at.lon)
   // An alert with outlines for some of its zones is known to be in effect in those zones.
   const here = new Set(index.at(at.lat, at.lon, now))
-  return all.filter((alert) => alert.record.office === office && !here.has(alert))
+  return all.filter(
+    (alert) =>
+      (alert.record.office === office || (alert.head.limited && alert.record.office === undefined)) && !here.has(alert),
+  )
 }
 
 function atPoint(alert: LiveAlert): AlertAtPoint {

@@ -11,7 +11,7 @@ const MARGIN = 0.1
 
 /**
  * The alerts whose area is not known and may touch a box. A zone without an outline lies in the state that its code names, and in the area of
- * an office that issues for it. Where the package has neither, it may be anywhere.
+ * an office that issues for it. Where the package has neither, it may be anywhere. An alert without zones lies in the area of its office.
  */
 export function unplacedTouching(alerts: readonly LiveAlert[], [west, south, east, north]: Box): LiveAlert[] {
   const box: Box = [west - MARGIN, south - MARGIN, east + MARGIN, north + MARGIN]
@@ -34,9 +34,26 @@ export function unplacedTouching(alerts: readonly LiveAlert[], [west, south, eas
     const state = code.slice(0, 2)
     return touches(`state ${state}`, () => shapeOfState(state)) ?? true
   }
-  return unplaced.filter(({ zones, record }) =>
-    zones.some(({ code, place }) => !place.shape && !isMarine(code) && isZoneNear(code, record.office)),
+  const isOfficeNear = (office: string | undefined): boolean =>
+    office === undefined || (touches(`office ${office}`, () => shapeOfRings(officeRings(office))) ?? true)
+  return unplaced.filter(({ head, zones, record }) =>
+    head.limited
+      ? isOfficeNear(record.office)
+      : zones.some(({ code, place }) => !place.shape && !isMarine(code) && isZoneNear(code, record.office)),
   )
+}
+
+/**
+ * The alerts without zones that may be in a state (`CO`) or a zone (`COZ039`). Only the map service knows them, and lists by code cannot
+ * have them.
+ */
+export function unnamedNear(alerts: readonly LiveAlert[], code: string): LiveAlert[] {
+  const limited = alerts.filter(({ head }) => head.limited)
+  if (limited.length === 0) return []
+  const outline = code.length === 2 ? shapeOfState(code) : shapeOfRings(zoneRings(code))
+  if (!outline) return limited
+  const unplaced = new Set(unplacedTouching(limited, outline.box))
+  return limited.filter((alert) => (alert.polygon ? AlertIndex.touches(alert, outline.box) : unplaced.has(alert)))
 }
 
 const shapeOfRings = (rings: [number, number][][] | undefined): Shape | undefined => rings && shapeOf(polygonsOf(rings))

@@ -5,7 +5,16 @@ import { alertSchema } from '../answer/schema/alert.ts'
 import type { FormatName, MetaWarning } from '../contract.ts'
 import { AlertIndex, type LiveAlert } from '../live/alert-index.ts'
 import type { AlertWatch } from '../live/alert-watch.ts'
-import { alertWarnings, byGravity, geometryOf, restOf, textsOf, unplacedWarnings } from '../live/alerts.ts'
+import {
+  alertWarnings,
+  byGravity,
+  doubtfulWarnings,
+  geometryOf,
+  restOf,
+  textsOf,
+  unplacedWarnings,
+} from '../live/alerts.ts'
+import { unnamedNear, unplacedTouching } from '../live/unplaced-area.ts'
 import { simulatedWarnings, warningsHeader } from '../present/meta.ts'
 import { doc } from '../present/property.ts'
 import * as member from '../present/shared-properties.ts'
@@ -126,6 +135,7 @@ function selectAlerts(watch: AlertWatch, request: RouteRequest, now: Instant): S
   const { index } = watch
   const { bbox, id, area, zone, office } = values
   let list: LiveAlert[]
+  let doubtful: LiveAlert[] = []
   const at = way === 'a point' ? resolve(selectorOf(values)) : undefined
   if (at) {
     list = index.at(at.lat, at.lon, now)
@@ -133,6 +143,7 @@ function selectAlerts(watch: AlertWatch, request: RouteRequest, now: Instant): S
     const box = parseBox(bbox)
     requireDomain(box)
     list = index.all(now).filter((alert) => AlertIndex.touches(alert, box))
+    doubtful = unplacedTouching(index.all(now), box)
   } else if (id !== undefined) {
     list = [index.get(id, now) ?? []].flat()
   } else {
@@ -145,6 +156,8 @@ function selectAlerts(watch: AlertWatch, request: RouteRequest, now: Instant): S
           (zone === undefined || alert.areas.includes(zone)) &&
           (office === undefined || alert.record.office === office),
       )
+    const code = zone ?? area
+    if (code !== undefined) doubtful = unnamedNear(index.all(now), code)
   }
   const events = values.event && readEvents('event', values.event, activeEvents(watch, now))
   const allowedStatuses = values.status ?? (id === undefined ? (['Actual'] as const) : statuses)
@@ -161,7 +174,7 @@ function selectAlerts(watch: AlertWatch, request: RouteRequest, now: Instant): S
     at,
     byId: id !== undefined,
     full: values.alert_detail === 'full',
-    warnings: events?.warnings ?? [],
+    warnings: [...(events?.warnings ?? []), ...doubtfulWarnings(doubtful.filter((alert) => !list.includes(alert)))],
   }
 }
 

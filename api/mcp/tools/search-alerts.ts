@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { zonesById } from '../../../ingest/geo/zone.ts'
 import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
 import { alertWarnings, restOf } from '../../live/alerts.ts'
-import { unplacedTouching } from '../../live/unplaced-area.ts'
+import { unnamedNear, unplacedTouching } from '../../live/unplaced-area.ts'
 import { parseBox } from '../../query/box.ts'
 import { unknownEvent as unknownEventWarning } from '../../query/events.ts'
 import { ToolError } from '../protocol/error.ts'
@@ -146,20 +146,20 @@ function noneLines({
 }
 
 /**
- * Why an area may have alerts that the search does not find: the area is compared with outlines, and an alert of its event has none.
- * States and offices are compared by code. Undefined where every alert was compared.
+ * Why an area may have alerts that the search does not find: the area is compared with outlines, and an alert of its event has none; or
+ * by code, and an alert has no zones. Undefined where every alert was compared.
  */
-function unplacedDoubt(active: readonly LiveAlert[], { zone, bbox, event }: AlertFilters): string | undefined {
-  if (zone === undefined && bbox === undefined) return undefined
-  const office = zone === undefined ? undefined : zonesById(zone.toUpperCase())[0]?.office
+function unplacedDoubt(active: readonly LiveAlert[], { area, zone, bbox, event }: AlertFilters): string | undefined {
   const comparable = active.filter(
-    (alert) =>
-      (office === undefined || alert.record.office === office) &&
-      (event === undefined || alert.head.event.toLowerCase() === event.toLowerCase()),
+    ({ head }) => event === undefined || head.event.toLowerCase() === event.toLowerCase(),
   )
-  return unplacedWords(
-    bbox ? unplacedTouching(comparable, parseBox(bbox.join(','))) : comparable.filter(AlertIndex.isUnplaced),
-  )
+  if (bbox) return unplacedWords(unplacedTouching(comparable, parseBox(bbox.join(','))))
+  const code = (zone ?? area)?.toUpperCase()
+  if (code === undefined) return undefined
+  const office = zone === undefined ? undefined : zonesById(zone.toUpperCase())[0]?.office
+  const ofOffice = comparable.filter(({ record }) => office === undefined || record.office === office)
+  const unplaced = zone === undefined ? [] : ofOffice.filter(AlertIndex.isUnplaced)
+  return unplacedWords([...new Set([...unplaced, ...unnamedNear(comparable, code)])])
 }
 
 /** The page after a cursor, which is the id of the last alert of the previous page. @throws ToolError bad-request */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AlertIndex } from '../../../api/live/alert-index.ts'
 import { unplacedWarnings } from '../../../api/live/alerts.ts'
-import { unplacedTouching } from '../../../api/live/unplaced-area.ts'
+import { unnamedNear, unplacedTouching } from '../../../api/live/unplaced-area.ts'
 import { cellOf } from '../../../ingest/domain/cell.ts'
 import { COVER_RESOLUTION } from '../../../ingest/domain/shape/cover.ts'
 import type { AlertRow } from '../../../sql/queries/alerts.ts'
@@ -109,5 +109,35 @@ test('an alert whose area is known is never among those that may touch a box', (
   index.put(row('a', [{ code: 'COZ035', stand_in: false }]))
   expect(unplacedTouching(index.all(NOW), boxes.wholeCountry)).toHaveLength(1)
   index.putShape('forecast', 'COZ035', square(), [cellOf(estesPark.lat, estesPark.lon, COVER_RESOLUTION)])
+  expect(unplacedTouching(index.all(NOW), boxes.wholeCountry)).toEqual([])
+})
+
+/** An alert that only the map service knows: without zones, with an outline or without. */
+const limitedRow = (id: string, office: string | undefined, wkb: Uint8Array | null): AlertRow =>
+  ({
+    ...row(id, []),
+    head: { event: 'Tornado Warning', status: 'Actual', limited: true },
+    record: { severity: 'Extreme', office, onset: NOW, ends: null },
+    wkb,
+  }) as unknown as AlertRow
+
+test.each([
+  ['with an office', 'BOU', ['denver', 'colorado', 'wholeCountry'], ['CO', 'COZ035', 'COZ039'], [1, 0]],
+  ['without an office', undefined, Object.keys(boxes), ['CO', 'COZ035', 'COZ039', 'FLZ074'], [1, 1]],
+])('an alert without zones and outline %s may be where its office is', (_, office, touchedBoxes, codes, here) => {
+  const index = new AlertIndex()
+  index.put(limitedRow('a', office, null))
+  const touched = Object.entries(boxes).filter(([, box]) => unplacedTouching(index.all(NOW), box).length > 0)
+  expect(touched.map(([name]) => name)).toEqual(touchedBoxes)
+  const all = ['CO', 'COZ035', 'COZ039', 'FLZ074']
+  expect(all.filter((code) => unnamedNear(index.all(NOW), code).length > 0)).toEqual(codes)
+  expect([estesPark, pueblo].map((at) => unplacedWarnings(index, at, NOW).length)).toEqual(here)
+})
+
+test('an alert without zones but with an outline is named for the states and zones that its outline may touch', () => {
+  const index = new AlertIndex()
+  index.put(limitedRow('a', 'BOU', square()))
+  const codes = ['CO', 'COZ035', 'FLZ074', 'FL', 'XXZ001']
+  expect(codes.filter((code) => unnamedNear(index.all(NOW), code).length > 0)).toEqual(['CO', 'COZ035', 'XXZ001'])
   expect(unplacedTouching(index.all(NOW), boxes.wholeCountry)).toEqual([])
 })
