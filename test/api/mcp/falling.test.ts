@@ -184,7 +184,7 @@ test('lists alerts in effect first, gives the begin of later alerts and the date
 
 test('warns of an alert whose zones have no outline', async () => {
   const shape = { polygons: [] }
-  const flag = (zones: object[], polygon?: object) => ({ zones, polygon }) as unknown as LiveAlert
+  const flag = (zones: object[], polygon?: object) => ({ head: {}, zones, polygon }) as unknown as LiveAlert
   const bare = { code: 'COZ035', standIn: false, place: {} }
   expect(AlertIndex.isUnplaced(flag([bare]))).toBe(true)
   const placed = [
