@@ -9,7 +9,10 @@ const seconds = [/_seconds$/, 'the text has the age in words, such as 25 min'] a
 
 /** Numbers of structures that texts leave out, by tool: the members and the reason. */
 export const notInText: Readonly<Record<string, Reasons>> = {
-  'every tool': [[/(^|\.)(lat|lon|latitude|longitude)$/, 'the text names the place']],
+  'every tool': [
+    [/(^|\.)(lat|lon|latitude|longitude)$/, 'the text names the place'],
+    [/^(results\.count|station_count)$/, 'the text has the entries themselves'],
+  ],
   compare_locations: [[/^hours$/, 'the text has the first and the last hour']],
   describe_dataset: [
     [/_seconds$|steps\[\]|h3_resolution/, 'for programs; the text has the age of the run and the first and last time'],

@@ -35,6 +35,9 @@ function hasNumber(text: string, value: number): boolean {
   return forms.some((form) => new RegExp(`(?<![\\d.-])${form.replaceAll('.', '\\.')}(?![\\d])`).test(text))
 }
 
+/** Smaller values are shown as 0: an hour of 0.003 in has no measurable amount. */
+const LEAST_TOLD = 0.005
+
 const calls: Readonly<Record<string, readonly object[]>> = {
   ...Object.fromEntries(Object.entries(ordinary).map(([name, args]) => [name, [args]])),
   get_forecast: [ordinary['get_forecast'] ?? {}, { location: 'Denver, CO', detail_level: 'detailed' }],
@@ -66,7 +69,7 @@ test('gives every number of the structure in the text, or a reason why not', { t
       seen.push(name)
       const { meta: _, widget: __, ...structured } = result.structuredContent ?? {}
       for (const [path, values] of numbersOf(structured, '', new Map())) {
-        const telling = values.filter((value) => value !== 0)
+        const telling = values.filter((value) => Math.abs(value) >= LEAST_TOLD)
         if (telling.length === 0 || telling.some((value) => hasNumber(text, value))) continue
         const reasons = [...(notInText['every tool'] ?? []), ...(notInText[name] ?? [])]
         if (!reasons.some(([pattern]) => pattern.test(path)))
