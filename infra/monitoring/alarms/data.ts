@@ -102,8 +102,8 @@ export const dataAlarms: readonly Alarm[] = [
       above({ metric: 'hexcast_run_late_seconds', limit: 0, labels: { dataset: id }, by: inDomain }),
     ),
     // A run is late 15 min or more after the delay that 19 of 20 runs keep.
-    forMinutes: 4,
-    when: '`hexcast_run_late_seconds` is above 0 for 4 min: the run is later than the usual time of its lead group',
+    forMinutes: 3,
+    when: '`hexcast_run_late_seconds` is above 0 for 3 min: the run is later than the usual time of its lead group',
     meaning: 'upstream is later than in 19 of 20 runs, or processing is slow. The served run may not be stale yet',
     firstCommand: '`npx hexcast status`: is it in progress, and what was the last failure?',
     steps: [
