@@ -2,8 +2,9 @@ import { polygonsOf } from '../../../ingest/geo/polygon.ts'
 import { zoneRings } from '../../../ingest/geo/zone.ts'
 import { alertsAt, type SimulatedAlert } from '../alerts.ts'
 import { alertMapFact } from '../facts.ts'
-import { type MirrorObject, nameTag, type SimulatedHost } from '../source.ts'
+import { nameTag, type SimulatedHost } from '../source.ts'
 import { simulatedZones } from '../zones.ts'
+import { geoJson } from './alerts.ts'
 
 /** Events of the layer of warnings of short duration. */
 const SHORT = /^(Tornado|Severe Thunderstorm|Flash Flood|Snow Squall|Special Marine) Warning$/
@@ -33,7 +34,7 @@ export function alertMap(maxRows: number = alertMapFact.maxRows): SimulatedHost 
         properties: fields,
       }))
       const hasMore = offset + page.length < chosen.length
-      return document({ type: 'FeatureCollection', ...(hasMore && { exceededTransferLimit: true }), features }, now)
+      return geoJson({ type: 'FeatureCollection', ...(hasMore && { exceededTransferLimit: true }), features }, now)
     },
   }
 }
@@ -75,16 +76,6 @@ function rowsOf(alert: SimulatedAlert, now: number): SimulatedMapRow[] {
       cap_id: alert.id,
     },
   }))
-}
-
-function document(value: unknown, lastModified: number): MirrorObject {
-  const text = JSON.stringify(value)
-  return {
-    etag: nameTag(text),
-    lastModified,
-    type: 'application/geo+json',
-    body: () => new TextEncoder().encode(text),
-  }
 }
 
 export const sources = (): readonly SimulatedHost[] => [alertMap()]

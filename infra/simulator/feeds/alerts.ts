@@ -28,19 +28,19 @@ export function alertFeed(): SimulatedHost {
       if (path === '/_alerts') {
         const names = (query.get('misbehave') ?? '').split(',')
         faults = names.filter((name) => (faultNames as readonly string[]).includes(name))
-        return json({ misbehave: faults, words: faultNames }, now)
+        return geoJson({ misbehave: faults, words: faultNames }, now)
       }
       if (path === '/alerts/active') {
         answers++
         const alerts = alertsAt(now)
         const features = withFaults(alerts.map(featureOf), faults, answers)
         const title = 'Simulated watches, warnings, and advisories'
-        return json({ type: 'FeatureCollection', title, updated: updatedAt(alerts, now), features }, now)
+        return geoJson({ type: 'FeatureCollection', title, updated: updatedAt(alerts, now), features }, now)
       }
       if (path === '/alerts/active.atom') return atom(alertsAt(now), now)
       const alertId = /^\/alerts\/(urn:[\w:.-]+)$/.exec(path)?.[1]
       const alert = alertId && alertsAt(now).find(({ id }) => id === alertId)
-      if (alert) return json(featureOf(alert), now)
+      if (alert) return geoJson(featureOf(alert), now)
       const list = path === '/zones' && query.get('type') === 'public' ? query.get('area') : null
       if (list) return zoneListFile(list, query.get('include_geometry') === 'true')
       const [, kind, code] = /^\/zones\/(forecast|county|fire)\/([A-Z]{2}[CZ]\d{3})$/.exec(path) ?? []
@@ -66,10 +66,11 @@ function atom(alerts: readonly SimulatedAlert[], now: number): MirrorObject {
     return `<entry><id>${url}</id><title>SIMULATED: ${event}</title><link rel="alternate" href="${url}.cap"/></entry>`
   })
   const text = `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"><id>https://api.weather.gov/alerts/active.atom</id><title>Simulated alerts</title>${updated}${entries.join('')}</feed>`
-  return { ...json(null, now), etag: nameTag(text), type: 'application/atom+xml', body: () => Buffer.from(text) }
+  return { ...geoJson(null, now), etag: nameTag(text), type: 'application/atom+xml', body: () => Buffer.from(text) }
 }
 
-function json(value: unknown, lastModified: number): MirrorObject {
+/** A document of a feed as a file of the mirror. */
+export function geoJson(value: unknown, lastModified: number): MirrorObject {
   const text = JSON.stringify(value)
   return {
     etag: nameTag(text),
@@ -157,15 +158,15 @@ const EFFECTIVE = Date.UTC(2026, 2, 3, 12)
 
 function zoneFile(kind: string, code: string): MirrorObject | undefined {
   const simulated = kind === 'forecast' && simulatedZones(code.slice(0, 2)).find(({ id }) => id === code)
-  if (simulated) return json(zoneFeature(kind, simulated, true), EFFECTIVE)
+  if (simulated) return geoJson(zoneFeature(kind, simulated, true), EFFECTIVE)
   const rings = zoneRings(code, kind === 'fire' ? kind : undefined)
   const zone = zonesById(code).find((candidate) => candidate.kind === (kind === 'forecast' ? 'marine' : kind))
-  return rings && zone && json(zoneFeature(kind, { ...zone, rings }, true), EFFECTIVE)
+  return rings && zone && geoJson(zoneFeature(kind, { ...zone, rings }, true), EFFECTIVE)
 }
 
 function zoneListFile(state: string, withGeometry: boolean): MirrorObject {
   const features = simulatedZones(state).map((zone) => zoneFeature('public', zone, withGeometry))
-  return json({ type: 'FeatureCollection', features }, EFFECTIVE)
+  return geoJson({ type: 'FeatureCollection', features }, EFFECTIVE)
 }
 
 function zoneFeature(type: string, { id, name, state, office, rings }: SimulatedZone, withGeometry: boolean): object {
