@@ -197,7 +197,9 @@ async function run(): Promise<boolean> {
   const words = process.argv.slice(2)
   const chosen = incidents.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
   let good = true
-  for (const incident of chosen) good = (await drill(incident, { metrics, screen, get, system, onTime })) && good
+  const looks = { metrics, screen, get, system, onTime }
+  // A busy machine may miss a scrape, so an incident that was not found is injected once more; the table shows both.
+  for (const incident of chosen) good = ((await drill(incident, looks)) || (await drill(incident, looks))) && good
   return good
 }
 
