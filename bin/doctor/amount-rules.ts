@@ -23,7 +23,7 @@ const runningDay = (answer: AnyJson): AnyJson => daysOf(answer).find(({ active_p
 /**
  * Minutes of `(from, to]` that steps of the nowcast cover, the amount of these steps, and the greatest of their rates.
  */
-function nowcastBetween({ nowcast }: AnyJson, from: number, to: number) {
+export function nowcastBetween({ nowcast }: AnyJson, from: number, to: number) {
   let [minutes, amount, most] = [0, 0, 0]
   for (const { time, type, precip_rate: rate } of nowcast?.points ?? []) {
     const begin = Date.parse(time)
