@@ -2765,7 +2765,7 @@ export interface components {
              */
             ceiling_prob_below_1000ft_max?: number | null;
             /**
-             * @description Snow that is exceeded with a probability of 90 percent in the 24 hours from snow_window_start; null in Alaska and Hawaii, for which NBM gives no percentiles, and where none of its windows shares 22 hours with the row
+             * @description Snow that is exceeded with a probability of 90 percent in the 24 hours from snow_window_start; null in Alaska and Hawaii, for which NBM gives no percentiles, and where none of its windows of 24 hours, which end at 12Z, shares 22 hours with the row and has its snow: the sums of snow_amount differ by more than a tenth and by more than 0.1 in (2.54 mm). So the percentiles can be shown beside snow_total
              * @example 0
              */
             snow_total_p10?: number | null;
@@ -2780,17 +2780,17 @@ export interface components {
              */
             snow_total_p90?: number | null;
             /**
-             * @description Probability of more than 1 inch of snow in the same 24 hours; null where NBM gives none
+             * @description Probability of more than 1 inch of snow in the same 24 hours; null with snow_total_p10 and where NBM gives none
              * @example 5
              */
             snow_prob_gt_1in?: number | null;
             /**
-             * @description Probability of more than 2 inches of snow in the same 24 hours; null where NBM gives none
+             * @description Probability of more than 2 inches of snow in the same 24 hours; null with snow_total_p10 and where NBM gives none
              * @example 2
              */
             snow_prob_gt_2in?: number | null;
             /**
-             * @description Probability of more than 4 inches of snow in the same 24 hours; null where NBM gives none
+             * @description Probability of more than 4 inches of snow in the same 24 hours; null with snow_total_p10 and where NBM gives none
              * @example 0
              */
             snow_prob_gt_4in?: number | null;

@@ -303,3 +303,20 @@ test('the running hour may have the chance of what has fallen in it, beyond that
   expect(withChance(0.008)).not.toContain(rule)
   expect(withChance(0)).toContain(rule)
 })
+
+test.each([
+  ['a tenth of the snow of the row outside of it', 5.4, true],
+  ['much of the snow of the row outside of it', 4, false],
+  ['percentiles of no window', null, true],
+])('an answer may have a window of percentiles with %s', (_, total, isAllowed) => {
+  const changed: AnyJson = answer()
+  const [, , dry] = changed.hourly
+  const time = (i: number) => new Date(Date.parse('2026-07-04T13:00:00Z') + i * 3_600_000).toISOString()
+  changed.hourly = Array.from({ length: 24 }, (_, i) => ({ ...dry, time: time(i), snow_amount: 0.25 }))
+  const window = total === null ? {} : { snow_window_start: time(-1), snow_window_end: time(23) }
+  changed.daily = [
+    { ...changed.daily[0], date: '2026-07-04', active_period: null, snow_total: total, uncertainty: window },
+  ]
+  const found = violationsOf(changed).map(({ rule }) => rule)
+  expect(found.includes('percentiles of snow are of a window with the snow of the row')).toBe(!isAllowed)
+})

@@ -696,17 +696,17 @@ class DailyUncertainty(Model):
     ceiling_prob_below_1000ft_max: float | None = None
     """Greatest probability of a ceiling below 1000 ft; null where NBM gives none; percent"""
     snow_total_p10: float | None = None
-    """Snow that is exceeded with a probability of 90 percent in the 24 hours from snow_window_start; null in Alaska and Hawaii, for which NBM gives no percentiles, and where none of its windows shares 22 hours with the row; in or mm by units.precip_amount"""
+    """Snow that is exceeded with a probability of 90 percent in the 24 hours from snow_window_start; null in Alaska and Hawaii, for which NBM gives no percentiles, and where none of its windows of 24 hours, which end at 12Z, shares 22 hours with the row and has its snow: the sums of snow_amount differ by more than a tenth and by more than 0.1 in (2.54 mm). So the percentiles can be shown beside snow_total; in or mm by units.precip_amount"""
     snow_total_p50: float | None = None
     """Median of the snow in the same 24 hours; null with snow_total_p10; in or mm by units.precip_amount"""
     snow_total_p90: float | None = None
     """Snow that is exceeded with a probability of 10 percent in the same 24 hours; null with snow_total_p10; in or mm by units.precip_amount"""
     snow_prob_gt_1in: float | None = None
-    """Probability of more than 1 inch of snow in the same 24 hours; null where NBM gives none; percent"""
+    """Probability of more than 1 inch of snow in the same 24 hours; null with snow_total_p10 and where NBM gives none; percent"""
     snow_prob_gt_2in: float | None = None
-    """Probability of more than 2 inches of snow in the same 24 hours; null where NBM gives none; percent"""
+    """Probability of more than 2 inches of snow in the same 24 hours; null with snow_total_p10 and where NBM gives none; percent"""
     snow_prob_gt_4in: float | None = None
-    """Probability of more than 4 inches of snow in the same 24 hours; null where NBM gives none; percent"""
+    """Probability of more than 4 inches of snow in the same 24 hours; null with snow_total_p10 and where NBM gives none; percent"""
     snow_window_start: datetime | None
     """Start of the 24 hours that the percentiles and probabilities of snow are for; null without them"""
     snow_window_end: datetime | None
