@@ -268,8 +268,13 @@ function rainSentence(
   least: number,
 ): string | undefined {
   if (!(precipTotal >= least) || precipType === NONE) return undefined
+  // "Precipitation" beside snow would be understood as its depth.
   const noun =
-    precipType === SNOW || precipType === WINTRY_MIX || precipType === FREEZING_RAIN ? 'Precipitation' : 'Rain'
+    precipType === SNOW
+      ? 'Liquid equivalent'
+      : precipType === WINTRY_MIX || precipType === FREEZING_RAIN
+        ? 'Precipitation'
+        : 'Rain'
   const amount = metric ? `around ${Math.round(precipTotal)} mm` : inchesOf(precipTotal / 25.4)
   return `${noun} ${amount}${mostlyRain ? ', mostly rain' : ''}.`
 }
@@ -310,7 +315,8 @@ function snowSentence({ snowTotal, precipType }: NarrativeInput['half'], metric:
   if (metric)
     return snowTotal < 10 ? 'New snow of less than 1 cm.' : `New snow of about ${Math.round(snowTotal / 10)} cm.`
   const inches = snowTotal / 25.4
-  if (inches < 0.5) return 'New snow of less than half an inch.'
+  if (inches < 0.4) return 'New snow of less than half an inch.'
+  if (inches < 0.75) return 'New snow of around half an inch.'
   if (inches < 1.5) return 'New snow of around an inch.'
   const least = Math.min(Math.round(inches * 0.8), Math.floor(inches))
   return `New snow of ${least} to ${Math.max(least + 1, Math.round(inches * 1.2))} inches.`

@@ -61,6 +61,8 @@ const hazards: readonly [string, number, number, number, number, number][] = [
   ['Snow', SNOW, 9, 102, 0, 266],
   ['Heavy Snow', SNOW, 24, 284.3, 0, 262],
   ['Light Snow', SNOW, 0.8, 9, 0, 255],
+  ['Snow Showers', SNOW, 1.2, 13.5, 0, 268],
+  ['Heavy Snow Showers', SNOW, 22, unknown, 0, 268],
   ['Chance Snow and Thunder', SNOW, 4, 44, 0, 270],
   ['Chance Rain and Snow Showers', WINTRY_MIX, 3, 8, 0, 274],
   ['Wintry Mix', WINTRY_MIX, 7, 30, 2, 273],

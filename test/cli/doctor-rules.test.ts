@@ -98,6 +98,19 @@ const changes: readonly [rule: string, (answer: AnyJson) => void][] = [
     ({ daily }) => (daily[0].night.narrative = 'Thunderstorms. Low near 82. Rain around half an inch.'),
   ],
   [
+    'a narrative names the new snow of its half',
+    ({ daily }) => {
+      Object.assign(daily[0].night, { narrative: 'Snow. Low near 20. New snow of around an inch.', snow_total: 0.53 })
+    },
+  ],
+  [
+    'a narrative of snow gives no amount of its liquid as precipitation',
+    ({ daily }) => {
+      const narrative = 'Snow. Low near 20. Precipitation between a quarter and half an inch.'
+      Object.assign(daily[0].night, { narrative, precip_type: 'snow' })
+    },
+  ],
+  [
     'a narrative names no more snow than its day has',
     ({ daily }) => (daily[0].night.narrative = 'Snow. Low near 20. New snow of 2 to 3 inches.'),
   ],

@@ -40,7 +40,7 @@ function liesIn(time: string, window: Window, { name }: HalfHours, zone: string)
 const withoutFigures = (text: string): string =>
   text
     .replace(
-      /((?:New snow|Rain|Snow|Ice|Precipitation|Sleet)(?: accumulation)?) (?:of|around|about|near|between|less|up|more|a|\d)[^.]*?\b(?:inch(?:es)?|mm|cm|in)\b/g,
+      /((?:New snow|Rain|Snow|Ice|Precipitation|Liquid equivalent|Sleet)(?: accumulation)?) (?:of|around|about|near|between|less|up|more|a|\d)[^.]*?\b(?:inch(?:es)?|mm|cm|in)\b/g,
       '$1 #',
     )
     .replace(/-?\d+(\.\d+)?/g, '#')
