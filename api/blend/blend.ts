@@ -62,8 +62,8 @@ export class Blender {
 
 function blendRuns(filler: RowFiller, pool: RowBufferPool, runs: RunsByDataset, input: BlendInput): Draft {
   const { start, count } = input
-  const axis: Axis = { start, count: count + MAX_SPLIT_HOURS - 1, shown: count }
   const now = Math.floor((input.now - start) / HOUR)
+  const axis: Axis = { start, count: count + MAX_SPLIT_HOURS - 1, first: now + 1, shown: count }
   filler.begin(axis, input.sky)
   const rowBuffer = pool.acquire(count, axis.count, input.uncertainty)
   const { rows, auxiliary } = rowBuffer

@@ -288,7 +288,7 @@ export const fieldTable = {
       schema: number(
         'percent',
         30,
-        'Probability of measurable precipitation in the hour that ends at time; in the first row, the running hour, of its remaining part, or 100 once a measurable amount has fallen in it',
+        'Probability of measurable precipitation in the hour that ends at time; in the first row, the running hour, of the whole hour: 100 once a measurable amount has fallen in it, and at least 50 while precipitation is observed',
       ),
     },
   },

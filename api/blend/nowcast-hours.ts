@@ -35,15 +35,15 @@ const BLENDED_ROWS = 4
 /** Least probability (percent) of the running hour while precipitation is observed: if it continues so long, and if it ends earlier. */
 const CONTINUING_MS = 30 * MINUTE
 const OBSERVED_PROBABILITY = 80
-const ENDING_PROBABILITY = 60
+const ENDING_PROBABILITY = 50
 /** Minutes of the hour that ended last that scans must describe for its amount to count as measured. */
 const MEASURED_MINUTES = 50
 
 /**
  * Blends radar and lightning into the running hour and the two after it, and measures the hour that ended last; columns
  * are changed in place. An amount is for the hour that ends at the row's time: measured, then by the steps of the
- * nowcast, then by the model. Probability, type and thunder are for the remaining part of the hour, with weight 1 for
- * the nowcast now and 0 at 120 minutes.
+ * nowcast, then by the model; the probability of the running hour is of the whole hour too. Type and thunder are for the
+ * remaining part of the hour. The nowcast has weight 1 now and 0 at 120 minutes.
  * @param scans rates of the running hour and the hour before
  * @returns the first and last row that were changed; undefined if none was
  */
@@ -60,6 +60,7 @@ export function blendNowcast(
   const thisHour = forecast.start + forecast.now * HOUR
   const minutes = minuteRates(thisHour - HOUR, BLENDED_ROWS * 60, now, steps, scans)
   forecast.scanned = minutes.subarray(0, 60).filter((rate) => !Number.isNaN(rate)).length >= MEASURED_MINUTES
+  const passedMinutes = Math.floor((now - thisHour) / MINUTE)
   settleLastHour(forecast, minutes, thisHour)
   let changed: { first: number; last: number } | undefined
   for (let k = 1; k < BLENDED_ROWS && forecast.now + k < forecast.count; k++) {
@@ -74,10 +75,13 @@ export function blendNowcast(
     let type = forecast.precipType[h]!
     if (rain) {
       type = blendTypes(forecast.columns, h, typesOf(rowSteps, weight, observed), type, 1 - weight)
-      blendProbability(forecast, h, weight, rowSteps, observed)
-      if (observed) raiseToObserved(forecast.columns, h, steps, now)
+      const model = forecast.columns.precip_probability[h]!
+      const expected = k === 1 ? fallenUntil(minutes, 60, 60) : Number.NaN
+      blendProbability(forecast, h, weight, rowSteps, observed, expected)
+      if (observed) raiseToObserved(forecast.columns, h, steps, now, expected)
+      if (k === 1) addUnmeasured(forecast.columns, h, model, minutes.subarray(60, 60 + passedMinutes))
     }
-    const fallen = k === 1 ? fallenUntil(minutes, 60, (now - thisHour) / MINUTE) : 0
+    const fallen = k === 1 ? fallenUntil(minutes, 60, passedMinutes) : 0
     if (fallen >= MEASURABLE) {
       // The row is of the whole hour, in which it has rained.
       forecast.columns.precip_probability[h] = 100
@@ -88,7 +92,8 @@ export function blendNowcast(
     const thunder = blendThunder(forecast, h, Math.max(now, time - HOUR) / 2 + time / 2 - now, present)
     // The amount of the running hour may have fallen already, which says nothing about its remaining minutes.
     if (k > 1) raiseChance(forecast.columns, h)
-    if (rain) raiseToAmount(forecast.columns, h)
+    const hasWetStep = rowSteps.some(({ step: { rate = 0 } }) => rate > 0)
+    if (rain) raiseToAmount(forecast.columns, h, hasWetStep)
     // Flashes nearby make thunder possible in the running hour even if it is dry.
     alignHour(forecast.columns, h, k === 1 && present.thunder > 0 ? MAX_DRY_THUNDER : 0)
     if (observed) alignRowSky(forecast, h, observed)
@@ -162,32 +167,60 @@ function blendProbability(
   weight: number,
   steps: readonly RowStep[],
   present: PresentWeather | undefined,
+  expected: number,
 ): void {
-  const odds = measurableProbability(steps, weight, present)
+  const odds = measurableProbability(steps, weight, present, expected)
   const model = columns.precip_probability[h]!
   columns.precip_probability[h] = Math.round(Number.isNaN(model) ? odds : weight * odds + (1 - weight) * model)
 }
 
-/** Raises the chance of the running hour to that of precipitation which is observed now. */
+/**
+ * Raises the chance of the running hour to that of precipitation which is observed now.
+ * @param amount what has been measured and what the nowcast brings in the whole hour, mm
+ */
 function raiseToObserved(
   { precip_probability }: Draft['columns'],
   h: number,
   steps: readonly NowcastPoint[],
   now: Instant,
+  amount: number,
 ) {
   const next = steps.filter(({ time }) => time + STEP_MS > now && time < now + CONTINUING_MS)
   const goesOn = next.every(({ type }) => type !== 'none')
-  precip_probability[h] = Math.max(precip_probability[h]!, goesOn ? OBSERVED_PROBABILITY : ENDING_PROBABILITY)
+  const least = goesOn ? OBSERVED_PROBABILITY : ENDING_PROBABILITY
+  precip_probability[h] = Math.max(precip_probability[h]!, least, Math.round(measurableChance(amount)))
+}
+
+/**
+ * Adds the model's chance for the minutes of the running hour that have passed without a measurement: the row is of the
+ * whole hour.
+ * @param model the model's chance for the hour, percent
+ * @param passed rates of the passed minutes
+ */
+function addUnmeasured(
+  { precip_probability }: Draft['columns'],
+  h: number,
+  model: number,
+  passed: Readonly<Float64Array>,
+): void {
+  const unmeasured = passed.filter(Number.isNaN).length
+  if (!(model > 0) || unmeasured === 0) return
+  const dry = (1 - model / 100) ** (unmeasured / 60) * (1 - precip_probability[h]! / 100)
+  precip_probability[h] = Math.round(100 * (1 - dry))
 }
 
 /** Chance (percent) of a row with a measurable amount from steps of the nowcast, and with a tenth of an inch (mm). */
 const TENTH_OF_AN_INCH = 2.54
 const CHANCE_OF_TENTH = 25
 
-/** Raises the chance of a row to the least that its words may have beside its amount. */
-function raiseToAmount({ precip_probability, precip_amount }: Draft['columns'], h: number): void {
+/**
+ * Raises the chance of a row to the least that its words may have beside its amount, or that a row may have in which a
+ * step of the nowcast is wet.
+ */
+function raiseToAmount({ precip_probability, precip_amount }: Draft['columns'], h: number, hasWetStep: boolean): void {
   const amount = precip_amount[h]!
-  const least = amount >= TENTH_OF_AN_INCH ? CHANCE_OF_TENTH : amount >= MEASURABLE ? TYPE_PROBABILITY : 0
+  const ofSteps = hasWetStep ? SHOWN_PROBABILITY : 0
+  const least = amount >= TENTH_OF_AN_INCH ? CHANCE_OF_TENTH : amount >= MEASURABLE ? TYPE_PROBABILITY : ofSteps
   if (precip_probability[h]! < least) precip_probability[h] = least
 }
 
@@ -236,20 +269,26 @@ function setAmount(
   alignSnow(columns, h)
 }
 
-/** Least measurable amount of an hour, mm, and how sharply the rate of the nowcast decides whether it is reached. */
+/** Least measurable amount of an hour, mm, and how sharply an expected amount decides whether it is reached. */
 const MEASURABLE = 0.254
-const SHARPNESS = 3
-/** Share of its probability that a period has if it does not rain at the point itself. */
-const NEARBY = 0.35
+const SHARPNESS = 5
+/** Chance (percent) that an hour with an expected amount (mm) has a measurable one. */
+const measurableChance = (amount: number) => 100 / (1 + (MEASURABLE / amount) ** SHARPNESS)
 
-/** Most percentage points by which the chance of a row may be less than the weighted mean of its steps and the model. */
-const MAX_BELOW_STEPS = 14
+/** Most percentage points by which the chance of a row may differ from the weighted mean of its steps and the model. */
+const MAX_DIFFERENCE = 14
 
 /**
- * Probability (percent) that a period has a measurable amount. Steps give the probability of 0.1 mm/h or more, which
- * is less than measurable, so light steps count less, as far as a reader of both would not be misled.
+ * Probability (percent) that an hour has a measurable amount. Steps give the probability of 0.1 mm/h or more; the
+ * amount decides, as far as a reader of both would not be misled.
+ * @param expected amount of the whole hour, mm; if NaN, the mean rate of the steps stands for it
  */
-function measurableProbability(steps: readonly RowStep[], weight: number, present: PresentWeather | undefined): number {
+function measurableProbability(
+  steps: readonly RowStep[],
+  weight: number,
+  present: PresentWeather | undefined,
+  expected: number,
+): number {
   let [wetProbability, rate] = [0, 0]
   for (const [i, { step, share }] of steps.entries()) {
     const observed = i === 0 ? present : undefined
@@ -258,8 +297,9 @@ function measurableProbability(steps: readonly RowStep[], weight: number, presen
     rate += part * (observed?.rate ?? step.rate ?? 0)
   }
   if (present && steps.length === 0) [wetProbability, rate] = [100, present.rate]
-  const enough = 1 / (1 + (MEASURABLE / rate) ** SHARPNESS)
-  return Math.max(wetProbability * (NEARBY + (1 - NEARBY) * enough), wetProbability - MAX_BELOW_STEPS / weight)
+  const most = MAX_DIFFERENCE / weight
+  const chance = measurableChance(Number.isNaN(expected) ? rate : expected)
+  return Math.min(100, wetProbability + most, Math.max(0, wetProbability - most, chance))
 }
 
 /**

@@ -6,7 +6,8 @@ import { apportionAmount, apportionChance } from './apportion.ts'
 export interface Axis {
   readonly start: Instant
   readonly count: number
-  /** Number of leading hours that the answer shows; all if absent. */
+  /** Indices of the first hour that the answer shows, and of the first after them; all hours if absent. */
+  readonly first?: number
   readonly shown?: number
 }
 
@@ -46,9 +47,10 @@ const onCircle = (degrees: number) =>
  * over 3,000 answers of up to 14 days), less than the 10 % that justify a kernel.
  */
 export class RowFiller {
-  /** First hour of the axis since 1970, number of its hours, and number of leading hours that are shown. */
+  /** First hour of the axis since 1970, number of its hours, and range of the hours that are shown. */
   #start = 0
   #count = 0
+  #firstShown = 0
   #shown = 0
   #sky: Sky | undefined
   #row: Float64Array = new Float64Array()
@@ -58,11 +60,12 @@ export class RowFiller {
   #last = 0
 
   /** Begins an answer. @throws RangeError if its axis is too long */
-  begin({ start, count, shown = count }: Axis, sky: Sky): void {
+  begin({ start, count, first = 0, shown = count }: Axis, sky: Sky): void {
     if (count > MAX_HOURS)
       throw new RangeError(`A blend may have at most ${MAX_HOURS} hours, but ${count} were requested. Request fewer.`)
     this.#start = Math.round(start / HOUR)
     this.#count = count
+    this.#firstShown = first
     this.#shown = shown
     this.#sky = sky
   }
@@ -346,7 +349,7 @@ export class RowFiller {
       for (let h = begin; h <= to; h++) {
         if (!Number.isNaN(row[h]!)) continue
         isOpen = true
-        if (h < this.#shown) firstFilled = Math.min(firstFilled, h)
+        if (h >= this.#firstShown && h < this.#shown) firstFilled = Math.min(firstFilled, h)
       }
       if (isOpen) apportion(value, begin, to, window - (to - begin + 1))
     }

@@ -2048,7 +2048,7 @@ export interface components {
              */
             cloud_ceiling_unlimited?: boolean;
         };
-        /** @description One hour of the blend, named by its end. `precip_amount`, `precip_probability`, `precip_type`, `snow_amount`, `thunderstorm_probability`, `conditions`, `icon` and `severe` are for the 60 minutes that end at `time`; all other members are for `time`. The first row is the running hour: its amounts include what has fallen since the last full hour, its probabilities are of its remaining minutes, and `precip_probability` is 100 once a measurable amount has fallen. Beyond the hourly range of the source, amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours (`meta.warnings`). Sums are preserved; no hour is likelier than its interval, and all its hours together are at least as likely. `thunder_possible` means a probability of thunder of 15 percent or CAPE of 1000 J/kg. Rows of hours that have ended (`past_hours`) have `source`, `product_id` and `precip_product_id`. Each comes from one analysis, with the liquid that was measured. Members that no analysis has are null or absent, and so are all members of an hour that is not stored, with a warning. */
+        /** @description One hour of the blend, named by its end. `precip_amount`, `precip_probability`, `precip_type`, `snow_amount`, `thunderstorm_probability`, `conditions`, `icon` and `severe` are for the 60 minutes that end at `time`; all other members are for `time`. The first row is the running hour, whole: its amounts include what has fallen since the last full hour, and `precip_probability` is 100 once a measurable amount has fallen, and at least 50 while precipitation is observed; its other probabilities are of its remaining minutes. Beyond the hourly range of the source, amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours (`meta.warnings`). Sums are preserved; no hour is likelier than its interval, and all its hours together are at least as likely. `thunder_possible` means a probability of thunder of 15 percent or CAPE of 1000 J/kg. Rows of hours that have ended (`past_hours`) have `source`, `product_id` and `precip_product_id`. Each comes from one analysis, with the liquid that was measured. Members that no analysis has are null or absent, and so are all members of an hour that is not stored, with a warning. */
         Hour: {
             /**
              * Format: date-time
@@ -2127,7 +2127,7 @@ export interface components {
              */
             cloud_ceiling?: number | null;
             /**
-             * @description Probability of measurable precipitation in the hour that ends at time; in the first row, the running hour, of its remaining part, or 100 once a measurable amount has fallen in it
+             * @description Probability of measurable precipitation in the hour that ends at time; in the first row, the running hour, of the whole hour: 100 once a measurable amount has fallen in it, and at least 50 while precipitation is observed
              * @example 30
              */
             precip_probability?: number | null;
@@ -2765,7 +2765,7 @@ export interface components {
              */
             ceiling_prob_below_1000ft_max?: number | null;
             /**
-             * @description Snow that is exceeded with a probability of 90 percent in the 24 hours from snow_window_start; null in Alaska and Hawaii, for which NBM gives no percentiles, and where none of its windows shares 22 hours with the row
+             * @description Snow that is exceeded with a probability of 90 percent in the 24 hours from snow_window_start; null in Alaska and Hawaii, for which NBM gives no percentiles, and where none of its windows of 24 hours, which end at 12Z, shares 22 hours with the row and has its snow: the sums of snow_amount differ by more than a tenth and by more than 0.1 in (2.54 mm). So the percentiles can be shown beside snow_total
              * @example 0
              */
             snow_total_p10?: number | null;
@@ -2780,17 +2780,17 @@ export interface components {
              */
             snow_total_p90?: number | null;
             /**
-             * @description Probability of more than 1 inch of snow in the same 24 hours; null where NBM gives none
+             * @description Probability of more than 1 inch of snow in the same 24 hours; null with snow_total_p10 and where NBM gives none
              * @example 5
              */
             snow_prob_gt_1in?: number | null;
             /**
-             * @description Probability of more than 2 inches of snow in the same 24 hours; null where NBM gives none
+             * @description Probability of more than 2 inches of snow in the same 24 hours; null with snow_total_p10 and where NBM gives none
              * @example 2
              */
             snow_prob_gt_2in?: number | null;
             /**
-             * @description Probability of more than 4 inches of snow in the same 24 hours; null where NBM gives none
+             * @description Probability of more than 4 inches of snow in the same 24 hours; null with snow_total_p10 and where NBM gives none
              * @example 0
              */
             snow_prob_gt_4in?: number | null;

@@ -50,10 +50,9 @@ export const discussions: Section = {
   name: 'discussions',
   async build(context: SectionContext): Promise<SectionResult> {
     const texts = await context.source('texts')
-    if (!texts) return notStored('discussions')
-    const read = resultOf(texts, 'discussions', ['afd', 'mcd'])
+    const read = texts ? resultOf(texts, 'discussions', ['afd', 'mcd']) : notStored('discussions')
     const result = { ...read, warnings: [...(read.warnings ?? []), DEPRECATED] }
-    const { afd, mcds } = texts
+    const { afd, mcds } = texts ?? {}
     if (!mcds) return result
     return { ...result, value: { mesoscale: mcds.map(mcdJson), ...(afd && { area_forecast: afdJson(afd) }) } }
   },

@@ -74,8 +74,9 @@ const LIGHT_WIND_MPS = 1.34
 const GUST_ABOVE_MPS = 4.47
 /** Gusts that are named even in a shortened text: 40 mph. */
 const STRONG_GUST_MPS = 17.88
-/** Least amounts of liquid, snow and ice that are named, mm. */
+/** Least amounts of liquid, snow and ice that are named, and the liquid that is named even in a shortened text, mm. */
 const MIN_RAIN_MM = 2.5
+const MUCH_RAIN_MM = 12.68
 const MIN_SNOW_MM = 2.5
 const MIN_ICE_MM = 0.254
 
@@ -86,11 +87,16 @@ const MIN_ICE_MM = 0.254
 const CERTAINLY_SHORT = 115
 /**
  * Forms of a text, each shorter than the one before: all words; a shorter sky; only strong gusts; also no sky beside
- * precipitation; also no amount of rain; no gusts either.
+ * precipitation; no rain of less than half an inch; one stretch of hours instead of two; no wind either.
  */
 const FULL = 0
-const SHORTEST = 5
-const FORMS = [FULL, 1, 2, 3, 4, SHORTEST] as const
+const SHORT_SKY = 1
+const STRONG_GUSTS = 2
+const NO_SKY = 3
+const MUCH_RAIN = 4
+const ONE_STRETCH = 5
+const NO_WIND = 6
+const FORMS = [FULL, SHORT_SKY, STRONG_GUSTS, NO_SKY, MUCH_RAIN, ONE_STRETCH, NO_WIND] as const
 type NarrativeForm = (typeof FORMS)[number]
 
 /**
@@ -103,7 +109,7 @@ export function narrate(input: NarrativeInput, shown: Units): string | undefined
   const limit = limitOf(input)
   const isShort = (form: NarrativeForm) =>
     textOf(input, units.imperial, form).length < limit && textOf(input, units.metric, form).length < limit
-  return textOf(input, shown, FORMS.find(isShort) ?? SHORTEST)
+  return textOf(input, shown, FORMS.find(isShort) ?? NO_WIND)
 }
 
 /** A half with several hazards may have a longer text. */
@@ -120,14 +126,14 @@ function limitOf({ half, words }: NarrativeInput): number {
 function textOf(input: NarrativeInput, shown: Units, form: NarrativeForm): string {
   const { half, words } = input
   const metric = shown.system !== 'imperial'
-  const hazard = words !== undefined && half.precipType !== NONE ? hazardSentence(input, words) : undefined
+  const hazard = words !== undefined && half.precipType !== NONE ? hazardSentence(input, words, form) : undefined
   const severe = half.severe && words?.thunder ? 'Some storms could be severe.' : undefined
   const snow = snowSentence(half, metric)
   const ice = iceSentence(half, metric)
   const frozen = snow && ice ? `${snow} ${ice}` : (snow ?? ice)
-  const rain = frozen || form > 3 ? undefined : rainSentence(half, metric)
+  const rain = frozen ? undefined : rainSentence(half, metric, form < MUCH_RAIN ? MIN_RAIN_MM : MUCH_RAIN_MM)
   const sky = skySentence(input, shown, hazard !== undefined, form)
-  const wind = windSentence(half, shown, leastGustOf(form))
+  const wind = form < NO_WIND ? windSentence(half, shown, form < STRONG_GUSTS ? 0 : STRONG_GUST_MPS) : undefined
   return join(hazard, severe, sky, wind, frozen, rain)
 }
 
@@ -152,11 +158,20 @@ const nouns = new Map([
 ])
 
 /** A sentence such as `A slight chance of snow showers, mainly after 9 PM.` or `Rain, changing to snow after 1 AM.` */
-function hazardSentence({ timing, firstWords }: NarrativeInput, words: KnownWords): string {
+function hazardSentence({ timing, firstWords }: NarrativeInput, words: KnownWords, form: NarrativeForm): string {
   const change = timing?.change
   if (change)
     return `${phraseOf(firstWords ?? words)}, changing to ${nouns.get(change.second)} after ${clock(change.after)}.`
-  return `${phraseOf(words)}${timingText(timing?.stretches ?? [])}.`
+  const stretches = timing?.stretches ?? []
+  return `${phraseOf(words)}${timingText(form < ONE_STRETCH ? stretches : joined(stretches))}.`
+}
+
+/** Joins stretches to one; two stretches that together have both ends of the half stay apart. */
+function joined(stretches: readonly Stretch[]): readonly Stretch[] {
+  const { after } = stretches[0] ?? {}
+  const { before } = stretches.at(-1) ?? {}
+  if (stretches.length < 2 || (after === undefined && before === undefined)) return stretches
+  return [{ ...(after !== undefined && { after }), ...(before !== undefined && { before }) }]
 }
 
 const phrases = new Map<KnownWords, string>()
@@ -205,7 +220,8 @@ function skySentence(
   form: NarrativeForm,
 ): string | undefined {
   // Likely precipitation implies its clouds: a mean of few clouds beside it would read as a contradiction.
-  const isImplied = behindHazard && (form > 2 || (half.precipProbability >= LIKELY && half.cloudCover < MOSTLY_CLOUDY))
+  const isImplied =
+    behindHazard && (form >= NO_SKY || (half.precipProbability >= LIKELY && half.cloudCover < MOSTLY_CLOUDY))
   const named = isImplied ? undefined : half.precipType === NONE ? words : sky
   const text = named && sentenceCase(named)
   if (Number.isNaN(temperature)) return text && `${text}.`
@@ -234,12 +250,6 @@ function sentenceCase(words: KnownWords): string {
   return text
 }
 
-/** Least gust that a form names, m/s. */
-function leastGustOf(form: NarrativeForm): number {
-  if (form === SHORTEST) return Number.POSITIVE_INFINITY
-  return form > 1 ? STRONG_GUST_MPS : 0
-}
-
 function windSentence({ windSpeed, windGust, windDirection }: NarrativeInput['half'], units: Units, leastGust: number) {
   if (Number.isNaN(windSpeed)) return undefined
   if (windSpeed < LIGHT_WIND_MPS) return 'Light wind.'
@@ -255,10 +265,16 @@ function windSentence({ windSpeed, windGust, windDirection }: NarrativeInput['ha
 function rainSentence(
   { precipTotal, precipType, mostlyRain }: NarrativeInput['half'],
   metric: boolean,
+  least: number,
 ): string | undefined {
-  if (!(precipTotal >= MIN_RAIN_MM) || precipType === NONE) return undefined
+  if (!(precipTotal >= least) || precipType === NONE) return undefined
+  // "Precipitation" beside snow would be understood as its depth.
   const noun =
-    precipType === SNOW || precipType === WINTRY_MIX || precipType === FREEZING_RAIN ? 'Precipitation' : 'Rain'
+    precipType === SNOW
+      ? 'Liquid equivalent'
+      : precipType === WINTRY_MIX || precipType === FREEZING_RAIN
+        ? 'Precipitation'
+        : 'Rain'
   const amount = metric ? `around ${Math.round(precipTotal)} mm` : inchesOf(precipTotal / 25.4)
   return `${noun} ${amount}${mostlyRain ? ', mostly rain' : ''}.`
 }
@@ -299,7 +315,8 @@ function snowSentence({ snowTotal, precipType }: NarrativeInput['half'], metric:
   if (metric)
     return snowTotal < 10 ? 'New snow of less than 1 cm.' : `New snow of about ${Math.round(snowTotal / 10)} cm.`
   const inches = snowTotal / 25.4
-  if (inches < 0.5) return 'New snow of less than half an inch.'
+  if (inches < 0.4) return 'New snow of less than half an inch.'
+  if (inches < 0.75) return 'New snow of around half an inch.'
   if (inches < 1.5) return 'New snow of around an inch.'
   const least = Math.min(Math.round(inches * 0.8), Math.floor(inches))
   return `New snow of ${least} to ${Math.max(least + 1, Math.round(inches * 1.2))} inches.`

@@ -26,7 +26,8 @@ const MAX_MISFIT = 0.25
  * When precipitation of a type is likely within a half: the hours whose probability is above the middle of the least and
  * the greatest, in at most two stretches; and from which hour on another type replaces the first.
  * @param type of the half; a type that no hour has stands for all types
- * @returns undefined if the hours differ by less than `MIN_CHANGE_PERCENT` and no type replaces another
+ * @returns undefined if the chances of all hours, and those of the hours of the type, differ by less than
+ * `MIN_CHANGE_PERCENT` and no type replaces another
  */
 export function timingOf(
   forecast: Forecast,
@@ -37,12 +38,16 @@ export function timingOf(
 ): Timing | undefined {
   const { firstEnd, lastEnd } = hourRangeOf(forecast, from, to)
   const hourOf = (h: number) => Math.floor(zone.minuteOf(forecast.start + h * HOUR) / 60)
-  const change = changeOf(forecast, firstEnd, lastEnd)
-  if (change) return { stretches: [], change: { ...change, after: hourOf(change.from - 1) } }
+  // Where the clock goes back an hour has the name of the hour before it, which is not its end.
+  const endOf = (h: number) => hourOf(hourOf(h) === hourOf(h - 1) ? h + 1 : h)
+  const typeChange = changeOf(forecast, firstEnd, lastEnd)
+  if (typeChange) return { stretches: [], change: { ...typeChange, after: hourOf(typeChange.from - 1) } }
   const chances = chancesOf(forecast, firstEnd, lastEnd, type)
   const least = Math.min(...chances)
   const most = Math.max(...chances)
-  if (!(most - least >= MIN_CHANGE_PERCENT)) return undefined
+  const all = forecast.columns.precip_probability.subarray(firstEnd, lastEnd + 1)
+  const change = Math.max(most - least, Math.max(...all) - Math.min(...all))
+  if (!(change >= MIN_CHANGE_PERCENT)) return undefined
   const likely = likelyHours(chances, (most + least) / 2)
   const last = chances.length - 1
   return {
@@ -50,7 +55,7 @@ export function timingOf(
       // Each interval ends at its hour.
       ([begin, end]): Stretch => ({
         ...(begin > 0 && { after: hourOf(firstEnd + begin - 1) }),
-        ...(end < last && { before: hourOf(firstEnd + end) }),
+        ...(end < last && { before: endOf(firstEnd + end) }),
       }),
     ),
   }

@@ -23,7 +23,7 @@ const runningDay = (answer: AnyJson): AnyJson => daysOf(answer).find(({ active_p
 /**
  * Minutes of `(from, to]` that steps of the nowcast cover, the amount of these steps, and the greatest of their rates.
  */
-function nowcastBetween({ nowcast }: AnyJson, from: number, to: number) {
+export function nowcastBetween({ nowcast }: AnyJson, from: number, to: number) {
   let [minutes, amount, most] = [0, 0, 0]
   for (const { time, type, precip_rate: rate } of nowcast?.points ?? []) {
     const begin = Date.parse(time)
@@ -77,7 +77,30 @@ export const totalRules: readonly Rule[] = [
   },
 ]
 
+/** Greatest difference of the snow of a row and of the window of its percentiles, as a share and in mm. */
+const MAX_SNOW_SHARE = 0.1
+const MAX_SNOW_MM = 2.54
+
 export const amountRules: readonly Rule[] = [
+  {
+    name: 'percentiles of snow are of a window with the snow of the row',
+    check(answer) {
+      const hours = hoursOf(answer)
+      const perMm = answer.units?.precip_amount === 'mm' ? 1 : 1 / 25.4
+      return daysOf(answer).flatMap((day) => {
+        const { snow_window_start: start, snow_window_end: end } = day.uncertainty ?? {}
+        if (!start || !end || day.active_period || !isNumber(day.snow_total)) return []
+        const inWindow = hours.filter(({ time }) => time > Date.parse(start) && time <= Date.parse(end))
+        const snow = sumOf(inWindow, 'snow_amount')
+        if (inWindow.length < 24 || !(snow >= 0)) return []
+        const rounding = 0.3 * perMm
+        const most = Math.max(MAX_SNOW_SHARE * Math.max(snow, day.snow_total), MAX_SNOW_MM * perMm) + rounding
+        return Math.abs(snow - day.snow_total) > most
+          ? [`${day.date} ${day.snow_total}, window ${snow.toFixed(2)}`]
+          : []
+      })
+    },
+  },
   {
     name: 'the amount of an hour agrees with the steps of the nowcast in it',
     check(answer) {

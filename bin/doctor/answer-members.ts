@@ -7,7 +7,7 @@ export const FALLING = /rain|shower|snow|sleet|wintry|precipitation|thunder|free
 export const THUNDER = /thunder/i
 
 export interface AmountLimits {
-  /** Least measurable amount, below which a type needs a probability; and the last digit that is shown. */
+  /** Least amount that is shown as 0.010 inches, below which a type needs a probability; and the last digit that is shown. */
   readonly amount: number
   readonly step: number
   readonly wetRate: number
@@ -17,7 +17,7 @@ export interface AmountLimits {
 
 export function limitsOf({ units }: AnyJson): AmountLimits {
   return units?.precip_amount === 'mm'
-    ? { amount: 0.254, step: 0.006, wetRate: 0.1, freezing: 0.56 }
+    ? { amount: 0.2413, step: 0.006, wetRate: 0.1, freezing: 0.56 }
     : { amount: 0.01, step: 0.0006, wetRate: 0.1 / 25.4, freezing: 33 }
 }
 

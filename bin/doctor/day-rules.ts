@@ -23,9 +23,13 @@ const inchesOf = (words: string): number => inches[words] ?? Number.parseFloat(w
  * names none.
  */
 function amountNamed(narrative: string): string[] | undefined {
-  const sentence = narrative.split('. ').find((text) => /^(?:Rain|Precipitation) (?:around|between) /.test(text))
+  const sentence = narrative
+    .split('. ')
+    .find((text) => /^(?:Rain|Precipitation|Liquid equivalent) (?:around|between) /.test(text))
   const [, around, between] =
-    /^\w+ (?:around (.*)|between (.*))$/.exec(sentence?.replace(/(?:, mostly rain)?\.?$/, '') ?? '') ?? []
+    /^(?:Rain|Precipitation|Liquid equivalent) (?:around (.*)|between (.*))$/.exec(
+      sentence?.replace(/(?:, mostly rain)?\.?$/, '') ?? '',
+    ) ?? []
   return around ? [around] : between?.split(' and ')
 }
 
@@ -101,6 +105,29 @@ export const dayRules: readonly Rule[] = [
           const [least, most] = [inchesOf(low) * (1 - share) - 0.001, inchesOf(high) * (1 + share) + 0.001]
           return total >= least && total <= most ? [] : [`${day.date} ${name} ${total} "${narrative}"`]
         }),
+      ),
+  },
+  {
+    name: 'a narrative names the new snow of its half',
+    check: (answer) =>
+      daysOf(answer).flatMap((day) =>
+        halvesOf(day).flatMap(([name, { narrative, snow_total: snow }]) => {
+          const [, words = ''] = /New snow of around (an inch|half an inch)/.exec(narrative ?? '') ?? []
+          const [least, most] = words === 'an inch' ? [0.74, 1.51] : [0.39, 0.76]
+          const isAmiss = words !== '' && isNumber(snow) && (snow < least || snow > most)
+          return isAmiss ? [`${day.date} ${name} ${snow} "${narrative}"`] : []
+        }),
+      ),
+  },
+  {
+    name: 'a narrative of snow gives no amount of its liquid as precipitation',
+    check: (answer) =>
+      daysOf(answer).flatMap((day) =>
+        halvesOf(day).flatMap(([name, { narrative, precip_type: type }]) =>
+          type === 'snow' && / Precipitation (?:around|between) /.test(narrative ?? '')
+            ? [`${day.date} ${name} "${narrative}"`]
+            : [],
+        ),
       ),
   },
   {

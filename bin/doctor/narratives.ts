@@ -61,6 +61,8 @@ const hazards: readonly [string, number, number, number, number, number][] = [
   ['Snow', SNOW, 9, 102, 0, 266],
   ['Heavy Snow', SNOW, 24, 284.3, 0, 262],
   ['Light Snow', SNOW, 0.8, 9, 0, 255],
+  ['Snow Showers', SNOW, 1.2, 13.5, 0, 268],
+  ['Heavy Snow Showers', SNOW, 22, unknown, 0, 268],
   ['Chance Snow and Thunder', SNOW, 4, 44, 0, 270],
   ['Chance Rain and Snow Showers', WINTRY_MIX, 3, 8, 0, 274],
   ['Wintry Mix', WINTRY_MIX, 7, 30, 2, 273],
@@ -126,6 +128,7 @@ function* cases(): Generator<Case> {
   }
   yield* skyCases()
   yield* timedCases()
+  yield* longCases()
   yield* otherCases()
 }
 
@@ -174,6 +177,33 @@ function* timedCases(): Generator<Case> {
       firstWords: named('Rain'),
       timing: { stretches: [], change: { first: RAIN, second: SNOW, after: 1 } },
     },
+  }
+}
+
+/** Halves with more to say than a text for one hazard has room for. */
+function* longCases(): Generator<Case> {
+  const stretches = [
+    { after: 10, before: 11 },
+    { after: 15, before: 17 },
+  ]
+  const wind = { windSpeed: 9, windGust: 16, windDirection: 225 }
+  const cases: readonly [string, string, Partial<NarrativeInput['half']>, Timing][] = [
+    ['half an inch of rain', 'Rain Showers Likely', { precipType: RAIN, precipTotal: 16.5 }, { stretches }],
+    ['a slight chance of an inch', 'Slight Chance Rain', { precipType: RAIN, precipTotal: 22.5 }, { stretches }],
+    ['some snow', 'Chance Snow Showers', { precipType: SNOW, precipTotal: 0.8, snowTotal: 9 }, { stretches }],
+    [
+      'a mix that freezes',
+      'Rain and Snow Showers Likely',
+      { precipType: WINTRY_MIX, precipTotal: 3, snowTotal: 9 },
+      { stretches: [], change: { first: WINTRY_MIX, second: FREEZING_RAIN, after: 10 } },
+    ],
+  ]
+  for (const [title, conditions, amounts, timing] of cases) {
+    const words = named(conditions)
+    const shown = { ...nothing, words, firstWords: words, sky: named('Mostly Cloudy'), temperature: 280, timing }
+    const half = { ...calm, ...wind, precipProbability: 70, cloudCover: 80, ...amounts }
+    yield { title: `${title} beside much else, day`, half: { ...shown, half } }
+    yield { title: `${title} in falling temperatures, day`, half: { ...shown, remaining: 271, half } }
   }
 }
 

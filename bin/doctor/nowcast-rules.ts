@@ -1,4 +1,5 @@
 import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
+import { nowcastBetween } from './amount-rules.ts'
 import { type AnyJson, each, isNumber, limitsOf, rowsOf } from './answer-members.ts'
 import type { Rule } from './rule.ts'
 
@@ -56,14 +57,14 @@ export const nowcastRules: readonly Rule[] = [
       return each(
         rowsOf(answer).slice(0, 2),
         ({ time, precip_probability: probability, precip_amount: amount }, row) => {
-          // The running hour is whole: what has fallen in it is certain.
-          if (row === 0 && probability === 100 && amount >= limitsOf(answer).amount - limitsOf(answer).step)
-            return undefined
-          const { chance, weight } = weightedSteps(answer.nowcast?.points ?? [], now, Date.parse(time))
+          const end = Date.parse(time)
+          const { chance, weight } = weightedSteps(answer.nowcast?.points ?? [], now, end)
           const least = chance - MAX_DIFFERENCE - 1
-          // While it falls, the running hour has at least the chance of what falls.
+          // The running hour is whole: what falls now and what has fallen count too.
+          const { step } = limitsOf(answer)
+          const hasFallen = row === 0 && amount > nowcastBetween(answer, now, end).amount + step
           const isFalling = row === 0 && answer.radar?.precip_rate > 0
-          const greatest = isFalling ? 100 : chance + (1 - weight) * 100 + MAX_DIFFERENCE + 1
+          const greatest = isFalling || hasFallen ? 100 : chance + (1 - weight) * 100 + MAX_DIFFERENCE + 1
           return isNumber(probability) && weight > 0 && (probability < least || probability > greatest)
             ? `${time} ${probability} %, steps ${Math.round(chance / weight)} % with weight ${weight.toFixed(2)}`
             : undefined

@@ -41,7 +41,7 @@ export const rules: readonly Rule[] = [
           ? [`radar ${radar.precip_rate}, current ${current.precip_type} "${current.conditions}"`]
           : []),
         ...(row &&
-        (!(row.precip_probability >= (rainContinues(answer) ? 80 : 60)) ||
+        (!(row.precip_probability >= (rainContinues(answer) ? 80 : 50)) ||
           (row.conditions && !FALLING.test(row.conditions)))
           ? [`radar ${radar.precip_rate}, hourly[0] ${row.precip_probability} % "${row.conditions}"`]
           : []),
@@ -228,8 +228,12 @@ export const rules: readonly Rule[] = [
         // An inch of snow may be in both halves together only.
         if (day.snow_total >= (answer.units?.precip_amount === 'mm' ? 25.3 : 0.99) && /snow|mix/i.test(own))
           return undefined
-        const severeAtNight = atNight && withoutDegrees(own) !== halves[1]
-        return halves.includes(withoutDegrees(own)) && !severeAtNight
+        // The chance of the row may exceed that of the half with thunder, which is then named beside the precipitation.
+        const named = withoutDegrees(own)
+        const beside = named.replace(/^(?:Showers|Rain) Thunderstorms$/, 'Thunderstorms')
+        const isNamed = (half = '') => half === named || (half === beside && isNumber(day.precip_probability))
+        const severeAtNight = atNight && !isNamed(halves[1])
+        return halves.some(isNamed) && !severeAtNight
           ? undefined
           : `${day.date} "${day.conditions}" of ${halves.join(' | ')}`
       }),
@@ -321,7 +325,7 @@ export const rules: readonly Rule[] = [
       const day = daysOf(answer).find(({ active_period: active }) => active)
       const half = day?.[day.active_period]
       if (!current || !half || !(answer.radar?.precip_rate > 1.5 * limitsOf(answer).wetRate)) return []
-      return half.precip_probability >= (rowsOf(answer)[0]?.precip_probability ?? 60) && half.precip_type !== 'none'
+      return half.precip_probability >= (rowsOf(answer)[0]?.precip_probability ?? 50) && half.precip_type !== 'none'
         ? []
         : [`radar ${answer.radar.precip_rate}, ${day.active_period} ${half.precip_probability} % ${half.precip_type}`]
     },

@@ -98,6 +98,19 @@ const changes: readonly [rule: string, (answer: AnyJson) => void][] = [
     ({ daily }) => (daily[0].night.narrative = 'Thunderstorms. Low near 82. Rain around half an inch.'),
   ],
   [
+    'a narrative names the new snow of its half',
+    ({ daily }) => {
+      Object.assign(daily[0].night, { narrative: 'Snow. Low near 20. New snow of around an inch.', snow_total: 0.53 })
+    },
+  ],
+  [
+    'a narrative of snow gives no amount of its liquid as precipitation',
+    ({ daily }) => {
+      const narrative = 'Snow. Low near 20. Precipitation between a quarter and half an inch.'
+      Object.assign(daily[0].night, { narrative, precip_type: 'snow' })
+    },
+  ],
+  [
     'a narrative names no more snow than its day has',
     ({ daily }) => (daily[0].night.narrative = 'Snow. Low near 20. New snow of 2 to 3 inches.'),
   ],
@@ -253,4 +266,70 @@ test.each([
   changed.current.precip_type = 'snow'
   const broken = violationsOf(changed).map(({ rule }) => rule)
   expect(broken.includes('current and the current hour name the same type within radar coverage')).toBe(!isAllowed)
+})
+
+test.each([
+  [
+    'the half with thunder, by the chance of the other half',
+    'Heavy Rain Showers, Thunderstorms Likely',
+    'Thunderstorms Likely',
+    true,
+  ],
+  ['no half', 'Snow Showers, Thunder Likely', 'Thunderstorms Likely', false],
+  ['thunder without precipitation', 'Thunderstorms', 'Rain', false],
+])('the words of a day are those of %s', (_, words, byDay, isAllowed) => {
+  const broken = brokenBy(({ daily }) => {
+    daily[0].conditions = words
+    daily[0].day.conditions = byDay
+    daily[0].night.conditions = 'Rain'
+  })
+  expect(broken.includes('the words of a day are those of one of its halves')).toBe(!isAllowed)
+})
+
+test.each([
+  [0.24, 'snow', true],
+  [0.24, 'none', true],
+  [0.25, 'none', false],
+  [0.23, 'snow', false],
+])(
+  'an hour with %d mm may have the type %s: it is shown as 0.010 inches from 0.2413 mm on',
+  (amount, type, isAllowed) => {
+    const changed: AnyJson = answer()
+    changed.units = { precip_amount: 'mm' }
+    const row = { ...changed.hourly[2], precip_probability: null, precip_amount: amount, precip_type: type }
+    changed.hourly = [row]
+    const found = violationsOf(changed).map(({ rule }) => rule)
+    expect(found.includes('an hour has a type if, and only if, its numbers are wet')).toBe(!isAllowed)
+  },
+)
+
+test('the running hour may have the chance of what has fallen in it, beyond that of its steps', () => {
+  const rule = 'the chance of an hour agrees with the steps of the nowcast in it'
+  const withChance = (amount: number) =>
+    brokenBy((changed) => {
+      const step = { type: 'none', precip_rate: 0, precip_probability: 0 }
+      const time = (i: number) => new Date(Date.parse('2026-07-04T05:10:00Z') + i * 300_000).toISOString()
+      changed.radar.precip_rate = 0
+      changed.nowcast = { points: Array.from({ length: 19 }, (_, i) => ({ ...step, time: time(i) })) }
+      changed.hourly = [{ ...changed.hourly[1], precip_probability: 60, precip_amount: amount }]
+    })
+  expect(withChance(0.008)).not.toContain(rule)
+  expect(withChance(0)).toContain(rule)
+})
+
+test.each([
+  ['a tenth of the snow of the row outside of it', 5.4, true],
+  ['much of the snow of the row outside of it', 4, false],
+  ['percentiles of no window', null, true],
+])('an answer may have a window of percentiles with %s', (_, total, isAllowed) => {
+  const changed: AnyJson = answer()
+  const [, , dry] = changed.hourly
+  const time = (i: number) => new Date(Date.parse('2026-07-04T13:00:00Z') + i * 3_600_000).toISOString()
+  changed.hourly = Array.from({ length: 24 }, (_, i) => ({ ...dry, time: time(i), snow_amount: 0.25 }))
+  const window = total === null ? {} : { snow_window_start: time(-1), snow_window_end: time(23) }
+  changed.daily = [
+    { ...changed.daily[0], date: '2026-07-04', active_period: null, snow_total: total, uncertainty: window },
+  ]
+  const found = violationsOf(changed).map(({ rule }) => rule)
+  expect(found.includes('percentiles of snow are of a window with the snow of the row')).toBe(!isAllowed)
 })

@@ -143,11 +143,15 @@ export const dayRules: readonly MeaningRule[] = [
     if (!isNumber(least) || !isNumber(most) || !isNumber(d.snow_total)) return null
     return d.sources_disagree === true || (d.snow_total >= least - 0.01 && d.snow_total <= most + 0.01)
   }),
-  everyDay('the percentiles of snow are of the window of the row', (d, { location }) => {
-    if (!isNumber(d.uncertainty?.snow_total_p50) || !d.uncertainty.snow_window_start) return null
-    const format = { timeZone: location.timezone, hourCycle: 'h23', hour: '2-digit' } as const
-    const hour = Number(new Intl.DateTimeFormat('en-US', format).format(new Date(d.uncertainty.snow_window_start)))
-    return hour === 6
+  everyDay('the percentiles of snow are of the window of the row, or of one with its snow', (d, { hourly }) => {
+    const { snow_total_p50: median, snow_window_start: start, snow_window_end: end } = d.uncertainty ?? {}
+    if (isRunning(d) || !isNumber(median) || !start || !isNumber(d.snow_total)) return null
+    const rows = hourly.filter(({ time }: AnyJson) => time > start && time <= end)
+    const depths: number[] = rows.map(({ snow_amount: depth }: AnyJson) => depth).filter(isNumber)
+    if (depths.length < 24) return null
+    const snow = depths.reduce((sum, depth) => sum + depth, 0)
+    // Each depth is rounded to 0.01 inches.
+    return Math.abs(snow - d.snow_total) <= Math.max(0.1, 0.1 * Math.max(snow, d.snow_total)) + 0.02
   }),
   everyDay('percentiles and probabilities of snow are in order', (d) => {
     const u = d.uncertainty
@@ -258,8 +262,9 @@ export const halfRules: readonly MeaningRule[] = [
     if (!isNumber(half.dew_point) || temperatures.length === 0) return null
     return half.dew_point <= Math.max(...temperatures) + 0.1
   }),
-  everyHalf('snow is not named in a half whose coldest hour is above 45 °F', ({ half, instants, whole }) => {
-    const temperatures = instants.map(({ temperature }) => temperature).filter(isNumber)
+  everyHalf('snow is not named in a half whose coldest hour is above 45 °F', ({ half, hours, instants, whole }) => {
+    // The last hour of a half ends with it: its temperature is that of the next half's first instant.
+    const temperatures = [...new Set([...hours, ...instants])].map(({ temperature }) => temperature).filter(isNumber)
     if (!whole || temperatures.length < 12 || !namesSnow(half.conditions ?? '')) return null
     return Math.min(...temperatures) <= 45 || `coldest ${Math.min(...temperatures)}`
   }),

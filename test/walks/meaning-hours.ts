@@ -136,15 +136,20 @@ export const hourRules: readonly MeaningRule[] = [
   everyHour('the chance of a covered hour follows the steps of the nowcast', (h, _, answer) => {
     const cover = coverOf(h, answer)
     if (!cover || !isNumber(h.precip_probability)) return null
-    // The row of the running hour is of the whole hour, in which it may have rained already.
-    const isRunningHour = Date.parse(h.time) - Date.parse(answer.meta.generated_at) < 3_600_000
-    if (isRunningHour && h.precip_probability === 100 && h.precip_amount >= MEASURABLE) return null
+    // The row of the running hour is of the whole hour: what has fallen before the steps raises its chance.
+    const end = Date.parse(h.time)
+    const begin = Math.max(Date.parse(answer.meta.generated_at), end - 3_600_000)
+    const toCome = cover.steps.reduce((sum, { time, precip_rate }) => {
+      const minutes = (Math.min(end, Date.parse(time) + 300_000) - Math.max(begin, Date.parse(time))) / 60_000
+      return sum + (Math.max(0, minutes) / 60) * (precip_rate ?? 0)
+    }, 0)
+    const hasFallen = begin > end - 3_600_000 && h.precip_amount > toCome + 0.001
     const chances: number[] = cover.steps.map(({ precip_probability }) => precip_probability ?? 0)
     const meanOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
     // A step may stand for the minutes before or after its time.
     const mean = Math.min(meanOf(chances.slice(0, -1)), meanOf(chances.slice(1)), meanOf(chances))
     const most = cover.weight * Math.max(...chances) + (1 - cover.weight) * 100
-    return h.precip_probability >= cover.weight * mean - 17 && h.precip_probability <= most + 17
+    return h.precip_probability >= cover.weight * mean - 17 && (hasFallen || h.precip_probability <= most + 17)
   }),
   everyHour('an hour has conditions and an icon where it has a temperature', (h) =>
     isNumber(h.temperature) ? Boolean(h.conditions && h.icon) : null,

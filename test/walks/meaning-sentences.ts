@@ -40,7 +40,7 @@ function liesIn(time: string, window: Window, { name }: HalfHours, zone: string)
 const withoutFigures = (text: string): string =>
   text
     .replace(
-      /((?:New snow|Rain|Snow|Ice|Precipitation|Sleet)(?: accumulation)?) (?:of|around|about|near|between|less|up|more|a|\d)[^.]*?\b(?:inch(?:es)?|mm|cm|in)\b/g,
+      /((?:New snow|Rain|Snow|Ice|Precipitation|Liquid equivalent|Sleet)(?: accumulation)?) (?:of|around|about|near|between|less|up|more|a|\d)[^.]*?\b(?:inch(?:es)?|mm|cm|in)\b/g,
       '$1 #',
     )
     .replace(/-?\d+(\.\d+)?/g, '#')
@@ -104,10 +104,12 @@ export const sentenceRules: readonly MeaningRule[] = [
     const own = Math.max(0, ...[...weights].filter(([type]) => named.has(type)).map(([, w]) => w))
     const other = [...weights].find(([type, w]) => !named.has(type) && !named.has('wintry_mix') && w > own * 1.02)
     if (other) return `mostly ${other[0]} in the named hours`
-    // The time of an onset is named where the chance changes, whatever falls later.
     const chance = (rows: AnyJson[]) => Math.max(0, ...rows.map((h) => h.precip_probability ?? 100))
     const outside = hours.filter((h) => !inside.includes(h))
-    if (chance(inside) >= Math.min(...outside.map((h) => h.precip_probability ?? 100)) + 40) return true
+    const [within, beyond] = [chance(ofType(inside)), chance(ofType(outside))]
+    if (within < beyond) return `at most ${within} % in the named hours, ${beyond} % outside`
+    // The time of an onset is named where the chance changes, whatever falls later.
+    if (within >= Math.min(...outside.map((h) => h.precip_probability ?? 100)) + 40) return true
     return (
       sum(ofType(inside)) * 2 >= sum(ofType(wet)) * 0.98 ||
       `only ${((100 * sum(inside)) / sum(wet)).toFixed(0)} % of the weight in the named hours`

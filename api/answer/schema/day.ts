@@ -270,7 +270,7 @@ export const daySchema = z
             maybe,
             'amount',
             0,
-            'Snow that is exceeded with a probability of 90 percent in the 24 hours from snow_window_start; null in Alaska and Hawaii, for which NBM gives no percentiles, and where none of its windows shares 22 hours with the row',
+            'Snow that is exceeded with a probability of 90 percent in the 24 hours from snow_window_start; null in Alaska and Hawaii, for which NBM gives no percentiles, and where none of its windows of 24 hours, which end at 12Z, shares 22 hours with the row and has its snow: the sums of snow_amount differ by more than a tenth and by more than 0.1 in (2.54 mm). So the percentiles can be shown beside snow_total',
           ),
           snow_total_p50: measured(
             maybe,
@@ -288,19 +288,19 @@ export const daySchema = z
             maybe,
             'percent',
             5,
-            'Probability of more than 1 inch of snow in the same 24 hours; null where NBM gives none',
+            'Probability of more than 1 inch of snow in the same 24 hours; null with snow_total_p10 and where NBM gives none',
           ),
           snow_prob_gt_2in: measured(
             maybe,
             'percent',
             2,
-            'Probability of more than 2 inches of snow in the same 24 hours; null where NBM gives none',
+            'Probability of more than 2 inches of snow in the same 24 hours; null with snow_total_p10 and where NBM gives none',
           ),
           snow_prob_gt_4in: measured(
             maybe,
             'percent',
             0,
-            'Probability of more than 4 inches of snow in the same 24 hours; null where NBM gives none',
+            'Probability of more than 4 inches of snow in the same 24 hours; null with snow_total_p10 and where NBM gives none',
           ),
           snow_window_start: doc(
             at.nullable(),

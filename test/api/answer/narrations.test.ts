@@ -42,3 +42,12 @@ test('does not name good air', async () => {
   const air = { aqi: 42, category: 'Good', readings: {} } as AirQualityAtPoint['air']
   expect((await ask('narrations', air)).narrations.current).not.toContain('Air quality')
 })
+
+test('warns that discussions are deprecated even if no forecaster texts are stored', async () => {
+  const current = analyticCurrent(NOW, runsAt(NOW))
+  const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
+  const request = parseWeather({ lat: '39.74', lon: '-104.99', include: 'discussions' })
+  const { meta }: Json = parsed(await weather.answer(request, NOW))
+  const warnings: Json[] = meta.warnings.filter(({ section }: Json) => section === 'discussions')
+  expect(warnings.map(({ code }) => code)).toEqual(['not_held', 'deprecated'])
+})

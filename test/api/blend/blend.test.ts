@@ -89,6 +89,15 @@ test('does not warn about hours that are not shown', () => {
   expect(warningCodes(26)).toEqual(['amount_split'])
 })
 
+test('warns about intervals from the first hour that is shown', () => {
+  const warningsAt = (nowHour: number) => {
+    const run6h = { temperature: every(upTo(24), () => 280), precip_amount_6h: every([6, 12], () => 6) }
+    return blended([run('nbm', run6h)], 24, nowHour).warnings.map(({ code, from }) => [code, from])
+  }
+  expect(warningsAt(8)).toEqual([['amount_split', new Date(START + 9 * HOUR).toISOString().replace('.000', '')]])
+  expect(warningsAt(12)).toEqual([])
+})
+
 test('gives hours before the run with ozone a UV index if their clouds are known', () => {
   const { columns, sun } = blended([
     run('nbm', { temperature: every(upTo(30), () => 290), cloud_cover: every(upTo(30).slice(2), () => 0) }),

@@ -145,3 +145,32 @@ test('names the hours of the type of the half', () => {
   const values = { ...rainThenSnow(13), precip_probability: (h: number) => (h <= 13 ? 80 : h > 20 ? 70 : 0) }
   expect(nightOf({ ...values, precip_amount: (h) => (h > 20 ? 3 : 0.1) }, SNOW)).toEqual({ stretches: [{ after: 2 }] })
 })
+
+test('names the hours of the type of the half where the chance of another type varies more', () => {
+  const values = { ...rainThenSnow(14), precip_probability: (h: number) => (h > 16 ? 0 : h > 14 ? 60 : 35) }
+  const amounts = { precip_amount: (h: number) => (h > 14 ? 0.3 : 6), snow_amount: (h: number) => (h > 14 ? 3 : 0) }
+  expect(nightOf({ ...values, ...amounts }, RAIN)).toEqual({ stretches: [{ before: 20 }] })
+})
+
+test('names no hour that has passed where the clock goes back', () => {
+  const chicago = zone('America/Chicago')
+  const night = Date.parse('2026-11-01T05:00:00Z')
+  const times = Float64Array.from({ length: 9 }, (_, h) => night + h * HOUR)
+  const chances = { precip_probability: [0, 80, 80, 0, 0, 0, 0, 0, 0], precip_amount: [0, 1, 1, 0, 0, 0, 0, 0, 0] }
+  const constant = { temperature: 280, dew_point: 279, cloud_cover: 90, precip_type_rain_prob: 100 }
+  const variables = new Map(
+    [...Object.entries(chances), ...Object.entries(constant)].map(([name, value]) => [
+      name,
+      {
+        times,
+        values: Float32Array.from(times, (_, h) => (typeof value === 'number' ? value : (value[h] ?? 0))),
+        quantum: 0,
+      },
+    ]),
+  )
+  const nbm: PointSeries = { dataset: 'nbm', domain: 'conus', run: night - HOUR, variables }
+  const about = { start: night, count: 9, now: night, sources: new Map([['nbm', [nbm]]]), sky, uncertainty: false }
+  const timing = timingOf(new Blender().blend(about), night, night + 7 * HOUR, chicago, RAIN)
+  // The second hour ends at 1 AM of standard time, which follows 1 AM of summer time.
+  expect(timing).toEqual({ stretches: [{ before: 2 }] })
+})

@@ -33,6 +33,12 @@ test('writes complete sentences without decimals, under 160 characters for one h
   expect(several).toBeGreaterThan(20)
 })
 
+test('tells half an inch of rain and an inch of snow, however much else there is to say', () => {
+  const long = lines.filter((line) => / (?:beside much else|in falling temperatures), /.test(line))
+  expect(long).toHaveLength(16)
+  for (const line of long) expect(line).toMatch(/(?:Rain|New snow) (?:around|between|of) /)
+})
+
 test('writes nothing that JSON escapes', () => {
   for (const text of narratives) expect(JSON.stringify(text)).toBe(`"${text}"`)
 })

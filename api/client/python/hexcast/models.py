@@ -385,7 +385,7 @@ class Current(Model):
 
 
 class Hour(Model):
-    """One hour of the blend, named by its end. `precip_amount`, `precip_probability`, `precip_type`, `snow_amount`, `thunderstorm_probability`, `conditions`, `icon` and `severe` are for the 60 minutes that end at `time`; all other members are for `time`. The first row is the running hour: its amounts include what has fallen since the last full hour, its probabilities are of its remaining minutes, and `precip_probability` is 100 once a measurable amount has fallen. Beyond the hourly range of the source, amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours (`meta.warnings`). Sums are preserved; no hour is likelier than its interval, and all its hours together are at least as likely. `thunder_possible` means a probability of thunder of 15 percent or CAPE of 1000 J/kg. Rows of hours that have ended (`past_hours`) have `source`, `product_id` and `precip_product_id`. Each comes from one analysis, with the liquid that was measured. Members that no analysis has are null or absent, and so are all members of an hour that is not stored, with a warning."""
+    """One hour of the blend, named by its end. `precip_amount`, `precip_probability`, `precip_type`, `snow_amount`, `thunderstorm_probability`, `conditions`, `icon` and `severe` are for the 60 minutes that end at `time`; all other members are for `time`. The first row is the running hour, whole: its amounts include what has fallen since the last full hour, and `precip_probability` is 100 once a measurable amount has fallen, and at least 50 while precipitation is observed; its other probabilities are of its remaining minutes. Beyond the hourly range of the source, amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours (`meta.warnings`). Sums are preserved; no hour is likelier than its interval, and all its hours together are at least as likely. `thunder_possible` means a probability of thunder of 15 percent or CAPE of 1000 J/kg. Rows of hours that have ended (`past_hours`) have `source`, `product_id` and `precip_product_id`. Each comes from one analysis, with the liquid that was measured. Members that no analysis has are null or absent, and so are all members of an hour that is not stored, with a warning."""
 
     time: datetime
     """Valid time"""
@@ -418,7 +418,7 @@ class Hour(Model):
     cloud_ceiling: float | None = None
     """Height of the lowest layer that covers more than half of the sky, above the ground; null if there is none (cloud_ceiling_unlimited is then true) or it is not known; ft or m by units.altitude"""
     precip_probability: float | None = None
-    """Probability of measurable precipitation in the hour that ends at time; in the first row, the running hour, of its remaining part, or 100 once a measurable amount has fallen in it; percent"""
+    """Probability of measurable precipitation in the hour that ends at time; in the first row, the running hour, of the whole hour: 100 once a measurable amount has fallen in it, and at least 50 while precipitation is observed; percent"""
     precip_amount: float | None = None
     """Liquid equivalent of the 60 minutes that end at time: the first row is the whole running hour, with what has fallen in it. Measured, then from the steps of the nowcast, then from the models; in or mm by units.precip_amount"""
     precip_type_rain_prob: float | None = None
@@ -696,17 +696,17 @@ class DailyUncertainty(Model):
     ceiling_prob_below_1000ft_max: float | None = None
     """Greatest probability of a ceiling below 1000 ft; null where NBM gives none; percent"""
     snow_total_p10: float | None = None
-    """Snow that is exceeded with a probability of 90 percent in the 24 hours from snow_window_start; null in Alaska and Hawaii, for which NBM gives no percentiles, and where none of its windows shares 22 hours with the row; in or mm by units.precip_amount"""
+    """Snow that is exceeded with a probability of 90 percent in the 24 hours from snow_window_start; null in Alaska and Hawaii, for which NBM gives no percentiles, and where none of its windows of 24 hours, which end at 12Z, shares 22 hours with the row and has its snow: the sums of snow_amount differ by more than a tenth and by more than 0.1 in (2.54 mm). So the percentiles can be shown beside snow_total; in or mm by units.precip_amount"""
     snow_total_p50: float | None = None
     """Median of the snow in the same 24 hours; null with snow_total_p10; in or mm by units.precip_amount"""
     snow_total_p90: float | None = None
     """Snow that is exceeded with a probability of 10 percent in the same 24 hours; null with snow_total_p10; in or mm by units.precip_amount"""
     snow_prob_gt_1in: float | None = None
-    """Probability of more than 1 inch of snow in the same 24 hours; null where NBM gives none; percent"""
+    """Probability of more than 1 inch of snow in the same 24 hours; null with snow_total_p10 and where NBM gives none; percent"""
     snow_prob_gt_2in: float | None = None
-    """Probability of more than 2 inches of snow in the same 24 hours; null where NBM gives none; percent"""
+    """Probability of more than 2 inches of snow in the same 24 hours; null with snow_total_p10 and where NBM gives none; percent"""
     snow_prob_gt_4in: float | None = None
-    """Probability of more than 4 inches of snow in the same 24 hours; null where NBM gives none; percent"""
+    """Probability of more than 4 inches of snow in the same 24 hours; null with snow_total_p10 and where NBM gives none; percent"""
     snow_window_start: datetime | None
     """Start of the 24 hours that the percentiles and probabilities of snow are for; null without them"""
     snow_window_end: datetime | None
