@@ -2,14 +2,16 @@ import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import { type AnyJson, each, isNumber, limitsOf, rowsOf } from './answer-members.ts'
 import type { Rule } from './rule.ts'
 
-/** Lead at which the nowcast has no weight any more, length of a step, and greatest difference of chances in points. */
+/**
+ * Lead at which the nowcast has no more weight, length of a step, and greatest allowed difference of chances in points.
+ */
 const WEIGHT_END = 120 * MINUTE
 const STEP = 5 * MINUTE
 const MAX_DIFFERENCE = 15
 
 /**
- * Chance (percent) of the steps over what remains of the hour that ends at `end`, multiplied by their weight; and the sum of
- * the weights (0 to 1). Minutes without a step count as 0.
+ * Chance (percent) of the steps over the remainder of the hour that ends at `end`, multiplied by their weights; and the
+ * sum of the weights (0 to 1). Minutes without a step count as 0.
  */
 function weightedSteps(points: readonly AnyJson[], now: number, end: number): { chance: number; weight: number } {
   const from = Math.max(now, end - HOUR)
@@ -56,12 +58,12 @@ export const nowcastRules: readonly Rule[] = [
       return each(
         rowsOf(answer).slice(0, 2),
         ({ time, precip_probability: probability, precip_amount: amount }, row) => {
-          // The running hour is whole: what has fallen in it is certain.
+          // The chance of the running hour is for the whole hour, and precipitation that has already fallen is certain.
           if (row === 0 && probability === 100 && amount >= limitsOf(answer).amount - limitsOf(answer).step)
             return undefined
           const { chance, weight } = weightedSteps(answer.nowcast?.points ?? [], now, Date.parse(time))
           const least = chance - MAX_DIFFERENCE - 1
-          // While it falls, the running hour has at least the chance of what falls.
+          // While precipitation falls, the running hour has at least the chance of that precipitation.
           const isFalling = row === 0 && answer.radar?.precip_rate > 0
           const greatest = isFalling ? 100 : chance + (1 - weight) * 100 + MAX_DIFFERENCE + 1
           return isNumber(probability) && weight > 0 && (probability < least || probability > greatest)
