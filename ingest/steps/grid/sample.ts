@@ -16,8 +16,8 @@ import { samplePlausible } from './sample-good.ts'
 import { missingRequired } from './validate.ts'
 
 /**
- * A grid that contains a smaller share of a domain's cells belongs to another domain. NOAA's grids contain all cells,
- * except that of Hawaii's outer islands, which contains two thirds.
+ * A grid that contains a smaller share of a domain's cells belongs to another domain. NOAA's grids contain all cells of
+ * their domain, except for a third of the cells of Hawaii's outer islands.
  */
 const MIN_CELL_SHARE = 0.5
 
@@ -29,10 +29,7 @@ export function slabPrefix(dataset: string, domain: DomainId, run: Instant): str
   return `slabs/v1/${dataset}/${domain}/${runName(run)}/`
 }
 
-/**
- * Returns the key of a slab, a hash of its inputs: another edition of the file, other wants or another resolution
- * result in another key.
- */
+/** Returns the key of a slab: a hash of its inputs, which include the edition of the file, the wants and the resolution. */
 function slabKey(dataset: GridDataset, domain: DomainId, run: Instant, file: PlannedFile, resolution: number): string {
   const edition = file.etag ?? [file.size, file.modified]
   const inputs = [CHECKS, file.url, edition, resolution, dataset.wants]
@@ -131,10 +128,7 @@ export async function lostFiles(
   return lost
 }
 
-/**
- * Returns when the last of the lost files of a run is requested again; undefined if none was lost. The time changes
- * with each attempt.
- */
+/** Returns when the last lost file of a run is requested again; undefined if none was lost. It changes with each attempt. */
 export async function lostUntil(
   slabs: Pick<Objects, 'get' | 'list'>,
   dataset: string,
@@ -222,17 +216,11 @@ async function fetchWithRetry(
   }
 }
 
-/**
- * Time that a file may take with all retries and addresses, ms; an undelivered file delays its run by at most this
- * time.
- */
+/** Time that a file may take with all retries and addresses, ms. It limits the delay of a run by an undelivered file. */
 const FILE_MS = 120_000
 /** Time that an address may take for a file if its bucket has other addresses, ms. */
 const ADDRESS_MS = 60_000
-/**
- * Pauses after which a file that was not delivered or is corrupt is requested again, ms. An HTML page may have been
- * served instead of the file.
- */
+/** Pauses before a file that was not delivered or is corrupt (such as an HTML page) is requested again, ms. */
 const AGAIN_MS = 120_000
 const CORRUPT_AGAIN_MS = 600_000
 
