@@ -36,7 +36,7 @@ export interface Tables {
   readonly origins: readonly Origin[]
 }
 
-/** Rounding: tiles to their quantum, the packing to its own, the answer to a tenth or a whole number. */
+/** Rounding errors: tiles round to their quantum, the packing to its step, the answer to a tenth or a whole number. */
 const TOLERANCES: Readonly<Record<string, number>> = {
   temperature: 0.12,
   temperature_max_12h: 0.12,
