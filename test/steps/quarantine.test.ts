@@ -173,7 +173,7 @@ test.each<[string, string, Change]>([
     'format',
     (line, message) => (line.includes(':TMP:') ? message.fill(0, message.length - 8) : message),
   ],
-])('a temperature that is %s is lost alone: %s', async (_, reason, of) => {
+])('a temperature that is %s affects no other variable: %s', async (_, reason, of) => {
   const { outcome, variables, entries } = await ingested(of)
   expect(outcome).toEqual({ state: 'published', reasons: [] })
   expect(variables).toEqual(everything.filter((name) => name !== 'temperature'))

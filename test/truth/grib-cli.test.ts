@@ -179,7 +179,7 @@ test('--list prints a table and --png writes a picture', () => {
   }
 })
 
-describe.skipIf(!existsSync(fixtures))('fixtures (skipped: none there)', () => {
+describe.skipIf(!existsSync(fixtures))('fixtures (skipped if there are none)', () => {
   test('a gzipped file gives the same output as the plain file', () => {
     const packed = join(fixtures, 'mrms/GUAM_MRMS_MultiSensor_QPE_01H_Pass1_00.00_20220601-120000.grib2.gz')
     const plain = file('guam.grib2', gunzipSync(readFileSync(packed)))

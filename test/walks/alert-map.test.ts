@@ -217,7 +217,7 @@ test.each([
   ['half a body', () => (onMap = (body) => JSON.stringify(body).slice(0, -40)), /expected JSON/],
   ['an error with status 200', () => (onMap = () => ({ error: { code: 500 } })), /answered with the error/],
   ['empty', () => (onMap = (body) => ({ ...body, features: [], exceededTransferLimit: false })), /must have rows/],
-  ['the same page for ever', () => (onMap = (body) => ({ ...body, exceededTransferLimit: true })), /adds none/],
+  ['the same page without end', () => (onMap = (body) => ({ ...body, exceededTransferLimit: true })), /adds none/],
   [
     'an hour old',
     () =>
@@ -228,7 +228,7 @@ test.each([
       }),
     /must be current/,
   ],
-])('both hosts away is no all clear: the map is %s', async (_, breakMap, why) => {
+])('stored alerts stay while both hosts fail: the map is %s', async (_, breakMap, why) => {
   await sweep()
   const before = idsOf(await shown())
   hostAway()
