@@ -80,7 +80,7 @@ test('reads a trend from a file, and none from a file without it', () => {
   expect(readMotion(writeMotion(head, motion), 'key').nodes.trend).toBeUndefined()
   const bytes = writeMotion(head, motion, { trend })
   bytes[bytes.length - 1]! ^= 1
-  expect(() => readMotion(bytes, 'key')).toThrow(/Publish it again/)
+  expect(() => readMotion(bytes, 'key')).toThrow(/Publish the motion again/)
 })
 
 test('grow and decay with the arriving echo', () => {
