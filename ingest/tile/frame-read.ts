@@ -309,5 +309,7 @@ function readHead(bytes: Uint8Array, key: string): { head: FrameHead; table: Dat
 }
 
 function damaged(key: string, where: string): Fault {
-  return new Fault('Corrupt', `frame ${key}: the stored bytes are damaged in ${where}. Publish the frame again.`, { key })
+  return new Fault('Corrupt', `frame ${key}: the stored bytes are damaged in ${where}. Publish the frame again.`, {
+    key,
+  })
 }
