@@ -21,12 +21,12 @@ import { openDisplay } from './log-display.ts'
 import { openSource } from './upstream.ts'
 import type { CommandLine } from './verb.ts'
 
-/** Runs that are processed concurrently. */
+/** Number of runs that are processed concurrently. */
 const CONCURRENCY = 2
 
 /**
- * `hexcast backfill`: processes the old runs of a period, including both ends, oldest first, as far as upstream still
- * has them.
+ * `hexcast backfill`: processes the old runs of a period, oldest first, as far as upstream still has them. The period
+ * includes both ends.
  * @returns exit status
  */
 export async function backfill({ positionals }: CommandLine): Promise<number> {
@@ -41,14 +41,14 @@ export async function backfill({ positionals }: CommandLine): Promise<number> {
     | undefined
   if ((!dataset && !frames) || (!isWholeSeason && (Number.isNaN(first) || Number.isNaN(last) || first > last))) {
     const ids = [...gridDatasets, ...frameDatasets].map((candidate) => candidate.id).join(', ')
-    const problem = positionals.length > 0 ? `"${positionals.join(' ')}" is not valid` : 'no dataset was given'
+    const problem = positionals.length > 0 ? `"${positionals.join(' ')}" is not valid` : 'the dataset is missing'
     console.error(
       `hexcast backfill: ${problem}; expected DATASET FROM TO, such as nbm 2026-08-20T00Z 2026-08-20T12Z, or urma alone. Datasets: ${ids}`,
     )
     return 2
   }
   const config = loadConfig()
-  // A person runs this verb, so that lines are prose unless LOG_FORMAT asks for JSON.
+  // An operator runs this verb, so the log lines are prose unless LOG_FORMAT asks for JSON.
   const show = config.logFormat === 'json' ? openDisplay(config, openLog('hexcast-backfill', config)) : display()
   const deps = await openPorts(config, 'backfill')
   const source = await openSource(config, 8)
@@ -145,7 +145,7 @@ async function firstUpstream({ upstream }: RunPorts, dataset: GridDataset, now: 
 
 function runsBetween(dataset: GridDataset, first: Instant, last: Instant): Instant[] {
   const runs = new Set<Instant>()
-  // A dataset lists the last runs before an instant, so it is called for every hour of the period.
+  // A dataset lists only the last runs before an instant, so the function is called for every hour of the period.
   for (let at = first; at <= last + dataset.latencySeconds * 1000 + 2 * HOUR; at += HOUR) {
     for (const run of dataset.runs(at)) if (run >= first && run <= last) runs.add(run)
   }

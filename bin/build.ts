@@ -20,7 +20,10 @@ const entryPoints = [
   'api/picture/radar-thread.ts',
   'api/pages/base-map/tile-thread.ts',
 ].map((path) => join(root, path))
-/** Packages with machine code, WebAssembly, threads or files of their own, which are loaded from their folders. */
+/**
+ * Packages with machine code, WebAssembly, threads or files of their own, which are not bundled but loaded from their
+ * folders.
+ */
 const externalPackages = new Set([
   '@electric-sql/pglite',
   '@electric-sql/pglite-postgis',
@@ -46,8 +49,8 @@ export async function currentPrograms(cache = programsCache): Promise<string | u
 }
 
 /**
- * `npm run build`: bundles the programs that serve into a few JavaScript files, unless they are current. From some 2,000
- * modules, each process would keep the module records and compile caches
+ * `npm run build`: bundles the programs that serve into a few JavaScript files, unless they are current. When some
+ * 2,000 modules are loaded separately, each process retains their module records and compile caches
  * (docs/decisions/0010-process-settings-and-built-programs.md).
  * @param cache folder beside the packages, because the programs load packages from there
  * @returns the folder of the programs
@@ -76,22 +79,22 @@ export async function buildPrograms(cache = programsCache): Promise<string> {
         js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url)",
       },
       plugins: [addresses, packages],
-      // Otherwise the process of esbuild, with 500 MB, would stay.
+      // Without this call the process of esbuild, with 500 MB, would stay.
     }).finally(stop)
     await rename(unfinished, folder)
     await removeOld(folder)
     return folder
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true }).catch(() => {})
-    // Another process may have built them meanwhile.
+    // Another process may have built the programs meanwhile.
     if (await exists(folder)) return folder
     throw error
   }
 }
 
 /**
- * Returns the folder of the programs for the contents of the source files and the version of Node. Times of files do not
- * count, because an image stores them in whole seconds.
+ * Returns the folder of the programs, named by the contents of the source files and the version of Node. Modification
+ * times are not used, because an image stores them in whole seconds.
  */
 async function folderOf(cache: string): Promise<string> {
   const hash = createHash('sha256').update(`${process.version} ${root}`)
@@ -106,7 +109,10 @@ async function folderOf(cache: string): Promise<string> {
   return join(cache, `programs-${hash.digest('hex').slice(0, 12)}`)
 }
 
-/** Makes a bundled module find files beside its source, and entry points of threads and processes beside the bundle. */
+/**
+ * Rewrites addresses so that a bundled module finds files beside its source, and entry points of threads and processes
+ * beside the bundle.
+ */
 const addresses: Plugin = {
   name: 'addresses',
   setup(build) {
@@ -138,7 +144,7 @@ const packages: Plugin = {
   },
 }
 
-/** Removes programs of other sources, except recent programs, which may be in use. */
+/** Removes programs of other sources, except recent programs, which may still be in use. */
 async function removeOld(newest: string): Promise<void> {
   const cache = dirname(newest)
   for (const name of await readdir(cache)) {
@@ -161,7 +167,7 @@ if (import.meta.main) {
     await buildPrograms()
   } catch (error) {
     console.error(
-      `hexcast: the programs could not be built in ${programsCache}: ${(error as Error).message}. A start runs their sources, with some 50 MB more memory. Make the folder writable, or run "npm run build" once as its owner.`,
+      `hexcast: the programs could not be built in ${programsCache}: ${(error as Error).message}. Hexcast starts from its sources instead, with some 50 MB more memory. Make the folder writable, or run "npm run build" once as its owner.`,
     )
     process.exitCode = 1
   }

@@ -1,6 +1,6 @@
 /**
- * A child process of `hexcast start`: `node bin/child.ts api|worker`. Its parent tells it by message when to open and
- * when to stop.
+ * A child process of `hexcast start`: `node bin/child.ts api|worker`. Its parent sends messages that tell it when to
+ * open and when to stop.
  */
 import { flushCompileCache } from 'node:module'
 import { Registry } from 'prom-client'
@@ -21,7 +21,7 @@ const pending = new Map<number, (text: string) => void>()
 const listeners = new Map<Command['do'], (command: never) => void>()
 
 process.on('message', (command: Command) => listeners.get(command.do)?.(command as never))
-// Without its parent there is no database. The next start restarts unfinished work.
+// The child ends with its parent, which owns the database. The next start restarts unfinished work.
 process.on('disconnect', () => process.exit(1))
 // Ctrl-C reaches the whole process group, but the parent decides when to stop.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
@@ -35,10 +35,12 @@ on('open', () => opened.resolve())
 on('stop', () => stopped.resolve())
 process.on('SIGTERM', () => stopped.resolve())
 
-/** Time within which the worker must answer a scrape, ms: its lease and its figures may take two seconds each. */
+/**
+ * Time within which the worker must answer a scrape, ms: reading its lease and its figures may take two seconds each.
+ */
 const WORKER_METRICS_MS = 5000
 
-/** The metrics of the API and of the worker. */
+/** Returns the metrics of the API and of the worker. */
 class JoinedRegistry extends Registry {
   #count = 0
   override async metrics(): Promise<string> {
@@ -60,7 +62,7 @@ class JoinedRegistry extends Registry {
 
 async function api(): Promise<void> {
   const config = loadConfig()
-  // Modules that the first requests need are loaded while the parent opens the database.
+  // The modules that the first requests need are loaded while the parent opens the database.
   const { preload, startApi } = await import('../api/main.ts')
   await preload()
   await opened.promise
@@ -103,7 +105,8 @@ async function worker(): Promise<void> {
   const source = await openSource(config, SIMULATOR_COARSENESS)
   const log = openLog('hexcast-worker', config)
   logProcessEvents(log, config)
-  // A person sees what the parent shows. Otherwise this process logs, and its parent only stores the progress.
+  // On a terminal only the parent writes. Otherwise this process writes its own log, and the parent only stores the
+  // progress.
   const show = formatOfLog(config) === 'json' ? openDisplay(config, log) : undefined
   const running = await startWorker(
     config,
@@ -120,13 +123,13 @@ async function worker(): Promise<void> {
     show ? log : undefined,
     registry,
     true,
-    // The reader is loaded at its first use, which is once an hour.
+    // The reader is loaded when it is first used, because it is used once an hour.
     async (request) => (await import('./forecast-reader.ts')).forecastReader(ports, config)(request),
   )
   report({ is: 'ready', source: { description: source.description, simulated: source.simulated } })
   flushCompileCache()
   void running.failure.then((error) => {
-    log.fatal(fieldsOfError(error), 'the worker ends because its engine runs no workflows any more')
+    log.fatal(fieldsOfError(error), 'the worker ends because its engine can run no more workflows')
     log.flush(() => process.exit(1))
   })
   await stopped.promise

@@ -3,13 +3,13 @@ import { Fault, isFault } from '../ingest/domain/fault.ts'
 import { nearest } from '../ingest/domain/nearest.ts'
 import type { CommandLine, Verb } from './verb.ts'
 
-/** Marks a coordinate such as `-14.3,-170.7`, which parseArgs would read as short options. */
+/** Marks a coordinate such as `-14.3,-170.7`, which parseArgs would parse as short options. */
 const COORDINATE = '\u0000'
 
 /**
  * Parses the words after a verb's name.
- * @throws Fault Invalid for an unknown option (naming the nearest), a missing or unexpected value, or too many
- * positionals
+ * @throws Fault Invalid for an unknown option (with the most similar option), a missing or unexpected value, or too
+ * many positional arguments
  */
 export function parseCommandLine(
   { options = {}, positionals: most = 0 }: Pick<Verb, 'options' | 'positionals'>,
@@ -60,7 +60,7 @@ function checkOption({ name, rawName, value }: OptionToken, options: ParseArgsOp
     throw new Fault('Invalid', `--${name} takes no value, but was given "${value}"`)
 }
 
-/** Parses the arguments and runs the verb. A mistake of the caller gives one line on stderr and exit status 2. */
+/** Parses the arguments and runs the verb. An invalid argument gives one line on stderr and exit status 2. */
 export async function runVerb(verb: Verb, args: readonly string[]): Promise<number> {
   let line: CommandLine
   try {

@@ -5,20 +5,23 @@ import type { StepNote } from '../workers/activities.ts'
 import type { ProgressRow } from './progress-file.ts'
 import { RUN_ROWS, RunProgress } from './run-progress.ts'
 
-/** Shows the progress of a process to people. */
+/** Shows the progress of a process to an operator. */
 export interface Display {
   line(text: string): void
   problem(subject: string, error: unknown): void
   readonly step: (note: StepNote) => void
-  /** Shows the address of the API and, once, the first key. */
+  /** Shows the address of the API and, only once, the first key. */
   answers(api: { url: string; key: string | undefined }): void
   source(source: { readonly description: string; readonly simulated: boolean }): void
 }
 
-/** Time for which the same error is only counted, ms: a full disk makes every poll of every queue fail. */
+/**
+ * Time during which repetitions of the same error are only counted, ms: a full disk makes every poll of every queue
+ * fail.
+ */
 const REPEAT_MS = 60_000
 
-/** Counts the repetitions of problems, so that the same problem is shown once a minute. */
+/** Counts repetitions of problems, so that the same problem is shown at most once a minute. */
 export class ProblemCounter {
   readonly #clock: () => number
   readonly #shown = new Map<string, { at: number; repetitions: number }>()
@@ -41,7 +44,7 @@ export class ProblemCounter {
   }
 }
 
-/** Removes the queue's name, so that the same error of several queues has the same message. */
+/** Removes the queue's name, so that the same error in several queues has the same message. */
 function withoutQueue(message: string): string {
   const at = message.lastIndexOf(' (Queue: ')
   return at >= 0 && message.endsWith(')') ? message.slice(0, at) : message
@@ -56,7 +59,7 @@ export function display(
   write: (text: string) => void = (text) => process.stderr.write(text),
   /** Whether to draw a live table of the stages in progress below the lines; by default if stderr is a terminal. */
   live = process.stderr.isTTY === true,
-  /** Width of the terminal. A row that wraps would take two lines, and only one would be erased. */
+  /** Width of the terminal. A row that wraps would take two lines, of which only one would be erased. */
   columns: () => number = () => process.stderr.columns || 80,
   /** Called with the stages in progress after every step. */
   share: (rows: readonly ProgressRow[]) => void = () => undefined,
@@ -87,7 +90,7 @@ export function display(
   }
   const line = (text: string) => {
     erase()
-    // On a terminal a line has the seconds since the start; in a log it has the time.
+    // On a terminal a line begins with the seconds since the start; in a log it begins with the time.
     const at = live ? `${((clock() - startedAt) / 1000).toFixed(1).padStart(6)} s` : isoSeconds(clock())
     write(`${at}  ${plainLine(text)}\n`)
     draw()
@@ -114,7 +117,7 @@ export function display(
     answers({ url, key }) {
       const example = `${url}/v1/weather?location=Denver,CO`
       console.log(
-        `\nHexcast answers at ${url}\n\n  page for people   ${url}/\n  documentation     ${url}/docs\n  API keys          ${url}/developer\n  for assistants    ${url}/mcp`,
+        `\nHexcast answers at ${url}\n\n  web page          ${url}/\n  documentation     ${url}/docs\n  API keys          ${url}/developer\n  MCP tools         ${url}/mcp`,
       )
       if (key) {
         console.log(
@@ -136,7 +139,7 @@ export function tableRow({ name, text, done, total, secondsLeft }: ProgressRow):
     secondsLeft === undefined
       ? ''
       : `, ${secondsLeft < 100 ? `${Math.ceil(secondsLeft)} s` : `${Math.ceil(secondsLeft / 60)} min`} left`
-  // The part that changes comes first, because a narrow terminal cuts the end of the row.
+  // The text that changes comes first, because a narrow terminal cuts the end of the row.
   const share = `${done} of ${total} files${timeLeft}`.padEnd(28)
   return ` [${'#'.repeat(filled)}${'.'.repeat(20 - filled)}] ${share} ${name} ${text.replace(/:.*/, '')}`
 }

@@ -5,6 +5,6 @@ import { isOnTerminal, openLog } from '../ingest/ports/log.ts'
 export function refuseToStart(verb: string, message: string): void {
   const text = `hexcast ${verb}: ${message}`
   if (isOnTerminal() || process.env.LOG_FORMAT === 'text') console.error(text)
-  // The settings may be what is wrong, so the defaults apply.
+  // The settings may be invalid themselves, so the defaults apply.
   else openLog(`hexcast-${verb}`, loadConfig({}), (line) => void process.stderr.write(line)).fatal(text)
 }

@@ -12,7 +12,7 @@ import type { OpenPorts } from '../ingest/ports/open.ts'
 
 /**
  * Creates a reader of the served forecasts at stations for the worker's process. Served runs and radar are opened for
- * each request, then closed.
+ * each read and then closed.
  */
 export function forecastReader(
   { database, objects, events }: OpenPorts,

@@ -15,7 +15,7 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   if (serves && process.platform === 'linux' && process.env.MALLOC_ARENA_MAX === undefined) {
     const { answeringOptions, mallocSettings, workingOptions } = await import('./process-settings.ts')
     const options = process.argv[2] === 'api' ? answeringOptions : workingOptions
-    // The C library and V8 read these settings at their start, so the process replaces itself.
+    // The C library and V8 read these settings only when a process starts, so the process replaces itself.
     process.execve(process.execPath, [process.execPath, ...options, ...process.execArgv, ...process.argv.slice(1)], {
       ...process.env,
       ...mallocSettings,
@@ -24,7 +24,7 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   module.enableCompileCache(compiled)
   // Threads and child processes use the same compile cache.
   process.env.NODE_COMPILE_CACHE ??= compiled
-  // With RUN_SOURCES=1 the sources run, so that profiles and traces name source files.
+  // If RUN_SOURCES is 1 the sources run instead of the built programs, so that profiles and traces name source files.
   const usesPrograms = serves && process.env.RUN_SOURCES !== '1'
   const programs = usesPrograms ? await (await import('./build.ts')).currentPrograms() : undefined
   await import(programs ? pathToFileURL(join(programs, 'main.mjs')).href : './main.ts')

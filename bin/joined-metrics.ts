@@ -1,6 +1,6 @@
 /**
- * Joins the metrics of two processes. A metric that both have is one group with one HELP and one TYPE line, as the text
- * format requires.
+ * Joins the metrics of two processes. A metric of both processes becomes one group with one HELP and one TYPE line, as
+ * the text format requires.
  * @param first, second metrics in the text format of Prometheus
  */
 export function joinedMetrics(first: string, second: string): string {

@@ -11,7 +11,7 @@ type ProgressListener = (rows: readonly ProgressRow[]) => void
 /**
  * Opens the display of a process that serves: prose, with a live table on a terminal, or JSON lines in its log.
  * @param share called with the stages in progress after every step
- * @param isParent whether the children of this process log their steps and problems themselves
+ * @param isParent whether the children of this process log their own steps and problems
  */
 export function openDisplay(
   config: Pick<Config, 'logFormat'>,
@@ -41,14 +41,14 @@ function logDisplay(log: Log, share: ProgressListener, isParent: boolean): Displ
     },
     source: ({ description, simulated }) => log.info({ simulated }, `source of weather: ${description}`),
     answers({ url, key }) {
-      // The key is a result and not a log line: stdout has it once.
+      // The key is a result and not a log line, so it is printed once on stdout.
       console.log(JSON.stringify({ msg: `Hexcast answers at ${url}`, url, ...(key && { first_key: key }) }))
       log.info({ url, first_key: key ? 'on stdout' : 'none' }, `Hexcast answers at ${url}`)
     },
   }
 }
 
-/** Returns the fields of a progress message. Those of a run are in the trace of its steps. */
+/** Returns the fields of a progress message. Fields of a run are in the trace of its steps instead. */
 function fieldsOf({ step, dataset, domain, run }: StepNote): object {
   const trace = dataset && domain && run ? traceIdOf(`grid-run/${dataset}/${domain}/${run}`) : undefined
   return { step, dataset, domain, run, ...(trace && { trace }) }

@@ -35,7 +35,7 @@ async function main(argv: readonly string[]): Promise<number> {
   return runVerb(verb, args)
 }
 
-// The reader of a pipe, as in `hexcast status --watch | head`, may close it.
+// The reader of a pipe may close it, as in `hexcast status --watch | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)

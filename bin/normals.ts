@@ -6,9 +6,9 @@ import { firstWithTemperatures } from '../ingest/steps/climate/station-normals.t
 import { upstreamMirror } from '../sql/queries/origin.ts'
 
 /**
- * Creates a reader of station normals for the API process, which reads them at their first use from the source in
- * `UPSTREAM` or, if the weather is simulated, from the mirror that the worker has recorded (the simulator runs in the
- * worker's process).
+ * Creates a reader of station normals for the API process. It reads normals when they are first requested, from the
+ * source in `UPSTREAM`. If the weather is simulated, it reads from the address that the worker has recorded, because
+ * the simulator runs in the worker's process.
  */
 export function normalsReader({ upstream: source, contact }: Pick<Config, 'upstream' | 'contact'>): NormalsReader {
   let opened: Upstream | undefined

@@ -1,6 +1,6 @@
 /**
- * Runs after `npm ci`: builds the programs and the template of the embedded database, which otherwise the first start
- * makes in 11 s of processor time. A failure is not fatal, because a start makes what is missing.
+ * Runs after `npm ci`: builds the programs and the template of the embedded database. Without them, the first start
+ * builds both, which takes 11 s of processor time, so a failure here is not fatal.
  */
 import { databaseTemplate } from '../ingest/ports/database/template.ts'
 import { buildPrograms } from './build.ts'
@@ -8,4 +8,4 @@ import { buildPrograms } from './build.ts'
 const [programs, template] = await Promise.allSettled([buildPrograms(), databaseTemplate()])
 if (programs.status === 'rejected') console.error(`The programs were not built: ${programs.reason}`)
 if (template.status === 'rejected' || !template.value.template)
-  console.error('The template of the embedded database was not made.')
+  console.error('The template of the embedded database was not built.')

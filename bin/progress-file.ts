@@ -6,7 +6,7 @@ import { RUN_ROWS } from './run-progress.ts'
 /** File with the stages that `hexcast start` has in progress, for `hexcast status` in another process. */
 const NAME = 'progress.json'
 const WRITE_INTERVAL_MS = 1000
-/** Age after which the file is ignored: the writer has ended without removing it, or has made no progress. */
+/** Age after which the file is ignored, because the writer has ended without removing it or has made no progress. */
 const FRESH_MS = 120_000
 
 const row = z.object({

@@ -6,18 +6,18 @@ interface StageProgress {
   readonly text: string
   readonly total: number
   readonly startedAt: number
-  /** Times at which the last files were done, oldest first. */
+  /** Times at which the most recent files were finished, oldest first. */
   readonly paces: { readonly at: number; readonly done: number }[]
   done: number
 }
 
 /**
- * Number of files from whose pace the expected end is estimated. Files that an earlier start has sampled are done at
- * once, so that the pace of the whole stage would be wrong.
+ * Number of recent files from whose pace the expected end is estimated. The pace of the whole stage would be wrong,
+ * because files that an earlier start has sampled are finished at once.
  */
 const PACE_NOTES = 8
 
-/** Maximum number of runs in memory. Beyond it the oldest is dropped. */
+/** Maximum number of runs in memory. Beyond it the oldest run is dropped. */
 const MAX_RUNS = 200
 /** Maximum number of stages in progress that are shown or written. */
 export const RUN_ROWS = 8
@@ -30,10 +30,13 @@ const outcomeTexts: Readonly<Record<string, string>> = {
   rejected: 'rejected, the served run stays',
 }
 
-/** Steps that are clear from their dataset and text, and are not named in the line. */
+/** Steps whose names are omitted from the line because dataset and text identify them. */
 const PLAIN_STEPS: ReadonlySet<string> = new Set(['feed', 'first', 'frame', 'plan', 'late'])
 
-/** Removes the run at the start of a reason, `gfs/conus/2026-11-23T06Z: `, because the line also begins with the run. */
+/**
+ * Removes the run at the start of a reason, such as `gfs/conus/2026-11-23T06Z: `, because the line also begins with the
+ * run.
+ */
 const withoutRun = (detail: string) => detail.replace(/^[\w-]+\/[\w+-]+\/\w[\w-]*: /, '')
 
 /**
@@ -74,8 +77,7 @@ export class RunProgress {
     if (step === 'publish') return this.#published(name, detail ?? '')
     if (step === 'frame' && detail === undefined) return this.#frame(dataset ?? '')
     const text = [name, PLAIN_STEPS.has(step) ? '' : step, withoutRun(detail ?? '')].filter(Boolean).join(': ')
-    // A feed that is read every minute, and a stage that waits for its files, are reported once whatever their counts
-    // are.
+    // A feed that is read every minute, or a stage that waits for its files, is reported once, whatever its counts are.
     const pattern = step === 'feed' || step === 'plan' ? text.replace(/\d+/g, '#') : text
     return this.#isNew(step === 'feed' ? `feed ${pattern}` : `${step} ${name}`, pattern) ? text : undefined
   }
@@ -93,14 +95,17 @@ export class RunProgress {
       })
   }
 
-  /** Returns when answers are expected to be whole for the first time; undefined if they are, or if nothing is in progress yet. */
+  /**
+   * Returns when answers are expected to be complete for the first time; undefined if they are complete, or if nothing
+   * is in progress yet.
+   */
   expectation(): string | undefined {
     const rows = this.#isFirstAwaited ? this.active() : []
     if (rows.length === 0) return undefined
     const seconds = Math.max(...rows.map(({ secondsLeft }) => secondsLeft ?? Number.POSITIVE_INFINITY))
     return seconds === Number.POSITIVE_INFINITY
-      ? 'first whole answers: not yet estimated'
-      : `first whole answers in about ${Math.ceil(seconds)} s`
+      ? 'first complete answers: not yet estimated'
+      : `first complete answers in about ${Math.ceil(seconds)} s`
   }
 
   #planned(name: string, text: string, total: number): void {

@@ -2,15 +2,15 @@ import type { Config } from '../ingest/config.ts'
 import { isOnTerminal, type Log } from '../ingest/ports/log.ts'
 
 /**
- * Signals within this time count as one, ms: a Ctrl-C reaches the process from the terminal and again from npm, which
- * forwards it.
+ * Signals within this time count as one, ms: a Ctrl-C arrives from the terminal and again from npm, which forwards it.
  */
 const DUPLICATE_SIGNAL_WINDOW_MS = 500
 /** Maximum time for remaining handles after everything is closed, such as the socket of an abandoned download, ms. */
 const LINGER_MS = 250
 
 /**
- * Resolves with the first signal to stop. A second Ctrl-C ends the process at once, because all work can be restarted.
+ * Resolves with the first termination signal. A second Ctrl-C ends the process at once, because all work can be
+ * restarted.
  */
 export function signalToEnd(): Promise<string> {
   let first: number | undefined
@@ -29,10 +29,13 @@ export function signalToEnd(): Promise<string> {
   })
 }
 
-/** Time during which an API process that received the signal to end still answers everything, s. */
+/** Time after the termination signal during which an API process still answers everything, s. */
 const DRAIN_SECONDS = 5
 
-/** Returns the seconds from the signal to end until the API refuses connections. On a terminal a person waits for the end. */
+/**
+ * Returns the seconds from the termination signal until the API refuses connections. On a terminal it is 0, because a
+ * person waits for the end.
+ */
 export function drainSecondsOf({ drainSeconds }: Pick<Config, 'drainSeconds'>): number {
   return drainSeconds ?? (isOnTerminal() ? 0 : DRAIN_SECONDS)
 }
@@ -43,13 +46,13 @@ export function exitWhenIdle(): void {
 }
 
 /**
- * Ends a process that receives a signal during its start. It serves nothing yet, and what it waits for, such as a database
- * that never answers, may take minutes.
+ * Ends a process that receives a signal during its start. It serves nothing yet, and the operation that it awaits, such
+ * as opening a database that never answers, may take minutes.
  * @returns exit status
  */
 export function endEarly(log: Log, signal: string, starting: Promise<unknown>): number {
   starting.catch(() => undefined)
-  log.info({ signal }, `${signal}: the process ends during its start`)
+  log.info({ signal }, `${signal}: the process ends before it has started`)
   log.flush()
   exitWhenIdle()
   return 0

@@ -12,8 +12,8 @@ import { Supervised } from './supervise.ts'
 import type { CommandLine } from './verb.ts'
 
 /**
- * `hexcast start`: runs the API and the worker, each in a process of its own, so that answers never wait for decoding.
- * This process owns the embedded database and restarts a process that ends. Resolves after a signal to stop.
+ * `hexcast start`: runs the API and the worker in separate processes, so that answers never wait for decoding. This
+ * process owns the embedded database and restarts a child process that ends. Resolves after a termination signal.
  * @returns exit status
  */
 export async function start(line: CommandLine): Promise<number> {
@@ -34,7 +34,7 @@ export async function start(line: CommandLine): Promise<number> {
   show.line('opening the database')
   await makeDataFolder(config.dataDir)
   const env = {
-    // A person sees the progress, and not a log line for each request.
+    // On a terminal the progress is shown, and not a log line for each request.
     ...(formatOfLog(config) === 'text' && { LOG_LEVEL: 'warn' }),
     ...process.env,
     ...(upstream !== undefined && { UPSTREAM: upstream }),

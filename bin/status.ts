@@ -23,7 +23,7 @@ import type { CommandLine } from './verb.ts'
 interface EngineState {
   readonly engine: 'database' | 'objects' | 'events' | 'work'
   readonly state: 'ok' | 'down'
-  /** Kind and address of the engine, and its error. */
+  /** Kind and address of the engine, and its error if it is down. */
   readonly what: string
   readonly ms?: number
 }
@@ -323,7 +323,7 @@ function upstreamLines({ at, upstream_check: check }: Status): string[] {
   ]
 }
 
-/** Returns a line for each source with the age of the file that was confirmed longest ago, followed by its failures. */
+/** Returns a line for each source with the age of its oldest confirmed file, followed by its failures. */
 function feedLines(feeds: readonly FeedSummary[]): string[] {
   const bySource = Map.groupBy(feeds, ({ feed }) => feed.replace(/\/.*/, ''))
   return [...bySource].flatMap(([name, states]) => {
@@ -368,7 +368,7 @@ function durationText(seconds: number): string {
 async function within<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    // The embedded database may take this long to open; a server takes less.
+    // Opening the embedded database may take this long; a server answers sooner.
     timer = setTimeout(() => reject(new Error('no answer within 30 s')), 30_000)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))

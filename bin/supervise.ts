@@ -11,12 +11,12 @@ import { answeringOptions } from './process-settings.ts'
 type Ready = Extract<ChildReport, { is: 'ready' }>
 
 /**
- * First and longest pause before a child is restarted, ms. The pause doubles whenever the child ends within a minute.
+ * First and longest pause before a child is restarted, ms. The pause doubles each time the child ends within a minute.
  */
 const RESTART_MS = { first: 500, longest: 10_000 }
-/** Time after which a worker that has not stopped is killed, ms: its work can be restarted. */
+/** Time after which a worker that has not stopped is killed, ms; its work can be restarted. */
 const WORKER_STOP_MS = 10_000
-/** The API completes requests for 21 s at most, after it has drained. */
+/** After draining, the API takes at most 21 s to complete requests. */
 const API_STOP_MS = 25_000
 
 /** A child process, which is restarted if it ends before it was stopped. */
@@ -72,7 +72,7 @@ export class Supervised {
     const child = this.#child
     if (child.exitCode !== null || child.signalCode !== null) return
     const exited = once(child, 'exit')
-    // A child that was never opened has nothing to finish.
+    // A child that was never opened has no work to finish.
     if (this.#opened) this.send({ do: 'stop' })
     else child.kill('SIGKILL')
     const timer = setTimeout(() => child.kill('SIGKILL'), this.#stopMs)

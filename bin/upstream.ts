@@ -10,8 +10,8 @@ export const SIMULATOR_COARSENESS = 12
 const PROBE_URL = 'https://noaa-nbm-grib2-pds.s3.amazonaws.com/index.html'
 
 /**
- * Opens the source in `UPSTREAM`. `auto` tries NOAA's servers for a few seconds and falls back to the simulator; `live`
- * never falls back. A URL is a mirror, which may be a simulator.
+ * Opens the source that `UPSTREAM` names. `auto` tries NOAA's servers for a few seconds and falls back to the
+ * simulator; `live` never falls back. A URL is a mirror, which may be a simulator.
  */
 export async function openSource(
   config: Pick<Config, 'upstream' | 'contact' | 'bucketMirrors'>,

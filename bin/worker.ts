@@ -31,8 +31,9 @@ export async function worker(): Promise<number> {
   const failure = running.failure.then((error) => ({ error }))
   const end = await Promise.race([stopped, failure])
   if (typeof end === 'object') {
-    // Whatever restarts the process starts a worker that works. A worker without its engine would only look alive.
-    log.fatal(fieldsOfError(end.error), 'the worker ends because its engine runs no workflows any more')
+    // The process ends, because the supervisor then starts a worker with a working engine. Without its engine a worker
+    // would only appear to be alive.
+    log.fatal(fieldsOfError(end.error), 'the worker ends because its engine can run no more workflows')
     log.flush(() => process.exit(1))
     return 1
   }
@@ -56,7 +57,7 @@ async function start(config: Config, log: Log, show: Display) {
     log,
     undefined,
     false,
-    // The reader is loaded at its first use, which is once an hour.
+    // The reader is loaded when it is first used, because it is used once an hour.
     async (request) => (await import('./forecast-reader.ts')).forecastReader(deps, config)(request),
   )
   return { deps, running }

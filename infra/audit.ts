@@ -76,17 +76,17 @@ for (const [path, { license }] of licences)
   console.error(
     `licence: ${nameOf(path)} has ${license ?? 'no licence'}, which is not allowed; review it in infra/audit.ts`,
   )
-// npm installs a package without a digest unchecked.
+// npm does not check a package without a digest when it installs it.
 for (const [path] of undigested)
   console.error(`digest: ${nameOf(path)} has no sha512 in package-lock.json; run npm run audit:digests`)
 const required = undigested.filter(([, { optional }]) => !optional)
 console.log(
-  `${installed.length} packages: ${licences.length} with another licence, ${undigested.length} without a digest`,
+  `${installed.length} packages: ${licences.length} with a licence that is not allowed, ${undigested.length} without a digest`,
 )
 
 const signatures = spawnSync('npm', ['audit', 'signatures'], { encoding: 'utf8' })
 const output = `${signatures.stdout}${signatures.stderr}`
-// The keys are on another host than the packages, which a mirror of the registry does not have.
+// The keys are on a different host from the packages, and a mirror of the registry does not have it.
 const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT/.test(output)
 if (signatures.status === 0) console.log(signatures.stdout.trim())
 else

@@ -1,8 +1,8 @@
 /**
- * `npm run audit:digests` gets the digests that are missing in package-lock.json from the registry and writes them into
- * the file. npm writes no digest of a package for another platform if the registry (such as a mirror of some platforms)
- * did not have it when the lock file was written. npm then compares the package with the registry's digest at
- * installation, so that it is intact but not pinned.
+ * `npm run audit:digests` reads the digests that are missing in package-lock.json from the registry and writes them
+ * into the file. npm writes no digest for a package of another platform if the registry (such as a mirror of some
+ * platforms) did not have it when the lock file was written. At installation npm then compares the package only with
+ * the registry's digest, so it is intact but not pinned.
  */
 
 import { execFile } from 'node:child_process'

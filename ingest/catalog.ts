@@ -28,14 +28,17 @@ export const surfaceTemperatureDatasets: readonly GridDataset[] = [rtmaRu, rtma,
 /** Datasets of the hourly type of precipitation at the surface, best first. */
 export const precipTypeDatasets: readonly GridDataset[] = [hrrr, gfs]
 
-/** The datasets of observed frames, those of the nowcast first. */
+/** The datasets of observed frames; those of the nowcast come first. */
 export const frameDatasets: readonly FrameDataset[] = [...mrmsProducts, glm, stormTracks, stormCells, radarSites]
 
-/** Returns the sweep of a frame dataset: datasets of a family are swept together, a dataset with its own interval alone. */
+/**
+ * Returns the sweep of a frame dataset: the datasets of a family are swept together, unless a dataset has its own
+ * interval.
+ */
 export const sweepNameOf = ({ id, family, pollSeconds }: FrameDataset): string =>
   pollSeconds === undefined ? (family ?? id) : id
 
-/** Sources without runs, which issue and withdraw rows. */
+/** Sources without runs, whose rows are issued and withdrawn. */
 export const feedDatasets: readonly FeedDataset[] = [
   // These feeds are read by conditional requests.
   nwsAlerts,
@@ -58,7 +61,7 @@ export const catalog: readonly Dataset[] = [...gridDatasets, ...frameDatasets, .
 /** Ids of all datasets. */
 export const datasetIds: readonly string[] = catalog.map(({ id }) => id)
 
-/** The dataset that declares a role. @throws Fault Missing if none does */
+/** Returns the dataset that declares a role. @throws Fault Missing if there is none */
 export function datasetOf(role: DatasetRole): Dataset {
   const dataset = catalog.find((candidate) => candidate.role === role)
   if (!dataset) throw new Fault('Missing', `catalog: no dataset has the role ${role}; declare it in ingest/datasets`)

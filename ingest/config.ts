@@ -13,12 +13,12 @@ import {
   webAddress,
 } from './domain/setting-values.ts'
 
-/** Every setting of the environment: default, meaning, parser. README and docs are generated from it. */
+/** Every setting of the environment with its default and meaning. README and docs are generated from this table. */
 export const settings = {
   DATABASE_URL: ['', 'PostgreSQL with PostGIS; unset: embedded PostGIS under DATA_DIR'],
   DATABASE_POOL: ['8', 'connections of one process to PostgreSQL'],
   OBJECTS_URL: ['', 's3://bucket/prefix, or a folder; unset: DATA_DIR/objects'],
-  S3_ENDPOINT: ['', 'another S3 server than Amazon’s'],
+  S3_ENDPOINT: ['', 'S3 server other than Amazon’s'],
   AWS_REGION: ['us-east-1', 'region of the bucket and of the upstream queues'],
   AWS_ACCESS_KEY_ID: ['', 'credentials of the bucket; unset: the usual AWS chain'],
   AWS_SECRET_ACCESS_KEY: ['', 'see AWS_ACCESS_KEY_ID'],
@@ -31,7 +31,7 @@ export const settings = {
   UPSTREAM: ['auto', 'auto, live, simulated, or the URL of a mirror'],
   MODEL_MIRRORS: [
     'noaa-hrrr-bdp-pds=https://storage.googleapis.com/high-resolution-rapid-refresh,noaa-nbm-grib2-pds=https://storage.googleapis.com/national-blend-of-models,noaa-gfs-bdp-pds=https://storage.googleapis.com/global-forecast-system',
-    'BUCKET=ADDRESS,…: where the same keys are while a bucket of model runs fails or is late; off: none',
+    'BUCKET=ADDRESS,…: other addresses of the same keys, used while a bucket of model runs fails or is late; off: none',
   ],
   ALERTS_SECOND_URL: [
     'https://api.weather.gov/alerts/active.atom,https://mapservices.weather.noaa.gov/eventdriven/rest/services/WWA/watch_warn_adv/MapServer',
@@ -45,42 +45,45 @@ export const settings = {
   DATA_DIR: ['./data', 'state of the embedded parts'],
   DATASETS: [
     '',
-    'ids of the datasets to take, separated by commas, the same for all processes; what is left out is not missing from answers; unset: all',
+    'ids of the datasets to ingest, separated by commas, the same for all processes; answers do not report other datasets as missing; unset: all',
   ],
   HISTORY_DAYS: [
     '2',
-    'days for which answers can be asked again by as_of, 0 to 60; a day of all datasets takes 75 GB of objects',
+    'days for which earlier answers can be requested by as_of, 0 to 60; a day of all datasets takes 75 GB of objects',
   ],
   H3_RESOLUTION: ['7', 'resolution of the model cells'],
   ALERTS_POLL_SECONDS: ['30', 'seconds between reads of the alert feed'],
   METAR_POLL_SECONDS: ['60', 'seconds between reads of the METAR cache'],
   AIRNOW_POLL_SECONDS: ['600', "seconds between reads of AirNow's hourly files"],
   TEXT_POLL_SECONDS: ['60', 'seconds between reads of the lists of text products'],
-  RUNS_POLL_SECONDS: ['60', 'seconds between looks for new runs'],
-  TRIAL_CALLS: ['500', 'counted calls after which a trial key ends in 402'],
-  X402_PAY_TO: ['', 'address that is paid for single calls without a key (x402); unset: switched off'],
-  X402_FACILITATOR: ['', 'URL of the x402 facilitator that checks and settles payments; needed beside X402_PAY_TO'],
-  X402_NETWORK: ['eip155:8453', 'chain of the payments, by CAIP-2'],
-  X402_ASSET: ['0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', 'contract of the token on it: USDC on Base'],
-  X402_ASSET_NAME: ['USD Coin', 'name of the token in what payers sign (EIP-712)'],
-  X402_ASSET_VERSION: ['2', 'its version there'],
+  RUNS_POLL_SECONDS: ['60', 'seconds between checks for new runs'],
+  TRIAL_CALLS: ['500', 'metered calls after which a trial key is answered with 402'],
+  X402_PAY_TO: ['', 'address that receives payments for single calls without a key (x402); unset: switched off'],
+  X402_FACILITATOR: ['', 'URL of the x402 facilitator that verifies and settles payments; required with X402_PAY_TO'],
+  X402_NETWORK: ['eip155:8453', 'chain of the payments, as a CAIP-2 id'],
+  X402_ASSET: [
+    '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
+    'contract of the token on that chain; the default is USDC on Base',
+  ],
+  X402_ASSET_NAME: ['USD Coin', 'name of the token in the message that payers sign (EIP-712)'],
+  X402_ASSET_VERSION: ['2', 'version of the token in that message'],
   X402_PRICE: ['1000', 'price of a call in the token’s smallest unit'],
-  DEVICE_CODE_SECONDS: ['600', 'life of a device code'],
+  DEVICE_CODE_SECONDS: ['600', 'lifetime of a device code'],
   CONTACT: [
     '',
-    'mail or web address of whoever runs this, sent to NOAA in the User-Agent; required with UPSTREAM=live; none: send no address',
+    'mail or web address of the operator, sent to NOAA in the User-Agent; required with UPSTREAM=live; none: send no address',
   ],
   MAIL_URL: ['', 'smtp://… for mails; unset: the embedded outbox'],
-  AUTH_ISSUER: ['', 'an outside OpenID issuer; unset: our own'],
-  METRICS_TOKEN: ['', 'Bearer token for /metrics from elsewhere than loopback'],
-  PUBLIC_URL: ['', 'the public address, behind a proxy'],
-  ALLOWED_ORIGINS: ['', 'further Origins that the tool server accepts, separated by commas'],
+  AUTH_ISSUER: ['', 'external OpenID issuer; unset: our own'],
+  METRICS_TOKEN: ['', 'Bearer token for /metrics from addresses other than loopback'],
+  PUBLIC_URL: ['', 'public address, if the API is behind a proxy'],
+  ALLOWED_ORIGINS: ['', 'additional Origins that the tool server accepts, separated by commas'],
   TRUSTED_PROXIES: [
     '',
-    'Addresses and networks of proxies before the API, separated by commas, such as 10.0.0.0/8: X-Forwarded-For of their connections names the client; with PUBLIC_URL loopback is trusted too',
+    'addresses and networks of proxies in front of the API, separated by commas, such as 10.0.0.0/8: X-Forwarded-For of their connections names the client; with PUBLIC_URL loopback is also trusted',
   ],
-  CORS_ORIGINS: ['', 'Origins of browsers that may read /v1/*, separated by commas; * allows all'],
-  WEBHOOKS_PRIVATE: ['false', 'true: webhooks may call this machine, by http too'],
+  CORS_ORIGINS: ['', 'Origins whose pages may read /v1/* in a browser, separated by commas; * allows all'],
+  WEBHOOKS_PRIVATE: ['false', 'true: webhooks may call addresses of this machine, also by http'],
   HOST: ['127.0.0.1', 'address to listen on'],
   PORT: ['8080', 'port to listen on'],
   LOG_LEVEL: ['info', 'trace, debug, info, warn, error, fatal or silent'],
@@ -90,7 +93,7 @@ export const settings = {
   ],
   DRAIN_SECONDS: [
     '',
-    'seconds from the signal to end until the API refuses connections, during which /readyz is 503 and everything is answered; unset: 5, and 0 on a terminal',
+    'seconds from the termination signal until the API refuses connections; meanwhile /readyz is 503 and all requests are answered; unset: 5, and 0 on a terminal',
   ],
   OTEL_EXPORTER_OTLP_ENDPOINT: ['', 'address to which traces are sent; unset: traces are off'],
   OPENLINEAGE_URL: ['', 'address for OpenLineage events of model runs (at /api/v1/lineage); unset: off'],
@@ -104,7 +107,7 @@ export type SettingName = keyof typeof settings
 export interface S3Place {
   readonly kind: 's3'
   readonly bucket: string
-  /** Without leading and trailing slashes; may be empty. */
+  /** Key prefix without leading and trailing slashes; may be empty. */
   readonly prefix: string
   readonly endpoint?: string
   readonly region: string
@@ -130,9 +133,9 @@ export interface PayPerCall {
 }
 
 export interface Config {
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string
-  /** Default: the embedded database. */
+  /** If absent, the embedded database is used. */
   readonly databaseUrl?: string
   readonly databasePool: number
   readonly objects: FolderPlace | S3Place
@@ -154,7 +157,7 @@ export interface Config {
   readonly feedPollSeconds: Readonly<Record<string, number>>
   readonly runsPollSeconds: number
   readonly trialCalls: number
-  /** Absent: switched off. */
+  /** Absent if switched off. */
   readonly payPerCall?: PayPerCall
   readonly deviceCodeSeconds: number
   readonly contact?: string
@@ -167,7 +170,7 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** Allowed origins, or `*` for every origin. */
   readonly corsOrigins: readonly string[]
-  /** Whether webhooks may call this machine. */
+  /** Whether webhooks may call addresses of this machine. */
   readonly webhooksPrivate: boolean
   readonly host: string
   readonly port: number
@@ -175,10 +178,10 @@ export interface Config {
   readonly logFormat: 'auto' | 'json' | 'text'
   /** Secrets among the settings, which no log line may contain. */
   readonly secrets: readonly string[]
-  /** Undefined: the default, which depends on the terminal. */
+  /** If absent, the default depends on the terminal. */
   readonly drainSeconds?: number
   readonly otlpEndpoint?: string
-  /** Absent: switched off. */
+  /** Absent if switched off. */
   readonly lineage?: { readonly url: string; readonly namespace: string; readonly key?: string }
   readonly workerMetricsPort: number
 }
@@ -190,7 +193,10 @@ export function takes({ datasets }: Pick<Config, 'datasets'>, id: string): boole
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the environment once, at the start of a command. @throws Fault Invalid that names the setting, its value and a valid one */
+/**
+ * Reads the environment once, at the start of a command. @throws Fault Invalid that names the setting, its value and a
+ * valid value
+ */
 export function loadConfig(env: Environment = process.env): Config {
   const text = (name: SettingName): string => (env[name] ?? '').trim() || settings[name][0]
   const optional = (name: SettingName): string | undefined => text(name) || undefined
@@ -237,7 +243,7 @@ export function loadConfig(env: Environment = process.env): Config {
       metar: whole('METAR_POLL_SECONDS', 1, 3600),
       airnow: whole('AIRNOW_POLL_SECONDS', 1, 3600),
       'nws-texts': whole('TEXT_POLL_SECONDS', 1, 3600),
-      // Each of 300 stations issues these twice a day, so they are polled every five minutes unless set.
+      // Each of 300 stations issues these products twice a day, so by default they are polled every five minutes.
       'climate-reports': env['TEXT_POLL_SECONDS']?.trim() ? whole('TEXT_POLL_SECONDS', 1, 3600) : 300,
     },
     runsPollSeconds: whole('RUNS_POLL_SECONDS', 1, 3600),
@@ -275,38 +281,41 @@ export function loadConfig(env: Environment = process.env): Config {
   return config
 }
 
-/** `hexcast start -- --upstream X`: options that correspond to a setting override the environment. */
+/**
+ * Applies command-line options that correspond to settings, such as `hexcast start -- --upstream X`, over the
+ * environment.
+ */
 export function withSettings(over: Partial<Record<SettingName, string>>, env: Environment = process.env): Environment {
   return { ...env, ...over }
 }
 
 function refuseContradictions(env: Environment, config: Config): void {
-  const given = (name: SettingName) => Boolean(env[name]?.trim())
-  if (given('S3_ENDPOINT') && config.objects.kind !== 's3') {
+  const isSet = (name: SettingName) => Boolean(env[name]?.trim())
+  if (isSet('S3_ENDPOINT') && config.objects.kind !== 's3') {
     throw invalid('S3_ENDPOINT', env['S3_ENDPOINT']!, 'set together with OBJECTS_URL=s3://bucket/prefix, or removed')
   }
-  if (given('TEMPORAL_NAMESPACE') && !config.temporal) {
+  if (isSet('TEMPORAL_NAMESPACE') && !config.temporal) {
     throw invalid(
       'TEMPORAL_NAMESPACE',
       env['TEMPORAL_NAMESPACE']!,
       'set together with TEMPORAL_ADDRESS=host:port, or removed',
     )
   }
-  if (given('X402_FACILITATOR') && !config.payPerCall) {
+  if (isSet('X402_FACILITATOR') && !config.payPerCall) {
     throw invalid('X402_FACILITATOR', env['X402_FACILITATOR']!, 'set together with X402_PAY_TO=0x…, or removed')
   }
-  if (config.payPerCall && given('X402_NETWORK') && !given('X402_ASSET')) {
+  if (config.payPerCall && isSet('X402_NETWORK') && !isSet('X402_ASSET')) {
     throw invalid('X402_NETWORK', env['X402_NETWORK']!, 'set together with X402_ASSET, the token on that chain')
   }
-  if (config.upstream === 'live' && !given('CONTACT')) {
+  if (config.upstream === 'live' && !isSet('CONTACT')) {
     throw invalid(
       'CONTACT',
       '',
       'your mail or web address, which NOAA asks for in the User-Agent, or none to send no address',
     )
   }
-  if (given('AWS_ACCESS_KEY_ID') !== given('AWS_SECRET_ACCESS_KEY')) {
-    const lone = given('AWS_ACCESS_KEY_ID') ? 'AWS_ACCESS_KEY_ID' : 'AWS_SECRET_ACCESS_KEY'
+  if (isSet('AWS_ACCESS_KEY_ID') !== isSet('AWS_SECRET_ACCESS_KEY')) {
+    const lone = isSet('AWS_ACCESS_KEY_ID') ? 'AWS_ACCESS_KEY_ID' : 'AWS_SECRET_ACCESS_KEY'
     throw invalid(lone, '(hidden)', 'set together with the other of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
   }
 }
@@ -337,7 +346,7 @@ function objectsPlace(
   dataDir: string,
 ): FolderPlace | S3Place {
   const place = text('OBJECTS_URL')
-  // A letter and a colon may be a drive.
+  // A single letter and a colon may be a drive.
   if (!/^[a-z0-9]{2,}:/i.test(place))
     return { kind: 'folder', folder: place ? resolve(place) : join(dataDir, 'objects') }
   if (place.startsWith('file://')) return { kind: 'folder', folder: decodeURIComponent(new URL(place).pathname) }

@@ -1,6 +1,6 @@
 /**
- * Tables that an API process writes; it only reads the other tables. Tests check this list against the grants in
- * infra/OPS.md, against the rights of the database roles, and against the statements in api/.
+ * Tables that an API process writes; it only reads all other tables. Tests compare this list with the grants in
+ * infra/OPS.md, with the rights of the database roles, and with the statements in api/.
  */
 export const apiWrites = [
   'account',

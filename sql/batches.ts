@@ -1,18 +1,18 @@
 import type { Parameter, Transactions } from './session.ts'
 
-/** Rows of the first statements. 5,000 rows of the widest table take about 0.2 s. */
+/** Number of rows of the first statement. 5,000 rows of the widest table take about 0.2 s. */
 const FIRST_BATCH = 5_000
 const SMALLER = 4
-/** SQLSTATE of a statement that the database cancelled, which the statement timeout does. */
+/** SQLSTATE of a statement that the database cancelled, for example at the statement timeout. */
 const QUERY_CANCELED = '57014'
 
 /**
- * Removes rows in statements of limited size, so that no statement exceeds the statement timeout however many rows there
- * are. Each statement is a transaction of its own: what is removed stays removed. After a statement that was cancelled,
- * the following ones are a quarter as large.
+ * Removes rows in statements of limited size, so that no statement exceeds the statement timeout however many rows
+ * there are. Each statement is its own transaction, so earlier removals persist if a later statement fails. After a
+ * cancelled statement, the following statements are a quarter as large.
  * @param remove removes at most `most` rows and returns their number
  * @returns the number of removed rows
- * @throws the error of a statement, if it is another one or if even one row takes too long
+ * @throws the error of a statement, if it is a different error or if even a single row takes too long
  */
 export async function inBatches(remove: (most: number) => Promise<number>, first = FIRST_BATCH): Promise<number> {
   let most = first
@@ -29,7 +29,7 @@ export async function inBatches(remove: (most: number) => Promise<number>, first
   }
 }
 
-/** Runs a delete statement in batches. Its last parameter is the largest number of rows. @returns the number of rows */
+/** Runs a delete statement in batches. Its last parameter is the maximum number of rows. @returns the number of rows */
 export function deleteInBatches(
   db: Pick<Transactions, 'run'>,
   statement: string,

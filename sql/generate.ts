@@ -127,7 +127,7 @@ function typesFile(relations: readonly string[], columns: readonly SchemaColumn[
   return `// Written by npm run generate from the migrations; do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-// JSON goes in as text and comes out parsed.
+// JSON is written as text and read as parsed values.
 
 ${[...interfaces, schema].join('\n\n')}
 `

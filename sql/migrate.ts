@@ -30,9 +30,9 @@ export async function migrations(): Promise<Migration[]> {
 }
 
 /**
- * Migrates a database to the newest schema. Migrations go forward only, and each is applied once, in a transaction.
- * Processes that start at the same time wait for each other at an advisory lock. The embedded database has one owner
- * and needs no lock.
+ * Migrates a database to the newest schema. Migrations only go forward, and each is applied once, in a transaction.
+ * Processes that start at the same time wait for each other at an advisory lock. The embedded database has a single
+ * owner and needs no lock.
  * @returns names of the migrations that were applied now
  * @throws Error if the file of an applied migration has changed, or a migration fails
  */
@@ -85,7 +85,8 @@ async function pending(session: Session, all: readonly Migration[]): Promise<Mig
 async function apply(session: Session, { name, text, digest }: Migration): Promise<void> {
   await session.run('begin')
   try {
-    // Statements of readers queue behind a lock that waits. A migration that gives up is applied by the next start.
+    // A lock request that waits blocks the statements of readers behind it, so the migration gives up early; the next
+    // start applies it.
     await session.run(`set local lock_timeout = '${LOCK_TIMEOUT_SECONDS}s'`)
     await session.run(text)
     await session.run('insert into migration (name, digest) values ($1, $2)', [name, digest])

@@ -1,7 +1,7 @@
 // Written by npm run generate from the migrations; do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-// JSON goes in as text and comes out parsed.
+// JSON is written as text and read as parsed values.
 
 export interface AccountTable {
   id: string

@@ -18,8 +18,8 @@ export interface RunInput {
   /** Runs with a higher urgency are processed first. */
   readonly urgency?: number
   /**
-   * Set for a run older than the served run. It is stored beside the served run, from the files that upstream still
-   * has, after all newer work.
+   * Set for a run that is older than the served run. Its files that upstream still has are processed after all newer
+   * work, and it is stored without being served.
    */
   readonly past?: true
 }
@@ -34,8 +34,8 @@ export interface Activities {
   planStage(input: RunInput & { stage: number }): Promise<StageStep>
   sampleFile(input: RunInput & { stage: number; file: PlannedFile }): Promise<void>
   /**
-   * Builds the tiles of a stage, validates and publishes it. `again` gives the reason if a file is corrupt and upstream
-   * may still replace it; the stage is then not published yet.
+   * Builds the tiles of a stage, validates and publishes it. If a file is corrupt and upstream may still replace it,
+   * the stage is not published yet and `again` gives the reason.
    */
   publishStage(input: RunInput & { stage: number }): Promise<{ last: boolean; again?: string }>
   /** Fetches and publishes the new frames of a family. */
@@ -64,11 +64,11 @@ export interface ActivityDeps extends RunPorts {
   readonly config: Config
   readonly clock: () => Instant
   readonly secondSources?: SecondSources
-  /** Whether the weather is simulated, so that upstream needs no check. */
+  /** Whether the weather is simulated, in which case upstream is not checked. */
   readonly simulated?: boolean
   /** If absent, no lineage events are sent. */
   readonly lineage?: Lineage
-  /** Reads the served forecasts for verification. If absent, none are stored. */
+  /** Reads the served forecasts for verification. If absent, no forecasts are stored. */
   readonly forecasts?: ForecastReader
   /** Called when a step begins, progresses or ends, for the display. */
   note(step: StepNote): void

@@ -1,7 +1,7 @@
 import type { Instant } from '../ingest/domain/time.ts'
 import type { WorkflowInput, WorkflowName } from './workflows/flow.ts'
 
-/** The workflow engine: Temporal, or the queue in the database. */
+/** The workflow engine, which is Temporal or the queue in the database. */
 export interface Engine {
   readonly kind: 'temporal' | 'embedded'
   /**
@@ -20,19 +20,19 @@ export interface Engine {
   work(): Promise<void>
   /** Waits a short time for running steps, then abandons them. Another process restarts the unfinished steps. */
   stop(): Promise<void>
-  /** Resolves with the error after which the engine runs no workflows any more; absent if there is no such error. */
+  /** Resolves with the error after which the engine runs no more workflows; absent if there is no such error. */
   readonly failure?: Promise<unknown>
   counts(): Promise<{ waiting: number; running: number; failed: number }>
   /** Returns the metrics of the engine's own client in Prometheus' text format; absent if it has none. */
   metrics?(): Promise<string>
 }
 
-/** A workflow that is started periodically. A tick is skipped while the previous one still runs. */
+/** A workflow that is started periodically. A tick is skipped while the previous run is still in progress. */
 export interface Schedule<N extends WorkflowName = WorkflowName> {
   readonly id: string
   readonly workflow: N
   readonly input: WorkflowInput[N]
   readonly everySeconds: number
-  /** A run that takes longer is ended as failed, s. By default the limit of its workflow applies (`runSecondsOf`). */
+  /** Seconds after which a run is ended as failed. By default the limit of its workflow applies (`runSecondsOf`). */
   readonly runSeconds?: number
 }

@@ -9,27 +9,27 @@ import { SECOND } from '../ingest/domain/time.ts'
 import type { StepNote } from './activities.ts'
 import type { Engine, Schedule } from './engine.ts'
 
-/** The datasets of an answer: what is now, and the next two days. */
+/** The datasets of a first answer: the current weather, and the next two days. */
 const needed = [rtmaRu, rtma, nbm, hrrr]
 /** Alerts are read from the first second. */
 const firstSchedules: ReadonlySet<string> = new Set([
   ...needed.map(({ id }) => `watch-runs/${id}`),
   `sweep-feed/${nwsAlerts.id}`,
 ])
-/** Longest time for which other work waits for each part, ms: a source may be away. */
+/** Longest time that other work waits for each part, ms, because a source may be unavailable. */
 const LONGEST_MS = 120 * SECOND
 
-/** Stages of runs that have to be published before other work begins. */
+/** Stages of runs that are published before other work begins. */
 class Awaited {
-  /** Resolves with true when each has been published or rejected, with false by `end`. */
-  readonly over: Promise<boolean>
+  /** Resolves with true when each stage has been published or rejected, and with false when `end` is called. */
+  readonly settled: Promise<boolean>
   readonly #missing: Set<string>
-  readonly #over = Promise.withResolvers<boolean>()
+  readonly #settled = Promise.withResolvers<boolean>()
 
   constructor(stages: readonly string[]) {
     this.#missing = new Set(stages)
-    this.over = this.#over.promise
-    if (stages.length === 0) this.#over.resolve(true)
+    this.settled = this.#settled.promise
+    if (stages.length === 0) this.#settled.resolve(true)
   }
 
   get missing(): number {
@@ -37,44 +37,50 @@ class Awaited {
   }
 
   remove(stage: string): void {
-    if (this.#missing.delete(stage) && this.#missing.size === 0) this.#over.resolve(true)
+    if (this.#missing.delete(stage) && this.#missing.size === 0) this.#settled.resolve(true)
   }
 
   end(): void {
     this.#missing.clear()
-    this.#over.resolve(false)
+    this.#settled.resolve(false)
   }
 }
 
-/** The stages that answers need first at a first start: of analyses and of the next two days, then of NBM's later days. */
+/** The stages that answers need at a first start: first the analyses and the next two days, then NBM's later days. */
 export class FirstAnswers {
   readonly #hours: Awaited
   readonly #days: Awaited
 
-  /** @param served the datasets and domains that are served already */
+  /** @param served the datasets and domains that are already served */
   constructor(config: Pick<Config, 'datasets'>, served: readonly { dataset: string; domain: string }[]) {
     const wanted = gridDatasets.filter((dataset) => needed.includes(dataset) && takes(config, dataset.id))
     const servedKeys = new Set(served.map(({ dataset, domain }) => stageKey(dataset, domain, 0)))
     const stagesOf = (stage: number, { id, domains }: (typeof wanted)[number]) =>
       domains.map((domain) => stageKey(id, domain.id, stage))
-    // A dataset that is served in a domain was here before this start: this is not the first.
+    // If a dataset is served in any domain, it was ingested before, and this is not its first start.
     const isFirst = wanted.some(({ id }) => !served.some(({ dataset }) => dataset === id))
     const hours = isFirst ? wanted.flatMap((dataset) => stagesOf(0, dataset)) : []
     this.#hours = new Awaited(hours.filter((stage) => !servedKeys.has(stage)))
     const isNbmNew = isFirst && wanted.includes(nbm) && !served.some(({ dataset }) => dataset === nbm.id)
     this.#days = new Awaited(isNbmNew ? stagesOf(1, nbm) : [])
     if (this.isAwaited) setTimeout(() => this.#hours.end(), LONGEST_MS).unref()
-    void this.#hours.over.then(() => setTimeout(() => this.#days.end(), LONGEST_MS).unref())
+    void this.#hours.settled.then(() => setTimeout(() => this.#days.end(), LONGEST_MS).unref())
   }
 
-  /** Resolves with true when the first stages have been published or rejected, with false after two minutes or by `end`. */
-  get over(): Promise<boolean> {
-    return this.#hours.over
+  /**
+   * Resolves with true when the first stages have been published or rejected, and with false after two minutes or when
+   * `end` is called.
+   */
+  get settled(): Promise<boolean> {
+    return this.#hours.settled
   }
 
-  /** Resolves when answers have all days too, after two more minutes, or by `end`. */
-  get daysOver(): Promise<boolean> {
-    return this.#days.over
+  /**
+   * Resolves when NBM's later days have been published or rejected too, after two more minutes, or when `end` is
+   * called.
+   */
+  get daysSettled(): Promise<boolean> {
+    return this.#days.settled
   }
 
   /** Number of first stages that answers still lack. */
@@ -82,12 +88,12 @@ export class FirstAnswers {
     return this.#hours.missing
   }
 
-  /** Whether an answer still lacks something that other work has to wait for. */
+  /** Whether other work still has to wait for a first stage. */
   get isAwaited(): boolean {
     return this.missing > 0
   }
 
-  /** Takes note of a step of the worker. */
+  /** Removes the stages that a step of the worker has published. */
   note({ step, dataset = '', domain = '', stage = 0 }: StepNote): void {
     if (step !== 'publish') return
     for (const part of domain.split('+')) {
@@ -96,7 +102,7 @@ export class FirstAnswers {
     }
   }
 
-  /** Lets other work begin. */
+  /** Ends the wait, so that other work begins. */
   end(): void {
     this.#hours.end()
     this.#days.end()
@@ -105,12 +111,13 @@ export class FirstAnswers {
 
 const stageKey = (dataset: string, domain: string, stage: number) => `${dataset}/${domain}/${stage}`
 
-/** Whether a schedule reads model runs that no first answer needs: they are most of the work of a first start. */
+/** Whether a schedule reads model runs that no first answer needs. These are most of the work of a first start. */
 const isLaterRun = ({ id }: Schedule) => /^(?:watch|past)-runs\//.test(id) && !firstSchedules.has(id)
 
 /**
- * Schedules all work and begins it. At a first start, what an answer needs is read before anything else, and other model
- * runs after NBM's later days; the schedules of Temporal belong to all workers and begin together.
+ * Creates all schedules and starts the engine. At a first start on the embedded engine, the first answers are read
+ * before anything else, and other model runs follow after NBM's later days. The schedules of Temporal are shared by all
+ * workers and start together.
  * @returns a function after which nothing more is scheduled
  */
 export async function workInOrder(
@@ -128,15 +135,15 @@ export async function workInOrder(
   let isStopping = false
   const schedule = (part: readonly Schedule[]) =>
     engine.schedule(part).catch((error: unknown) => report('schedules', error))
-  const detail = 'reading the newest analyses and forecasts; radar, texts and the rest follow'
+  const detail = 'reading the newest analyses and forecasts first; radar, texts and other sources follow'
   note({ step: 'first', detail, total: first.missing })
-  void first.over.then((isWhole) => {
+  void first.settled.then((isWhole) => {
     if (isStopping) return
     const seconds = ((Date.now() - beganAt) / 1000).toFixed(0)
-    const outcome = isWhole ? `answers have the next two days after ${seconds} s` : 'reading the rest too'
+    const outcome = isWhole ? `answers have the next two days after ${seconds} s` : 'reading the other sources too'
     note({ step: 'first', detail: outcome })
     void schedule(all.filter((part) => !isLaterRun(part)))
-    void first.daysOver.then(() => {
+    void first.daysSettled.then(() => {
       if (!isStopping) void schedule(all)
     })
   })

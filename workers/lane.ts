@@ -2,7 +2,7 @@ import { nwsAlerts } from '../ingest/datasets/alerts.ts'
 import type { WorkflowInput, WorkflowName } from './workflows/flow.ts'
 
 /**
- * A lane has a task queue and slots of its own. Alerts and the timers of their expirations have one, so that they never
+ * A lane has its own task queue and slots. Alerts and the timers of their expirations have a lane, so that they never
  * wait for other work, however much of it hangs.
  */
 export type Lane = 'alerts'

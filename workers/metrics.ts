@@ -22,7 +22,7 @@ export class WorkerRegistry extends Registry {
   }
 }
 
-/** Kinds of faults that the label `fault` names; a bug is an error that is no fault. */
+/** Values of the label `fault`. An error that is not a fault counts as a bug. */
 const FAULTS = ['Invalid', 'NotYet', 'Gone', 'Missing', 'Corrupt', 'Refused', 'bug'] as const
 
 /**
@@ -87,8 +87,8 @@ export function countTimeouts(
 }
 
 /**
- * Registers the gauge of retirement, which is read at each scrape. A step without a success shows its first attempt, or
- * the start of this process.
+ * Registers the gauge of retirement, which is read at each scrape. For a step without a success the gauge is the time
+ * of its first attempt, or of the start of this process.
  */
 export function measureRetirement(registry: Registry, database: Queries, startedAt: Instant): void {
   new Gauge({
@@ -107,9 +107,9 @@ export function measureRetirement(registry: Registry, database: Queries, started
 }
 
 /**
- * Counts the failure of a workflow, or of a step under its name, and whether a storage was full: the queue itself needs
- * space too. Runs that ended at their timeout are no failures of the workflow: after an outage of all workers a server
- * ends many of them.
+ * Counts the failure of a workflow, or of a step under its name, and whether a storage was full, because the queue
+ * itself also needs space. Runs that were ended at their timeout are not failures of the workflow: after an outage of
+ * all workers a server ends many runs.
  */
 export function countFailure(metrics: WorkerMetrics, name: string, error: unknown): void {
   const workflow = workflowOf(name)
@@ -120,7 +120,7 @@ export function countFailure(metrics: WorkerMetrics, name: string, error: unknow
 
 /**
  * Registers the gauges of queued work. They are read at each scrape; while the engine is unreachable they keep their
- * values. The engine counts for all workers, so one of them exports the counts.
+ * values. The engine counts the work of all workers, so only one worker exports the counts.
  */
 export function measureWork(
   registry: Registry,

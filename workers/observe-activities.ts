@@ -53,7 +53,7 @@ function observe(step: string, run: ObservedStep, metrics: WorkerMetrics, log: S
   }
 }
 
-/** Returns the name of the run, so that all its steps are in one trace; every other step is a trace of its own. */
+/** Returns the name of the run, so that all its steps are in one trace; each other step has its own trace. */
 function traceNameOf(step: string, input: unknown): string {
   const { dataset, domains, run } = (input ?? {}) as Partial<RunInput>
   if (run) return `grid-run/${dataset}/${domains?.join('+') ?? ''}/${run}`

@@ -1,4 +1,4 @@
-/** Retries and timeouts of one kind of activity. Times in seconds. */
+/** Retries and timeouts of one kind of activity. Times are in seconds. */
 export interface RetryPolicy {
   /** Number of attempts, including the first. */
   readonly attempts: number
@@ -14,11 +14,13 @@ export interface RetryPolicy {
 /** Policy for a few reads of an external system: the first retries are quick, later ones slower. */
 const outside: RetryPolicy = { attempts: 5, firstWait: 1, growth: 2, longestWait: 30, timeout: 60 }
 /**
- * Policy for minutes of decoding or building tiles, watched by heartbeat. The retries together outlast an engine that is
- * unreachable for two minutes.
+ * Policy for minutes of decoding or building tiles, monitored by heartbeats. Together the retries last longer than an
+ * engine that is unreachable for two minutes.
  */
 const heavy: RetryPolicy = { attempts: 6, firstWait: 2, growth: 3, longestWait: 60, timeout: 1800, heartbeat: 20 }
-/** Policy for steps that use only the database, which returns within a minute or an operator is called. */
+/**
+ * Policy for steps that use only the database. If the database does not return within a minute, an operator has to act.
+ */
 const quick: RetryPolicy = { attempts: 8, firstWait: 0.2, growth: 2, longestWait: 20, timeout: 30 }
 /** Policy for steps that the next tick of their schedule repeats. */
 const tick: RetryPolicy = { attempts: 2, firstWait: 1, growth: 1, longestWait: 1, timeout: 60 }
@@ -29,7 +31,8 @@ export const retryPolicies = {
   sampleFile: { ...heavy, timeout: 300 },
   publishStage: heavy,
   sweepFrames: { ...tick, timeout: 300, heartbeat: 10 },
-  // The heartbeat shows within seconds that a worker was killed during a read: alerts must not wait for the timeout.
+  // The heartbeat shows within seconds that a worker was killed during a read, because alerts must not wait for the
+  // timeout.
   sweepFeed: { ...tick, timeout: 600, heartbeat: 10 },
   expireFeed: quick,
   checkLateness: { ...tick, timeout: 30 },

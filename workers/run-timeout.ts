@@ -1,7 +1,7 @@
 import { type ActivityName, retryPolicies, waitAfter } from './retry.ts'
 import type { WorkflowName } from './workflows/flow.ts'
 
-/** The steps of each workflow that has a fixed number of steps. */
+/** The steps of each workflow whose number of steps is fixed. */
 const steps: Readonly<Record<Exclude<WorkflowName, 'modelRun'>, readonly ActivityName[]>> = {
   watchRuns: ['newRuns'],
   sweepFrames: ['sweepFrames'],
@@ -38,7 +38,7 @@ export function runSecondsOf(workflow: WorkflowName, everySeconds = 0): number {
   return Math.ceil(Math.max(all, Math.min(TICKS * everySeconds, LONGEST_SECONDS)))
 }
 
-/** Returns the workflow of a name, which is that of a workflow or of one of its steps. */
+/** Returns the workflow of a name, which may be that of a workflow or of one of its steps. */
 export function workflowOf(name: string): WorkflowName | undefined {
   const byStep = Object.entries(steps).find(
     ([workflow, own]) => workflow === name || own.includes(name as ActivityName),
@@ -51,6 +51,6 @@ export function workflowOf(name: string): WorkflowName | undefined {
 export class RunTimedOut extends Error {
   constructor(seconds?: number) {
     const limit = seconds === undefined ? 'its timeout' : `${seconds} s`
-    super(`the run did not end within ${limit}; it has been ended, and the next tick starts another`)
+    super(`the run did not end within ${limit} and was cancelled; the next tick starts another run`)
   }
 }

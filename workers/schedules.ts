@@ -7,12 +7,12 @@ import { runSecondsOf } from './run-timeout.ts'
 
 /** New frames come every two minutes, lightning every 20 seconds. */
 const FRAMES_POLL_SECONDS = 15
-/** Processing two past runs at a time takes about as long. */
+/** Processing two past runs at a time takes about this long. */
 const PAST_RUNS_SECONDS = 20
 /** The event of a late run must be stored within a minute. */
 const LATENESS_CHECK_SECONDS = 30
 
-/** The check of upstream runs at the first start and is due once a day; a tick asks whether it is due. */
+/** The check of upstream runs at the first start and then once a day; each tick checks whether it is due. */
 const UPSTREAM_CHECK_SECONDS = 3600
 
 /** Forecasts are stored in the first half of each hour. */

@@ -45,7 +45,7 @@ export interface UpstreamSource {
 export interface RunningWorker {
   readonly engine: Engine
   readonly source: UpstreamSource
-  /** Resolves with the error after which the worker does no work any more: its process must end. */
+  /** Resolves with the error after which the worker can do no more work, so that its process must end. */
   readonly failure: Promise<unknown>
   stop(): Promise<void>
 }
@@ -71,12 +71,12 @@ export async function startWorker(
   if (await setOrigin(deps.database, source.simulated)) {
     note({
       step: 'origin',
-      detail: `the source changed between real and simulated weather, and all stored runs were dropped; the source is now ${source.description}`,
+      detail: `the source changed between real and simulated weather, so all stored runs were removed; the source is now ${source.description}`,
     })
   }
   await setUpstreamMirror(deps.database, source.upstream.mirror)
   const first = new FirstAnswers(config, await pointers(deps.database))
-  // Members close in reverse order, each once. A member that fails to close does not keep the others open.
+  // Members close in reverse order, each once. A member that fails to close does not prevent the others from closing.
   await using members = new AsyncDisposableStack()
   const registry = shared ?? new WorkerRegistry()
   const exporter = openExporter({

@@ -4,10 +4,10 @@ import type { Notice } from '../ingest/ports/notices.ts'
 import type { Engine, Schedule } from './engine.ts'
 import { schedules } from './schedules.ts'
 
-/** The objects of a run arrive by the hundred, so that one tick covers all objects of this interval. */
+/** The objects of a run arrive by the hundred, so one tick covers all objects of this interval. */
 const MIN_TICK_INTERVAL_MS = 1_000
 
-/** Returns the ids of the schedules that a new upstream object concerns. */
+/** Returns the ids of the schedules that a new upstream object affects. */
 export function schedulesFor({ bucket, key }: Notice, now: Instant): string[] {
   const grids = gridDatasets.filter((dataset) => {
     const run = dataset.runs(now)[0]
@@ -36,7 +36,7 @@ function bucketOf(url: string): string {
 }
 
 /**
- * Returns a function that runs the schedules that new objects concern, and wakes the model runs, at once. The regular
+ * Returns a function that immediately runs the schedules that new objects affect and wakes the model runs. The regular
  * ticks remain as a fallback. A tick may miss an object that arrives right after it or while it runs, so another tick
  * follows.
  */

@@ -13,8 +13,8 @@ import type { Section, SectionResult } from '../sections/section.ts'
 import type { Context } from './context.ts'
 
 /**
- * Lifetime of a degraded answer: it is `no-store` for clients, but requests of the next seconds share it, since
- * otherwise an outage would multiply the load.
+ * Lifetime of a degraded answer. It is `no-store` for clients, but requests of the next seconds share it, because an
+ * outage would otherwise multiply the load.
  */
 const DEGRADED_TTL_MS = 5 * SECOND
 /** Answers are marked if the database has not confirmed the served runs for this long. */
@@ -32,7 +32,7 @@ export interface BuiltSection {
   readonly result: SectionResult
 }
 
-/** Builds a section. A fault leaves out only this section; any other error is a bug and fails the request. */
+/** Builds a section. A fault omits only this section; any other error is a bug and fails the request. */
 export async function build(section: Section, context: Context): Promise<BuiltSection> {
   try {
     return { section, result: await section.build(context) }
@@ -52,11 +52,14 @@ export async function build(section: Section, context: Context): Promise<BuiltSe
 export interface AssemblyDeps {
   readonly current: Current
   readonly datasets: ReadonlyMap<string, Dataset>
-  /** All sections of the installation; a token of `include` that names none of them adds a warning. */
+  /** All sections of the installation. A token of `include` that is not the name of a section adds a warning. */
   readonly sections: readonly Section[]
 }
 
-/** Writes the whole answer, with pauses between the sections. @returns until when and whether it may be cached */
+/**
+ * Writes the whole answer, with pauses between the sections. @returns until when the answer may be cached, and whether
+ * it may be
+ */
 export async function assemble(
   page: Page,
   context: Context,
@@ -122,7 +125,10 @@ export async function assemble(
 
 const labelsTemplate = perUnits((memory, units) => template(memory, [{ name: 'units', is: units.labels }], units))
 
-/** Members of `gis` with the nearest station: that of `metar`, or the nearest of the packaged table if none reports. */
+/**
+ * Returns the members of `gis` with the nearest station: that of `metar`, or the nearest of the packaged table if none
+ * reports.
+ */
 export function gisOf(gis: object, nearest: StationReport | undefined): object {
   if (!nearest) return gis
   const { id, name, state, lat, lon, elevation } = nearest.station

@@ -1,9 +1,9 @@
 /** A body in memory that may be reused. */
 export interface Body {
   readonly bytes: Buffer
-  /** Counts one more reader. @throws Error if the memory no longer belongs to this body */
+  /** Adds a reader. @throws Error if the memory no longer belongs to this body */
   retain(): void
-  /** Counts one reader less. When no reader is left, the memory is free for another body. */
+  /** Removes a reader. When no reader is left, the memory may be reused for another body. */
   release(): void
 }
 
@@ -11,9 +11,9 @@ export interface Body {
 const PAGE_BYTES = 4096
 
 /**
- * Bodies of cached answers in one block of memory of a fixed size, whose pages are reused. As separate buffers the
- * bodies filled the memory outside the heap, and V8 collects the whole heap for every 64 MB of it: every 1,500 cold
- * answers, of which some hundred then took 5 ms instead of 0.7. If no free pages are left, a body is a separate
+ * Bodies of cached answers in one block of memory of a fixed size, whose pages are reused. Separate buffers would fill
+ * the memory outside the heap, and V8 collects the whole heap for every 64 MB of it: that happened every 1,500 cold
+ * answers, of which some hundred then took 5 ms instead of 0.7. If no free pages are left, a body gets a separate
  * buffer.
  */
 export class BodyArena {
@@ -21,14 +21,14 @@ export class BodyArena {
   #memory: Buffer | undefined
   /** 1 for each page that is in use. */
   readonly #used: Uint8Array
-  /** Page at which the search for free pages begins: after the pages that were found last. */
+  /** Page at which the search for free pages begins, which follows the last pages that were allocated. */
   #next = 0
 
   constructor(bytes: number) {
     this.#used = new Uint8Array(Math.floor(bytes / PAGE_BYTES))
   }
 
-  /** Copies bytes into the arena. The copy has one reader, the caller. */
+  /** Copies bytes into the arena. The copy has one reader, which is the caller. */
   place(bytes: Uint8Array): Body {
     const pages = Math.ceil(bytes.length / PAGE_BYTES)
     const first = pages > 0 ? (this.#find(this.#next, pages) ?? this.#find(0, pages)) : undefined

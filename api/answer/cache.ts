@@ -12,22 +12,22 @@ const ENTRY_BYTES = 1000
 const ALIAS_BYTES = 200
 
 /**
- * A cache of answers bounded by bytes; the answers that have not been read for longest are evicted first. An entry is
- * valid while its stamp (runs of the domain, alert epoch of the cell) is unchanged and it has not expired. So no
- * explicit deletion is needed, and a stale entry is never returned. An answer may have several names: the text of the
- * request, and its normalized form.
+ * A cache of answers bounded by bytes; the least recently read answers are evicted first. An entry is valid while its
+ * stamp (runs of the domain, alert epoch of the cell) is unchanged and it has not expired. Entries therefore need no
+ * explicit deletion, and a stale entry is never returned. An answer may have two names: the text of the request, and
+ * its normalized form.
  */
 export class AnswerCache<T extends { readonly until: Instant; readonly name: string }> {
   /** An entry, or the name under which the entry is stored. */
   readonly #items: LRUCache<string, Entry<T> | string>
 
   readonly #onDropped: (answer: T) => void
-  /** The answer that is being set again with another size, which does not end its time in the cache. */
+  /** The answer that is being stored again with another size. The removal of its old entry is not an eviction. */
   #growing: T | undefined
 
   /**
-   * @param bytesOf size of an answer; called whenever it is put or has grown
-   * @param onDropped called once for each answer that was put, when it is no longer cached
+   * @param bytesOf size of an answer; called whenever it is stored or has grown
+   * @param onDropped called once for each stored answer, when it is no longer cached
    */
   constructor(mostBytes: number, bytesOf: (answer: T) => number, onDropped: (answer: T) => void = () => {}) {
     this.#onDropped = onDropped
@@ -42,7 +42,7 @@ export class AnswerCache<T extends { readonly until: Instant; readonly name: str
     })
   }
 
-  /** The answer with a name; undefined if there is none that is valid. */
+  /** Returns the answer with a name; undefined if there is no valid answer. */
   get(name: string, now: Instant): T | undefined {
     const item = this.#items.get(name)
     if (item === undefined) return undefined
@@ -58,8 +58,8 @@ export class AnswerCache<T extends { readonly until: Instant; readonly name: str
   /**
    * Stores an answer.
    * @param stamp current stamp of the data
-   * @param stampValue stamp that was read before the answer was built: a change during the build makes the entry stale
-   * at once
+   * @param stampValue stamp that was read before the answer was built; if data changed during the build, the entry is
+   * stale immediately
    */
   put(answer: T, stamp: () => number, stampValue: number): void {
     const entry = { answer, stamp, stampValue }
@@ -68,13 +68,13 @@ export class AnswerCache<T extends { readonly until: Instant; readonly name: str
     if (this.#items.peek(answer.name) !== entry) this.#onDropped(answer)
   }
 
-  /** Changes a cached answer and counts its bytes again. An answer that is no longer cached stays as it is. */
+  /** Changes a cached answer and counts its bytes again. An answer that is no longer cached is not changed. */
   grow(answer: T, change: () => void): void {
     const entry = this.#items.peek(answer.name)
     if (typeof entry !== 'object' || entry.answer !== answer) return
     change()
     this.#growing = answer
-    // The entry must be another object: the size of an object that is set again is not calculated again.
+    // The entry must be a new object, because the size of an object that is set again is not recalculated.
     this.#items.set(answer.name, { ...entry })
     this.#growing = undefined
     if (this.#items.peek(answer.name) === undefined) this.#onDropped(answer)

@@ -1,6 +1,6 @@
 import type { Dataset } from '../../ingest/domain/dataset/dataset.ts'
 
-/** Sorts a list in place by rank. This is a stable insertion sort, since lists are short and mostly sorted. */
+/** Sorts a list in place by rank with a stable insertion sort, because lists are short and mostly sorted. */
 export function sortByRank<T>(list: T[], rankOf: (item: T) => number): void {
   list.sort((a, b) => rankOf(a) - rankOf(b))
 }

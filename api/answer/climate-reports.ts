@@ -27,7 +27,7 @@ export interface ClimateRequest {
   readonly date?: string
   readonly start?: string
   readonly end?: string
-  /** Greatest age of the issue, hours; 48 if there are no dates. */
+  /** Greatest age of the issue, hours; 48 by default if there are no dates. */
   readonly hours?: number
 }
 
@@ -45,7 +45,7 @@ export interface ClimateFound<Item> {
 
 export const DEFAULT_HOURS = 48
 const MAX_DAYS = 366
-/** A feed that has not been confirmed for this long gets a warning. */
+/** A feed that has not been confirmed for this long has a warning. */
 const STALE_AFTER_MS = 60 * MINUTE
 
 /**
@@ -117,7 +117,7 @@ function filterOf(request: ClimateRequest, limit: number, now: Instant): Climate
     wfo: officeOf(request.wfo),
     station: stationOf(request.station),
     ...(dates ? { dates } : { issuedFrom: new Date(now - (hours ?? DEFAULT_HOURS) * HOUR) }),
-    // One row more than the limit shows whether there are more.
+    // One more row than the limit is read to determine whether there are more.
     limit: limit + 1,
   }
 }

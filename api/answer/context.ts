@@ -36,8 +36,8 @@ export interface ContextDeps extends RunDeps {
 }
 
 /**
- * The data of one request. Each source is read at most once, on first use, and adds its warnings and freshness to the
- * notes.
+ * The data of one request. Each source is read at most once, when it is first used, and adds its warnings and freshness
+ * to the notes.
  */
 export class Context implements SectionContext {
   readonly lat: number
@@ -81,7 +81,7 @@ export class Context implements SectionContext {
     return this.notes.unread
   }
 
-  /** Whether this installation takes a model of the hourly axis. If it takes none, no forecast is missing. */
+  /** Whether this installation ingests a model of the hourly axis. If it ingests none, no forecast is missing. */
   get takesModels(): boolean {
     return models.some((id) => this.#runs.takes(id))
   }

@@ -21,7 +21,7 @@ export async function gather(context: SectionContext, runs: Runs): Promise<Weath
     tolerant('lightning', unread, ['lightning_density', 'lightning_prob', 'lightning_flashes'], () =>
       context.source('lightning'),
     ),
-    // The section `nowcast` reports the failure.
+    // If this read fails, the section `nowcast` reports the failure.
     context.nowcast().catch(ignoreFault),
     alertsOf(context),
     scansOf(context, reading),
@@ -38,7 +38,7 @@ async function modelsOf({ now, sky, query, windows }: SectionContext, runs: Runs
   const last = windows.at(-1)
   if (!first || !last) throw new Error('A request needs at least one day.')
   const needsDays = include.has('daily') || include.has('narrations')
-  // The axis begins two hours earlier: the current analysis is at most that old, and its missing variables are taken
+  // The axis begins two hours earlier, because the current analysis may be that old and its missing variables are taken
   // from the forecast at its time.
   const start = Math.min(needsDays ? first.start : thisHour, thisHour - 2 * HOUR)
   const hours = include.has('hourly') ? hourlyHours : 2
@@ -65,14 +65,14 @@ async function alertsOf(context: SectionContext): Promise<readonly AlertAtPoint[
   try {
     return (await context.alerts())?.alerts ?? []
   } catch {
-    // The section of alerts reports the failure.
+    // If this read fails, the section of alerts reports the failure.
     return []
   }
 }
 
 /**
- * Rates of radar scans, for the amount of the running hour and of the hour before it if that has not been measured
- * yet. If they cannot be read, the model gives these minutes.
+ * Returns rates of radar scans, for the amount of the running hour and of the previous hour if that has not been
+ * measured yet. If they cannot be read, the model provides the amounts of these minutes.
  */
 async function scansOf(
   context: SectionContext,

@@ -15,7 +15,7 @@ export class Notes {
   /** The earliest expiry of the data that the answer depends on, apart from its sections. */
   until: Instant = Infinity
 
-  /** Sorts the notes into the order of the catalog, since the order of the reads varies between requests. */
+  /** Sorts the notes into the order of the catalog, because the order of the reads varies between requests. */
   settle(datasets: ReadonlyMap<string, Dataset>): void {
     sortByRank(this.freshness, ({ product_id }) => catalogRank(datasets, product_id))
     sortByRank(this.used, (id) => catalogRank(datasets, id))

@@ -2,20 +2,20 @@ import type { Instant } from '../../ingest/domain/time.ts'
 import type { ServedStates } from '../live/served-states.ts'
 
 /**
- * Most builds of one answer during which sources change. After a pause of the process the first read of each of a
- * dozen sources counts as a change.
+ * Maximum number of builds of one answer while sources change. After a pause of the process, the first read of each of
+ * a dozen sources counts as a change.
  */
 const MAX_ATTEMPTS = 12
 /**
- * Longest time of repeated builds, ms. An answer for many places takes seconds, and sources change more often than
- * that while runs arrive.
+ * Time limit of repeated builds, ms. An answer for many places takes seconds, and while runs arrive sources change more
+ * often than that.
  */
 const MAX_REMAKING_MS = 2000
 
 /**
- * Builds an answer from the data of one moment. If a source changes during the build, the answer is built again for
- * the instant after the change, for two seconds at most. So a request with `as_of` and that instant reads the same
- * data.
+ * Builds an answer from data of a single instant. If a source changes during the build, the answer is built again for
+ * the instant after the change, for at most two seconds. A request with `as_of` and that instant therefore reads the
+ * same data.
  */
 export async function ofOneMoment<T>(
   states: Pick<ServedStates, 'changes' | 'changedAt'> | undefined,

@@ -11,7 +11,7 @@ import { openPast, type Past } from './past.ts'
 import type { ValueDeps } from './values.ts'
 import { createWeather, type Weather } from './weather.ts'
 
-/** Everything from which answers are built, for REST and tools alike. */
+/** Everything from which answers are built, for both REST and tools. */
 export interface Answers {
   readonly current: Current
   readonly live: Live
@@ -29,7 +29,7 @@ export interface AnswerDeps extends Omit<LiveDeps, 'current' | 'states'> {
   readonly recorded?: boolean
   /** Resolution of the model cells. */
   readonly resolution: number
-  /** Served runs, if another part of the process watches them already. */
+  /** The served runs, if another part of the process already watches them. */
   readonly current?: Current
   /** Called when newer data of a dataset become available to readers, with the seconds since they appeared upstream. */
   readonly onAvailable?: (dataset: string, seconds: number) => void

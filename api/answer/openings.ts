@@ -1,17 +1,21 @@
 import PQueue from 'p-queue'
 import { Problem } from '../problem.ts'
 
-/** Most states that are opened at once, for all callers together, since each reads whole tables of the past. */
+/**
+ * Maximum number of states that are opened concurrently, for all callers together, because each reads whole tables of
+ * the past.
+ */
 const AT_ONCE = 2
 /**
- * Most waiting reads while another request is admitted; a request opens six at most. 150 instants at once, with 96
- * admitted, kept the embedded database busy for longer than a request may take, requests of other callers included.
+ * Maximum number of waiting reads with which another request is admitted; a request opens at most six. With 96
+ * admitted, 150 concurrent instants kept the embedded database busy for longer than a request may take, including
+ * requests of other callers.
  */
 const MAX_WAITING = 24
 
 /**
- * Opens earlier states. A caller that requests many instants takes turns with the others, and memory for two states is
- * in use.
+ * Opens earlier states. A caller that requests many instants takes turns with other callers, and at most two states are
+ * opened at a time, which bounds memory.
  */
 export class Openings {
   readonly #queue = new PQueue({ concurrency: AT_ONCE })
@@ -29,7 +33,7 @@ export class Openings {
   }
 
   /**
-   * Adds the first read of a request. It waits until the requests that were admitted before have done all their reads.
+   * Adds the first read of a request. It waits until earlier admitted requests have done all their reads.
    * @throws Problem as `check`
    */
   async enter<T>(work: () => Promise<T>): Promise<T> {

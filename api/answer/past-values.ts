@@ -9,7 +9,7 @@ import type { HistorySource, StoredRun } from '../live/history.ts'
 import { resolve } from '../query/location.ts'
 import { BLEND, type PointValues, quantityOf, type ValueDeps, type ValuesRequest, valuesAt } from './values.ts'
 
-/** A period of values, both ends included. */
+/** A period of values, including both ends. */
 export interface Span {
   readonly from: Instant
   readonly to: Instant
@@ -48,9 +48,9 @@ function historyOf({ history }: ValueDeps): HistorySource {
 }
 
 /**
- * Values of a period that may have begun in the past. For the published forecast, hours before now are analyses and
- * measured amounts. For a dataset of analyses each time comes from its own run; for a dataset of forecasts each time
- * comes from the newest run that had been published by then.
+ * Values of a period that may begin in the past. For the published forecast, hours before now are analyses and measured
+ * amounts. For a dataset of analyses each time comes from its own run. For a dataset of forecasts each time comes from
+ * the newest run that had been published by then.
  * @throws Fault Missing (outside coverage), Refused (could not be read)
  */
 export async function valuesBetween(
@@ -133,7 +133,7 @@ async function valuesOfRuns(
   { variables, units }: ValuesRequest,
   { from, to }: Span,
 ): Promise<PointValues> {
-  // Answers leave out older runs as stale.
+  // Answers omit older runs as stale.
   const runs = await history.runs([dataset.id], domain, from - dataset.staleAfterSeconds * SECOND, to)
   const served = servedAt(dataset, runs)
   const values = new Map<Instant, { readonly run: StoredRun; readonly data: (number | null)[] }>()
@@ -168,7 +168,7 @@ const isAnalysis = ({ leads }: GridDataset, run: Instant, domain: Parameters<Gri
   return first === 0 && later.length === 0
 }
 
-/** Returns a function that gives the run from which a time was served. @param runs newest first */
+/** Returns a function that returns the run from which a time was served. @param runs newest first */
 function servedAt(dataset: GridDataset, runs: readonly StoredRun[]) {
   return (time: Instant, domain: Parameters<GridDataset['leads']>[1]): StoredRun | undefined =>
     runs.find(({ run, publishedAt }) =>

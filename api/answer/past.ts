@@ -34,7 +34,7 @@ export interface Past {
   /**
    * Opens the runs, alerts, outlooks, frames, reports and texts that were served at an instant. The clock of these
    * answers is `at`.
-   * @throws Fault Missing with the available range if the instant is before the first stored one or in the future
+   * @throws Fault Missing with the available range if the instant is before the first stored instant or in the future
    * @throws Problem service-unavailable if too many earlier states are being opened
    */
   answersAt(at: Instant): Promise<PastAnswers>
@@ -55,17 +55,17 @@ const sources = {
 } as const
 type SourceName = keyof typeof sources
 
-/** Most states of sources that stay open, since a caller often requests several answers for one time. */
+/** Maximum number of states of sources that stay open, because a caller often requests several answers for one time. */
 const MAX_OPEN = 12
-/** Most histories that stay open; each keeps runs open. */
+/** Maximum number of histories that stay open; each holds open runs. */
 const MAX_OPEN_HISTORIES = 3
 
 /** A source at one recorded state. */
 interface OpenState {
   readonly source: LiveSource
   /**
-   * The newest instant for which the source was read. An earlier instant needs a new source, because texts that ended
-   * have been dropped.
+   * The newest instant for which the source was read. An earlier instant needs a new source, because the source no
+   * longer has the texts that ended in between.
    */
   at: Instant
   /** Sets the clock of the source and reads it. */
@@ -74,7 +74,9 @@ interface OpenState {
   turn: Promise<unknown>
 }
 
-/** Opens the live sources over the past of the database: the same code reads the same rows as at that time. */
+/**
+ * Opens the live sources over the past of the database, where the same code reads the rows as they were at that time.
+ */
 export function openPast(deps: PastDeps): Past {
   const openings = new Openings()
   const earlier = new EarlierStates(deps, openings)
@@ -95,7 +97,7 @@ export function openPast(deps: PastDeps): Past {
         observations: supplierOf('observations'),
         airQuality: supplierOf('airQuality'),
         texts: supplierOf('texts'),
-        // Normals of 30 years do not change with the day.
+        // Normals of 30 years are the same at every instant.
         climate: deps.live.suppliers.climate,
       }
       const values: ValueDeps = {
@@ -151,7 +153,7 @@ class EarlierStates {
     return history
   }
 
-  /** The data that a source supplied at a point, confirmed at the time of its last read then. */
+  /** Returns the data that a source supplied at a point, confirmed at the time of its last read before the instant. */
   async supply(name: SourceName, current: Current, state: StateAt | undefined, point: PointAt): Promise<never> {
     if (!state) throw unrecorded()
     const key = `${name} ${state.since}`
@@ -171,7 +173,7 @@ class EarlierStates {
     return turn
   }
 
-  /** The alerts of a state. Their source is not shared, since it stays confirmed at one instant. */
+  /** The alerts of a state. Their source is not shared, because it is confirmed at a single instant. */
   async alertsAt(current: Current, state: StateAt | undefined): Promise<AlertWatch> {
     if (!state) throw unrecorded()
     const { source, confirm } = await this.#openings.add(() => this.#openSource('alerts', current, state))
@@ -192,7 +194,7 @@ class EarlierStates {
     return current
   }
 
-  /** Opens a source with the clock of its last change, as it was loaded then. */
+  /** Opens a source with the clock of its last change, so that it loads what it served then. */
   async #openSource(name: SourceName, current: Current, state: StateAt): Promise<OpenState> {
     let time = state.since
     const clock = () => time

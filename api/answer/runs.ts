@@ -23,11 +23,14 @@ const [rapidAnalysis, hourlyAnalysis] = analyses
 export interface RunDeps {
   readonly current: Current
   readonly datasets: ReadonlyMap<string, Dataset>
-  /** Whether this installation takes a dataset; if absent, it takes all. */
+  /** Whether this installation ingests a dataset; if absent, it ingests all. */
   readonly takes?: LiveDeps['takes']
 }
 
-/** The served runs at the point of one request. Each is read at most once, on first use, and noted. */
+/**
+ * The served runs at the point of one request. Each is read at most once, when it is first used, and recorded in the
+ * notes.
+ */
 export class Runs {
   readonly #deps: RunDeps
   readonly #at: PointAt
@@ -87,8 +90,8 @@ export class Runs {
   }
 
   /**
-   * Height of the ground at the point, m; NaN if no served run has it. The runs are not noted as sources, since no
-   * weather comes from them.
+   * Height of the ground at the point, m; NaN if no served run has it. These runs are not recorded as sources, because
+   * no weather comes from them.
    */
   async ground(): Promise<number> {
     for (const dataset of terrainSources) {
@@ -134,12 +137,12 @@ export class Runs {
     if (series) this.#notes.used.push(served.dataset)
   }
 
-  /** Whether this installation takes a dataset. A dataset that it does not take is not missing. */
+  /** Whether this installation ingests a dataset. A dataset that it does not ingest is not reported as missing. */
   takes(dataset: string): boolean {
     return this.#deps.takes?.(dataset) ?? true
   }
 
-  /** Whether this installation takes a model of the hourly axis. If it takes none, no forecast is missing. */
+  /** Whether this installation ingests a model of the hourly axis. If it ingests none, no forecast is missing. */
   get takesModels(): boolean {
     return models.some((id) => this.takes(id))
   }
@@ -153,7 +156,7 @@ export class Runs {
     return messagesIn(opened)
   }
 
-  /** The newest analysis: the rapid update if available, else the hourly analysis. */
+  /** The newest analysis: the rapid update if available, otherwise the hourly analysis. */
   analysis(): Promise<PointSeries | undefined> {
     this.#analysis ??= this.#readAnalysis()
     return this.#analysis
@@ -197,7 +200,7 @@ export class Runs {
   }
 
   /**
-   * Reads everything from which the hourly axis is blended, by dataset, the newest run first; undefined if no model
+   * Reads everything from which the hourly axis is blended, by dataset with the newest run first; undefined if no model
    * covers the place.
    * @param from the first hour that is shown
    */
@@ -230,7 +233,7 @@ export class Runs {
 
   /**
    * Adds the hours of today before the first hour of the served run. They come from the newest earlier run that has
-   * them, else from the oldest stored run.
+   * them, otherwise from the oldest stored run.
    */
   async #addEarlier(sources: Map<string, PointSeries[]>, start: Instant): Promise<void> {
     const served = sources.get(leading)?.[0]

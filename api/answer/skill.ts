@@ -20,10 +20,10 @@ import { type UnitSystem, units } from '../present/units.ts'
 import { Problem } from '../problem.ts'
 import { parseBox } from '../query/box.ts'
 
-/** A box is summed from its stations: most stations multiplied by days. */
+/** Limit of stations multiplied by days, because a box is summed from its stations. */
 const MAX_STATION_DAYS = 6000
 
-/** At most one of state, office, station, bbox; without any the 50 states and DC together. */
+/** At most one of state, office, station, bbox; without any, the 50 states and DC together. */
 export interface SkillArea {
   readonly state?: string | undefined
   readonly office?: string | undefined
@@ -68,7 +68,7 @@ export interface Skill {
 }
 
 /**
- * Scores of the answer as served and of its inputs against the reports that followed.
+ * Scores of the served answer and of its inputs, against the reports at the valid times.
  * @throws Problem bad-request (two areas, too large a box), not-found (no such area)
  */
 export async function skillOf(database: Database, request: SkillRequest): Promise<Skill> {
@@ -223,10 +223,10 @@ async function reasonOf(
     return `${source ?? 'No source'} ${source ? 'has no' : 'has'} ${variable} at lead ${lead} h. Use another lead or source.`
   const first = await firstIssued(database)
   if (!first)
-    return 'No forecast has been kept yet. Each hour the answer is kept at stations with reports in 12 of the last 24 hours; scores follow after the first whole day (UTC).'
+    return 'No forecast has been recorded yet. Each hour the answer is recorded at stations with reports in 12 of the last 24 hours; scores follow after the first whole day (UTC).'
   const last = await lastVerifiedDay(database)
   if (last === undefined)
-    return `Forecasts have been kept since ${first.toISOString().slice(0, 16)}Z, but no day has been compared yet. A day is compared two hours after its end (UTC).`
+    return `Forecasts have been recorded since ${first.toISOString().slice(0, 16)}Z, but no day has been compared yet. A day is compared two hours after its end (UTC).`
   if (comparedDays === 0) {
     const [from, to] = periodOf({ days, now })
     return `Nothing was compared in ${area} from ${from} to ${to}. The last day that was compared anywhere is ${last}.`

@@ -33,7 +33,7 @@ const [, hourlyAnalysis] = analyses
 /** Number of stations between two turns of the event loop. */
 const STATIONS_A_TURN = 20
 
-/** The datasets of each source that is an input alone. */
+/** The datasets of each source that is also blended on its own. */
 const inputs = { nbm: ['nbm'], hrrr: ['hrrr', 'hrrr-long'], gfs: ['gfs'] } as const
 
 /** Number of hours and daily rows up to the longest leads. */
@@ -44,7 +44,9 @@ function queryOf(include: string): WeatherQuery {
   return parseWeather({ lat: '0', lon: '0', include, hourly_hours: String(HOURS), days: String(DAYS) }).query
 }
 
-/** The answers that are served now at stations, from the pipeline of `/v1/weather`, and each input blended alone. */
+/**
+ * The answers that are served now at stations, from the pipeline of `/v1/weather`, and each input blended on its own.
+ */
 export async function stationForecasts(
   deps: StationDeps,
   { now, stations, morning }: ForecastRequest,
@@ -110,7 +112,7 @@ function resolvedAt({ lat, lon, domain, name, state, timezone }: VerifiedStation
   }
 }
 
-/** Blends one source alone on the same axis; undefined if it has no run here. */
+/** Blends a single source on the same axis; undefined if it has no run here. */
 async function forecastOf(
   blender: Blender,
   context: Context,

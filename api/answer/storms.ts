@@ -12,7 +12,7 @@ import { contains, domainsOf } from '../query/box.ts'
 
 export const STORMS = 'storm-tracks'
 
-/** Storm lists that are older than this are left out. */
+/** Storm lists that are older than this are omitted. */
 export const LIST_MAX_AGE_MS = 15 * MINUTE
 
 /** Lead minutes of the forecast positions, which are extrapolated with the present motion of the storm. */
@@ -21,7 +21,10 @@ export const FORECAST_MINUTES = [15, 30, 45, 60] as const
 /** Datasets of storm lists by domain: ProbSevere over the contiguous states, cells of single radars elsewhere. */
 const LISTS: Readonly<Record<DomainId, string>> = { conus: STORMS, alaska: 'storm-cells', hawaii: 'storm-cells' }
 const DOMAINS = Object.keys(LISTS) as DomainId[]
-/** Greatest age of a list of cells. Volume scans take up to ten minutes, and a list is as old as its newest scan. */
+/**
+ * Greatest age of a list of cells. Volume scans take up to ten minutes, and the age of a list is that of its newest
+ * scan.
+ */
 const CELLS_STALE_MS = 30 * MINUTE
 
 /** The served list of a domain if it is recent enough, with warnings. */

@@ -8,9 +8,9 @@ type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonl
 type Described = DeepReadonly<z.infer<typeof weatherSchema>>
 
 /**
- * The Weather object as readers in this process see it: the published schema, but alerts and warnings have the types
- * of the code that creates them, and tools may also use SI units. `test/api/answer/values.test.ts` checks it against
- * the schema.
+ * The Weather object as readers in this process see it. It is the published schema, except that alerts and warnings
+ * have the types of the code that creates them, and tools may also use SI units. `test/api/answer/values.test.ts`
+ * checks it against the schema.
  */
 export interface WeatherValue extends Omit<Described, 'alerts' | 'units' | 'meta'> {
   readonly alerts?: readonly AlertJson[]

@@ -23,7 +23,7 @@ export const BLEND = 'blend'
 export interface ValueDeps {
   readonly current: Current
   readonly datasets: readonly Dataset[]
-  /** Whether this installation takes a dataset; if absent, it takes all. */
+  /** Whether this installation ingests a dataset; if absent, it ingests all. */
   readonly takes?: LiveDeps['takes']
   readonly suppliers: Suppliers
   /** If absent, values before now are not available. */
@@ -111,7 +111,7 @@ export async function openRuns({ current }: ValueDeps, datasetId: string): Promi
 }
 
 /**
- * Values of a point from now on.
+ * Returns the values of a point from now on.
  * @throws Fault Missing (outside coverage, no stored data), Refused (could not be read)
  */
 export async function valuesAt(
@@ -179,7 +179,7 @@ function nativeValues(
     for (const time of series.variables.get(name)?.times ?? [])
       if (time >= from && time < from + hours * HOUR) times.add(time)
   }
-  // An analysis is valid before now, so its newest time is used as the current value.
+  // An analysis is valid before now, so its newest value is the current value.
   if (!times.size) {
     const last = Math.max(
       ...variables.map((name) => series.variables.get(name)?.times.at(-1) ?? Number.NEGATIVE_INFINITY),
@@ -236,7 +236,7 @@ export function labelsOf(names: readonly string[], system: 'imperial' | 'metric'
   return Object.fromEntries(names.map((name) => [name, unitLabel(name, quantityOf(name), system)]))
 }
 
-/** The entry whose time is nearest to an instant; undefined if there are no values. */
+/** Returns the entry whose time is nearest to an instant; undefined if there are no values. */
 export function entryAt(
   values: PointValues,
   at: Instant,

@@ -188,7 +188,7 @@ export const attributionSchema = z
   .meta({ id: 'Attribution' })
 
 /**
- * Members whose schema is in the file of their section. A later section of this kind is described too, but has no type
+ * Members whose schema is in the file of their section. A section that is added later is described too, but has no type
  * of its own here.
  */
 const ownSchemas = Object.fromEntries(

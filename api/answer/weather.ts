@@ -22,7 +22,7 @@ import { heapBytes } from './heap-size.ts'
 import { ofOneMoment } from './one-moment.ts'
 import type { WeatherValue } from './value.ts'
 
-/** Members of every answer, in either form. */
+/** Members of every answer, in both forms. */
 export interface Answered {
   readonly etag: string
   /** Expiry: the answer may be served until this instant. */
@@ -36,8 +36,8 @@ export interface Answered {
   /** Key in the cache: the request in a normalized form. */
   readonly name: string
   /**
-   * Set when the answer is first sent; later responses come from the cache. It is a member, since the garbage
-   * collector visits each entry of a WeakSet again and again.
+   * Set when the answer is first sent, because later responses come from the cache. It is a member instead of a
+   * WeakSet, whose entries the garbage collector visits again and again.
    */
   sent: boolean
 }
@@ -46,15 +46,16 @@ export interface Answered {
 export interface WeatherAnswer extends Answered {
   readonly body: Buffer
   /**
-   * Counts the readers of the body. Its memory is reused when it is neither cached nor retained. `answer` returns it
-   * with one reader, who releases it after the last byte was sent; a body that is never released keeps its memory.
+   * Adds and removes readers of the body. The buffer is reused once the answer has left the cache and no response is
+   * reading it. `answer` returns the body with one reader, which must release it after the last byte was sent; the
+   * memory of a body that is never released is not reused.
    */
   readonly reading: Pick<Body, 'retain' | 'release'>
   /** Compressed forms of the body. Only `keepForm` sets them, because their bytes are counted. */
   readonly forms: Partial<Record<Encoding, Buffer>>
 }
 
-/** The answer as an object, which equals the parsed `body`. Its readers share it and never change it. */
+/** The answer as an object, which equals the parsed `body`. Readers share it and must not change it. */
 export interface TypedAnswer extends Answered {
   readonly value: WeatherValue
 }
@@ -62,8 +63,8 @@ export interface TypedAnswer extends Answered {
 /** The pipeline behind REST and tools. */
 export interface Weather {
   /**
-   * A cached answer by the text of the request alone, with one map lookup; undefined if it must be built. The caller
-   * must retain the answer at once.
+   * Returns a cached answer by the text of the request, with a single map lookup; undefined if it must be built. The
+   * caller must retain the answer at once.
    */
   ready(url: string, now: Instant): WeatherAnswer | undefined
   /**
@@ -83,19 +84,20 @@ export interface Weather {
 export interface WeatherDeps {
   readonly current: Current
   readonly datasets: readonly Dataset[]
-  /** Whether this installation takes a dataset; if absent, it takes all. */
+  /** Whether this installation ingests a dataset; if absent, it ingests all. */
   readonly takes?: LiveDeps['takes']
   readonly suppliers: Suppliers
   /** Resolution of the model cells. */
   readonly resolution: number
   /**
-   * Changes of the sources: an answer during whose build a source changed is built again, so that it is of one moment.
+   * Changes of the sources. If a source changes while an answer is built, the answer is built again, so that all its
+   * data are from one instant.
    */
   readonly states?: Pick<ServedStates, 'changes' | 'changedAt'>
-  /** Shared with other users in the process; if absent, the pipeline has its own. */
+  /** Shared with other users in the process; if absent, the pipeline creates its own. */
   readonly blender?: Blender
   readonly writerMemory?: WriterMemory
-  /** Size of the cache of answers, bytes; the cache of answers as objects has a quarter of it. 40 MB if absent. */
+  /** Size of the cache of answers, bytes, 40 MB if absent; the cache of answers as objects has a quarter of it. */
   readonly cacheBytes?: number
   /** Replaces the list of `sections/index.ts`. */
   readonly sections?: readonly Section[]
@@ -111,7 +113,7 @@ interface Form<Output, A extends Answered> {
   readonly pending: Map<string, Promise<A>>
 }
 
-/** What every answer of a pipeline is built with. */
+/** Dependencies with which every answer of a pipeline is built. */
 interface Pipeline
   extends Required<Pick<WeatherDeps, 'current' | 'suppliers' | 'resolution' | 'blender' | 'writerMemory'>> {
   readonly datasets: ReadonlyMap<string, Dataset>
@@ -134,7 +136,7 @@ export function createWeather(deps: WeatherDeps): Weather {
     pending: new Map(),
   }
 
-  /** A cached answer has a warning about an unconfirmed database or not. It is not served if this is out of date. */
+  /** Whether a cached answer has a warning about an unconfirmed database. It is not served if this is out of date. */
   const cached = <A extends Answered>(cache: AnswerCache<A>, name: string, now: Instant): A | undefined => {
     const answer = cache.get(name, now)
     return answer?.confirmed === isConfirmed(current, now) ? answer : undefined
@@ -189,7 +191,7 @@ function entityTags(): () => string {
 }
 
 function byteForm(cacheBytes: number): Form<Buffer, WeatherAnswer> {
-  // An eighth more than is cached, for bodies that are being sent and for gaps.
+  // The arena is an eighth larger than the cache, for bodies that are being sent and for gaps.
   const arena = new BodyArena(cacheBytes * 1.125)
   return {
     open: openBytePage,
@@ -198,7 +200,7 @@ function byteForm(cacheBytes: number): Form<Buffer, WeatherAnswer> {
       return { ...about, body: body.bytes, reading: body, forms: {} }
     },
     retain: ({ reading }) => reading.retain(),
-    // Requests that waited for the answer retain it by the end of this turn.
+    // Requests that waited for the answer retain it before the end of this turn.
     cache: new AnswerCache(cacheBytes, bytesOf, ({ reading }) => void setImmediate(() => reading.release())),
     pending: new Map(),
   }
@@ -217,7 +219,7 @@ async function buildAnswer<Output, A extends Answered>(
   const stamp = stampOf(current, resolved.domain, coarseCells(resolved.lat, resolved.lon))
   const stampValue = stamp()
   const context = new Context(pipeline, resolved, cell, query, now)
-  // Each of many simultaneous answers begins in a turn of its own.
+  // Each of many simultaneous answers begins in a separate turn of the event loop.
   await pause()
   const results = await Promise.all(
     sections
@@ -234,13 +236,13 @@ async function buildAnswer<Output, A extends Answered>(
   return answer
 }
 
-/** Normalized cache key: the same request has the same key whatever the order of its parameters. */
+/** Normalized cache key, which does not depend on the order of the parameters. */
 function nameOf({ selector, query }: WeatherRequest, { lat, lon }: Resolved): string {
   const where = selector.kind === 'point' ? '' : selector.kind === 'zip' ? selector.zip : selector.text
   return `${lat},${lon}|${where}|${query.units}|${query.view}|${query.alertDetail}|${sortedNames(query.include)}|${query.days}|${query.hourlyHours}|${query.hourlyStep}|${query.hourlyStepFrom}|${query.pastHours}`
 }
 
-/** Sorted names by set. There are few sets, since parsed queries share them. */
+/** Sorted names by set. There are few sets, because parsed queries share them. */
 const sortedText = new WeakMap<ReadonlySet<string>, string>()
 
 function sortedNames(names: ReadonlySet<string>): string {

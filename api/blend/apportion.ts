@@ -1,17 +1,23 @@
-/** Share of a liquid amount that is even over the hours of its interval; a finer model decides on the rest. */
+/**
+ * Share of a liquid amount that is spread evenly over the hours of its interval; the finer model distributes the rest.
+ */
 const EVEN_SHARE = 0.25
-/** Greatest chance (percent) of an hour of an interval without any amount: less than words name. */
+/** Greatest chance (percent) of an hour that has no amount within an interval: less than words mention. */
 const MAX_DRY_CHANCE = 14
-/** A certain interval counts as this chance of being dry, so that its hours are likely and not all certain. */
+/**
+ * Smallest chance that an interval stays dry. It keeps the hours of a certain interval likely without making all of
+ * them certain.
+ */
 const LEAST_DRYNESS = 0.005
 
 /**
- * Apportions the sum of an interval to its open hours, those that are NaN. A finer model gives the shares if it knows all
- * open hours, partly evened out since its timing is uncertain; else the shares are equal. The sum is preserved.
+ * Apportions the sum of an interval to its open hours, which are those that are NaN. A finer model gives the shares if
+ * it has amounts for all open hours; the shares are partly evened out because its timing is uncertain. Otherwise the
+ * shares are equal. The sum is preserved.
  * @param row hours of the interval from `begin` to `to`
- * @param outside hours of the interval beyond the row, of which nothing is known
+ * @param outside number of hours of the interval beyond the row, about which nothing is known
  * @param guide amounts of the finer model
- * @param sum what the known hours leave of the interval
+ * @param sum the amount of the interval less the known hours
  * @param evened whether shares are partly even, as for liquid; snow and ice fall only in hours that have a share
  */
 export function apportionAmount(
@@ -38,14 +44,14 @@ export function apportionAmount(
 }
 
 /**
- * Apportions the chance of an interval to its open hours by their shares of the amount. With `D` the chance that the open
- * hours stay dry and `s` the share of an hour, the hour stays dry by `D ** (s / sqrt(greatest share))`: between hours that
- * are independent and hours that are wet together. So no hour is likelier than the interval, and all hours together are at
- * least as likely.
+ * Apportions the chance of an interval to its open hours by their shares of the amount. If `D` is the chance that the
+ * open hours stay dry and `s` is the share of an hour, the hour stays dry with the chance `D ** (s / sqrt(greatest
+ * share))`, which lies between independent hours and hours that are wet together. No hour is therefore likelier than
+ * the interval, and all hours together are at least as likely.
  * @param row hours of the interval from `begin` to `to`
- * @param outside hours of the interval beyond the row, which count as hours of mean amount
+ * @param outside number of hours of the interval beyond the row, which count as hours of mean amount
  * @param amounts liquid of each hour; hours of unknown amounts have equal shares
- * @param chance of the interval, percent
+ * @param chance chance of the interval, percent
  */
 export function apportionChance(
   row: Float64Array,

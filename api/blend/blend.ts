@@ -29,7 +29,7 @@ export interface BlendInput {
   readonly sources: ReadonlyMap<string, readonly PointSeries[]>
   readonly sky: Sky
   readonly uncertainty: boolean
-  /** Whether the source of each value is recorded too, which takes as long as the blend itself. */
+  /** Whether the source of each value is also recorded, which takes as long as the blend itself. */
   readonly traced?: boolean
 }
 
@@ -40,19 +40,20 @@ const flagSources = (['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pelle
 )
 
 /**
- * Longest interval of an amount that is split, hours. Hours beyond the end of the answer belong to such an interval
- * too.
+ * Longest interval of an amount that is split, hours. Such an interval may also include hours beyond the end of the
+ * answer.
  */
 const MAX_SPLIT_HOURS = 12
 
-/** Blends forecasts. A blend is synchronous, so one object serves all answers, one after the other. */
+/** Blends forecasts. A blend is synchronous, so one object serves all answers in turn. */
 export class Blender {
   readonly #filler = new RowFiller()
   readonly #layouts = new RunLayouts()
   readonly #pool = new RowBufferPool()
 
   /**
-   * Blends all sources into one hourly axis by the order of sources, then makes the fields consistent with each other.
+   * Blends all sources into one hourly axis in the order of the sources, then makes the fields consistent with each
+   * other.
    */
   blend(input: BlendInput): Draft {
     const runs = this.#layouts.runsOf(input.sources)
@@ -139,7 +140,7 @@ function tracesOf(
   return traces
 }
 
-/** Returns a function that gives the type of an hour by a model's flags. The flags are read at its first call. */
+/** Returns a function that returns the type of an hour by a model's flags. The flags are read at its first call. */
 function typeByFlags(filler: RowFiller, { auxiliary }: RowBuffer, runs: RunsByDataset): (h: number) => number {
   const { rain_flag, snow_flag, freezing_rain_flag, ice_pellets_flag } = auxiliary
   let isFilled = false
@@ -158,8 +159,8 @@ function typeByFlags(filler: RowFiller, { auxiliary }: RowBuffer, runs: RunsByDa
 }
 
 /**
- * 1 at hours with an unlimited ceiling. Tiles store "no ceiling" as missing: a missing value means it if the source
- * has the variable at that time.
+ * Marks the hours with an unlimited ceiling by 1. Tiles store "no ceiling" as missing, so a missing value means that if
+ * the source has the variable at that time.
  */
 function unlimitedCeilings(shown: RowBuffer['shownColumns'], nbm: Periods, start: Instant): Uint8Array {
   const ceilings = shown.columns.cloud_ceiling
@@ -176,9 +177,9 @@ function unlimitedCeilings(shown: RowBuffer['shownColumns'], nbm: Periods, start
 }
 
 /**
- * Fills the height of the sun, and the UV index where no source gives one: from ozone, the sun's height, clouds and
- * the height of the ground. Hours before the served run's first hour that have clouds use its first ozone, which
- * changes by a few hundredths in a day. So today's UV index is not lost when a run begins in the evening.
+ * Fills the height of the sun, and the UV index where no source has it: from ozone, the sun's height, clouds and the
+ * height of the ground. Hours before the first hour of the served run that have clouds use its first ozone value, which
+ * changes by a few hundredths in a day. Today's UV index is therefore not lost when a run begins in the evening.
  */
 function fillLight({ columns, sun }: RowBuffer['shownColumns'], { start, sky }: BlendInput, height: number): void {
   const { uv_index, ozone, cloud_cover } = columns

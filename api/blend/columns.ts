@@ -6,8 +6,8 @@ import type { Periods } from './periods.ts'
 import type { FieldTrace } from './trace.ts'
 
 /**
- * Precipitation and thunder at the point now, decided once for each answer: by the newest radar scan, else by the
- * nowcast step that covers now, else by the model's hour. docs/CONSISTENCY.md has the table.
+ * Precipitation and thunder at the point now, determined once for each answer: from the newest radar scan, otherwise
+ * from the nowcast step that covers now, otherwise from the model's hour. docs/CONSISTENCY.md has the table.
  */
 export interface PresentWeather {
   readonly source: 'radar' | 'model' | 'none'
@@ -44,20 +44,23 @@ export interface Forecast {
   readonly passed: PassedHours | undefined
   /** Where the values come from; undefined unless `BlendInput.traced` is set. */
   readonly traces?: ReadonlyMap<Column, FieldTrace>
-  /** Whether the amount of the hour that ended last comes from radar scans, which arrive before its accumulation. */
+  /** Whether the amount of the last completed hour comes from radar scans, which arrive before its accumulation. */
   readonly scanned: boolean
   /** 1 at hours for which the source of ceilings has values but no ceiling. */
   readonly ceilingUnlimited: Readonly<Uint8Array>
   /** Sine of the altitude of the sun's centre. */
   readonly sun: Readonly<Float64Array>
-  /** Height of the ground above sea level, m; NaN if no source gives it. */
+  /** Height of the ground above sea level, m; NaN if no source has it. */
   readonly ground: number
-  /** Variables of NBM at this cell that have no hour of their own: 12-hour extremes and probabilities, percentiles. */
+  /**
+   * Variables of NBM at this cell that have intervals longer than an hour: 12-hour extremes and probabilities,
+   * percentiles.
+   */
   readonly periods: Periods
   readonly warnings: readonly MetaWarning[]
   /**
-   * Returns the buffers to the pool. Calling it is optional. Call it at most once, after the last read: a later
-   * forecast overwrites the buffers.
+   * Returns the buffers to the pool. The call is optional, but must happen at most once and after the last read,
+   * because a later forecast overwrites the buffers.
    */
   release(): void
 }

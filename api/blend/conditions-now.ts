@@ -8,7 +8,7 @@ import type { Forecast } from './columns.ts'
 import type { Column } from './fields.ts'
 import { alignLayers } from './wet-sky.ts'
 
-/** Oldest analysis that is used as the current value. */
+/** Greatest age of an analysis that is used as the current value. */
 export const ANALYSIS_MAX_AGE_MS = 90 * MINUTE
 
 /** Columns of the current conditions that are shown or that words depend on. Some are derived from others. */
@@ -42,8 +42,8 @@ export type Now = {
 }
 
 /**
- * Values of the newest analysis if it is at most an hour and a half old; every other field comes from the forecast at
- * that time.
+ * Returns the values of the newest analysis if it is at most an hour and a half old; all other fields come from the
+ * forecast at that time.
  * @returns undefined if neither has a temperature
  */
 export function conditionsNow(
@@ -72,7 +72,7 @@ export function conditionsNow(
     'cloud_cover',
   ] as const) {
     const value = valueAt(analysis, name, time)
-    // Temperature and dew point stay a pair, so that humidity comes from one source.
+    // Temperature and dew point come from the same source, so that the humidity is consistent.
     if (!Number.isNaN(value) || name === 'dew_point') values[name] = value
   }
   const hasCeilings = analysis.variables.get('cloud_ceiling') !== undefined
@@ -130,7 +130,8 @@ function makeConsistent(values: Values): void {
   values.humidity = Number.isNaN(values.dew_point) ? Number.NaN : relativeHumidity(temperature, values.dew_point)
   if (values.wind_gust < values.wind_speed) values.wind_gust = values.wind_speed
   values.wind_direction = Math.round(values.wind_direction) % 360
-  // Words follow the cover that is published: 87.4 % would be "Cloudy" beside an hour of 87 % that is "Mostly Cloudy".
+  // Words follow the published cover: unrounded, 87.4 % would be "Cloudy" beside an hour of 87 % that is "Mostly
+  // Cloudy".
   for (const name of ['cloud_cover', 'cloud_cover_low', 'cloud_cover_mid', 'cloud_cover_high'] as const) {
     values[name] = Math.round(values[name])
   }

@@ -16,27 +16,39 @@ import { likeliestType, moveToType } from './type-probabilities.ts'
 import { alignLayers, changeSky } from './wet-sky.ts'
 
 /**
- * Smaller amounts become 0: they would be published as 0 in one system of units and as some amount in the other, mm.
+ * Smaller amounts become 0, because they would be published as 0 in one system of units and as a nonzero amount in the
+ * other, mm.
  */
 export const TRACE = 0.0127
 
-/** Amount (mm) of an hour whose chance words name although no source gives an amount: the least that both systems show. */
+/**
+ * Amount (mm) of an hour whose words mention precipitation although no source has an amount: the smallest amount that
+ * both systems of units show.
+ */
 export const LEAST_AMOUNT = 0.013
-/** Least amount (mm) that rounds to a published amount, and the least probability (percent) of an hour that has it. */
+/**
+ * Smallest amount (mm) that is published as nonzero, and the smallest probability (percent) of an hour with such an
+ * amount.
+ */
 export const SHOWN_AMOUNT = 0.127
 export const SHOWN_PROBABILITY = 5
-/** Greatest amount of an hour divided by its chance, mm: an amount from the nowcast must not deny the chance beside it. */
+/**
+ * Greatest plausible amount of an hour divided by its chance, mm. The chance is raised so that an amount from the
+ * nowcast does not contradict it.
+ */
 const MAX_CONDITIONAL_AMOUNT = 75
-/** Depth of new snow of an hour, mm, that its type names. */
+/** Depth of new snow from which an hour counts as an hour with snow, mm. */
 const NAMED_SNOW = 25.4
-/** Clouds (percent) of an hour in which precipitation is likely, and the probability (percent) from which it is. */
+/**
+ * Clouds (percent) of an hour in which precipitation is likely, and the probability (percent) from which it is likely.
+ */
 const LEAST_CLOUDS = 60
 const CLOUDY_PROBABILITY = 55
 
 /**
- * Ratio of the depth of new snow to the depth of its liquid, if no source gives the snow: 8 at 0 °C, more in colder
- * air up to 18, down to 5 in melting snow. It is near the mean of measurements, 13 at -7 °C, from which single storms
- * differ by half.
+ * Ratio of the depth of new snow to the depth of its liquid, used if no source has the snow: 8 at 0 °C, up to 18 in
+ * colder air, and down to 5 in melting snow. It is close to the mean of measurements (13 at -7 °C), from which single
+ * storms differ by half.
  * @param temperature K
  */
 export function snowRatio(temperature: number): number {
@@ -44,8 +56,8 @@ export function snowRatio(temperature: number): number {
 }
 
 /**
- * Scales snow and ice of an hour whose liquid was changed by the same share; an hour of rain or without precipitation
- * has neither.
+ * Scales the snow and ice of an hour by the same factor as its liquid. An hour of rain or without precipitation has
+ * neither.
  * @param before liquid of the hour before the change, mm
  */
 export function scaleFrozen(
@@ -68,9 +80,9 @@ export function scaleFrozen(
 }
 
 /**
- * Makes chance, amount, thunder and clouds of an hour agree: a chance that words name has an amount, a noticeable amount
- * has a chance, thunder is at most as likely as precipitation, and likely precipitation has clouds, whose total agrees
- * with its layers.
+ * Makes chance, amount, thunder and clouds of an hour consistent: a chance that words mention has an amount, a
+ * noticeable amount has a chance, thunder is at most as likely as precipitation, and likely precipitation has clouds,
+ * whose total is consistent with its layers.
  * @param dryThunder probability of thunder (percent) that may exceed the chance of precipitation
  */
 export function alignHour(columns: Readonly<Record<Column, Float64Array>>, h: number, dryThunder = 0): void {
@@ -83,7 +95,7 @@ export function alignHour(columns: Readonly<Record<Column, Float64Array>>, h: nu
   alignClouds(columns, h)
 }
 
-/** Makes the clouds of an hour agree with its chance and with each other. */
+/** Makes the clouds of an hour consistent with its chance and with each other. */
 export function alignClouds(columns: Readonly<Record<Column, Float64Array>>, h: number): void {
   const { precip_probability, cloud_cover } = columns
   if (precip_probability[h]! >= CLOUDY_PROBABILITY && cloud_cover[h]! < LEAST_CLOUDS) cloud_cover[h] = LEAST_CLOUDS
@@ -94,14 +106,14 @@ export function alignClouds(columns: Readonly<Record<Column, Float64Array>>, h: 
 export const MAX_DRY_THUNDER = 24
 
 /**
- * Returns a probability of thunder that exceeds the chance of precipitation beside it by no more than a slight chance.
+ * Limits a probability of thunder so that it exceeds the chance of precipitation by at most a slight chance.
  * @param dryThunder probability (percent) that may exceed the chance
  */
 export function cappedThunder(thunder: number, chance: number, dryThunder = MAX_DRY_THUNDER): number {
   return thunder > chance ? Math.max(chance, Math.min(thunder, dryThunder)) : thunder
 }
 
-/** Raises the chance of an hour to the least with which its amount is possible. */
+/** Raises the chance of an hour to the smallest chance with which its amount is plausible. */
 export function raiseChance(
   { precip_amount, precip_probability }: Readonly<Record<Column, Float64Array>>,
   h: number,
@@ -110,14 +122,14 @@ export function raiseChance(
   if (precip_probability[h]! > 0 && precip_probability[h]! < least) precip_probability[h] = least
 }
 
-/** Temperature (K) from which snow that no probability names has melted. */
+/** Temperature (K) above which snow has melted if its probability is 0. */
 const MELTED_FROM = 278.15
-/** Greatest probability (percent) of snow that leaves the named type of an hour as it is. */
+/** Greatest probability (percent) of snow that does not change the type of an hour. */
 const MAX_MINOR_SNOW = 29
 
 /**
- * Makes snow of an hour and the probability of snow agree if that is 0: in mild air there is no snow, else the
- * likeliest type gives snow the share of the liquid that falls as snow.
+ * Resolves an hour that has snow although its probability of snow is 0. In mild air the snow is removed. Otherwise
+ * probability is moved from the most likely type to snow, according to the share of the liquid that falls as snow.
  */
 export function alignSnow(columns: Readonly<Record<Column, Float64Array>>, h: number): void {
   const { snow_amount, precip_amount, temperature, precip_type_snow_prob: snow } = columns
@@ -135,11 +147,11 @@ export function alignSnow(columns: Readonly<Record<Column, Float64Array>>, h: nu
 }
 
 /**
- * Makes the columns agree with each other: the dew point is at most the temperature, humidity follows from both, the
- * gust is at least the wind speed, chance, amount, thunder and clouds of an hour agree (`alignHour`), an hour without
- * precipitation has no snow or ice, an hour has a type only if something may fall, and the probabilities of types name
- * that type.
- * @param typeByFlags the type of an hour by a model's flags
+ * Makes the columns consistent with each other. The dew point is at most the temperature, humidity follows from both,
+ * and the gust is at least the wind speed. Chance, amount, thunder and clouds of an hour agree (`alignHour`). An hour
+ * without precipitation has no snow or ice, an hour has a type only if something may fall, and the probabilities of
+ * types indicate that type.
+ * @param typeByFlags returns the type of an hour by a model's flags
  */
 export function makeConsistent(
   columns: Readonly<Record<Column, Float64Array>>,
@@ -176,7 +188,7 @@ export function makeConsistent(
     let type = named
     if (type === UNKNOWN) type = typeByFlags(h)
     const surface = typeAtSurface(type, t, humidity[h]!)
-    // Of rain in freezing air the amounts of snow and ice decide what it is.
+    // For rain in freezing air, the amounts of snow and ice determine the type.
     type =
       surface === FREEZING_RAIN && type !== surface && snow_amount[h]! > 0 && !(ice_amount[h]! > 0) ? SNOW : surface
     if (type !== SNOW && snow_amount[h]! >= NAMED_SNOW) type = WINTRY_MIX

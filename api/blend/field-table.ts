@@ -11,32 +11,38 @@ export type BetweenTimes =
   | 'direction'
   /** The value of the nearest time, for quantities that have a code for "none" instead of a number. */
   | 'nearest'
-  /** Interpolated as a share of the clear-sky value. */
+  /** Interpolated as a fraction of the clear-sky value. */
   | 'solar'
   /** The sum of an interval is distributed over its hours; the sum is preserved. */
   | 'split'
-  /** The probability of an interval is apportioned to its hours by their amounts; no hour is likelier than the interval. */
+  /**
+   * The probability of an interval is apportioned to its hours by their amounts, so that no hour is likelier than the
+   * interval.
+   */
   | 'bound'
 
 export interface FieldDefinition {
   readonly between: BetweenTimes
   /**
-   * Sources in order of precedence: a later source only fills hours that the earlier ones leave empty. A field with an
-   * empty list is computed from other fields.
+   * Sources in order of precedence: a later source only fills hours that the earlier sources leave empty. A field with
+   * an empty list is computed from other fields.
    */
   readonly from: readonly (string | readonly [dataset: string, windowHours: number])[]
-  /** Whether analyses have the field: they precede any forecast in `current` and in hours that have passed. */
+  /**
+   * Whether analyses have the field. In `current` and in hours that have passed, analyses take precedence over
+   * forecasts.
+   */
   readonly analysed?: true
   /**
-   * When the field is blended, if not into every answer: only with `include=uncertainty`, only if a type is decided by
-   * flags, or never, since it is computed.
+   * When the field is blended if not into every answer: only with `include=uncertainty`, only if flags determine a
+   * type, or never, because it is computed.
    */
   readonly only?: 'uncertainty' | 'type' | 'computed'
-  /** Whether the field is compared with thresholds: it is rounded first, as it is published. */
+  /** Whether the field is compared with thresholds. It is then rounded first, as it is published. */
   readonly whole?: true
   /**
-   * The member of an answer that depends on this field, if the field is no member itself. If absent, no member depends
-   * on this field alone.
+   * The member of an answer that depends on this field, if the field itself is not a member. If absent, no member
+   * depends on this field alone.
    */
   readonly shownAs?: string
   /** The member of a row of `hourly`; if absent, other members are computed from the field. */
@@ -58,11 +64,11 @@ export const analyses = ['rtma-ru', 'rtma'] as const
 /** Models in order of precedence. Their earlier runs fill hours that have passed. */
 export const models = ['nbm', 'hrrr', 'hrrr-long', 'gfs'] as const
 /**
- * The calibrated blend, which has periods of several hours and intervals instead of hours at longer leads; and the
- * model whose terrain is the height of the ground.
+ * The calibrated blend, which at longer leads has intervals of several hours instead of single hours; and the model
+ * whose terrain is the height of the ground.
  */
 export const [leading, terrain] = models
-/** Datasets whose own terrain is the height of the ground, the finest grid first. */
+/** Datasets whose own terrain is the height of the ground, beginning with the finest grid. */
 export const terrainSources = [terrain, ...analyses, 'gfs'] as const
 /** Datasets that only `include=uncertainty` reads. */
 export const uncertaintyDatasets = ['nbm-qmd'] as const
@@ -85,9 +91,9 @@ const uncertain = (quantity: Quantity, range: Documented, example: number, descr
 const flag = { between: 'nearest', from: layers, only: 'type' } as const
 
 /**
- * The fields of an hour: where each comes from, and how an answer shows it. NBM precedes the other models: it is
- * calibrated and starts from HRRR itself. HRRR gives the fields that NBM does not have (pressure, cloud layers, smoke,
- * precipitation flags), GFS the hours beyond both, and UV.
+ * The fields of an hour: where each comes from, and how an answer shows it. NBM precedes the other models because it is
+ * calibrated and itself starts from HRRR. HRRR provides the fields that NBM does not have (pressure, cloud layers,
+ * smoke, precipitation flags), and GFS the hours beyond both, and UV.
  */
 export const fieldTable = {
   temperature: {
@@ -247,7 +253,7 @@ export const fieldTable = {
     from: ['nbm', 'hrrr', 'hrrr-long'],
     shownAs: 'solar_radiation_max',
   },
-  // No dataset has the UV index: it is computed from ozone, the sun's height and the clouds (uv.ts).
+  // No dataset has the UV index, so it is computed from ozone, the sun's height and the clouds (uv.ts).
   uv_index: {
     between: 'solar',
     from: [],
@@ -273,7 +279,7 @@ export const fieldTable = {
       schema: number(
         'amount',
         0.02,
-        'Liquid equivalent of the 60 minutes that end at time: the first row is the whole running hour, with what has fallen in it. Measured, then from the steps of the nowcast, then from the models',
+        'Liquid equivalent of the 60 minutes that end at time: the first row is for the whole running hour, including what has fallen in it. It comes from measurements, then from the steps of the nowcast, then from the models',
       ),
     },
   },

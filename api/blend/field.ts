@@ -10,13 +10,13 @@ export interface FieldRow {
   readonly marks?: Uint8Array
   /** Amounts of the hours, by which amounts and probabilities of several hours are apportioned. */
   readonly guide?: Float64Array
-  /** Whether the shares by the guide are partly evened out. */
+  /** Whether the shares from the guide are partly evened out. */
   readonly evened?: boolean
 }
 
 /**
- * Fills a row from the sources of a field in their order: each only fills hours that are still missing.
- * @param passedHours number of passed hours, the current one included
+ * Fills a row from the sources of a field in their order: each source only fills hours that are still missing.
+ * @param passedHours number of passed hours, including the current hour
  * @param onFilled called after each source
  * @returns index of the first hour of the answer that was filled from a longer interval, infinite if there is none
  */
@@ -73,7 +73,7 @@ export function fillHours(
   else filler.fillBetween(times, own, from, before, between, number)
 }
 
-/** Fills hours from a variable of intervals of several hours. @returns as `fillField` */
+/** Fills hours from a variable of intervals of several hours. @returns the same as `fillField` */
 function fillWindows(
   filler: RowFiller,
   between: BetweenTimes,

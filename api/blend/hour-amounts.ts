@@ -4,14 +4,14 @@ import type { NowcastPoint, ScanRate } from '../contract.ts'
 /** Length of a step of the nowcast. */
 export const STEP_MS = 5 * MINUTE
 /**
- * Greatest distance of two scans that describe the minutes between them. The newest scan describes as many minutes
- * after it.
+ * Greatest interval between two scans that describe the minutes between them. The newest scan describes the same number
+ * of minutes after it.
  */
 const MAX_SCAN_GAP_MS = 15 * MINUTE
 
 /**
  * Precipitation of each minute from `from` on, mm/h: measured by radar scans up to now (interpolated linearly between
- * two scans), then by the steps of the nowcast. NaN at minutes that neither describes.
+ * two scans), then from the steps of the nowcast. NaN for minutes that neither describes.
  */
 export function minuteRates(
   from: Instant,
@@ -40,7 +40,7 @@ export function minuteRates(
   return rates
 }
 
-/** Amount that the known rates of the minutes from `first` on give, mm. */
+/** Amount from the known rates of the minutes from `first` on, mm. */
 export function fallenUntil(rates: Float64Array, first: number, minutes: number): number {
   let sum = 0
   for (let m = first; m < first + Math.floor(minutes); m++) sum += (rates[m] || 0) / 60
@@ -48,8 +48,8 @@ export function fallenUntil(rates: Float64Array, first: number, minutes: number)
 }
 
 /**
- * Amount of the hour that begins at a minute, mm: the rate of each minute, and the model's share of the minutes
- * without a rate.
+ * Amount of the hour that begins at a minute, mm: the rates of the minutes that have a rate, and the model's share for
+ * the others.
  * @param rates mm/h of each minute
  * @param model mm of the hour
  * @returns NaN if neither has a value

@@ -5,10 +5,10 @@ import type { Forecast } from './columns.ts'
 import { leading } from './field-table.ts'
 import { blendedFields, type Column, orderOf, shownAs, uncertaintyFields } from './fields.ts'
 
-/** Variables of NBM that rows of `daily` read; without them the hours give high and low. */
+/** Variables of NBM that rows of `daily` read. Without them, high and low come from the hours. */
 const extremes = ['temperature_max_12h', 'temperature_min_12h']
 
-/** The columns whose first source within a dataset is a given variable. Keys are `dataset/variable`. */
+/** For each variable of a dataset, the columns that read it first. Keys are `dataset/variable`. */
 const firsts = new Map<string, { readonly column: Column; readonly shown: string; readonly spread: boolean }>()
 for (const column of [...blendedFields, ...uncertaintyFields]) {
   const { from, analyses = [] } = orderOf(column)
@@ -35,8 +35,8 @@ export interface IncompleteRun {
 }
 
 /**
- * The runs that lack optional variables or hours which an answer needs.
- * @param forecast of the models alone, without radar
+ * Returns the runs that lack optional variables or hours that an answer needs.
+ * @param forecast the forecast of the models alone, without radar
  */
 export function incompleteRuns(runs: readonly ReadRun[], forecast: Forecast): IncompleteRun[] {
   return runs.flatMap(({ served, about }) => {
@@ -46,8 +46,8 @@ export function incompleteRuns(runs: readonly ReadRun[], forecast: Forecast): In
 }
 
 /**
- * The warning about a run that lacks variables or hours which this answer needs; its `fields` are those that stay null
- * because no other source has them. Undefined if the answer is not affected.
+ * Returns the warning about a run that lacks variables or hours that this answer needs. Its `fields` are those that
+ * stay null because no other source has them. Undefined if the answer is not affected.
  */
 function incompleteness(served: ServedRun, about: Dataset, forecast: Forecast): MetaWarning | undefined {
   const { dataset, missing = [], incomplete = [] } = served
@@ -89,7 +89,10 @@ function availableUntil({ run, domain, stage }: ServedRun, about: Dataset): Inst
   return run + (grid.leads(run, domain).findLast((lead) => lead <= to) ?? to) * HOUR
 }
 
-/** Whether a column has no value from the current hour on. A column that is not part of the answer is not empty. */
+/**
+ * Whether a column has no value from the current hour on. A column that is not part of the answer does not count as
+ * empty.
+ */
 function isEmpty({ columns, now, count }: Forecast, column: Column): boolean {
   const values = columns[column]
   if (!values) return false

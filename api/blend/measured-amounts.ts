@@ -6,8 +6,8 @@ import type { PassedHours } from './passed-hours.ts'
 import { likeliestType, moveToType } from './type-probabilities.ts'
 
 /**
- * Replaces forecast amounts by measured ones in the rows before the current one. Snow and ice keep their share of the
- * liquid. A passed hour has no probability.
+ * Replaces forecast amounts by measured amounts in the rows before the current row. Snow and ice keep their share of
+ * the liquid. A passed hour has no probability.
  */
 export function measureAmounts(
   { columns, precipType, start, now }: Pick<Draft, 'columns' | 'precipType' | 'start' | 'now'>,

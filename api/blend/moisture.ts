@@ -7,8 +7,9 @@ import type { RowFiller } from './row-filler.ts'
 import { numberOf, type RunsByDataset, sourceOf } from './run-values.ts'
 
 /**
- * Makes humidity follow from temperature and dew point of the same source. If the two come from different sources, the
- * source of the dew point gives the humidity, and the dew point follows from it at the temperature that is published.
+ * Computes humidity from temperature and dew point of the same source. If the two come from different sources, the
+ * source of the dew point determines the humidity, and the published dew point is computed from that humidity at the
+ * published temperature.
  */
 export function alignMoisture(
   filler: RowFiller,
@@ -16,7 +17,7 @@ export function alignMoisture(
   runs: RunsByDataset,
 ): void {
   const { temperature, dew_point } = columns
-  /** Temperature of the source of the dew point. */
+  /** Temperature from the source of the dew point. */
   const ownTemperature = auxiliary.temperature.values
   const { marks: temperatureSource } = rows.temperature
   const { marks: dewPointSource } = rows.dew_point

@@ -5,8 +5,8 @@ import { type StepType, summarise } from '../../ingest/nowcast/summary.ts'
 import type { NowcastAtPoint, NowcastPoint, RadarAtPoint } from '../contract.ts'
 
 /**
- * Replaces the nowcast step that covers now by the newest scan. The step is that scan or an older one moved by up to
- * 15 minutes, and may deny what `radar` and `current` report.
+ * Replaces the nowcast step that covers now by the newest scan. The step is that scan or an older scan moved by up to
+ * 15 minutes, and may contradict `radar` and `current`.
  */
 export function withNewestScan(nowcast: NowcastAtPoint, radar: RadarAtPoint | undefined, now: Instant): NowcastAtPoint {
   const { points } = nowcast
@@ -28,7 +28,7 @@ export function withNewestScan(nowcast: NowcastAtPoint, radar: RadarAtPoint | un
   return { ...nowcast, points: changed, summary: summarise(steps, STRETCH, now) }
 }
 
-/** The type that the scan gives; if it gives none, the type of the first wet step. */
+/** The type in the scan; if the scan has none, the type of the first wet step. */
 function wetType({ precipType }: RadarAtPoint, points: readonly NowcastPoint[]): StepType {
   if (precipType === 'ice_pellets') return 'wintry_mix'
   if (precipType && precipType !== 'none') return precipType

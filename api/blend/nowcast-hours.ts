@@ -32,7 +32,10 @@ export const BLEND_END = 120 * MINUTE
 const NOWCAST_END = 90 * MINUTE
 /** Number of rows that radar changes: the hour that ended last, the running hour, and two more. */
 const BLENDED_ROWS = 4
-/** Least probability (percent) of the running hour while precipitation is observed: if it continues so long, and if it ends earlier. */
+/**
+ * Smallest probability (percent) of the running hour while precipitation is observed: if the precipitation continues
+ * until the end of the hour, and if it ends earlier.
+ */
 const CONTINUING_MS = 30 * MINUTE
 const OBSERVED_PROBABILITY = 80
 const ENDING_PROBABILITY = 50
@@ -83,14 +86,14 @@ export function blendNowcast(
     }
     const fallen = k === 1 ? fallenUntil(minutes, 60, passedMinutes) : 0
     if (fallen >= MEASURABLE) {
-      // The row is of the whole hour, in which it has rained.
+      // The row represents the whole hour, and it has rained in that hour.
       forecast.columns.precip_probability[h] = 100
       if (type === NONE) type = typeAtSurface(UNKNOWN, forecast.columns.temperature[h]!, forecast.columns.humidity[h]!)
     }
     const differs = amount !== before && !Number.isNaN(amount)
     if (rain || differs) setAmount(forecast, h, amount, weight, type, observed)
     const thunder = blendThunder(forecast, h, Math.max(now, time - HOUR) / 2 + time / 2 - now, present)
-    // The amount of the running hour may have fallen already, which says nothing about its remaining minutes.
+    // The amount of the running hour may already have fallen, so it is no evidence for the remaining minutes.
     if (k > 1) raiseChance(forecast.columns, h)
     const hasWetStep = rowSteps.some(({ step: { rate = 0 } }) => rate > 0)
     if (rain) raiseToAmount(forecast.columns, h, hasWetStep)
@@ -108,7 +111,10 @@ export function blendNowcast(
   return changed
 }
 
-/** Gives the hour that ended last its measured amount: by the accumulation, or by scans until it arrives. */
+/**
+ * Replaces the amount of the last completed hour by its measured amount: from the accumulation, or from scans until the
+ * accumulation arrives.
+ */
 function settleLastHour(forecast: Draft, minutes: Float64Array, thisHour: Instant): void {
   const { columns, now: h, passed, precipType } = forecast
   const accumulated = passed?.amount(thisHour) ?? Number.NaN
@@ -119,7 +125,10 @@ function settleLastHour(forecast: Draft, minutes: Float64Array, thisHour: Instan
   fillFrozenOfPassed(columns, h, precipType[h]!)
 }
 
-/** Makes the sky of a row agree with what falls at its time: what is observed, or a wet step of the nowcast. */
+/**
+ * Makes the sky of a row consistent with the precipitation at its time, which is observed or in a wet step of the
+ * nowcast.
+ */
 function alignRowSky(
   { columns, precipType, ceilingUnlimited }: Draft,
   h: number,
@@ -135,21 +144,23 @@ function coveredSteps({ anchor, points }: NowcastAtPoint): NowcastPoint[] {
   return points.filter(({ time, type }) => type !== 'no_coverage' && time <= anchor + NOWCAST_END)
 }
 
-/** Steps for a place without a nowcast: the observed precipitation continues for half an hour. */
+/** Steps for a place without a nowcast. They assume that the observed precipitation continues for half an hour. */
 function continuedSteps({ rate }: PresentWeather, now: Instant): NowcastPoint[] {
   const type = 'unknown' as const
   return Array.from({ length: 6 }, (_, i) => ({ time: now + i * STEP_MS, type, rate, dbz: 0 }))
 }
 
-/** A step of the nowcast and its share of a row: the part of the row that it covers times its weight, 0 to 1. */
+/**
+ * A step of the nowcast and its share of a row, 0 to 1: the part of the row that it covers, multiplied by its weight.
+ */
 interface RowStep {
   readonly step: NowcastPoint
   readonly share: number
 }
 
 /**
- * Returns the steps that determine a row's probability, including the step that covers now. Their weight falls with the
- * lead, and minutes of the row without a step have no weight.
+ * Returns the steps that determine a row's probability, including the step that covers now. Their weight decreases with
+ * lead; minutes of the row without a step have no weight.
  */
 function stepsOf(points: readonly NowcastPoint[], time: Instant, now: Instant): RowStep[] {
   const from = Math.max(now, time - HOUR)
@@ -209,7 +220,7 @@ function addUnmeasured(
   precip_probability[h] = Math.round(100 * (1 - dry))
 }
 
-/** Chance (percent) of a row with a measurable amount from steps of the nowcast, and with a tenth of an inch (mm). */
+/** A row with at least a tenth of an inch (mm) from steps of the nowcast has at least this chance (percent). */
 const TENTH_OF_AN_INCH = 2.54
 const CHANCE_OF_TENTH = 25
 
@@ -224,7 +235,7 @@ function raiseToAmount({ precip_probability, precip_amount }: Draft['columns'], 
   if (precip_probability[h]! < least) precip_probability[h] = least
 }
 
-/** The types of a row's steps, each weighted by its probability. What is observed replaces the first step. */
+/** The types of a row's steps, each weighted by its probability. The observed type replaces that of the first step. */
 function typesOf(steps: readonly RowStep[], weight: number, present: PresentWeather | undefined): WeightedType[] {
   if (present && steps.length === 0) return [{ type: present.type, weight: 100 * weight }]
   return steps.map(({ step: { type, probability = 100 }, share }, i) => {
@@ -236,7 +247,7 @@ function typesOf(steps: readonly RowStep[], weight: number, present: PresentWeat
 
 /**
  * Sets the amount of a row, and the type, snow, ice and probability that follow from it.
- * @param likeliest the type if anything falls; NONE if only the probabilities of types tell it
+ * @param likeliest the type if anything falls; NONE if only the probabilities of types determine it
  */
 function setAmount(
   forecast: Draft,
@@ -263,7 +274,7 @@ function setAmount(
   precipType[h] = type
   if (type !== likeliestType(columns, h)) moveToType(columns, h, type, 1)
   scaleFrozen(columns, h, before, type)
-  // In proportion to the weight of the radar, freezing rain brings no snow and snow no ice.
+  // In proportion to the weight of the radar, freezing rain has no snow and snow has no ice.
   const excluded = type === FREEZING_RAIN ? columns.snow_amount : type === SNOW ? columns.ice_amount : undefined
   if (excluded && excluded[h]! > 0) excluded[h] = excluded[h]! * (1 - weight)
   alignSnow(columns, h)
@@ -303,8 +314,8 @@ function measurableProbability(
 }
 
 /**
- * Blends the thunder that is observed into a row. Thunder that is observed counts in full in the running hour.
- * @param lead of the middle of what remains of the hour, ms
+ * Blends observed thunder into a row. In the running hour observed thunder counts in full.
+ * @param lead lead of the middle of the remaining part of the hour, ms
  */
 function blendThunder({ columns, first }: Draft, h: number, lead: number, present: PresentWeather): boolean {
   const isStorm = h === first && present.source === 'radar' && present.type !== NONE && present.thunderstorm

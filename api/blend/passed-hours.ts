@@ -2,7 +2,10 @@ import { PAST_AMOUNT, PAST_HOURS } from '../../ingest/domain/dataset/past-hours.
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { PointSeries, Series } from '../../ingest/tile/read.ts'
 
-/** Hours of a period that may lack an analysis: analyses of the last hours come up to two hours late. */
+/**
+ * Number of hours of a period that may lack an analysis, because analyses of the last hours arrive up to two hours
+ * late.
+ */
 const MAX_MISSING_HOURS = 2
 
 /** The analyzed hours of the last day at a cell: RTMA, URMA and MRMS accumulations. */

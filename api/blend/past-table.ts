@@ -31,7 +31,7 @@ export interface PastTable {
   readonly ceilingUnlimited: Uint8Array
 }
 
-/** Builds the table. Each hour comes from one analysis alone: nothing is interpolated, and no forecast fills gaps. */
+/** Builds the table. Each hour comes from a single analysis: nothing is interpolated, and no forecast fills gaps. */
 export function pastTable(hours: readonly PastHour[]): PastTable {
   const columns = Object.fromEntries(
     pastColumns.map((name) => [name, new Float64Array(hours.length).fill(Number.NaN)]),
@@ -55,8 +55,8 @@ export function pastTable(hours: readonly PastHour[]): PastTable {
 }
 
 /**
- * Makes an hour consistent like the hours of the forecast: the dew point is at most the temperature, the gust at least
- * the wind speed; cloud cover and wind direction are whole numbers.
+ * Makes an hour consistent in the same way as the hours of the forecast: the dew point is at most the temperature and
+ * the gust at least the wind speed; cloud cover and wind direction are whole numbers.
  */
 function makeConsistent(columns: Readonly<Record<PastColumn, Float64Array>>, h: number): void {
   const { temperature, dew_point, humidity, wind_speed, wind_gust, wind_direction, cloud_cover, feels_like } = columns

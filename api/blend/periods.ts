@@ -1,12 +1,12 @@
 import type { PointSeries, Series } from '../../ingest/tile/read.ts'
 
-/** Variables of NBM at a cell that have intervals of 12 and 24 hours and no hour of their own. */
+/** Variables of NBM at a cell that have intervals of 12 and 24 hours. */
 export class Periods {
   /** Runs of NBM, newest first. */
   readonly runs: readonly PointSeries[]
   /**
-   * Series by variable, looked up once for each answer: its half days read each variable some twenty times, and a run
-   * makes a new view each time.
+   * Series by variable, looked up once for each answer, because its half days read each variable some twenty times and
+   * a run creates a new view each time.
    */
   readonly #series = new Map<string, readonly Series[]>()
 

@@ -4,18 +4,21 @@ import { NONE, type PrecipWord, precipTypes, typeAtSurface, UNKNOWN } from '../.
 import type { LightningAtPoint, NowcastAtPoint, NowcastPoint, RadarAtPoint } from '../contract.ts'
 import type { Forecast, PresentWeather } from './columns.ts'
 
-/** Lightning probability (percent) and distance of a flash (km) at which rain is called a thunderstorm. */
+/**
+ * Minimum lightning probability (percent), and maximum distance of a flash (km), at which rain is reported as a
+ * thunderstorm.
+ */
 const MIN_STORM_PROBABILITY = 50
 const MAX_STORM_DISTANCE_KM = 10
 /** Probability of thunder (percent) while there are flashes within 30 km but none at the point. */
 const FLASHES_AROUND = 40
 /**
- * Least probability of thunder (percent) within the polygon of a thunderstorm warning, while it rains and while it
+ * Minimum probability of thunder (percent) within the polygon of a thunderstorm warning, while it rains and while it
  * does not rain yet.
  */
 const WARNED_AND_WET = 80
 const WARNED_AND_DRY = 40
-/** Least probability of precipitation (percent) at which the model's hour counts as wet now. */
+/** Minimum probability of precipitation (percent) at which the model's hour counts as wet now. */
 const MIN_MODEL_PROBABILITY = 50
 
 export interface PresentInputs {
@@ -28,12 +31,13 @@ export interface PresentInputs {
   readonly temperature: number
   readonly humidity: number
   /**
-   * Whether a tornado or severe thunderstorm warning is in force at the point, since forecasters then see the storm.
+   * Whether a tornado or severe thunderstorm warning is in force at the point, which means that forecasters see the
+   * storm.
    */
   readonly warnedStorm: boolean
 }
 
-/** What falls at the point now, and whether it thunders. */
+/** Returns what falls at the point now, and whether it thunders. */
 export function presentWeather(inputs: PresentInputs): PresentWeather {
   const precipitation = observedPrecipitation(inputs) ?? expectedPrecipitation(inputs)
   const { source, rate } = precipitation
@@ -68,12 +72,12 @@ function expectedPrecipitation({ forecast }: PresentInputs): Precipitation {
   return { source: 'model', wet, type: forecast.precipType[h]!, rate }
 }
 
-/** The last step at or before `time`. */
+/** Returns the last step at or before `time`. */
 export function stepAt(points: readonly NowcastPoint[], time: Instant): NowcastPoint | undefined {
   return points.findLast((point) => point.time <= time)
 }
 
-/** Code of a wet type; that of `unknown` if the word is absent or not a wet type. */
+/** Returns the code of a wet type; the code of `unknown` if the word is absent or not a wet type. */
 export function codeOf(word: string | undefined): number {
   const code = precipTypes.indexOf((word ?? 'unknown') as PrecipWord)
   return code > NONE ? code : UNKNOWN
@@ -94,7 +98,8 @@ function observedThunder(lightning: LightningAtPoint | undefined): number {
 }
 
 /**
- * Whether rain is called a thunderstorm. Outside the coverage of lightning networks the model decides, from 50 % on.
+ * Whether rain is reported as a thunderstorm. Outside the coverage of lightning networks the model decides, from 50 %
+ * on.
  */
 function stormOf({ lightning, forecast, warnedStorm }: PresentInputs): boolean {
   if (warnedStorm) return true

@@ -11,9 +11,14 @@ const auxiliaryNames = [
   'ice_pellets_flag',
 ] as const
 
-/** The memory of one forecast. Creating the views takes longer than filling them, so released buffers are reused. */
+/**
+ * The memory of one forecast. Released buffers are reused, because creating the views takes longer than filling them.
+ */
 export interface RowBuffer {
-  /** Hours of the answer, and hours that are blended. More hours are blended than shown: see `blend`. */
+  /**
+   * Number of hours of the answer, and number of hours that are blended. More hours are blended than shown: see
+   * `blend`.
+   */
   readonly shown: number
   readonly count: number
   readonly uncertainty: boolean
@@ -26,7 +31,7 @@ export interface RowBuffer {
   readonly shownColumns: Pick<Draft, 'columns' | 'precipType' | 'sun' | 'ceilingUnlimited'>
 }
 
-/** Most buffers that are kept. A buffer of eleven days takes 70 KB. */
+/** Maximum number of released buffers in the pool. A buffer of eleven days takes 70 KB. */
 const MAX_POOLED_BUFFERS = 24
 
 /** Released buffers, which later forecasts of the same size reuse. */
@@ -43,8 +48,8 @@ export class RowBufferPool {
   }
 
   /**
-   * Releases a buffer. Call it at most once, after the last read of the forecast: the next forecast overwrites the
-   * buffer.
+   * Releases a buffer. Call it at most once, after the last read of the forecast, because the next forecast overwrites
+   * the buffer.
    */
   release(buffer: RowBuffer): void {
     if (this.#free.length === MAX_POOLED_BUFFERS) this.#free.shift()

@@ -3,7 +3,9 @@ import type { BetweenTimes } from './field-table.ts'
 import type { FieldOrder } from './fields.ts'
 import { type RunTimes, runTimes } from './row-filler.ts'
 
-/** An entry of a field's order of sources, by numbers instead of names: an answer reads a hundred entries. */
+/**
+ * An entry in the order of sources of a field, as numbers instead of names, because an answer reads a hundred entries.
+ */
 export interface Source {
   readonly names: { readonly dataset: string; readonly variable: string }
   /** Number of the dataset. */
@@ -63,7 +65,7 @@ export function fieldSourcesOf<Field extends string>(
   return { field, between, from: sources(from), analyses: sources(analyses) }
 }
 
-/** Where the values of a variable are: they start at index `from`, one for each time. */
+/** Position of a variable's values, which start at index `from`, one for each time. */
 export interface VariableLayout {
   readonly times: RunTimes
   readonly from: number
@@ -81,8 +83,8 @@ export interface RunValues {
   readonly values: Float32Array
   readonly layouts: VariableLayouts
   /**
-   * The run has only values that a newer run of the dataset lacks. It may fill future hours; other earlier runs fill
-   * passed hours alone.
+   * Whether the run has only values that a newer run of the dataset lacks. Such a run may fill future hours; other
+   * earlier runs fill only passed hours.
    */
   readonly standsIn?: true
 }
@@ -91,7 +93,8 @@ export interface RunValues {
 export type RunsByDataset = readonly (readonly RunValues[] | undefined)[]
 
 /**
- * The layouts of runs, which are the same for all cells: computed when a run is first read and dropped with the run.
+ * The layouts of runs, which are the same for all cells. They are computed when a run is first read and dropped with
+ * the run.
  */
 export class RunLayouts {
   readonly #times = new WeakMap<Float64Array, RunTimes>()

@@ -6,9 +6,9 @@ export interface StandIn extends PointSeries {
 }
 
 /**
- * The values of an earlier run at the times that are missing in a newer run of the same dataset: a missing hour or a
- * missing variable. At all other times it has none, so that a value which the newer run leaves out on purpose (no
- * ceiling) is not taken from the earlier run.
+ * The values of an earlier run at the times that a newer run of the same dataset lacks, because of a missing hour or a
+ * missing variable. At all other times it has none, so that a value that the newer run omits on purpose (no ceiling) is
+ * not taken from the earlier run.
  */
 export function standIn(earlier: PointSeries, newer: PointSeries): StandIn {
   const get: CellVariables['get'] = (name) => {

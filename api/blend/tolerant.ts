@@ -2,8 +2,8 @@ import { isFault } from '../../ingest/domain/fault.ts'
 import type { MetaWarning } from '../contract.ts'
 
 /**
- * Calls a supplier. If it fails, its fields stay null, a warning is added and the section is kept. A supplier that
- * this installation does not have returns undefined without a warning.
+ * Calls a supplier. If it fails, a warning is added, and the section is shown with null in the fields of the supplier.
+ * A supplier that this installation does not have returns undefined without a warning.
  */
 export async function tolerant<T extends { readonly warnings: readonly MetaWarning[] }>(
   product: string,

@@ -15,13 +15,15 @@ export interface Fill {
   readonly interpolation: TracedInterpolation
 }
 
-/** What fills the hours of a field, as numbers instead of objects: an answer has ten thousand of these hours. */
+/**
+ * How the hours of a field are filled, as numbers instead of objects, because an answer has ten thousand such hours.
+ */
 export interface FieldTrace {
   readonly fills: readonly Fill[]
   /**
-   * `TRACE_WIDTH` numbers for each hour of the axis, -1 if unused: index of its fill, then indexes of its values among
-   * the times of the fill's variable. A linear interpolation has the two values around the hour, a cubic also the two
-   * beyond them.
+   * `TRACE_WIDTH` numbers for each hour of the axis, -1 if unused: the index of its fill, then the indexes of its
+   * values among the times of the fill's variable. A linear interpolation has the two values around the hour; a cubic
+   * also has the two beyond them.
    */
   readonly hours: Int16Array
   /** The values of the sources before the fields are made consistent with each other. */
@@ -33,7 +35,7 @@ export const TRACE_WIDTH = 5
 /** Series by name of the dataset, in the order in which `runs` has them. */
 type Sources = ReadonlyMap<string, readonly PointSeries[]>
 
-/** Fills a field a second time and records what fills each hour. The same code decides as in the blend. */
+/** Fills a field a second time and records what fills each hour. The blend runs the same code. */
 export function traceField(
   filler: RowFiller,
   row: FieldRow,
@@ -71,7 +73,7 @@ export function traceField(
 }
 
 /**
- * Writes the indexes of the values that give an hour into `entry`, from its second number on.
+ * Writes the indexes of the values that determine an hour into `entry`, from its second number on.
  * @returns whether the value is that of the hour itself
  */
 function placesOf(
@@ -84,7 +86,7 @@ function placesOf(
   const isKnown = (j: number) => j >= 0 && j < times.length && !Number.isNaN(values[j]!)
   const from = firstFrom(times, hour)
   if (windowHours > 1) {
-    // Only the first interval that contains the hour counts: later ones find the hour filled.
+    // Only the first interval that contains the hour counts, because later intervals leave a filled hour unchanged.
     let j = from
     while (j < times.length && !(times[j]! - windowHours * HOUR < hour && isKnown(j))) j++
     if (j < times.length) entry[1] = j

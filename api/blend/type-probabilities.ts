@@ -23,7 +23,7 @@ export const typeProbabilities: readonly string[] = kinds.map(([column]) => colu
 
 type Columns = Readonly<Record<Column, Float64Array>>
 
-/** The type that the probabilities of an hour name; UNKNOWN if they name none. */
+/** The type that the probabilities of an hour indicate; UNKNOWN if they indicate none. */
 export function likeliestType(columns: Columns, h: number): number {
   return typeOfProbabilities(
     columns.precip_type_rain_prob[h]!,
@@ -34,10 +34,10 @@ export function likeliestType(columns: Columns, h: number): number {
 }
 
 /**
- * Moves the probabilities of the types of an hour (percent) to the type that the air at the surface or a radar has
- * decided, by `weight` (0 to 1). They move to it completely if they would still name another type. If rain freezes at
- * the surface only the probability of rain moves: snow that may fall too keeps its own. An hour without probabilities
- * stays without.
+ * Moves the probabilities of the types of an hour (percent) by `weight` (0 to 1) to the type that the air at the
+ * surface or a radar has determined. They move completely if they would still indicate another type. If rain freezes at
+ * the surface only the probability of rain moves; the probability of snow, which may also fall, is unchanged. An hour
+ * without probabilities is unchanged.
  */
 export function moveToType(columns: Columns, h: number, type: number, weight: number): void {
   if (type === NONE || type === UNKNOWN) return
@@ -64,10 +64,10 @@ export interface WeightedType {
 
 /**
  * Blends the probabilities of the types of an hour with the types of the nowcast, each in proportion to its chance. An
- * hour without probabilities stays without.
+ * hour without probabilities is unchanged.
  * @param nowcast types that the nowcast expects, with the chance of each
- * @param model type of the hour by the model, which counts where the model has no probabilities of types
- * @param weight of the model, 0 to 1
+ * @param model type of the hour by the model, which is used where the model has no probabilities of types
+ * @param weight weight of the model, 0 to 1
  * @returns the likeliest type if anything falls; `model` if the nowcast expects nothing
  */
 export function blendTypes(

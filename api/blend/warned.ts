@@ -1,7 +1,7 @@
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { AlertAtPoint } from '../contract.ts'
 
-/** Whether an alert is for the polygon of a single storm that radar shows or spotters report. */
+/** Whether an alert covers the polygon of a single storm that radar shows or spotters report. */
 export function isStormWarning({ event }: AlertAtPoint): boolean {
   return event === 'Tornado Warning' || event === 'Severe Thunderstorm Warning'
 }

@@ -41,7 +41,7 @@ export interface WeatherInputs {
   readonly unread: readonly MetaWarning[]
 }
 
-/** The weather at a point from now on. All sections of an answer read it, and none changes it. */
+/** The weather at a point from now on. All sections of an answer read it, and no section changes it. */
 export interface WeatherNow {
   /** The forecast, with radar and lightning blended into its first rows. */
   readonly forecast: Forecast | undefined
@@ -121,7 +121,7 @@ function blendedWarning({ start }: Forecast, { first, last }: { first: number; l
   }
 }
 
-/** The warning that `current` comes from the model although an analysis is stored. */
+/** Returns the warning that `current` comes from the model although an analysis is stored. */
 function fallbackWarning({ dataset, run }: PointSeries, now: Instant): MetaWarning {
   const isOld = now - run > ANALYSIS_MAX_AGE_MS
   return {

@@ -3,7 +3,7 @@ import { LIGHT_RAIN, LIGHT_SNOW } from '../../ingest/domain/weather/conditions.t
 import { SNOW } from '../../ingest/domain/weather/precip-type.ts'
 import type { Column } from './fields.ts'
 
-/** Values of the sky at one time: percent, m, and the UV index; NaN where not known. */
+/** Values of the sky at one time: percent, m, and the UV index; NaN if unknown. */
 export interface SkyValues {
   cloud_cover: number
   cloud_cover_low: number
@@ -16,13 +16,13 @@ export interface SkyValues {
 const layerNames = ['cloud_cover_low', 'cloud_cover_mid', 'cloud_cover_high'] as const
 const skyNames = ['cloud_cover', ...layerNames, 'visibility', 'uv_index'] as const satisfies readonly Column[]
 
-/** Least cloud cover (percent) of light precipitation, and of moderate and heavy precipitation. */
+/** Minimum cloud cover (percent) with light precipitation, and with moderate or heavy precipitation. */
 const LIGHT_CLOUDS = 60
 const MODERATE_CLOUDS = 90
-/** Visibility may exceed the mean of its rate by this factor, since drops and flakes differ in size. */
+/** Visibility may exceed the mean for its rate by this factor, because drops and flakes differ in size. */
 const VISIBILITY_MARGIN = 2
 
-/** Scratch values of one hour. Blending is synchronous, so that one object serves all hours. */
+/** Scratch values of one hour. Blending is synchronous, so one object serves all hours. */
 const hourSky: SkyValues = {
   cloud_cover: 0,
   cloud_cover_low: 0,
@@ -44,8 +44,8 @@ export function changeSky(
 }
 
 /**
- * Scales the layers of clouds so that the total cover is at least the greatest layer and at most their sum. The total is
- * kept, since it is from the calibrated source. A total without any layer becomes a middle layer.
+ * Scales the layers of clouds so that the total cover is at least the greatest layer and at most their sum. The total
+ * does not change, because it comes from the calibrated source. A total without any layer becomes a middle layer.
  */
 export function alignLayers(sky: SkyValues): void {
   const { cloud_cover: total, cloud_cover_low: low, cloud_cover_mid: mid, cloud_cover_high: high } = sky
@@ -61,8 +61,8 @@ export function alignLayers(sky: SkyValues): void {
 }
 
 /**
- * Makes the sky agree with precipitation that is observed: clouds of at least 60 percent (90 from a moderate rate on),
- * a visibility that the rate allows, and the UV index of those clouds.
+ * Makes the sky consistent with observed precipitation: clouds of at least 60 percent (90 from a moderate rate on), a
+ * visibility that is plausible for the rate, and the UV index of those clouds.
  * @param type a wet type of `precip-type.ts`
  * @param rate mm/h of liquid
  */

@@ -2132,7 +2132,7 @@ export interface components {
              */
             precip_probability?: number | null;
             /**
-             * @description Liquid equivalent of the 60 minutes that end at time: the first row is the whole running hour, with what has fallen in it. Measured, then from the steps of the nowcast, then from the models
+             * @description Liquid equivalent of the 60 minutes that end at time: the first row is for the whole running hour, including what has fallen in it. It comes from measurements, then from the steps of the nowcast, then from the models
              * @example 0.02
              */
             precip_amount?: number | null;
@@ -2349,7 +2349,7 @@ export interface components {
              */
             precip_probability?: number | null;
             /**
-             * @description Liquid equivalent of the 24 hours from 06:00, the sum of precip_amount over all hours, passed ones included; null with partial_day
+             * @description Liquid equivalent of the 24 hours from 06:00, the sum of precip_amount over all hours, including passed hours; null with partial_day
              * @example 0.12
              */
             precip_total?: number | null;
@@ -2459,7 +2459,7 @@ export interface components {
              */
             wind_direction?: number | null;
             /**
-             * @description The most significant weather of the row; of the running row, of what is to come. The words end in `at Night` if it is at night alone
+             * @description The most significant weather of the row; in the current row, of its remaining hours. The words end in `at Night` if that weather is only at night
              * @example Rain Showers Likely, Chance Thunderstorms
              */
             conditions?: string;
@@ -2595,7 +2595,7 @@ export interface components {
              */
             precip_probability?: number | null;
             /**
-             * @description Sum of precip_amount over the hours of the half; of the running half, over the hours that have not ended, the running hour whole. Null if no source covers the half
+             * @description Sum of precip_amount over the hours of the half. In the running half only the hours that have not ended count, including the whole running hour. Null if no source covers the half
              * @example 0.12
              */
             precip_total?: number | null;
@@ -3238,7 +3238,7 @@ export interface components {
         NowcastSummary: {
             /**
              * Format: date-time
-             * @description Begin of the first precipitation that lasts for two steps; null without precipitation
+             * @description Start of the first precipitation that lasts for two steps; null without precipitation
              * @example 2026-08-20T18:20:00Z
              */
             starts_at: string | null;

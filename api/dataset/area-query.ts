@@ -15,10 +15,10 @@ import { areaStations } from './station-read.ts'
 import { newSamples, statisticCells, statisticColumns } from './statistics.ts'
 import { quantityIn } from './variable-facts.ts'
 
-/** Largest number of values for a percentile. */
+/** Maximum number of values for a percentile. */
 const MAX_NUMBERS = 4_000_000
 
-/** Values of cells that count as one request. */
+/** Number of values of cells that count as one request. */
 const CELLS_PER_REQUEST = 500_000
 
 interface Group {
@@ -33,7 +33,7 @@ export const isAreaQuery = ({ areas, polygon, aggregate }: DatasetQuery): boolea
   areas !== undefined || polygon !== undefined || aggregate?.over === 'area'
 
 /**
- * Statistics over areas: over the native cells, or the stations, that lie in them.
+ * Computes statistics over areas, from the native cells or the stations that lie in them.
  * @throws QueryError
  */
 export async function queryAreas(

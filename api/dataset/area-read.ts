@@ -21,9 +21,9 @@ export interface Filter {
 /** Receives the values of one native cell at one time, in the units of the dataset; NaN for a missing value. @param cell number of the cell */
 export type CellVisitor = (time: number, lat: number, lon: number, values: Float64Array, cell: number) => void
 
-/** Reads of cells that one call may make, in about ten seconds. Alaska has 287,000 cells. */
+/** Maximum number of cells that one call may read, in about ten seconds. Alaska has 287,000 cells. */
 const MAX_READS = 300_000
-/** Pixels of frames that one call may visit. */
+/** Maximum number of pixels of frames that one call may visit. */
 const MAX_PIXELS = 40_000_000
 
 /** The runs and frames that a visit has read. */
@@ -83,11 +83,11 @@ export async function visitRuns(
 
 interface PlanStep {
   readonly time: number
-  /** For each variable the run that has a value at this time, and the index in its series. */
+  /** For each variable: the run that has a value at this time, and the index in its series. */
   readonly sources: readonly ({ readonly run: number; readonly index: number } | undefined)[]
 }
 
-/** The first run that has a value, for each time and variable. */
+/** Returns the first run that has a value, for each time and variable. */
 function planOf(
   open: readonly OpenRun[],
   { variables, from, to }: WantedValues,
@@ -194,7 +194,7 @@ interface PixelSpan {
   readonly right: number
 }
 
-/** The pixels whose centres lie in the area, row by row. A pixel in several outlines occurs once. */
+/** Yields the pixels whose centres lie in the area, row by row. A pixel in several outlines occurs once. */
 function pixelSpans({ outlines }: Area, grid: Parameters<typeof pixelOf>[0]): PixelSpan[] {
   const rows = new Map<number, [number, number][]>()
   for (const outline of outlines) {
@@ -226,7 +226,10 @@ function pixelSpans({ outlines }: Area, grid: Parameters<typeof pixelOf>[0]): Pi
   })
 }
 
-/** Returns a function that tests whether values, in native units and in the order of the variables, pass filters in the units of `system`. */
+/**
+ * Returns a function that tests whether values pass the filters. The values are in native units and in the order of the
+ * variables; the filters are in the units of `system`.
+ */
 export function passing(
   filters: readonly Filter[],
   variables: readonly string[],

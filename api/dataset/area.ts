@@ -21,7 +21,10 @@ export interface AreaInput {
   readonly bbox?: readonly number[]
 }
 
-/** The requested areas, in the order of the request. @throws QueryError bad-request, not-found, outside-coverage, no-data */
+/**
+ * Returns the requested areas, in the order of the request. @throws QueryError bad-request, not-found,
+ * outside-coverage, no-data
+ */
 export function areasOf({ areas, polygon, bbox }: AreaInput): Area[] {
   if (areas) return areas.map((name, i) => namedArea(name.trim(), `areas.${i}`))
   if (polygon) return [polygonArea(polygon)]
@@ -48,7 +51,7 @@ function polygonArea(corners: readonly (readonly number[])[]): Area {
   return inDomain(outlineOf([corners as [number, number][]]), 'polygon', 'polygon')
 }
 
-/** The area of an outline, in the first domain that it touches. @throws QueryError outside-coverage */
+/** Returns the area of an outline, in the first domain that it touches. @throws QueryError outside-coverage */
 function inDomain(outline: Outline, field: string, name: string): Area {
   const domains = domainsOf([outline.west, outline.south, outline.east, outline.north])
   if (domains.length === 0)

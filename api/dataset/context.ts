@@ -13,7 +13,7 @@ export interface QueryDeps {
   readonly live: Live
 }
 
-/** Context of one query of a dataset, made by a tool call or a request. */
+/** Context of one query of a dataset, from a tool call or a request. */
 export interface QueryContext {
   readonly now: Instant
   /** Aborted when the caller disconnects or cancels, or at the timeout. */
@@ -21,6 +21,6 @@ export interface QueryContext {
   readonly deps: QueryDeps
   /** Reports the progress of a long call; does nothing if the caller did not request progress. */
   progress(done: number, total: number, message?: string): Promise<void>
-  /** Counts further calls against the caller's limit, since a query of many values costs several calls. */
+  /** Counts further calls against the caller's limit, because a query of many values costs several calls. */
   count(calls: number): Promise<void>
 }

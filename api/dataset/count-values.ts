@@ -1,14 +1,15 @@
 import type { QueryContext } from './context.ts'
 import { QueryError } from './error.ts'
 
-/** Values that one call may request at points, before aggregation. */
+/** Maximum number of values that one call may request at points, before aggregation. */
 const MAX_VALUES = 100_000
-/** Values that count as one request. */
+/** Number of values that count as one request. */
 const VALUES_PER_REQUEST = 10_000
 
 /**
- * Counts a query as further calls, by the number of values that it reads; the request itself already counts as one call.
- * @param factors how the number comes about: `50 points × 264 hours × 5 variables`
+ * Charges a query additional calls, by the number of values that it reads; the request itself already counts as one
+ * call.
+ * @param factors explanation of the number, such as `50 points × 264 hours × 5 variables`
  * @throws QueryError if there are too many values, or if the caller's limit is reached
  */
 export async function countValues(

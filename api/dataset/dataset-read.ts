@@ -21,11 +21,11 @@ export interface WantedValues {
   readonly units: UnitSystem
   /** Reference time of the run to read; absent for the served run. */
   readonly run?: number
-  /** The runs at the first page of the query; absent for the first page. */
+  /** The runs that the first page of the query was read from; absent for the first page. */
   readonly pins?: Pins
 }
 
-/** The runs at the first page of a query, from which all its pages are read. */
+/** The runs that the first page of a query was read from; all later pages use the same runs. */
 export interface Pins {
   readonly at: Instant
   readonly runs: readonly Pin[]
@@ -43,11 +43,13 @@ export interface PointTable {
   readonly values: ReadonlyMap<string, ReadonlyMap<number, number | null>>
   readonly run: number | undefined
   readonly runs: readonly OpenRun[]
-  /** Newest run that gave values of a variable; empty for the blend. */
+  /** Newest run that provided values of a variable; empty for the blend. */
   readonly runByVariable: ReadonlyMap<string, number>
 }
 
-/** A consistent view of a dataset: all points are read from the same runs, even if newer runs are published meanwhile. */
+/**
+ * A consistent view of a dataset: all points are read from the same runs, even if newer runs are published meanwhile.
+ */
 export interface DatasetReader {
   /** Reads a point; undefined if the dataset does not reach it. @throws Fault Refused, Corrupt */
   point(lat: number, lon: number, domain: DomainId): Promise<PointTable | undefined>
@@ -117,7 +119,7 @@ export async function openReader(context: QueryContext, request: WantedValues): 
 
 const keyOf = ({ dataset, domain }: { dataset: string; domain: string }) => `${dataset}/${domain}`
 
-/** The pinned runs of an earlier page, which are still served or stored as earlier runs. */
+/** Returns the pinned runs of an earlier page, which are still served or stored as earlier runs. */
 async function pinnedRuns({ deps }: QueryContext, pins: Pins): Promise<Map<string, ServedRun>> {
   const runs = new Map<string, ServedRun>()
   let rows: readonly RunRow[] | undefined
@@ -201,7 +203,10 @@ async function readBlend(
   return { times, values, run: undefined, runs: [], runByVariable: new Map() }
 }
 
-/** The runs to read, in order of preference, newest first. For analyses these are the runs of every hour of the span. */
+/**
+ * Returns the runs to read, in order of preference, newest first. For analyses these are the runs of every hour of the
+ * span.
+ */
 async function runsOf(
   context: QueryContext,
   domain: DomainId,
@@ -228,8 +233,8 @@ async function runsOf(
 }
 
 /**
- * Opens the stored runs of a family that pass the filter, newest first; runs of one time are in the order of the catalog. A run that is
- * removed before it can be opened is skipped.
+ * Opens the stored runs of a family that pass the filter, newest first; runs of the same time are in the order of the
+ * catalog. A run that is removed before it can be opened is skipped.
  */
 export async function openStoredRuns(
   { deps }: QueryContext,

@@ -24,7 +24,10 @@ import { sharedQuery } from './shared-query.ts'
 
 export type StorageKind = 'runs' | 'frames' | 'stations' | 'normals' | 'blend'
 
-/** A dataset as tools and clients name it: a dataset of the catalog, all products of one source, or the published forecast. */
+/**
+ * A dataset under the name that tools and clients use: a dataset of the catalog, all products of one source, or the
+ * published forecast.
+ */
 export interface Family {
   readonly id: string
   readonly title: string
@@ -60,7 +63,7 @@ const toolsByRole: Readonly<Partial<Record<DatasetRole, string>>> = {
   texts: 'get_forecast_discussion',
 }
 
-/** Names of families that the name of their first product would not describe. */
+/** Names of families whose first product has a name that would not describe them. */
 const familyWords: Readonly<Record<string, { readonly title: string; readonly description: string }>> = {
   [radarFamily]: {
     title: 'Multi-Radar/Multi-Sensor system',
@@ -190,7 +193,10 @@ function variablesOf(storage: StorageKind, members: readonly Dataset[]): readonl
   }
 }
 
-/** Products of a family that have a variable as frames, best first: values near the surface, and values that gauges have corrected. */
+/**
+ * Returns the products of a family that have a variable as frames, best first: values near the surface, and
+ * gauge-corrected values.
+ */
 export function frameProducts({ members }: Family, variable: string): readonly FrameDataset[] {
   const rank = ({ id }: Dataset) => (id.endsWith('-surface') ? 0 : id.endsWith('-pass1') ? 2 : 1)
   return members
@@ -199,7 +205,10 @@ export function frameProducts({ members }: Family, variable: string): readonly F
     .sort((a, b) => rank(a) - rank(b))
 }
 
-/** The family with an id, which may also be the id of one of its products. @throws QueryError not-found with similar ids */
+/**
+ * Returns the family with an id, which may also be the id of one of its products. @throws QueryError not-found with
+ * similar ids
+ */
 export function familyOf(context: QueryContext, id: string): Family {
   const all = families(context)
   const lowerId = id.toLowerCase()
@@ -226,7 +235,7 @@ export function memberAsFamily(all: readonly Family[], id: string): Family | und
   return undefined
 }
 
-/** Stored reference times of any domain, newest first. The blend, which combines many runs, has none. */
+/** Returns stored reference times of any domain, newest first. The blend, which combines many runs, has none. */
 export async function storedTimes({ deps }: Pick<QueryContext, 'deps'>, family: Family): Promise<number[]> {
   if (family.storage !== 'runs' && family.storage !== 'frames') return []
   const ids = family.members.filter(hasRuns).map(({ id }) => id)
@@ -238,7 +247,10 @@ const hasRuns = ({ kind }: Dataset) => kind === 'grid' || kind === 'frame'
 const covers = ({ members }: Family, { dataset, domain }: { readonly dataset: string; readonly domain: string }) =>
   members.some(({ id, domains }) => id === dataset && domains.some((candidate) => candidate.id === domain))
 
-/** First and last stored reference time; null if nothing is stored. One query reads all datasets, since a list of datasets needs each. */
+/**
+ * Returns the first and last stored reference time; null if nothing is stored. One query reads all datasets, because a
+ * list of datasets needs each.
+ */
 async function storedRange({ deps }: Pick<QueryContext, 'deps'>, family: Family): Promise<TimeRange | null> {
   const ids = deps.values.datasets.filter(hasRuns).map(({ id }) => id)
   const rows = await sharedQuery(deps.database, 'spans', () => publishedSpans(deps.database, ids))

@@ -21,7 +21,7 @@ export interface ErrorDetails {
   readonly retry_after_s?: number
 }
 
-/** A failure that the caller can correct or must report to the user; `next` says what to do. */
+/** A failure that the caller can correct or must report to the user; `next` states what to do. */
 export class QueryError extends Error {
   readonly code: QueryErrorCode
   readonly next: string

@@ -21,12 +21,18 @@ export interface StoredFrame {
   readonly key: string
 }
 
-/** Frames that one call may open: some hours of scans every two minutes, or several days of hourly totals. */
+/**
+ * Maximum number of frames that one call may open: some hours of scans every two minutes, or several days of hourly
+ * totals.
+ */
 const MAX_FRAMES = 240
-/** Frames that are read at the same time. */
+/** Number of frames that are read concurrently. */
 const CONCURRENT_READS = 4
 
-/** The stored frames of variables within a span, ascending. If two products have a frame of the same time, the better product is used. */
+/**
+ * Returns the stored frames of variables within a span, ascending. If two products have a frame of the same time, the
+ * better product is used.
+ */
 export async function storedFrames(
   { deps }: Pick<QueryContext, 'deps'>,
   { family, variables, from, to, pins }: Pick<WantedValues, 'family' | 'variables' | 'from' | 'to' | 'pins'>,
@@ -63,7 +69,10 @@ export async function storedFrames(
   return framesByVariable
 }
 
-/** Calls `read` for each frame, for several at the same time. A frame that is removed before it can be opened is skipped. */
+/**
+ * Calls `read` for each frame, for several frames concurrently. A frame that is removed before it can be opened is
+ * skipped.
+ */
 export async function eachFrame(
   context: Pick<QueryContext, 'deps' | 'signal'>,
   frames: readonly StoredFrame[],
@@ -83,7 +92,7 @@ export async function eachFrame(
   }
 }
 
-/** The value of a code in the unit of the product: 0 if radar sees nothing, undefined without coverage. */
+/** Returns the value of a code in the unit of the product: 0 if radar sees nothing, undefined without coverage. */
 export function valueOfCode(frame: Frame, code: number): number | undefined {
   const state = stateOfCode(code)
   return state === 'no_coverage' ? undefined : state === 'dry' ? 0 : frame.value(code)
@@ -105,7 +114,8 @@ export async function readFrames(
     spot && lat !== null && lon !== null ? [{ index, lat, lon, domain: spot.resolved.domain }] : [],
   )
   const frames = await storedFrames(context, request, new Set(placedPoints.map(({ domain }) => domain)))
-  // There are up to thirty frames in an hour, so the number of hours does not give the number of frames.
+  // The frames are counted, because an hour may have up to thirty frames and the number of hours does not determine
+  // their number.
   const count = [...frames.values()].reduce((sum, list) => sum + list.length, 0)
   await countValues(context, placedPoints.length * count, `${placedPoints.length} points × ${count} frames`)
   const system = units[request.units]

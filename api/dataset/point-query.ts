@@ -94,7 +94,9 @@ const everywhere = [BLEND, ...requiredModels.slice(0, 1)]
 
 const sourceMissing = (section: string, detail: string): MetaWarning => ({ code: 'source_missing', section, detail })
 
-/** A warning about variables without any stored frame in the span: their nulls do not mean missing coverage. */
+/**
+ * Returns a warning about variables that have no stored frame in the span. Their nulls do not mean missing coverage.
+ */
 function framesMissing({ variables }: DatasetQuery, tables: ReadonlyMap<number, PointTable>): MetaWarning[] {
   const newest = newestByVariable(tables)
   const absent = variables.filter((name) => !newest.has(name))
@@ -125,7 +127,7 @@ async function readTables(
   return { tables, products: new Map(), pins: reader.pins(used) }
 }
 
-/** The newest run or frame from which values were read, by variable. */
+/** Returns the newest run or frame from which values were read, by variable. */
 function newestByVariable(tables: ReadonlyMap<number, PointTable>): Map<string, number> {
   const newest = new Map<string, number>()
   for (const { runByVariable } of tables.values())

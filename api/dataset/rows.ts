@@ -42,7 +42,7 @@ export async function plainRows(
   return { columns, rows }
 }
 
-/** A row for each group of `aggregate.over`. */
+/** Returns a row for each group of `aggregate.over`. */
 export async function aggregatedRows(
   query: DatasetQuery,
   points: readonly QueryPoint[],

@@ -6,7 +6,10 @@ export interface Occurrence {
   readonly lon: number
 }
 
-/** The statistics of the numbers of one group, updated with each number. The numbers themselves are stored if a percentile needs them. */
+/**
+ * The statistics of the numbers of one group, updated with each number. The numbers themselves are stored only if a
+ * percentile needs them.
+ */
 export class Sample {
   count = 0
   least: Occurrence | undefined

@@ -3,8 +3,8 @@ import type { Database } from '../../ingest/ports/database.ts'
 const runningQueries = new WeakMap<Database, Map<string, Promise<unknown>>>()
 
 /**
- * Runs a query, or shares the rows of the same query that is already running. A list of all datasets makes thirty queries, and without
- * sharing a few callers of that list occupy the embedded database.
+ * Runs a query, or shares the rows of an identical query that is already running. A list of all datasets needs thirty
+ * queries, and without sharing a few callers of that list would occupy the embedded database.
  */
 export function sharedQuery<Rows>(database: Database, name: string, query: () => Promise<Rows>): Promise<Rows> {
   const queries = runningQueries.get(database) ?? new Map<string, Promise<unknown>>()

@@ -58,7 +58,10 @@ export function findSpot(input: PlaceInput, field = 'location'): Spot {
   }
 }
 
-/** @throws QueryError ambiguous-place for a county, of which the alerts at one point are not the alerts */
+/**
+ * Throws for a county, because the alerts at one of its points are not the alerts of the whole county. @throws
+ * QueryError ambiguous-place
+ */
 export function requirePoint({ location, resolved: { countyZone } }: Spot): void {
   if (!countyZone) return
   throw new QueryError(
@@ -87,11 +90,11 @@ export function shownPlace(result: SpotResult): { lat: number | null; lon: numbe
 }
 
 export interface PlaceFailure {
-  /** The name that the caller gave. */
+  /** The name in the request. */
   readonly asked: string
   /** The reason, in one sentence. */
   readonly message: string
-  /** Places that may be meant, each usable as `location`. */
+  /** Possible places, each usable as `location`. */
   readonly candidates: readonly string[]
 }
 
@@ -116,7 +119,10 @@ export function findOne(input: PlaceInput, field: string): SpotResult {
 
 const pointOf = ({ lat, lon }: PlaceInput) => (lat === undefined || lon === undefined ? undefined : { lat, lon })
 
-/** Resolves all places of a list, with pauses, since 500 take 50 ms. @throws QueryError the error of the first place if no place was found */
+/**
+ * Resolves all places of a list, with pauses, because 500 take 50 ms. @throws QueryError the error of the first place
+ * if no place could be resolved
+ */
 export async function findEach(inputs: readonly PlaceInput[], field: string): Promise<SpotResult[]> {
   const results: SpotResult[] = []
   for (const [i, input] of inputs.entries()) {

@@ -18,7 +18,10 @@ export function newSamples(query: DatasetQuery): Sample[] {
   return query.variables.map((name) => new Sample({ keepNumbers, circular: quantityIn(name) === 'direction' }))
 }
 
-/** The columns of the statistics. An extreme has four: its time, latitude, longitude and place name. */
+/**
+ * Returns the columns of the statistics. An extreme has four additional columns: its time, latitude, longitude and
+ * place name.
+ */
 export function statisticColumns(query: DatasetQuery): TableColumn[] {
   return query.variables.flatMap((name) =>
     functionsOf(query).flatMap((functionName): TableColumn[] => {

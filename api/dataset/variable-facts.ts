@@ -34,7 +34,7 @@ const frameVariables: Readonly<
   lightning_prob: { quantity: 'percent' },
 }
 
-/** Variables as sources of observations describe them. */
+/** The variables of observing sources, with their descriptions. */
 const observedVariables = new Map(
   catalog.flatMap((dataset) =>
     ((dataset as Partial<FeedDataset>).gives ?? []).map((variable) => [variable.name, variable]),

@@ -4,7 +4,7 @@ import { BLEND, type Family, isAnalysis, rangeOf, requiredModels, storedTimes, t
 import { openStoredRuns } from './dataset-read.ts'
 import { QueryError } from './error.ts'
 
-/** The time span of a query, as the caller gives it. */
+/** The time span of a query in the form of the request. */
 export interface When {
   readonly start?: string
   readonly end?: string
@@ -12,7 +12,7 @@ export interface When {
   readonly run?: string
 }
 
-/** The requested time span, inclusive. @throws QueryError bad-request with the stored range */
+/** Returns the requested time span, including both ends. @throws QueryError bad-request with the stored range */
 export async function spanOf(
   context: QueryContext,
   family: Family,
@@ -104,7 +104,10 @@ function instantOf(text: string, field: string, side: 'first' | 'last'): number 
   return isDate && side === 'last' ? at + DAY - 1 : at
 }
 
-/** The requested reference time; undefined for the newest. @throws QueryError not-found with the nearest stored reference time */
+/**
+ * Returns the requested reference time; undefined for the newest. @throws QueryError not-found with the nearest stored
+ * reference time
+ */
 export async function requestedRun(context: QueryContext, family: Family, run: string): Promise<number | undefined> {
   if (run === 'latest') return undefined
   if (family.id === BLEND)

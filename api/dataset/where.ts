@@ -32,13 +32,18 @@ export interface Where extends PlaceInput {
 }
 
 const MAX_CELLS = 500
-/** Places and cells that may be examined to find the cells of an outline, in 20 to 40 ms. Compact outlines of 500 cells need half as many. */
+/**
+ * Maximum number of places and cells that may be examined to determine the cells of an outline, in 20 to 40 ms. Compact
+ * outlines of 500 cells need half as many.
+ */
 const MAX_EFFORT = { places: 5000, cells: 6000 }
 /** Resolutions of the cells of a box. */
 const MIN_RESOLUTION = 3
 const MAX_RESOLUTION = 7
 
-/** The requested points. Points outside the coverage are included, without a resolved place. @throws QueryError */
+/**
+ * Returns the requested points. Points outside the coverage are included, without a resolved place. @throws QueryError
+ */
 export async function pointsOf(where: Where): Promise<QueryPoint[]> {
   const hasPlace = where.location !== undefined || where.lat !== undefined || where.lon !== undefined
   const selections = [
@@ -78,7 +83,10 @@ export async function pointsOf(where: Where): Promise<QueryPoint[]> {
   })
 }
 
-/** Cells whose centres lie in an outline, of the requested or the finest possible resolution; the cell at its middle if it contains no centre. */
+/**
+ * Returns the cells whose centres lie in an outline, at the requested or the finest possible resolution; if it contains
+ * no centre, the cell at its middle.
+ */
 async function cellsOf(outline: Outline, requested: number | undefined, field: string): Promise<QueryPoint[]> {
   const km2 = areaKm2(outline)
   // A cell of resolution r is about 7 times smaller than a cell of r-1. The estimate avoids enumerating the cells of a continent.

@@ -19,8 +19,9 @@ const range = /^(?:\*\/\*|[\w!#$%&'+.^`|~-]+\/(?:\*|[\w!#$%&'+.^`|~-]+))$/
 const weight = /^q\s*=\s*"?(0?\.\d+|[01](?:\.\d*)?)"?$/i
 
 /**
- * Returns the ranges of an Accept header (RFC 9110, 12.5.1). Parameters other than `q` are ignored, because no form has variants.
- * An unreadable range is skipped; an unreadable weight counts as 1. Java's HttpURLConnection sends a lone `*` for any type.
+ * Returns the ranges of an Accept header (RFC 9110, 12.5.1). Parameters other than `q` are ignored, because no format
+ * has variants. An unreadable range is skipped; an unreadable weight counts as 1. Java's HttpURLConnection sends a lone
+ * `*` for any type.
  */
 function rangesOf(header: string): MediaRange[] {
   return (header.match(elements) ?? []).flatMap((text) => {
@@ -81,7 +82,9 @@ export const longNames: Readonly<Partial<Record<FormatName, string>>> = {
 /** A client that accepts one of these media types also gets JSON. */
 const alsoJson = ['application/geo+json', 'application/problem+json']
 
-/** The format that an Accept header prefers, else the first; undefined if the header excludes all of them. */
+/**
+ * Returns the format that an Accept header prefers, otherwise the first; undefined if the header excludes all of them.
+ */
 export function preferredForm(formats: readonly FormatName[], accept: string | undefined): FormatName | undefined {
   if (accept === undefined || accept === '*/*') return formats[0]
   const types = formats.map(bareType)
@@ -92,7 +95,8 @@ export function preferredForm(formats: readonly FormatName[], accept: string | u
 }
 
 /**
- * Chooses the format of the answer: `format` of the query, else the format that Accept prefers, else the first of the route.
+ * Chooses the format of the answer: `format` of the query, otherwise the format that Accept prefers, otherwise the
+ * first format of the route.
  * @throws Problem with status 406 that lists the formats of the route
  */
 export function formatOf(

@@ -1,6 +1,6 @@
 /**
- * Rules for addresses by their path, for decisions that are made before a route is chosen, or where no route exists: CORS of a preflight,
- * limits and form of a 404. Everything else that is special about a path is a flag of its `Route`.
+ * Rules for addresses by their path, for decisions that are made before a route is chosen or where no route exists:
+ * CORS of a preflight, limits and form of a 404. All other special cases of a path are flags of its `Route`.
  */
 
 /** Whether a path belongs to the data API: it is described, limited by address, and open to the origins of CORS_ORIGINS. */
@@ -15,6 +15,6 @@ export const isProgramPath = (path: string): boolean =>
     path,
   )
 
-/** Returns a URL without the key that a compatible route takes in it, as the service does whose clients it serves. */
+/** Returns a URL without the API key that a compatible route accepts in it, as the original service does. */
 export const withoutAcceptedKey = (url: string): string =>
   /^\/(?:open-meteo|rainviewer)\//.test(url) ? url.replace(/([?&])apikey=[^&#]*/, '$1') : url

@@ -57,7 +57,10 @@ export function missingKey(headers: Readonly<Record<string, string>> = {}): Prob
   return new Problem('unauthorized', detail, { headers })
 }
 
-/** The problem for a key that is not valid. Unknown, revoked and expired keys get the same detail, which reveals nothing about them. */
+/**
+ * Returns the problem for a key that is not valid. Unknown, revoked and expired keys get the same detail, so that the
+ * answer reveals nothing about the key.
+ */
 export function unknownKey(
   detail = 'The API key is not valid: it is unknown, revoked or expired. Use another key.',
 ): Problem {
@@ -113,7 +116,7 @@ export function overLimit(
   auth: AuthDeps,
   exchange: Pick<Exchange, 'base' | 'limit'>,
 ): Problem {
-  // The RateLimit headers must describe the instant of the refusal: a moment later the bucket may have a call again.
+  // The RateLimit headers must describe the moment of the refusal, because a moment later another call may be allowed.
   if (exchange.limit)
     exchange.limit = { ...exchange.limit, standing: () => ({ ...standing, remaining: 0 }), refused: true }
   if (standing.window === 'total' && caller) {

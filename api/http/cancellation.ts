@@ -1,6 +1,6 @@
 /**
- * Ends the work of a request whose client has disconnected or whose time is up. The signal is created at its first use, because few
- * routes listen to it, and creating and aborting a signal takes 15 µs.
+ * Ends the work of a request whose client has disconnected or whose time is up. The signal is created when it is first
+ * used, because few routes listen to it, and creating and aborting a signal takes 15 µs.
  */
 export class Cancellation {
   #controller: AbortController | undefined

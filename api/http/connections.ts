@@ -3,8 +3,9 @@ import type { Socket } from 'node:net'
 import { networkSubject } from '../keys/network.ts'
 
 /**
- * Limits the open connections of a server. At the limit, a new connection replaces the oldest idle connection of the network with the
- * most connections, so that a client that opens thousands closes its own. If that network has no idle connection, the new one is closed.
+ * Limits the open connections of a server. At the limit, a new connection replaces the oldest idle connection of the
+ * network with the most connections, so that a client that opens thousands of connections closes its own. If that
+ * network has no idle connection, the new connection is closed.
  */
 export function shareConnections(server: Server, maxConnections: number): void {
   const networks = new Map<string, Set<Socket>>()

@@ -7,7 +7,7 @@ import type { EncodedBody } from '../route.ts'
 /** Content codings of answers, in order of preference if a client accepts several equally. */
 const encodings: readonly Encoding[] = ['br', 'zstd', 'gzip']
 
-/** Smaller bodies are not compressed: the header costs more than compression saves. */
+/** Smaller bodies are not compressed, because the header costs more than compression saves. */
 export const MIN_BYTES = 1024
 
 const textual: ReadonlySet<string> = new Set([
@@ -17,7 +17,10 @@ const textual: ReadonlySet<string> = new Set([
   'image/svg+xml',
 ])
 
-/** Whether a body of this media type is text that compresses. An event stream is not: it must not be buffered. */
+/**
+ * Whether a body of this media type is text that should be compressed. An event stream must not be compressed, because
+ * that would buffer it.
+ */
 export function isCompressible(type: string): boolean {
   // Most answers have this type.
   if (type === 'application/json; charset=utf-8') return true
@@ -26,7 +29,7 @@ export function isCompressible(type: string): boolean {
   return bare.startsWith('text/') || textual.has(bare) || bare.endsWith('+json') || bare.endsWith('+xml')
 }
 
-/** The published types of Negotiator lack the options. */
+/** The published types of Negotiator lack these options. */
 interface NegotiatorWithOptions {
   encoding(available: readonly string[], options: { preferred: readonly string[] }): string | undefined
 }
@@ -63,18 +66,20 @@ const deflate = {
 /** Compresses in a libuv thread. @param once whether the result is stored as long as the process lives */
 export async function encode(body: Buffer, encoding: Encoding, once = false): Promise<Buffer> {
   const form = await deflate[encoding](body, once)
-  // zlib returns a view of a 16 KB chunk: a copy frees the unused part while the body is cached.
+  // zlib returns a view of a 16 KB chunk; a copy frees the unused part while the body is cached.
   const exact = Buffer.allocUnsafeSlow(form.length)
   form.copy(exact)
   return exact
 }
 
-/** Returns the weak form of an ETag, for a compressed body: it identifies the content, not the bytes. */
+/**
+ * Returns the weak form of an ETag, for a compressed body, because it then identifies the content and not the bytes.
+ */
 export function weakened(etag: string): string {
   return etag.startsWith('W/') ? etag : `W/${etag}`
 }
 
-/** Stores the compressed forms of a body that stays the same as long as the process lives. */
+/** Stores the compressed forms of a body that does not change during the life of the process. */
 export function permanentBody(): EncodedBody {
   const forms: Partial<Record<Encoding, Buffer>> = {}
   return {

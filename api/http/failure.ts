@@ -8,7 +8,10 @@ import type { ApiRequest, HttpDeps } from './deps.ts'
 import { Exchange, limitHeaders, plainHeaders, sendBeforeBody } from './exchange.ts'
 import { hasBody } from './request-body.ts'
 
-/** Handles the errors of all routes: sends the problem as JSON, or as a page to a person. */
+/**
+ * Handles the errors of all routes: sends the problem as JSON, or as a page if a person opened the address in a
+ * browser.
+ */
 export function fail(http: HttpDeps, error: unknown, request: ApiRequest, response: ServerResponse): void {
   const { exchange } = request
   const problem = problemOf(error)
@@ -35,13 +38,19 @@ export function fail(http: HttpDeps, error: unknown, request: ApiRequest, respon
   }
 }
 
-/** Whether a person opened an address outside the API: browsers list text/html in Accept, other clients do not. */
+/**
+ * Whether a person opened an address outside the API in a browser. Browsers list text/html in Accept; other clients do
+ * not.
+ */
 function wantsPage(request: ApiRequest, { instance }: Exchange): boolean {
   if ((request.method !== 'GET' && request.method !== 'HEAD') || isProgramPath(instance)) return false
   return !hasBody(request) && names(request.headers.accept?.slice(0, 1000), 'text/html')
 }
 
-/** The limit of a valid key that no route has authenticated, because the address is unknown or the method is wrong. */
+/**
+ * Applies the limits of a valid key that no route has authenticated, because the address is unknown or the method is
+ * wrong.
+ */
 function limitOfKey({ auth, clock }: HttpDeps, { limit, subject }: Exchange, request: ApiRequest): Exchange['limit'] {
   const key = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (!limit || limit.refused || subject !== undefined || key === undefined) return undefined

@@ -21,7 +21,10 @@ export interface Listening {
   close(graceMs?: number): Promise<void>
 }
 
-/** Limit of the HTTP parser. It is above our own limits, so that slightly too long URLs and headers get a problem document. */
+/**
+ * Size limit of the HTTP parser. It is above our own limits, so that slightly too long URLs and headers are answered
+ * with a problem document.
+ */
 const MAX_HEADER_BYTES = 32_768
 
 /** Limits of connections; tests set other values. */
@@ -31,7 +34,7 @@ export interface ListenLimits {
   /** Milliseconds without progress of the response. */
   readonly writeIdleMs: number
   readonly connections: number
-  /** Bytes that wait for all clients together to read them. */
+  /** Maximum bytes that may be queued for all clients together. */
   readonly unsentBytes?: number
 }
 const LIMITS: ListenLimits = { bodyMs: 30_000, writeIdleMs: 30_000, connections: 10_000 }
@@ -54,7 +57,7 @@ export async function listen(
     noDelay: true,
   })
   server.maxHeadersCount = 200
-  // The limit for the body starts with the request; idle connections are limited by keepAliveTimeout.
+  // This limit starts with the request; keepAliveTimeout limits idle connections.
   server.timeout = 0
   shareConnections(server, limits.connections)
   const { writeIdleMs: idleMs, unsentBytes = MAX_UNSENT_BYTES } = limits
@@ -93,7 +96,7 @@ export async function listen(
   })
   let accepted = 0
   server.on('connection', (socket) => {
-    // Node removes its own error listener at the event `connect`: a later reset would end the process.
+    // Node removes its own listener at the event `connect`; without this listener a later reset would end the process.
     socket.on('error', () => undefined)
     accepted++
     fresh.add(socket)
@@ -117,7 +120,8 @@ export async function listen(
     },
     async close(graceMs = CLOSE_GRACE_MS) {
       closing = true
-      // Closing the listening socket resets connections in the accept backlog. They are accepted first, one per turn of the event loop.
+      // Closing the listening socket would reset connections in the accept backlog. They are accepted first, one per
+      // turn of the event loop.
       const until = performance.now() + ACCEPT_MS
       let before = -1
       for (let turns = 0; before !== accepted && turns < ACCEPT_TURNS && performance.now() < until; turns++) {
@@ -144,12 +148,15 @@ async function turn(): Promise<void> {
   await setImmediate()
 }
 
-/** Longer than any request may take. */
+/** A duration that is longer than any request may take. */
 const CLOSE_GRACE_MS = 21_000
 /** Bounds of accepting the backlog at shutdown, in turns of the event loop and in time. */
 const ACCEPT_TURNS = 256
 const ACCEPT_MS = 10_000
-/** At shutdown, requests in transit on open connections are still read for so many turns of the event loop, with a pause after each. */
+/**
+ * At shutdown, requests in transit on open connections are still read for this many turns of the event loop, with a
+ * pause after each.
+ */
 const LAST_READ_TURNS = 20
 const LAST_READ_PAUSE_MS = 10
 async function readLast(): Promise<void> {
@@ -161,7 +168,7 @@ async function readLast(): Promise<void> {
 function boundBody(http: () => HttpDeps, request: IncomingMessage, response: ServerResponse, bodyMs: number): void {
   const { socket } = request
   const timer = setTimeout(() => {
-    // The client would read the problem as part of a response that has begun.
+    // No problem is sent, because the client would read it as part of the response that has already begun.
     if (response.headersSent) return void socket.destroy()
     end(
       socket,
@@ -174,7 +181,7 @@ function boundBody(http: () => HttpDeps, request: IncomingMessage, response: Ser
     )
   }, bodyMs)
   timer.unref()
-  // Node reads an unread body to its end after the answer, however long that takes.
+  // Without this limit Node would read an unread body to its end after the answer, however long that takes.
   let linger: NodeJS.Timeout | undefined
   response.once('finish', () => {
     if (!request.complete) linger = setTimeout(() => socket.destroy(), UNREAD_BODY_LINGER_MS).unref()

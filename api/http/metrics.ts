@@ -14,8 +14,8 @@ export interface AnsweredRequest {
 export type CacheSizes = Map<string, () => number>
 
 /**
- * Requests counted in one batch. Counting one request takes 7 µs alone, because its code has left the processor's cache, and 1 µs in a
- * batch.
+ * Number of requests that are counted in one batch. Counting a single request takes 7 µs, because its code has left the
+ * processor's cache, and 1 µs in a batch.
  */
 const BATCH = 32
 
@@ -75,7 +75,7 @@ export function createMetrics(registry = new Registry()) {
     registry,
     /** Current sizes of the caches; each owner of a cache adds its own. */
     caches,
-    /** Counts a request at the next batch, or when the registry is read. */
+    /** Counts a request with the next batch, or when the registry is read. */
     count(request: AnsweredRequest): void {
       if (answered.push(request) === BATCH) collect()
     },

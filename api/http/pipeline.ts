@@ -28,7 +28,7 @@ import type { Payments, Resource } from './x402.ts'
 
 const DEFAULT_TIMEOUT_MS = 10_000
 const MAX_BODY_BYTES = 262_144
-/** Time limit of the database lookup of a key that is not cached: less than the time limit of an answer. */
+/** Time limit of the database lookup of a key that is not cached. It is shorter than the time limit of an answer. */
 const KEY_LOOKUP_TIMEOUT_MS = 8000
 const keysUnavailable = () =>
   new Problem(
@@ -58,7 +58,10 @@ export function open(http: HttpDeps, request: ApiRequest, response: ServerRespon
   return exchange
 }
 
-/** @param probe whether the route is answered under overload too @throws Problem if the request is malformed or the server overloaded */
+/**
+ * @param probe whether the route is answered even under overload
+ * @throws Problem if the request is malformed or the server overloaded
+ */
 export function admit({ load }: HttpDeps, request: ApiRequest, probe: boolean | undefined): void {
   refuseMalformed(request)
   if (!load.overloaded || probe) return
@@ -72,8 +75,9 @@ export function admit({ load }: HttpDeps, request: ApiRequest, probe: boolean | 
 }
 
 /**
- * Returns the handler of one route: it checks key, scope and limits, then looks in the cache, then reads the body and computes the answer.
- * If the key is known, nothing is awaited before a cached answer is sent: one more promise turn makes it a quarter slower.
+ * Returns the handler of one route. It checks key, scope and limits, then looks in the cache, then reads the body and
+ * computes the answer. If the key is known, a cached answer is sent without any await, because one more promise turn
+ * would make it a quarter slower.
  */
 export function handlerOf(http: HttpDeps, route: Route): Handle {
   return async (request, response) => {
@@ -136,7 +140,8 @@ function requireJson(request: IncomingMessage): void {
   // JSON is UTF-8 (RFC 8259, 8.1). The body parser rejects these names of UTF-8 and of its subset ASCII.
   if (/;\s*charset\s*=\s*"?(?:utf8|us-ascii)"?\s*(?:;|$)/i.test(type ?? ''))
     request.headers['content-type'] = 'application/json'
-  // A large Content-Length is rejected before the body is read: a client that sent Expect: 100-continue does not upload it.
+  // A large Content-Length is rejected before the body is read, so that a client that sent Expect: 100-continue does
+  // not upload it.
   if (Number(request.headers['content-length']) > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES)
 }
 
@@ -163,7 +168,7 @@ function authenticate(http: HttpDeps, route: Route, request: ApiRequest): Promis
   return accept(http, route, exchange, caller)
 }
 
-/** Returns the key that a compatible route takes from the URL; undefined if there is none, or if a header has a key. */
+/** Returns the key that a compatible route accepts in the URL; undefined if there is none, or if a header has a key. */
 function urlKey({ compatibility }: Route, { headers, url }: ApiRequest): string | undefined {
   return headers.authorization === undefined ? compatibility?.keyOf?.(url ?? '/') : undefined
 }
@@ -266,7 +271,7 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
     if (!route.handle) throw new Error(`route ${route.path} has neither a handler nor a stream`)
     const milliseconds = route.timeLimit ?? DEFAULT_TIMEOUT_MS
     const handled = Promise.resolve(route.handle(routeRequest)).then((answer) => {
-      // An answer that comes too late is released too.
+      // An answer that comes after the time limit is released too.
       exchange.releaseAtClose(answer.release)
       return answer
     })
@@ -297,7 +302,7 @@ function bodyFormat(body: unknown): string | undefined {
 /** Returns the format of the answer. @throws Problem with status 406 */
 function acceptable(request: IncomingMessage, route: Route, requested: string | undefined): FormatName {
   const { accept } = request.headers
-  // Other services choose the format by a parameter alone.
+  // The services that these routes imitate choose the format only by a parameter.
   if (!isDataPath(route.path) || route.compatibility) return 'json'
   const type = route.contract?.type?.split(';')[0]
   if (route.formats || !(route.stream || type)) {

@@ -12,7 +12,7 @@ export interface Engines {
   readonly events: Events
 }
 
-/** Key of an object that does not exist: a request for its size is a round trip to the store. */
+/** Key of an object that does not exist. A request for its size takes one round trip to the store. */
 const PROBE_KEY = 'health/probe'
 const PROBE_TIMEOUT_MS = 2000
 const RESULT_TTL_MS = 1000
@@ -89,7 +89,7 @@ export function readiness(
     }
   }
   return () => {
-    // Without a probe: the answer must not wait for an engine that is down.
+    // The state is returned without a probe, because the answer must not wait for an engine that is down.
     if (isDraining())
       return Promise.resolve({ ready: false, draining: true, status: 'down', engines: {}, datasets: [] })
     if (!cached || performance.now() - cached.at > RESULT_TTL_MS) cached = { at: performance.now(), state: probe() }

@@ -6,11 +6,20 @@ type BodyParser = (request: IncomingMessage, response: ServerResponse, next: (er
 export const hasBody = (request: IncomingMessage) =>
   request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
 
-/** Depth of nested lists and objects in a request: the deepest valid body, GeoJSON in a map scene, has 12. */
+/**
+ * Maximum depth of nested lists and objects in a request. The deepest valid body, GeoJSON in a map scene, has 12
+ * levels.
+ */
 const MAX_DEPTH = 32
-/** Members of one object: the largest valid object, the properties of a GeoJSON feature, has a few dozen. */
+/**
+ * Maximum number of members of one object. The largest valid object, the properties of a GeoJSON feature, has a few
+ * dozen.
+ */
 const MAX_MEMBERS = 500
-/** Commas in a request: the largest valid body, ten layers of GeoJSON in a map scene, has 60,000. The check takes 1 µs per value. */
+/**
+ * Maximum number of commas in a request. The largest valid body, ten layers of GeoJSON in a map scene, has 60,000. The
+ * check takes 1 µs per value.
+ */
 const MAX_COMMAS = 65_536
 
 const QUOTE = 0x22

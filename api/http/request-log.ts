@@ -18,7 +18,8 @@ export function requestLog(
   return (exchange, status, request, problem) => {
     const trace = () => traceOf(request) ?? ownTrace(exchange, request)
     if (problem) {
-      // A refusal because of overload, of an engine that is down or of the end of the process is no failure of this request.
+      // A refusal because of overload, an engine that is down, or the end of the process is not a failure of this
+      // request.
       const level = problem.slug === 'service-unavailable' ? 'warn' : 'error'
       return log[level](failure(exchange, problem, trace()), 'request failed')
     }
@@ -45,8 +46,9 @@ function line(exchange: Exchange, status: number, request: IncomingMessage, seco
 }
 
 /**
- * Returns a function that gives the trace of a request while no traces are exported: that of the caller, or one for this
- * request. A trace from the counter in the request's id costs less than a hash, which would be a tenth of a cached answer.
+ * Returns a function that returns the trace of a request while no traces are exported: the caller's trace, or a new
+ * trace for this request. The new trace is derived from the counter in the request's id, because a hash would take a
+ * tenth of the time of a cached answer.
  */
 function ownTraces(): (exchange: Exchange, request: IncomingMessage) => string {
   const prefix = randomBytes(10).toString('hex')

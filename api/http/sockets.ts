@@ -3,9 +3,15 @@ import type { Socket } from 'node:net'
 
 type SocketHandler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** Concurrent requests of one connection; further pipelined requests are queued, and the socket is paused. */
+/**
+ * Maximum number of concurrent requests of one connection; further pipelined requests are queued, and the socket is
+ * paused.
+ */
 const MAX_CONCURRENT_REQUESTS = 8
-/** Queued requests of one connection. A segment of 64 KB can contain 2,200 of the shortest requests; ordinary clients pipeline few. */
+/**
+ * Maximum number of queued requests of one connection. A segment of 64 KB can contain 2,200 of the shortest requests;
+ * ordinary clients pipeline few.
+ */
 const MAX_QUEUED_REQUESTS = 256
 
 interface Pipeline {
@@ -50,7 +56,9 @@ interface Progress {
 export interface UnreadLimits {
   /** Milliseconds without progress after which a client is disconnected. */
   readonly idleMs: number
-  /** Bytes that may wait for all clients together: without a limit, 10,000 slow readers would hold 20 GB of pictures. */
+  /**
+   * Maximum bytes queued for all clients together. Without a limit, 10,000 slow readers would hold 20 GB of pictures.
+   */
   readonly unsentBytes: number
 }
 
@@ -70,7 +78,7 @@ export function cutIdleWriters(server: Server, { idleMs, unsentBytes }: UnreadLi
     let waiting = 0
     for (const [socket, progress] of sockets) {
       const unsent = unsentOf(socket)
-      // Any change of the queue length is progress.
+      // Any change of the queue length counts as progress.
       if (unsent === 0 || unsent !== progress.unsent) Object.assign(progress, { unsent, since: now })
       else if (now - progress.since >= idleMs) {
         socket.destroy()

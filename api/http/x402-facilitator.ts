@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Problem } from '../problem.ts'
 
-/** Longer responses are rejected. */
+/** Maximum size of a response; larger responses are rejected. */
 const MAX_RESPONSE_BYTES = 65_536
 const VERIFY_TIMEOUT_MS = 5000
-/** A settlement takes longer than a verification, because it waits for the chain. */
+/** In ms. A settlement takes longer than a verification, because it waits for the chain. */
 const SETTLE_TIMEOUT_MS = 20_000
 
 const verdictSchema = z.looseObject({

@@ -64,7 +64,7 @@ export interface Sale {
 
 /** Payments for single calls by x402 version 2, scheme `exact` on EVM chains. */
 export interface Payments {
-  /** Returns the headers that tell the price of a call. */
+  /** Returns the headers that state the price of a call. */
   offer(resource: Resource, error: string): Record<string, string>
   /** Verifies the payment of a request; undefined if it has no payment headers. @throws Problem */
   take(headers: IncomingMessage['headers'], resource: Resource, now: Instant): Promise<Sale | undefined>
@@ -129,7 +129,7 @@ export function openPayments(
         },
       )
       if (!(await within(DATABASE_TIMEOUT_MS, taking, unavailable)))
-        throw refuse('This payment authorization has been used already. Sign a new one.')
+        throw refuse('This payment authorization has already been used. Sign a new one.')
       /** A nonce that cannot be returned expires by itself. */
       const release = async () => {
         const returning = releaseAuthorization(database, authorization)
@@ -209,7 +209,7 @@ function saleOf({ settle, release, refuse, payer, network }: SaleDeps): Sale {
 
 /** Reasons are words such as `insufficient_funds`; any other text of a facilitator is not repeated. */
 const reasonWord = (reason: string | null | undefined) =>
-  reason && /^[\w.-]{1,80}$/.test(reason) ? reason : 'no reason given'
+  reason && /^[\w.-]{1,80}$/.test(reason) ? reason : 'the facilitator gave no reason'
 
 function readPayment(header: string): Payment {
   const malformed = (fault: string) =>

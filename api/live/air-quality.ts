@@ -20,7 +20,7 @@ const DATASET = datasetOf('air_quality').id
 /** Members of `current` from AirNow, as named in warnings. */
 export const AIR_QUALITY_FIELDS = ['aqi', 'pm25', 'ozone', 'pm10'] as const
 const MAX_CANDIDATES = 200
-/** The usable hours, and enough hours before them to recognise a monitor that has stopped reporting. */
+/** The usable hours, and enough earlier hours to recognise a monitor that has stopped reporting. */
 const LOADED_HOURS = USABLE_HOURS + 21
 
 export interface AreaForecastNear {
@@ -160,7 +160,7 @@ function airQualityAt(
 ): AirQualityAtPoint {
   const near = index.near(lat, lon, MAX_CANDIDATES, MONITOR_REACH_KM)
   const air = airQualityFrom(near, now)
-  // A feed that was never read has no data yet: this is not a failure, but there are no values.
+  // A feed that was never read has no data yet. This is not a failure, but there are no values.
   if (!watch.state?.confirmed_at && !watch.failed) {
     const detail = 'no air quality file has been read yet'
     const warning: MetaWarning = { code: 'not_held', section: 'current', detail, fields: AIR_QUALITY_FIELDS }
@@ -178,7 +178,10 @@ function airQualityAt(
   }
 }
 
-/** Why a point has no air quality index: its monitors are silent, the files could not be read, or no monitor is near. */
+/**
+ * Returns why a point has no air quality index: its monitors do not report, the files could not be read, or no monitor
+ * is near.
+ */
 function withoutIndexWarning(index: AirQualityIndex, near: readonly Monitor[], now: Instant): MetaWarning {
   const base = { section: 'current', product_id: DATASET, fields: AIR_QUALITY_FIELDS }
   const hasReported = near.some(({ hours }) =>

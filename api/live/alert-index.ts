@@ -42,8 +42,8 @@ interface PlacedZone {
 }
 
 /**
- * All published alerts with their shapes, in memory. A query for a point looks up its H3 cell and tests the few shapes of that cell
- * exactly, with the boundary rule of PostGIS.
+ * Keeps all published alerts with their shapes in memory. A query for a point looks up its H3 cell and tests the few
+ * shapes of that cell exactly, with the boundary rule of PostGIS.
  */
 export class AlertIndex {
   readonly #alerts = new Map<string, LiveAlert>()
@@ -128,13 +128,16 @@ export class AlertIndex {
     return alert && now < alert.expiration ? alert : undefined
   }
 
-  /** Alerts of any status that no query for a point can find, since no outline is known: it is unknown whether they are in force at a point. */
+  /**
+   * Returns alerts of any status that no query for a point can return because no outline is known. It is unknown
+   * whether they are in force at a point.
+   */
   unplaced(now: Instant): readonly LiveAlert[] {
     this.#unplaced ??= [...this.#alerts.values()].filter(AlertIndex.isUnplaced)
     return this.#unplaced.filter((alert) => now < alert.expiration)
   }
 
-  /** Alerts at a point, of any status. Marine alerts never match on land. */
+  /** Returns alerts at a point, of any status. Marine alerts never match on land. */
   at(lat: number, lon: number, now: Instant): LiveAlert[] {
     const cell = cellOf(lat, lon, COVER_RESOLUTION)
     const alerts = new Set<LiveAlert>()

@@ -6,7 +6,9 @@ import { readForScrape } from '../../ingest/ports/scrape.ts'
 import { rejectedTotals } from '../../sql/queries/feeds.ts'
 import type { AlertWatch } from './alert-watch.ts'
 
-/** Registers metrics of the feeds, which are read at each scrape. The database counts for all processes together. */
+/**
+ * Registers metrics of the feeds, which are read at each scrape. The database has the counts of all processes together.
+ */
 export function measureAlerts(
   registry: Registry,
   database: Database,

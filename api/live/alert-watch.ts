@@ -45,7 +45,7 @@ export interface AlertWatchDeps {
   readonly events?: Events
   readonly clock: () => Instant
   readonly pollSeconds: number
-  /** Records which state of the database is served; absent: nothing is recorded. */
+  /** Records which state of the database is served; if absent, nothing is recorded. */
   readonly states?: ServedStates
   readonly report?: (error: unknown) => void
 }
@@ -101,7 +101,7 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
             : undefined
       return { state, lead, snapshot, isReborn, changes }
     })
-    // Everything is replaced in one turn of the event loop, so that no answer sees a part of a change.
+    // Everything is replaced in one turn of the event loop, so that no answer sees part of a change.
     const hasMoved = isOtherSkew(lead, skew)
     if (hasMoved) skew = lead
     const changed = changes !== undefined || hasMoved || shownState(state) !== shownState(feed)
@@ -145,7 +145,7 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
 }
 
 interface Changes {
-  /** The version after which the alerts changed; 0: these are all alerts. */
+  /** The version after which the alerts changed; if it is 0, these are all alerts. */
   readonly since: number
   readonly rows: readonly AlertRow[]
   readonly shapes: Awaited<ReturnType<typeof shapesSince>>
@@ -191,7 +191,7 @@ function applyChanges(index: AlertIndex, { rows, shapes }: Changes): string[] | 
 
 const UNREACHABLE = {
   code: 'degraded',
-  detail: 'the database cannot be reached: these are the alerts known before',
+  detail: 'the database cannot be reached: the last known alerts are shown',
 } as const
 
 /** Why answers from a feed may be incomplete or old; undefined while it is current. @param now by the clock of the database */
@@ -203,11 +203,12 @@ function doubtOf(feed: FeedState, now: Instant, silentAfterMs: number): AlertTru
     return { code: 'source_fallback', detail }
   }
   if (feed.failure) {
-    const detail = 'the NWS alert feed could not be read: what was known before is shown'
+    const detail = 'the NWS alert feed could not be read: the last known alerts are shown'
     return { code: 'feed_unconfirmed', detail }
   }
   if (feed.suspicious) {
-    const detail = 'the NWS alert feed was suddenly empty: the alerts before are shown until a second read confirms it'
+    const detail =
+      'the NWS alert feed was suddenly empty: the previous alerts are shown until a second read confirms it'
     return { code: 'feed_unconfirmed', detail }
   }
   if (!isSilent) return undefined
@@ -216,15 +217,18 @@ function doubtOf(feed: FeedState, now: Instant, silentAfterMs: number): AlertTru
 }
 
 /**
- * How far the database's clock is ahead of this process's, ms. The database read its clock at some time between `before` and `after`, so
- * only a difference outside that interval counts: a reply that is processed late must not look like a slow clock.
+ * Returns how far the database's clock is ahead of this process's clock, ms. The database read its clock at some time
+ * between `before` and `after`, so only a difference outside that interval counts. A reply that is processed late must
+ * not look like a slow clock.
  */
 export function skewOf(database: Instant, before: Instant, after: Instant): number {
   const lead = database < before ? database - before : database > after ? database - after : 0
   return Math.abs(lead) > SECOND / 4 ? lead : 0
 }
 
-/** Returns true if a measured difference of clocks is not just another measurement of the one in use. */
+/**
+ * Returns true if a measured difference of clocks differs from the current value by more than the error of measurement.
+ */
 export function isOtherSkew(measured: number, inUse: number): boolean {
   return Math.abs(measured - inUse) > SECOND / 4
 }
@@ -234,7 +238,7 @@ function shownState(state: FeedState | undefined): string {
   return state ? `${state.confirmed_at?.getTime()} ${state.failure} ${state.suspicious}` : ''
 }
 
-/** Notes about alerts for the operator, in `/readyz`. */
+/** Notes about alerts for the operator, shown in `/readyz`. */
 export function alertNotes(watch: AlertWatch, now: Instant): string[] {
   const { feed, doubt } = watch.trust(now)
   if (!feed?.confirmed_at) return ['alerts: the feed has not been read yet']

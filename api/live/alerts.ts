@@ -39,7 +39,10 @@ export function byGravity(a: LiveAlert, b: LiveAlert): number {
 
 const UNREAD = new Fault('Refused', 'the NWS alert feed has not been read yet; ask again in a minute')
 
-/** The supplier of alerts at a point. @throws Fault Refused before the first read of the feed, since it is unknown whether there are alerts */
+/**
+ * The supplier of alerts at a point. @throws Fault Refused before the first read of the feed, because it is unknown
+ * whether there are alerts
+ */
 export function alertsAt(watch: AlertWatch): (at: PointAt) => Promise<AlertsAtPoint> {
   return async ({ lat, lon, now: clock }) => {
     const { feed, doubt } = watch.trust(clock)
@@ -58,7 +61,8 @@ export function alertsAt(watch: AlertWatch): (at: PointAt) => Promise<AlertsAtPo
 }
 
 /**
- * Warnings that an answer with alerts carries: the feed fails, alerts are known without texts, or areas are approximated by counties.
+ * Returns the warnings of an answer with alerts: the feed fails, alerts are known without texts, or areas are
+ * approximated by counties.
  * @param at the point of the answer; absent for a list
  */
 export function alertWarnings(
@@ -106,7 +110,7 @@ export function unplacedWarnings(
   return [{ code: 'source_incomplete', section: 'alerts', product_id: ALERTS, detail }]
 }
 
-/** Warnings of a list about alerts of which it is unknown whether they are in its area. */
+/** Returns the warnings of a list about alerts that may be in its area although that is unknown. */
 export function doubtfulWarnings(doubtful: readonly LiveAlert[]): MetaWarning[] {
   const actual = doubtful.filter(({ head }) => head.status === 'Actual')
   if (actual.length === 0) return []
@@ -115,7 +119,7 @@ export function doubtfulWarnings(doubtful: readonly LiveAlert[]): MetaWarning[] 
   return [{ code: 'source_incomplete', section: 'alerts', product_id: ALERTS, detail }]
 }
 
-/** Alerts of the point's office of which it is unknown whether they are in effect at the point. */
+/** Returns alerts of the point's office that may be in effect at the point although that is unknown. */
 export function unplacedNear(
   index: AlertIndex,
   at: { readonly lat: number; readonly lon: number },
@@ -165,7 +169,7 @@ export function geometryOf(alert: LiveAlert): object | null {
 
 const jsonByAlert = new WeakMap<LiveAlert, AlertJson>()
 
-/** An alert as answers give it. */
+/** An alert in the form that answers use. */
 export interface AlertJson {
   readonly id: string
   readonly event: string
@@ -186,7 +190,7 @@ export interface AlertJson {
   readonly highlights?: Readonly<Record<string, string>>
 }
 
-/** The JSON of an alert; it is made once. */
+/** Returns the JSON of an alert, which is created once. */
 export function restOf(alert: LiveAlert): AlertJson {
   let json = jsonByAlert.get(alert)
   if (!json) jsonByAlert.set(alert, (json = jsonOf(alert)))

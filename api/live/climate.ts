@@ -6,17 +6,17 @@ import { readStation, readStationList, stationKey, stationListKey } from '../../
 import type { ClimateAtPoint } from '../contract.ts'
 import type { LiveDeps, LiveSource, NormalsReader } from './source.ts'
 
-/** Candidate stations for one place; about every third station has temperatures. */
+/** Number of candidate stations for a place; about every third station has temperatures. */
 const MAX_CANDIDATES = 60
-/** Stations in memory, about 80 KB each. Reading another station takes a millisecond. */
+/** Number of stations in memory, about 80 KB each. Reading another station takes a millisecond. */
 const MAX_STATIONS = 100
-/** Bound of the remembered stations without temperatures, of which there are about 10,000. */
+/** Maximum number of remembered stations without temperatures, of which there are about 10,000. */
 const MAX_STATIONS_WITHOUT_TEMPERATURES = 20_000
 /** Longest wait for files that are not stored yet. The read continues in the background for the next request. */
 const READ_TIMEOUT_MS = 4_000
 /** A station is not read again for this long after a failure. */
 const RETRY_AFTER_MS = 15_000
-/** Bound of the remembered failures. */
+/** Maximum number of remembered failures. */
 const MAX_FAILURES = 1_000
 
 interface StationList {
@@ -126,7 +126,7 @@ export function openClimate(deps: LiveDeps): ClimateSource {
   return { at, suppliers: { climate: ({ lat, lon }) => at(lat, lon) } }
 }
 
-/** Reads stored normals only. It is used in processes that have no reader of upstream. */
+/** Returns a reader of stored normals only, for processes that have no reader of upstream. */
 const storedOnly: NormalsReader = async ({ objects, simulated }, stations) => {
   for (const { id } of stations) {
     try {

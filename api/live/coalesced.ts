@@ -1,6 +1,7 @@
 /**
- * Returns a function that runs `run`, but never twice at once: all calls during a run share one more run after it, which sees every change
- * made meanwhile. The promise resolves after the last run, and is rejected by the first run that fails.
+ * Returns a function that runs `run`, but never twice at once. All calls during a run share one more run after it,
+ * which sees every change that was made in the meantime. The promise resolves after the last run, and is rejected by
+ * the first run that fails.
  */
 export function coalesced(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined

@@ -26,8 +26,8 @@ export interface FeedWatch {
 }
 
 /**
- * Watches the state of one feed. It calls `load` at the start and whenever the version of the feed has increased, and `changed` when the feed
- * starts or stops failing.
+ * Watches the state of one feed. It calls `load` at the start and whenever the version of the feed has increased, and
+ * `changed` when the feed starts or stops failing.
  */
 export async function watchFeed(deps: {
   readonly database: Database
@@ -35,7 +35,7 @@ export async function watchFeed(deps: {
   readonly clock: () => Instant
   readonly feed: string
   readonly title: string
-  /** Reads the changed data. @returns a function that replaces the served data by them, within one turn of the event loop */
+  /** Reads the changed data. @returns a function that replaces the served data, within one turn of the event loop */
   load(tx: Queries, state: FeedState | undefined): Promise<() => void>
   readonly states?: ServedStates
   changed?(failing: boolean): void
@@ -86,12 +86,16 @@ export async function watchFeed(deps: {
           code: 'source_failed',
           section,
           product_id: feed,
-          detail: `${title} could not be read${since}: what is stored is shown with its age`,
+          detail: `${title} could not be read${since}: the stored data are shown with their age`,
           ...(fields ? { fields } : {}),
         })
       }
       if (now - readAt > UNCONFIRMED_AFTER_MS)
-        list.push({ code: 'degraded', section, detail: `the database cannot be reached: ${title} as last known` })
+        list.push({
+          code: 'degraded',
+          section,
+          detail: `the database cannot be reached: the last known data of ${title} are shown`,
+        })
       return list
     },
     read,

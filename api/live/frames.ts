@@ -14,7 +14,10 @@ interface FrameStore {
   range(key: string, from: number, length: number): Promise<Uint8Array>
 }
 
-/** Published frames, motions, lightning windows and storm lists. Each is opened once and cached; the least recently used are evicted. */
+/**
+ * Published frames, motions, lightning windows and storm lists. Each is opened once and cached; the least recently used
+ * objects are evicted.
+ */
 export interface RadarFrames {
   /** The served frame of a dataset; undefined if there is none. */
   newest(dataset: string, domain: DomainId): Promise<Frame | undefined>
@@ -22,7 +25,10 @@ export interface RadarFrames {
   newestTime(dataset: string, domain: DomainId): Instant | undefined
   /** The frame of a dataset at an exact time. @throws Fault Missing if it is not stored */
   at(dataset: string, domain: DomainId, time: Instant): Promise<Frame>
-  /** Like `at`, but undefined for a frame that is not stored. A missing frame is not looked up again, since frames older than the newest are never published. */
+  /**
+   * Like `at`, but undefined for a frame that is not stored. A missing frame is not looked up again, because frames
+   * older than the newest are never published.
+   */
   find(dataset: string, domain: DomainId, time: Instant): Promise<Frame | undefined>
   /** A scan of one radar, by its key in the list of scans. */
   scan(key: string): Promise<Frame>
@@ -34,7 +40,10 @@ export interface RadarFrames {
 
 const FLASHES = datasetOf('lightning_flashes').id
 const MAX_OPEN_OBJECTS = 64
-/** Open frames of a dataset: the newest, and the frame up to which motion was estimated. Each takes up to 8 MB of decoded blocks. */
+/**
+ * Number of open frames of a dataset: the newest, and the frame up to which motion was estimated. Each takes up to 8 MB
+ * of decoded blocks.
+ */
 const OPEN_FRAMES_PER_DATASET = 2
 
 export function openRadarFrames(current: Pick<Current, 'served'>, objects: FrameStore): RadarFrames {

@@ -24,8 +24,8 @@ export interface StoredRun {
 
 export interface HistorySource extends LiveSource {
   /**
-   * Published runs of datasets with reference times in a period, both ends included, newest first. Runs newer than the served run are left
-   * out: they are not complete. @throws Fault
+   * Published runs of datasets with reference times in a period including both ends, newest first. Runs newer than the
+   * served run are omitted, because they are not complete. @throws Fault
    */
   runs(datasets: readonly string[], domain: DomainId, from: Instant, to: Instant): Promise<readonly StoredRun[]>
   /** A run's values at a cell; undefined if its grid does not reach the cell or the run has been removed meanwhile. @throws Fault */
@@ -34,14 +34,20 @@ export interface HistorySource extends LiveSource {
   first(datasets: readonly string[]): Promise<Instant | undefined>
 }
 
-/** Runs of eleven days of analyses, about 20 KB each. */
+/** Number of open runs: eleven days of analyses, about 20 KB each. */
 const MAX_OPEN_RUNS = 512
-/** Three days of both QPE passes in every domain, 6 KB of tables each; decoded blocks are not cached. */
+/**
+ * Number of open frames: three days of both QPE passes in every domain, 6 KB of tables each. Decoded blocks are not
+ * cached.
+ */
 const MAX_OPEN_FRAMES = 432
 const MAX_LISTS = 32
-/** Scans this far apart are read for the rain of the last hours: where it rains nearby, each costs a read of the object store. */
+/**
+ * Minimum interval between scans that are read for the rain of the last hours, because near rain each scan costs a read
+ * of the object store.
+ */
 const SCAN_SPACING_MS = 10 * MINUTE
-/** Reads of the object store at once, over all requests. */
+/** Maximum number of concurrent reads of the object store, over all requests. */
 const CONCURRENT_READS = 32
 
 type HistoryDeps = Pick<LiveDeps, 'database' | 'objects' | 'current'>
@@ -68,7 +74,7 @@ export function openHistory(deps: HistoryDeps): HistorySource {
     return objects.list(key, () => published(datasets, domain, from, to))
   }
 
-  /** Times of scans are the same for all points of a domain: one query for each new scan. */
+  /** Times of scans are the same for all points of a domain, so they are queried once for each new scan. */
   const scansBetween = (domain: DomainId, from: Instant, to: Instant) => {
     const key = `${RATE} ${domain} ${from} ${current.served(RATE, domain)?.run}`
     return objects.list(key, async () => scanTimes(await published([RATE], domain, from, to)))
@@ -117,7 +123,7 @@ export function openHistory(deps: HistoryDeps): HistorySource {
   }
 }
 
-/** Opened runs, frames and lists of runs, each loaded once and evicted when least recently used. */
+/** Opened runs, frames and lists of runs. Each is loaded once and evicted when it is the least recently used. */
 class HistoryObjects {
   readonly #objects: HistoryDeps['objects']
   readonly #current: HistoryDeps['current']
@@ -151,7 +157,10 @@ class HistoryObjects {
     })
   }
 
-  /** The amount of a frame at a point, mm or mm/h, NaN without coverage, and its file; undefined if the frame has been removed meanwhile. */
+  /**
+   * Returns the amount of a frame at a point (mm or mm/h, NaN without coverage) and its file; undefined if the frame
+   * has been removed meanwhile.
+   */
   amount(
     manifestKey: string,
     { lat, lon }: PointAt,
@@ -176,7 +185,7 @@ class HistoryObjects {
   }
 
   #once<T>(cache: LRUCache<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
-    // Another upstream may have stored other values under the same keys.
+    // A different upstream may have stored other values under the same keys.
     if (this.#globalGeneration !== this.#current.globalGeneration) {
       this.#globalGeneration = this.#current.globalGeneration
       for (const each of [this.#runs, this.#frames, this.#lists]) each.clear()

@@ -57,7 +57,10 @@ export async function openLive(deps: LiveDeps): Promise<Live> {
   }
 }
 
-/** The datasets of each supplier: it is left out if none of them is configured. Alerts and outlooks are read regardless of DATASETS. */
+/**
+ * The datasets of each supplier. A supplier is omitted if none of its datasets is configured. Alerts and outlooks are
+ * read regardless of DATASETS.
+ */
 const datasetsOf: Partial<Record<keyof Suppliers, readonly string[]>> = {
   radar: [RATE, ...REFLECTIVITIES, DAY_TOTAL],
   radarSite: [RADAR_SITES],

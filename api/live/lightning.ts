@@ -11,13 +11,13 @@ export const PROBABILITY = datasetOf('lightning_probability').id
 export const FLASHES = datasetOf('lightning_flashes').id
 /** Flashes are counted within this distance of a point. */
 const COUNT_RADIUS_KM = 30
-/** Flashes farther north or south, in degrees, are ignored. */
+/** Flashes that are farther north or south than this, in degrees, are skipped without computing their distance. */
 const MAX_LATITUDE_DISTANCE = 5
 /** A window of flashes that ended longer ago is not used. */
 const WINDOW_MAX_AGE_MS = 5 * MINUTE
 /** Number of files of one satellite in a complete window. */
 const WINDOW_FILES = 30
-/** Number of files that is enough for a count without a warning. */
+/** Minimum number of files for a count without a warning. */
 const MIN_WINDOW_FILES = 27
 
 /** The supplier of lightning near a point, from satellites and the ground network. */

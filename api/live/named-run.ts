@@ -11,7 +11,8 @@ import { type Current, lazyRun } from './served-runs.ts'
 const MAX_LISTED = 24
 
 /**
- * The served runs, but for one dataset the run with a given reference time instead of the newest, in every domain that has it.
+ * Returns the served runs, except that one dataset has the run with a given reference time instead of the newest, in
+ * every domain that has it.
  * @throws Fault Missing with a list of the stored runs if no stored run has that reference time
  */
 export async function namedRun(

@@ -89,7 +89,10 @@ function spreadOf(grid: FrameGrid): Spread {
   return { least: SPREAD_KM.least / pixel, perMinute: SPREAD_KM.perMinute / pixel }
 }
 
-/** The frame of a product that belongs to the scan at the anchor: the frame of the same time, else the newest one within the allowed skew. */
+/**
+ * Returns the frame of a product that belongs to the scan at the anchor: the frame of the same time, otherwise the
+ * newest frame within the allowed difference of time.
+ */
 async function frameNear(
   radar: RadarFrames,
   product: string,
@@ -123,7 +126,10 @@ function rateReader(scan: Frame, view: FrameView): (x: number, y: number) => num
   }
 }
 
-/** Reflectivity, dBZ: that of the scan plus its change since then; derived from the rate if there is no scan of reflectivity. */
+/**
+ * Reflectivity, dBZ: that of the scan plus its change since then, or derived from the rate if there is no scan of
+ * reflectivity.
+ */
 function dbzOf(rate: number, change: number, echo: Frame | undefined, code: number): number {
   if (echo && code >= 2) return Math.max(0, Math.round(2 * (echo.value(code) + change)) / 2)
   if (echo && code === 1 && rate < WET_RATE) return 0
@@ -133,7 +139,11 @@ function dbzOf(rate: number, change: number, echo: Frame | undefined, code: numb
 function warningsOf(points: readonly NowcastPoint[], frames: number): MetaWarning[] {
   const warnings: MetaWarning[] = []
   if (points.every(({ type }) => type === 'no_coverage')) {
-    warnings.push({ code: 'no_coverage', section: 'nowcast', detail: 'no radar sees what would arrive here' })
+    warnings.push({
+      code: 'no_coverage',
+      section: 'nowcast',
+      detail: 'no radar covers the area from which echoes would arrive here',
+    })
   }
   if (frames < 2) {
     const detail = 'only one scan is available: echoes are treated as stationary'

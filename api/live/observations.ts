@@ -26,7 +26,7 @@ const DATASET = datasetOf('station_reports').id
 /** Feed of the table of stations. */
 const STATIONS = `${DATASET}/stations`
 const SECTION = 'metar'
-/** Candidates in the search for a reporting station. */
+/** Number of candidates in the search for a reporting station. */
 const MAX_CANDIDATES = 400
 
 export interface Observations extends LiveSource {
@@ -184,7 +184,7 @@ class StationNames {
 
   constructor(rows: readonly StationRow[]) {
     this.#rows = new Map(rows.map((row) => [row.id, row]))
-    // If two stations have the same code, the station that reports METARs wins.
+    // If two stations have the same code, the code belongs to the station that reports METARs.
     for (const isMetarStation of [false, true])
       for (const row of rows)
         if (row.metar === isMetarStation)
@@ -196,7 +196,7 @@ class StationNames {
     return this.#idsByCode.get(code)
   }
 
-  /** A station with a position, by its id or else by its FAA or IATA code. */
+  /** Returns a station with a position, by its id, or by its FAA or IATA code. */
   find(code: string): ObservingStation | undefined {
     const row = this.#rows.get(code) ?? this.#rows.get(this.idOf(code) ?? '')
     if (!row || row.lat === null || row.lon === null) return undefined
@@ -204,7 +204,7 @@ class StationNames {
     return { id, name, state, country, lat, lon, elevation }
   }
 
-  /** The station of a report, at the position that the report gives. */
+  /** Returns the station of a report, at the position in the report. */
   describe({ station: id, lat, lon, elevation }: Observation): ObservingStation {
     const row = this.#rows.get(id)
     return {
@@ -239,7 +239,7 @@ function observationsAt(
   watch: FeedWatch,
   { lat, lon, now }: Pick<PointAt, 'lat' | 'lon' | 'now'>,
 ): ObservationsAtPoint {
-  // A feed that was never read has no data yet: this is not a failure, but there are no stations.
+  // A feed that was never read has no data yet. This is not a failure, but there are no stations.
   if (!watch.state?.confirmed_at && !watch.failed && reports.all().length === 0) {
     const warning: MetaWarning = { code: 'not_held', section: SECTION, detail: 'no METAR has been read yet' }
     return { warnings: [warning], freshness: [], degraded: false }
@@ -264,7 +264,7 @@ function observationsAt(
   const { observedAt } = report
   if (choice.stale) {
     const minutes = Math.round((now - observedAt) / MINUTE)
-    const detail = `the report of ${report.station} is ${minutes} minutes old, and no nearer station has a newer one`
+    const detail = `the report of ${report.station} is ${minutes} minutes old, and no nearer station has a newer report`
     warnings.push({ ...about, code: 'stale_source', detail })
   }
   return {

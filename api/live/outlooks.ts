@@ -60,7 +60,7 @@ const FEEDS = 'spc/'
 const POLL_INTERVAL_MS = 5000
 const UNCONFIRMED_AFTER_MS = 15 * SECOND
 
-/** Parses an issue; the shapes of all issues together take 40 ms. */
+/** Parses an issue. Parsing the shapes of all issues together takes 40 ms. */
 function issueOf(row: Awaited<ReturnType<typeof outlookIssues>>[number]): StoredOutlookIssue {
   return {
     product: row.product,
@@ -73,7 +73,10 @@ function issueOf(row: Awaited<ReturnType<typeof outlookIssues>>[number]): Stored
   }
 }
 
-/** Keeps the outlooks in force in memory, about a hundred areas: reads at every new issue, and polls every five seconds. */
+/**
+ * Keeps the outlooks in force in memory, about a hundred areas. It reads at every new issue, and polls every five
+ * seconds.
+ */
 export async function watchOutlooks(deps: {
   readonly database: Database
   readonly events?: Events
@@ -160,7 +163,7 @@ export async function watchOutlooks(deps: {
 
 const productOf = ({ feed }: FeedState): string => feed.slice(FEEDS.length)
 
-/** The members of the state of a feed whose change changes answers. */
+/** Returns the members of the state of a feed on which answers depend. */
 function stateText(state: FeedState): string {
   const { version, born, failure, confirmed_at } = state
   return [version, born.getTime(), failure === null, confirmed_at === null, oldCopyOf(state) === undefined].join(' ')
@@ -181,7 +184,7 @@ function warningsOf(feeds: readonly FeedState[], isUnconfirmed: boolean): MetaWa
   if (unread) warnings.push({ code: 'source_incomplete', section, detail: unread })
   const failed = feeds.filter(({ failure }) => failure !== null).map(productOf)
   if (failed.length > 0) {
-    const detail = `could not be read just now, what was known before is shown: ${failed.sort().join(', ')}`
+    const detail = `could not be read just now, the last known outlooks are shown: ${failed.sort().join(', ')}`
     warnings.push({ code: 'feed_unconfirmed', section, product_id: OUTLOOKS, detail })
   }
   const old = feeds.filter((feed) => oldCopyOf(feed) !== undefined).map(productOf)
@@ -190,7 +193,7 @@ function warningsOf(feeds: readonly FeedState[], isUnconfirmed: boolean): MetaWa
     warnings.push({ code: 'stale_source', section, product_id: OUTLOOKS, detail })
   }
   if (isUnconfirmed) {
-    const detail = 'the database cannot be reached: these are the outlooks known before'
+    const detail = 'the database cannot be reached: the last known outlooks are shown'
     warnings.push({ code: 'degraded', section, detail })
   }
   return warnings
@@ -202,7 +205,7 @@ interface Hit {
   readonly level: OutlookArea
 }
 
-/** One outlook for each day and hazard, with the highest level that contains the point. */
+/** Returns one outlook for each day and hazard, with the highest level that contains the point. */
 function outlooksAt(issues: readonly StoredOutlookIssue[], lat: number, lon: number): OutlookAtPoint[] {
   const hits = issues.flatMap((issue) =>
     issue.levels.filter(({ shape }) => shapeCovers(shape, lon, lat)).map((level): Hit => ({ issue, level })),
@@ -224,7 +227,7 @@ function outlooksAt(issues: readonly StoredOutlookIssue[], lat: number, lon: num
   return outlooks.sort((a, b) => a.day - b.day || order.indexOf(a.type) - order.indexOf(b.type))
 }
 
-/** The hit with the highest rank on a scale; of equal ranks the first. */
+/** Returns the hit with the highest rank on a scale; of equal ranks the first. */
 function highest(hits: readonly Hit[], scale: OutlookArea['scale']): Hit | undefined {
   return hits
     .filter(({ level }) => level.scale === scale)

@@ -60,7 +60,7 @@ export function siteAt(radar: RadarFrames): (at: PointAt) => Promise<SiteAtPoint
   }
 }
 
-/** The values of a radar's scans at a point; undefined if no scan is stored any longer. */
+/** Returns the values of a radar's scans at a point; undefined if no scan is stored any more. */
 async function siteValues(
   radar: RadarFrames,
   site: Away<Radar>,

@@ -5,7 +5,7 @@ import { radarAt } from './radar.ts'
 import { siteAt } from './radar-sites.ts'
 import type { LiveDeps, LiveSource } from './source.ts'
 
-/** Opens the frames of radar and lightning, and the nowcast that is made from them. */
+/** Opens the frames of radar and lightning, and the nowcast that is computed from them. */
 export function openRadar({ current, objects, takes }: LiveDeps): RadarFrames & LiveSource {
   const frames = openRadarFrames(current, objects)
   return {

@@ -12,10 +12,10 @@ import type { Current } from './served-runs.ts'
 import type { LiveDeps } from './source.ts'
 import { surfaceAir } from './surface-air.ts'
 
-/** Older scans do not describe the present. */
+/** Age limit, ms: older scans do not describe the present. */
 export const SCAN_MAX_AGE_MS = 15 * MINUTE
 const TOTALS_MAX_AGE_MS = 4 * HOUR
-/** Frames of several products that are at most this far apart in time belong to one scan. */
+/** Frames of several products belong to one scan if their times differ by at most this. */
 export const MAX_SCAN_SKEW_MS = 6 * MINUTE
 
 export const RATE = datasetOf('precip_rate').id
@@ -100,7 +100,7 @@ export function radarAt(
       warnings.push({ code: 'no_coverage', section: 'current', product_id: RATE, detail, fields: ['precip_rate'] })
     }
     if (total && total.state === 'no_coverage') {
-      const detail = 'no radar sees this place: what fell in the last 24 hours is not known from the radar'
+      const detail = 'no radar sees this place: the amount of the last 24 hours is not known from the radar'
       warnings.push({ code: 'no_coverage', section: 'current', product_id: DAY_TOTAL, detail, fields: ['precip_24h'] })
     }
     if (!total && takes(DAY_TOTAL)) {

@@ -17,7 +17,8 @@ export interface SeasonExtremes {
 
 export interface SeasonSource extends LiveSource {
   /**
-   * Extremes by day, counted from 1970-01-01 in the local calendar, both ends included. Days that are not stored are left out.
+   * Returns extremes by day, counted from 1970-01-01 in the local calendar, including both ends. Days that are not
+   * stored are omitted.
    * @throws Fault
    */
   days(at: SeasonPoint, from: number, to: number): Promise<ReadonlyMap<number, SeasonExtremes>>
@@ -31,7 +32,7 @@ export interface SeasonPoint {
   readonly domain: DomainId
 }
 
-/** Months that are open at once; a season has seven in each domain. */
+/** Number of months that are open at once; a season has seven months in each domain. */
 const MAX_OPEN_FILES = 40
 
 /** Opens the daily highs and lows of the analyses, which are stored in tiles by month. */

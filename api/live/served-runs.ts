@@ -14,8 +14,8 @@ import type { ServedRun } from '../contract.ts'
 import type { ServedStates } from './served-states.ts'
 
 /**
- * The served runs, and the counters that tell whether a cached answer is still valid: it is valid while the generation of its domain and
- * the epochs of its coarse cells are unchanged.
+ * The served runs, and the counters that show whether a cached answer is still valid. An answer is valid while the
+ * generation of its domain and the epochs of its coarse cells are unchanged.
  */
 export interface Current {
   served(dataset: string, domain: DomainId): ServedRun | undefined
@@ -29,7 +29,7 @@ export interface Current {
   epoch(coarse: readonly string[]): number
   /** Invalidates cached answers at these coarse cells. Call it after the changed data have been read. */
   invalidateCells(coarse: readonly string[]): void
-  /** Invalidates all cached answers: for a change that has no location or covers a large area, such as an outlook. */
+  /** Invalidates all cached answers, for a change that has no location or covers a large area, such as an outlook. */
   invalidateAll(): void
   readonly globalGeneration: number
   /** Returns true while the stored data are simulated. */
@@ -57,25 +57,28 @@ export interface CurrentDeps {
   /** Datasets whose earlier runs supply the values of past hours. */
   readonly withEarlier?: readonly string[]
   readonly report?: (error: unknown) => void
-  /** Records which state of the database is served; absent: nothing is recorded. */
+  /** Records which state of the database is served; if absent, nothing is recorded. */
   readonly states?: ServedStates
   /** Called when a newer run of a dataset is served, with the seconds since its newest file appeared upstream. */
   readonly onAvailable?: (dataset: string, seconds: number) => void
 }
 
-/** Frames that no section shows: a new one leaves cached answers valid. */
+/** Frames that no section shows. A new frame leaves cached answers valid. */
 const withoutInvalidation: ReadonlySet<string> = new Set(
   frameDatasets.flatMap(({ id, invalidatesAnswers }) => (invalidatesAnswers ? [] : [id])),
 )
 
 /** Name under which served runs are recorded. */
 export const SERVED_RUNS = 'runs'
-/** Earlier runs are read with each new served run of their dataset and at this interval, since one may be completed or removed in between. */
+/**
+ * Earlier runs are read with each new served run of their dataset and at this interval, because a run may be completed
+ * or removed in between.
+ */
 const EARLIER_INTERVAL_MS = 5 * MINUTE
-/** Earlier runs in memory for each dataset and domain, until the stored runs are read. */
+/** Number of earlier runs in memory for each dataset and domain, until the stored runs are read. */
 const MAX_EARLIER_RUNS = 24
 
-/** Keeps the served runs in memory: reads them at every event, and polls every three seconds. */
+/** Keeps the served runs in memory. It reads them at every event, and polls every three seconds. */
 export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
   const { database, clock } = deps
   const pointers = new Pointers(deps)
@@ -205,7 +208,10 @@ class Pointers {
     return true
   }
 
-  /** Removes runs that the database no longer serves: the upstream has changed from simulated to real or back. @returns whether any was removed */
+  /**
+   * Removes runs that the database no longer serves, because the upstream has changed from simulated to real or back.
+   * @returns whether any was removed
+   */
   removeAbsent(rows: readonly ServedRow[]): boolean {
     const names = new Set(rows.map(({ dataset, domain }) => `${dataset}/${domain}`))
     let removed = false
@@ -219,7 +225,7 @@ class Pointers {
     return removed
   }
 
-  /** Replaces the earlier runs of a dataset by the stored ones. @returns whether they differ */
+  /** Replaces the earlier runs of a dataset by the stored runs. @returns whether they differ */
   putEarlier(dataset: string, rows: readonly RunRow[]): boolean {
     const keysBefore = this.#earlierKeys(dataset)
     const stored = new Map<string, ServedRun[]>()
@@ -254,7 +260,7 @@ class Pointers {
   }
 }
 
-/** A run that opens its manifest at the first request for it. */
+/** A run that opens its manifest when it is first requested. */
 export function lazyRun(objects: TileObjects, facts: Omit<ServedRun, 'opened' | 'open'>): ServedRun {
   let opening: Promise<OpenRun> | undefined
   let opened: OpenRun | undefined
@@ -269,7 +275,7 @@ export function lazyRun(objects: TileObjects, facts: Omit<ServedRun, 'opened' | 
       opening ??= openRun(objects, facts.manifestKey).then(
         (run) => (opened = run),
         (error) => {
-          // The next request retries.
+          // After a failure the next request tries again.
           opening = undefined
           throw error
         },

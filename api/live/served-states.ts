@@ -5,15 +5,16 @@ import { putServedStates, type ServedState } from '../../sql/queries/versions.ts
 /** Records which state of the database each source of this process serves, and since when, so that answers can be reproduced (`as_of`). */
 export interface ServedStates {
   /**
-   * Records that a source serves the state of a snapshot from now on. Call it in the same turn of the event loop in which the new data
-   * replace the old.
-   * @param changed whether answers may differ from before; unchanged states are recorded once an hour, so that older versions can be removed
-   * @param clockLead how far the database's clock is ahead of this process's, ms
+   * Records that a source serves the state of a snapshot from now on. Call it in the same turn of the event loop in
+   * which the new data replace the old data.
+   * @param changed whether answers may differ from before; unchanged states are recorded once an hour, so that older
+   * versions can be removed
+   * @param clockLead how far the database's clock is ahead of this process's clock, ms
    */
   serve(source: string, snapshot: string, changed: boolean, clockLead?: number): void
-  /** Number of changes and late reads. If it increases while an answer is being made, the answer mixes two states. */
+  /** Number of changes and late reads. If it increases while an answer is being built, the answer mixes two states. */
   readonly changes: number
-  /** When the last change or late read was. */
+  /** Time of the last change or late read. */
   readonly changedAt: Instant
   /** Writes the records that are not stored yet. */
   flush(): Promise<void>
@@ -24,7 +25,7 @@ const FLUSH_INTERVAL_MS = 250
 /** A read is late after this time. Sources are read every 1 to 5 s, and answers carry a warning after 10 s without a read. */
 const LATE_READ_MS = 8000
 const RENEW_AFTER_MS = HOUR
-/** Records that are held while the database cannot be reached; beyond it the oldest are dropped. */
+/** Maximum number of records in memory while the database cannot be reached; beyond it the oldest are dropped. */
 const MAX_WAITING = 2000
 
 export function recordServedStates(deps: {
@@ -44,7 +45,7 @@ export function recordServedStates(deps: {
     if (batch.length === 0) return
     waiting = []
     try {
-      // The last record of each source and millisecond is stored.
+      // If a source has several records within a millisecond, only the last is stored.
       const bySourceAndTime = new Map(batch.map((state) => [`${state.source} ${state.since}`, state]))
       await putServedStates(database, [...bySourceAndTime.values()])
     } catch (error) {
@@ -60,12 +61,13 @@ export function recordServedStates(deps: {
   timer.unref()
   return {
     serve(source, snapshot, changed, clockLead = 0) {
-      // The state counts from the next millisecond, since an answer of this millisecond may have been made from the previous state.
+      // The state counts from the next millisecond, because an answer of this millisecond may have been built from the
+      // previous state.
       const now = clock() + 1
       const before = readAt.get(source) ?? now
       readAt.set(source, now - 1)
       const unreadSince = now - before > LATE_READ_MS ? before : undefined
-      // A late read changes answers: they lose the warning about it.
+      // A late read changes answers, because they lose the warning about it.
       if (changed || unreadSince !== undefined) {
         changedAt = now
         changes++

@@ -23,7 +23,7 @@ import { SharedRead } from './shared-read.ts'
 import { type SourceProblem, sourceProblem } from './silence.ts'
 import { type UpstreamCheckStatus, upstreamCheckStatus } from './upstream-check.ts'
 
-/** State of one dataset in one domain, as `/v1/status` gives it. */
+/** State of one dataset in one domain, as shown by `/v1/status`. */
 export interface DatasetStatus {
   readonly dataset_id: string
   readonly title: string
@@ -32,10 +32,11 @@ export interface DatasetStatus {
   readonly kind: Dataset['kind']
   /**
    * - `on_time`: the expected run, frame or read is served
-   * - `late`: the next run, frame or read is past its time, or the source of frames fails, but the served data are not too old yet
+   * - `late`: the next run, frame or read is past its time, or the source of frames fails, but the served data are not
+   * too old yet
    * - `stale`: the served data are older than the dataset's limit
    * - `nothing_stored`: nothing has been read yet
-   * - `not_configured`: this installation does not take the dataset
+   * - `not_configured`: this installation does not ingest the dataset
    * - `unknown`: the database does not answer; the other members describe the state at `generated_at`
    */
   readonly state: 'on_time' | 'late' | 'stale' | 'nothing_stored' | 'not_configured' | 'unknown'
@@ -62,7 +63,10 @@ export interface DatasetStatus {
   readonly silent_since: string | null
   /** The host that is read instead of the first source, with the time and reason of the change; null while the first source is read. */
   readonly second_source: { readonly host: string; readonly since: string; readonly reason: string } | null
-  /** Data that upstream delivered in the last day and that are not published: the newest three variables of runs, or rows and documents of a feed. */
+  /**
+   * Data that upstream delivered in the last day and that are not published: the newest three variables of runs, or
+   * rows and documents of a feed.
+   */
   readonly quarantine: readonly {
     readonly at: string
     readonly run: string
@@ -96,7 +100,7 @@ export interface StatusDeps {
   readonly datasets: readonly string[]
 }
 
-/** A read takes 20 ms; a read that hangs ends by the timeouts of its statements. */
+/** A read takes 20 ms. A read that hangs is ended by the timeouts of its statements. */
 const LIMITS = { fresh: 5 * SECOND, usable: 30 * SECOND, wait: 3 * SECOND, first: 5 * SECOND, read: MINUTE }
 /** Expectations and availability change slowly and are read again after this time. */
 const SLOW_TTL_MS = 5 * MINUTE
@@ -109,7 +113,7 @@ const LISTED = catalog
   .filter(({ kind }) => kind === 'grid' || kind === 'frame')
   .flatMap(({ id, domains }) => domains.map(({ id: domain }) => ({ dataset: id, domain })))
 
-/** The rows of the database from which one document is made. */
+/** The rows of the database from which a document is built. */
 interface StatusRows {
   readonly now: Instant
   readonly served: ReadonlyMap<string, Pointer>
@@ -126,9 +130,10 @@ interface StatusRows {
 }
 
 /**
- * Returns a function for the status document. The database is read at most every five seconds; a document of the last 30 s is returned at
- * once while the next is read in the background. If the database does not answer, the last document is returned as degraded, and its states
- * as unknown once it is older than 30 s. The function returns undefined before the first read.
+ * Returns a function that returns the status document. The database is read at most every five seconds; a document from
+ * the last 30 s is returned at once while the next is read in the background. If the database does not answer, the last
+ * document is returned as degraded, and its states as unknown once it is older than 30 s. The function returns
+ * undefined before the first read.
  */
 export function openServiceStatus({ database, clock, datasets }: StatusDeps): () => Promise<ServiceStatus | undefined> {
   let slow: ({ at: Instant } & Pick<StatusRows, 'expectations' | 'days' | 'since'>) | undefined
@@ -183,12 +188,12 @@ export function openServiceStatus({ database, clock, datasets }: StatusDeps): ()
   }
 }
 
-/** The last document, with a note that no newer one can be read. */
+/** Returns the last document, with a note that no newer document can be read. */
 function withDoubt(document: ServiceStatus, failed: boolean, isOld: boolean): ServiceStatus {
   const { generated_at: at, datasets, status } = document
   return {
     ...document,
-    // An outage that was seen last remains one.
+    // An outage that the last document has stays an outage.
     status: status === 'outage' ? status : 'degraded',
     notes: [
       `${failed ? 'The database cannot be reached' : `The database has not answered for ${LIMITS.wait / SECOND} s`}: this is the last known state, of ${at}.${isOld ? ' Whether data are on time, late or stale since then is unknown.' : ''}`,
@@ -300,7 +305,7 @@ function feedStatus(feed: FeedDataset, stored: StatusRows, isConfigured: boolean
   const silentSince = watched !== undefined && now - watched > feed.staleAfterSeconds * SECOND ? watched : undefined
   return {
     ...commonMembers(feed, null, stored),
-    // Answers depend on some feeds, which are read even if DATASETS leaves them out.
+    // Answers depend on some feeds, which are read even if DATASETS omits them.
     ...stateOf(isConfigured || isConfirmed, age, feed.staleAfterSeconds, next, now),
     ...(silentSince !== undefined && { state: 'late', late_by_seconds: Math.round((now - silentSince) / SECOND) }),
     silent_since: silentSince === undefined ? null : isoSeconds(floorTo(silentSince, SECOND)),
@@ -375,12 +380,12 @@ function stateOf(
   }
 }
 
-/** A reason, shortened and without hosts, since the address of an internal mirror is not public. */
+/** Returns a reason, shortened and without hosts, because the address of an internal mirror is not public. */
 function detailOf(reason: string | null): string {
   return (reason ?? 'no reason was recorded').replaceAll(/https?:\/\/[^/\s"]+/g, '').slice(0, MAX_DETAIL)
 }
 
-/** Sources that are late, stale or silent, each with the reason, for the detail of readiness. */
+/** Returns sources that are late, stale or without new data, each with the reason, for the detail of readiness. */
 export function lateSources(document: ServiceStatus | undefined): string[] {
   return (document?.datasets ?? [])
     .filter(

@@ -19,13 +19,18 @@ export interface SharedValue<T> {
   readonly value: T
   /** When the read began. */
   readonly at: Instant
-  /** False if the last read failed, or if the value is older than `usable` and the next read takes longer than `wait`. */
+  /**
+   * False if the last read failed, or if the value is older than `usable` and the next read takes longer than `wait`.
+   */
   readonly current: boolean
-  /** True if the last read failed; false while a read only takes long. */
+  /** True if the last read failed; false if a read merely takes long. */
   readonly failed: boolean
 }
 
-/** A value that is read when it is requested: one read at a time serves all callers, and no caller waits longer than the limits. */
+/**
+ * A value that is read when it is requested. One read at a time serves all callers, and no caller waits longer than the
+ * limits.
+ */
 export class SharedRead<T> {
   readonly #read: () => Promise<T>
   readonly #clock: () => Instant

@@ -5,7 +5,7 @@ import { dueOf, type Expectation, NOTHING_SERVED } from '../../ingest/domain/run
 import { type Instant, isoSeconds, SECOND } from '../../ingest/domain/time.ts'
 import type { FrameSweep } from '../../sql/queries/frame-sweeps.ts'
 
-/** What is known of the listings of a dataset in a domain. */
+/** The known state of the listings of a dataset in a domain. */
 export interface ListingFacts {
   readonly now: Instant
   /** When the freshness of the dataset was first checked. */
@@ -24,12 +24,15 @@ export interface SourceProblem {
   readonly silent: boolean
 }
 
-/** Listing and reading new frames of a source (a sweep) ends within four minutes, and its activity within five. */
+/**
+ * Upper limit, s: a sweep (listing and reading the new frames of a source) ends within four minutes, and its activity
+ * within five.
+ */
 const MAX_SWEEP_SECONDS = 300
 
 /**
- * Returns why no new run or frame arrives: the source does not answer, the search for new frames does not end, or its
- * listings have had no key since the start or for longer than the age limit of the dataset.
+ * Returns why no new run or frame arrives: the source does not answer, the sweep does not end, or its listings have had
+ * no key since the start or for longer than the age limit of the dataset.
  */
 export function sourceProblem(dataset: Dataset, domain: DomainId, facts: ListingFacts): SourceProblem | undefined {
   const { now, sweep } = facts
@@ -52,7 +55,7 @@ function silence(dataset: Dataset, domain: DomainId, facts: ListingFacts): Sourc
   const todo = 'check that a worker is running and that the key has not moved (`hexcast doctor --live`)'
   if (newest !== undefined) {
     if (now - newest <= staleMs) return undefined
-    const detail = `${where('no new key')}, and the newest that it listed is of ${isoSeconds(newest)}; ${todo}`
+    const detail = `${where('no new key')}, and the newest listed key is of ${isoSeconds(newest)}; ${todo}`
     return { since: newest + staleMs, detail, silent: true }
   }
   if (watchedSince === undefined || !isOverdue(dataset, domain, facts, watchedSince)) return undefined

@@ -8,8 +8,9 @@ import type { Current } from './served-runs.ts'
 import type { ServedStates } from './served-states.ts'
 
 /**
- * Reads the normals of the first of these stations that has temperatures, from upstream if they are not stored yet. `bin` injects it,
- * because the API imports no decoder. @returns undefined if none of the stations has temperatures
+ * Reads the normals of the first of these stations that has temperatures, from upstream if they are not stored yet.
+ * `bin` injects the function, because the API imports no decoder. @returns undefined if none of the stations has
+ * temperatures
  */
 export type NormalsReader = (
   from: { readonly objects: Objects; readonly database: Database; readonly simulated: boolean },
@@ -21,20 +22,22 @@ export type NormalsReader = (
 export interface LiveDeps {
   readonly database: Database
   readonly objects: Objects
-  /** Announces changes; if absent, changes are found by polling alone. */
+  /** Announces changes; if absent, changes are detected only by polling. */
   readonly events?: Events | undefined
   readonly clock: () => Instant
   /** The served runs, and the generations of cached answers, which a source increments when its data have changed. */
   readonly current: Current
-  /** Seconds between reads of a feed, by id of its dataset; a feed that is absent uses the interval of its dataset. */
+  /**
+   * Seconds between reads of a feed, by id of its dataset; a feed without an entry uses the interval of its dataset.
+   */
   readonly feedPollSeconds: Readonly<Record<string, number>>
-  /** Returns true if this installation takes a dataset; if absent, it takes all. */
+  /** Returns true if this installation ingests a dataset; if absent, it ingests all. */
   readonly takes?: (dataset: string) => boolean
-  /** Records which state of the database is served; absent: nothing is recorded. */
+  /** Records which state of the database is served; if absent, nothing is recorded. */
   readonly states?: ServedStates
   /** If absent, only stored normals are used. */
   readonly normals?: NormalsReader
-  /** Logs a failed read: `report('alerts could not be read')(error)`. */
+  /** Logs a failed read, for example `report('alerts could not be read')(error)`. */
   report(message: string): (error: unknown) => void
 }
 
@@ -44,7 +47,7 @@ export interface LiveSource {
   readonly suppliers: Suppliers
   /** When each of its datasets was last confirmed, for `/readyz` and `/v1/catalog`. */
   ages?(now: Instant): readonly FeedAge[]
-  /** Notes for the operator, in `/readyz`. */
+  /** Notes for the operator, shown in `/readyz`. */
   notes?(now: Instant): readonly string[]
   /** Reads new data now, without waiting for the next poll. */
   read?(): Promise<void>

@@ -33,7 +33,7 @@ export function measureLateness(
           this.reset()
           return
         }
-        // The status answers within five seconds, whatever the database does.
+        // The status function answers within five seconds, whatever the database does.
         const document = await status()
         if (!document) return
         this.reset()
@@ -105,12 +105,12 @@ export function measureUpstreamChecks(
     labelNames: ['check'],
     registers: [registry],
     async collect() {
-      const found = await read()
-      if (!found) return
+      const check = await read()
+      if (!check) return
       this.reset()
-      for (const { name, state } of found.last?.checks ?? []) this.set({ check: name }, CHECK_VALUES[state])
-      // The check itself failed, so it has the results of some checks only.
-      if (found.last?.run.failure) this.set({ check: WHOLE_CHECK }, CHECK_VALUES.failed)
+      for (const { name, state } of check.last?.checks ?? []) this.set({ check: name }, CHECK_VALUES[state])
+      // The check itself failed, so it has the results of only some checks.
+      if (check.last?.run.failure) this.set({ check: WHOLE_CHECK }, CHECK_VALUES.failed)
     },
   })
   new Gauge({
@@ -118,10 +118,10 @@ export function measureUpstreamChecks(
     help: 'Time since a check of upstream ended, or since the first began',
     registers: [registry],
     async collect() {
-      const found = await read()
-      if (!found) return
+      const check = await read()
+      if (!check) return
       this.remove()
-      const { last } = found
+      const { last } = check
       if (last) this.set((clock() - (last.run.ended_at ?? last.run.began_at).getTime()) / SECOND)
     },
   })

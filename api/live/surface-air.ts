@@ -8,7 +8,7 @@ import type { SurfaceAir } from '../../ingest/nowcast/surface-type.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Current } from './served-runs.ts'
 
-/** Values farther from the requested time are not used. */
+/** Values whose times differ by more than this from the requested time are not used. */
 const MAX_TIME_DISTANCE_MS = 1.5 * HOUR
 
 /** The air near the surface at a cell around a time, from served runs; members that no run has are undefined. It is read only if precipitation falls. */

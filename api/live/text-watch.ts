@@ -80,7 +80,10 @@ export async function watchTexts(deps: {
     if (hasNewDoubts) for (const listener of listeners) listener(undefined)
     else if (cells.length > 0) for (const listener of listeners) listener(cells)
   }
-  /** Loads the texts that have changed. If a list was first read at another time, the database is another one or the list is new: all texts are loaded. */
+  /**
+   * Loads the texts that have changed. If the time of the first read of a list has changed, the database was replaced
+   * or the list is new, so all texts are loaded.
+   */
   const loadTexts = async (tx: Queries, nextBorn: string) => {
     const { rows } = await currentTexts(tx, nextBorn === born ? texts.version : 0)
     return { rows, rejected: await rejectedItems(tx) }
@@ -97,7 +100,7 @@ export async function watchTexts(deps: {
     doubts(kind, office, now) {
       const doubts = lists.doubts(kind, office, now + skew)
       if (now - readAt > UNCONFIRMED_AFTER_MS) {
-        const detail = 'the database cannot be reached: these are the texts known before'
+        const detail = 'the database cannot be reached: the last known texts are shown'
         doubts.push({ kind, code: 'degraded', detail })
       }
       return doubts.slice(0, MAX_DOUBTS)
@@ -115,7 +118,7 @@ export async function watchTexts(deps: {
 
 const listsOf = (kind: TextKind) => textLists.filter((list) => list.kind === kind)
 
-/** When each list was first read; it differs after a change of the database. */
+/** Times of the first read of each list, which differ after a change of the database. */
 function bornText(feeds: readonly FeedState[]): string {
   return feeds
     .map((feed) => `${feed.feed} ${feed.born.getTime()}`)
@@ -123,7 +126,7 @@ function bornText(feeds: readonly FeedState[]): string {
     .join()
 }
 
-/** The coarse cells that the discussions among some texts touch. */
+/** Returns the coarse cells that the discussions among some texts touch. */
 async function cellsOf(rows: readonly TextRow[]): Promise<string[]> {
   const cells = new Set<string>()
   for (const { record } of rows) {
@@ -170,7 +173,7 @@ class TextLists {
   readonly #rejected: readonly RejectedItem[]
   /** Times of the last confirmations. */
   readonly confirmedText: string
-  /** The members of the states from which doubts follow. */
+  /** The members of the states that can lead to warnings. */
   readonly doubtText: string
 
   constructor(feeds: readonly FeedState[], rejected: readonly RejectedItem[]) {
@@ -219,12 +222,16 @@ class TextLists {
   }
 }
 
-/** Returns true if a rejected item leaves a gap: it is newer than the newest text that was read from its office, and it may still be current. */
+/**
+ * Returns true if a rejected item leaves a gap, because it is newer than the newest text that was read from its office
+ * and may still be current.
+ */
 function leavesGap(list: TextList, item: RejectedItem, office: string | undefined, now: Instant): boolean {
   const issuedAt = item.issued_at.getTime()
   if (!isWithinWindow(list, { id: '', office: item.office, issuedAt }, now)) return false
   const isNewer = item.read_at === null || issuedAt >= item.read_at.getTime()
   if (officeKinds.includes(list.kind)) return item.office === office && isNewer
-  // The list of SWO contains the products of one center that replace each other; the lists of MCD, MPD and PMD contain several products.
+  // The list of SWO contains products of one center that replace each other; the lists of MCD, MPD and PMD contain
+  // several independent products.
   return list.kind === 'swo' ? isNewer : true
 }

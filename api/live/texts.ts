@@ -45,7 +45,7 @@ export function textsAt(watch: TextWatch): (at: PointAt) => Promise<TextsAtPoint
     const wfo = zonesAt(lat, lon).office
     const names = zoneNames(lat, lon)
     const inOffice = (kind: TextKind) => watch.current(kind, now).filter((row) => row.wfo === wfo)
-    // An office may have several products of a kind, each for other zones.
+    // An office may have several products of a kind, each for different zones.
     const segmented = (kind: 'hwo' | 'now' | 'hls') => {
       for (const row of inOffice(kind)) {
         const text = atSegment(row, names, watch.now(now))
@@ -95,7 +95,9 @@ export function textsAt(watch: TextWatch): (at: PointAt) => Promise<TextsAtPoint
   }
 }
 
-/** Every office writes a discussion several times a day, so an office without a discussion of the last day has a gap. */
+/**
+ * Every office writes a discussion several times a day, so an office without a discussion in the last day has a gap.
+ */
 function withoutDiscussion(
   afd: TextRow | undefined,
   doubts: readonly TextDoubt[],
@@ -121,7 +123,7 @@ export function zoneNames(lat: number, lon: number): readonly (string | undefine
   return [zones.forecast ?? namesake(zones), zones.county]
 }
 
-/** The segment that covers a point with these public zone and county. */
+/** Returns the segment that covers a point with this public zone and county. */
 export function segmentAt(
   segments: readonly TextSegment[],
   zones: readonly (string | undefined)[],
@@ -142,8 +144,8 @@ export function atSegment(
 }
 
 /**
- * The only segment for the state of a point whose public zone is unknown, as for some points until the public zones of the state are loaded;
- * undefined if the text has several segments for the state.
+ * Returns the only segment for the state of a point whose public zone is unknown, as for some points until the public
+ * zones of the state are loaded; undefined if the text has several segments for the state.
  */
 function onlySegment(segments: readonly TextSegment[], [zone, county]: readonly (string | undefined)[]) {
   const state = county?.slice(0, 2)
@@ -154,8 +156,8 @@ function onlySegment(segments: readonly TextSegment[], [zone, county]: readonly 
 let publicZones: Map<string, string> | undefined
 
 /**
- * The public zone with the name and office of a point's fire zone, such as `COZ040` for `COZ240`. It stands for the public zone until the
- * public zones are loaded.
+ * Returns the public zone with the name and office of a point's fire zone, such as `COZ040` for `COZ240`. It is used as
+ * the public zone until the public zones are loaded.
  */
 function namesake({ fire }: PointZones): string | undefined {
   const fireZone = fire === undefined ? undefined : zonesById(fire).find(({ kind }) => kind === 'fire')

@@ -6,17 +6,21 @@ import { stateByCode } from '../../ingest/geo/state.ts'
 import { officeRings, zoneList, zoneRings, zonesById } from '../../ingest/geo/zone.ts'
 import { AlertIndex, type LiveAlert } from './alert-index.ts'
 
-/** Packaged outlines are simplified, and an unknown zone may reach an islet that they lack. Degrees. */
+/**
+ * Tolerance in degrees, because packaged outlines are simplified and an unknown zone may extend to an islet that they
+ * lack.
+ */
 const MARGIN = 0.1
 
 /**
- * The alerts whose area is not known and may touch a box. A zone without an outline lies in the state that its code names, and in the area of
- * an office that issues for it. Where the package has neither, it may be anywhere. An alert without zones lies in the area of its office.
+ * Returns the alerts whose area is unknown and may touch a box. A zone without an outline lies in the state that its
+ * code names, and in the area of an office that issues for it. If the package has neither, the zone may be anywhere. An
+ * alert without zones lies in the area of its office.
  */
 export function unplacedTouching(alerts: readonly LiveAlert[], [west, south, east, north]: Box): LiveAlert[] {
   const box: Box = [west - MARGIN, south - MARGIN, east + MARGIN, north + MARGIN]
   const unplaced = alerts.filter(AlertIndex.isUnplaced)
-  // Alerts share their offices and states. The outline of a large state takes some milliseconds.
+  // Cached because alerts share their offices and states, and the outline of a large state takes some milliseconds.
   const known = new Map<string, boolean | undefined>()
   const touches = (key: string, shape: () => Shape | undefined): boolean | undefined => {
     if (known.has(key)) return known.get(key)
@@ -44,8 +48,8 @@ export function unplacedTouching(alerts: readonly LiveAlert[], [west, south, eas
 }
 
 /**
- * The alerts without zones that may be in a state (`CO`) or a zone (`COZ039`). Only the map service knows them, and lists by code cannot
- * have them.
+ * Returns the alerts without zones that may be in a state (`CO`) or a zone (`COZ039`). They come only from the map
+ * service, so a list by code cannot contain them.
  */
 export function unnamedNear(alerts: readonly LiveAlert[], code: string): LiveAlert[] {
   const limited = alerts.filter(({ head }) => head.limited)
@@ -58,7 +62,7 @@ export function unnamedNear(alerts: readonly LiveAlert[], code: string): LiveAle
 
 const shapeOfRings = (rings: [number, number][][] | undefined): Shape | undefined => rings && shapeOf(polygonsOf(rings))
 
-/** A state as its counties. */
+/** Returns a state as its counties. */
 function shapeOfState(state: string): Shape | undefined {
   if (!stateByCode.has(state)) return undefined
   const counties = zoneList().filter((zone) => zone.kind === 'county' && zone.state === state)

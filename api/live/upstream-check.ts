@@ -1,7 +1,7 @@
 import { isoSeconds } from '../../ingest/domain/time.ts'
 import type { lastUpstreamCheck, UpstreamCheckRow } from '../../sql/queries/upstream-checks.ts'
 
-/** The last daily check of upstream, as `/v1/status` gives it. */
+/** The last daily check of upstream, as shown by `/v1/status`. */
 export interface UpstreamCheckStatus {
   readonly checked_at: string
   readonly passed: number
@@ -15,7 +15,7 @@ export interface UpstreamCheckStatus {
   }[]
 }
 
-/** Name under which a daily check that itself failed is shown. */
+/** Name under which a failure of the daily check itself is shown. */
 export const WHOLE_CHECK = 'the check'
 const MAX_PROBLEMS = 40
 const MAX_DETAIL = 400
@@ -41,7 +41,7 @@ export function upstreamCheckStatus(last: Awaited<ReturnType<typeof lastUpstream
   }
 }
 
-/** Leaves out hosts, since the address of an internal mirror is not public. */
+/** Removes hosts, because the address of an internal mirror is not public. */
 function problem(check: string, state: 'warning' | 'failed', detail: string): UpstreamCheckStatus['problems'][number] {
   return { check, state, detail: detail.replaceAll(/https?:\/\/[^/\s"]+/g, '').slice(0, MAX_DETAIL) }
 }

@@ -23,12 +23,12 @@ export async function openZones({ database, objects, current, report }: LiveDeps
         usePublicZones(state, await objects.get(publicZonesKey(simulated, state)))
         changed = true
       } catch (error) {
-        // The worker stores a missing object again.
+        // A missing object is ignored here, because the worker stores it again.
         if (!isFault(error, 'Missing')) throw error
       }
       editions.set(state, edition)
     }
-    // The texts for a point depend on its zone.
+    // Cached answers are invalidated, because the texts for a point depend on its zone.
     if (changed) current.invalidateAll()
   })
   const readQuietly = () => read().catch(report('the public zones could not be read'))

@@ -13,7 +13,7 @@ export interface Palette {
   readonly title: string
   readonly unit: string
   readonly steps: readonly ColourStep[]
-  /** What a legend shows for each step, if it shows another unit than that of the steps. */
+  /** What a legend shows for each step, if its unit differs from that of the steps. */
   readonly labels?: readonly string[]
 }
 
@@ -147,7 +147,7 @@ export const palettes = lookup<Palette>(
 export function colourOf({ steps }: Palette, value: number): number {
   let index = 0
   for (const { from } of steps) {
-    // The negation also ends the loop for NaN.
+    // The negated comparison also ends the loop for NaN.
     if (!(value >= from)) break
     index++
   }

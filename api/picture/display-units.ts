@@ -2,12 +2,12 @@ import { type UnitSystem, units } from '../present/units.ts'
 import type { Palette } from './colours.ts'
 
 const MM_PER_INCH = 25.4
-/** Digits of a value of a legend in inches. */
+/** Number of digits of a value of a legend in inches. */
 const INCH_DIGITS = 2
 
 /**
- * The palette of a radar product as a legend shows it: amounts and rates in inches for imperial units, and otherwise in mm. The steps stay in the
- * unit of the product.
+ * The palette of a radar product as a legend shows it: amounts and rates in inches for imperial units, otherwise in mm.
+ * The steps stay in the unit of the product.
  */
 export function shownIn(palette: Palette, system: UnitSystem): Palette {
   if (system !== 'imperial' || !palette.unit.startsWith('mm')) return palette

@@ -16,8 +16,8 @@ const MAX_NAMES = 8
 const MAX_WIDTH_PX = 520
 
 /**
- * The legend at the lower left: colours with the values at which they begin, names of colours, and a last line. Its layout is computed before
- * the names of towns are drawn, since they avoid it.
+ * The legend at the lower left: colours with the values at which they begin, names of colours, and a last line. Its
+ * layout is computed before the names of towns are drawn, because they avoid it.
  */
 export function legendOf(
   context: SKRSContext2D,

@@ -2,15 +2,15 @@ import { Worker } from 'node:worker_threads'
 import { Fault } from '../../ingest/domain/fault.ts'
 import type { MapPicture, MapTask } from './map-task.ts'
 
-/** Number of threads that draw. They are started when they are needed. */
+/** Number of threads that draw. They are started when they are first needed. */
 const THREADS = 2
 /** Maps of one caller that are drawn at the same time. */
 export const RUNNING_PER_CALLER = 1
-/** Maps of one caller that may wait. */
+/** Maximum number of queued maps of one caller. */
 export const WAITING_PER_CALLER = 4
-/** Maps of all callers that may wait. */
+/** Maximum number of queued maps of all callers. */
 const MAX_QUEUED_MAPS = 32
-/** A thread that needs longer for a map is terminated. */
+/** A thread that takes longer for a map is terminated. */
 const PAINT_TIMEOUT_MS = 20_000
 
 /** Draws maps in separate threads, so that no map blocks the event loop. */

@@ -17,7 +17,7 @@ export interface MapTask {
   /** Towns, the most populous first. */
   readonly towns: readonly Town[]
   readonly mark?: { readonly lat: number; readonly lon: number }
-  /** Most bytes of the picture; a larger picture is drawn with fewer colours. */
+  /** Maximum bytes of the picture; a larger picture is drawn with fewer colours. */
   readonly maxBytes?: number
   /** Two lines that are drawn over the top of the map. */
   readonly heading?: { readonly title: string; readonly line: string }

@@ -7,14 +7,14 @@ import type { Palette } from './colours.ts'
 import { boxOf, type LayerPart } from './radar.ts'
 import type { PictureTask } from './task.ts'
 
-/** A layer of a picture: a frame that may be extrapolated along its motion, by steps of five minutes. */
+/** A layer of a picture: a frame that may be extrapolated along its motion, in steps of five minutes. */
 export interface Layer {
   readonly frame: Frame
   readonly motion?: { readonly key: string; readonly product: string; readonly nodes: MotionNodes }
   readonly steps?: number
 }
 
-/** Pictures that may wait for the thread; further pictures are refused. A large picture takes 0.2 s. */
+/** Maximum number of queued pictures; further pictures are refused. A large picture takes 0.2 s. */
 const MAX_QUEUED_PICTURES = 64
 
 let pool: Piscina | undefined
@@ -31,15 +31,15 @@ function painter(): Piscina {
     recordTiming: false,
     trackUnmanagedFds: false,
   })
-  // The error of an idle thread that ended is ignored: the next picture starts another thread.
+  // The error of an idle thread that ended is ignored, because the next picture starts another thread.
   pool.on('error', () => undefined)
   return pool
 }
 
 /**
- * Draws frames over a box as an indexed PNG, later layers over earlier ones. A thread draws it, so that other answers do not wait: a nowcast
- * of the whole country takes 0.1 s, and a large picture twice as long.
- * @throws Fault Corrupt, Missing or Refused if a frame cannot be read or too many pictures wait
+ * Draws frames over a box as an indexed PNG, later layers over earlier layers. A thread draws it, so that other answers
+ * do not wait: a nowcast of the whole country takes 0.1 s, and a large picture twice as long.
+ * @throws Fault Corrupt, Missing or Refused if a frame cannot be read or too many pictures are queued
  */
 export async function paintFrames(
   layers: readonly Layer[],
@@ -55,7 +55,10 @@ export async function paintFrames(
   return draw(task)
 }
 
-/** Draws the colours of a palette with the value at which each begins, as PNG. @throws Fault Refused if too many pictures wait */
+/**
+ * Draws the colours of a palette with the value at which each begins, as PNG. @throws Fault Refused if too many
+ * pictures are queued
+ */
 export function paintLegend(palette: Palette): Promise<Buffer> {
   return draw(palette, 'legend')
 }

@@ -9,7 +9,7 @@ import type { PictureTask } from './task.ts'
 /** Motion fields by key, with the trajectories computed from them: the newest and the previous field of each domain. */
 const motions = new LRUCache<string, MotionNodes>({ max: 6 })
 
-/** The cached motion field, which already has its trajectories, or else the new one. */
+/** Returns the cached motion field, which already has its trajectories, or else the new motion field. */
 function cachedNodes(key: string, nodes: MotionNodes): MotionNodes {
   const cached = motions.get(key)
   if (cached) return cached

@@ -32,7 +32,7 @@ export function sizeOf(box: QueryBox, width: number): PictureSize {
   return { width, height: Math.min(MAX_SIDE_PX, Math.max(1, height)) }
 }
 
-/** A layer of a picture: a part of a frame that may be extrapolated along its motion, by steps of five minutes. */
+/** A layer of a picture: a part of a frame that may be extrapolated along its motion, in steps of five minutes. */
 export interface LayerPart {
   readonly part: FramePart
   readonly motion?: { readonly key: string; readonly product: string; readonly nodes: MotionNodes }
@@ -84,7 +84,7 @@ export function drawFrames(
     const value = valueIn(part.head)
     const colours = Uint8Array.from({ length: 65_536 }, (_, code) => (code < 2 ? 0 : colourOf(palette, value(code))))
     const changedValue = displacementAt && motion && valueChange(part.head, motion)
-    // Rates may grow from dry pixels; reflectivity changes only where there is an echo.
+    // Rates may grow from dry pixels, but reflectivity changes only at an echo.
     const isRate = part.head.unit === 'mm/h'
     const colour = changedValue
       ? (code: number, x: number, y: number) => {
@@ -113,8 +113,9 @@ export function unseenPixels(layers: readonly LayerPart[], box: QueryBox, size: 
 }
 
 /**
- * Returns a function for the change of values while they move; undefined if they do not change or are types rather than amounts. Scales belong
- * to the product on which the motion was measured; other products use only the trend.
+ * Returns a function for the change of values while they move; undefined if they do not change or are types rather than
+ * amounts. The change by scale applies only to the product on which the motion was measured; other products use only
+ * the trend.
  */
 function valueChange(
   { unit, product }: FramePart['head'],
@@ -151,7 +152,7 @@ function paint(
   }
 }
 
-/** The code of a pixel; 0 outside the loaded part, where only trajectories faster than any echo lead. */
+/** Returns the code of a pixel; 0 outside the loaded part, which only trajectories faster than any echo reach. */
 function codeAt(view: FrameView, x: number, y: number): number {
   return view.has(x, y) ? view.code(x, y) : 0
 }

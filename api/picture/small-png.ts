@@ -1,13 +1,13 @@
 import { indexedPng, type PictureSize } from './radar.ts'
 
-/** Bits of each channel by which colours are grouped, the finest first. */
+/** Number of bits of each channel by which colours are grouped, beginning with the finest grouping. */
 const GROUPINGS = [5, 4, 3] as const
-/** Colours of an indexed picture, the most first. */
+/** Numbers of colours of an indexed picture, in descending order. */
 const COLOUR_COUNTS = [256, 64, 24] as const
 
 /**
- * Encodes a picture with few colours, so that it has at most `maxBytes`: the most frequent colours, and for every other pixel the most similar
- * of them. The coarsest form is returned if none is as small.
+ * Encodes a picture with few colours, so that it has at most `maxBytes`. It uses the most frequent colours, and for
+ * every other pixel the most similar of these. If no encoding is small enough, the coarsest is returned.
  * @param rgba red, green, blue and alpha of each pixel
  */
 export function smallPng(rgba: Uint8ClampedArray, size: PictureSize, maxBytes: number): Buffer {

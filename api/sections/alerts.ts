@@ -1,7 +1,7 @@
 import type { Section, SectionContext, SectionResult } from './section.ts'
 
 /**
- * Alerts in force at the point, most severe first. An empty list means that there are none, and requires a successful
+ * Alerts in force at the point, most severe first. An empty list means that there are none; it requires a successful
  * read of the feed.
  */
 export const alerts: Section = {

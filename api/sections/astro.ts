@@ -29,14 +29,14 @@ export function writeAstro(page: Page, context: SectionContext, day: number): vo
   page.put(templateOf(page.memory, units.si).from(sunMoonOfDay))
 }
 
-/** Shared by the sections `astro` and `daily`, which both show today. */
+/** The sections `astro` and `daily` share this computation, because both show today. */
 const sunMoonByDay = (_: SectionContext) => new Map<number, SunMoon>()
 
 const instantMember = (name: string, instantOf: (sky: SunMoon) => number | undefined) =>
   bound(name, instant, (sky: SunMoon) => instantOf(sky) ?? Number.NaN)
 const polar = [undefined, 'midnight_sun', 'polar_night'] as const
 
-/** No member has a unit. */
+/** No member of the section has a unit. */
 const templateOf = perUnits((memory, units) =>
   boundTemplate<SunMoon>(
     memory,

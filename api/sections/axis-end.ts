@@ -3,7 +3,7 @@ import type { Forecast } from '../blend/columns.ts'
 import type { Column } from '../blend/fields.ts'
 import type { MetaWarning } from '../contract.ts'
 
-/** A row without any of these columns has no value at all. */
+/** Columns that decide whether a row has any value at all. */
 const principalColumns: readonly Column[] = [
   'temperature',
   'wind_speed',
@@ -23,7 +23,7 @@ export function lastHour({ columns, start, count }: Forecast): Instant {
   return start + last * HOUR
 }
 
-/** The warning that a list ends before the hours that were requested. */
+/** Returns the warning that a list ends before the requested hours. */
 export function listEnds(section: string, last: Instant): MetaWarning {
   return { code: 'source_incomplete', section, detail: `No source has values after ${isoSeconds(last)}.` }
 }

@@ -20,7 +20,7 @@ const notStored: MetaWarning = {
 
 export const normalsFreshness: SourceFreshness = { source: 'normals', product_id: 'normals' }
 
-/** Normals 1991–2020 of the nearest station: `days` rows from the local today on. */
+/** Normals 1991–2020 of the nearest station: `days` rows, beginning with today's local date. */
 export const climate: Section = {
   name: 'climate',
   async build(context: SectionContext): Promise<SectionResult> {
@@ -53,7 +53,7 @@ export async function dailyNormals(context: SectionContext): Promise<ClimateAtPo
 }
 
 /**
- * The member `climate` of a row of `daily`. Departures are those of the published numbers.
+ * Writes the member `climate` of a row of `daily`. Departures are computed from the published numbers.
  * @param high K
  * @param low K
  */

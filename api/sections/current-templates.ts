@@ -73,7 +73,9 @@ const afterDensity: readonly BoundMember<CurrentInputs>[] = [
   },
 ]
 
-/** The members of Current before and after the density of lightning, which has more decimals than templates write. */
+/**
+ * The members of Current before and after the density of lightning, which has more decimals than templates can write.
+ */
 export const currentTemplates = perUnits((memory, units) => ({
   before: boundTemplate(memory, beforeDensity, units, { name: 'current' }),
   after: boundTemplate(memory, afterDensity, units),

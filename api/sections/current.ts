@@ -37,7 +37,7 @@ export const current: Section = {
       radar,
       lightning,
       air,
-      // Without radar and models the type is unknown: "none" would be a claim.
+      // Without radar and models the type is unknown, and "none" would be wrong.
       precipType: present.source === 'none' ? UNKNOWN : present.type,
       words,
       severe: alerts.some((alert) => isSevere(alert) && overlaps(alert, context.now, context.now + IMMINENT_MS)),

@@ -35,7 +35,7 @@ export const daily: Section = {
       }
     }
     const hazards = await hazardsOf(context)
-    // `air` is undefined if the installation takes no air quality; it is then not missing.
+    // `air` is undefined if the installation does not ingest air quality; it is then not reported as missing.
     const air = await context.source('airQuality').catch(() => null)
     const aqiOf = (window: DayWindow) => air?.forecast(dateText(window.day)) ?? Number.NaN
     const isAqiKnown = context.windows.some((window) => !Number.isNaN(aqiOf(window)))
@@ -137,15 +137,12 @@ function writeHalf(page: Page, context: SectionContext, forecast: Forecast, row:
   page.closeObject()
 }
 
-/**
- * Least difference (K) between an extreme that has passed and the extreme of the remaining hours at which the latter
- * is named.
- */
+/** Smallest difference (K) from an extreme that has passed at which the extreme of the remaining hours is mentioned. */
 const MIN_PASSED_K = 2.5
 
 /**
- * The extreme (K) of the remaining hours of the running half that lies farthest from the extreme that has passed; NaN
- * if it is near it.
+ * Returns the extreme (K) of the remaining hours of the running half that is farthest from the extreme that has passed;
+ * NaN if the difference is small.
  */
 function remainingExtreme(forecast: Forecast, { name, temperature }: ShownHalf, from: Instant, to: Instant): number {
   const { first, last } = hourRangeOf(forecast, from, to)

@@ -27,18 +27,18 @@ export interface DayPast {
   /** Whether no precipitation was measured in the last 24 hours. */
   readonly dry: boolean
   /**
-   * Amounts of the passed hours, mm. Snow and ice are NaN if something fell in an hour for which they are not known.
+   * Amounts of the passed hours, mm. Snow and ice are NaN if precipitation fell in an hour for which they are unknown.
    */
   readonly fallen: { readonly precip: number; readonly snow: number; readonly ice: number }
 }
 
-/** Summary of a half that has not begun. It is only read. */
+/** Summary of a half that has not begun. It is read-only. */
 const emptyHalf = emptySummary()
 
 /**
  * Summarizes the passed hours of the current row.
  * @param trailing quantitative precipitation estimate of the trailing 24 hours, mm; NaN if there is none
- * @returns undefined if now is in no window
+ * @returns undefined if no window contains now
  */
 export function pastOf(
   forecast: Forecast,
@@ -71,7 +71,7 @@ export function pastOf(
   complete.amounts = isMeasuredTo(from) || (forecast.scanned && isMeasuredTo(from - HOUR))
   const day = summarizePassed('day', window.start, window.nightfall)
   const night = summarizePassed('night', window.nightfall, window.end)
-  // A dry accumulation of 24 hours does not reach to the hour that ended last.
+  // A dry accumulation of 24 hours ends before the last completed hour, so the amounts of that hour are added separately.
   const fallen = complete.amounts ? [day, night] : from > window.start ? [lastHourAmounts(forecast)] : []
   return { window, from, day, night, complete, dry: trailing === 0, fallen: sumOf(fallen) }
 }
@@ -83,7 +83,7 @@ function lastHourAmounts({ now, columns }: Forecast): Amounts {
   return { precipTotal: precip_amount[now]!, snowTotal: snow_amount[now]!, iceTotal: ice_amount[now]! }
 }
 
-/** Sums amounts. Snow and ice of a dry part do not count, and may be unknown. */
+/** Sums amounts. Snow and ice of a dry part are not added, because they may be unknown. */
 function sumOf(parts: readonly Amounts[]): DayPast['fallen'] {
   const wet = parts.filter(({ precipTotal }) => precipTotal > 0)
   const totalOf = (name: keyof Amounts) => wet.reduce((sum, part) => sum + part[name], 0)
@@ -98,7 +98,9 @@ function isUvKnown(forecast: Forecast, from: Instant, to: Instant): boolean {
   return true
 }
 
-/** Members of the current row that are null because passed hours are not known, for the warning `partial_day`. */
+/**
+ * Returns the members of the current row that are null because passed hours are unknown, for the warning `partial_day`.
+ */
 export function missingOf(forecast: Forecast, past: DayPast): string[] {
   const { window, day, night, complete, dry, fallen } = past
   const amounts = complete.amounts || dry
@@ -144,12 +146,12 @@ export function addPast(whole: WholeDay, { day, night, complete, dry, fallen }: 
   whole.uvMax = extreme(whole.uvMax, atLeast(day.uvMax, night.uvMax), complete.uv)
 }
 
-/** Highest feels-like temperature of the whole day; NaN if passed hours of the day half are not known. */
+/** Highest feels-like temperature of the whole day; NaN if passed hours of the day half are unknown. */
 export function feelsLikeHigh(remaining: number, { day, complete }: DayPast): number {
   return complete.day ? atLeast(remaining, day.feelsLikeHigh) : Number.NaN
 }
 
-/** Lowest feels-like temperature of the whole day; NaN if passed hours of the night half are not known. */
+/** Lowest feels-like temperature of the whole day; NaN if passed hours of the night half are unknown. */
 export function feelsLikeLow(remaining: number, { night, complete }: DayPast): number {
   return complete.night ? atMost(remaining, night.feelsLikeLow) : Number.NaN
 }

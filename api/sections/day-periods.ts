@@ -4,15 +4,18 @@ import type { Forecast } from '../blend/columns.ts'
 import type { HalfSummary } from './half-summary.ts'
 import { highest, lowest } from './hour-range.ts'
 
-/** Hours that an interval of `hours` which ends at `end` shares with `[from, to]`. */
+/** Number of hours that an interval of `hours` ending at `end` shares with `[from, to]`. */
 function sharedHours(end: Instant, hours: number, from: Instant, to: Instant): number {
   return (Math.min(end, to) - Math.max(end - hours * HOUR, from)) / HOUR
 }
 
-/** End of the interval whose value `periodValue` returned last. */
+/** End of the interval whose value `periodValue` last returned. */
 const lastPeriodEnd = new Float64Array(1)
 
-/** Value of the NBM interval that shares most hours with a period, and at least `least`; NaN if there is none. */
+/**
+ * Returns the value of the NBM interval that shares the most hours with a period, at least `least` hours; NaN if there
+ * is none.
+ */
 export function periodValue(
   forecast: Forecast,
   variable: string,
@@ -65,10 +68,10 @@ interface PassedHalves {
 }
 
 /**
- * The high of a row, K.
+ * Returns the high of a row, K.
  * @param day the remaining hours
- * @param past the passed hours. If they are not stored, NBM's own extreme of the half is needed. If the day was
- * warmest in them, no forecast of the high counts any more.
+ * @param past the passed hours. If they are not stored, NBM's own extreme of the half is needed. If the maximum was in
+ * them, no forecast of the high is used.
  */
 export function highOf(forecast: Forecast, window: DayWindow, day: HalfSummary, past?: PassedHalves): number {
   const { start, nightfall } = window
@@ -94,10 +97,10 @@ export function lowOf(forecast: Forecast, window: DayWindow, night: HalfSummary,
 }
 
 /**
- * NBM's extreme for a half, widened by an hourly value beyond it. NBM's windows end at 00Z and 12Z whatever the local
- * time: 11 hours of a window are in the half in Eastern time, 8 in Hawaii. If the hours show that the extreme of the
- * window is outside the half (a front in the early morning), only the difference between NBM's extreme and those
- * hours is added to the extreme of the half's hours.
+ * Returns NBM's extreme for a half, extended by an hourly value beyond it. NBM's windows end at 00Z and 12Z whatever
+ * the local time: 11 hours of a window are in the half in Eastern time, and 8 in Hawaii. If the hours show that the
+ * extreme of the window is outside the half (a front in the early morning), only the difference between NBM's extreme
+ * and those hours is added to the extreme of the half's hours.
  * @param ownExtreme extreme of the hours of the half
  * @param sign 1 for the highest, -1 for the lowest
  */

@@ -132,12 +132,12 @@ export function rowOf(
 
 const emptyHalf = emptySummary()
 
-/** Least share of a half that forecasts must cover. */
+/** Minimum share of a half that forecasts must cover. */
 const LEAST_REACHED = 0.8
 
 /**
- * Whether forecasts end within the half. The lowest temperature of its first hours is then not its low, and their rain
- * not that of the half.
+ * Whether forecasts end within the half. Then the lowest temperature of its first hours is not its low, and their rain
+ * is not its total.
  */
 export function isCutOff(forecastEnd: Instant, from: Instant, to: Instant): boolean {
   return forecastEnd - from < LEAST_REACHED * (to - from)
@@ -154,7 +154,7 @@ function isSunUp({ zone, sky }: SectionContext, window: DayWindow, hour: number)
 function applyMeasured(half: HalfSummary, { dry, complete }: DayPast): void {
   half.precipProbability = Number.NaN
   half.thunder = Number.NaN
-  // Measured amounts decide: without a measurable amount the half was dry, whatever its probability was.
+  // Measured amounts determine the type: without a measurable amount the half was dry, whatever its probability was.
   if (complete.amounts && !(half.precipTotal >= TYPE_AMOUNT)) half.precipType = NONE
   if (half.precipType === NONE) half.thunderPossible = false
   if (complete.amounts) return
@@ -167,8 +167,9 @@ function applyMeasured(half: HalfSummary, { dry, complete }: DayPast): void {
 }
 
 /**
- * Sets the extreme of a half, with the feels-like temperature of the hour whose temperature is nearest to it. If passed hours do not count, a warmer passed hour is not the hour of the high. If forecasts cover only a few hours
- * of the half, only NBM's own extreme is known.
+ * Sets the extreme of a half, with the feels-like temperature of the hour whose temperature is closest to it. If passed
+ * hours do not count, the high is not assigned to a warmer passed hour. If forecasts cover only a few hours of the
+ * half, only NBM's own extreme is known.
  */
 function fillShownHalf(forecast: Forecast, half: ShownHalf, temperature: number, from: number, to: number): void {
   const { columns } = forecast
@@ -186,8 +187,9 @@ function fillShownHalf(forecast: Forecast, half: ShownHalf, temperature: number,
 }
 
 /**
- * Words of a row: the more significant weather of the halves that count, or the likelier of two equal ones, the heavier one without chances. The words
- * say so if that weather is only at night. A row with an inch of snow names snow.
+ * Returns the words of a row: those of the half with the more significant weather. If both are equally significant the
+ * likelier half is used, or the heavier half if there are no chances. The words say so if that weather is only at
+ * night. A row with an inch of snow mentions snow.
  */
 function wholeWords(row: DayRow, forecast: Forecast, dayPassed: boolean): KnownWords | undefined {
   const { window, whole, active, day, night, shownDay, shownNight } = row
@@ -200,7 +202,7 @@ function wholeWords(row: DayRow, forecast: Forecast, dayPassed: boolean): KnownW
   const isOfNight = byNight > byDay || (byDay > 0 && byNight === byDay && isLikelierAtNight(row))
   const half = isOfNight ? night : day
   if (half.precipType === NONE) return shownDay.words
-  // The chance word goes with the chance of the row.
+  // The chance word follows from the chance of the row.
   const named = { ...half, precipProbability: atLeast(half.precipProbability, whole.precipProbability) }
   if (whole.snowTotal >= NAMED_SNOW_MM && !namesSnow(half)) return halfWords({ ...named, precipType: WINTRY_MIX }, true)
   const words = halfWords(named, true)
@@ -213,17 +215,18 @@ function isLikelierAtNight({ whole, day, night }: DayRow): boolean {
     : night.precipProbability > day.precipProbability
 }
 
-/** Least weight of the half that names a row, as a share of the weight of the other. */
+/** Minimum weight of the half that determines the words of a row, as a share of the weight of the other half. */
 const LEAST_WEIGHT = 0.5
-/** Least ice, mm, that always counts, and least depth of snow, mm, that a row names. */
+/** Minimum ice, mm, that always counts, and minimum depth of snow, mm, that the words of a row mention. */
 const ALWAYS_ICE_MM = 0.254
 const NAMED_SNOW_MM = 25.4
 
 const namesSnow = ({ precipType }: HalfSummary) => precipType === SNOW || precipType === WINTRY_MIX
 
 /**
- * Significance of both halves; 0 for a half without precipitation, or with less than half of the weight of the other.
- * The weight is probability times amount. Severe thunder and ice always count, and snow of a row with an inch of it.
+ * Returns the significance of both halves; 0 for a half without precipitation or with less than half of the weight of
+ * the other. The weight is probability times amount. Severe thunder and ice always count, and so does the snow of a row
+ * with an inch of it.
  */
 function ranksOf({ whole, day, night, shownDay, shownNight }: DayRow): [day: number, night: number] {
   const byDay = rankOf(day, shownDay.words)
@@ -245,7 +248,7 @@ function weightOf({ precipProbability, precipTotal }: HalfSummary): number {
 }
 
 /**
- * Significance of the precipitation of a half; 0 without precipitation. Fog and sky come from the day half. Severe
+ * Significance of the precipitation of a half; 0 without precipitation. Fog and sky are taken from the day half. Severe
  * thunder has the highest rank.
  */
 function rankOf({ precipType, severe }: HalfSummary, words: KnownWords | undefined): number {

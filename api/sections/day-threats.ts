@@ -16,7 +16,7 @@ export function rowThreats(
   { window, active, whole, day, night, feelsLikeHigh, feelsLikeLow }: DayRow,
   { outlooks, alerts }: Hazards,
 ): readonly Threat[] {
-  // If passed hours are not known, the remaining hours are enough for a threat.
+  // If passed hours are unknown, the remaining hours are enough for a threat.
   const remainingHalves = active === 2 ? [night] : [day, night]
   const orRemaining = (value: number, name: keyof HalfSummary, join: (a: number, b: number) => number) =>
     Number.isNaN(value) ? remainingHalves.map((half) => half[name] as number).reduce(join) : value
@@ -39,8 +39,8 @@ export function rowThreats(
 }
 
 /**
- * Threats of outlooks of which more than half of the time is in this row: severe with the greatest probability of its
- * hazards, fire, flood.
+ * Threats from outlooks that have more than half of their time in this row: severe weather with the greatest
+ * probability of its hazards, fire, flood.
  */
 function outlookThreats(outlooks: readonly OutlookAtPoint[], window: DayWindow): Threat[] {
   const here = outlooks.filter((outlook) => {
@@ -55,7 +55,7 @@ function outlookThreats(outlooks: readonly OutlookAtPoint[], window: DayWindow):
     ['fire', ['fire']],
     ['flood', ['excessive_rain', 'flood']],
   ] as const) {
-    // An outlook of general thunder is not a severe threat.
+    // An outlook of general thunderstorms is not a severe threat.
     const outlook = here.find(({ type, risk }) => (names as readonly string[]).includes(type) && risk !== 'TSTM')
     if (!outlook) continue
     const probability = type === 'severe' && most > 0 ? most : outlook.probability

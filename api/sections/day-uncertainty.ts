@@ -43,12 +43,12 @@ const templateOf = perUnits((memory, units) =>
 )
 
 /**
- * Least number of hours that a window of 24 hours must share with the row; NBM's windows end at 12Z, and one that
- * shares fewer hours belongs to another day.
+ * Minimum number of hours that a window of 24 hours must share with the row. NBM's windows end at 12Z, and a window
+ * that shares fewer hours belongs to another day.
  */
 const MIN_SHARED_HOURS = 22
 
-/** Difference of depths that rounding hides, mm. */
+/** Difference of depths that rounding can explain, mm. */
 const ROUNDING_MM = 0.13
 
 /** Greatest difference between the snow of a row and that of the window of its percentiles: a share, and mm. */

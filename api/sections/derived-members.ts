@@ -1,4 +1,6 @@
-/** Members that no source gives, with the members of the same row or fields of `hours` from which they are computed. */
+/**
+ * Members that no source provides, with the members of the same row or fields of `hours` from which they are computed.
+ */
 type DerivedMembers = Readonly<Record<string, readonly string[]>>
 
 const wordInputs = [
@@ -74,7 +76,7 @@ export const derivedDaily: DerivedMembers = {
 }
 
 /**
- * Members that come from feeds and frames, with their dataset. Whole files are their source, which `meta.freshness`
+ * Members that come from feeds and frames, with their dataset. Their sources are whole files, which `meta.freshness`
  * names.
  */
 export const observedMembers: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { isoSeconds } from '../../ingest/domain/time.ts'
 import type { MetaWarning, TextAtPoint, TextsAtPoint } from '../contract.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'
 
-/** New texts may arrive at any time. */
+/** Short, because new texts may arrive at any time. */
 const MAX_AGE_SECONDS = 60
 
 /**
@@ -18,7 +18,7 @@ export const guidance: Section = {
     if (!texts) return notStored('guidance')
     const result = resultOf(texts, 'guidance')
     const { afd, hwo, now, hls, mcds, mpds, pmds } = texts
-    // Unknown is not "none": there are no counts unless both lists were read.
+    // Unknown does not mean none: there are no counts unless both lists were read.
     if (!mcds || !mpds) return result
     const risk = await dayOneRisk(context)
     return {
@@ -87,7 +87,7 @@ async function dayOneRisk(context: SectionContext): Promise<string | undefined> 
   }
 }
 
-/** Leaves out members without a value. */
+/** Omits members without a value. */
 function withoutUndefined<T extends object>(members: T): { [K in keyof T]: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
 }

@@ -18,12 +18,12 @@ export interface HalfSummary {
   precipProbability: number
   precipTotal: number
   precipPeak: number
-  /** What has fallen in hours that have ended, mm; 0 in rows to come. Only of whole rows. */
+  /** Amount that has fallen in hours that have ended, mm; 0 in future rows. Only set for whole rows. */
   precipFallen: number
   snowTotal: number
   iceTotal: number
   precipType: number
-  /** Whether the half is named after its freezing rain although more of it falls as rain. */
+  /** Whether the half is described as freezing rain although more of it falls as rain. */
   mostlyRain: boolean
   humidity: number
   dewPoint: number
@@ -47,7 +47,7 @@ export interface HalfSummary {
   severe: boolean
 }
 
-/** A summary without any hour: all numbers are NaN. */
+/** A summary of no hours: all numbers are NaN. */
 export function emptySummary(): HalfSummary {
   const none = Number.NaN
   return {

@@ -21,8 +21,8 @@ export function hourRangeOf(forecast: Forecast, from: Instant, to: Instant): Hou
 }
 
 /**
- * Greatest value. All statistics here skip hours without a value, and are NaN if no hour has a value. Each is a
- * function of its own, which avoids wrong branch predictions.
+ * Greatest value. All statistics in this file skip hours without a value, and are NaN if no hour has a value. Each is a
+ * separate function, which avoids wrong branch predictions.
  */
 export function highest(values: Float64Array, from: number, to: number): number {
   let most = Number.NaN
@@ -36,7 +36,7 @@ export function lowest(values: Float64Array, from: number, to: number): number {
   return least
 }
 
-/** Sum in the order of the hours: another order would round differently. */
+/** Sum in the order of the hours, because another order would round differently. */
 export function total(values: Float64Array, from: number, to: number): number {
   let sum = 0
   let count = 0

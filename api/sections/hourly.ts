@@ -60,7 +60,7 @@ export const hourly: Section = {
         }),
       warnings: [
         ...(past?.warnings ?? []),
-        // All instants have the same text form, so their texts compare like instants.
+        // All instants have the same text format, so their texts can be compared like instants.
         ...forecast.warnings.filter(
           ({ from }) => !from || from < isoSeconds(forecast.start + (forecast.first + rows) * HOUR),
         ),
@@ -121,7 +121,7 @@ function writeHourly(page: Page, context: SectionContext, forecast: Forecast, se
     const h = forecast.first + row
     let i = 0
     values[i++] = forecast.start + h * HOUR
-    // A loop over indexes: for…of over the columns takes a fifth more time.
+    // A loop over indexes is used, because for…of over the columns takes a fifth more time.
     for (let k = 0; k < columns.length; k++) values[i++] = columns[k]![h]!
     if (!concise) {
       values[i++] = forecast.precipType[h]!

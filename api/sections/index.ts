@@ -13,7 +13,7 @@ import { provenance } from './provenance.ts'
 import { radar } from './radar.ts'
 import type { Section } from './section.ts'
 
-/** The sections of the answer, in their order. A token of `include` that names none of them adds a warning. */
+/** The sections of the answer in their order. A token of `include` that is not the name of a section adds a warning. */
 export const sections: readonly Section[] = [
   current,
   hourly,

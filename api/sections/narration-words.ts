@@ -48,7 +48,7 @@ export const metricNarration: NarrationUnits = {
 
 /** Members of `current` as the answer shows them. */
 export interface NarratedNow {
-  /** The same members in imperial units, by which the limits decide; if absent, those of this object decide. */
+  /** The same members in imperial units, which the limits use; if absent, the limits use the members of this object. */
   readonly imperial?: Omit<NarratedNow, 'imperial'>
   readonly conditions?: string | null | undefined
   readonly temperature?: MaybeNumber
@@ -108,7 +108,7 @@ export function narrateNow(now: NarratedNow, alerts: NarratedAlerts, units: Narr
   return joined(sentences)
 }
 
-/** Least rate that is named, inches an hour. */
+/** Minimum rate that is mentioned, inches an hour. */
 const LEAST_RATE_INCHES = 0.005
 
 /** The sentence about the rate at which precipitation falls now; undefined if the rate rounds to zero. */
@@ -123,7 +123,9 @@ export function fallingSentence(
   return type && `${capital(type)} falling at ${Number(precip_rate.toFixed(precip_rate < 10 ? 2 : 1))} ${units.rate}.`
 }
 
-/** Shorter distances are worded "less than": rounding must not name a better visibility than it is, nor 0. */
+/**
+ * Shorter distances are worded "less than", because rounding must show neither a better visibility than it is nor 0.
+ */
 const WHOLE_DISTANCE = 0.95
 
 /** `2 miles`, `1 mile`, `less than 1 mile`, `less than half a mile`. */
@@ -152,7 +154,9 @@ function windSentence(now: NarratedNow, units: NarrationUnits): string | undefin
 export interface NarratedHour {
   /** Milliseconds since 1970. */
   readonly time: number
-  /** Temperature and gust in imperial units, by which the limits decide; if absent, those of this object decide. */
+  /**
+   * Temperature and gust in imperial units, which the limits use; if absent, the limits use the members of this object.
+   */
   readonly imperial?: { readonly temperature?: MaybeNumber; readonly wind_gust?: MaybeNumber }
   readonly conditions?: string | null | undefined
   readonly temperature?: MaybeNumber
@@ -208,8 +212,8 @@ function timeOfDay(hour: number): string {
 }
 
 /**
- * Groups rows by the part of the day, so that a sentence is only about the part that it names. The row at the border
- * belongs to both parts.
+ * Groups rows by the part of the day, so that a sentence is only about the part that it mentions. The row at the
+ * boundary belongs to both parts.
  */
 function partsOf(
   rows: readonly NarratedHour[],
@@ -232,8 +236,9 @@ function partsOf(
 }
 
 /**
- * The conditions of most rows, the first of equally frequent ones. If these name precipitation, those of the row with
- * the greatest chance, so that "slight chance rain" does not stand beside rain that is expected.
+ * The conditions of most rows; of equally frequent conditions, the first. If these mention precipitation, the
+ * conditions of the row with the greatest chance are used, so that "slight chance rain" does not stand beside rain that
+ * is expected.
  */
 function conditionsOf(rows: readonly NarratedHour[]): string | undefined {
   const groups = Map.groupBy(
@@ -283,7 +288,7 @@ function wetSentence(rows: readonly NarratedHour[], clock: (instant: number) => 
   return `${capital(type)} ${chance} (${whole(most)} percent)${mainly(knownRows, chances, clock)}.`
 }
 
-/** A type is named if no more than this share of the main hours has another type. */
+/** A type is mentioned if at most this share of the main hours has another type. */
 const OTHER_TYPES = 0.25
 
 /** The type that falls in the main hours; `unknown` if it changes among them, as from rain to snow. */
@@ -296,10 +301,10 @@ function mainType(rows: readonly NarratedHour[], chances: readonly number[]): st
   return mainRows.length - count <= OTHER_TYPES * mainRows.length ? type : 'unknown'
 }
 
-/** Least chance (percent) of a main hour. */
+/** Minimum chance (percent) of a main hour. */
 const mainChance = (chances: readonly number[]) => Math.max(WET_PERCENT, Math.max(...chances) / 2)
 
-/** Says that thunderstorms are `possible`, or, if thunder is likelier, how likely and when. */
+/** Returns a sentence that thunderstorms are `possible`, or, if thunder is likelier, how likely and when. */
 function thunderSentence(rows: readonly NarratedHour[], clock: (instant: number) => string): string | undefined {
   if (!rows.some((row) => row.thunder_possible)) return undefined
   // Thunder comes with precipitation, so an hour has no greater chance of thunder than of precipitation.
@@ -327,7 +332,7 @@ function mainly(rows: readonly NarratedHour[], chances: readonly number[], clock
   if (periods.length > 2 || periods.some(({ from, to }) => to - from === rows.length - 1)) return ''
   const named = periods.map(({ begin, end }) => {
     const [begins, ends] = [clock(begin), clock(end)]
-    // The hour in which the clock goes back has the same name twice.
+    // The repeated hour at the end of daylight saving time has the same name twice.
     return begins === ends ? `around ${begins}` : `${begins} to ${ends}`
   })
   return `, mainly ${named.join(' and ')}`
@@ -363,7 +368,8 @@ function capital(text: string): string {
 
 /**
  * Joins sentences to a text of 20 to 400 characters; undefined if that is not possible. If the text is too long,
- * sentences are dropped from the last but one on, so that the first and the last, which names an alert, remain.
+ * sentences are dropped beginning with the last but one, so that the first and the last, which mentions an alert,
+ * remain.
  */
 function joined(sentences: readonly string[]): string | undefined {
   const remaining = [...sentences]

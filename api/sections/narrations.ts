@@ -58,7 +58,7 @@ function hourOf({ zone }: SectionContext, at: number): number {
   return Math.floor(zone.minuteOf(at) / 60)
 }
 
-/** The members of `current` that sentences are made of, also in imperial units. */
+/** The members of `current` from which sentences are built, also in imperial units. */
 function nowOf(context: SectionContext, weather: WeatherNow, air: AirQuality | undefined): NarratedNow {
   const inUnits = (units: Units) => membersNow(units, weather, air)
   return { ...inUnits(context.units), imperial: inUnits(imperialUnits) }
@@ -85,7 +85,7 @@ function membersNow(
   }
 }
 
-/** The members of the next rows of `hourly` that sentences are made of. */
+/** The members of the next rows of `hourly` from which sentences are built. */
 function hoursOf({ units }: SectionContext, forecast: Forecast): NarratedHour[] {
   const { columns, first, start, count, precipType } = forecast
   const rows: NarratedHour[] = []

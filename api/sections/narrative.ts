@@ -4,8 +4,8 @@ import { type Units, units } from '../present/units.ts'
 import type { HalfSummary } from './half-summary.ts'
 
 /**
- * Narratives of halves of a day, after NWS Directive 10-503: the hazard and its time, then sky and temperature, wind,
- * new snow, ice.
+ * Narratives of half days, after NWS Directive 10-503: the hazard and its time, then sky and temperature, wind, new
+ * snow, ice.
  */
 
 const points = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'] as const
@@ -16,7 +16,10 @@ export function compass(degrees: number): string {
   return points[Math.round(degrees / 45) % 8] ?? 'north'
 }
 
-/** A stretch of a half: hours of the local clock, 0 to 23. It begins or ends with the half if it has no such hour. */
+/**
+ * A stretch of a half, in hours of the local clock, 0 to 23. Without a first or last hour it begins or ends with the
+ * half.
+ */
 export interface Stretch {
   readonly after?: number
   readonly before?: number
@@ -33,13 +36,13 @@ export interface Timing {
 export interface NarrativeInput {
   readonly name: 'day' | 'night'
   readonly words: KnownWords | undefined
-  /** Words for the type that falls first, if another one replaces it. */
+  /** Words for the type that falls first, if another type replaces it. */
   readonly firstWords: KnownWords | undefined
-  /** Words for the clouds alone, if `words` name something else. */
+  /** Words for the clouds alone, if `words` describe something else. */
   readonly sky: KnownWords | undefined
   /** K */
   readonly temperature: number
-  /** Extreme of the remaining hours, K, if the extreme of the half has passed and differs from it; else NaN. */
+  /** Extreme of the remaining hours, K, if the extreme of the half has passed and differs from it; otherwise NaN. */
   readonly remaining: number
   readonly timing: Timing | undefined
   readonly half: Pick<
@@ -59,20 +62,20 @@ export interface NarrativeInput {
 }
 
 /**
- * Beside precipitation of at least this probability (percent), at which words begin to be `likely` (NWS Directive
- * 10-503), a sky with less than `MOSTLY_CLOUDY` percent of clouds is not named.
+ * Probability (percent) of precipitation from which words are `likely` (NWS Directive 10-503). Beside such
+ * precipitation, a sky with less than `MOSTLY_CLOUDY` percent of clouds is not mentioned.
  */
 const LIKELY = 55
 const MOSTLY_CLOUDY = 70
 const MAX_LENGTH = 320
 const MAX_SHORT_LENGTH = 160
 /**
- * Wind below this speed is light (3 mph); gusts are named if they exceed the wind by the second speed (10 mph). Both
- * in m/s.
+ * Wind below the first speed is light (3 mph); gusts are mentioned if they exceed the wind by the second speed (10
+ * mph). Both are in m/s.
  */
 const LIGHT_WIND_MPS = 1.34
 const GUST_ABOVE_MPS = 4.47
-/** Gusts that are named even in a shortened text: 40 mph. */
+/** Gusts that are mentioned even in a shortened text: 40 mph. */
 const STRONG_GUST_MPS = 17.88
 /** Least amounts of liquid, snow and ice that are named, and the liquid that is named even in a shortened text, mm. */
 const MIN_RAIN_MM = 2.5
@@ -81,8 +84,8 @@ const MIN_SNOW_MM = 2.5
 const MIN_ICE_MM = 0.254
 
 /**
- * A shorter text is within its limit in every system of units; an amount in inches takes some 35 characters more than in
- * millimetres.
+ * A shorter text is within its limit in every system of units; an amount in inches takes some 35 characters more than
+ * in millimetres.
  */
 const CERTAINLY_SHORT = 115
 /**
@@ -100,8 +103,8 @@ const FORMS = [FULL, SHORT_SKY, STRONG_GUSTS, NO_SKY, MUCH_RAIN, ONE_STRETCH, NO
 type NarrativeForm = (typeof FORMS)[number]
 
 /**
- * The sentences of a half; undefined if nothing is known about it. A text that would be too long in any system of units is
- * shortened in all.
+ * Returns the sentences of a half; undefined if nothing is known about it. A text that would be too long in any system
+ * of units is shortened in all systems.
  */
 export function narrate(input: NarrativeInput, shown: Units): string | undefined {
   const full = textOf(input, shown, FULL)
@@ -138,8 +141,8 @@ function textOf(input: NarrativeInput, shown: Units, form: NarrativeForm): strin
 }
 
 /**
- * Joins sentences. Each sentence is a parameter: an answer has twenty of these texts, and a list for each takes as
- * long as the text itself.
+ * Joins sentences. Each sentence is a parameter, because an answer has twenty of these texts, and creating a list for
+ * each takes as long as the text itself.
  */
 function join(hazard?: string, severe?: string, sky?: string, wind?: string, frozen?: string, rain?: string): string {
   return append(append(append(append(append(hazard ?? '', severe), sky), wind), frozen), rain)
@@ -187,7 +190,7 @@ function phraseOf(words: KnownWords): string {
   return phrase
 }
 
-/** `chance rain` becomes `a chance of rain`. */
+/** Changes `chance rain` to `a chance of rain`. */
 function withChance(words: string): string {
   return words.replace(/^(slight chance|chance) /, 'a $1 of ')
 }
@@ -288,12 +291,15 @@ const amounts = [
   [1, 'an inch', '1'],
 ] as const
 /**
- * Greatest difference, as a share of a named amount, at which an amount is "around" it. Other amounts lie between two
- * named ones.
+ * Maximum difference, as a share of a named amount, at which an amount is "around" it. Other amounts lie between two
+ * named amounts.
  */
 const NEAR = 0.2
 
-/** An amount in words: `around half an inch`, `between a quarter and half an inch`, `between 2 and 3 inches`. */
+/**
+ * Returns an amount in words, such as `around half an inch`, `between a quarter and half an inch`, `between 2 and 3
+ * inches`.
+ */
 function inchesOf(inches: number): string {
   const above = Math.max(
     1,

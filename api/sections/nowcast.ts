@@ -9,7 +9,7 @@ import type { Section, SectionContext, SectionResult } from './section.ts'
 
 /** Scans arrive every two minutes. */
 const MAX_AGE_SECONDS = 60
-/** Greatest age of the scan; with an older scan the section is absent. */
+/** Greatest age of the scan. With an older scan the section is absent. */
 const ANCHOR_MAX_AGE_MS = 15 * MINUTE
 
 export const nowcast: Section = {

@@ -121,7 +121,7 @@ function missingAmounts(hours: PastTable['hours']): MetaWarning[] {
   ]
 }
 
-/** A choice of null and each word of a list. */
+/** Returns a function that selects null or a word of a list. */
 const orNull = (words: readonly string[]) => choice([null, ...words])
 const sourceMembers: readonly Member[] = [
   member('source', orNull(ANALYSES.map(kindOf))),

@@ -87,7 +87,7 @@ async function messagesOf(
   return new Map(runs.flatMap(([run, messages]) => (messages ? [[run, messages] as const] : [])))
 }
 
-/** Indexes of rows by a number, or by a text if there is no number. */
+/** Assigns an index to each row by a number, or by a text if there is no number. */
 type Index = Map<number | string, number>
 
 /** Tables of files, messages and origins without duplicates. */
@@ -105,8 +105,8 @@ class Tables {
   }
 
   /**
-   * Index of the message of a variable at a time. It is looked up once for each variable and time, since fields and
-   * hours refer to each some ten times.
+   * Returns the index of the message of a variable at a time. It is looked up once for each variable and time, because
+   * fields and hours refer to each message some ten times.
    * @param place index among the times of the variable
    */
   message(series: PointSeries, variable: string, place: number): number {
@@ -125,8 +125,8 @@ class Tables {
   }
 
   /**
-   * Index of the row of a message.
-   * @param series dataset and run, unless `source` names its own, as in tiles of several datasets
+   * Returns the index of the row of a message.
+   * @param series dataset and run, unless `source` has its own, as in tiles of several datasets
    */
   address(series: Pick<PointSeries, 'dataset' | 'run'>, variable: string, time: Instant, source?: ValueSource): number {
     const { dataset, run } = source?.of ?? series
@@ -204,7 +204,7 @@ function originsOf(
 }
 
 /**
- * Whether a value differs from its source: by more than half a unit if the field is published as a whole number. A
+ * Whether a value differs from its source, by more than half a unit if the field is published as a whole number. A
  * direction of 359.7 degrees is shown as 0.
  */
 function isAdjusted(field: Column, published: number, value: number): boolean {
@@ -249,7 +249,7 @@ function periodOrigins(tables: Tables, { periods, start, count }: Forecast): Pro
   return origins
 }
 
-/** Origins of the rows before the current one; each comes from one analysis and one accumulation. */
+/** Origins of the rows before the current row; each comes from one analysis and one accumulation. */
 async function pastOrigins(tables: Tables, { table }: PastRows): Promise<NonNullable<Provenance['past']>> {
   const { hours, columns } = table
   const messages = await Promise.all(hours.map(({ analysis }) => analysis?.messages()))
@@ -278,7 +278,7 @@ async function pastOrigins(tables: Tables, { table }: PastRows): Promise<NonNull
   }
 }
 
-/** Numeric members of current that come from runs; the analysis has the first ones. */
+/** Numeric members of current that come from runs; the first of them come from the analysis. */
 const fieldsNow = [
   'temperature',
   'dew_point',
@@ -294,12 +294,14 @@ const fieldsNow = [
   'cloud_cover_high',
 ] as const satisfies readonly Column[]
 /**
- * Members that only the analysis gives: without them in the analysis current has neither a dew point of another source
- * nor a ceiling.
+ * Members that only the analysis provides. If the analysis lacks them, current has neither a dew point from another
+ * source nor a ceiling.
  */
 const analysisOnly: ReadonlySet<string> = new Set(['dew_point', 'cloud_ceiling'])
 
-/** Origins of the members of current: the analysis if it has the field at its time, else two hours of the forecast. */
+/**
+ * Origins of the members of current: the analysis if it has the field at its time, otherwise two hours of the forecast.
+ */
 function currentOrigins(
   tables: Tables,
   { start, count, columns }: Forecast,
@@ -325,7 +327,7 @@ function currentOrigins(
     const sources = indexes.flatMap((index) => tables.all.origins[index] ?? [])
     const messages = [...new Set(sources.flatMap((origin) => origin.messages))]
     const [a = Number.NaN, b = a] = around.map((h) => columns[name][h]!)
-    // A direction turns the shorter way between two hours, and nothing adjusts it.
+    // A direction is interpolated along the shorter arc between two hours, and is not adjusted afterwards.
     const differs = name !== 'wind_direction' && isAdjusted(name, values[name], a + (b - a) * (place % 1))
     const isAnyAdjusted = differs || sources.some((origin) => origin.adjusted)
     const [first] = indexes.length === 1 && !differs ? indexes : []

@@ -49,8 +49,8 @@ export const radar: Section = {
 }
 
 /**
- * The warning about a radar that reaches the point and has no recent scan: `no_coverage` alone would read as if no
- * radar reached it.
+ * Returns the warning that a radar reaches the point but has no recent scan. Without it, `no_coverage` would suggest
+ * that no radar reaches the point.
  */
 function silentSite(site: SiteAtPoint | undefined): MetaWarning[] {
   if (!site || site.validTime !== undefined || site.site.distance_km > SITE_RANGE_KM) return []

@@ -31,8 +31,8 @@ export interface SectionContext extends PointAt {
   readonly sky: Sky
   readonly writerMemory: WriterMemory
   /**
-   * Runs a computation at its first use and shares its result between the sections of the answer.
-   * @param compute a constant function
+   * Runs a computation when it is first used and shares its result between the sections of the answer.
+   * @param compute a function that must be the same object at each call
    */
   once<T>(compute: (context: SectionContext) => T): T
   /** The rows of `daily`. */
@@ -41,22 +41,29 @@ export interface SectionContext extends PointAt {
   weatherNow(): Promise<WeatherNow>
   /** Whether a stored run could not be read, as opposed to no run being stored. */
   readonly unread: boolean
-  /** Whether this installation takes any model. If it takes none, no forecast is missing. */
+  /** Whether this installation ingests any model. If it ingests none, no forecast is missing. */
   readonly takesModels: boolean
-  /** The served run of a dataset at this cell; undefined if there is none or only a stale one, which adds a warning. */
+  /**
+   * Returns the served run of a dataset at this cell; undefined if there is none or only a stale run, which adds a
+   * warning.
+   */
   read(dataset: string): Promise<PointSeries | undefined>
-  /** The upstream messages of a series that was read, by variable and time; undefined if its run has been deleted. */
+  /**
+   * Returns the upstream messages of a series that was read, by variable and time; undefined if its run has been
+   * deleted.
+   */
   messagesOf(series: PointSeries): Promise<Messages | undefined>
   /** The newest analysis (RTMA, preferably its rapid update) at this cell. */
   analysis(): Promise<PointSeries | undefined>
   /**
-   * Data of a live source at the point; undefined if the installation has no such source.
-   * @throws Fault if it failed
+   * Returns data of a live source at the point; undefined if the installation has no such source.
+   * @throws Fault if the source failed
    */
   source<Name extends keyof Suppliers>(name: Name): Promise<Supplied<Name> | undefined>
   /**
-   * Alerts at the point; undefined if the installation has no such supplier, as for the two below.
-   * @throws Fault if it failed
+   * Returns alerts at the point; undefined if the installation has no such supplier. The same applies to the next two
+   * members.
+   * @throws Fault if the supplier failed
    */
   alerts(): Promise<AlertsAtPoint | undefined>
   outlooks(): Promise<OutlooksAtPoint | undefined>
@@ -71,7 +78,7 @@ export interface SectionResult {
   /** The member of the answer: plain data, units converted, instants as ISO text. */
   readonly value?: unknown
   /**
-   * Used instead of `value` by sections with many numbers: writes the member. It is called synchronously after all
+   * Used instead of `value` by sections with many numbers. It writes the member, and is called synchronously after all
    * sections are built.
    */
   write?(page: Page): void
@@ -83,7 +90,7 @@ export interface SectionResult {
   readonly maxAgeSeconds: number
   /** Whether the answer is `no-store`. */
   readonly degraded?: boolean
-  /** Instant at which the section changes by itself (next alert change, next hour). */
+  /** Instant at which the section changes without new data (next alert change, next hour). */
   readonly expiresAt?: Instant
 }
 
@@ -94,12 +101,12 @@ export interface SectionResult {
 export interface Section {
   /** Key in the answer and token of `include`. */
   readonly name: string
-  /** Schema of the value in the OpenAPI document. Sections without it have theirs in `answer/weather-schema.ts`. */
+  /** Schema of the value in the OpenAPI document. The schemas of other sections are in `answer/weather-schema.ts`. */
   readonly schema?: z.ZodType
   build(context: SectionContext): Promise<SectionResult> | SectionResult
 }
 
-/** The warning of a section that is absent without a forecast. */
+/** Returns the warning of a section that is absent because there is no forecast. */
 export function withoutForecast({ unread, takesModels }: SectionContext, section: string): MetaWarning {
   if (unread)
     return { code: 'source_failed', section, detail: 'The sources of this section could not be read at this time.' }

@@ -8,7 +8,7 @@ import { isThunderPossible } from './words.ts'
 
 /** SPC risks at which thunder counts as severe. */
 const severeRisks = new Set(['ENH', 'MDT', 'HIGH', 'ENHANCED', 'MODERATE'])
-/** Least NBM probability of severe thunderstorms (percent) at which thunder counts as severe. */
+/** Minimum NBM probability of severe thunderstorms (percent) at which thunder counts as severe. */
 const MIN_SEVERE_PROBABILITY = 30
 
 /**
@@ -35,7 +35,7 @@ export interface Hazards {
   readonly alerts: readonly AlertAtPoint[]
   readonly outlooks: readonly OutlookAtPoint[]
   /**
-   * 1 at each hour of the forecast in which a severe warning is in force, or thunder is possible under an enhanced
+   * Marks each hour of the forecast by 1 if a severe warning is in force, or thunder is possible under an enhanced
    * risk.
    */
   readonly severe: Uint8Array
@@ -66,7 +66,7 @@ function severeHours(
   const hasHazards = risky.length > 0 || warnings.length > 0
   for (let h = forecast.first; h < hours.length; h++) {
     let risk = severe_prob[h]! >= MIN_SEVERE_PROBABILITY
-    // Most answers have neither outlooks nor warnings.
+    // Returns early, because most answers have neither outlooks nor warnings.
     if (!risk && !hasHazards) continue
     const end = forecast.start + h * HOUR
     risk ||= isRisky(risky, end)

@@ -19,7 +19,7 @@ import { periodValue } from './day-periods.ts'
 import { emptySummary, type HalfSummary } from './half-summary.ts'
 import { countKnown, type HourRange, highest, hourRangeOf, lowest, mean as meanOf, total } from './hour-range.ts'
 
-/** Greatest visibility of fog. */
+/** Greatest visibility that counts as fog. */
 const FOG_VISIBILITY_M = 1000
 
 /**
@@ -109,8 +109,8 @@ function summarizePrecipitation(
 }
 
 /**
- * Least share of the hours of a range that must have a value. A source that ends within the range has values for its
- * first hours only, which do not represent the whole.
+ * Minimum share of the hours of a range that must have a value. A source that ends within the range has values only for
+ * its first hours, which do not represent the whole range.
  */
 const LEAST_KNOWN = 0.8
 
@@ -125,8 +125,8 @@ function ifReached(
 }
 
 /**
- * Upper bound (percent) of the probability that any hour is wet, from those of the hours; NaN if that of an hour is
- * not known.
+ * Upper bound (percent) of the probability that any hour is wet, from the probabilities of the hours; NaN if one of
+ * them is unknown.
  */
 function jointProbability({ columns }: Forecast, { firstEnd, lastEnd }: HourRange, most: number): number {
   let dry = 1
@@ -149,8 +149,8 @@ function thunderOf(forecast: Forecast, ofHours: number, from: Instant, to: Insta
 }
 
 /**
- * Index of the hour with the highest sun. The greatest UV index and radiation of a half are known only if this hour
- * has a value.
+ * Index of the hour with the highest sun. The greatest UV index and radiation of a half are known only if this hour has
+ * a value.
  */
 export function highestSun({ sun }: Forecast, first: number, last: number): number {
   let noon = first
@@ -191,7 +191,7 @@ export type WholeDay = Pick<
   | 'severe'
 >
 
-/** Sums and extremes of both halves, and means weighted by the hours of each. @param into is overwritten */
+/** Computes sums and extremes of both halves, and means weighted by the number of hours. @param into is overwritten */
 export function joinHalves(day: HalfSummary, night: HalfSummary, into: WholeDay): void {
   into.windSpeedMax = atLeast(day.windSpeedMax, night.windSpeedMax)
   into.windGust = atLeast(day.windGust, night.windGust)
@@ -213,14 +213,14 @@ export function joinHalves(day: HalfSummary, night: HalfSummary, into: WholeDay)
   into.thunder = combineHalves(atLeast, 'thunder', day, night)
   into.thunderPossible = day.thunderPossible || night.thunderPossible
   into.cape = atLeast(day.cape, night.cape)
-  // The peak of the day half must be known: that of the night cannot replace it.
+  // The peak of the day half must be known, because that of the night cannot replace it.
   into.solarMax = Number.isNaN(day.solarMax) ? day.solarMax : atLeast(day.solarMax, night.solarMax)
   into.snowLevel = atMost(day.snowLevel, night.snowLevel)
   into.severe = day.severe || night.severe
 }
 
 /**
- * A statistic of both halves; NaN if a half that has hours has no value, since the other half does not represent it.
+ * A statistic of both halves; NaN if a half that has hours has no value, because the other half does not represent it.
  */
 function combineHalves(
   statistic: (a: number, b: number) => number,
@@ -281,7 +281,8 @@ export function sum(a: number, b: number): number {
 }
 
 /**
- * Visibility (m) by which a half is worded: the least if a third of the hours have fog, else the mean, but above fog.
+ * Visibility (m) that determines the words of a half: the minimum if a third of the hours have fog, otherwise the mean
+ * but above fog.
  */
 function typicalVisibility({ columns }: Forecast, least: number, first: number, last: number): number {
   const { visibility } = columns
@@ -295,26 +296,30 @@ function typicalVisibility({ columns }: Forecast, least: number, first: number, 
 /** Amount by type, mm, in the half that is being summarized; and the sums of amount times probability. */
 const amounts = new Float64Array(8)
 const weights = new Float64Array(8)
-/** Probability (percent) of an amount that has none: it was measured. */
+/** Probability (percent) of an amount that has none because it was measured. */
 const MEASURED = 100
-/** Types in order of significance, and the least weight of a type that names a half, as a share of the greatest. */
+/**
+ * Types in order of significance, and the minimum weight of a type that determines the type of a half, as a share of
+ * the greatest weight.
+ */
 const byRank = [FREEZING_RAIN, ICE_PELLETS, WINTRY_MIX, SNOW, RAIN, UNKNOWN]
 const LEAST_SHARE = 0.5
 
 /**
- * Least amount of freezing rain, mm, that names a half; and the least share of both rain and snow at which they are a
- * mix.
+ * Minimum amount of freezing rain, mm, that determines the type of a half; and the minimum share of both rain and snow
+ * at which they are a mix.
  */
 const MIN_FREEZING_MM = 0.254
 const MIN_MIX_SHARE = 0.3
-/** Depth of new snow, mm, from which a half of rain is called a mix, and from which any half is. */
+/** Depth of new snow, mm, from which a half of rain counts as a mix, and from which any half does. */
 const MIN_MIX_SNOW_MM = 12.7
 const NAMED_SNOW_MM = 25.4
 
 /**
- * The type of a half: freezing rain from a measurable amount of ice, or of liquid if ice is not known; a mix of rain and snow, else the most significant of the
- * types with at least half of the greatest weight, which is amount times probability. If nothing is measurable, the type
- * of the likeliest hour. NONE only without probability and amount.
+ * Returns the type of a half: freezing rain from a measurable amount of ice, or of liquid if ice is unknown. Otherwise
+ * a mix of rain and snow, or the most significant of the types with at least half of the greatest weight, which is
+ * amount times probability. If nothing is measurable, the type of the likeliest hour. NONE only without probability and
+ * amount.
  */
 function typeOf(forecast: Forecast, range: HourRange, probability: number, sum: number, ice: number): number {
   if (!(probability >= TYPE_PROBABILITY) && !(sum >= TYPE_AMOUNT)) return NONE

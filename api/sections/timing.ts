@@ -14,11 +14,14 @@ import type { Forecast } from '../blend/columns.ts'
 import { hourRangeOf } from './hour-range.ts'
 import type { Stretch, Timing } from './narrative.ts'
 
-/** An onset or end is named if the probability changes by at least this much within the half. */
+/** An onset or end is mentioned if the probability changes by at least this much within the half. */
 const MIN_CHANGE_PERCENT = 40
-/** Most stretches that are named: the shortest gaps between more of them are closed. */
+/** Maximum number of stretches that are mentioned; with more, the shortest gaps between them are closed. */
 const MAX_STRETCHES = 2
-/** Least share of the amount times probability of each type of a change, and greatest share that does not fit the change. */
+/**
+ * Minimum share of the amount times probability for each type of a change, and maximum share that does not fit the
+ * change.
+ */
 const MIN_TYPE_SHARE = 0.25
 const MAX_MISFIT = 0.25
 
@@ -69,7 +72,7 @@ function chancesOf({ columns, precipType }: Forecast, first: number, last: numbe
   return hours.map((h) => (isNamed && precipType[h] !== type && precipType[h] !== NONE ? 0 : chances[h]!))
 }
 
-/** The stretches of hours from a probability on: first and last hour of each. */
+/** Returns the stretches of hours whose probability reaches a limit: the first and last hour of each. */
 function likelyHours(chances: readonly number[], least: number): [begin: number, end: number][] {
   const stretches: [begin: number, end: number][] = []
   for (const [i, chance] of chances.entries()) {
@@ -101,8 +104,8 @@ interface TypeChange {
 }
 
 /**
- * The change from one type to another within a half, if two types have most of the precipitation and one comes after
- * the other. Hours of a mix of rain and snow belong to either.
+ * Returns the change from one type to another within a half, if two types have most of the precipitation and one
+ * follows the other. Hours of a mix of rain and snow belong to both.
  */
 function changeOf({ columns, precipType }: Forecast, begin: number, end: number): TypeChange | undefined {
   const weightOf = (h: number) => {
@@ -131,7 +134,10 @@ function changeOf({ columns, precipType }: Forecast, begin: number, end: number)
   )
 }
 
-/** The hour at which one of two types best replaces the other; undefined if both alternate, or there are not two. */
+/**
+ * Returns the hour from which one of two types best replaces the other; undefined if they alternate or there are not
+ * two types.
+ */
 function bestChange(
   [a, b, c]: readonly number[],
   part: (h: number, type: number) => number,

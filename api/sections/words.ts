@@ -30,7 +30,7 @@ const sky: { -readonly [K in keyof SkyState]: SkyState[K] } = {
   observed: false,
 }
 
-/** Words for an hour of the forecast; undefined if too little is known. */
+/** Returns the words for an hour of the forecast; undefined if too little is known. */
 export function hourWords(forecast: Forecast, h: number): KnownWords | undefined {
   const { columns: c } = forecast
   sky.cloudCover = c.cloud_cover[h]!
@@ -49,7 +49,8 @@ export function hourWords(forecast: Forecast, h: number): KnownWords | undefined
 }
 
 /**
- * Words for an hour that has passed, from analyses and measurements. They never name thunder, which no analysis has.
+ * Returns the words for an hour that has passed, from analyses and measurements. They never mention thunder, which no
+ * analysis has.
  * @param sun sine of the sun's altitude
  */
 export function pastWords({ columns: c, precipType }: PastTable, h: number, sun: number): KnownWords | undefined {
@@ -68,7 +69,7 @@ export function pastWords({ columns: c, precipType }: PastTable, h: number, sun:
   return wordsOf(sky)
 }
 
-/** Words for a half of a day; undefined if none of its hours is known. @param day whether the sun is up */
+/** Returns the words for a half day; undefined if none of its hours is known. @param day whether the sun is up */
 export function halfWords(half: HalfSummary, day: boolean): KnownWords | undefined {
   if (!half.hours) return undefined
   sky.cloudCover = Math.round(half.cloudCover)

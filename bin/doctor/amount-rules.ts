@@ -4,7 +4,7 @@ import { type HourRow, hoursOf } from './hours.ts'
 import type { Rule } from './rule.ts'
 
 /**
- * Rules about amounts. The amount of an hour is for the 60 minutes that end at its time, and each minute is in one
+ * Rules about amounts. The amount of an hour is for the 60 minutes that end at its time, and each minute belongs to one
  * row.
  */
 
@@ -112,7 +112,7 @@ export const amountRules: readonly Rule[] = [
         if (end <= now || !isNumber(amount)) return []
         const steps = nowcastBetween(answer, Math.max(begin, now), end)
         const slack = 0.1 * steps.amount + (2 * steps.most) / 60 + 10 * step
-        // The other minutes come from the model or from measurements.
+        // The amount of the remaining minutes comes from the model or from measurements.
         const isWhole = begin >= now && steps.minutes > 59.5
         return amount < steps.amount - slack || (isWhole && amount > steps.amount + slack)
           ? [`${time} ${amount}, steps ${steps.amount.toFixed(3)}`]

@@ -11,7 +11,7 @@ export interface AmountLimits {
   readonly amount: number
   readonly step: number
   readonly wetRate: number
-  /** 0.5 °C in the unit of the answer, with the rounding of the last digit. */
+  /** 0.5 °C in the unit of the answer, plus the rounding of the last digit. */
   readonly freezing: number
 }
 
@@ -27,7 +27,7 @@ export const each = (rows: AnyJson[], check: (row: AnyJson, index: number) => st
   rows.flatMap((row, i) => check(row, i) ?? [])
 export const isNumber = (value: unknown): value is number => typeof value === 'number'
 
-/** Whether a row is wet by its numbers; undefined within rounding of a limit. */
+/** Whether the numbers of a row make it wet; undefined within rounding of a limit. */
 export function wetByNumber(
   { precip_probability: chance, precip_amount: amount }: AnyJson,
   limits: AmountLimits,
@@ -50,10 +50,13 @@ export const rainContinues = ({ nowcast, meta }: AnyJson): boolean => {
   return steps.every(({ type }) => type !== 'none')
 }
 
-/** Words of degree, which differ between a day and its half since their chances differ. */
+/** Words of degree. They may differ between a day and its half because the chances differ. */
 const degrees: ReadonlySet<string> = new Set(['Slight', 'Chance', 'Light', 'Heavy', 'Likely', 'and', ''])
 
-/** Conditions without words of degree: `Rain Showers, Slight Chance Thunderstorms` and `Showers and Thunderstorms` are the same. */
+/**
+ * Returns the conditions without words of degree, so that `Rain Showers, Slight Chance Thunderstorms` equals `Showers
+ * and Thunderstorms`.
+ */
 export const withoutDegrees = (words = ''): string =>
   words
     .replace('Sunny', 'Clear')

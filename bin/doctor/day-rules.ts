@@ -5,7 +5,7 @@ import type { Rule } from './rule.ts'
 
 /** Rules about a day, its halves, their words and their hours. */
 
-/** Inches of the amounts that a narrative names. */
+/** Inches of the amounts that a narrative can name. */
 const inches: Readonly<Record<string, number>> = {
   'a tenth of an inch': 0.1,
   'a tenth': 0.1,
@@ -19,8 +19,8 @@ const inches: Readonly<Record<string, number>> = {
 const inchesOf = (words: string): number => inches[words] ?? Number.parseFloat(words)
 
 /**
- * The amounts that a narrative names: one for `Rain around half an inch.`, two for `between … and …`; undefined if it
- * names none.
+ * Returns the amounts that a narrative names: one for `Rain around half an inch.`, two for `between … and …`; undefined
+ * if it names none.
  */
 function amountNamed(narrative: string): string[] | undefined {
   const sentence = narrative
@@ -33,7 +33,7 @@ function amountNamed(narrative: string): string[] | undefined {
   return around ? [around] : between?.split(' and ')
 }
 
-/** Local hours of a part of the day, the end included. */
+/** Local hours of a part of the day, including its end. */
 const parts: Readonly<Record<string, readonly [number, number]>> = {
   'This morning': [6, 12],
   'Tomorrow morning': [6, 12],
@@ -42,7 +42,7 @@ const parts: Readonly<Record<string, readonly [number, number]>> = {
   Tonight: [22, 30],
 }
 
-/** `2 PM` as 14. */
+/** Converts `2 PM` to 14. */
 const hourOfDay = (words: string): number => (Number.parseInt(words, 10) % 12) + (words.endsWith('PM') ? 12 : 0)
 
 export const dayRules: readonly Rule[] = [

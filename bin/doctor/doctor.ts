@@ -3,8 +3,8 @@ import type { AnyJson } from './answer-members.ts'
 import { rules, violationsOf } from './rules.ts'
 
 /**
- * Boxes of the three domains in degrees: south, west, height, width. The number of boxes of a domain is its share of
- * the points.
+ * Boxes of the three domains in degrees (south, west, height, width). A domain has as many boxes as its share of the
+ * points requires.
  */
 const boxes = [
   [25, -124, 24, 57],
@@ -16,7 +16,7 @@ const boxes = [
 
 const include = 'current,hourly,daily,alerts,outlooks,astro,narrations,nowcast,radar,uncertainty'
 
-/** Generates `count` points inside coverage, the same at each call. */
+/** Generates `count` points inside the coverage. Every call generates the same points. */
 export function* pointsOf(count: number): Generator<{ lat: number; lon: number }> {
   let found = 0
   for (let i = 1; found < count && i < count * 20; i++) {
@@ -67,7 +67,7 @@ export async function checkServer(base: string, key: string, points: number): Pr
   return { answers, failed, counts, examples }
 }
 
-/** The report, one line for each rule, the most frequent contradiction first. */
+/** Formats the report, one line for each rule, the most frequent contradiction first. */
 export function reportOf({ answers, failed, counts, examples }: DoctorResult): string[] {
   const worst = [...counts].sort((a, b) => b[1] - a[1])
   const total = worst.reduce((sum, [, count]) => sum + count, 0)

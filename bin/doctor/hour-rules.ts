@@ -2,17 +2,23 @@ import { type AnyJson, each, FALLING, isNumber, rowsOf, THUNDER } from './answer
 import type { Rule } from './rule.ts'
 
 /**
- * Rules about single rows of `hourly`, which a chart or a card shows alone: chance, amount, thunder, sky and words of an
- * hour must agree.
+ * Rules about single rows of `hourly`, which a chart or a card may show alone: chance, amount, thunder, sky and words
+ * of an hour must agree.
  */
 
-/** Least chance (percent) and amounts that words name: measurable, and half of it, which needs a chance. */
+/**
+ * Smallest chance (percent) and amounts that words mention: a measurable amount, and half of it, which also needs a
+ * chance.
+ */
 const NAMED_CHANCE = 15
 const LEAST_CHANCE = 5
 const inInches = ({ units }: AnyJson, amount: number) => (units?.precip_amount === 'mm' ? amount / 25.4 : amount)
 const MEASURABLE_IN = 0.01
 const NOTICEABLE_IN = 0.005
-/** Greatest amount of an hour divided by its chance, inches: more than that would be a cloudburst whenever it rains. */
+/**
+ * Greatest plausible amount of an hour divided by its chance, inches. A greater ratio would mean a cloudburst whenever
+ * it rains.
+ */
 const MAX_CONDITIONAL_IN = 4
 /** Least cloud cover (percent) of an hour in which thunder is likely. */
 const THUNDER_CLOUD = 30
@@ -20,7 +26,10 @@ const THUNDER_CLOUD = 30
 const describe = ({ time, precip_probability: chance, precip_amount: amount, conditions }: AnyJson) =>
   `${time} ${chance} % ${amount} "${conditions}"`
 
-/** Whether a row is the running hour: its amount may have fallen already, and its chance is of the remaining minutes. */
+/**
+ * Whether a row is the running hour. Its amount may already have fallen, while its chance is only for the remaining
+ * minutes.
+ */
 const isRunning = ({ meta }: AnyJson, { time }: AnyJson): boolean =>
   Date.parse(time) - Date.parse(meta.generated_at) < 3_600_000
 

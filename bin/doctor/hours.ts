@@ -5,17 +5,17 @@ import { dateReader, isDayHour } from './local-date.ts'
 export interface HourRow {
   readonly row: AnyJson
   readonly time: number
-  /** For the instant: date of the row of `daily`, and whether the instant is in its day half. */
+  /** Values at the instant: the date of the row of `daily`, and whether the instant is in its day half. */
   readonly date: string
   readonly byDay: boolean
-  /** For amount, probability and type, which are of the interval that ends at the time. */
+  /** Amount, probability and type, which are for the interval that ends at the time. */
   readonly amountDate: string
   readonly amountByDay: boolean
 }
 
 const hoursByAnswer = new WeakMap<object, readonly HourRow[]>()
 
-/** The rows of an answer, computed once for each answer since several rules read them. */
+/** The rows of an answer, computed once because several rules read them. */
 export function hoursOf(answer: AnyJson): readonly HourRow[] {
   let hours = hoursByAnswer.get(answer)
   if (!hours) hoursByAnswer.set(answer, (hours = rowsOf(answer).map(hourReader(answer))))

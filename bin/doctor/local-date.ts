@@ -29,7 +29,7 @@ function localTime(timezone: string, instant: number): number {
 }
 
 /**
- * Returns a function that gives the local date of the row that an instant belongs to: a day runs from 06:00 to 05:59.
+ * Returns a function that returns the local date of the row that an instant belongs to. A day runs from 06:00 to 05:59.
  */
 export function dateReader(timezone: string): (instant: number) => string {
   const dates = new Map<number, string>()

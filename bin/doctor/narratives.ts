@@ -44,7 +44,7 @@ const timings: readonly [string, Timing | undefined][] = [
   ['a stretch', { stretches: [{ after: 12, before: 16 }] }],
 ]
 
-/** Words, type, amounts of liquid, snow and ice in mm, temperature in K. */
+/** Words, type, amounts of liquid, snow and ice in mm, and temperature in K. */
 const hazards: readonly [string, number, number, number, number, number][] = [
   ['Slight Chance Rain Showers', RAIN, 0.3, 0, 0, 290],
   ['Chance Rain', RAIN, 3, 0, 0, 288],
@@ -87,7 +87,7 @@ const skies = [
 ]
 
 type WindCase = readonly [title: string, speed: number, gust: number, direction: number]
-/** Title, wind and gust in m/s, direction in degrees. */
+/** Title, wind and gust in m/s, and direction in degrees. */
 const winds: readonly [WindCase, ...WindCase[]] = [
   ['no wind known', unknown, unknown, unknown],
   ['light wind', 0.9, 2, 10],
@@ -156,7 +156,7 @@ function* skyCases(): Generator<Case> {
   }
 }
 
-/** Halves whose precipitation has its time, its thunder or its change. */
+/** Halves that test the timing, thunder or change of precipitation. */
 function* timedCases(): Generator<Case> {
   const rain = { ...calm, precipType: RAIN, precipTotal: 6, precipProbability: 90, cloudCover: 95 }
   const shown = { ...nothing, sky: named('Cloudy'), temperature: 275, half: rain }
@@ -240,7 +240,7 @@ function* otherCases(): Generator<Case> {
   yield { title: 'nothing', half: { ...nothing, words: undefined, temperature: unknown, half: calm } }
 }
 
-/** One line `title [units]: narrative` for each case and system of units. */
+/** Returns one line `title [units]: narrative` for each case and system of units. */
 export function narrativeLines(): string[] {
   return [...cases()].flatMap(({ title, half }) =>
     (['imperial', 'metric'] as const).map((system) => `${title} [${system}]: ${narrate(half, units[system]) ?? ''}`),

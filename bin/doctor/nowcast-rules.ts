@@ -3,14 +3,16 @@ import { nowcastBetween } from './amount-rules.ts'
 import { type AnyJson, each, isNumber, limitsOf, rowsOf } from './answer-members.ts'
 import type { Rule } from './rule.ts'
 
-/** Lead at which the nowcast has no weight any more, length of a step, and greatest difference of chances in points. */
+/**
+ * Lead at which the nowcast has no more weight, length of a step, and greatest allowed difference of chances in points.
+ */
 const WEIGHT_END = 120 * MINUTE
 const STEP = 5 * MINUTE
 const MAX_DIFFERENCE = 15
 
 /**
- * Chance (percent) of the steps over what remains of the hour that ends at `end`, multiplied by their weight; and the sum of
- * the weights (0 to 1). Minutes without a step count as 0.
+ * Chance (percent) of the steps over the remainder of the hour that ends at `end`, multiplied by their weights; and the
+ * sum of the weights (0 to 1). Minutes without a step count as 0.
  */
 function weightedSteps(points: readonly AnyJson[], now: number, end: number): { chance: number; weight: number } {
   const from = Math.max(now, end - HOUR)

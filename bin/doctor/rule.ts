@@ -1,8 +1,8 @@
 import type { AnyJson } from './answer-members.ts'
 
-/** A statement that must be true of every answer of `/v1/weather`. */
+/** A statement that must be true for every answer of `/v1/weather`. */
 export interface Rule {
   readonly name: string
-  /** One line for each contradiction; empty if the rule is satisfied or does not apply. */
+  /** Returns a line for each contradiction; none if the rule is satisfied or does not apply. */
   check(answer: AnyJson): string[]
 }

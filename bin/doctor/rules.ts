@@ -87,7 +87,7 @@ export const rules: readonly Rule[] = [
       )
       if (!isWarned) return []
       const row = rowsOf(answer)[0]
-      // An unknown type without a rate means that it is not known whether anything falls now.
+      // If the type is unknown and there is no rate, it is not known whether anything falls now.
       const isUnseen = answer.current?.precip_type === 'unknown' && answer.current.precip_rate === null
       const isFalling = (row: AnyJson) =>
         row?.precip_type && row.precip_type !== 'none' && !(isUnseen && row === answer.current)
@@ -113,7 +113,7 @@ export const rules: readonly Rule[] = [
   {
     name: 'without probability there is no amount, and without liquid no snow or ice',
     check: (answer) =>
-      // The total of the running day includes its passed hours.
+      // The total of the running day includes its past hours.
       each(
         [
           ...rowsOf(answer),
@@ -165,7 +165,7 @@ export const rules: readonly Rule[] = [
         [
           answer.current,
           ...rowsOf(answer),
-          // The temperature of a night is its lowest, and its dew point a mean.
+          // The temperature of a night is its minimum, and its dew point is a mean.
           ...daysOf(answer).flatMap(({ day }) => day ?? []),
         ].filter(Boolean),
         (row) => {
@@ -223,9 +223,9 @@ export const rules: readonly Rule[] = [
         // The icon of a row is for local noon.
         if (atNight && day.icon?.endsWith('-night')) return `${day.date} "${day.conditions}" ${day.icon}`
         const halves = [day.day?.conditions, day.night?.conditions].map(withoutDegrees)
-        // The amount may be measurable in both halves together only.
+        // The sum of both halves may be measurable although neither half is.
         if (FALLING.test(day.conditions) && !halves.some((words) => FALLING.test(words))) return undefined
-        // An inch of snow may be in both halves together only.
+        // The sum of both halves may be an inch of snow although neither half is.
         if (day.snow_total >= (answer.units?.precip_amount === 'mm' ? 25.3 : 0.99) && /snow|mix/i.test(own))
           return undefined
         // The chance of the row may exceed that of the half with thunder, which is then named beside the precipitation.
@@ -261,7 +261,7 @@ export const rules: readonly Rule[] = [
         const chances: number[] = own.map(({ row }) => row.precip_probability).filter(isNumber)
         if (Math.max(...chances, 0) > day.precip_probability)
           return `${day.date} ${day.precip_probability} below an hour`
-        // The list may end within the last day.
+        // The list of hours may end within the last day.
         const isEnded = own.at(-1)?.date !== day.date
         const whole = own.length >= 23 && isEnded && chances.length === own.length
         const joint = 100 * (1 - chances.reduce((dry, chance) => dry * (1 - Math.min(100, chance + 0.5) / 100), 1))
@@ -392,7 +392,7 @@ export interface Violation {
   readonly detail: string
 }
 
-/** The contradictions in an answer. */
+/** Returns the contradictions in an answer. */
 export function violationsOf(answer: AnyJson): Violation[] {
   return rules.flatMap(({ name, check }) => check(answer).map((detail) => ({ rule: name, detail })))
 }

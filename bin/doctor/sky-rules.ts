@@ -3,8 +3,8 @@ import { type AnyJson, each, isNumber, limitsOf, rowsOf } from './answer-members
 import type { Rule } from './rule.ts'
 
 /**
- * Greatest visibility (km) from a rate (mm/h of liquid) on: twice the mean of the relations in docs/CONSISTENCY.md, rounded
- * up.
+ * Greatest visibility (km) for rates (mm/h of liquid) from a limit on: twice the mean of the relations in
+ * docs/CONSISTENCY.md, rounded up.
  */
 const rainVisibility: readonly (readonly [rate: number, km: number])[] = [
   [25, 2.8],
@@ -16,7 +16,10 @@ const snowVisibility: typeof rainVisibility = [
   [1, 2.2],
   [0.3, 5.4],
 ]
-/** Cloud cover (percent) of any and of moderate precipitation, and its least rate (mm/h), with the rounding of a rate. */
+/**
+ * Minimum cloud cover (percent) with any and with moderate precipitation, and the rate (mm/h) from which each applies,
+ * after rounding.
+ */
 const LEAST_CLOUDS = 60
 const MODERATE_CLOUDS = 90
 const MODERATE_RAIN = 2.53
@@ -24,7 +27,9 @@ const MODERATE_SNOW = 1.03
 
 const layerNames = ['cloud_cover_low', 'cloud_cover_mid', 'cloud_cover_high']
 
-/** Describes what a row has beside precipitation that is observed or in a step of the nowcast; undefined if it agrees. */
+/**
+ * Describes how the row contradicts precipitation that is observed or in a step of the nowcast; undefined if it agrees.
+ */
 function drySky({ units }: AnyJson, row: AnyJson, rate: number): string | undefined {
   const mm = units?.precip_amount === 'mm' ? rate : rate * 25.4
   const km = units?.visibility === 'km' ? row.visibility : row.visibility * 1.609344

@@ -54,7 +54,7 @@ export const typeRules: readonly Rule[] = [
         const sum = rain + snow + freezing + pellets
         const { precip_type: type } = row
         if (!type || type === 'none' || type === 'unknown' || sum === 0) return undefined
-        // Shares of 30 % make a mix; 1 allows for rounding.
+        // Shares of 30 % make a mix; one point allows for rounding.
         const mixed = Math.min(snow, Math.max(rain, freezing + pellets)) + 1 >= 0.3 * sum
         const most = Math.max(rain, snow, freezing, pellets)
         const named = type === 'wintry_mix' ? mixed : row[`precip_type_${type}_prob`] + 1 >= most

@@ -118,13 +118,13 @@ async function runApi(): Promise<number> {
   api.describe()
   const { settle } = await import('../process-settings.ts')
   settle(api.settled)
-  // The address is printed at any level.
+  // The address is printed at any log level.
   log.child({}, { level: 'info' }).info({ url: api.url }, `hexcast api: ${api.url}`)
   const signal = await stopped
   const drainSeconds = drainSecondsOf(config)
   log.info(
     { signal, drain_seconds: drainSeconds },
-    `${signal}: the process is not ready any more and ends after it has drained`,
+    `${signal}: the process is no longer ready and ends after it has drained`,
   )
   await api.drain(drainSeconds)
   await api.close()

@@ -13,7 +13,7 @@ export function datasetNamed(word: string | undefined): GridDataset {
   throw new Fault('Invalid', `${problemOf(word, 'a dataset')}; expected one of ${ids}`)
 }
 
-/** Says that an argument is missing or not valid. */
+/** Returns the statement that an argument is missing or not valid. */
 function problemOf(word: string | undefined, kind: string): string {
   return word === undefined ? `${kind} is missing` : `"${word}" is not ${kind}`
 }

@@ -11,7 +11,7 @@ import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import type { Pool } from '../../ingest/steps/pool-tasks.ts'
 
-/** External systems of a verb. Each is opened at its first use, and all are closed at the end. */
+/** External systems of a verb. Each is opened when it is first used, and all are closed at the end. */
 export interface VerbDeps {
   readonly config: Config
   readonly cacheDir: string
@@ -21,7 +21,7 @@ export interface VerbDeps {
   objects(): Promise<Objects>
   database(): Promise<Database>
   pool(): Pool
-  /** Writes a line for people, on stderr. */
+  /** Writes a line for the operator to stderr. */
   log(line: string): void
 }
 
@@ -88,7 +88,9 @@ interface OpenedUpstream {
   readonly close?: () => void
 }
 
-/** Finds the source in `UPSTREAM`. The simulator of a verb is a child process, which is read like any mirror. */
+/**
+ * Opens the source that `UPSTREAM` names. The simulator of a verb is a child process, which is read like any mirror.
+ */
 async function findSource({ upstream }: Config): Promise<OpenedUpstream> {
   if (upstream instanceof URL) return { mirror: upstream.href, simulated: await isSimulator(upstream.href) }
   if (upstream === 'live') return { simulated: false }

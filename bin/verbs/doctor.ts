@@ -16,13 +16,15 @@ async function runDoctor(line: CommandLine): Promise<number> {
   const config = loadConfig()
   const url = (line.option('url') ?? `http://localhost:${config.port}`).replace(/\/$/, '')
   const { checkServer, reportOf } = await import('../doctor/doctor.ts')
-  const given = line.option('key')
-  const checked = given ? await checkServer(url, given, points) : await withKey((key) => checkServer(url, key, points))
+  const requestedKey = line.option('key')
+  const checked = requestedKey
+    ? await checkServer(url, requestedKey, points)
+    : await withKey((key) => checkServer(url, key, points))
   for (const line of reportOf(checked)) console.log(line)
   return checked.failed === 0 && [...checked.counts.values()].every((count) => count === 0) ? 0 : 1
 }
 
-/** One line a check of the upstream; the last has the counts. */
+/** Prints a line for each check of the upstream; the last line has the counts. */
 async function checkUpstream(): Promise<number> {
   const { withDeps } = await import('./deps.ts')
   const { liveCheck } = await import('../../ingest/steps/live-check/live-check.ts')
@@ -38,7 +40,7 @@ async function checkUpstream(): Promise<number> {
       datasets: config.datasets,
       contact: config.contact,
       secondSources: config.secondSources,
-      // A live source without CONTACT is refused at the start unless the operator has declined.
+      // The settings already require CONTACT for a live source unless the operator has declined with `none`.
       contactExpected: config.upstream === 'auto' && !(await simulated()),
     }
     await liveCheck(await upstream(), Date.now(), settings, ({ subject, state, detail }) => {
@@ -50,7 +52,7 @@ async function checkUpstream(): Promise<number> {
   })
 }
 
-/** A temporary key, revoked at the end. */
+/** Creates a temporary key, which is revoked at the end. */
 async function withKey<T>(work: (key: string) => Promise<T>): Promise<T> {
   const { openDatabase } = await import('../../ingest/ports/database/open.ts')
   const { issueKey, revokeByPrefix } = await import('../../api/keys/issue.ts')
@@ -77,7 +79,7 @@ export const verbs: readonly Verb[] = [
   {
     name: 'doctor',
     usage: 'doctor [--points N] [--url URL] [--key KEY] | doctor --live',
-    summary: 'ask a running server about many points and check that no answer contradicts itself',
+    summary: 'request many points from a running server and check that no answer contradicts itself',
     help: `
   npx hexcast doctor --points 500
 
@@ -101,7 +103,7 @@ Prints a line for each check and what upstream has instead. Exit status 1 where 
   {
     name: 'words',
     usage: 'words',
-    summary: 'print the narratives of drawn-up halves of days',
+    summary: 'print the narratives of synthetic half days',
     help: `
 Each hazard, time and system of units with the narrative that daily[].day and daily[].night carry for it: a list to be read by a person.`,
     async run() {

@@ -17,7 +17,7 @@ import { display, megabytes, printPlan, printReceipt } from './show.ts'
 
 interface FlowRequest {
   readonly dataset: GridDataset
-  /** Domains that are processed together, by file. */
+  /** Domains that are processed together because one file contains them. */
   readonly groups: readonly (readonly DomainId[])[]
   readonly run: Instant | undefined
   readonly now: Instant
@@ -146,7 +146,7 @@ export function runPublish(line: CommandLine): Promise<number> {
     const { dataset, now } = request
     const database = await deps.database()
     if (await setOrigin(database, await deps.simulated())) {
-      deps.log('hexcast: the source changed between real and simulated weather, and all stored runs were dropped')
+      deps.log('hexcast: the source changed between real and simulated weather, so all stored runs were removed')
     }
     const ports: RunPorts = { ...(await portsOf(deps)), database }
     const wait = line.flag('wait')

@@ -63,7 +63,7 @@ is stored but not served; show it with "point --run".`,
 export const tryOut: Verb = {
   name: 'try',
   usage: 'try DATASET LAT,LON [RUN] [--lead H]',
-  summary: 'show one point in every stage: plan, field, slab and tile',
+  summary: 'show one point at every step: plan, field, slab and tile',
   help: `${common}
 LAT,LON    a point such as 39.74,-104.99
 --lead     lead hour to show (default: the first available)

@@ -8,7 +8,7 @@ import { pointers } from '../../sql/queries/runs.ts'
 
 /**
  * Returns the values of the served frames of some products at a point: a value, dry or no coverage. Frames that do not
- * reach the point are left out.
+ * reach the point are omitted.
  */
 export async function framesAt(
   database: Database,

@@ -43,7 +43,7 @@ export type FieldReport = { readonly line: string } | { readonly fault: string }
 
 /** Reports every field of the bytes. A field that cannot be decoded does not prevent reports of the following fields. */
 export function reportsOf(bytes: Uint8Array, indexes: readonly number[]): FieldReport[] {
-  // The walk over the file has reported its faults.
+  // The walk over the file has already reported its faults.
   return Array.from(readMessages(bytes, { onFault: () => {} }), (message): FieldReport => {
     try {
       return { line: JSON.stringify(reportOf(message, indexes)) }

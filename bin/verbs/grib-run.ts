@@ -30,11 +30,11 @@ function commandOf({ positionals, option, options, flag }: CommandLine): GribCom
 
 interface GribInput {
   readonly source: FileSource
-  /** Why the file has no more messages. */
+  /** Why the file cannot be read beyond its last message. */
   readonly fault: Error | undefined
 }
 
-/** Decodes a gzip stream, as far as possible if it is truncated. */
+/** Decompresses a gzip stream; if it is truncated, as far as possible. */
 function gunzipped(raw: Readable): Promise<GribInput> {
   return new Promise((resolve) => {
     const parts: Uint8Array[] = []
@@ -77,7 +77,7 @@ function numbered(path: string, field: number): string {
   return `${path.slice(0, cut)}-${field + 1}${path.slice(cut)}`
 }
 
-/** Whether the reader of stdout has closed it, as `| head` does. */
+/** Whether the reader of stdout has closed the pipe, as `| head` does. */
 let stdoutClosed = false
 
 async function print(line: string): Promise<void> {
@@ -117,7 +117,10 @@ async function printField(message: Message, { list, png }: GribCommand, number: 
   if (!list) await print(path)
 }
 
-/** Prints a JSON line for each field. Several threads decode the messages, which are printed in their order. */
+/**
+ * Prints a JSON line for each field. Several threads decode the messages; the lines are printed in the order of the
+ * messages.
+ */
 async function printReports(
   messages: AsyncIterable<WholeMessage>,
   size: number,
@@ -148,7 +151,8 @@ export async function runGrib(line: CommandLine): Promise<number> {
     }
     const messages = readMessagesFrom(source, {
       onFault(place) {
-        // A truncated gzip stream also truncates the last message, but the fault of the stream is the cause.
+        // A truncated gzip stream also truncates the last message, but only the fault of the stream is reported because
+        // it is the cause.
         if (!fault || place.error.kind !== 'truncated') onFault(faultOf(place, place.error.message))
       },
     })

@@ -4,9 +4,12 @@ import type { Message, WholeMessage } from 'grib2-wasm'
 import { Piscina } from 'piscina'
 import { type FieldReport, reportsOf } from './grib-report.ts'
 
-/** Maximum number of messages for each thread that wait for the thread or for being printed. */
+/** Maximum number of messages for each thread that are queued or waiting to be printed. */
 const MAX_AHEAD = 2
-/** Size from which threads are used, bytes: a smaller file is decoded before a thread has started (40 ms). */
+/**
+ * Minimum size of a file for which threads are used, bytes: a smaller file is decoded before a thread has started (40
+ * ms).
+ */
 const MIN_BYTES = 1_000_000
 
 const worker = fileURLToPath(new URL('./grib-worker.ts', import.meta.url))
@@ -16,7 +19,7 @@ interface PendingMessage {
   readonly reports: Promise<FieldReport[]>
 }
 
-/** Yields the reports of all fields in order. As many threads as the machine has cores decode a large file. */
+/** Yields the reports of all fields in order. A large file is decoded by as many threads as the machine has cores. */
 export async function* reportsInOrder(
   messages: AsyncIterable<WholeMessage>,
   size: number,
@@ -31,7 +34,7 @@ export async function* reportsInOrder(
     // Only a copy can be transferred, because the slice of a Buffer shares its memory with the file.
     const copy = new Uint8Array(messageBytes)
     const reports: Promise<FieldReport[]> = pool.run({ bytes: copy, indexes }, { transferList: [copy.buffer] })
-    // A rejection is thrown when its message is printed.
+    // A rejection is thrown when its message is about to be printed.
     reports.catch(() => {})
     return reports
   }

@@ -5,7 +5,7 @@ export interface GribWork {
   readonly indexes: readonly number[]
 }
 
-/** Entry point of a thread. Reports every field of a message. */
+/** Entry point of a thread, which reports every field of a message. */
 export default function report({ bytes, indexes }: GribWork): FieldReport[] {
   return reportsOf(bytes, indexes)
 }

@@ -44,7 +44,7 @@ export function runPoint(line: CommandLine): Promise<number> {
   })
 }
 
-/** Returns the radar products with an id or family, or all. */
+/** Returns the radar products with this id or family, or all. */
 function productsNamed(word: string | undefined): readonly MrmsDataset[] {
   const id = word?.toLowerCase()
   return frameDatasets.filter(
@@ -54,7 +54,7 @@ function productsNamed(word: string | undefined): readonly MrmsDataset[] {
 }
 
 /**
- * Returns the datasets of model runs with an id or family, or all.
+ * Returns the datasets of model runs with this id or family, or all.
  * @throws Fault Invalid if no radar product has that name either
  */
 function datasetsNamed(word: string | undefined): readonly GridDataset[] {

@@ -33,7 +33,7 @@ export async function quarantine(line: CommandLine): Promise<number> {
     const stored = await replay({ ...ports, slabs: ports.objects }, row, replayedOf(row))
     console.log(
       stored
-        ? `${row.id}: a worker processes ${nameOf(row)}${row.variable === '' ? '' : ` (${row.variable})`} again; a model run only if it is still the served run`
+        ? `${row.id}: a worker processes ${nameOf(row)}${row.variable === '' ? '' : ` (${row.variable})`} again; a model run is processed only if it is still the served run`
         : `${row.id}: ${nameOf(row)} is no longer stored`,
     )
     return stored ? 0 : 1

@@ -72,7 +72,8 @@ export function printReceipt({
 }
 
 /**
- * Creates a function that shows progress: on a terminal one line that is overwritten, elsewhere a line for each tenth.
+ * Creates a function that shows progress: on a terminal a single line that is overwritten, elsewhere a line for each
+ * tenth.
  */
 export function display(deps: VerbDeps): (progress: TakeProgress) => void {
   let lastTenth = ''

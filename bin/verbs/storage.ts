@@ -11,7 +11,7 @@ interface StorageShare {
   readonly kind: string
   readonly count: number
   readonly bytes: number
-  /** Bytes of the last 24 hours; null if they are not known. */
+  /** Bytes of the last 24 hours; null if unknown. */
   readonly bytesOfDay: number | null
 }
 
@@ -62,8 +62,8 @@ function sumOf(kind: string, list: readonly StorageShare[]): StorageShare {
 }
 
 /**
- * Sums objects by the first words of their keys, such as `tiles nbm` or `frames glm`. The times of objects are in their
- * keys.
+ * Sums the sizes of objects by the first words of their keys, such as `tiles nbm` or `frames glm`. The times of objects
+ * are in their keys.
  */
 async function objectStorage(objects: Objects, now: Instant): Promise<StorageShare[]> {
   const kinds = new Map<string, { count: number; bytes: number; bytesOfDay: number }>()

@@ -1,6 +1,6 @@
 /**
  * Facts about NOAA's buckets, each with its source. The simulator takes its keys, leads and delays from this table, and
- * test/datasets/upstream-facts.test.ts holds the declarations of `ingest/datasets` against it.
+ * test/datasets/upstream-facts.test.ts compares the declarations of `ingest/datasets` with it.
  */
 
 /** Files of one model or analysis in one area. */
@@ -124,7 +124,7 @@ export const listedNbmLeads: readonly {
   },
 ]
 
-/** A recorded key of a frame and the time that it stands for. */
+/** A recorded key of a frame and the time that it represents. */
 export const frameFacts = [
   {
     dataset: 'storm-tracks',
@@ -138,14 +138,14 @@ export const frameFacts = [
     domain: 'conus',
     key: 'CONUS/PrecipRate_00.00/20260219/MRMS_PrecipRate_00.00_20260219-042400.grib2.gz',
     time: '2026-02-19T04:24:00Z',
-    source: 'a held file of 2026',
+    source: 'an archived file of 2026',
   },
   {
     dataset: 'mrms-qpe-1h-pass1',
     domain: 'alaska',
     key: 'ALASKA/MultiSensor_QPE_01H_Pass1_00.00/20220904/MRMS_MultiSensor_QPE_01H_Pass1_00.00_20220904-015800.grib2.gz',
     time: '2022-09-04T02:00:00Z',
-    source: 'a held file of 2022, stamped two minutes before its hour',
+    source: 'an archived file of 2022, whose time is two minutes before its hour',
   },
   {
     dataset: 'storm-cells',
@@ -157,10 +157,11 @@ export const frameFacts = [
 ] as const
 
 /**
- * NOAA's map service of watches and warnings (ArcGIS 11.3). Layer 1 has one row for each zone of a message, and the zones of a message share
- * its `cap_id`, which is the id of the message at api.weather.gov. A blank field is a single space. Times are text with an offset, those of
- * the service itself milliseconds. It states no interval of updates; one description says five minutes, and rows are taken in some 20 s after
- * their files. Answers come through a cache that keeps copies by the header Accept, and are at times empty although alerts are in force.
+ * NOAA's map service of watches and warnings (ArcGIS 11.3). Layer 1 has one row for each zone of a message; the zones
+ * of a message share its `cap_id`, which is the id of the message at api.weather.gov. A blank field is a single space.
+ * Times of alerts are text with an offset; times of the service itself are milliseconds. The service does not state how
+ * often it is updated; one description says five minutes, and rows are taken in about 20 s after their files. Answers
+ * pass through a cache that stores copies by the Accept header, and are at times empty although alerts are in force.
  */
 export const alertMapFact = {
   host: 'mapservices.weather.noaa.gov',
@@ -183,18 +184,20 @@ export const alertMapFact = {
     'idp_ingestdate',
     'cap_id',
   ],
-  /** Assumed: no reader has recorded the limit of this service; the default of ArcGIS is 1,000 or 2,000. */
+  /**
+   * This is an assumption: no reader has recorded the limit of this service; the default of ArcGIS is 1,000 or 2,000.
+   */
   maxRows: 1000,
   source:
     'layers, fields, types and rows by zone: notes of the-x1x1/oneview of 2026-09-23; all fields and blanks: a query of 2026-08-25; rows of watches: d4vid87/hookecho pull request 261 of 2026-08-31; robots.txt redirects to a page, 2026-10-07; caches and empty answers: readers of 2026-10',
 } as const
 
-/** What the robots.txt of hosts asked for on 2026-10-07: the least time between two requests, s. */
+/** Delay between two requests that the robots.txt of hosts asked for on 2026-10-07, s. */
 export const crawlDelays = [
   { host: 'www.spc.noaa.gov', seconds: 10, source: 'robots.txt of 2026-10-07: Disallow: /, Crawl-delay: 10' },
 ] as const
 
-/** Names in the index that no file had in any evidence: the simulator does not write them. */
+/** Index names without evidence in any recorded file; the simulator does not write them. */
 export const neverSeen = [
   { dataset: 'nbm', variable: 'severe_prob', source: 'PRSVR was seen in no index of 2026' },
   { dataset: 'nbm', variable: 'wind_speed_prob_gt_75mph', source: 'WIND > 33.528 was seen in no index of 2026' },

@@ -10,9 +10,9 @@ interface SimulatedFeed {
 const folder = new URL('./feeds/', import.meta.url)
 
 /**
- * The simulated upstreams of feeds. Each file of `feeds/` has one, so that a new feed needs no line in a list. The
- * first source that has the requested object answers, in the order of the file names (`climate.ts` has some kinds of
- * text, `texts.ts` all others).
+ * The simulated upstreams of feeds. Each file of `feeds/` exports one, so a new feed needs no entry in a list. Sources
+ * are tried in the order of their file names, and the first source that has the requested object answers (`climate.ts`
+ * has some kinds of text, `texts.ts` all others).
  */
 const simulatedFeeds: readonly SimulatedFeed[] = await Promise.all(
   readdirSync(folder)

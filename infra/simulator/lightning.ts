@@ -63,7 +63,7 @@ export function flashesOf(satellite: Pick<Satellite, 'name' | 'subpoint'>, start
 
 let fileCount = 0
 
-/** Writes a level 2 file (netCDF-4 as HDF5) with the variables that readers need, packed like NOAA's files. */
+/** Writes a level 2 file (netCDF-4 in HDF5) with the variables that readers need, packed like NOAA's files. */
 async function fileOf(satellite: Satellite, start: number): Promise<Uint8Array> {
   const { FS } = (await ready) as unknown as { FS: { readFile(name: string): Uint8Array; unlink(name: string): void } }
   const name = `simulated-${fileCount++}.nc`

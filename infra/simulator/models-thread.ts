@@ -1,4 +1,7 @@
-/** Entry point of the thread that builds the files of models. It imports nothing else of the simulator. */
+/**
+ * Entry point of the thread that builds the files of models. It imports only the modules of the simulator that build
+ * them.
+ */
 import { parentPort, workerData } from 'node:worker_threads'
 import { collectYoung } from '../../ingest/ports/collect.ts'
 import { modelSources } from './models.ts'

@@ -25,8 +25,8 @@ interface FileFamily {
   key(run: number, lead: number): string
   messages(run: number, lead: number): readonly SimulatedMessage[]
   /**
-   * Bytes for a point of a message in the padded file: nearly twice the maximum of any season, lead and stride of grid
-   * points.
+   * Bytes for each point of a message in the padded file, nearly twice the maximum over seasons, leads and strides of
+   * grid points.
    */
   readonly pointBytes: number
   /** Time for which upstream keeps a run, ms. */
@@ -49,8 +49,8 @@ const range = (from: number, to: number, step = 1) =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step)
 
 /**
- * Returns the size of a file, bytes. A local use section in the last message pads the file to it, so that a listing
- * need not build the file.
+ * Returns the size of a file, bytes. A local use section in the last message pads the file to this size, so that a
+ * listing does not need to build the file.
  */
 function sizeOf(family: FileFamily, run: number, lead: number): number {
   const points = family.grid.nx * family.grid.ny
@@ -101,7 +101,7 @@ function reduce(grid: SimulatedGrid, coarse: number): SimulatedGrid {
 
 type FactMember = 'bucket' | 'first' | 'last' | 'key'
 
-/** Returns the members of a family that the table of facts gives. */
+/** Returns the members of a family that the table of facts provides. */
 function fromFact(dataset: string, domain: ModelFact['domain']): Pick<FileFamily, FactMember> {
   const fact = modelFact(dataset, domain)
   return {
@@ -191,12 +191,12 @@ function families(coarse: number): readonly FileFamily[] {
 }
 
 /**
- * Maximum size of the cache of files, bytes. It holds the files that readers have open: the index and then the ranges
- * of a file are requested.
+ * Maximum size of the cache of files, bytes. It holds the files that are being read: a reader requests the index of a
+ * file and then its ranges.
  */
 const CACHE_BYTES = 12e6
 
-/** Builds files at their first use and caches them. */
+/** Builds files when they are first read, and caches them. */
 class FileCache {
   readonly #files = new Map<string, SimulatedFile>()
   #bytes = 0

@@ -18,7 +18,7 @@ type WetPoints = Record<keyof Fallen, Float32Array> & { readonly at: Uint32Array
 
 const points = new LRUCache<string, Points>({ max: 16 })
 /**
- * One entry suffices, because the messages of a file have one grid and time. The planes of the global grid have 26 MB.
+ * One entry is enough, because the messages of a file have one grid and time. The planes of the global grid have 26 MB.
  */
 const weather = new LRUCache<string, Planes>({ max: 1 })
 const falls = new LRUCache<string, WetPoints>({ max: 60 })

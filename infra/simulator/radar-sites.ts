@@ -17,7 +17,7 @@ const METRES_PER_SECOND_PER_KNOT = 0.514444
 const CELL_RATE = 4
 const RANGE_KM = 230
 
-/** Message codes by product. A product without cells has only a description, as the real products. */
+/** Message codes by product. Like the real products, a product without cells has only a description. */
 const CODES: Readonly<Record<string, number>> = { NST: 58, NMD: 141, NTV: 61 }
 
 interface SimulatedCell {
@@ -122,7 +122,8 @@ function keyOf(site: string, product: string, time: number): string {
 }
 
 /**
- * Returns the offset of a radar's scans, ms. Each radar has another, so that they do not all have a new scan at once.
+ * Returns the offset of a radar's scans, ms. Offsets differ between radars, so that they do not all have a new scan at
+ * once.
  */
 const phaseOf = (index: number) => index * 20_000 + 17_000
 

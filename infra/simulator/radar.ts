@@ -47,7 +47,7 @@ const RANGE_KM = 230
 
 interface SimulatedProduct {
   readonly name: string
-  /** Category and number in MRMS's own discipline. */
+  /** Category and number of the product in MRMS's own discipline. */
   readonly code: readonly [number, number]
   readonly level: number
   readonly packing: PackingDefinition
@@ -176,8 +176,8 @@ function flags(scan: MosaicScan): Float32Array {
 }
 
 /**
- * Returns sums of the rate at every 20 minutes. They exist outside radar coverage too, where real sums come from gauges
- * and models.
+ * Returns sums of the rate at intervals of 20 minutes. They exist outside radar coverage too, where real sums come from
+ * gauges and models.
  */
 function total(hours: number): SimulatedProduct['values'] {
   return ({ grid, time }) => {

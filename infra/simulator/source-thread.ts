@@ -28,8 +28,8 @@ const CACHE_BYTES = 12e6
 const IDLE_MS = 5000
 
 /**
- * Returns the same sources with files that another thread builds, so that a request for a radar scan does not wait for
- * a hundred files of models. This thread answers listings and whether a file exists.
+ * Returns the same sources, whose files are built by another thread, so that a request for a radar scan does not wait
+ * for a hundred files of models. This thread answers listings and whether a file exists.
  */
 export function sourcesInThread(
   sources: readonly SimulatedHost[],

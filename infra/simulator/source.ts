@@ -1,6 +1,6 @@
 /** An object that a mirror can serve. */
 export interface MirrorObject {
-  /** ETag, which changes exactly when the bytes change. */
+  /** ETag, which changes if and only if the bytes change. */
   readonly etag: string
   readonly lastModified: number
   readonly type: string

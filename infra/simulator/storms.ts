@@ -157,7 +157,7 @@ export class StormField {
  * 2,000.
  */
 const MAX_FIELDS = 3000
-/** Number of fields that the simulator keeps from one file to the next. */
+/** Number of fields that remain cached from one file to the next. */
 export const STORM_FIELDS = 200
 const fields = new Map<number, StormField>()
 
@@ -172,7 +172,9 @@ export function stormField(time: number): StormField {
   return field
 }
 
-/** Clears the caches of storms if they have more than `maxFields` fields: they have 100 MB after the values of a run. */
+/**
+ * Clears the caches of storms if they have more than `maxFields` fields; after all values of a run they take 100 MB.
+ */
 export function forgetStorms(maxFields = 0): void {
   if (fields.size <= maxFields) return
   slots.clear()

@@ -89,7 +89,7 @@ Valid ${ddhhmm(at)}Z - ${ddhhmm(until)}Z
 ${corrected ? '\nCORRECTED FOR GRAPHIC\n' : ''}${spc ? '\nProbability of Watch Issuance...20 percent\n' : ''}
 SUMMARY...A simulated storm brings heavy rain and gusty winds along its path.
 
-DISCUSSION...The storm is born, grows and decays as arithmetic tells it. Confidence is high.
+DISCUSSION...The storm forms, grows and decays as a function of time. Confidence is high.
 
 ..Simulated.. ${new Date(at).toISOString().slice(5, 10).replace('-', '/')}/${new Date(at).getUTCFullYear()}
 
@@ -142,7 +142,7 @@ Valid ${ddhhmm(begins)}Z - ${ddhhmm(ends)}Z
 ...NO SEVERE THUNDERSTORM AREAS FORECAST...
 
 ...SUMMARY...
-${stormsAt(at).length} simulated storms are alive at the time of issue.
+${stormsAt(at).length} simulated storms exist at the time of issue.
 
 $$
 `,
@@ -163,7 +163,7 @@ ${timeLine(at, -77)}
 
 Valid ${new Date(at).toISOString().slice(11, 13)}Z for two days
 
-***Simulated storms roam the country***
+***Simulated storms cross the country***
 
 The storms of this forecast are simulated.
 

@@ -1,9 +1,9 @@
-/** Motion of echoes as trajectories need it; nodes as in `Motion`. */
+/** Motion of echoes in the form that trajectories need; the nodes are those of `Motion`. */
 export interface EchoFlow {
   readonly nx: number
   readonly ny: number
   readonly spacing: number
-  /** Of `pace` frame pixels a minute, or of one. */
+  /** Unit of the velocities: `pace` frame pixels a minute; 1 if absent. */
   readonly u: Float32Array | Int16Array
   readonly v: Float32Array | Int16Array
   readonly pace?: number
@@ -18,7 +18,7 @@ export interface FramePosition {
 /** Minutes of one step of a trajectory. */
 export const STRETCH = 5
 
-/** Velocity at a position, frame pixels a minute, bilinear between nodes; beyond the edge that of the edge. */
+/** Velocity at a position, frame pixels a minute, bilinear between nodes; beyond the edge the velocity at the edge. */
 export function velocity(motion: EchoFlow, x: number, y: number, out: { u: number; v: number }): void {
   const fx = Math.min(Math.max(x / motion.spacing, 0), motion.nx - 1)
   const fy = Math.min(Math.max(y / motion.spacing, 0), motion.ny - 1)
@@ -34,7 +34,7 @@ export function velocity(motion: EchoFlow, x: number, y: number, out: { u: numbe
 }
 
 /**
- * One step back along the motion: by the velocity at the step's middle, found in three fixed-point rounds
+ * Moves one step back along the motion by the velocity at the step's middle, determined in three fixed-point rounds
  * (Staniforth and Cote 1991). The field of motion itself is stationary.
  */
 function stepBack(motion: EchoFlow, at: { x: number; y: number }, flow: { u: number; v: number }): void {
@@ -51,7 +51,7 @@ function stepBack(motion: EchoFlow, at: { x: number; y: number }, flow: { u: num
 }
 
 /**
- * The origins of what arrives at a position: backward semi-Lagrangian.
+ * Returns the origins of the echoes that arrive at a position (backward semi-Lagrangian advection).
  * @returns the origin after 0, 1, … `stretches` steps of five minutes
  */
 export function backTrajectory(motion: EchoFlow, at: FramePosition, stretches: number): FramePosition[] {
@@ -72,10 +72,13 @@ interface Trajectories {
   readonly y: Float64Array
 }
 
-/** Computed on demand: pictures of one motion need one step after the other. */
+/** Computed on demand, because pictures of one motion need the steps in sequence. */
 const cachedTrajectories = new WeakMap<EchoFlow, Trajectories>()
 
-/** Origins of every node's arrivals after each step: the whole frame's trajectories, smooth enough to interpolate between nodes. */
+/**
+ * Origins of the echoes that arrive at every node, after each step. The trajectories are smooth enough to interpolate
+ * between nodes.
+ */
 export function nodeTrajectories(motion: EchoFlow, stretches: number): Trajectories['steps'] {
   const { nx, spacing } = motion
   const count = nx * motion.ny
@@ -108,7 +111,7 @@ export function nodeTrajectories(motion: EchoFlow, stretches: number): Trajector
   return steps.slice(0, stretches + 1)
 }
 
-/** Displacement from any position to its origin after so many steps: bilinear between the nodes' trajectories. */
+/** Displacement from any position to its origin after this many steps, bilinear between the nodes' trajectories. */
 export function displacements(
   motion: EchoFlow,
   stretches: number,
@@ -125,7 +128,10 @@ export function displacements(
   }
 }
 
-/** Displacement from any position to where an echo there was so many minutes before; any number of minutes. */
+/**
+ * Displacement from any position to the place of its echo this many minutes earlier; the number need not be whole
+ * steps.
+ */
 export function originOf(motion: EchoFlow, minutes: number): (x: number, y: number) => { dx: number; dy: number } {
   const stretches = Math.max(1, Math.round(minutes / STRETCH))
   return displacements({ ...motion, pace: ((motion.pace ?? 1) * minutes) / (stretches * STRETCH) }, stretches)

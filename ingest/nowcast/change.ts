@@ -1,15 +1,15 @@
 import { type Scales, scaledRate } from './scales.ts'
 import { changeAt, rateFactor, type Trend } from './trend.ts'
 
-/** How echoes change while they move; each part is absent if none was found. */
+/** How echoes change while they move; a part is absent if it could not be estimated. */
 export interface EchoChange {
   readonly trend?: Trend | undefined
   readonly scales?: Scales | undefined
 }
 
 /**
- * Rain rate that arrives from a position of the anchor: by the change of its scales, then by the trend of its echo.
- * @param rate mm/h at the anchor; NaN without coverage stays NaN
+ * Rain rate that arrives from a position of the anchor frame, after the change by scale and then the trend of the echo.
+ * @param rate mm/h at the anchor; NaN (no coverage) stays NaN
  */
 export function forecastRate(
   { trend, scales }: EchoChange,

@@ -1,7 +1,7 @@
 import { WET_RATE } from '../domain/weather/echo.ts'
 
-// Decibels of rate as the separation of scales takes them: 10 log10 R + 15 from 0.1 mm/h on, 0 if it is dry. The step of 5 between dry and
-// wet keeps edges of echoes visible to the correlations.
+// Decibels of rate for the separation of scales: 10 log10 R + 15 from 0.1 mm/h upwards, 0 if dry. The step of 5 between
+// dry and wet keeps the edges of echoes visible to the correlations.
 const OFFSET = 15
 export const WET_DECIBELS = 10 * Math.log10(WET_RATE) + OFFSET
 
@@ -9,23 +9,26 @@ export const WET_DECIBELS = 10 * Math.log10(WET_RATE) + OFFSET
 export const decibelsOf = (rate: number): number => (rate >= WET_RATE ? 10 * Math.log10(rate) + OFFSET : 0)
 export const rateOfDecibels = (decibels: number): number => 10 ** ((decibels - OFFSET) / 10)
 
-/** As `decibelsOf`, of an echo strength (`strengthOf` of domain/echo.ts: dBZ − 5). */
+/** Same as `decibelsOf`, for an echo strength (`strengthOf` of domain/echo.ts: dBZ − 5). */
 export function decibelsOfStrength(strength: number): number {
   const decibels = (strength + 6) / 1.6
   return strength > 0 && decibels >= WET_DECIBELS ? decibels : 0
 }
 
-/** The sums that stand for 5, 6, 7, … decibels; ascending. Below the first it is dry, above the last one step is one decibel. */
+/**
+ * The sums that correspond to 5, 6, 7, … decibels, ascending. A sum below the first is dry; above the last, one step is
+ * one decibel.
+ */
 export type Matching = readonly number[]
 
 const LEVELS = 36
 const LEAST_SUM = -40
 const BINS_A_DECIBEL = 50
 const BINS = 8000
-/** Of a bin: a value at the edge of one falls into it whatever its rounding. */
+/** Bin of a value; a value at the edge of a bin falls into it despite rounding. */
 const ROUNDING = 1e-3
 
-/** Counts of values by bins of a fiftieth of a decibel, so that values in steps of their format stay apart. */
+/** Counts values in bins of a fiftieth of a decibel, so that values in steps of their storage format stay distinct. */
 export const emptyHistogram = (): Float64Array => new Float64Array(BINS)
 
 export function countIn(histogram: Float64Array, value: number): void {
@@ -33,13 +36,13 @@ export function countIn(histogram: Float64Array, value: number): void {
   histogram[Math.min(BINS - 1, Math.max(0, bin))]!++
 }
 
-/** Matches the distribution of sums with that of decibels: as many pixels reach each level. */
+/** Matches the distribution of sums with that of decibels: the same number of pixels reaches each level. */
 export function matchOf(sums: Float64Array, decibels: Float64Array): Matching {
   const levels: number[] = []
   let bin = BINS
   let above = 0
   const counts = Array.from({ length: LEVELS }, (_, level) => countFrom(decibels, WET_DECIBELS + level))
-  // From the highest level down, as counts grow.
+  // From the highest level down, in the order of growing counts.
   for (let level = LEVELS - 1; level >= 0; level--) {
     const count = counts[level]!
     if (count === 0) continue
@@ -57,7 +60,7 @@ function countFrom(histogram: Float64Array, value: number): number {
   return count
 }
 
-/** The decibels that a sum stands for; 0 if it is dry. */
+/** Returns the decibels that a sum corresponds to; 0 if it is dry. */
 export function matched(matching: Matching, sum: number): number {
   const last = matching.length - 1
   if (last < 0 || sum < matching[0]!) return 0

@@ -1,11 +1,11 @@
-/** A picture of echo strength on a coarsened grid. Row-major, north row first, as the frame it came from. */
+/** A picture of echo strength on a coarsened grid. It is row-major with the north row first, like its frame. */
 export interface Image {
   readonly nx: number
   readonly ny: number
   readonly values: Float32Array
   /** Frame pixels along one side of an image pixel. */
   readonly shrink: number
-  /** 1 where a pixel has no coverage; absent: everything is covered. */
+  /** 1 if a pixel has no coverage; if absent, everything is covered. */
   readonly unseen?: Uint8Array
 }
 
@@ -30,8 +30,8 @@ export function halve(image: Image): Image {
 }
 
 /**
- * Binomial blur over five pixels in each direction; edges repeat. Rows without any echo are skipped. A pixel that takes anything from where
- * nothing is seen counts as unseen.
+ * Binomial blur over five pixels in each direction; edges repeat. Rows without any echo are skipped. A pixel that takes
+ * any share from a pixel without coverage counts as not covered.
  */
 export function blur(image: Image): Image {
   const { nx, ny, unseen } = image
@@ -77,7 +77,7 @@ function blurred({ nx, ny, values, shrink }: Image): Image {
   return { nx, ny, values: both, shrink }
 }
 
-/** Marks what lies within two pixels of a mark, across and down. */
+/** Marks pixels within two pixels of a mark, horizontally and vertically. */
 function widen(marks: Uint8Array, nx: number, ny: number): Uint8Array {
   const across = new Uint8Array(marks.length)
   for (let j = 0; j < ny; j++) {
@@ -95,7 +95,7 @@ function widen(marks: Uint8Array, nx: number, ny: number): Uint8Array {
   return both
 }
 
-/** The image, then its halves, until one side would be shorter than `least` pixels; finest first. */
+/** Returns the image, then its halves until one side would be shorter than `least` pixels; finest first. */
 export function pyramid(image: Image, levels: number, least = 12): Image[] {
   const all = [image]
   while (all.length < levels) {

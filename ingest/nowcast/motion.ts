@@ -11,14 +11,14 @@ export interface Motion {
   readonly u: Float32Array
   /** Frame pixels a minute towards greater j (south). */
   readonly v: Float32Array
-  /** 0: taken from neighbours and the whole frame; 1: measured on strong, agreeing structure. */
+  /** 0: taken from neighbours and the whole frame; 1: measured on strong, consistent structure. */
   readonly quality: Float32Array
 }
 
 export interface MotionFrame {
   /** Minutes after the anchor; the anchor itself is 0, the others are negative. */
   readonly minutes: number
-  /** Echo strength: dB above the threshold; 0 without echo or coverage. */
+  /** Echo strength in dB above the threshold; 0 without echo or coverage. */
   readonly image: Image
 }
 
@@ -29,7 +29,10 @@ export interface MotionOptions {
   readonly limit: number
 }
 
-/** Schedule of the search: image level from coarse to fine, blur of the normal equations in nodes, rounds. */
+/**
+ * Schedule of the search: image levels from coarse to fine, blur of the normal equations in nodes, and number of
+ * rounds.
+ */
 const LADDER = [
   { level: 5, spread: 3.6, rounds: 6 },
   { level: 4, spread: 2.4, rounds: 5 },
@@ -40,21 +43,21 @@ const LADDER = [
 ] as const
 
 /**
- * Weight of what a window leaves unexplained: structure that changes while it moves (growth, rain that stays on mountains) is a weaker sign of motion
- * than structure that stays, and its nodes take more of their neighbours' motion. 1 to 10 serve alike; without it the nodes of short-lived
- * showers follow their births.
+ * Weight of the residual variance of a window. Structure that changes while it moves (growth, rain that stays on
+ * mountains) is a weaker sign of motion than structure that stays, and its nodes take more of their neighbours' motion.
+ * Values from 1 to 10 score alike; without this weight the nodes of short-lived showers follow new showers.
  */
 const RESIDUAL_WEIGHT = 5
 
 /**
- * Dense echo motion from a few frames: coarse-to-fine least squares on brightness constancy (Lucas and Kanade 1981),
- * all pairs of neighbouring frames and the pair of the first and last solved together for one velocity, windows
- * widened smoothly from node to node. A local offset is solved along with the velocity, so that an echo which grows or
- * decays as a whole is not taken for one that moves; residuals are weighted by Cauchy's function, so that echoes
- * born between two frames have little weight. Where there is no echo the field is filled from its neighbours, at last
- * from the mean of the frame.
+ * Estimates dense echo motion from a few frames by coarse-to-fine least squares on brightness constancy (Lucas and
+ * Kanade 1981). All pairs of neighbouring frames and the pair of the first and last are solved together for one
+ * velocity, in windows that overlap smoothly from node to node. A local offset is solved along with the velocity, so
+ * that growth or decay of a whole echo is not mistaken for motion. Residuals are weighted by Cauchy's function, so that
+ * echoes that appear between two frames have little weight. Without echo the field is filled from its neighbours, and
+ * finally from the mean of the frame.
  *
- * @param frames two or more of one size; the last is the anchor
+ * @param frames two or more frames of one size; the last is the anchor
  */
 export function estimateMotion(frames: readonly MotionFrame[], options: MotionOptions): Motion {
   const ordered = [...frames].sort((a, b) => a.minutes - b.minutes)
@@ -98,7 +101,10 @@ interface Pair {
   readonly minutes: number
 }
 
-/** Neighbours in time, and first with last: the long pair is the most exact, the short ones prevent false matches. */
+/**
+ * Neighbours in time, and the first with the last: the long pair is the most accurate, the short pairs prevent false
+ * matches.
+ */
 function framePairs(minutes: readonly number[]): Pair[] {
   const pairs: Pair[] = []
   for (let i = 1; i < minutes.length; i++) pairs.push({ from: i - 1, to: i, minutes: minutes[i]! - minutes[i - 1]! })
@@ -107,7 +113,10 @@ function framePairs(minutes: readonly number[]): Pair[] {
   return pairs
 }
 
-/** One Gauss-Newton round over all pairs: normal equations gathered at the nodes, blurred, solved, added. */
+/**
+ * Runs one Gauss-Newton round over all pairs: gathers the normal equations at the nodes, blurs them, solves them and
+ * adds the result.
+ */
 function refine(
   state: MotionState,
   images: readonly Image[],
@@ -124,7 +133,7 @@ function refine(
   for (let k = 0; k < nodes.count; k++) {
     const n = n1![k]!
     if (n < 1e-6) continue
-    // The offset is eliminated by centring every product on the window's means.
+    // Centring every product on the window's means eliminates the offset.
     const axx = xx![k]! - (x1![k]! * x1![k]!) / n
     const axy = xy![k]! - (x1![k]! * y1![k]!) / n
     const ayy = yy![k]! - (y1![k]! * y1![k]!) / n
@@ -154,7 +163,7 @@ function refine(
   fill(state)
 }
 
-/** Nodes of low quality take the motion of better ones nearby, with a growing radius until one is found. */
+/** Nodes of low quality take the motion of better nodes nearby; the radius grows until it contains such a node. */
 function fill(state: MotionState): void {
   const { nodes, weight } = state
   const confidence = weight.map((value) => value / (value + 50))
@@ -188,7 +197,10 @@ function fill(state: MotionState): void {
   state.v = outV
 }
 
-/** Sums of products of gradients (of x, y) and differences in time (t), spread bilinearly to the four nodes around each pixel. */
+/**
+ * Sums of products of gradients (in x and y) and differences in time (t), spread bilinearly to the four nodes around
+ * each pixel.
+ */
 function gather(state: MotionState, images: readonly Image[], pairs: readonly Pair[]): Float32Array[] {
   const { nodes } = state
   const sums = Array.from({ length: 10 }, () => new Float32Array(nodes.count))
@@ -225,7 +237,7 @@ function gather(state: MotionState, images: readonly Image[], pairs: readonly Pa
         const gx1 = 0.5 * (after[at + 1]! - after[at - 1]!)
         const gy1 = 0.5 * (after[at + nx]! - after[at - nx]!)
         if (gx1 === 0 && gy1 === 0 && after[at] === 0) continue
-        // The edge of coverage stands still, whatever passes it.
+        // The edge of coverage does not move with the echoes, so its pixels are excluded.
         if (hiddenAfter?.[at]) continue
         const w00 = (1 - fx) * (1 - fy)
         const w10 = fx * (1 - fy)
@@ -250,7 +262,7 @@ function gather(state: MotionState, images: readonly Image[], pairs: readonly Pa
         const was = (1 - py) * ((1 - px) * c00 + px * c10) + py * ((1 - px) * c01 + px * c11)
         const gx0 = (1 - py) * (c10 - c00) + py * (c11 - c01)
         const gy0 = (1 - px) * (c01 - c00) + px * (c11 - c10)
-        // after(p) = before(p - d): a longer d along the gradient lowers what arrives.
+        // Because after(p) = before(p - d), a longer d along the gradient lowers the value that arrives.
         const residual = was - after[at]!
         const robust = 1 / (1 + (residual * residual) / 36)
         const gx = 0.5 * (gx0 + gx1) * step

@@ -13,7 +13,7 @@ export function nodeGrid(width: number, height: number, spacing: number): NodeGr
   return { nx, ny, spacing, count: nx * ny }
 }
 
-/** For every pixel along one side: the node before it and the share of the way to the next. */
+/** For every pixel along one side: the preceding node, and the fraction of the distance to the next node. */
 export function sampleNodes(
   pixels: number,
   perPixel: number,
@@ -30,7 +30,10 @@ export function sampleNodes(
   return { index, fraction }
 }
 
-/** Gaussian blur of a value per node, by three box means (an O(1) cost at any width); edges use the values inside. */
+/**
+ * Gaussian blur of a value per node by three box means, whose cost does not depend on the width; edges use only the
+ * values inside.
+ */
 export function smoothNodes(grid: NodeGrid, values: Float32Array, sigma: number): Float32Array {
   const radii = boxRadii(sigma)
   let current = values
@@ -42,7 +45,7 @@ export function smoothNodes(grid: NodeGrid, values: Float32Array, sigma: number)
   return current === values ? Float32Array.from(values) : current
 }
 
-/** Radii of three box means whose variance together is sigma squared, as near as whole pixels come. */
+/** Radii of three box means whose combined variance is closest to sigma squared in whole pixels. */
 function boxRadii(sigma: number): number[] {
   const ideal = Math.sqrt((12 * sigma * sigma) / 3 + 1)
   let lower = Math.floor(ideal)

@@ -14,19 +14,19 @@ export interface NowcastStep {
   readonly origin: FramePosition
   /** mm/h; NaN if it comes from outside of radar coverage. */
   readonly rate: number
-  /** dBZ by which the echo has grown (or, below 0, decayed) since the anchor; −∞ where nothing is left of it. */
+  /** dBZ by which the echo has grown since the anchor (negative: decayed); −∞ if nothing of it is left. */
   readonly change: number
-  /** Share of the neighbourhood that is wet, reduced by lead, 0 to 1; NaN if none of it is covered. */
+  /** Share of the neighbourhood that is wet, reduced with lead, 0 to 1; NaN if none of it is covered. */
   readonly probability: number
 }
 
-/** Pixels that the neighbourhood of a step reaches from its origin: per minute of lead, and at lead 0. */
+/** Radius of the neighbourhood of a step around its origin, in pixels: per minute of lead, and at lead 0. */
 export interface Spread {
   readonly least: number
   readonly perMinute: number
 }
 
-/** The boxes of a frame that a nowcast at a point may read: load them before. */
+/** Boxes of a frame that a nowcast at a point may read. Load them before the nowcast. */
 export function nowcastBoxes(origins: readonly FramePosition[], spread: Spread) {
   return origins.map(({ x, y }, stretch) => {
     const reach = Math.ceil(reachOf(spread, stretch * STRETCH)) + 1
@@ -45,7 +45,7 @@ export function originsOf(motion: EchoFlow, at: FramePosition, horizon: number =
   return backTrajectory(motion, at, Math.ceil(horizon / STRETCH))
 }
 
-/** Sunflower pattern of points in the unit disc, inner ones first: uniform at any number. */
+/** Sunflower pattern of points in the unit disc, inner points first; any number of points is spread uniformly. */
 const SEEDS = Array.from({ length: 61 }, (_, n) => {
   const radius = Math.sqrt((n + 0.5) / 61)
   const angle = n * Math.PI * (3 - Math.sqrt(5))
@@ -53,15 +53,16 @@ const SEEDS = Array.from({ length: 61 }, (_, n) => {
 })
 
 /**
- * Decay time of a forecast by extrapolation in minutes: storms grow and decay. Where all of the neighbourhood was wet
- * it was wet at 10, 30 and 60 minutes in 99, 86 and 47 % (storms that live 90 to 240 minutes); the decay gives 94, 82 and 67 %,
- * since longer-lived rain occurs too.
+ * Decay time of a forecast by extrapolation, in minutes, because storms grow and decay. In storms that live 90 to 240
+ * minutes, places whose whole neighbourhood was wet were still wet after 10, 30 and 60 minutes in 99, 86 and 47 % of
+ * cases. The decay gives 94, 82 and 67 %, because longer-lived rain also occurs.
  */
 const DECAY_MINUTES = 150
 
 /**
- * The steps at a point, every five minutes: the rate that its trajectory brings, changed by its scales and its trend, and the probability of
- * rain from a neighbourhood that grows with lead (the uncertainty of the position of echoes; it has the scales in itself).
+ * Returns the steps at a point, every five minutes: the rate that its trajectory brings, changed by scale and by trend,
+ * and the probability of rain from a neighbourhood that grows with lead. The neighbourhood covers the uncertainty of
+ * position and already contains the effect of the scales.
  * @param rateAt mm/h of a pixel at the anchor, NaN without coverage
  */
 export function nowcastSteps(
@@ -82,13 +83,14 @@ export function nowcastSteps(
       seen += weight
       if (rate * factor >= WET_RATE) wet += weight
     }
-    // As published, to 0.01 mm/h: a step is wet by the number that it shows.
+    // Rounded to 0.01 mm/h as published, so that a step is wet exactly if its published rate is.
     const then = rateAt(Math.round(origin.x), Math.round(origin.y))
     const now = forecastRate(changes, origin.x, origin.y, minutes, then)
     const rate = Math.round(100 * now) / 100
     const change = then > 0 ? DECIBELS_A_DECADE * Math.log10(now / then) : 0
     const decay = Math.exp(-minutes / DECAY_MINUTES)
-    // Its own rate may come from its scales, which its neighbours are counted without: of a wet step the innermost is wet at least.
+    // The step's rate includes the change by scale, but the rates of its neighbourhood do not. If the step is wet, at
+    // least the innermost point counts as wet.
     const share = rate >= WET_RATE ? Math.max(wet, SEEDS[0]!.weight) : wet
     return { minutes, origin, rate, change, probability: seen > 0 ? (decay * share) / seen : Number.NaN }
   })

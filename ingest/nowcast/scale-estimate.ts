@@ -5,16 +5,19 @@ import type { Motion, MotionFrame } from './motion.ts'
 import { HORIZON_MINUTES } from './point.ts'
 import { SCALE_QUANTUM, type ScaleLead, type Scales } from './scales.ts'
 
-/** Halvings of the image that separate the scales: nodes of 8 frame pixels for an image of 2. */
+/** Number of halvings of the image that separate the scales: nodes are 8 frame pixels apart for an image pixel of 2. */
 const HALVINGS = 2
-/** Of the image's pixels each this many takes part in the correlations, across and down. The distributions need all: of strong echo there is little. */
+/**
+ * Every n-th pixel of the image in each direction takes part in the correlations. The distributions need all pixels,
+ * because strong echo is rare.
+ */
 const SPARSE = 3
-/** Correlations above and below these are those of hardly any echo. */
+/** Correlations outside of these bounds come from images with hardly any echo. */
 const [MOST, LEAST] = [0.9999, 0.05]
 
 /**
- * Weight of the process that goes on as it changed, the rest being persistence: half gains more where rain lasts (mountains +0.05 at 5 mm/h) and
- * loses more where showers live for half an hour.
+ * Weight of the autoregressive process; the rest is persistence. A weight of one half gains more in lasting rain
+ * (mountains +0.05 at 5 mm/h) and loses more in showers that live for half an hour.
  */
 const MOMENTUM = 0.35
 
@@ -24,11 +27,12 @@ interface ScaleParts {
 }
 
 /**
- * The change of echoes by scale over three frames. The smooth part is forecast as the weighted mean of two: that it keeps to its persistence, and that
- * it goes on by an autoregressive process of second order (as S-PROG does: Seed 2003), whose parameters are the correlations of the frames
- * along the motion. Persistence is the ratio of the correlations over the whole and over the half of the time: what resampling takes from both does not
- * count as change.
- * @returns undefined with fewer than three frames, on frames of less than 16 pixels a side, or without echoes that persist
+ * Estimates the change of echoes by scale over three frames. The smooth part is forecast as the weighted mean of
+ * persistence and of an autoregressive process of second order (as in S-PROG: Seed 2003), whose parameters are the
+ * correlations of the frames along the motion. Persistence is the ratio of the correlations over the whole and over
+ * half of the time, so that the effect of resampling on both does not count as change.
+ * @returns undefined with fewer than three frames, on frames of less than 16 pixels a side, or without echoes that
+ * persist
  */
 export function estimateScales(frames: readonly MotionFrame[], motion: Motion): Scales | undefined {
   const ordered = [...frames].sort((a, b) => a.minutes - b.minutes).slice(-3)
@@ -45,7 +49,7 @@ export function estimateScales(frames: readonly MotionFrame[], motion: Motion): 
   ] as const
   const fine = fineCorrelations(anchor, [middle, oldest], places)
   if (!(smooth[0] > LEAST) || !(smooth[1] > LEAST)) return undefined
-  // The estimate needs two equal steps, and frames come at almost equal times.
+  // The estimate needs two equal steps; frames come at almost equal intervals.
   const step = t2 / 2
   const weights = leadWeights(fine, smooth, step)
   const differences = before.map((value, k) => value - anchor.smooth.values[k]!)
@@ -70,7 +74,7 @@ function partsOf({ values, ...image }: Image): ScaleParts {
 
 type WindowOrigin = ReturnType<typeof originOf>
 
-/** The value at a position in pixels of the image, bilinear; undefined outside and where nothing is seen. */
+/** The value at a position in pixels of the image, bilinear; undefined outside the image and without coverage. */
 function valueAt({ nx, ny, values, unseen }: Image, x: number, y: number): number | undefined {
   if (!(x >= 0 && y >= 0 && x < nx - 1 && y < ny - 1)) return undefined
   const [i, j] = [x | 0, y | 0]
@@ -82,7 +86,9 @@ function valueAt({ nx, ny, values, unseen }: Image, x: number, y: number): numbe
   )
 }
 
-/** An earlier smooth part at the origins of the anchor's nodes; where it is not seen, that of the anchor. */
+/**
+ * An earlier smooth part at the origins of the anchor's nodes; without coverage there, the smooth part of the anchor.
+ */
 function moved(anchor: Image, earlier: Image, origin: WindowOrigin): Float32Array {
   const { nx, ny, shrink, values } = anchor
   const out = new Float32Array(nx * ny)
@@ -95,7 +101,7 @@ function moved(anchor: Image, earlier: Image, origin: WindowOrigin): Float32Arra
   return out
 }
 
-/** Pearson's, of pairs added one by one. */
+/** Pearson's correlation, of pairs added in sequence. */
 class Pairs {
   private n = 0
   private a = 0
@@ -126,7 +132,7 @@ function correlation(a: Float32Array, b: Float32Array, unseen: Uint8Array | unde
   return pairs.correlation
 }
 
-/** Smooth part at a pixel of the whole image, bilinear; that of the edge beyond it. */
+/** Smooth part at a pixel of the whole image, bilinear; beyond the edge the value at the edge. */
 function smoothAt({ whole, smooth }: ScaleParts, x: number, y: number): number {
   const { nx, ny, values } = smooth
   const ratio = whole.shrink / smooth.shrink
@@ -166,7 +172,8 @@ function fineCorrelations(
 /** Coefficients of x(0) and x(−1) in the forecast of x(k), k = 0, 1, …, of the process with these autocorrelations at lags 1 and 2. */
 export function autoregression(lag1: number, lag2: number, steps: number): { now: number[]; before: number[] } {
   const r1 = Math.min(MOST, Math.max(0, lag1))
-  // Below this bound the process oscillates: what decays would grow again (its characteristic polynomial has a double root at the bound).
+  // Below this bound the process oscillates and decaying echoes would grow again (its characteristic polynomial has a
+  // double root at the bound).
   const root = r1 > 0 ? (1 - Math.sqrt(1 - r1 * r1)) / r1 : 0
   const r2 = Math.min(MOST, Math.max(lag2, 2 * root * r1 - root * root))
   const first = (r1 * (1 - r2)) / (1 - r1 * r1)
@@ -194,7 +201,7 @@ function leadWeights(fine: readonly [number, number], smooth: readonly [number, 
     const steps = (STRETCH * (k + 1)) / step
     const whole = Math.floor(steps)
     const at = (list: readonly number[]) => list[whole]! + (steps - whole) * (list[whole + 1]! - list[whole]!)
-    // The square root of persistence: halfway, in decibels, between what shows and what correlates.
+    // The square root of persistence: halfway, in decibels, between what is visible and what correlates.
     const remaining = large ** (steps / 2)
     const carried = MOMENTUM * at(now) + (1 - MOMENTUM) * remaining
     const change = MOMENTUM * at(before)
@@ -202,7 +209,7 @@ function leadWeights(fine: readonly [number, number], smooth: readonly [number, 
   })
 }
 
-/** For each lead the sums that stand for levels of decibels. */
+/** For each lead: the sums that correspond to levels of decibels. */
 function matchAll({ whole, smooth }: ScaleParts, differences: Float32Array, weights: readonly Weights[]) {
   const { nx, ny, values, unseen } = whole
   const parts: ScaleParts = { whole, smooth }

@@ -2,8 +2,9 @@ import { STRETCH } from './advection.ts'
 import { decibelsOf, type Matching, matched, rateOfDecibels, WET_DECIBELS } from './decibels.ts'
 
 /**
- * Echoes apart by scale as they move: what is smaller than some 10 pixels fades as fast as it did over the frames, and what is larger goes on
- * as it changed (an autoregressive process of second order). Row-major, north first; node k lies at pixel (k + ½) spacing − ½.
+ * Separates echoes by scale as they move. Structure smaller than some 10 pixels fades as fast as it did over the
+ * frames; larger structure continues to change as it did (an autoregressive process of second order). Row-major, north
+ * first; node k lies at pixel (k + ½) spacing − ½.
  */
 export interface Scales {
   readonly nx: number
@@ -12,28 +13,31 @@ export interface Scales {
   readonly spacing: number
   /** Smooth part of the anchor, decibels in steps of `SCALE_QUANTUM`. */
   readonly smooth: Uint8Array
-  /** The same of the frame before, moved to the anchor, less that of the anchor; in the same steps. */
+  /** The smooth part of the previous frame, moved to the anchor, minus that of the anchor; in the same steps. */
   readonly before: Int8Array
-  /** One for each five minutes of lead, the first for five. */
+  /** One element for each five minutes of lead, beginning with five minutes. */
   readonly leads: readonly ScaleLead[]
 }
 
 /** Factors of the three parts at one lead, and the decibels that their sum stands for. */
 export interface ScaleLead {
-  /** Of what is smaller than the nodes, of the smooth part, and of the difference to the frame before. */
+  /** Factors of the small-scale part, of the smooth part, and of the difference from the previous frame. */
   readonly fine: number
   readonly smooth: number
   readonly before: number
   readonly matching: Matching
 }
 
-/** Decibels of rate. The smooth part of 255 steps is a cloudburst. */
+/** Unit: decibels of rate. The largest smooth part, 255 steps, is a cloudburst. */
 export const SCALE_QUANTUM = 0.15
 
-/** Decibels of a change that counts as none: rates keep the steps of their format, and with them their side of a threshold. */
+/**
+ * A change of fewer decibels counts as none, so that rates keep the steps of their format and stay on their side of a
+ * threshold.
+ */
 const UNCHANGED = 0.25
 
-/** The value between nodes, bilinear; that of the edge beyond it. */
+/** The value between nodes, bilinear; beyond the edge the value at the edge. */
 function between(scales: Scales, values: Uint8Array | Int8Array, x: number, y: number): number {
   const { nx, ny, spacing } = scales
   const fx = Math.min(Math.max((x + 0.5) / spacing - 0.5, 0), nx - 1)
@@ -51,9 +55,10 @@ function between(scales: Scales, values: Uint8Array | Int8Array, x: number, y: n
 }
 
 /**
- * Rain rate that a rate at a position of the anchor becomes by the change of its scales. Over the whole frame the rates are distributed as those of the
- * anchor: what fades at one place gathers at another. A rate below 0.1 mm/h stays unless it becomes a higher one.
- * @param rate mm/h at x, y; NaN without coverage stays NaN
+ * Returns what the rain rate at a position of the anchor becomes by the change of its scales. Over the whole frame the
+ * rates keep the distribution of the anchor: rain that fades at one place intensifies at another. A rate below 0.1 mm/h
+ * is unchanged unless it becomes a higher rate.
+ * @param rate mm/h at x, y; NaN (no coverage) stays NaN
  */
 export function scaledRate(scales: Scales | undefined, x: number, y: number, minutes: number, rate: number): number {
   if (!scales || minutes <= 0 || Number.isNaN(rate)) return rate
@@ -61,7 +66,7 @@ export function scaledRate(scales: Scales | undefined, x: number, y: number, min
   const lead = scales.leads[step - 1]!
   const smooth = between(scales, scales.smooth, x, y)
   const decibels = decibelsOf(rate)
-  // Far from any echo.
+  // There is no echo nearby.
   if (smooth === 0 && decibels === 0) return rate
   const sum =
     lead.fine * (decibels - smooth) + lead.smooth * smooth + lead.before * between(scales, scales.before, x, y)

@@ -1,4 +1,4 @@
-/** Hits, misses and false alarms of wet pixels at one threshold. */
+/** Counts hits, misses and false alarms of wet pixels at one threshold. */
 export interface Tally {
   hits: number
   misses: number

@@ -15,7 +15,10 @@ export interface SummaryStep {
 export interface NowcastSummary {
   /** First of two consecutive wet steps that are not over; absent if there is none. */
   readonly startsAt?: Instant
-  /** Last wet step of the first uninterrupted run plus the interval; undefined when wet to the end of the nowcast or never. */
+  /**
+   * End of the first uninterrupted wet run: its last wet step plus the interval. Undefined if the run lasts to the end
+   * of the nowcast or there is none.
+   */
   readonly endsAt?: Instant
   readonly durationMinutes?: number
   readonly type: FallenType | 'none'
@@ -23,7 +26,10 @@ export interface NowcastSummary {
   readonly alreadyOccurring: boolean
 }
 
-/** mm/h from which rain is moderate, heavy, violent (WMO's classes); snow has lower limits for the same effect. */
+/**
+ * Rates in mm/h from which rain is moderate, heavy and violent (WMO's classes). Snow has lower limits for the same
+ * effect.
+ */
 const RAIN_CLASSES = [2.5, 7.6, 50]
 const SNOW_CLASSES = [1, 2.5, 10]
 const WORDS = ['light', 'moderate', 'heavy', 'violent'] as const
@@ -36,7 +42,7 @@ export function intensityOf(rate: number, type: StepType): Intensity {
 
 const isWet = ({ type }: SummaryStep): boolean => type !== 'none' && type !== 'no_coverage'
 
-/** Of equally frequent types the more hazardous one is named. */
+/** If types are equally frequent, the most hazardous is reported. */
 const HAZARD: readonly FallenType[] = ['freezing_rain', 'wintry_mix', 'snow', 'rain', 'unknown']
 
 /** Index of the first of two consecutive wet steps whose run has not ended; -1 where there is none. */
@@ -53,11 +59,11 @@ function firstRun(steps: readonly SummaryStep[], ended: (index: number) => boole
 
 /** @param interval minutes between steps @param now time of the request */
 export function summarise(steps: readonly SummaryStep[], interval: number, now: Instant): NowcastSummary {
-  // The steps begin with the scan: an episode that is over by now is not what the summary is asked for.
+  // The steps begin with the scan; an episode that has already ended is not part of the summary.
   const ended = (i: number) => steps[i]!.time + interval * MINUTE <= now
   const first = firstRun(steps, ended)
   if (first < 0) {
-    // No coverage is not "no precipitation": without any coverage the type is unknown.
+    // No coverage does not mean no precipitation: without any coverage the type is unknown.
     const blind = steps.length > 0 && steps.every(({ type }) => type === 'no_coverage')
     return { type: blind ? 'unknown' : 'none', peakIntensity: 'none', alreadyOccurring: false }
   }

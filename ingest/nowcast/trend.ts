@@ -12,23 +12,24 @@ export interface Trend {
   readonly values: Int8Array
 }
 
-/** dBZ a minute. */
+/** Unit: dBZ a minute. */
 export const TREND_QUANTUM = 0.02
-/** Frame pixels between nodes, and the blur of what is measured between them, in nodes. */
+/** Frame pixels between nodes, and the radius in nodes by which the measured trend is blurred. */
 const SPACING = 8
 const SPREAD = 2
 /**
- * Minutes in which growth ends: storms grow fast and briefly, while decay goes on until nothing is left. Longer growth gains over young
- * storms and loses over short-lived ones (test/bench/nowcast.ts).
+ * Minutes after which growth ends: storms grow fast and briefly, while decay continues until nothing is left. A longer
+ * growth gains in young storms and loses in short-lived storms (test/bench/nowcast.ts).
  */
 const GROWTH_MINUTES = 6
-/** Products differ by the power of the rate in Z = 200 R^1.6. */
+/** Z = 200 R^1.6: reflectivity and rain rate differ by this exponent. */
 export const DECIBELS_A_DECADE = 16
 
 /**
- * The trend of echoes from three frames: the differences along the trajectories between the newest and the one before, and between that and
- * the oldest. Growth counts as far as both show it; all is reduced by the correlation of the two over the whole frame, so that noise and
- * errors of motion, which do not persist, give none.
+ * Estimates the trend of echoes from three frames: the differences along the trajectories between the newest and the
+ * previous frame, and between the previous and the oldest. Growth counts only as far as both differences show it. The
+ * trend is reduced by the correlation of the two over the whole frame, so that noise and errors of motion, which do not
+ * persist, have no effect.
  * @returns undefined with fewer than three frames or without echoes that persist
  */
 export function estimateTrend(frames: readonly MotionFrame[], motion: Motion): Trend | undefined {
@@ -96,7 +97,7 @@ function trendOf(grid: { nx: number; ny: number; count: number }, sums: readonly
   return { nx: grid.nx, ny: grid.ny, spacing: SPACING, values }
 }
 
-/** dBZ by which what is at a position of the anchor frame changes in so many minutes; bilinear between nodes. */
+/** dBZ by which the echo at a position of the anchor frame changes in this many minutes; bilinear between nodes. */
 export function changeAt(trend: Trend | undefined, x: number, y: number, minutes: number): number {
   if (!trend || minutes <= 0) return 0
   const { nx, ny, spacing, values } = trend
@@ -114,5 +115,5 @@ export function changeAt(trend: Trend | undefined, x: number, y: number, minutes
   return rate > 0 ? rate * GROWTH_MINUTES * (1 - Math.exp(-minutes / GROWTH_MINUTES)) : rate * minutes
 }
 
-/** Factor of a rain rate whose reflectivity changes by so many dBZ. */
+/** Factor of a rain rate whose reflectivity changes by this many dBZ. */
 export const rateFactor = (change: number): number => (change === 0 ? 1 : 10 ** (change / DECIBELS_A_DECADE))

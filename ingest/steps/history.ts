@@ -1,7 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import { DAY, SECOND } from '../domain/time.ts'
 
-/** Free share of the disk below which the history of answers shrinks: with half of this share free, half of the days are kept. */
+/**
+ * Free share of the disk below which the history of answers shrinks: if half of this share is free, half of the days
+ * are kept.
+ */
 const FREE_SHARE = 0.2
 
 /**

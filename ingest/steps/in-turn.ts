@@ -1,6 +1,6 @@
 /**
- * Runs removals one after the other. One that fails does not stop the next.
- * @returns the number that all of them removed
+ * Runs removals one after the other. A removal that fails does not stop the next.
+ * @returns the total number of removed items
  * @throws the first error, after all have run
  */
 export async function inTurn(removals: readonly (() => Promise<number>)[]): Promise<number> {

@@ -32,8 +32,8 @@ export interface LateRun extends LateRow {
 const LEARN_INTERVAL_MS = 10 * MINUTE
 
 /**
- * Finds model runs that are due and not served, stores one event for each, and counts the minutes in which every dataset was fresh.
- * Idempotent, and cheap enough for twice a minute. @returns the newly late runs
+ * Finds model runs that are due and not served, stores one event for each, and counts the minutes in which every
+ * dataset was fresh. Idempotent, and cheap enough to run twice a minute. @returns the newly late runs
  */
 export function latenessCheck(
   database: Database,

@@ -11,9 +11,9 @@ import { MOTION } from '../tile/motion-file.ts'
 import { MOTION_KEPT_SECONDS } from './frames/motion.ts'
 import { inTurn } from './in-turn.ts'
 
-// An object is written before the row that names it and removed after it, or in reverse order. A process that is killed in between leaves
-// an object without a row. Keys contain a time. Objects that are older than every retention and have no row are removed. Objects in
-// progress belong to a run with a row, or are newer.
+// An object is written before the row that names it and removed after it, or the other way round. A process that is
+// killed in between leaves an object without a row. Keys contain a time. Objects that have no row and are older than
+// every retention period are removed. Objects in progress belong to a run with a row, or are newer.
 
 interface Ports {
   readonly database: Database
@@ -95,7 +95,7 @@ async function orphansOfFrames(
   dataset: Pick<FrameDataset, 'id' | 'format'>,
   before: Instant,
 ): Promise<number> {
-  // Lists of the last retirement may still exist and name further objects.
+  // The lists that the last retirement removed may still exist and name other objects.
   if ((await agedFrames(database, dataset.id, new Date(before))).length > 0) return 0
   const named = new Set(await pointedFrameKeys(database, dataset.id, new Date(before)))
   const sites = dataset.format === 'nexrad-l3' ? Object.values((dataset as RadarSiteDataset).sites).flat() : []
@@ -109,7 +109,7 @@ async function orphansOfFrames(
   return removed
 }
 
-/** Age at which rows of days and months have been removed. */
+/** Age after which rows of days and months have been removed. */
 async function orphansOfSeasons({ objects }: Ports, before: Instant): Promise<number> {
   const ofDay = (rest: string) => Date.parse(/\d{4}-\d{2}-\d{2}/.exec(rest)?.[0] ?? '')
   let removed = 0
@@ -120,7 +120,7 @@ async function orphansOfSeasons({ objects }: Ports, before: Instant): Promise<nu
   return removed
 }
 
-/** The object of an entry is written with its row, so entries older than an hour are complete. */
+/** The object of an entry is written together with its row, so entries older than an hour are complete. */
 async function orphansOfQuarantine({ database, objects }: Ports): Promise<number> {
   const { named, settled } = await quarantinedObjects(database)
   let removed = 0

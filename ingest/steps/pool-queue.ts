@@ -21,7 +21,7 @@ export class PriorityQueue {
     else this.#tasks.splice(at, 0, task)
   }
 
-  /** Puts a task that no thread could take back before tasks of the same urgency. */
+  /** Puts a task that no thread could take back into the queue, before tasks of the same urgency. */
   unshift(task: QueuedTask): void {
     const urgency = urgencyOf(task)
     const at = this.#tasks.findIndex((waiting) => urgencyOf(waiting) <= urgency)

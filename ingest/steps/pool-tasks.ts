@@ -15,18 +15,18 @@ export interface ShardBuildTask {
 /** Worker threads for CPU work: one pool serves sampling, tile building and radar frames. */
 export interface Pool {
   readonly size: number
-  /** Number of idle threads for which no task waits. */
+  /** Number of idle threads for which no task is waiting. */
   idle(): number
   /**
-   * Runs a task in any thread; see pool-worker.ts for the kinds. The buffers in `transfer` are transferred.
-   * @param urgency more urgent tasks run before others that wait
+   * Runs a task in any thread; pool-worker.ts lists the kinds. The buffers in `transfer` are transferred.
+   * @param urgency more urgent tasks run before waiting tasks of lower urgency
    */
   run<T>(task: { readonly kind: string }, transfer?: readonly ArrayBuffer[], urgency?: number): Promise<T>
   /** Terminates the threads; running tasks are rejected. */
   close(): Promise<void>
 }
 
-/** A thread sends this message when it begins with a task. */
+/** A thread sends this message when it begins a task. */
 export interface Begun {
   readonly begun: number
   readonly thread: number

@@ -23,7 +23,7 @@ type PoolTask = SampleTask | ShardBuildTask | FrameTask | MotionTask | ScoreTask
 
 /** Time without use after which kernels are dropped, ms; their memories, some 100 MB each, never shrink. */
 const UNUSED_MS = 60_000
-/** Interval of collections of a busy thread, ms, because buffers of frames are large. */
+/** Interval of collections in a busy thread, ms, because buffers of frames are large. */
 const collection = new RareCollection(10_000)
 
 let sampler: Sampler | undefined
@@ -73,7 +73,10 @@ function act(task: PoolTask): { value: unknown; transfer: ArrayBuffer[] } {
   return { value, transfer: [value.bytes.buffer as ArrayBuffer] }
 }
 
-/** A task of the pool. A fault is sent as data: structured clone keeps neither its class nor its members. */
+/**
+ * Runs a task of the pool. A fault is sent as data, because structured clone preserves neither its class nor its
+ * members.
+ */
 export default function run(task: (PoolTask | { readonly kind: 'none' }) & { readonly number?: number }): unknown {
   if (task.kind === 'none') return undefined
   if (task.number !== undefined) parentPort?.postMessage({ begun: task.number, thread: threadId } satisfies Begun)
@@ -81,7 +84,7 @@ export default function run(task: (PoolTask | { readonly kind: 'none' }) & { rea
     releaseUnused()
     collection.mayCollect()
     const { value, transfer } = act(task)
-    // The pictures have several sizes, 300 MB in total.
+    // The buffers of pictures have several sizes, 300 MB in total.
     if (task.kind === 'motion' || task.kind === 'score') setImmediate(collectGarbage)
     return move({ [valueSymbol]: { value } satisfies PoolAnswer, [transferableSymbol]: transfer })
   } catch (error) {

@@ -8,13 +8,14 @@ import type { Begun, Pool, PoolAnswer } from './pool-tasks.ts'
 
 /** Kinds of tasks with their priority: a radar scan is useful for two minutes, a model field for an hour. */
 const URGENT: ReadonlySet<string> = new Set(['frame', 'motion'])
-/** Maximum number of queued tasks. Callers await at most some hundreds of tasks; more is a bug. */
+/** Maximum number of queued tasks. Callers await at most a few hundred tasks; more indicates a bug. */
 const MAX_QUEUED_TASKS = 10_000
 
 /**
- * Limits of a task from its start in a thread, ms; the wait for a thread is not part of it. Typical: a frame half a second, a scan of one
- * radar a tenth, motion and a score a few seconds, a model file some ten, a shard of tiles up to a minute. Threads get a tenth of a core
- * while other processes are busy. A task that reaches its limit hangs, and is ended together with its thread.
+ * Time limits of a task from its start in a thread, ms; the wait for a thread is not included. Typical durations: half
+ * a second for a frame, a tenth of a second for a scan of one radar, a few seconds for motion or a score, some ten
+ * seconds for a model file, up to a minute for a shard of tiles. Threads get a tenth of a core while other processes
+ * are busy. A task that reaches its limit is considered stuck and is ended together with its thread.
  */
 const LIMITS_MS: Readonly<Record<string, number>> = {
   frame: 60_000,
@@ -25,17 +26,25 @@ const LIMITS_MS: Readonly<Record<string, number>> = {
 }
 const DEFAULT_LIMIT_MS = 600_000
 
-/** Idle time after which a thread ends, ms. It has up to 120 MB, and a new thread starts within a quarter of a second. */
+/**
+ * Idle time after which a thread ends, ms. A thread has up to 120 MB, and a new thread starts within a quarter of a
+ * second.
+ */
 const IDLE_MS = 10_000
-/** Time without a task after which this thread collects garbage, ms; it holds the inputs and outputs of tasks. */
+/**
+ * Time without a task after which this thread collects garbage, ms, because it holds the inputs and outputs of tasks.
+ */
 const REST_MS = 5000
-/** Interval of collections if tasks arrive all the time. */
+/** Interval of garbage collections while tasks arrive without a pause. */
 const BUSY_MS = 60_000
 
-/** Niceness of threads: if answers, alerts or the database need the core too, a thread gets a tenth of it (docs/SCALE.md). */
+/**
+ * Niceness of threads: if answers, alerts or the database also need the core, a thread gets a tenth of it
+ * (docs/SCALE.md).
+ */
 const NICENESS = 10
 
-/** @param threads at most this many; each starts when it is first needed, and is replaced if it dies */
+/** @param threads maximum number of threads; each starts when it is first needed, and is replaced if it dies */
 export function openPool({
   threads = availableParallelism(),
   limits = LIMITS_MS,
@@ -47,10 +56,11 @@ export function openPool({
     filename: fileURLToPath(new URL('./pool-worker.ts', import.meta.url)),
     minThreads: 0,
     maxThreads: threads,
-    // Until then threads keep their kernels and grid mappings between tasks.
+    // Until the idle time is over, threads keep their kernels and grid mappings between tasks.
     idleTimeout: IDLE_MS,
     niceIncrement: NICENESS,
-    // A thread that waits for its next task without returning to its event loop never drops weak references and never collects.
+    // A thread that waits for its next task without returning to its event loop never drops weak references and never
+    // collects garbage.
     atomics: 'disabled',
     maxQueue: MAX_QUEUED_TASKS,
     taskQueue: new PriorityQueue(),
@@ -58,8 +68,8 @@ export function openPool({
     recordTiming: false,
     trackUnmanagedFds: false,
   })
-  // Without a listener these events would end the process: the death of an idle thread (the next task starts another thread), and
-  // the result of a task whose thread was being terminated. Errors of tasks reject their promises.
+  // Without a listener these events would end the process: the death of an idle thread (the next task starts a new
+  // thread), and the result of a task whose thread was being terminated. Errors of tasks reject their promises.
   pool.on('error', () => undefined)
   let closed = false
   let tasks = 0
@@ -69,7 +79,7 @@ export function openPool({
   pool.on('message', ({ begun, thread }: Begun) => begins.get(begun)?.(thread))
   let rest: NodeJS.Timeout | undefined
   const busy = new RareCollection(BUSY_MS)
-  // Piscina replaces a thread that died when the next task comes, however many wait.
+  // Piscina replaces a thread that died only when the next task arrives, however many tasks are waiting.
   const restart = () => void pool.run({ kind: 'none' }).catch(() => undefined)
   return {
     size: threads,
@@ -97,7 +107,7 @@ export function openPool({
       } catch (error) {
         if (!closed && pool.queueSize > 0) restart()
         if (isOver) throw overLimit(task.kind, limitMs)
-        throw closed ? new Error('pool: closed while a task was under way', { cause: error }) : error
+        throw closed ? new Error('pool: closed while a task was running', { cause: error }) : error
       } finally {
         clearTimeout(timer)
         begins.delete(number)
@@ -116,9 +126,9 @@ export function openPool({
   }
 }
 
-/** The fault of a task whose input cannot be processed in a reasonable time, so that a retry is of no use. */
+/** Returns the fault of a task whose input cannot be processed in a reasonable time, so that a retry is of no use. */
 function overLimit(kind: string, limitMs: number): Fault {
-  const end = 'The task was ended with its thread. Keep the file and report it.'
+  const end = 'The task was ended together with its thread. Save the file and report it.'
   return new Fault('Corrupt', `${kind}: not finished within ${limitMs / 1000} s. ${end}`)
 }
 

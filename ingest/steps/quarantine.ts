@@ -15,7 +15,7 @@ import type { Database } from '../ports/database.ts'
 import type { Objects } from '../ports/objects.ts'
 import { slabPrefix } from './grid/sample.ts'
 
-/** Maximum numbers of entries and bytes; the oldest entries are removed. */
+/** Maximum number of entries and of bytes; the oldest entries are removed. */
 const MAX_ENTRIES = 1000
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024
 /** Maximum bytes of an entry. A message has at most some 8 MB, and the beginning of a file is enough to identify it. */
@@ -26,30 +26,33 @@ interface QuarantinePorts {
   readonly objects: Pick<Objects, 'put' | 'remove'>
 }
 
-/** Records a rejected item: a row and a count, and for the first hour of a row the bytes. Recording it again changes nothing. */
+/**
+ * Records a rejected item: a row and a count, and the bytes during the first hour of the row. Recording the same item
+ * again changes nothing.
+ */
 export function quarantineOver({ database, objects }: QuarantinePorts): (entry: Quarantined) => Promise<void> {
   return async (entry) => {
     const { dataset, domain = '', run, leadHours = 0, reason, url = '', bytes } = entry
     const variable = (entry.variable ?? '').replaceAll('\0', '\uFFFD')
     const detail = entry.detail.replaceAll('\0', '\uFFFD')
     const row = { dataset, domain, run: new Date(run), variable, reason, detail, url }
-    const gone = await database.transaction(async (tx) => {
+    const removedKeys = await database.transaction(async (tx) => {
       const { id, added } = await putQuarantined(tx, row, leadHours)
       if (!added) return []
       if (bytes) {
         // The bytes are copied, because they may be in shared memory, which clients of stores do not accept.
-        const kept = bytes.slice(0, MAX_ENTRY_BYTES)
+        const excerpt = bytes.slice(0, MAX_ENTRY_BYTES)
         const object = `quarantine/v1/${dataset}/${domain || 'all'}/${runName(run)}/${id}.bin`
-        await objects.put(object, kept)
-        await setQuarantinedObject(tx, id, object, kept.length)
+        await objects.put(object, excerpt)
+        await setQuarantinedObject(tx, id, object, excerpt.length)
       }
       return trimQuarantine(tx, MAX_ENTRIES, MAX_TOTAL_BYTES)
     })
-    for (const object of gone) await objects.remove(object)
+    for (const object of removedKeys) await objects.remove(object)
   }
 }
 
-/** Returns the subject of an entry; `stateKey` is the first segment of the names of a feed's state. */
+/** Returns the subject of an entry; for a feed, `stateKey` is the first segment of the names of its state. */
 export type Replayed = { readonly kind: 'run' | 'frame' } | { readonly kind: 'feed'; readonly stateKey: string }
 
 /** Removes an entry and its bytes. @returns whether the entry existed */
@@ -60,9 +63,9 @@ export async function drop({ database, objects }: QuarantinePorts, id: number): 
 }
 
 /**
- * Ingests the subject of an entry again with the current declarations and checks. For a model run, the sampled hours are forgotten and the
- * worker completes the run as it does with late files; a frame counts as not tried; the next read of a feed is unconditional. The entry is
- * removed, and a remaining fault creates a new entry.
+ * Ingests the subject of an entry again with the current declarations and checks. For a model run, the sampled hours
+ * are forgotten and the worker completes the run as it does with late files; a frame counts as not tried; the next read
+ * of a feed is unconditional. The entry is removed, and a remaining fault creates a new entry.
  * @returns whether the run, frame or feed is stored
  */
 export async function replay(

@@ -34,7 +34,8 @@ export async function relayOutbox({ database, events }: RelayDeps): Promise<numb
       return messages.length
     })
     if (count === 'taken') {
-      // The active relay may have read before our rows were committed, so look again before leaving them to the next round.
+      // The active relay may have read before our rows were committed, so this process tries once more before it leaves
+      // them to the next round.
       if (++missed > 3) return sent
       await pause(30)
       continue
@@ -51,7 +52,10 @@ export interface Relay {
   stop(): Promise<void>
 }
 
-/** Publishes now, at every nudge, and every half second for rows that a crash left behind, less often while the broker is unreachable. */
+/**
+ * Publishes immediately, at every nudge, and every half second for rows that a crash left behind; less often while the
+ * broker is unreachable.
+ */
 export function startRelay(deps: RelayDeps, report: (error: unknown) => void): Relay {
   let failures = 0
   let stopped = false
@@ -81,7 +85,7 @@ export function startRelay(deps: RelayDeps, report: (error: unknown) => void): R
       stopped = true
       wake()
       await running
-      // Rows that were stored last are published by this process if possible, otherwise by the next.
+      // This process publishes the last rows if possible; otherwise the next process does.
       await relayOutbox(deps).catch(() => {})
     },
   }

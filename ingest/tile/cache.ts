@@ -1,18 +1,21 @@
-/** A cache of blocks of all runs in one ring of memory; the oldest unused block is overwritten first. */
+/** Caches blocks of all runs in one ring of memory. The oldest unused block is overwritten first. */
 export interface TileCache {
   /** Returns the blocks of a run by number. Calls with the same name share them. */
   blocks(name: string): CachedBlocks
-  /** Size of the cached blocks of all runs. */
+  /** Bytes of the cached blocks of all runs. */
   readonly bytes: number
 }
 
-/** Blocks are identified by number and checksum, because another store may have another block with the same name. */
+/**
+ * A block is identified by its number and checksum, because another store may have a different block with the same
+ * name.
+ */
 export interface CachedBlocks {
   /** Returns the cached block as a view into the cache. It is valid until the next `reserve`, so it must be used before the next await. */
   peek(block: number, check: number): Uint8Array | undefined
-  /** Reserves space for a block, which must be filled before the next await and may then be kept. */
+  /** Reserves space for a block. The caller must fill it before the next await and may then cache it. */
   reserve(length: number): Uint8Array
-  /** Keeps the block that was written to the last reserved space. */
+  /** Caches the block that was written to the last reserved space. */
   keep(block: number, check: number): void
   /** Returns the cached result of `load`. Concurrent calls share one load. @throws the error of `load` */
   load(block: number, check: number, load: () => Promise<Uint8Array>): Promise<Uint8Array>
@@ -31,7 +34,7 @@ interface BlockEntry {
   next: BlockEntry | undefined
 }
 
-/** The ring is a sequence of pieces of this size, each allocated at its first use. */
+/** The ring is a sequence of pieces of this many bytes, each allocated at its first use. */
 const PIECE_BYTES = 1 << 20
 /** Maximum number of used blocks that are rewritten for one new block. */
 const MAX_REWRITES = 16
@@ -43,12 +46,12 @@ interface RunBlocks {
 
 /** The memory of the cache, which is written in a circle. */
 interface BlockRing {
-  /** Size of the cached blocks. */
+  /** Bytes of the cached blocks. */
   readonly bytes: number
   view(from: number, length: number): Uint8Array
-  /** Reserves space; a block that is larger than a piece gets memory of its own, which is never kept. */
+  /** Reserves space; a block that is larger than a piece gets memory of its own, which is not cached. */
   reserve(length: number): Uint8Array
-  /** Keeps the last reserved space as a block of `of`. */
+  /** Caches the last reserved space as a block of `of`. */
   keep(block: number, check: number, of: Map<number, BlockEntry>): void
 }
 
@@ -87,7 +90,7 @@ function createRing(limit: number): BlockRing {
   function takeOldest(): BlockEntry {
     const entry = oldest!
     oldest = entry.next
-    // An evicted entry may stay reachable for a while, and must not keep later entries alive.
+    // An evicted entry may stay reachable for a while and must not keep later entries alive.
     entry.next = undefined
     if (!oldest) newest = undefined
     if (entry.of.get(entry.block) === entry) entry.of.delete(entry.block)
@@ -95,7 +98,10 @@ function createRing(limit: number): BlockRing {
     return entry
   }
 
-  /** Rewrites the oldest entry at the head. There is no gap between them, so the entry fits before or onto itself. */
+  /**
+   * Rewrites the oldest entry at the head. There is no gap between the two, so the entry fits before itself or in its
+   * own place.
+   */
   function rewrite(entry: BlockEntry): void {
     const from = placeFor(entry.length)
     if (from !== entry.from) view(from, entry.length).set(view(entry.from, entry.length))

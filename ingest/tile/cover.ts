@@ -1,16 +1,17 @@
 /**
- * The cells of a grid and their partition, which depends only on the ids, so that the same cells are always partitioned alike.
+ * The cells of a grid and their partition. The partition depends only on the cell ids, so that equal cells are always
+ * partitioned alike.
  *
- * - a group: the cells of one parent two levels up (at most 49); the unit of packing of slabs
- * - a part: whole parents three levels up, about 4,096 cells; the unit of reading of slabs
+ * - a group: the cells of one parent two levels up (at most 49); slabs are packed by group
+ * - a part: whole parents three levels up, about 4,096 cells; slabs are read by part
  */
 export interface Cover {
   readonly resolution: number
   /** Ids of the cells, ascending (see `idOfCell`). */
   readonly ids: Uint32Array
-  /** Cells of each group. */
+  /** Number of cells of each group. */
   readonly groups: Uint16Array
-  /** First group and first cell of each part, with the totals as last element. */
+  /** First group and first cell of each part; the last element has the totals. */
   readonly partGroups: Uint32Array
   readonly partCells: Uint32Array
 }
@@ -50,14 +51,18 @@ export function cutCover(ids: Uint32Array, resolution: number): Cover {
 /** Deepest level that a block spans: 343 cells. */
 export const deepest = 3
 /**
- * Maximum number of values of a block by its level, so that reading and decoding it is fast. Those of level 2 have room for the first stage
- * of NBM, 1,400 a cell: at level 1 every seventh cell would have no reference, which takes a third more bits.
+ * Maximum number of values of a block by its level, which bounds the time to read and decode it. Level 2 has room for
+ * the first stage of NBM, 1,400 values a cell: at level 1 every seventh cell would have no reference, which takes a
+ * third more bits.
  */
 const blockValues = [Number.POSITIVE_INFINITY, 49_152, 73_728, 49_152]
-/** Number of values in a cell from which a block has the offset of each cell. */
+/** Number of values in a cell from which a block stores the offset of each cell. */
 const seekValues = 128
 
-/** Returns how many levels up the parent of a block is, and whether its cells can be found without decoding earlier cells. */
+/**
+ * Returns how many levels up the parent of a block is, and whether its cells can be read without decoding earlier
+ * cells.
+ */
 export function blockShape(valuesPerCell: number): { level: number; seek: boolean } {
   let level = deepest
   while (7 ** level * valuesPerCell > blockValues[level]!) level--
@@ -79,8 +84,8 @@ export function childId(parent: number, number: number, level: number): number {
 }
 
 /**
- * Returns the reference cell of each cell of a block: the first cell of the smallest parent in which it is not itself the first. The first
- * cell of a full parent is in its middle. The first cell of the block refers to itself.
+ * Returns the reference cell of each cell of a block: the first cell of the smallest parent whose first cell it is not
+ * itself. The first cell of a full parent is its middle. The first cell of the block refers to itself.
  */
 export function references(ids: Uint32Array, from: number, to: number, level: number, refs: Uint16Array): void {
   const firsts = [0, 0, 0, 0]
@@ -94,5 +99,5 @@ export function references(ids: Uint32Array, from: number, to: number, level: nu
   }
 }
 
-/** Rows are whole vectors of 8 codes. */
+/** Rows are padded to whole vectors of 8 codes. */
 export const padded = (times: number) => (times + 7) & ~7

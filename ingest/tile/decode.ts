@@ -3,18 +3,18 @@ import { lay, type TileKernels, tileKernels } from './kernels.ts'
 
 /** Constants of all blocks of a run. */
 export interface BlockLayout {
-  /** Variables of the manifest. */
+  /** Number of variables of the manifest. */
   readonly format: 1 | 2
   readonly level: number
   readonly seek: boolean
-  /** Times of each variable. */
+  /** Number of times of each variable. */
   readonly times: readonly number[]
   readonly quanta: readonly number[]
   readonly offsets: readonly number[]
 }
 
 /**
- * The values of one cell, variable by variable, NaN if missing; undefined if the block does not have it.
+ * Returns the values of one cell, variable by variable, NaN if missing; undefined if the block does not have the cell.
  * @param block bytes with a verified checksum
  */
 export type PointDecoder = (block: Uint8Array, id: number) => Float32Array | undefined
@@ -22,20 +22,23 @@ export type PointDecoder = (block: Uint8Array, id: number) => Float32Array | und
 /** The cells of a block, in their order. */
 interface Members {
   readonly count: number
-  /** The reference of each cell, as bytes of 16-bit numbers. */
+  /** The index of each cell's reference, as bytes of 16-bit numbers. */
   readonly refs: Uint8Array
-  /** Index of a child by its number; -1 where the block does not have it. */
+  /** Returns the index of a child by its number; -1 if the block does not have it. */
   indexOf(child: number): number
   /** Offset of the variables in the block. */
   readonly end: number
 }
 
-/** Values are allocated from array buffers of this many: a separate buffer for each cell costs more than its values. */
+/**
+ * Values are allocated from array buffers of this many values: a separate buffer for each cell costs more than its
+ * values.
+ */
 const POOL_VALUES = 65_536
 let pool = new Float32Array()
 let pooled = 0
 
-/** Allocates so many values. A caller that retains them retains their buffer: 256 KB. */
+/** Allocates this many values. A caller that retains them retains their whole buffer of 256 KB. */
 function allocate(values: number): Float32Array {
   if (pooled + values > pool.length) {
     pool = new Float32Array(Math.max(POOL_VALUES, values))
@@ -45,7 +48,7 @@ function allocate(values: number): Float32Array {
   return new Float32Array(pool.buffer, (pooled - values) * 4, values)
 }
 
-/** All decoders share one memory: decoding is synchronous. */
+/** All decoders share one memory, because decoding is synchronous. */
 let shared: { readonly kernels: TileKernels; bytes: Uint8Array; floats: Float32Array } | undefined
 
 function workMemory(size: number) {
@@ -59,7 +62,7 @@ function workMemory(size: number) {
   return shared
 }
 
-/** Prepares once what the blocks of a run have in common, so that a point costs only its own bits. */
+/** Prepares once what the blocks of a run have in common, so that a point decodes only its own bits. */
 export function pointDecoder({ format, level, seek, times, quanta, offsets }: BlockLayout): PointDecoder {
   const variables = times.length
   const most = 7 ** level
@@ -135,7 +138,7 @@ function childrenIn(block: Uint8Array, most: number): number[] {
   return children
 }
 
-/** A child's number as three bits a level, as at the end of its id. */
+/** Returns a child's number with three bits a level, as at the end of its id. */
 function tailOf(child: number): number {
   let tail = 0
   for (let place = 1, rest = child; rest > 0; rest = Math.floor(rest / 7), place *= 8) tail += (rest % 7) * place

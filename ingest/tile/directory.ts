@@ -5,9 +5,9 @@ import { Fault } from '../domain/fault.ts'
 export interface Directory {
   /** Blocks in the order of their parents. */
   readonly blocks: number
-  /** Index of the block of a parent, -1 where there is none. */
+  /** Returns the index of the block of a parent, -1 if there is none. */
   find(parent: number): number
-  /** Offset of a block in the object; after the last one, its end. */
+  /** Offset of a block in the object; the offset after the last block is its end. */
   offset(block: number): number
   check(block: number): number
   readonly name: string
@@ -15,7 +15,10 @@ export interface Directory {
 
 const magic = 0x31545848
 
-/** @param size bytes of the whole object @throws Fault Corrupt that names the object */
+/**
+ * @param size bytes of the whole object
+ * @throws Fault Corrupt that names the object
+ */
 export function readDirectory(key: string, bytes: Uint8Array, check: number, size: number): Directory {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const head = bytes.length >= 24 && view.getUint32(0, true) === magic && view.getUint32(4, true) === bytes.length

@@ -2,13 +2,13 @@ import { crc32 } from 'node:zlib'
 import { Fault } from '../domain/fault.ts'
 import type { Instant } from '../domain/time.ts'
 
-/** The contribution of one satellite to the window. */
+/** What one satellite contributes to the window. */
 export interface SatelliteShare {
   readonly id: string
   readonly subpoint: number
   /** south, north, west, east. */
   readonly bounds: readonly [number, number, number, number]
-  /** Start of every file in the window, ascending; without unreadable ones. */
+  /** Start time of every file in the window, ascending, without unreadable files. */
   readonly granules: readonly Instant[]
   readonly rejected: readonly Instant[]
 }
@@ -21,7 +21,7 @@ export interface FlashHead {
   readonly flashes: number
 }
 
-/** Flashes of good quality in the window, those that both satellites saw merged. */
+/** Flashes of good quality in the window; flashes that both satellites saw are merged. */
 export interface Flashes {
   readonly head: FlashHead
   /** Seconds before the window's end. */
@@ -64,12 +64,13 @@ export function readFlashes(bytes: Uint8Array, key: string): Flashes {
     bytes.length >= PROLOGUE &&
     view.getUint32(0, true) === MAGIC &&
     crc32(bytes.subarray(PROLOGUE)) === view.getUint32(8, true)
-  if (!sound) throw new Fault('Corrupt', `flashes ${key}: the stored bytes are damaged`, { key })
+  if (!sound)
+    throw new Fault('Corrupt', `flashes ${key}: the stored bytes are damaged. The next sweep replaces them.`, { key })
   const length = view.getUint32(4, true)
   const head = JSON.parse(Buffer.from(bytes.subarray(PROLOGUE, PROLOGUE + length)).toString()) as FlashHead
   const count = head.flashes
   const start = PROLOGUE + length
-  // A Buffer's own slice shares its memory, which may be unaligned.
+  // Copies, because a Buffer's own slice shares its memory, which may be unaligned.
   const copy = (from: number, to: number) => Uint8Array.from(bytes.subarray(start + from, start + to))
   const column = (k: number) => new Float32Array(copy(4 * count * k, 4 * count * (k + 1)).buffer)
   return { head, age: column(0), lat: column(1), lon: column(2), satellite: copy(12 * count, 13 * count) }

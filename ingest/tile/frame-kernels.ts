@@ -14,20 +14,20 @@ interface FrameKernelExports {
   encode(x: number, y: number, width: number, height: number, across: number): number
 }
 
-/** Minimum growth of the memory in bytes: growing is rare, and small. */
+/** Minimum growth of the memory in bytes, so that it rarely grows. */
 const GROWTH = 4 * 1_048_576
 const PAGE = 65_536
 
 let instance: FrameKernelExports | undefined
 
-/** The instance of this thread, created at the first frame. */
+/** The instance of this thread, created for the first frame. */
 export function frameKernels(): FrameKernelExports {
   instance ??= new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(wasm, 'base64')))
     .exports as unknown as FrameKernelExports
   return instance
 }
 
-/** The kernels' memory, grown to at least `end` bytes. */
+/** Returns the kernels' memory, grown to at least `end` bytes. */
 export function frameMemory(end: number): Uint8Array {
   const { memory } = frameKernels()
   const missing = end - memory.buffer.byteLength
@@ -35,6 +35,6 @@ export function frameMemory(end: number): Uint8Array {
   return new Uint8Array(memory.buffer)
 }
 
-/** Addresses of the marks of occurring samples, and of their codes, in the kernels' memory (assembly/frame.ts). */
+/** Addresses of the marks of occurring samples and of the codes in the kernels' memory (assembly/frame.ts). */
 export const MARKS = 65_536
 export const CODES = 131_072

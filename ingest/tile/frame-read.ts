@@ -24,7 +24,7 @@ export interface FrameObjects {
 
 /** Bytes of the first read, which cover the prologue, the head and the table of the largest domain. */
 const FIRST_READ = 8192
-/** Gap in bytes between two units up to which both are read by one request. */
+/** Two units are read by one request if the gap between them is at most this many bytes. */
 const GAP = 16_384
 /** Maximum number of unpacked units that a frame caches; the oldest is evicted first. */
 const MAX_CACHED_UNITS = 128
@@ -39,7 +39,7 @@ export interface Frame {
   load(boxes: readonly UnitBox[]): Promise<FrameView>
   /** Loads the same units in stored form, for a thread that unpacks them with `viewPart`. */
   pick(boxes: readonly UnitBox[]): Promise<FramePart>
-  /** Returns the value of a code; 0 and 1 (no coverage, dry) have none. */
+  /** Returns the value of a code. Codes 0 (no coverage) and 1 (dry) have none. */
   value(code: number): number
 }
 
@@ -124,7 +124,7 @@ export async function openFrame(objects: FrameObjects, key: string): Promise<Fra
       const cached = units.get(index)
       if (cached === undefined) missing.push(index)
       else {
-        // A unit that is read again is evicted last.
+        // Re-inserts a unit that is read again, so that it is evicted last.
         units.delete(index)
         units.set(index, cached)
         loaded.set(index, cached)
@@ -157,7 +157,7 @@ export function viewPart({ key, head, units }: FramePart): FrameView {
   return viewOf(key, head, new Map(units.map((unit) => [unit.index, unpackUnit(head, unit)])))
 }
 
-/** The unit of the last read, cached because reads are clustered. */
+/** The unit of the last read, cached because consecutive reads are close together. */
 function viewOf(key: string, head: FrameHead, loaded: ReadonlyMap<number, Codes>): FrameView {
   const { nx, ny } = head.grid
   const across = unitsAcross(head.grid)
@@ -289,7 +289,7 @@ function unpackRuns(part: Uint8Array, from: number, into: Uint8Array): number {
   return at
 }
 
-/** Bytes before the payload. */
+/** Number of bytes before the payload. */
 function headLength(bytes: Uint8Array, key: string): number {
   if (bytes.length < PROLOGUE) throw damaged(key, 'its prologue')
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -309,5 +309,7 @@ function readHead(bytes: Uint8Array, key: string): { head: FrameHead; table: Dat
 }
 
 function damaged(key: string, where: string): Fault {
-  return new Fault('Corrupt', `frame ${key}: the stored bytes are damaged in ${where}. Publish it again.`, { key })
+  return new Fault('Corrupt', `frame ${key}: the stored bytes are damaged in ${where}. Publish the frame again.`, {
+    key,
+  })
 }

@@ -22,11 +22,11 @@ import { CODES, frameKernels, frameMemory, MARKS } from './frame-kernels.ts'
 export interface SampleRows {
   /** Bytes of a sample, high byte first. */
   readonly each: 1 | 2
-  /** Streams whole rows from the north in portions; each portion must be used before `take` returns. */
+  /** Streams whole rows in portions, beginning in the north; each portion must be used before `take` returns. */
   readonly read: (take: (rows: Uint8Array) => void) => void
-  /** The value of a sample, in the product's unit. */
+  /** Returns the value of a sample, in the product's unit. */
   readonly meaning: (sample: number) => number
-  /** Values for no coverage, and for dry with coverage. */
+  /** Values that mean "no coverage" and "dry with coverage". */
   readonly values: ValueKind
 }
 
@@ -93,7 +93,10 @@ function takeRows({ grid: { nx, ny }, source }: FrameSubject, { each, read }: Sa
   const length = nx * each
   const most = Math.floor((kernels.EXCHANGE_BYTES.value as number) / length)
   if (most < 1 || Math.ceil(nx / UNIT) * ny > (kernels.MOST_STARTS.value as number)) {
-    throw new Fault('Corrupt', `${source}: the grid of ${nx} × ${ny} points is too large for a radar. Fetch it again.`)
+    throw new Fault(
+      'Corrupt',
+      `${source}: the grid of ${nx} × ${ny} points is too large for a radar product. Fetch the file again.`,
+    )
   }
   let memory = frameMemory(0)
   memory.fill(0, MARKS, MARKS + 65_536)
@@ -114,7 +117,7 @@ function takeRows({ grid: { nx, ny }, source }: FrameSubject, { each, read }: Sa
   })
   if (row !== ny || octets !== length * ny) {
     const expected = `${length * ny} bytes of samples for ${nx} × ${ny} points`
-    throw new Fault('Corrupt', `${source}: must have ${expected}, but has ${octets}. Fetch it again.`)
+    throw new Fault('Corrupt', `${source}: must have ${expected}, but has ${octets}. Fetch the file again.`)
   }
 }
 
@@ -141,7 +144,7 @@ function divisor(a: number, b: number): number {
   return a
 }
 
-/** Decimal scales have rounding errors in the fifteenth digit; sources have six digits at most. */
+/** Decimal scales have rounding errors in the fifteenth digit; source values have six digits at most. */
 export const exact = (value: number): number => Math.round(value * 1e6) / 1e6
 
 /** Prologue (magic, lengths, checksum of everything between it and the payload), head as JSON, table of units, payload. */

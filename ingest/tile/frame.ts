@@ -1,7 +1,9 @@
 import type { DomainId } from '../domain/domain.ts'
 import type { Instant } from '../domain/time.ts'
 
-/** A latitude-longitude grid, north row first, west column first; degrees of the first pixel's centre. */
+/**
+ * A latitude-longitude grid, north row first, west column first, in degrees. The origin is the first pixel's centre.
+ */
 export interface FrameGrid {
   readonly nx: number
   readonly ny: number
@@ -13,7 +15,7 @@ export interface FrameGrid {
 
 /** The head of a frame; FRAME.md defines the format. */
 export interface FrameHead {
-  /** The dataset: `mrms-precip-rate`, … */
+  /** The dataset, such as `mrms-precip-rate`. */
   readonly product: string
   readonly domain: DomainId
   readonly validTime: Instant
@@ -26,19 +28,19 @@ export interface FrameHead {
   readonly noCoverage: number
   readonly dry: number
   readonly source: string
-  /** Bytes of the file at `source`; absent in frames before it was recorded. */
+  /** Bytes of the file at `source`; older frames lack it. */
   readonly sourceBytes?: number
 }
 
 export const MAGIC = 0x31524648
 /** Bytes before the head. */
 export const PROLOGUE = 16
-/** Pixels along one side of a unit: 64 KB of codes at most twice, read and unpacked whole. */
+/** Pixels along one side of a unit. A unit has at most 64 KB of codes twice, and is read and unpacked whole. */
 export const UNIT = 256
 /** Bytes of one row of the table of units: offset, length with kind, checksum, highest code. */
 export const ROW = 16
 
-/** Every pixel is one of three: */
+/** Every pixel has no coverage, is dry, or has a value. */
 export const NO_COVERAGE = 0
 export const DRY = 1
 export const FIRST_VALUE = 2
@@ -51,7 +53,7 @@ export const TWO_PLANES = 2
 export const unitsAcross = (grid: FrameGrid): number => Math.ceil(grid.nx / UNIT)
 export const unitsDown = (grid: FrameGrid): number => Math.ceil(grid.ny / UNIT)
 
-/** The pixel (fractional) of a position; 0,0 is the centre of the north-western pixel. Grids may cross 180°. */
+/** The fractional pixel of a position; 0,0 is the centre of the north-western pixel. Grids may cross 180°. */
 export function pixelOf(grid: FrameGrid, lat: number, lon: number): { x: number; y: number } {
   let east = lon - grid.west
   const width = grid.nx * grid.dLon

@@ -46,7 +46,7 @@ export interface TileKernels {
 
 let compiled: WebAssembly.Module | undefined
 
-/** A new instance with a memory of its own. */
+/** Returns a new instance with its own memory. */
 export function tileKernels(): TileKernels {
   compiled ??= new WebAssembly.Module(Buffer.from(wasm, 'base64'))
   return new WebAssembly.Instance(compiled).exports as unknown as TileKernels

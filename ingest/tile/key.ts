@@ -2,14 +2,14 @@ import type { DomainId } from '../domain/domain.ts'
 import { type Instant, runName } from '../domain/time.ts'
 
 /**
- * Keys of a run's tiles in the object store. A key is a function of the content,
- * so writing again writes the same bytes to the same key.
+ * Keys of a run's tiles in the object store. A key is derived from the content, so a repeated write stores the same
+ * bytes at the same key.
  */
 export function runPrefix(dataset: string, domain: DomainId, run: Instant): string {
   return `tiles/v1/${dataset}/${domain}/${runName(run)}`
 }
 
-/** @param inputs digest of the stage's inputs: the same stage of other slabs has another key */
+/** @param inputs digest of the stage's inputs: the same stage built from other slabs has another key */
 export function stagePrefix(dataset: string, domain: DomainId, run: Instant, stage: string, inputs: string): string {
   return `${runPrefix(dataset, domain, run)}/${stage}-${inputs}`
 }

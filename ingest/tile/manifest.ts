@@ -3,9 +3,9 @@ import type { DomainId } from '../domain/domain.ts'
 import { Fault } from '../domain/fault.ts'
 import type { Instant } from '../domain/time.ts'
 
-/** Content of a stage: the one object that a reader opens first. FORMAT.md defines each member. */
+/** Content of a stage: the object that a reader opens first. FORMAT.md defines each member. */
 export interface Manifest {
-  /** Of the blocks: 2; 1 in runs of an earlier version. */
+  /** Format version of the blocks: 2; 1 in runs of an earlier version. */
   readonly format: 1 | 2
   readonly dataset: string
   readonly domain: DomainId
@@ -32,14 +32,14 @@ export interface ManifestVariable {
 export interface ManifestTile {
   /** Parent of the first block. */
   readonly first: number
-  /** Bytes of the directory, and of the whole object. */
+  /** Bytes of the directory, and bytes of the whole object. */
   readonly directory: number
   readonly size: number
   /** Checksum of the directory. */
   readonly check: number
 }
 
-/** A first line with the format version and the checksum of the rest, then JSON. */
+/** Writes a first line with the format version and the checksum of the rest, then JSON. */
 export function sealText(form: string, value: unknown): Uint8Array {
   const json = Buffer.from(JSON.stringify(value))
   return Buffer.concat([Buffer.from(`${form} ${crc32(json).toString(16).padStart(8, '0')}\n`), json])

@@ -4,7 +4,7 @@ import { Fault } from '../domain/fault.ts'
 import type { Instant } from '../domain/time.ts'
 import type { FrameGrid } from './frame.ts'
 
-/** Name under which motions are published, in the place of the id of a dataset. */
+/** Name under which motions are published, used like the id of a dataset. */
 export const MOTION = 'mrms-motion'
 
 /** Growth and decay of echoes at nodes over a frame; see ingest/nowcast/trend.ts. */
@@ -13,20 +13,20 @@ export interface MotionTrend {
   readonly ny: number
   /** Frame pixels between nodes. */
   readonly spacing: number
-  /** Steps of 0.02 dBZ a minute. */
+  /** Unit: steps of 0.02 dBZ a minute. */
   readonly values: Int8Array
 }
 
-/** Echoes apart by scale at nodes over a frame; see ingest/nowcast/scales.ts. */
+/** Change of echoes by scale at nodes over a frame; see ingest/nowcast/scales.ts. */
 export interface MotionScales {
   readonly nx: number
   readonly ny: number
   /** Frame pixels between nodes. */
   readonly spacing: number
-  /** Steps of 0.15 decibels of rate. */
+  /** Unit: steps of 0.15 decibels of rate. */
   readonly smooth: Uint8Array
   readonly before: Int8Array
-  /** One for each five minutes of lead. */
+  /** One element for each five minutes of lead. */
   readonly leads: readonly {
     readonly fine: number
     readonly smooth: number
@@ -44,13 +44,13 @@ export interface MotionNodes {
   readonly u: Float32Array | Int16Array
   readonly v: Float32Array | Int16Array
   readonly pace: number
-  /** Growth and decay; absent if none was found. */
+  /** Growth and decay; absent if they could not be estimated. */
   readonly trend?: MotionTrend
-  /** Change by scale; absent if none was found. */
+  /** Change by scale; absent if it could not be estimated. */
   readonly scales?: MotionScales
 }
 
-/** Input of a file: frame pixels a minute, and the quality at each node, 0 to 1. */
+/** Input of a file: velocities in frame pixels a minute, and the quality at each node, 0 to 1. */
 export interface MotionFound extends Omit<MotionNodes, 'u' | 'v' | 'pace' | 'trend' | 'scales'> {
   readonly u: Float32Array
   readonly v: Float32Array
@@ -62,7 +62,7 @@ interface TrendHead extends Omit<MotionTrend, 'values'> {
   readonly bytes: number
 }
 
-/** Position of the scales in a file: deflated bytes after the trend, the smooth part before the differences. */
+/** Position of the scales in a file: deflated bytes after the trend; the smooth part precedes the differences. */
 interface ScalesHead extends Omit<MotionScales, 'smooth' | 'before'> {
   readonly bytes: number
 }
@@ -71,7 +71,7 @@ export interface MotionHead {
   readonly domain: DomainId
   /** Time of the newest frame behind the motion. */
   readonly anchor: Instant
-  /** The dataset and the times of the frames; with a single time nothing could be measured. */
+  /** The dataset and the times of its frames; with a single time no motion could be measured. */
   readonly product: string
   readonly from: readonly Instant[]
   readonly grid: FrameGrid
@@ -152,7 +152,7 @@ export function readMotion(bytes: Uint8Array, key: string): { head: MotionHead; 
     view.getUint32(0, true) !== MAGIC ||
     crc32(bytes.subarray(PROLOGUE)) !== view.getUint32(8, true)
   ) {
-    throw new Fault('Corrupt', `motion ${key}: the stored bytes are damaged. Publish it again.`, {
+    throw new Fault('Corrupt', `motion ${key}: the stored bytes are damaged. Publish the motion again.`, {
       key,
     })
   }
@@ -193,7 +193,7 @@ function inflated(packed: Uint8Array, count: number, what: string, key: string):
   return values
 }
 
-/** 16 bits each, little-endian, at an even address of a copy. */
+/** Copies 16-bit little-endian numbers to an even address. */
 function wholeNumbers(bytes: Uint8Array, from: number, count: number): Int16Array {
   const part = bytes.subarray(from, from + 2 * count)
   const even = part.byteOffset % 2 === 0 ? part : Uint8Array.from(part)

@@ -11,7 +11,7 @@ import { manifestName, sourcesName, stagePrefix, tileName } from './key.ts'
 import { type Manifest, openText } from './manifest.ts'
 import type { MessageSource } from './slab.ts'
 
-/** The operations of the object store that the reader uses. */
+/** The operation of the object store that the reader uses. */
 export interface TileObjects {
   get(key: string): Promise<Uint8Array>
   readonly range: RangeRead
@@ -31,7 +31,7 @@ export interface Series extends VariableAxis {
 
 /** Variables by name. Views of their values are created on demand: an answer reads about half of a run's variables. */
 export interface CellVariables extends Pick<ReadonlyMap<string, Series>, 'get' | 'keys'> {
-  /** All values in one array with the offset of each variable, if they are stored that way. */
+  /** All values in one array with the offset of each variable, if they are stored in this form. */
   readonly packed?: { readonly values: Float32Array; readonly rows: ReadonlyMap<string, TileRow> }
 }
 
@@ -45,7 +45,7 @@ export interface PointSeries {
 
 /** The upstream source of a value. */
 export interface ValueSource extends MessageSource {
-  /** For tiles from several datasets: the dataset of the value, and its reference time. */
+  /** Only in tiles that combine several datasets: the dataset of the value, and its reference time. */
   readonly of?: { readonly dataset: string; readonly run: Instant }
 }
 
@@ -54,31 +54,36 @@ export interface OpenRun {
   readonly dataset: string
   readonly domain: DomainId
   readonly run: Instant
-  /** Name of the stage: `h051`; a run's last stage contains everything of the earlier ones. */
+  /** Name of the stage, such as `h051`; a run's last stage contains everything of the earlier stages. */
   readonly stage: string
   /** H3 resolution of the cells. */
   readonly resolution: number
   readonly cellCount: number
   readonly variables: ReadonlyMap<string, VariableAxis>
   readonly point: PointRead
-  /** Returns the upstream address of every field by variable, in the order of times; undefined if it was not recorded. */
+  /**
+   * Returns the upstream address of every field by variable, in the order of times; undefined if it was not recorded.
+   */
   provenance(): Promise<ReadonlyMap<string, readonly (ValueSource | undefined)[]>>
 }
 
 /**
- * Returns the values at a cell (H3 index); undefined if the run's grid does not contain the cell.
- * Cold: at most 2 ranged reads and 256 KB; warm: none.
- * @throws Fault Corrupt that names dataset, run, object and block; Missing or Refused as the store reports
+ * Returns the values at a cell (H3 index); undefined if the run's grid does not contain the cell. Without cached data
+ * it costs at most 2 ranged reads and 256 KB; with cached data it reads nothing.
+ * @throws Fault Corrupt that names dataset, run, object and block; Missing or Refused from the store
  */
 export type PointRead = (cell: string) => Promise<PointSeries | undefined>
 
 type StoredMessage = readonly [from: number, length: number, number?: string]
 type StoredSource = readonly [url: number, ...StoredMessage, v?: StoredMessage]
 
-/** Storage form of `provenance`: addresses once, then per variable and time the index of one, and the byte range in it. */
+/**
+ * Stored form of `provenance`: the distinct addresses, then for each variable and time the index of an address and the
+ * byte range in it.
+ */
 export interface SourceTable {
   readonly urls: readonly string[]
-  /** For tiles from several datasets: dataset and reference time (seconds) of each of `urls`. */
+  /** Only in tiles that combine several datasets: dataset and reference time (seconds) of each of `urls`. */
   readonly runs?: readonly (readonly [dataset: string, run: number])[]
   readonly variables: Readonly<Record<string, readonly (StoredSource | null)[]>>
 }
@@ -86,7 +91,10 @@ export interface SourceTable {
 /** Cached blocks and directories of all runs, for readers without their own cache. */
 const shared = createTileCache(40 * 1_048_576)
 
-/** Opens a published stage by reading an object of some 20 KB. Callers keep the result by its key. @throws Fault Corrupt, Missing */
+/**
+ * Opens a published stage by reading an object of some 20 KB. Callers cache the result by its key.
+ * @throws Fault Corrupt, Missing
+ */
 export async function openRun(objects: TileObjects, manifestKey: string, cache: TileCache = shared): Promise<OpenRun> {
   const manifest = openText<Manifest>('HXM1', manifestKey, await objects.get(manifestKey))
   checkManifest(manifestKey, manifest)

@@ -6,7 +6,7 @@ import { type PackedSlab, readSlabHead, type SlabHead, type SlabItem } from './s
 /** Code of a cell without a value. */
 export const MISSING_CODE = -32768
 
-/** Returns the bytes of an item of a slab object, part by part; undefined if it has no such variable. */
+/** Returns the bytes of an item of a slab object, part by part; undefined if the object has no such variable. */
 export function itemOf(
   name: string,
   bytes: Uint8Array,
@@ -32,7 +32,7 @@ export function itemOf(
   return { ...head.items[index]!, head, bytes: Buffer.concat(pieces), parts }
 }
 
-/** Unpacks and packs the codes of the parts of a cover, in a separate memory. */
+/** Unpacks and packs the codes of the parts of a cover in a separate memory. */
 export class SlabCodes {
   readonly #kernels: TileKernels = tileKernels()
   readonly #cover: Cover

@@ -8,12 +8,15 @@ import { type Cover, cutCover } from './cover.ts'
 /** Upstream's address of a message. */
 export interface MessageSource {
   readonly url: string
-  /** First byte and number of bytes. */
+  /** The first byte and the number of bytes. */
   readonly from: number
   readonly length: number
-  /** Number in the file, from 1 as in the index: `12`, or `12.2` in a message with several fields. Absent in old runs. */
+  /**
+   * Number of the message in the file, from 1 as in the index: `12`, or `12.2` in a message with several fields. Older
+   * runs lack it.
+   */
   readonly number?: string
-  /** For a wind, the message of the component v in the same file; the message above has u. */
+  /** For a wind, the message of the v component in the same file; the message above has the u component. */
   readonly v?: Pick<MessageSource, 'from' | 'length' | 'number'>
 }
 
@@ -35,11 +38,11 @@ export interface SlabIdentity {
 
 export interface SlabHead extends SlabIdentity {
   readonly items: readonly SlabItem[]
-  /** Equal for two files of the same cells. */
+  /** The id is equal for two files with the same cells. */
   readonly coverId: string
   /** Bytes from the start to the first part. */
   readonly length: number
-  /** Offset of each part after the head, with the end as last element. */
+  /** Offset of each part after the head; the last element is the end. */
   readonly offsets: Uint32Array
   readonly checks: Uint32Array
   cover(): Cover
@@ -50,11 +53,14 @@ const magic = 0x31535848 // "HXS1"
 /** One slab, packed part by part. */
 export interface PackedSlab extends SlabItem {
   readonly bytes: Uint8Array
-  /** Offset of each part in the bytes, with the end as last element. */
+  /** Offset of each part in the bytes; the last element is the end. */
   readonly parts: Uint32Array
 }
 
-/** Joins the slabs of an upstream file to an object: a head, then for each part of the cover the bytes of every slab. See FORMAT.md. */
+/**
+ * Joins the slabs of an upstream file to an object: a head, then for each part of the cover the bytes of every slab.
+ * See FORMAT.md.
+ */
 export function joinSlabs(identity: SlabIdentity, cover: Cover, slabs: readonly PackedSlab[]): Uint8Array {
   const parts = cover.partCells.length - 1
   const offsets = new Uint32Array(parts + 1)
@@ -83,7 +89,8 @@ export function joinSlabs(identity: SlabIdentity, cover: Cover, slabs: readonly 
 }
 
 /**
- * Merges objects of an upstream file, each with some of its items, to the object that {@link joinSlabs} makes of all items in order.
+ * Merges objects of an upstream file, each with some of its items, into the object that {@link joinSlabs} builds from
+ * all items in order.
  * @throws Fault Corrupt if they have different cells
  */
 export function mergeSlabs(files: readonly Uint8Array[]): Uint8Array {
@@ -116,7 +123,7 @@ export function mergeSlabs(files: readonly Uint8Array[]): Uint8Array {
   })
 }
 
-/** @param fill writes a part from a byte on */
+/** @param fill writes a part at a byte offset */
 function fileOf(
   { dataset, domain, run, resolution, coverId, items }: SlabIdentity & Pick<SlabHead, 'coverId' | 'items'>,
   packedCover: Uint8Array,

@@ -12,7 +12,10 @@ export interface PlannedVariable {
   readonly times: readonly Instant[]
   readonly quantum: number
   readonly offset: number
-  /** For each time: index of the file, index of the slab in it, and the conversion of its codes to ours (factor 0: unchanged). */
+  /**
+   * For each time: the index of the file, the index of the slab in it, and the conversion of its codes to the tile's
+   * codes (factor 0: unchanged).
+   */
   readonly files: Int32Array
   readonly items: Int32Array
   readonly scales: Float32Array
@@ -32,7 +35,8 @@ export function fieldKey(variable: string, time: Instant): string {
 }
 
 /**
- * Returns the variables and times of all slabs of a run, with their quanta. If two slabs have the same variable and time, the later counts.
+ * Returns the variables and times of all slabs of a run, with their quanta. If two slabs have the same variable and
+ * time, the later slab is used.
  * @param except keys of fields to leave out
  */
 export function planTiles(heads: readonly SlabHead[], except: ReadonlySet<string> = new Set()): TilePlan {
@@ -74,7 +78,7 @@ export function planTiles(heads: readonly SlabHead[], except: ReadonlySet<string
   return { resolution: heads[0]!.resolution, ...blockShape(valuesPerCell), valuesPerCell, variables }
 }
 
-/** Areas of the kernels' memory for a shard: their sizes, then their addresses. */
+/** Areas of the kernels' memory for a shard: first their sizes, later their addresses. */
 type Addresses = Record<
   'layout' | 'kinds' | 'refs' | 'cursors' | 'scales' | 'room' | 'codes' | 'scratch' | 'out' | `file${number}`,
   number
@@ -87,9 +91,9 @@ export interface ShardTask {
   readonly plan: TilePlan
   readonly ids: Uint32Array
   readonly groups: Uint16Array
-  /** Groups and cells before each part of the range, with the totals as last element. */
+  /** Number of groups and cells before each part of the range; the last element has the totals. */
   readonly partGroups: Uint32Array
-  /** Per file: its bytes of these parts, and the offset of each part in them. */
+  /** For each file: its bytes of these parts, and the offset of each part in them. */
   readonly files: readonly { readonly bytes: Uint8Array; readonly offsets: Uint32Array; readonly slabs: number }[]
 }
 
@@ -104,15 +108,15 @@ export interface Tile {
 const magic = 0x31545848 // "HXT1"
 const recordLength = 12
 
-/** The memory of the kernels for a shard, and where each variable's values are. */
+/** The memory of the kernels for a shard, and the place of each variable's values in it. */
 interface ShardMemory {
   readonly at: Addresses
   readonly memory: Uint8Array
   readonly words: Uint32Array
   readonly refs: Uint16Array
-  /** Values of a cell of all variables, with padding. */
+  /** Number of values of a cell for all variables, with padding. */
   readonly stride: number
-  /** Per variable: offset of its values in a cell, and of its first cursor among all. */
+  /** For each variable: the offset of its values in a cell, and the index of its first cursor. */
   readonly rows: readonly number[]
   readonly cursors: readonly number[]
 }
@@ -166,8 +170,8 @@ function placeShard(
 }
 
 /**
- * Slabs of some cells → one tile object: a directory of blocks, then the blocks. See FORMAT.md.
- * @param copied called with the bytes of each file when they are in the memory of the kernels
+ * Builds one tile object from slabs of some cells: a directory of blocks, then the blocks. See FORMAT.md.
+ * @param copied called with the bytes of each file once they are in the memory of the kernels
  */
 export function buildShard(
   kernels: TileKernels,
@@ -215,7 +219,10 @@ export function buildShard(
   return tile
 }
 
-/** Encodes the cells from `begin` to `end`, whose codes are in memory: a block and three numbers of its record for each parent. */
+/**
+ * Encodes the cells from `begin` to `end`, whose codes are in memory: a block and three numbers of its record for each
+ * parent.
+ */
 function encodeCells(
   kernels: TileKernels,
   { plan, ids }: ShardTask,
@@ -277,7 +284,7 @@ function pointCursors(
 
 const full = Uint8Array.of(1)
 
-/** The children of its parent that a block has: 1 for all, or 0 and a bit for each. */
+/** Encodes which children of its parent a block has: 1 means all; otherwise 0 and a bit for each child. */
 export function membersOf(ids: Uint32Array, from: number, to: number, level: number): Uint8Array {
   const most = 7 ** level
   if (to - from === most) return full
@@ -314,7 +321,7 @@ function join(name: string, plan: TilePlan, records: readonly number[], body: Ui
   return { bytes, directory, check, first: records[0]! }
 }
 
-/** Bytes that are appended to. */
+/** A buffer of bytes that grows as bytes are appended. */
 class Growing {
   length = 0
   #bytes: Uint8Array

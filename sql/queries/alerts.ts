@@ -8,7 +8,7 @@ import type { ZoneKey } from './zones.ts'
 /** The members of a message that do not affect its lifecycle. */
 export type AlertRecordRow = Omit<AlertMessage, 'head' | 'geometry'>
 
-/** Locks alerts until the transaction ends: a second writer waits, and then reads the result of the first. */
+/** Locks alerts until the transaction ends, so that a second writer waits and then reads the result of the first. */
 export async function lockAlerts(tx: Queries): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('alerts'))`)
 }
@@ -89,7 +89,7 @@ export async function putAppearances(tx: Queries, rows: readonly Appearance[], v
 }
 
 /**
- * Removes the counties that replaced zones without a geometry from alerts whose zones all have a geometry now.
+ * Removes the counties that stood in for zones without a geometry from alerts whose zones now all have a geometry.
  * @returns the number of changed alerts
  */
 export async function removeStandIns(tx: Queries, version: number): Promise<number> {
@@ -167,7 +167,9 @@ export function removeOldChanges(db: Pick<Transactions, 'run'>, keepHours: numbe
   )
 }
 
-/** Returns whether the shown alerts would change even if the feed does not: an alert has expired, or was absent once. */
+/**
+ * Returns whether the shown alerts change even if the feed does not, because an alert has expired or was absent once.
+ */
 export async function hasPendingChange(tx: Queries, now: Date): Promise<boolean> {
   const [row] = await tx.query<{ pending: boolean }>(
     'select exists (select from alert where shown is not null and (absences > 0 or expiration <= $1)) as pending',

@@ -12,7 +12,7 @@ export interface ClimateText {
   readonly location: string
   readonly office: string
   readonly issuedAt: Date
-  /** Why no item was read from it. */
+  /** Why no item was read from the text. */
   readonly rejected?: string
 }
 
@@ -163,7 +163,7 @@ export interface ClimateFilter {
   readonly event?: RecordEvent
   /** First and last local date of the report or record. */
   readonly dates?: readonly [from: string, to: string]
-  /** Earliest time of issue, used if no dates are given. */
+  /** Earliest time of issue, used if no dates are specified. */
   readonly issuedFrom?: Date
   readonly limit: number
 }

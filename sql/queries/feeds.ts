@@ -113,7 +113,7 @@ export function usesSecondSource({ failure, failed_at, confirmed_at }: FeedState
   return failure !== null && failed_at !== null && confirmed_at?.getTime() === failed_at.getTime()
 }
 
-/** A copy that was this much older than its read is not the current one, ms. */
+/** A copy that is older than its read by more than this is not current, ms. */
 const OLD_COPY_MS = 600_000
 
 /** Returns why the last read, which did not fail, does not confirm a feed; undefined if it does. */
@@ -121,10 +121,10 @@ export function oldCopyOf(state: FeedState): { readonly at: Date; readonly why: 
   const { failure, looked_at: at, confirmed_at: confirmed, etag, digest } = state
   if (failure !== null || at === null || confirmed === null || (etag ?? digest) === null) return undefined
   if (at.getTime() - confirmed.getTime() <= OLD_COPY_MS) return undefined
-  return { at, why: `a cache serves a frozen copy: the last answer is a copy of ${confirmed.toISOString()}` }
+  return { at, why: `a cache serves a frozen copy: the last answer is a copy from ${confirmed.toISOString()}` }
 }
 
-/** Records that a document was unchanged: only the times are written. @param frozenAt as in `ConfirmedRead` */
+/** Records that a document was unchanged; only the times are written. @param frozenAt as in `ConfirmedRead` */
 export async function markUnchanged(tx: Queries, feed: string, frozenAt?: Date): Promise<void> {
   await tx.query(
     `update feed_state set looked_at = clock_timestamp(), confirmed_at = least(clock_timestamp(), $2::timestamptz), failure = null,
@@ -148,8 +148,8 @@ export async function markFailed(tx: Queries, feed: string, failure: string, tim
 }
 
 /**
- * Records that a document is not published, which is neither confirmed nor a failure. It shows readers that every file
- * was requested. The next read requests the whole document.
+ * Records that a document is not published, which is neither a confirmed read nor a failure. The record shows that
+ * every file was requested. The next read requests the whole document.
  */
 export async function markAbsent(tx: Queries, feed: string): Promise<void> {
   await tx.query(

@@ -1,6 +1,6 @@
 import type { Queries } from '../session.ts'
 
-/** How the reads of a dataset of frames go, by the database's clock. A sweep is one read of all its listings. */
+/** State of the reads of a frame dataset, by the database's clock. A sweep is one read of all its listings. */
 export interface FrameSweep {
   readonly dataset: string
   /** Seconds since the start of the sweep in progress; null if there is none. */

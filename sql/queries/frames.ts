@@ -29,8 +29,8 @@ export async function pointedFrameKeys(db: Queries, dataset: string, before: Dat
 }
 
 /**
- * Deletes the rows of frames whose objects were removed. A day has some 20,000 frames, so that only scores are stored
- * for longer.
+ * Deletes the rows of frames whose objects were removed. There are some 20,000 frames a day, so only their scores are
+ * stored for longer.
  */
 export async function forgetFrames(db: Queries, dataset: string, frames: readonly FrameRow[]): Promise<void> {
   await db.query(
@@ -61,7 +61,7 @@ export interface ScoreRow {
 }
 
 /**
- * Stores the scores of the forecasts that were verified with the frame at `valid`. A repetition for the same frame
+ * Stores the scores of the forecasts that were verified with the frame at `valid`. A repeated call for the same frame
  * changes nothing.
  */
 export async function addScores(db: Queries, domain: string, valid: Date, rows: readonly ScoreRow[]): Promise<void> {

@@ -60,7 +60,7 @@ export async function changedKeys(db: Queries, since: Date | undefined): Promise
 }
 
 /**
- * Locks an account until the transaction ends, so that concurrent requests for further keys are counted one after the
+ * Locks an account until the transaction ends, so that concurrent requests for more keys are counted one after the
  * other.
  */
 export async function lockAccount(tx: Queries, accountId: string): Promise<void> {
@@ -80,7 +80,7 @@ export async function keysByPrefix(db: Queries, prefix: string): Promise<KeyRow[
 
 /**
  * Revokes a key.
- * @param accountId if given, the key must belong to this account
+ * @param accountId if present, the key must belong to this account
  * @returns undefined if there is no such key
  */
 export async function revokeKey(db: Queries, prefix: string, accountId?: string): Promise<KeyRow | undefined> {
@@ -94,7 +94,7 @@ export async function revokeKey(db: Queries, prefix: string, accountId?: string)
 
 /**
  * Renames a key.
- * @param accountId if given, the key must belong to this account
+ * @param accountId if present, the key must belong to this account
  * @returns undefined if there is no such key
  */
 export async function renameKey(

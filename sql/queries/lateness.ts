@@ -23,7 +23,7 @@ export interface TimingRow {
   readonly served_at?: Date | null
 }
 
-/** Records lead groups that are served now. The time of a group that was already recorded as served is unchanged. */
+/** Records lead groups that are now served. If a group was already recorded as served, its time is unchanged. */
 export async function recordServed(tx: Queries, rows: readonly TimingRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx.query(
@@ -45,10 +45,7 @@ export type Expectations = (
   stage: number,
 ) => Expectation
 
-/**
- * Derives expectations from the delays of every lead group. Runs that were served late because of an outage of ours do
- * not count.
- */
+/** Derives expectations from the delays of every lead group. Runs that our own outage delayed do not count. */
 export async function learnExpectations(db: Queries, now: Instant): Promise<Expectations> {
   const rows = await db.query<{
     dataset: string
@@ -123,7 +120,7 @@ export interface FreshnessCheck {
   readonly fresh: boolean
 }
 
-/** Counts one minute for each dataset. The same minute again changes nothing. */
+/** Counts one minute for each dataset. A repeated call for the same minute changes nothing. */
 export async function countFreshness(db: Queries, checks: readonly FreshnessCheck[], minute: Date): Promise<void> {
   if (checks.length === 0) return
   await db.query(

@@ -1,8 +1,6 @@
 import type { Queries } from '../session.ts'
 
-/**
- * Takes or renews a lease for `seconds`, unless another holder has it. @returns whether `holder` has the lease
- */
+/** Takes or renews a lease for `seconds`, unless another process holds it. @returns whether `holder` has the lease */
 export async function holdLease(db: Queries, name: string, holder: string, seconds: number): Promise<boolean> {
   const rows = await db.query(
     `insert into metrics_lease as l (name, holder, expires_at)

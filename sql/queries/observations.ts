@@ -6,7 +6,9 @@ import type { Queries, Transactions } from '../session.ts'
 
 const BATCH = 1000
 
-/** Locks observations until the transaction ends: a second writer waits, and then reads the result of the first. */
+/**
+ * Locks observations until the transaction ends, so that a second writer waits and then reads the result of the first.
+ */
 export async function lockObservations(tx: Queries): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('observations'))`)
 }
@@ -126,7 +128,7 @@ export async function newestObservations(db: Queries): Promise<Observation[]> {
   return rows.map(observationOf)
 }
 
-/** Maximum number of rows of a query: reading the rows of all stations at once blocks the process for 40 ms. */
+/** Maximum number of rows of a query, because reading the rows of all stations at once blocks the process for 40 ms. */
 const ROWS = 250
 
 /** Returns the reports that were added or changed after a version, ordered by station and time. */
@@ -153,7 +155,7 @@ interface ReportQuery {
 
 /** Approximate number of reports of a station in an hour, including special reports. */
 const REPORTS_AN_HOUR = 1.5
-/** Approximate number of rows of a statement: 20,000 rows in one message block the process for 50 ms. */
+/** Approximate number of rows of a statement, because 20,000 rows in one message block the process for 50 ms. */
 const REPORTS_AT_ONCE = 1000
 
 /**

@@ -8,8 +8,8 @@ export async function isSimulated(db: Queries): Promise<boolean | undefined> {
 }
 
 /**
- * Returns the time of the first fetch, which identifies a database until it is emptied. Undefined before the first
- * fetch.
+ * Returns the time of the first fetch, which identifies the content of a database until it is emptied. Undefined before
+ * the first fetch.
  */
 export async function weatherSince(db: Queries): Promise<Date | undefined> {
   const row = await db.kysely.selectFrom('origin').select('since').executeTakeFirst()

@@ -71,7 +71,7 @@ export async function setQuarantinedObject(tx: Queries, id: number, object: stri
   await tx.query('update quarantine set object = $2, bytes = $3 where id = $1', [id, object, bytes])
 }
 
-/** Returns the newest entries. @param dataset if given, only entries of this dataset */
+/** Returns the newest entries. @param dataset if present, only entries of this dataset */
 export async function quarantined(db: Queries, limit: number, dataset?: string): Promise<QuarantineRow[]> {
   return db.query<QuarantineRow & Record<string, unknown>>(
     `select ${columns} from quarantine where $2::text is null or dataset = $2 order by last_at desc, id desc limit $1`,
@@ -93,7 +93,9 @@ export async function dropQuarantined(tx: Queries, id: number): Promise<Pick<Qua
   return row
 }
 
-/** Removes the oldest rows beyond a number of rows and of bytes. @returns the keys of the objects with their bytes */
+/**
+ * Removes the oldest rows that exceed a number of rows or of bytes. @returns the keys of the objects with their bytes
+ */
 export async function trimQuarantine(tx: Queries, rows: number, bytes: number): Promise<string[]> {
   const removed = await tx.query<{ object: string | null }>(
     `delete from quarantine where id in (

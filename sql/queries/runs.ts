@@ -24,7 +24,7 @@ export interface RunRow extends RunKey {
   readonly got: number
   readonly missing: number
   readonly published_to: number | null
-  /** Leads that were published or rejected; null before that. */
+  /** Leads that were published or rejected; null if neither has happened yet. */
   readonly leads: readonly number[] | null
   readonly manifest_key: string | null
   readonly claimed_at: Date
@@ -88,8 +88,8 @@ export async function claimRun(db: Queries, key: RunKey): Promise<RunRow> {
 }
 
 /**
- * Claims a run as `claimRun` does and, if the run is new or was gone, adds the message that it has started, in one
- * transaction.
+ * Claims a run like `claimRun`. If the run is new or was gone, the same transaction adds the message that it has
+ * started.
  */
 export async function startRun(db: Transactions, key: RunKey, message: OutboxMessage): Promise<RunRow> {
   return db.transaction(async (tx) => {
@@ -108,10 +108,10 @@ export async function startRun(db: Transactions, key: RunKey, message: OutboxMes
 }
 
 /**
- * Publishes a run, a further stage of it, or the same stage with more leads, and adds the messages to the outbox, in one
- * transaction.
+ * Publishes a run, a further stage of it, or the same stage with more leads, and adds the messages to the outbox, in
+ * one transaction.
  * @returns `published` if it is now served, `already` if this stage was served before, `superseded` if a newer run is
- * served and this run is stored beside it
+ * served and this run is only stored
  */
 export async function publishRun(
   db: Transactions,
@@ -120,7 +120,8 @@ export async function publishRun(
 ): Promise<RunOutcome> {
   const { dataset, domain, run, stage, manifestKey, leads: list = [] } = publication
   return db.transaction(async (tx) => {
-    // The lock lets the second of two processes that complete a stage compare with the leads that the first has written.
+    // If two processes complete the same stage, the lock lets the second compare its leads with those that the first
+    // has written.
     const stored = await tx.kysely
       .selectFrom('run')
       .select(leads)
@@ -202,7 +203,7 @@ function newestOf(timings: readonly TimingRow[] = []): Date | null {
 /**
  * Ends the work on a run that failed validation (`rejected`) or that upstream no longer has (`gone`). A published run
  * stays published.
- * @param leads the leads that were validated: with more leads the run may be validated again
+ * @param leads the leads that were validated; with more leads the run may be validated again
  */
 export async function endRun(
   db: Queries,
@@ -230,7 +231,7 @@ export function rejectRun(db: Queries, key: RunKey, reason: string, leads?: read
   return endRun(db, key, 'rejected', reason, leads)
 }
 
-/** Returns every pointer, which are the served runs. */
+/** Returns every pointer. The pointers refer to the served runs. */
 export async function pointers(db: Queries): Promise<Pointer[]> {
   return db.kysely.selectFrom('pointer').selectAll().orderBy('dataset').orderBy('domain').execute()
 }

@@ -57,7 +57,7 @@ export async function seasonHours(db: Queries, domain: string, from: Date, to: D
     .execute()
 }
 
-/** Deletes the given hours, or all hours that were stored before `keptBefore`. @returns the keys of their slabs */
+/** Deletes the listed hours, or all hours that were stored before `keptBefore`. @returns the keys of their slabs */
 export async function dropSeasonHours(
   db: Queries,
   filter: { readonly domain: string; readonly hours: readonly Date[] } | { readonly keptBefore: Date },
@@ -98,7 +98,7 @@ export async function supersededSlabs(db: Queries, before: Date): Promise<{ doma
   )
 }
 
-/** Removes slabs from the lists of superseded slabs, once their objects are removed. */
+/** Removes slabs from the lists of superseded slabs after their objects were removed. */
 export async function clearSuperseded(db: Queries, slabs: readonly string[]): Promise<void> {
   await db.query(
     `update season_day set superseded = array(select slab from unnest(superseded) as slab where slab <> all($1::text[]))
@@ -194,7 +194,7 @@ export async function dropSeasonBefore(db: Queries, month: string): Promise<{ sl
 export interface SeasonCount {
   readonly domain: string
   readonly days: number
-  /** Days with hours from URMA alone. */
+  /** Number of days whose hours are all from URMA. */
   readonly observed: number
   readonly first: string
   readonly last: string

@@ -1,7 +1,7 @@
 import { firstRow } from '../first-row.ts'
 import type { Queries } from '../session.ts'
 
-/** Old rows that one call removes; each call adds at most one row. */
+/** Number of old rows that one call removes; each call adds at most one row. */
 const REMOVED_AT_ONCE = 1_000
 
 type OidcPayload = Record<string, unknown>
@@ -13,7 +13,7 @@ export interface OidcRow {
   readonly expires_at: Date | null
 }
 
-/** Columns by which an authorization record can be found besides its id. */
+/** Columns other than the id by which an authorization record can be looked up. */
 export type OidcIndex = 'user_code' | 'uid'
 
 export async function putRecord(
@@ -42,7 +42,10 @@ export async function putRecord(
 
 const text = (value: unknown) => (typeof value === 'string' ? value : null)
 
-/** Returns a record, even if it expired within the last hour, so that its bearer is told "expired" and not "unknown". */
+/**
+ * Returns a record, even if it expired within the last hour, so that its bearer receives the error "expired" and not
+ * "unknown".
+ */
 export async function recordOf(db: Queries, model: string, id: string): Promise<OidcRow | undefined> {
   const [row] = await db.query<OidcRow>(
     'select id, payload, consumed_at, expires_at from oidc_record where model = $1 and id = $2',
@@ -82,7 +85,7 @@ export async function revokeGrant(db: Queries, grantId: string): Promise<void> {
   await db.query('delete from oidc_record where grant_id = $1', [grantId])
 }
 
-/** Extends a record to `seconds` from now if it ends within half of that time. */
+/** Extends a record to `seconds` from now if it would end within half of that time. */
 export async function extendRecord(db: Queries, model: string, id: string, seconds: number): Promise<void> {
   await db.query(
     `update oidc_record set expires_at = now() + make_interval(secs => $3::float8)
@@ -91,7 +94,7 @@ export async function extendRecord(db: Queries, model: string, id: string, secon
   )
 }
 
-/** Removes some expired records; each later call removes more. */
+/** Removes some expired records; later calls remove more. */
 export async function removeExpiredRecords(db: Queries): Promise<void> {
   await db.query(
     `delete from oidc_record where ctid = any(array(

@@ -19,7 +19,8 @@ export async function tableStorage(db: Queries, since: Date): Promise<TableStora
        exists (select from pg_tables p where p.schemaname = current_schema() || '_past' and p.tablename = 'ended_' || t.tablename) as versioned
      from pg_tables t where t.schemaname = current_schema() order by 1`,
   )
-  // The first transaction of the day follows from the snapshots that readers recorded. If none is older, all rows count.
+  // The oldest transaction of the day follows from the snapshots that readers recorded. Without an older snapshot, all
+  // rows count.
   const [first] = await db.query<{ xid: string | null }>(
     `select max(pg_snapshot_xmin(snapshot))::text as xid from served_state where since <= $1`,
     [since],

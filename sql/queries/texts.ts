@@ -5,7 +5,7 @@ import { deleteInBatches } from '../batches.ts'
 import type { Queries, Transactions } from '../session.ts'
 import { databaseNow } from './outbox.ts'
 
-/** Days for which issues are stored for the tools. */
+/** Number of days for which issues are stored for the tools. */
 export const TEXT_HISTORY_DAYS = 7
 
 /** Maximum number of current texts. Some 130 offices have up to four texts each; the centers have a few dozen. */
@@ -28,7 +28,9 @@ export async function lockTexts(tx: Queries): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('texts'))`)
 }
 
-/** Returns the outcomes of items by id. An item without an entry was not read before, or upstream did not return it. */
+/**
+ * Returns the outcomes of items by id. An item is absent if it was not read before, or if upstream did not return it.
+ */
 export async function knownItems(db: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, TextOutcome>> {
   if (ids.length === 0) return new Map()
   const rows = await db.query<{ id: string; outcome: TextOutcome }>(

@@ -17,8 +17,9 @@ export interface UpstreamCheckRun {
 }
 
 /**
- * Records the start of a check of upstream, unless another began within `everySeconds`. A check that did not end is due
- * again after `abandonedSeconds`. @returns whether the caller must run the check
+ * Records the start of a check of upstream, unless another check began within `everySeconds`. A check that did not end
+ * is due again after `abandonedSeconds`.
+ * @returns whether the caller must run the check
  */
 export async function claimUpstreamCheck(
   db: Queries,

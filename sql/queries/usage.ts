@@ -32,7 +32,7 @@ export async function usageOf(db: Queries, subject: string): Promise<UsageRow | 
 
 /**
  * Grants up to `want` calls to a subject by the database's clock, and counts them. Concurrent processes are serialized.
- * With `want` 0 the usage is only read, and with a negative number calls are returned.
+ * If `want` is 0 the usage is only read; if it is negative, calls are returned.
  */
 export async function grantCalls(db: Queries, subject: string, windows: Windows, want: number): Promise<UsageRow> {
   await db.query(
@@ -53,19 +53,19 @@ export async function grantCalls(db: Queries, subject: string, windows: Windows,
               case when held.day < clock.today then 0 else held.day_count end as day_count,
               case when held.month < clock.month then 0 else held.month_count end as month_count
        from held, clock
-     ), given as (
+     ), grants as (
        select *, case when $7::int < 0 then $7::int else greatest(0, least($7::int, floor(tokens + 1e-9)::int, $4::bigint - day_count,
               $5::bigint - month_count, $6::bigint - total))::int end as n
        from fresh
      ), counted as (
-       insert into usage_day as d (subject, day, calls) select subject, today, greatest(0, n) from given where n <> 0
-       on conflict (subject, day) do update set calls = greatest(0, d.calls + (select n from given))
+       insert into usage_day as d (subject, day, calls) select subject, today, greatest(0, n) from grants where n <> 0
+       on conflict (subject, day) do update set calls = greatest(0, d.calls + (select n from grants))
      )
-     update key_usage u set tokens = least($2::float8, given.tokens - given.n), tokens_at = given.at,
-       day = given.today, day_count = greatest(0, given.day_count + given.n),
-       month = given.this_month, month_count = greatest(0, given.month_count + given.n),
-       total = greatest(0, given.total + given.n), granted = given.n
-     from given where u.subject = given.subject
+     update key_usage u set tokens = least($2::float8, grants.tokens - grants.n), tokens_at = grants.at,
+       day = grants.today, day_count = greatest(0, grants.day_count + grants.n),
+       month = grants.this_month, month_count = greatest(0, grants.month_count + grants.n),
+       total = greatest(0, grants.total + grants.n), granted = grants.n
+     from grants where u.subject = grants.subject
      returning u.subject, u.tokens, u.tokens_at, u.day::text as day, u.day_count, u.month::text as month, u.month_count, u.total, u.granted`,
     [
       subject,
@@ -80,7 +80,7 @@ export async function grantCalls(db: Queries, subject: string, windows: Windows,
   return firstRow(rows, 'update key_usage')
 }
 
-/** Adds the counts of a process. Each entry has its day, so that a count of yesterday is added to yesterday's total. */
+/** Adds the counts of a process. Each entry has its day, so that yesterday's calls are added to yesterday's total. */
 export async function addUsage(
   db: Queries,
   entries: readonly { subject: string; tokens: number; at: Date; day: string; month: string; count: number }[],
@@ -115,7 +115,7 @@ export async function addUsage(
   )
 }
 
-/** Days for which usage by day is stored: the current month and the previous one. */
+/** Number of days for which usage by day is stored: the current month and the previous month. */
 const USAGE_DAYS = 62
 
 /** Returns the total calls of some subjects for each UTC day of the last `days` days including today, oldest first. */

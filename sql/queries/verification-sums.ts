@@ -15,14 +15,14 @@ export interface VerificationRow {
   readonly sums: ArrayLike<number>
 }
 
-/** Number of areas in a stored row: fewer areas compress worse, more make reading a station slower. */
+/** Number of areas in a stored row. Fewer areas compress worse; more areas make reading a station slower. */
 const PART = 400
-/** Number of days that a statement reads, which is at most some 30 MB. */
+/** Number of days that a statement reads, at most some 30 MB. */
 const WINDOW_DAYS = 30
 
 /**
- * Stores whole days: `rows` must have all areas of a kind, variable and day. Sums compress best if stations that are
- * near each other follow each other.
+ * Stores whole days: `rows` must contain all areas of a kind, variable and day. Sums compress best if neighbouring
+ * stations follow each other.
  */
 export async function putVerification(tx: Queries, rows: readonly VerificationRow[]): Promise<void> {
   const days = Map.groupBy(rows, ({ kind, variable, day }) => `${kind} ${variable} ${day}`)
@@ -105,7 +105,7 @@ export interface StationSums {
   readonly lon: number
   readonly state: string
   readonly office: string | null
-  /** Statistics of the slot. */
+  /** The statistics of the slot. */
   readonly sums: Float64Array
 }
 
@@ -157,13 +157,13 @@ export async function stationSums(
   })
 }
 
-/** Returns the first day whose sums are stored in one row for each area, as earlier versions of Hexcast did. */
+/** Returns the first day whose sums are stored in one row for each area, as in earlier versions of Hexcast. */
 export async function firstUnpackedDay(db: Queries): Promise<string | undefined> {
   const [row] = await db.query<{ day: string | null }>('select min(day) as day from verification')
   return row?.day ?? undefined
 }
 
-/** Deletes the sums of a day from the rows of earlier versions and returns them, stations from west to east. */
+/** Deletes the sums of a day from the rows of earlier versions and returns them, with stations from west to east. */
 export async function removeUnpackedDay(tx: Queries, day: string): Promise<VerificationRow[]> {
   const rows = await tx.query<VerificationRow & object>(
     `select v.kind, v.area, v.variable, v.day, v.sums from verification v

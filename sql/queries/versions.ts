@@ -2,7 +2,7 @@ import { deleteInBatches, inBatches } from '../batches.ts'
 import { firstRow } from '../first-row.ts'
 import type { Queries, Transactions } from '../session.ts'
 
-/** The state that a source of the API has served since an instant of the API's clock, as a snapshot of the database. */
+/** The state that a source of the API served from an instant of the API's clock on, as a snapshot of the database. */
 export interface ServedState {
   readonly source: string
   readonly since: number
@@ -10,7 +10,7 @@ export interface ServedState {
   readonly snapshot: string
   /** How far the database's clock is ahead of the API's clock, ms. */
   readonly clockLead: number
-  /** Time of the last read before this state, if this read was late; otherwise undefined. */
+  /** Time of the last read before this state, if that read was late; otherwise undefined. */
   readonly unreadSince?: number | undefined
 }
 
@@ -96,7 +96,7 @@ export async function historyStart(db: Queries): Promise<Date | null> {
  * @returns the number of removed versions
  */
 export async function removeOldVersions(db: Transactions, before: Date): Promise<number> {
-  // The states are removed first: without its state, no answer can need a version any more.
+  // The states are removed first, because without its state no answer can need a version any more.
   await deleteInBatches(
     db,
     `delete from served_state where ctid = any(array(

@@ -3,8 +3,8 @@ import { active } from './webhooks.ts'
 
 /**
  * The queue of pending calls. For each webhook and subject one call is the head, which is the only call that may be
- * sent. Every change of pending calls first locks the row of the webhook and reads in later statements, so that it sees
- * the changes that other transactions have committed, and heads and counts stay correct.
+ * sent. Every change of pending calls first locks the row of the webhook and then reads in later statements. It
+ * therefore sees the changes that other transactions have committed, so heads and counts stay correct.
  */
 
 /** Maximum number of pending calls of a webhook, and of all webhooks of an account. */
@@ -39,7 +39,7 @@ const isFree = '(d.leased_until is null or d.leased_until <= clock_timestamp())'
 /**
  * Selects the first pending call at or after a subject. The embedded database has no statistics: with equalities the
  * planner expects one row from every index that begins with webhook_id, and may read all calls of a webhook through a
- * smaller index. Only the right index has this order.
+ * smaller index. Only the intended index has this order.
  */
 const oldestFrom = (of: string) => `select p.id, p.webhook_id, p.subject from webhook_delivery p
   where (p.webhook_id, p.subject, p.seq) >= (${of}.webhook_id, ${of}.subject, 0) and p.state = 'pending'
@@ -88,7 +88,7 @@ async function placeHeads(tx: Queries, subjects: readonly Subject[]): Promise<vo
     ...new Map(subjects.map((subject) => [`${subject.webhook_id} ${subject.subject}`, subject])).values(),
   ]
   if (distinct.length === 0) return
-  // The ids are read first: with a join in one statement, PostgreSQL without fresh statistics reads the whole table.
+  // The ids are read first, because in a join PostgreSQL without fresh statistics reads the whole table.
   const oldest = await tx.query<{ id: string }>(
     `select oldest.id from unnest($1::text[], $2::text[]) s(webhook_id, subject)
      cross join lateral (${oldestFrom('s')}) oldest
@@ -103,8 +103,8 @@ async function placeHeads(tx: Queries, subjects: readonly Subject[]): Promise<vo
 }
 
 /**
- * Stores calls to be made, in order. Calls that are already stored are unchanged. Calls beyond a bound are stored as
- * dead.
+ * Stores calls to be made, in order. Calls that are already stored are unchanged. Calls that exceed a bound are stored
+ * as dead.
  * @returns for each call the reason why it is dead, or undefined if it is not
  */
 export async function insertDeliveries(
@@ -162,8 +162,8 @@ export async function insertDeliveries(
 }
 
 function reasonOf(ofWebhook: number, ofAccount: number, bounds: WaitingBounds): string | undefined {
-  if (ofWebhook >= bounds.webhook) return `more than ${bounds.webhook} calls of the webhook wait`
-  if (ofAccount >= bounds.account) return `more than ${bounds.account} calls of the webhooks of the account wait`
+  if (ofWebhook >= bounds.webhook) return `the webhook has more than ${bounds.webhook} pending calls`
+  if (ofAccount >= bounds.account) return `the account has more than ${bounds.account} pending calls of webhooks`
   return undefined
 }
 
@@ -180,9 +180,9 @@ export interface ClaimedDelivery {
 }
 
 /**
- * Leases calls that are due. Only heads are leased, so that the calls of a subject stay in order. Of each webhook only
- * `perWebhook` calls are leased, so that a slow receiver does not take every slot, and only one while its receiver
- * fails. The statements read only the leased calls and one row of each webhook with pending calls.
+ * Leases calls that are due. Only heads are leased, so that the calls of a subject stay in order. At most `perWebhook`
+ * calls of a webhook are leased, so that a slow receiver does not take every slot; while its receiver fails, at most
+ * one. The statements read only the leased calls and one row of each webhook with pending calls.
  */
 export async function claimDeliveries(
   tx: Queries,
@@ -230,7 +230,7 @@ export interface CallOutcome {
 export async function endAttempt(tx: Queries, call: ClaimedDelivery, outcome: CallOutcome): Promise<void> {
   await lockWebhooks(tx, [call.webhook_id])
   const state = outcome.error === null ? 'delivered' : outcome.retryMs === null ? 'dead' : 'pending'
-  // A failure that is reported after the lease has ended does not end an attempt that has started since.
+  // A failure that is reported after the lease has ended does not end a newer attempt.
   const ended = await tx.query<Subject>(
     `with ended as (
        update webhook_delivery d set state = $2,
@@ -249,13 +249,13 @@ export async function endAttempt(tx: Queries, call: ClaimedDelivery, outcome: Ca
       ...[outcome.pauseMs, call.failures],
     ],
   )
-  // This is needed after a failed attempt too, because an older call may have been replayed meanwhile.
+  // A new head is also needed after a failed attempt, because an older call may have been replayed meanwhile.
   await placeHeads(tx, ended)
 }
 
 /**
- * Makes the next call of a webhook due now, although its receiver has failed, because somebody is looking at the
- * webhook.
+ * Makes the next call of a webhook due now even though its receiver has failed: a test, a replay or a changed
+ * webhook is tried immediately.
  */
 export async function probeReceiver(tx: Queries, id: string): Promise<void> {
   await tx.query('update webhook set next_at = clock_timestamp() where id = $1 and next_at > clock_timestamp()', [id])
@@ -290,8 +290,8 @@ export async function deliveriesOf(
 }
 
 /**
- * Makes dead calls pending again, the oldest first, with a full day of attempts. An older call becomes the head unless
- * the head is being sent.
+ * Makes dead calls pending again, oldest first, with a full day of attempts. An older call becomes the head unless the
+ * head is being sent.
  * @returns the number of calls; `full` is the reason if the bound of pending calls allows none
  */
 export async function replayDeliveries(
@@ -366,8 +366,8 @@ export async function removeEndedDeliveries(db: Queries, keepHours: number, most
 }
 
 /**
- * Places missing heads of the next webhook and corrects its count of pending calls: processes of an earlier version
- * store calls without heads and counts.
+ * Sets missing heads of the next webhook and corrects its count of pending calls, because processes of an earlier
+ * version store calls without heads and counts.
  * @param after id of the previous webhook
  * @returns its id, or undefined if no further webhook has pending calls
  */

@@ -17,7 +17,7 @@ export interface WebhookRow {
   readonly next_at: Date | null
 }
 
-/** The members of a webhook that its owner gives. */
+/** The members of a webhook that its owner sets. */
 export type NewWebhook = Pick<WebhookRow, 'id' | 'key_prefix' | 'url' | 'events' | 'filter' | 'description' | 'secret'>
 
 const columns = `w.id, w.key_prefix, w.url, w.events, w.filter, w.description, w.secret, w.created_at, w.disabled_at, w.waiting,
@@ -27,7 +27,7 @@ export const active = `w.disabled_at is null and k.revoked_at is null and (k.exp
 
 /** Stores a webhook. @returns undefined if the key already has `most` webhooks */
 export async function insertWebhook(tx: Queries, hook: NewWebhook, most: number): Promise<WebhookRow | undefined> {
-  // The lock makes concurrent requests with the same key count one after the other.
+  // The lock serializes concurrent requests with the same key, so that each counts the webhooks of the others.
   await tx.query('select from api_key where prefix = $1 for update', [hook.key_prefix])
   const [row] = await tx.query<WebhookRow>(
     `insert into webhook as w (id, key_prefix, url, events, filter, description, secret)
@@ -104,10 +104,11 @@ export async function moveCursor(tx: Queries, source: string, position: number):
 }
 
 /**
- * Returns the number of the last change before an instant, or 0. Changes before the oldest webhook concern no webhook.
+ * Returns the number of the last change before an instant, or 0. Changes before the oldest webhook are sent to no
+ * webhook.
  */
 export async function lastChangeBefore(tx: Queries, at: Date): Promise<number> {
-  // The order lets PostgreSQL use the index of `at`, because this statement runs in every fan-out.
+  // The order makes PostgreSQL use the index of `at`, because this statement runs in every fan-out.
   const [row] = await tx.query<{ id: number }>(
     'select id from alert_change where at < $1 order by at desc, id desc limit 1',
     [at],

@@ -64,8 +64,8 @@ export async function insertZones(tx: Queries, zones: readonly ZoneKey[]): Promi
 }
 
 /**
- * Returns zones whose geometry must be read from the NWS because it is absent or was not checked for long, first the
- * zones of alerts. A whole state (`COC000`) is not a zone of the NWS.
+ * Returns zones whose geometry must be read from the NWS because it is absent or was not checked for long, beginning
+ * with the zones of alerts. A whole state (`COC000`) is not a zone of the NWS.
  * @param afterDays maximum age of a check; a failed check is repeated after an hour
  */
 export async function zonesToCheck(
@@ -84,7 +84,7 @@ export async function zonesToCheck(
   )
 }
 
-/** Records that the NWS returned the same geometry as before, or no readable geometry if `failure` is given. */
+/** Records that the NWS returned the same geometry as before, or no readable geometry if `failure` is present. */
 export async function markChecked(tx: Queries, zone: ZoneKey, failure?: string): Promise<void> {
   await tx.query(`update zone set tried_at = clock_timestamp(), failure = $3 where kind = $1 and code = $2`, [
     zone.kind,

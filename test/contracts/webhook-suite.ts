@@ -310,17 +310,17 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
     const some = (id: string, n: number) => Array.from({ length: n }, (_, i) => callOf(id, `s${i}`))
     expect((await put(some(one, 5), within)).map((reason) => reason ?? 'waits')).toEqual([
       ...Array.from({ length: 4 }, () => 'waits'),
-      'more than 4 calls of the webhook wait',
+      'the webhook has more than 4 pending calls',
     ])
     // Dead calls do not count for the account.
     expect((await put(some(two, 3), within)).map((reason) => reason ?? 'waits')).toEqual([
       ...['waits', 'waits'],
-      'more than 6 calls of the webhooks of the account wait',
+      'the account has more than 6 pending calls of webhooks',
     ])
     expect(await put(some(stranger, 1), within)).toEqual([undefined])
     expect(await replay(two, null, within)).toEqual({
       replayed: 0,
-      full: 'more than 6 calls of the webhooks of the account wait',
+      full: 'the account has more than 6 pending calls of webhooks',
     })
     const claimed = (await claim()).filter((call) => call.webhook_id === one)
     await end(claimed[0]!, accepted)

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 
 const BEFORE_MINUTES = 60
 const AFTER_MINUTES = 20
-/** Series of a scrape that no alarm reads as a constant, or whose number would slow the evaluation. */
+/** Series of a scrape that no alarm uses, or whose number would slow the evaluation. */
 const LEFT_OUT = /_bucket$|^hexcast_step_seconds|^hexcast_http/
 
 /** Returns the values of a scrape by their series. */

@@ -50,7 +50,7 @@ interface Incident {
     readonly log?: RegExp
     readonly status?: (datasets: readonly StatusEntry[]) => string | undefined
   }
-  /** What the page of the alarm must tell the operator to look at. */
+  /** What the page of the alarm must tell the operator to check. */
   readonly page: RegExp
   readonly seconds: number
 }
@@ -87,7 +87,7 @@ async function run(): Promise<boolean> {
   }
   const system = Process.hexcast('start', env)
   closers.push(() => system.end())
-  // Prometheus gives a scrape up after ten seconds.
+  // Prometheus aborts a scrape after ten seconds.
   const get = async (path: string) =>
     (await fetch(`http://127.0.0.1:${env.PORT}${path}`, { signal: AbortSignal.timeout(10_000) })).text()
   const metrics = () => get('/metrics').catch(() => '')
@@ -223,7 +223,7 @@ interface Looks {
 }
 
 const rows: string[][] = []
-/** Time within which an operator finds the cause in a view, s. */
+/** Time within which an operator must see the cause in a view, s. */
 const VIEW_SECONDS = 120
 /** An alarm fires at most this long after the incident. */
 const MAX_MINUTES = 5

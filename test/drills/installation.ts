@@ -10,7 +10,7 @@ import type { Database } from '../../ingest/ports/database.ts'
 import type { Figures } from './figures.ts'
 import { Process } from './process.ts'
 
-/** `hexcast start` over the simulator, as people run it: API, worker and database each in a process. */
+/** `hexcast start` over the simulator, as operators run it: API, worker and database each in a process. */
 export interface Installation {
   readonly base: string
   readonly keys: readonly string[]

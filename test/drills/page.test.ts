@@ -138,7 +138,7 @@ describe.skipIf(!program)('the page for people', () => {
     await expect
       .poll(() => page.locator('.map-note').textContent())
       .toContain('No radar picture of this time is available.')
-    // The map stays beside its card; further down it would be beneath other cards.
+    // The map must stay beside its card; further down it would be beneath other cards.
     await page.evaluate(() => scrollTo(0, 900))
     // Both positions are read at once, because cards that are still being drawn move the page.
     const gap = await page.evaluate(() => {

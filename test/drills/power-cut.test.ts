@@ -38,7 +38,7 @@ test('a power cut at any byte loses no acknowledged commit', { timeout: 300_000 
   for (let i = 1; i <= 40; i++) {
     await database.query('insert into paid values ($1, $2)', [i, `note ${i} `.repeat(20)])
     if (i % (40 / CUTS) !== 0) continue
-    // The commit is acknowledged. Nothing after this line reaches the disk.
+    // The commit is acknowledged. Nothing that is written after this line reaches the disk.
     const disk = new Map(synced)
     const { rows } = await database.query<{ segment: string; byte: number }>(
       'select file_name as segment, file_offset as byte from pg_walfile_name_offset(pg_current_wal_insert_lsn())',
@@ -54,7 +54,7 @@ test('a power cut at any byte loses no acknowledged commit', { timeout: 300_000 
     cpSync(checkpointed, image, { recursive: true })
     const cut = end + Math.floor(next() * 64)
     const torn = Buffer.from(bytes)
-    // The sector is torn: it has garbage from the cut onward.
+    // The sector is torn, with garbage from the cut onward.
     for (let at = cut; at < Math.min(torn.length, cut + 8192); at++) torn[at] = Math.floor(next() * 256)
     writeFileSync(image + segment, torn)
     const again = await openDurable(image)

@@ -57,7 +57,7 @@ test('four API processes learn of a new run at the same time', async () => {
   const [row] = (await pointers(system.db)).filter(({ dataset, domain }) => dataset === 'rtma' && domain === 'conus')
   const delays = times.map((time) => time - row!.published_at.getTime())
   expect(Math.max(...delays), 'ms from the pointer to the slowest process').toBeLessThan(15_000)
-  // Polling would find the run after three seconds; the event must arrive first.
+  // Polling would notice the run only after three seconds, so the event must arrive first.
   const receivedEvents = async (api: string) =>
     Number(/^hexcast_events_heard (\d+)$/m.exec(await (await fetch(`${api}/metrics`)).text())?.[1])
   for (const api of apis) await until(`${api} to have received it`, 20, async () => (await receivedEvents(api)) > 0)

@@ -19,7 +19,7 @@ describe('workers', () => {
     const steps = workers.map(({ steps }) =>
       steps.filter(({ step, outcome }) => step === 'sampleFile' && outcome === 'ok'),
     )
-    // A later stage also needs the files of an earlier stage, and finds them sampled.
+    // A later stage also needs the files of an earlier stage, which are already sampled.
     const names = steps.flat().map(({ domains, run, stage, lead }) => `${domains} ${run} ${stage} ${lead}`)
     expect(new Set(names).size).toBe(names.length)
     expect(Math.min(...steps.map(({ length }) => length)), 'files of the lazier worker').toBeGreaterThan(2)

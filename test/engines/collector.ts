@@ -19,7 +19,7 @@ interface Attribute {
   readonly value: Readonly<Record<string, string | number | boolean>>
 }
 
-/** A receiver of traces in place of a collector: OTLP over HTTP in JSON. */
+/** A receiver of traces that replaces a collector: OTLP over HTTP in JSON. */
 export async function openCollector() {
   const spans: Span[] = []
   const plain = (list: readonly Attribute[] = []) =>
@@ -41,7 +41,7 @@ export async function openCollector() {
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     spans,
-    /** Settings of a process that sends here. */
+    /** Settings of a process that sends traces to this receiver. */
     env: {
       OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
       OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',

@@ -28,7 +28,7 @@ describe('PostgreSQL', () => databaseSuite(() => ({ db, other })))
 describe('climate texts in PostgreSQL', () => climateSuite(() => ({ db })))
 
 describe('PostgreSQL alone', () => {
-  test('lets a transaction that began first write last, and can read the version it replaced', async () => {
+  test('lets a transaction that began first write last, and keeps the version it replaced readable', async () => {
     const dataset = `late-${Math.random().toString(36).slice(2)}`
     const set = (tx: Queries, key: string) =>
       tx.query('update pointer set manifest_key = $2 where dataset = $1', [dataset, key])
@@ -82,7 +82,7 @@ describe('PostgreSQL alone', () => {
     await fresh.drop()
   })
 
-  test('has a statement that takes too long cancelled by the server', async () => {
+  test('lets the server cancel a statement that takes too long', async () => {
     const hasty = await openDatabase(place.config, { statementTimeoutMs: 200 })
     await expect(hasty.query('select pg_sleep(5)')).rejects.toMatchObject({ code: '57014' })
     expect(await hasty.query('select 1 as one')).toEqual([{ one: 1 }])

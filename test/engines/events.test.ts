@@ -55,7 +55,7 @@ describe('Kafka alone', () => {
     await expect
       .poll(
         async () => {
-          // Offsets of a new group are those of its join: what is published before is not seen.
+          // A new group starts at the offsets of its join, so earlier messages are not received.
           if (received.length === 0) await events.publish(topics.runs.name, 'cloud', payload, { id: 7 })
           return received.length
         },

@@ -31,7 +31,7 @@ test('resolves the failure of an engine whose workers may not poll any more', as
     await engine.start('sweepFrames', `sweep-frames/${queue}`, { dataset: 'mrms' })
     await expect.poll(() => sweeps, { timeout: 30_000 }).toBe(1)
     proxy.deny()
-    // The long polls of the workers end within a minute, and the next ones are refused.
+    // The long polls of the workers end within a minute, and the next polls are refused.
     expect(await engine.failure).toBeInstanceOf(Error)
   } finally {
     await engine.stop()
@@ -77,7 +77,7 @@ test('ends a worker process with status 1 and a fatal line once it may not poll 
     proxy.deny()
     expect(await exited).toEqual([1, null])
     expect(lines.filter(({ level }) => level === 'fatal').map(({ msg }) => msg)).toEqual([
-      'the worker ends because its engine runs no workflows any more',
+      'the worker ends because its engine can run no more workflows',
     ])
   } finally {
     child.kill('SIGKILL')

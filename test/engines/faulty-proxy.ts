@@ -20,7 +20,7 @@ export async function startFaultyProxy(endpoint: string, faultAt: (count: number
       })
       return
     }
-    // The signature includes the host of the client's request: headers are passed through unchanged.
+    // The signature includes the host of the client's request, so headers are passed through unchanged.
     const { method, url: path, headers } = incoming
     const through = request({ host: target.hostname, port: target.port, method, path, headers }, (reply) => {
       answer.writeHead(reply.statusCode ?? 502, reply.headers)

@@ -43,7 +43,7 @@ const call = async (api: RunningApi, key: string): Promise<number> => {
   return response.status
 }
 
-test('lets one burst of 1,000 calls at two processes through, not two', async () => {
+test('lets only a single burst through for 1,000 calls at two processes', async () => {
   const { key } = await issueKey(database, { name: 't', plan: 'free', channel: 'test' })
   const began = performance.now()
   const statuses = await Promise.all(Array.from({ length: 1000 }, (_, i) => call(apis[i % 2]!, key)))
@@ -66,7 +66,7 @@ test('ends a trial exactly at its limit, in any process', async () => {
   expect(passed).toBe(45)
 })
 
-test('accepts a key of another process at once, and refuses a revoked one within 2 s', async () => {
+test('accepts a key of another process at once, and refuses a revoked key within 2 s', async () => {
   const { key, prefix } = await issueKey(database, { name: 't', plan: 'free', channel: 'test' })
   expect(await call(apis[1]!, key)).toBe(200)
   expect(await call(apis[0]!, key)).toBe(200)
@@ -78,10 +78,10 @@ test('accepts a key of another process at once, and refuses a revoked one within
 test('reserves calls in advance for large plans, and returns the unused ones', async () => {
   const plan: Plan = plans(500).professional
   const meters = [1, 2].map(() => new SharedMeter(database, () => undefined, Date.now))
-  const taken = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 4000 }, (_, i) => meters[i % 2]!.take('subject', plan, Date.now())),
   )
-  const passed = taken.filter(Boolean).length
+  const passed = results.filter(Boolean).length
   expect(passed).toBeGreaterThanOrEqual(1000)
   for (const meter of meters) await meter.close()
   const [row] = await database.query<{ total: number }>(`select total from key_usage where subject = 'subject'`)

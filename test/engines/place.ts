@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Config, loadConfig } from '../../ingest/config.ts'
 
-/** The settings of the engines, with a schema of its own in the database: equivalent to a new database. */
+/** The settings of the engines with a separate schema in the database, which is equivalent to a new database. */
 export async function freshPlace(): Promise<{
   config: Config & { databaseUrl: string }
   env: Record<string, string>
@@ -19,7 +19,7 @@ export async function freshPlace(): Promise<{
   }
 }
 
-/** With a connection of its own: engines may have been restarted meanwhile. */
+/** Uses a new connection, because engines may have been restarted meanwhile. */
 async function once(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: process.env['DATABASE_URL'] })
   await client.connect()

@@ -49,7 +49,7 @@ describe('the queue between processes', () => {
     await single.close()
   })
 
-  test('leaves a long step to its process, and moves the work of a lost process to another for good', async () => {
+  test('leaves a long step to its process, and permanently moves the work of a lost process to another', async () => {
     const begun: string[] = []
     const published = new Set<string>()
     const activities = (name: string, lasts: (dataset: string) => number) =>
@@ -73,7 +73,7 @@ describe('the queue between processes', () => {
     url.host = line.address
     const behind = await openDatabase({ ...place.config, databaseUrl: url.href.replaceAll('+', '%20') })
 
-    // Longer than the heartbeat timeout.
+    // The step takes longer than the heartbeat timeout.
     const first = await open(
       activities('first', (dataset) => (dataset === 'long' ? 27_000 : 8_000)),
       behind,
@@ -87,7 +87,8 @@ describe('the queue between processes', () => {
     expect(begun).toEqual(['first long', 'first publishes long'])
 
     begun.length = 0
-    // Only the first runs: it is cut off while its step runs, and reconnected after another has taken the run over.
+    // Only the first process runs the job: it is cut off during its step, and reconnected after another process has
+    // taken the job over.
     await second.stop()
     await first.start('modelRun', 'grid-run/cut', { dataset: 'cut', domains: ['conus'], run: '1' })
     while (!begun.includes('first cut')) await pause(50)

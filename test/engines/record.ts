@@ -57,7 +57,7 @@ await engine.start('retire', `${queue}/retire`, {})
 
 const folder = new URL(`../cases/histories/${version}/`, import.meta.url)
 await mkdir(folder, { recursive: true })
-// The first wait is ended by it, the second by time.
+// The signal ends the first wait, and time the second.
 await pause(5_000)
 await engine.wake('modelRun', 'grid-run/recorded/')
 await pause(15_000)

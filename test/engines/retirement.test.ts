@@ -8,7 +8,7 @@ import { freshPlace } from './place.ts'
 
 const ROWS = 200_000
 const TIMEOUT_MS = 400
-/** Additions for each deleted row, so that a delete of all rows takes some seconds on any machine. */
+/** Number of additions for each deleted row, so that a delete of all rows takes some seconds on any machine. */
 const WORK_PER_ROW = 300
 
 let place: Awaited<ReturnType<typeof freshPlace>>
@@ -38,7 +38,7 @@ async function slowDown(table: string): Promise<void> {
 const countOf = async (table: string) => (await owner.query<{ n: number }>(`select count(*) as n from ${table}`))[0]?.n
 
 describe('retirement under a statement timeout', () => {
-  test('removes 200,000 messages, of which one statement removes none', async () => {
+  test('removes 200,000 messages that a single statement cannot remove in time', async () => {
     await owner.query(
       `insert into outbox (topic, key, payload, sent_at)
        select 'hexcast.runs.v1', i::text, '{"dataset":"nbm"}', now() - interval '30 days' from generate_series(1, $1::int) i`,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { down, freePorts, up } from './native.ts'
 
-/** Engines for this run in a temporary folder; or those that the environment names already. */
+/** Starts engines for this run in a temporary folder, or uses those that the environment names. */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['DATABASE_URL']) return undefined
   const folder = await mkdtemp(join(tmpdir(), 'hexcast-engines-'))

@@ -101,15 +101,15 @@ test('stops a worker within 5 s of SIGTERM, and restarts its unfinished step els
   await first.work()
   await first.start('modelRun', `grid-run/ends/${queue}`, { dataset: 'ends', domains: ['conus'], run: '1' })
   while (!begun.includes('first')) await pause(50)
-  const asked = performance.now()
+  const stoppedAt = performance.now()
   await first.stop()
-  expect(performance.now() - asked, 'ms to the end').toBeLessThan(5_000)
+  expect(performance.now() - stoppedAt, 'ms to the end').toBeLessThan(5_000)
 
   const second = await open(activities('second', async () => {}))
   await second.work()
   const worked = performance.now()
   while (!begun.includes('published') && performance.now() - worked < 60_000) await pause(50)
-  // Well before the 20 s after which a worker without a heartbeat is given up.
+  // This is well before the 20 s after which a worker without a heartbeat is considered dead.
   expect(performance.now() - worked, 'ms until another has done it').toBeLessThan(15_000)
   expect(begun).toEqual(['first', 'second', 'published'])
   await second.stop()

@@ -47,7 +47,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The names from a span up to the first exported one of its trace. */
+/** Returns the names from a span up to the first exported span of its trace. */
 function stairs(span: Span): string[] {
   const above = collector.spans.find(({ spanId }) => spanId === span.parentSpanId)
   return [...(above ? stairs(above) : []), span.name]
@@ -71,7 +71,7 @@ describe.each([
     })
     const spans = collector.spans.filter(({ traceId }) => traceId === trace)
     const of = (name: string) => spans.find((span) => span.name === name)!
-    // The trace id follows from the run's name; the log has it as well.
+    // The trace id is derived from the run's name, and the log contains it too.
     expect(trace).toBe(traceIdOf(String(of('planStage').attributes['hexcast.walk'])))
     expect(worker.lines.some((line) => line.includes(`"trace":"${trace}"`))).toBe(true)
     expect(stairs(of('fetch'))).toEqual(['sampleFile', 'fetch'])
@@ -120,7 +120,7 @@ test('continues the caller’s trace in a request, with its reads as child spans
     api.lines.some((line) => line.includes(`"trace":"${traceId}"`) && line.includes('"msg":"request"')),
   )
 
-  // An invalid traceparent, or one that is not sampled, is not continued.
+  // An invalid traceparent, or one that is not sampled, is ignored.
   const odd = await ask('00-00000000000000000000000000000000-b7ad6b7169203331-01', '/v1/weather?lat=95&lon=0')
   expect(odd.status).toBe(400)
   const alone = await spanOf(odd.headers.get('x-request-id'))

@@ -16,8 +16,9 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /**
- * The file counts of docs/ADDING.md for a section, a tool, a feed, an hourly field and an MRMS product, verified: a copy of the project gets one of each from
- * test/cases/additions, files and lines in lists as a contributor would write them. Everything else must be derived.
+ * Verifies the file counts of docs/ADDING.md for a section, a tool, a feed, an hourly field and an MRMS product. A copy
+ * of the project gets one of each from test/cases/additions: the files and the lines in lists that a contributor would
+ * write. Everything else must be derived.
  */
 const cases = 'test/cases/additions'
 const run = promisify(execFile)

@@ -30,11 +30,11 @@ test('builds a bundle that can be installed as a host does and called over stdio
   expect(Object.keys(manifest.user_config ?? {})).toEqual(['url', 'key'])
   expect(manifest.user_config?.['key']?.sensitive).toBe(true)
 
-  const given: Record<string, string> = { url: server.base, key: await server.key() }
+  const settings: Record<string, string> = { url: server.base, key: await server.key() }
   const { args = [], env = {} } = manifest.server.mcp_config
   const filled = Object.entries(env).map(([name, value]) => [
     name,
-    value.replace(/\$\{user_config\.(\w+)\}/g, (_, option: string) => given[option] ?? ''),
+    value.replace(/\$\{user_config\.(\w+)\}/g, (_, option: string) => settings[option] ?? ''),
   ])
   const client = new Client({ name: 'host', version: '1' })
   await client.connect(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startMirror } from '../../infra/simulator/mirror.ts'
 
-test('a frozen document keeps its first body and gives its age', async () => {
+test('a frozen document keeps its first body and reports its age', async () => {
   let version = 1
   const source = {
     host: 'feed.example',

@@ -67,7 +67,7 @@ test('has an age rule for each dataset, and rules for missing processes, stores 
     expect(names).toContain(`Hexcast${name}`)
 })
 
-test('links each alarm to a page that says what it means, what to do and what users see', () => {
+test('links each alarm to a page that explains its meaning, the actions and the effect on users', () => {
   const text = readFileSync('infra/monitoring/rules.yaml', 'utf8')
   const pages = new Map(
     readFileSync('docs/RUNBOOK.md', 'utf8')
@@ -137,7 +137,7 @@ describe.skipIf(!promtool)('promtool (skipped where the Debian package prometheu
   }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'hexcast-rules-'))
     const file = join(folder, 'gap.test.yaml')
-    // Prometheus uses a sample for five minutes. The alert fires for three minutes after that.
+    // Prometheus uses a sample for five minutes. The alert fires for three more minutes.
     const firing = (minute: number, count: number) =>
       `      - eval_time: ${minute}m\n        expr: count(ALERTS{alertname="HexcastRunLate",alertstate="firing"}) or vector(0)\n        exp_samples: [{ labels: '{}', value: ${count} }]\n`
     writeFileSync(

@@ -15,7 +15,7 @@ const text = async (path: string, now: number, query = '') => {
   return found && new TextDecoder().decode(await found.body())
 }
 
-test('shows through a night of simulated storms the alerts that the feed lists as active, whatever fails in between', async () => {
+test('shows the alerts that the feed lists as active through a night of simulated storms, despite failures in between', async () => {
   const words = ['', 'duplicate', 'shuffle', 'flap', 'malformed', '']
   let stored: Iterable<StoredAlert> = []
   const changes: Record<string, number> = {}
@@ -48,7 +48,7 @@ test('shows through a night of simulated storms the alerts that the feed lists a
   await text('/_alerts', NOW, 'misbehave=')
 })
 
-test('answers zones with shapes, and leaves out zones that it does not have', async () => {
+test('answers zones with shapes, and omits zones that it does not have', async () => {
   const feed = readAlertGeoJson((await text('/alerts/active', NOW))!)
   const zones = feed.messages.flatMap((message) => message.zones)
   expect(zones.length).toBeGreaterThan(5)

@@ -44,23 +44,23 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const asked = () => upstream.counts.requests
+const requestCount = () => upstream.counts.requests
 
 test('reads the list of stations once and a station when it is first needed, and stores both', async () => {
   const normals = { upstream, objects, simulated: false }
   expect((await loadStationList(normals))?.stations).toHaveLength(normalsStations.length)
-  const before = asked()
+  const before = requestCount()
   expect(await loadStationList(normals)).toBeUndefined()
   const stations = readStationList(await objects.get(stationListKey(false)))
-  expect(asked()).toBe(before)
+  expect(requestCount()).toBe(before)
   const denver = stations.find(({ id, lat }) => id.startsWith('USW') && Math.abs(lat - 39.4) < 0.01)!
   const wet = stations.find(({ id }) => id.startsWith('USC'))!
   const read = (await firstWithTemperatures(normals, [wet, denver]))!
-  // Two headers and one file.
-  expect(asked() - before).toBe(3)
+  // Two headers and one file are requested.
+  expect(requestCount() - before).toBe(3)
   expect(await firstWithTemperatures(normals, [wet, denver])).toEqual(read)
   expect(await firstWithTemperatures(normals, [wet])).toBeUndefined()
-  expect(asked() - before).toBe(3)
+  expect(requestCount() - before).toBe(3)
   expect(read.days).toHaveLength(366)
   const { high, low } = simulatedNormal(denver.lat, 200)
   expect(read.days[200]).toMatchObject({ high, low, years: 30, completeness: 'S', highStddev: 8.2 })
@@ -108,10 +108,10 @@ test('stores the climate reports of the simulated weather, and replaces a prelim
   }
   expect(await rejectedTexts(db, 'CLI', { issuedFrom: new Date(0) })).toEqual([])
 
-  const before = asked()
+  const before = requestCount()
   expect((await sweepFeed(deps, 'climate-reports')).notes).toEqual([])
-  // Two lists and the codes of either kind, and each station's list: no text twice.
-  expect(asked() - before).toBe(2 * (2 + reportStations.length))
+  // Two lists, the codes of both kinds, and each station's list contain no text twice.
+  expect(requestCount() - before).toBe(2 * (2 + reportStations.length))
 })
 
 test('reports failed lists as a failure of the feed, and keeps the texts that were read', async () => {

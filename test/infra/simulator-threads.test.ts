@@ -5,7 +5,7 @@ import { modelSources } from '../../infra/simulator/models.ts'
 import { sourcesInThread } from '../../infra/simulator/source-thread.ts'
 import { stamp } from '../../ingest/domain/time.ts'
 
-test('makes the same model files in a separate thread as in this one, whole and in part', async () => {
+test('builds the same model files in a separate thread as in this thread, whole and in part', async () => {
   const [threaded, here] = await Promise.all([startSimulatorThread({ coarse: 60 }), startSimulator({ coarse: 60 })])
   try {
     const { day, hour } = stamp(Date.now() - 4 * 3_600_000)

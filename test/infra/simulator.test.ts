@@ -52,7 +52,7 @@ describe.each(Object.entries(files))('%s', (_name, path) => {
     expect(listed).toContain(`<Size>${bytes.length}</Size>`)
   })
 
-  test('holds the analytic truth at the points of the grid, as read by grib2-wasm', async () => {
+  test('has the analytic values at the points of the grid, as read by grib2-wasm', async () => {
     const comparedFields = new Map<string, keyof ReturnType<typeof weatherAt>>([
       ['TMP:2 m above ground', 'temperature'],
       ['DPT:2 m above ground', 'dewPoint'],
@@ -194,7 +194,7 @@ describe('the mirror', () => {
     expect((await get(files.nbmHawaii)).status).toBe(200)
     await expect(misbehaving('truncate').then((response) => response.arrayBuffer())).rejects.toThrow()
     expect(new Uint8Array(await (await misbehaving('corrupt')).arrayBuffer())).not.toEqual(bytes)
-    // Of a range too: the middle of a file is padding, which is never read.
+    // The fault applies to ranges too: the middle of a file is padding, which is never read.
     const range = await get(files.nbmHawaii, { range: 'bytes=1000-1999' })
     const part = new Uint8Array(await range.arrayBuffer())
     expect(part.findIndex((byte, at) => byte !== bytes[1000 + at])).toBe(500)

@@ -8,7 +8,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 const run = promisify(execFile)
 const DIGEST = (character: string) => `sha256:${character.repeat(64)}`
 
-/** A copy of what infra/up reads, and a client of Docker whose registry is a folder: no engine is needed to find digests. */
+/**
+ * A copy of the files that infra/up reads, and a Docker client whose registry is a folder, so that no engine is needed
+ * to resolve digests.
+ */
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hexcast-up-'))
@@ -35,7 +38,7 @@ const up = () => run(join(folder, 'up'), ['-d'], { env: { PATH: `${folder}:${pro
 const lock = () => readFile(join(folder, 'images.lock'), 'utf8')
 const calls = async () => (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n')
 
-test('resolves a digest for every image at the first start, and runs the same ones later whatever the tags name by then', async () => {
+test('resolves a digest for every image at the first start, and later runs the same images whatever the tags then name', async () => {
   await up()
   const first = await lock()
   expect(first.match(/^POSTGRES_IMAGE=postgis\/postgis:17-3\.5@sha256:a{64}$/m)).not.toBeNull()
@@ -49,7 +52,7 @@ test('resolves a digest for every image at the first start, and runs the same on
   await up()
   expect(await lock()).toBe(first)
   expect(await readFile(join(folder, '.env'), 'utf8')).toBe(secrets)
-  // Nothing was pulled.
+  // No image was pulled.
   expect((await calls()).length).toBe(before + 1)
 })
 

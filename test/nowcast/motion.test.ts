@@ -20,7 +20,7 @@ function image({ nx, ny, values }: RateFrame) {
   return half
 }
 
-const found = (at: (minute: number) => RateFrame, minutes: readonly number[] = PAST) =>
+const estimate = (at: (minute: number) => RateFrame, minutes: readonly number[] = PAST) =>
   estimateMotion(
     minutes.map((minute) => ({ minutes: minute, image: image(at(minute)) })),
     { spacing: 32, limit: 5 },
@@ -31,8 +31,8 @@ describe.each(['advecting', 'turning', 'sheared', 'fast'])('storms of known flow
   const still = stormField(NX, NY, 3, false)(0)
   const at = (minute: number) => carry(still, flow, minute + 30)
 
-  test('finds motion, and beats persistence at every lead from 10 minutes', () => {
-    const motion = found(at)
+  test('estimates motion, and beats persistence at every lead from 10 minutes', () => {
+    const motion = estimate(at)
     const anchor = at(0)
     let error = 0
     let wet = 0
@@ -64,7 +64,7 @@ describe.each(['advecting', 'turning', 'sheared', 'fast'])('storms of known flow
   })
 })
 
-test('moves a single storm together with the empty rest', () => {
+test('moves the empty surroundings together with a single storm', () => {
   const values = new Float32Array(NX * NY)
   const storm = (cx: number): RateFrame => ({
     nx: NX,
@@ -74,7 +74,7 @@ test('moves a single storm together with the empty rest', () => {
       return rate < 0.1 ? 0 : rate
     }),
   })
-  const motion = found((minute) => storm(500 + 1.5 * minute))
+  const motion = estimate((minute) => storm(500 + 1.5 * minute))
   const near = Math.round(350 / 32) * motion.nx + Math.round(500 / 32)
   expect(motion.u[near]).toBeCloseTo(1.5, 1)
   expect(motion.v[near]).toBeCloseTo(0, 1)
@@ -85,7 +85,7 @@ test('moves a single storm together with the empty rest', () => {
 })
 
 test('gives no motion and no quality without echoes, and never NaN', () => {
-  const motion = found(() => ({ nx: NX, ny: NY, values: new Float32Array(NX * NY) }))
+  const motion = estimate(() => ({ nx: NX, ny: NY, values: new Float32Array(NX * NY) }))
   expect(motion.u.every((u) => u === 0)).toBe(true)
   expect(motion.quality.every((quality) => quality === 0)).toBe(true)
 })
@@ -98,7 +98,7 @@ test('keeps a trajectory in a rotation on its circle', () => {
   const origins = backTrajectory({ ...nodes, u, v }, { x: 700, y: 500 }, 18)
   for (const [stretch, { x, y }] of origins.entries()) {
     expect(Math.hypot(x - 500, y - 500)).toBeCloseTo(200, 0)
-    // Backwards by the rotation of the wheel.
+    // The origins lie against the direction of rotation.
     const angle = -spin * 5 * stretch
     expect(x).toBeCloseTo(500 + 200 * Math.cos(angle), 0)
     expect(y).toBeCloseTo(500 + 200 * Math.sin(angle), 0)

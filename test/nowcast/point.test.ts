@@ -7,7 +7,7 @@ import { fallenType } from '../../ingest/nowcast/surface-type.ts'
 
 const ANCHOR = Date.parse('2026-08-20T12:00:00Z')
 
-/** `.` dry, `r` rain, `s` snow, `f` freezing, `x` no coverage; five minutes each. */
+/** `.` is dry, `r` rain, `s` snow, `f` freezing rain, `x` no coverage; each character is five minutes. */
 function steps(text: string, rate = 1) {
   const types: Record<string, StepType> = { '.': 'none', r: 'rain', s: 'snow', f: 'freezing_rain', x: 'no_coverage' }
   return [...text].map((letter, k) => ({
@@ -43,7 +43,7 @@ describe('the summary', () => {
     expect(open).toMatchObject({ starts: 25, ends: undefined, type: 'rain' })
     expect(open.durationMinutes).toBeUndefined()
   })
-  test('ends at missing coverage, and is no all-clear if the horizon is not covered', () => {
+  test('ends at missing coverage, and does not report dry weather if the end of the period is not covered', () => {
     expect(summaryOf('..rrx.rr..')).toMatchObject({ starts: 10, ends: 20 })
     expect(summaryOf('xxxxxxxxxx')).toMatchObject({ type: 'unknown' })
   })
@@ -64,7 +64,7 @@ describe('the summary', () => {
     expect(summaryOf('..rrrs....').type).toBe('rain')
     expect(summaryOf('..rrff....').type).toBe('freezing_rain')
   })
-  test('has its intensity by rate, with lower thresholds for snow', () => {
+  test('takes the intensity from the rate, with lower thresholds for snow', () => {
     expect([0.05, 0.1, 2.5, 7.6, 50].map((rate) => intensityOf(rate, 'rain'))).toEqual([
       'none',
       'light',
@@ -102,8 +102,8 @@ describe('the type at the surface', () => {
     ['no flag, freezing rain by the model in warm air', undefined, { temperature: 274, freezingRain: true }, 'rain'],
     ['no flag, nothing known', undefined, {}, 'unknown'],
     ['no flag, snow by the model', undefined, { snow: true }, 'snow'],
-    ['a flag of nothing where something falls', 0, {}, 'unknown'],
-    ['rain, nothing known of the air', 1, {}, 'rain'],
+    ['a flag of no precipitation at a wet step', 0, {}, 'unknown'],
+    ['rain, with unknown air', 1, {}, 'rain'],
   ] as const)('%s', (_, flag, air, type) => {
     expect(fallenType(flag, air)).toBe(type)
   })
@@ -144,7 +144,7 @@ describe('steps at a point', () => {
     expect(summaryOf.length).toBe(19)
     const wet = summaryOf.filter((step) => step.rate >= 0.1).map(({ minutes }) => minutes)
     expect(wet).toEqual([30, 35, 40, 45, 50])
-    // Before and after, the neighbourhood is wet already.
+    // Before and after this time the neighbourhood is already wet.
     const chance = (minutes: number) => summaryOf.find((step) => step.minutes === minutes)!.probability
     expect(chance(0)).toBe(0)
     expect(chance(40)).toBeGreaterThan(0.7)

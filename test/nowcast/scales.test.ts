@@ -10,7 +10,7 @@ import { dice } from '../bench/storms.ts'
 
 const [NX, NY] = [240, 200]
 
-/** Echo strengths of broad rain, with small structure that stays or is drawn anew for each frame. */
+/** Echo strengths of broad rain, with small structure that either persists or is redrawn for each frame. */
 function frames(anew: boolean, gap?: (x: number) => boolean): MotionFrame[] {
   return [-12, -6, 0].map((minutes, k) => {
     const random = dice(anew ? 5 + k : 5)
@@ -27,7 +27,7 @@ function frames(anew: boolean, gap?: (x: number) => boolean): MotionFrame[] {
     return { minutes, image: { nx: NX / 2, ny: NY / 2, values, shrink: 2, unseen } }
   })
 }
-const found = (anew: boolean, gap?: (x: number) => boolean) => {
+const estimate = (anew: boolean, gap?: (x: number) => boolean) => {
   const list = frames(anew, gap)
   const motion = estimateMotion(list, { spacing: 32, limit: 5 })
   return { motion, scales: estimateScales(list, motion) }
@@ -35,20 +35,20 @@ const found = (anew: boolean, gap?: (x: number) => boolean) => {
 const share = (rates: readonly number[], limit: number) => rates.filter((rate) => rate >= limit).length / rates.length
 
 test('keeps rain whose small structure persists', () => {
-  const { scales } = found(false)
+  const { scales } = estimate(false)
   expect(scales!.leads.at(-1)!.fine).toBeGreaterThan(0.97)
   for (const rate of [0, 0.05, 0.3, 4, 30]) expect(scaledRate(scales, 120, 100, 60, rate)).toBe(rate)
 })
 
 test('fades small structure that does not persist towards the rain around it', () => {
-  const { scales } = found(true)
+  const { scales } = estimate(true)
   expect(scales!.leads[5]!.fine).toBeLessThan(0.3)
   expect(scales!.leads.map(({ fine }) => fine)).toEqual(scales!.leads.map(({ fine }) => fine).sort((a, b) => b - a))
   const [weak, strong] = [0.5, 20].map((rate) => [10, 60].map((lead) => scaledRate(scales, 120, 100, lead, rate)))
   expect(weak![1]!).toBeGreaterThan(2 * 0.5)
   expect(strong![1]! / weak![1]!).toBeLessThan(2)
   expect(strong![0]! / weak![0]!).toBeLessThan(20 / 0.5)
-  // Without lead, without coverage, and far from rain nothing changes.
+  // At lead 0, without coverage, and far from rain nothing changes.
   expect(scaledRate(scales, 120, 100, 0, 20)).toBe(20)
   expect(scaledRate(scales, 120, 100, 60, Number.NaN)).toBeNaN()
   expect(scaledRate(scales, 2, 2, 60, 0)).toBe(0)
@@ -64,14 +64,14 @@ test('keeps the area of rain and of strong rain', () => {
   for (const limit of [0.1, 1, 3]) expect(Math.abs(share(then, limit) / share(now, limit) - 1)).toBeLessThan(0.08)
 })
 
-test('gives no scales for two frames, no echo or no coverage, and ignores gaps', () => {
+test('estimates no scales for two frames, no echo or no coverage, and ignores gaps', () => {
   const list = frames(true)
   const motion = estimateMotion(list, { spacing: 32, limit: 5 })
   expect(estimateScales(list.slice(1), motion)).toBeUndefined()
   const dry = list.map(({ minutes, image }) => ({ minutes, image: { ...image, values: image.values.map(() => 0) } }))
   expect(estimateScales(dry, motion)).toBeUndefined()
-  expect(found(true, () => true).scales).toBeUndefined()
-  const beside = found(false, (x) => x < 90).scales!
+  expect(estimate(true, () => true).scales).toBeUndefined()
+  const beside = estimate(false, (x) => x < 90).scales!
   expect(beside.leads.at(-1)!.fine).toBeGreaterThan(0.97)
 })
 
@@ -86,7 +86,7 @@ test('follows a second order process without oscillation', () => {
   for (let k = 1; k < 60; k++) expect(steep.now[k]! + steep.before[k]!).toBeGreaterThan(0)
 })
 
-test('gives each level its share, including above the highest and zero', () => {
+test('gives each level its share, including values above the highest level and zero', () => {
   const [sums, decibels] = [emptyHistogram(), emptyHistogram()]
   for (let k = 0; k < 2000; k++) {
     countIn(decibels, (k % 1000) / 50)
@@ -100,7 +100,7 @@ test('gives each level its share, including above the highest and zero', () => {
 })
 
 test('reads scales from a file with and without a trend', () => {
-  const { motion, scales } = found(true)
+  const { motion, scales } = estimate(true)
   const grid = { nx: NX, ny: NY, north: 50, west: -100, dLat: 0.01, dLon: 0.01 }
   const head = { domain: 'conus', anchor: 0, product: 'mrms-precip-rate', from: [0], grid } as const
   const trend = { nx: 2, ny: 2, spacing: 300, values: Int8Array.from([1, -2, 3, -4]) }

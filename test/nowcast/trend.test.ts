@@ -26,29 +26,29 @@ function scan(minute: number, peak: (minute: number) => number, unseen?: (x: num
   }
   return image
 }
-const found = (image: (minute: number) => Image) => {
+const estimate = (image: (minute: number) => Image) => {
   const frames = MINUTES.map((minutes) => ({ minutes, image: image(minutes) }))
   const motion = estimateMotion(frames, { spacing: 32, limit: 5 })
   return { motion, trend: estimateTrend(frames, motion) }
 }
 
 test('follows growth for some minutes and decay to the end', () => {
-  const growing = found((minute) => scan(minute, () => 40 + 0.4 * minute)).trend
+  const growing = estimate((minute) => scan(minute, () => 40 + 0.4 * minute)).trend
   const [early, late, last] = [5, 30, 60].map((minutes) => changeAt(growing, 80, 60, minutes))
   expect(early).toBeGreaterThan(0.8)
   expect(last! - late!).toBeLessThan(0.1)
-  const decaying = found((minute) => scan(minute, () => 40 - 0.4 * minute)).trend
+  const decaying = estimate((minute) => scan(minute, () => 40 - 0.4 * minute)).trend
   expect(changeAt(decaying, 80, 60, 60)).toBeCloseTo(12 * changeAt(decaying, 80, 60, 5), 3)
   expect(changeAt(decaying, 80, 60, 30)).toBeLessThan(-7)
   expect(changeAt(decaying, 80, 60, 0)).toBe(0)
 })
 
 test('gives no trend for constant or fluctuating echoes or for two scans', () => {
-  expect(changeAt(found((minute) => scan(minute, () => 40)).trend, 80, 60, 60)).toBeCloseTo(0, 1)
-  const unsteady = found((minute) => scan(minute, () => (minute === -6 ? 44 : 40))).trend
+  expect(changeAt(estimate((minute) => scan(minute, () => 40)).trend, 80, 60, 60)).toBeCloseTo(0, 1)
+  const unsteady = estimate((minute) => scan(minute, () => (minute === -6 ? 44 : 40))).trend
   expect(changeAt(unsteady, 80, 60, 30)).toBe(0)
   const random = dice(7)
-  const noise = found((minute) => {
+  const noise = estimate((minute) => {
     const image = scan(minute, () => 40)
     return {
       ...image,
@@ -61,7 +61,7 @@ test('gives no trend for constant or fluctuating echoes or for two scans', () =>
 })
 
 test('does not count emergence from a coverage gap as growth', () => {
-  const { trend } = found((minute) =>
+  const { trend } = estimate((minute) =>
     scan(
       minute,
       () => 40,
@@ -72,7 +72,7 @@ test('does not count emergence from a coverage gap as growth', () => {
 })
 
 test('reads a trend from a file, and none from a file without it', () => {
-  const { motion, trend } = found((minute) => scan(minute, () => 40 + 0.4 * minute))
+  const { motion, trend } = estimate((minute) => scan(minute, () => 40 + 0.4 * minute))
   const grid = { nx: NX, ny: NY, north: 50, west: -100, dLat: 0.01, dLon: 0.01 }
   const head = { domain: 'conus', anchor: 0, product: 'mrms-precip-rate', from: [0], grid } as const
   const { nodes } = readMotion(writeMotion(head, motion, { trend }), 'key')
@@ -80,14 +80,14 @@ test('reads a trend from a file, and none from a file without it', () => {
   expect(readMotion(writeMotion(head, motion), 'key').nodes.trend).toBeUndefined()
   const bytes = writeMotion(head, motion, { trend })
   bytes[bytes.length - 1]! ^= 1
-  expect(() => readMotion(bytes, 'key')).toThrow(/Publish it again/)
+  expect(() => readMotion(bytes, 'key')).toThrow(/Publish the motion again/)
 })
 
 test('grow and decay with the arriving echo', () => {
   const still = { nx: 2, ny: 2, spacing: 100, u: new Float32Array(4), v: new Float32Array(4) }
   const trend: Trend = { nx: 2, ny: 2, spacing: 100, values: Int8Array.from([0, 0, 0, 0]).fill(-0.16 / TREND_QUANTUM) }
   const steps = nowcastSteps(originsOf(still, { x: 50, y: 50 }), () => 1, { least: 1, perMinute: 0.1 }, { trend })
-  // 16 dBZ less are a tenth of the rate: 100 minutes at −0.16 dBZ a minute.
+  // A decrease of 16 dBZ is a tenth of the rate: 100 minutes at −0.16 dBZ a minute.
   expect(steps[6]!.rate).toBeCloseTo(10 ** -0.3, 2)
   expect(rateFactor(-16)).toBeCloseTo(0.1, 6)
   expect(steps[0]!.rate).toBe(1)

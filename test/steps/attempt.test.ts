@@ -36,7 +36,7 @@ const publish = (dataset: GridDataset, stage: number, got: number) => {
   return publishRun(database, { ...keyOf(dataset), ...publication, got }, [])
 }
 
-test('gives one workflow to a run that is new, in work or has further stages', async () => {
+test('gives the same workflow name to a run that is new, in progress or has further stages', async () => {
   expect(await ask(nbm)).toBeUndefined()
   await claimRun(database, keyOf(nbm))
   expect(await ask(nbm)).toBeUndefined()
@@ -51,13 +51,13 @@ test('gives different names to each completion of a published run', async () => 
   expect(await ask(nbm)).toBe('got-8')
 })
 
-test('judges a rejected run again under another name', async () => {
-  await rejectRun(database, keyOf(hrrr), 'hours 4 to 6 are not upstream')
+test('gives a rejected run another workflow name, so that it is validated again', async () => {
+  await rejectRun(database, keyOf(hrrr), 'upstream does not have hours 4 to 6')
   const first = await ask(hrrr)
   expect(first).toMatch(/^ended-\d{4}-/)
   await claimRun(database, keyOf(hrrr))
   expect(await ask(hrrr)).toBe(first)
-  await rejectRun(database, keyOf(hrrr), 'hours 5 to 6 are not upstream')
+  await rejectRun(database, keyOf(hrrr), 'upstream does not have hours 5 to 6')
   expect(await ask(hrrr)).not.toBe(first)
 })
 

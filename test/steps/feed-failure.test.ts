@@ -9,7 +9,8 @@ import { migrate } from '../../sql/migrate.ts'
 import { feedStates } from '../../sql/queries/feeds.ts'
 import { KeptObjects } from '../tile/kept-objects.ts'
 
-// Any exception of a sweep is a failure of the feed that readers see: a Fault, a bug in a decoder, a body too long.
+// Any exception of a sweep is a failure of the feed that readers see: a Fault, a bug in a decoder, or a body that is
+// too long.
 
 let database: Database
 let close: () => Promise<void>
@@ -26,11 +27,11 @@ const broken = () => {
   throw new TypeError("Cannot read properties of undefined (reading 'length')")
 }
 
-/** `zones` requests nothing where no alert names a zone. */
+/** `zones` requests nothing if no alert names a zone. */
 const asking = feeds.filter(({ id }) => id !== 'zones' && id !== 'normals')
 
 test.each(asking.map((feed) => [feed.id, feed] as const))(
-  '%s: a bug that is no Fault marks the feed as failed',
+  '%s: a bug that is not a Fault marks the feed as failed',
   async (id, feed) => {
     const upstream = { get: async () => broken(), list: async () => broken(), close: async () => undefined }
     const deps = { database, upstream, objects: new KeptObjects(), clock: Date.now } as unknown as FeedDeps
@@ -40,7 +41,7 @@ test.each(asking.map((feed) => [feed.id, feed] as const))(
   },
 )
 
-test('refuses an unknown feed with the list of feeds', async () => {
+test('rejects an unknown feed with the list of feeds', async () => {
   await expect(sweepFeed({ database } as unknown as FeedDeps, 'nws-alert')).rejects.toThrow(
     /the feed must be one of nws-alerts, /,
   )

@@ -46,7 +46,7 @@ interface Serving {
 }
 
 const WEEK = Date.parse('2026-08-17T00:00:00Z')
-/** Where each of these is served: the usual delay of its lead groups after the run, minutes. */
+/** When each of these runs is served: the usual delay of its lead groups after the run, minutes. */
 const delays: readonly (readonly [dataset: GridDataset, domain: DomainId, minutes: readonly number[]])[] = [
   [hrrr, 'conus', [88]],
   [hrrr, 'alaska', [95]],
@@ -104,7 +104,7 @@ describe('a week with late, missing and doubled runs', () => {
         const extra = stage >= firstLate ? delayed : 0
         const at = run + (usual + extra + (draw() * 4 - 2)) * MINUTE
         servings.push({ at, dataset, domain, run, stage })
-        // Published again, at once and hours after, as by a second worker or a restart.
+        // Some runs are published again, at once and hours later, as by a second worker or a restart.
         if (inWeek && draw() < 0.1) {
           doubled++
           servings.push({ at: at + SECOND, dataset, domain, run, stage })
@@ -131,7 +131,7 @@ describe('a week with late, missing and doubled runs', () => {
     for (let now = WEEK + 7_000; now < WEEK + 7 * DAY; now += 30 * SECOND) {
       for (; next < servings.length && servings[next]!.at <= now; next++) await serve(servings[next]!)
       await check(now)
-      // A restart, and two processes in the same moment.
+      // A restart, and two processes at the same moment.
       if (++ticks % 997 === 0) await Promise.all([check(now), (check = open())(now)])
     }
     const rows = await database.query<{ payload: RunLate }>(
@@ -153,7 +153,7 @@ describe('a week with late, missing and doubled runs', () => {
       expect(margin, nameOf(event)).toBeGreaterThan(14)
       expect(margin, nameOf(event)).toBeLessThan(24)
     }
-    // Every minute was counted once, also where two processes looked.
+    // Every minute is counted once, even if two processes checked.
     const days = await freshnessDays(database, new Date(WEEK))
     expect(days.length).toBe(7 * delays.length)
     for (const day of days) {
@@ -163,7 +163,7 @@ describe('a week with late, missing and doubled runs', () => {
     }
   })
 
-  test('learns the usual delay and keeps the times of first serving', async () => {
+  test('learns the usual delay and preserves the times of first serving', async () => {
     const expectation = await learnExpectations(database, WEEK + 7 * DAY)
     for (const [dataset, domain, minutes] of delays)
       for (const [stage, usual] of minutes.entries()) {

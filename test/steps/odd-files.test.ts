@@ -26,9 +26,9 @@ const folder = mkdtempSync(join(tmpdir(), 'hexcast-odd-files-'))
 const pool = openPool({ threads: 1 })
 const sources = modelSources(24)
 
-/** A file and its index instead of the simulator's. */
+/** A file and its index that are served instead of the simulator's. */
 let instead: { path: string; bytes: Uint8Array; index: string } | undefined
-/** How many times the simulator's own are served first. */
+/** Number of times that the simulator's own files are served first. */
 let wrongAnswers = Number.POSITIVE_INFINITY
 
 const odd = (source: SimulatedHost): SimulatedHost => ({
@@ -79,7 +79,7 @@ async function sampled(dataset: GridDataset, domain: DomainId, lead: number, fro
   const file = plan.files.find(({ leadHours }) => leadHours === lead)!
   const ports = { upstream: from, slabs, pool, resolution: 5, cacheDir: join(folder, 'cache') }
   await sampleFile(ports, dataset, run, file, [domain])
-  // As read back for publishing.
+  // The receipt as publishing reads it back.
   const receipt = (await receiptOf(ports, dataset, run, file, domain))!
   return { receipt, verdict: validateRun(dataset, { ...plan, files: [file], absent: [] }, [receipt]) }
 }
@@ -87,7 +87,7 @@ async function sampled(dataset: GridDataset, domain: DomainId, lead: number, fro
 const bucket = 'noaa-hrrr-bdp-pds.s3.amazonaws.com'
 const key = 'hrrr.20261121/conus/hrrr.t12z.wrfsfcf06.grib2'
 
-/** The simulator's file with other messages, and an index that fits. */
+/** Returns the simulator's file with other messages, and an index that matches. */
 async function rewritten(change: (line: string, message: Buffer) => Buffer) {
   const { bytes, index } = await simulated(`${bucket}/${key}`)
   const lines = index.trimEnd().split('\n')
@@ -115,7 +115,7 @@ test.each([
   expect((failed as Error).message).toMatch(/grid: expected (template|points|lat1)/)
 })
 
-test('loses only a message on another grid', async () => {
+test('loses only the message on another grid', async () => {
   instead = await rewritten((line, message) => {
     if (!line.includes(':DPT:')) return message
     // The first grid point of template 3.30 five degrees further north.
@@ -170,7 +170,7 @@ test('does not combine ranges of two editions of a file', async () => {
   }
   const path = 'blend.20261121/12/core/blend.t12z.core.f006.co.grib2'
   const { bytes, index } = await simulated(`noaa-nbm-grib2-pds.s3.amazonaws.com/${path}`)
-  // So far apart that two ranges are requested.
+  // The messages are so far apart that two ranges are requested.
   const [first, ...rest] = [...readMessages(bytes)]
   const gap = 100_000
   const cut = first!.byteLength

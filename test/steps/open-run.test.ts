@@ -21,7 +21,7 @@ import { pointerOf, runOf } from '../../sql/queries/runs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hexcast-open-'))
 const run = Date.UTC(2026, 7, 20, 13)
-/** f00 to f10 of the run are there. */
+/** Upstream has f00 to f10 of the run. */
 let now = run + 71 * MINUTE
 let mirror: Mirror
 let upstream: Upstream
@@ -53,7 +53,7 @@ const of = { domains: ['conus' as const], run }
 const fetched = () => mirror.log.filter((line) => / 206 /.test(line) && line.includes('t13z')).length
 
 test('samples a run as it appears, each file once, and publishes it completely', async () => {
-  // A new installation takes a whole run first.
+  // A new installation ingests a complete run first.
   expect((await conus()).map((one) => one.run)).toEqual([run - HOUR])
   await takeRun(ports, hrrr, { ...of, run: run - HOUR }, () => now)
   expect((await conus()).map((one) => one.run)).toEqual([run])
@@ -63,7 +63,7 @@ test('samples a run as it appears, each file once, and publishes it completely',
   expect(step.files!.map(({ leadHours }) => leadHours)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   for (const file of step.files!) await sampleFile(ports, hrrr, run, file, of.domains)
   expect(await planStage(ports, hrrr, of, 0, now)).toMatchObject({ state: 'waiting', files: [] })
-  // Readers have the run before, and nothing of this one was started.
+  // Readers still have the previous run, and nothing of this run was published.
   expect((await pointerOf(database, 'hrrr', 'conus'))!.run.getTime()).toBe(run - HOUR)
   expect(await runOf(database, { dataset: 'hrrr', domain: 'conus', run: new Date(run) })).toBeUndefined()
 
@@ -72,7 +72,7 @@ test('samples a run as it appears, each file once, and publishes it completely',
   await takeRun(ports, hrrr, of, () => now)
   const row = await runOf(database, (await pointerOf(database, 'hrrr', 'conus'))!)
   expect([row!.run.getTime(), row!.leads!.length]).toEqual([run, 19])
-  // Eight files were left.
+  // Only the remaining eight files are fetched.
   expect((fetched() - before) / before).toBeLessThan(1)
 })
 

@@ -78,7 +78,10 @@ async function analyse(hour: Instant, dataset: 'rtma' | 'urma', warmer = 0) {
   await keepHour({ database, objects, pool }, { dataset, domain, hour }, objects, [key])
 }
 
-/** An hour's accumulation, tenths of a millimetre; west of 120° W there is no coverage. @param more added to every wet pixel, mm */
+/**
+ * Returns an hour's accumulation in tenths of a millimetre; west of 120° W there is no coverage. @param more added to
+ * every wet pixel, mm
+ */
 async function accumulate(end: Instant, product: 'mrms-qpe-1h' | 'mrms-qpe-1h-pass1', more = 0) {
   const subject = { product, domain, validTime: end, grid, unit: 'mm', source: `https://qpe/${runName(end)}` } as const
   const read = (take: (rows: Uint8Array) => void) => {
@@ -105,7 +108,7 @@ const liquidAt = (lat: number, lon: number, end: Instant) =>
 const publish = (hour: Instant, dataset: 'rtma' | 'urma', now = hour + HOUR) =>
   publishPastHours({ database, objects, pool }, { dataset, domain, hour }, now)
 
-test('stores the last day as one tile, preferring URMA and second passes, unknown without measurements', async () => {
+test('stores the last day as one tile, preferring URMA and second passes; hours without measurements are unknown', async () => {
   for (let hour = newest - 30 * HOUR; hour <= newest; hour += HOUR) {
     await analyse(hour, 'rtma', 1)
     if (hour <= newest - 6 * HOUR) await analyse(hour, 'urma')
@@ -185,7 +188,7 @@ test('adds late hours six at a time and when the day is complete, with current a
   for (let back = 0; back < 5; back++) await accumulate(last - back * HOUR, 'mrms-qpe-1h')
   const sizes: number[] = []
   for (let back = 1; back <= 27; back++) {
-    // One hour of the day is not upstream.
+    // Upstream lacks one hour of the day.
     if (back === 20) continue
     await analyse(last - back * HOUR, 'rtma')
     await publish(last - back * HOUR, 'rtma', last + HOUR)

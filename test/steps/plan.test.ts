@@ -9,7 +9,7 @@ import { newestRun, planRun } from '../../ingest/steps/grid/plan.ts'
 
 const run = Date.UTC(2026, 7, 20, 12)
 
-/** A bucket that lists these leads of runs, written at `at`. */
+/** Returns a bucket that lists these leads of runs, written at `at`. */
 function bucket(leads: (run: Instant) => readonly number[], at: Instant, indexed = true): Upstream {
   const list = async (_: string, prefix: string): Promise<Listed[]> => {
     const hour = Number(prefix.slice(15, 17))

@@ -23,7 +23,8 @@ import { openRun } from '../../ingest/tile/read.ts'
 import { quarantined, quarantineTotals } from '../../sql/queries/quarantine.ts'
 import { manifestOf, pointerOf, runOf } from '../../sql/queries/runs.ts'
 
-// One message of an analysis is wrong in each way: it alone is left out, recorded, counted and named.
+// One message of an analysis is invalid in each of these ways. Only that message is left out, recorded, counted and
+// reported.
 
 const folder = mkdtempSync(join(tmpdir(), 'hexcast-quarantine-'))
 const now = Date.UTC(2026, 10, 21, 15, 10)
@@ -34,7 +35,7 @@ type Change = (line: string, message: Buffer) => Buffer
 let change: Change | undefined
 let shuffled = false
 
-/** Messages changed, with an index that fits. */
+/** Returns changed messages with an index that matches. */
 const changing = (source: SimulatedHost): SimulatedHost => ({
   ...source,
   async find(path, query, at) {
@@ -83,7 +84,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function taken(of: Change | undefined) {
+async function ingested(of: Change | undefined) {
   change = of
   await database.query('delete from pointer')
   await database.query('delete from run')
@@ -123,7 +124,7 @@ const everything = [
 
 test('quarantines nothing for a correct run, even with a reordered index', async () => {
   for (shuffled of [false, true]) {
-    const { outcome, variables, entries } = await taken(undefined)
+    const { outcome, variables, entries } = await ingested(undefined)
     expect(outcome).toEqual({ state: 'published', reasons: [] })
     expect(variables).toEqual(everything)
     expect(entries).toEqual([])
@@ -172,8 +173,8 @@ test.each<[string, string, Change]>([
     'format',
     (line, message) => (line.includes(':TMP:') ? message.fill(0, message.length - 8) : message),
   ],
-])('a temperature that is %s is lost alone: %s', async (_, reason, of) => {
-  const { outcome, variables, entries } = await taken(of)
+])('a temperature that is %s affects no other variable: %s', async (_, reason, of) => {
+  const { outcome, variables, entries } = await ingested(of)
   expect(outcome).toEqual({ state: 'published', reasons: [] })
   expect(variables).toEqual(everything.filter((name) => name !== 'temperature'))
   expect(entries).toMatchObject([{ dataset: 'rtma', domain: 'hawaii', variable: 'temperature', reason, leads: [0] }])
@@ -183,9 +184,9 @@ test.each<[string, string, Change]>([
 })
 
 test('loses only a constant gust and names it in the status', async () => {
-  const { variables, entries } = await taken(
+  const { variables, entries } = await ingested(
     on('GUST', (message, section) => {
-      // No bits: every value is the reference.
+      // The message has no bits, so every value is the reference value.
       message.writeUInt8(0, section(5) + 19)
     }),
   )
@@ -199,7 +200,7 @@ test('loses only a constant gust and names it in the status', async () => {
 })
 
 test('ingests a replayed entry again and removes a dropped entry with its bytes', async () => {
-  const { entries } = await taken(on('DPT', (message, section) => message.writeUInt8(0, section(3) + 14)))
+  const { entries } = await ingested(on('DPT', (message, section) => message.writeUInt8(0, section(3) + 14)))
   change = undefined
   expect(await replay({ database, objects, slabs: objects }, entries[0]!)).toBe(true)
   expect((await runOf(database, { dataset: 'rtma', domain: 'hawaii', run: new Date(run) }))!.leads).toEqual([])

@@ -78,7 +78,7 @@ test('decodes the simulated products with the rain of the simulation', async () 
       const { state } = sample(lat, lon)
       if (state === 'value') wet++
       if (state === 'outside') continue
-      // Cells of 2 km: at the edges of rain either state is right.
+      // Cells are 2 km wide, so at the edges of rain either state is right.
       const rates = [-0.02, 0, 0.02].flatMap((a) => [-0.02, 0, 0.02].map((b) => precipRateAt(lat + a, lon + b, TIME)))
       if (state === 'value') expect(Math.max(...rates)).toBeGreaterThan(0)
       else expect(Math.min(...rates)).toBeLessThan(0.5)
@@ -87,7 +87,7 @@ test('decodes the simulated products with the rain of the simulation', async () 
   }
 })
 
-test('refuses a product with another unit, without radials or without a radar by name', () => {
+test('rejects a product with another unit, without radials or without a radar in its name', () => {
   const radar = radarById('FTG')!
   const task = { kind: 'site-scan', product: 'N0B', domain: 'conus', unit: 'dBZ', source: 'FTG_N0B' } as const
   expect(() => makeSiteScan({ ...task, bytes: scanMessage(radar, 'N0G', TIME) })).toThrow(

@@ -13,7 +13,8 @@ import { openPool } from '../../ingest/steps/pool.ts'
 import { mergeSlabs, readSlabHead } from '../../ingest/tile/slab.ts'
 import { cutCover, makeSlabs } from '../tile/made-slabs.ts'
 
-// A file that threads share gives the very bytes of one that is sampled by one thread: keys follow from the inputs.
+// A file that threads share gives exactly the same bytes as a file that a single thread samples, because keys depend on
+// the inputs.
 
 const run = Date.UTC(2026, 7, 20, 13)
 const cacheDir = mkdtempSync(join(tmpdir(), 'hexcast-shares-'))

@@ -20,7 +20,7 @@ interface Listed {
   readonly ago: number
   readonly bbb?: string
   readonly title?: string
-  /** Text of its only section; absent: the item answers 404. */
+  /** Text of its only section; if absent, the item answers 404. */
   readonly words?: string
 }
 
@@ -91,8 +91,8 @@ const afd = (id: string, ago: number, words: string | undefined, more: Partial<L
   ...(words !== undefined && { words }),
 })
 
-describe('two issues of one minute', () => {
-  // The list names neither BBB nor title, and ids have no order.
+describe('two issues in the same minute', () => {
+  // The list has neither BBB nor title, and ids have no order.
   const kinds: [string, Partial<Listed>][] = [
     ['BBB', { bbb: 'CCA' }],
     ['COR', { bbb: 'COR' }],
@@ -167,7 +167,7 @@ describe('a first start', () => {
   it('keeps the list when it ends before older issues are read, and continues in the next sweep', async () => {
     listed = [afd('aaaa0001', 10, 'Snow.'), afd('aaaa0002', 90, 'Wind.', { awips: 'AFDCPR' })]
     await sweep('text/afd', 60_000)
-    // As after a sweep that ended behind the newest item.
+    // State as after a sweep that ended after the newest item.
     await database.query(`delete from text_product where awips = 'AFDCPR'`)
     await database.query(`delete from text_item where id = 'item-aaaa0002'`)
     await database.query('update feed_state set etag = null, last_modified = null, digest = null')

@@ -76,7 +76,7 @@ test.each([
   [
     'mirrored rows of a sparse field',
     { roughness: 1.9, mirrored: 4.9 },
-    /fit 4\.9 times better with every second row reversed/,
+    /match 4\.9 times better with every second row reversed/,
   ],
   ['values outside of the range', { rejected: 0.01 }, /values must be from 180 to 340 K, but 1\.0 % are outside/],
   ['cells without a value', { missing: 0.7 }, /70 % of the cells have no value/],
@@ -105,7 +105,7 @@ test('rejects an hour whose mean differs from both neighbours, but not day and n
   expect(outliersInTime(rain).map(({ report }) => report.mean)).toEqual([180])
 })
 
-test('leaves out an hour of ten times the water, and names it', () => {
+test('leaves out an hour with ten times the precipitation, and reports it', () => {
   const leads = [1, 2, 3, 4, 5, 6]
   const mean = (leadHours: number) => 0.08 + 0.005 * leadHours
   const amounts = (factors: Readonly<Record<number, number>>) =>
@@ -153,7 +153,7 @@ test('counts absent and unread hours as incomplete, but not hours without a requ
     variableGaps: ['temperature is not offered at hours 2'],
   })
   expect(validateRun(hrrr, { ...plan, absent: [3, 4] }, [receipt(1)]).gaps).toEqual([
-    'hours 3, 4 are not upstream',
+    'upstream does not have hours 3, 4',
     'hours 2 could not be read',
   ])
 })
@@ -179,7 +179,9 @@ test('names no variable as missing that upstream never had', () => {
 })
 
 test('rejects an empty run', () => {
-  expect(validateRun(hrrr, plan, [receipt(1, {}, [])]).reasons).toEqual(['no requested variable was found'])
+  expect(validateRun(hrrr, plan, [receipt(1, {}, [])]).reasons).toEqual([
+    'the files have none of the requested variables',
+  ])
 })
 
 test('publishes a run that lacks one hour or a tenth of its hours', () => {
@@ -204,7 +206,7 @@ test('publishes an incomplete run if readers have none, have a stale run, or it 
   expect(rejectionReasons(hrrr, plan, less, stale, now)).toEqual([])
   expect(rejectionReasons(hrrr, plan, less, fresh, now, { partial: true })).toEqual([])
   expect(rejectionReasons(hrrr, plan, less, fresh, now)).toEqual([
-    expect.stringContaining('less than whole, and 2026-08-20T11Z is served'),
+    expect.stringContaining('incomplete, and 2026-08-20T11Z is served'),
   ])
   const broken = validateRun(hrrr, plan, [receipt(1, {}, [slab('temperature', { roughness: 9 })])])
   expect(rejectionReasons(hrrr, plan, broken, undefined, now, { partial: true })).toHaveLength(1)

@@ -30,7 +30,7 @@ import { putObservations, putStations } from '../../sql/queries/observations.ts'
 import { verifiedStations } from '../../sql/queries/verification.ts'
 import { type AreaKind, stationSums, sumsByDay } from '../../sql/queries/verification-sums.ts'
 
-// A week of simulated reports and of forecasts with known errors: the scores find these errors, and none where none are.
+// A week of simulated reports and of forecasts with known errors. The scores must detect these errors, and no others.
 
 const START = Date.UTC(2026, 2, 2)
 const DAYS = 7
@@ -39,15 +39,15 @@ const BIAS = 2
 /** Mean of the noise of the reports (at most 0.2 °C each) over 160 pairs, °C: three standard errors. */
 const NOISE = 0.035
 const LAG = 3 * HOUR
-/** A source that always gives this probability. */
+/** A source that always forecasts this probability. */
 const ALWAYS = 75
 
 const folder = mkdtempSync(join(tmpdir(), 'hexcast-verification-'))
 let database: Database
 let objects: Objects
-/** Wet at the top of these hours, as reported: `KDEN 1772409600000`. */
+/** Hours that are reported as wet, by station and time: `KDEN 1772409600000`. */
 const wet = new Map<string, boolean>()
-/** Reports by the hour for which they are. */
+/** Reports by the hour that they describe. */
 const came = new Map<string, MetarReport>()
 const chosen = new Map<string, Station>(
   ['KDEN', 'KBOS', 'KSEA', 'KMIA', 'KORD', 'KDFW', 'PANC', 'PHNL'].map((id) => [
@@ -103,13 +103,13 @@ const GUST_BIAS = -2
 const HIGH_BIAS = 2.5
 const LOW_BIAS = -0.5
 
-/** The greatest cover of a report, as a number of `order`. */
+/** Returns the greatest cover of a report, as an index into `order`. */
 const skyOf = ({ layers }: MetarReport) =>
   layers && Math.max(0, ...layers.map(({ cover }) => order.indexOf(cover === 'VV' ? 'OVC' : (cover as 'CLR'))))
 
 /**
- * Wind, sky and flight category: `nbm` has those of the report; `hrrr` blows too hard and is one category of the sky off; `gfs` has too
- * weak gusts and always warns of LIFR; `blend` is always clear and never warns.
+ * Forecasts of wind, sky and flight category: `nbm` has those of the report; `hrrr` has too strong wind and is one sky
+ * category off; `gfs` has too weak gusts and always warns of LIFR; `blend` is always clear and never warns.
  */
 function windAndSky(source: (typeof READ_SOURCES)[number], report: MetarReport): number[] {
   const sky = skyOf(report)
@@ -191,7 +191,7 @@ async function figures(variable: VerifiedVariable, kind: AreaKind = 'all', area 
 const of = (list: readonly SlotFigures[], source: string, lead: number) =>
   list.find((one) => one.source === source && one.leadHours === lead)!
 
-test('finds the injected errors of forecasts, and none in correct forecasts', async () => {
+test('detects the injected errors of forecasts, and none in correct forecasts', async () => {
   const deps = { database, objects }
   const scored: string[] = []
   for (let now = START + 5 * MINUTE; now < START + DAYS * DAY; now += EVERY) {
@@ -220,7 +220,7 @@ test('finds the injected errors of forecasts, and none in correct forecasts', as
   expect(of(temperature, 'rtma', 0).scores!.mae!.value).toBeLessThan(0.25)
   expect(of(temperature, 'blend', 168).scores).toBeNull()
 
-  // The error of a late forecast is what the temperature changed by within the lag.
+  // The error of a late forecast is the change of the temperature within its lag.
   let sum = 0
   let n = 0
   for (const { id, lat, lon } of chosen.values()) {
@@ -251,7 +251,7 @@ test('finds the injected errors of forecasts, and none in correct forecasts', as
   expect(unreliable.scores!.skill!.high!).toBeLessThan(0)
 }, 60_000)
 
-test('finds the injected errors of wind, sky, flight category, highs and lows', async () => {
+test('detects the injected errors of wind, sky, flight category, highs and lows', async () => {
   const score = async (variable: VerifiedVariable, source: string) => of(await figures(variable), source, 24).scores!
   const reports = [...came].filter(([name]) => within(name)).map(([, report]) => report)
 
@@ -277,17 +277,17 @@ test('finds the injected errors of wind, sky, flight category, highs and lows', 
     mvfr_far: { value: 0 },
     mvfr_csi: { value: 1 },
   })
-  // Who always warns misses nothing, and is wrong as often as nothing came.
+  // A source that always warns misses nothing, and its false alarms are all hours without the event.
   const warning = await score('flight_category', 'gfs')
   expect(warning['mvfr_pod']!.value).toBe(1)
   expect(warning['mvfr_far']!.value).toBeCloseTo(1 - low / categories.length, 5)
   expect(warning['mvfr_csi']!.value).toBeCloseTo(low / categories.length, 5)
   const never = await score('flight_category', 'blend')
   expect(never).toMatchObject({ mvfr_pod: { value: 0 }, mvfr_csi: { value: 0 } })
-  // Nothing was warned of: the ratio is not defined.
+  // The source never warned, so the ratio is not defined.
   expect(never['mvfr_far']).toBeUndefined()
 
-  // Two stations have 06:00 at an hour of issue: too few pairs for a score, so their sums are looked at.
+  // Only two stations have 06:00 at an hour of issue, too few pairs for a score, so the test reads their sums.
   for (const [variable, bias, inside] of [
     ['high', HIGH_BIAS, 0],
     ['low', LOW_BIAS, 1],

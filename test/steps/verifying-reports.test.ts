@@ -17,13 +17,13 @@ let database: Database
 beforeAll(async () => {
   database = await openDatabase({ dataDir: folder, databasePool: 2 })
   const reports = [
-    // An AWOS without a gauge: rain between two reports of the hour.
+    // An AWOS without a gauge has rain between two reports of the hour.
     'METAR KAAA 101455Z AUTO 24008KT 9SM OVC020 09/08 A2992 RMK AO2',
     'METAR KAAA 101415Z AUTO 24008KT 5SM RA OVC020 09/08 A2992 RMK AO2',
-    // The rain was in the hour before.
+    // The rain was in the previous hour.
     'METAR KBBB 101453Z AUTO 24008KT 9SM OVC020 09/08 A2992 RMK AO2',
     'METAR KBBB 101353Z AUTO 24008KT 5SM RA OVC020 09/08 A2992 RMK AO2 P0004',
-    // A gauge, and a special report within the hour.
+    // A station with a gauge has a special report within the hour.
     'METAR KCCC 101453Z AUTO 24008KT 9SM OVC020 09/08 A2992 RMK AO2 RAB10E35 P0002',
     'SPECI KCCC 101412Z AUTO 24008KT 4SM RA OVC020 09/08 A2992 RMK AO2 RAB10 P0001',
   ].map((raw) => {

@@ -19,7 +19,7 @@ import { type PlannedFile, planRun } from '../../ingest/steps/grid/plan.ts'
 import { sampleFile } from '../../ingest/steps/grid/sample.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 
-// Files whose index does not describe them: each message is found by the lengths of the messages before it.
+// Files whose index does not describe them: each message is located by the lengths of the messages before it.
 
 const now = Date.UTC(2026, 10, 21, 15, 10)
 const run = Date.UTC(2026, 10, 21, 12)
@@ -29,7 +29,7 @@ const sources = modelSources(24)
 
 interface Instead {
   readonly bytes: Uint8Array
-  /** undefined: the index is gone */
+  /** The index is missing if this is undefined. */
   readonly index?: string
   readonly isListed?: boolean
 }
@@ -143,7 +143,7 @@ test.each([
   ],
   ['that lacks its first line', () => text(lines.slice(1))],
   [
-    'that lacks lines between those that nobody wants',
+    'that lacks lines between messages that are not wanted',
     () => text(lines.filter((line) => !/:(?:DPT|RH|TMP):/.test(line))),
   ],
   [
@@ -170,7 +170,7 @@ test.each([
   expect(contentOf(file)).toEqual(contentOf(right))
 })
 
-test('an index that is not listed costs time only', async () => {
+test('an index that is not listed costs only time', async () => {
   const modified = (await plannedFile()).modified!
   instead = { bytes, isListed: false }
   const leadsAfter = async (minutes: number) =>
@@ -179,14 +179,14 @@ test('an index that is not listed costs time only', async () => {
   expect(await leadsAfter(11)).toContain(6)
 })
 
-test('reads the headers of a large file and the messages that are wanted, not the whole file', async () => {
+test('reads the headers of a large file and the wanted messages, not the whole file', async () => {
   const messages = [...readMessages(bytes)].map(({ offset, byteLength }) => bytes.slice(offset, offset + byteLength))
   const wanted = new Set(['TMP', 'DPT'].map(lineOf))
-  // Between the messages are some that nobody wants.
+  // Some messages in between are not wanted.
   const filler = [...readMessages(bytes)][0]!
   const large = Buffer.alloc(700_000)
   const body = bytes.slice(filler.offset, filler.offset + filler.byteLength)
-  // A long section 2 makes a message of it that has another parameter.
+  // A long section 2 contains a message with another parameter.
   const unwanted = (size: number) => {
     const two = Buffer.alloc(size)
     two.writeUInt32BE(size)
@@ -258,7 +258,7 @@ test('a walk that is refused returns the memory of the messages that the index l
 test('an unwanted message that cannot be described costs nothing', async () => {
   const last = [...readMessages(bytes)].at(-1)!
   const foreign = Buffer.from(bytes.slice(last.offset, last.offset + last.byteLength))
-  // The day of its reference time.
+  // The day in its reference time.
   foreign[16 + 15] = 32
   const file = await fetched({ bytes: Buffer.concat([bytes, foreign]), index: undefined })
   expect(file).toMatchObject({ lost: [], absent: [] })
@@ -270,7 +270,7 @@ test('a file that is a page is refused with that reason', async () => {
   expect(isFault(failed, 'Corrupt') && failed.details['reason']).toBe('html')
 })
 
-test('names a message that is in the file twice and uses the first', async () => {
+test('reports a message that is in the file twice and uses the first', async () => {
   const at = lineOf('DPT')
   const { offset, byteLength } = [...readMessages(bytes)][at]!
   const end = offset + byteLength

@@ -6,13 +6,15 @@ import { seeded } from './made-slabs.ts'
 const MISSING = -32_768
 const kernels = tileKernels()
 
-/** Rows of a variable: the code of a cell at a time, from what is made already. */
+/** Rows of a variable: computes the code of a cell at a time from the codes that are already generated. */
 type Shape = (row: { c: number; t: number; own: Int16Array; ref: Int16Array }, random: () => number) => number
 
 const step = (random: () => number, share: number) => (random() < share ? (random() < 0.5 ? -1 : 1) : 0)
 const wrap = (value: number) => Math.max(-32_767, Math.min(32_767, value))
 
-/** Each is best predicted or coded in one way; those with a name of a prediction by that one. */
+/**
+ * Each variable has one best prediction or coding; if its name is that of a prediction, that prediction is the best.
+ */
 const shapes: Readonly<Record<string, Shape>> = {
   space: ({ c, t, ref }, random) => (c ? ref[t]! + step(random, 0.6) : Math.floor(random() * 4000)),
   both: ({ c, t, own, ref }, random) =>
@@ -42,7 +44,7 @@ interface Made {
   readonly rows: readonly (readonly Int16Array[])[]
   readonly times: readonly number[]
   readonly cells: number
-  /** Coding and prediction of each variable, as the encoder chose, and the width of offsets. */
+  /** Returns the coding and prediction of each variable, as the encoder chose them, and the width of offsets. */
   readonly chosen: readonly string[]
   readonly wide: number
   readonly bytes: number
@@ -148,7 +150,7 @@ test('covers every coding, prediction and width of offsets', () => {
   expect([...seen].sort()).toEqual([...all, 'offsets of 2', 'offsets of 4', '260 zeros'].sort())
 })
 
-test.each([true, false])('reads random bytes to an end or names an error', (seek) => {
+test.each([true, false])('reads random bytes to the end or reports an error', (seek) => {
   const random = seeded(23)
   const made = make(1, whole(1), Array(names.length).fill(40), seek, 3)
   const right = made.memory.slice(made.block, made.block + made.bytes)

@@ -34,7 +34,7 @@ beforeAll(async () => {
   truth = await everything(tiles)
 })
 
-/** Everything readable: every cell, and its provenance. Unreadable cells give the fault's text. */
+/** Reads everything: every cell, and its provenance. For cells that cannot be read the result is the fault's text. */
 async function everything(objects: KeptObjects): Promise<string[]> {
   const opened = await openRun(objects, manifestKey, createTileCache(1 << 20))
   const answers: string[] = []
@@ -54,13 +54,13 @@ function fault(error: unknown): Fault {
   throw error
 }
 
-test('finds and names a flipped bit anywhere in a run and never serves it', async () => {
+test('detects and reports a flipped bit anywhere in a run and never serves it', async () => {
   const random = seeded(31)
   const names = [...tiles.stored.keys()]
   expect(names.length).toBe(3)
   for (const key of names) {
     const whole = tiles.stored.get(key)!
-    // The manifest is small: every byte of it. Of the others a few hundred bits.
+    // The manifest is small, so every byte of it is tested; in the other objects a few hundred bits are.
     const flips = whole.length < 700 ? whole.length : 250
     for (let k = 0; k < flips; k++) {
       const at = flips === whole.length ? k : Math.floor(random() * whole.length)
@@ -106,7 +106,7 @@ test('does not serve another run in place of this run', async () => {
   for (const answer of (await moved(/tile$/)).slice(0, -1)) expect(answer).toMatch(/directory: the checksum must be /)
 })
 
-test('finds a truncated tile', async () => {
+test('detects a truncated tile', async () => {
   const key = [...tiles.stored.keys()].find((name) => name.endsWith('.tile'))!
   const broken = new KeptObjects()
   for (const [name, bytes] of tiles.stored) broken.stored.set(name, bytes)

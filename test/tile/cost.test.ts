@@ -15,7 +15,7 @@ afterAll(() => pool.close())
 const run = Date.UTC(2026, 7, 20, 12)
 const all = loadCells(7).ids
 
-/** Noise does not compress: no run of this shape can cost more. */
+/** Noise does not compress, so no run of this shape can cost more. */
 async function noise(cells: number, variables: number, times: number): Promise<[KeptObjects, string, Uint32Array]> {
   const random = seeded(5)
   const cover = cutCover(all.slice(700_000, 700_000 + cells), 7)
@@ -69,7 +69,7 @@ test('reads the block of concurrent points once', async () => {
   expect(tiles.ranges).toBe(2)
 })
 
-test('keeps the limit of a cache and evicts the least recently used', async () => {
+test('respects the limit of a cache and evicts the least recently used block', async () => {
   const cache = createTileCache(1000)
   const blocks = cache.blocks('run')
   const keep = (block: number, length: number) => {
@@ -87,7 +87,7 @@ test('keeps the limit of a cache and evicts the least recently used', async () =
   await expect(blocks.load(5, 77, () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect((await blocks.load(5, 77, async () => new Uint8Array(1))).length).toBe(1)
   expect(blocks.peek(5, 77)?.length).toBe(1)
-  // A block larger than the cache is read, and not cached.
+  // A block larger than the cache is read but not cached.
   keep(6, 1001)
   expect(blocks.peek(6, 77)).toBeUndefined()
 })

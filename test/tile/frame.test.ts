@@ -81,7 +81,7 @@ describe.skipIf(files.length === 0)('frames of real files (../shared/fixtures)',
     expect(wrong).toBe(0)
   })
 
-  test.each(files)('%s: agrees with the outside oracle at coordinates', async (file) => {
+  test.each(files)('%s: agrees with the external oracle at coordinates', async (file) => {
     const oracle = JSON.parse(readFileSync(`${folder}/oracle/mrms__${file}.json`, 'utf8')).messages[0]
     const store = inMemory(frameOf(file).bytes)
     const frame = await openFrame(store, file)
@@ -96,7 +96,7 @@ describe.skipIf(files.length === 0)('frames of real files (../shared/fixtures)',
     }
   })
 
-  test('reads a point with two reads and names a flipped bit anywhere', async () => {
+  test('reads a point with two reads and reports a flipped bit anywhere', async () => {
     const file = files.find((name) => name.includes('Composite'))!
     const { bytes } = frameOf(file)
     const store = inMemory(bytes)
@@ -114,7 +114,7 @@ describe.skipIf(files.length === 0)('frames of real files (../shared/fixtures)',
     }
   })
 
-  test('names a truncated gzip, a foreign file and an empty file as corrupt', () => {
+  test('reports a truncated gzip, a foreign file and an empty file as corrupt', () => {
     const file = files.find((name) => name.includes('PrecipFlag'))!
     const bytes = readFileSync(`${folder}/mrms/${file}`)
     for (const broken of [bytes.subarray(0, bytes.length >> 1), Buffer.from('<html>'), Buffer.alloc(0)])

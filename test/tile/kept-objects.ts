@@ -1,6 +1,6 @@
 import { Fault } from '../../ingest/domain/fault.ts'
 
-/** Objects in memory that count their reads: for tests of cost, which must not depend on a store. */
+/** Objects in memory that count their reads, for tests of cost, which must not depend on a store. */
 export class KeptObjects {
   readonly stored = new Map<string, Uint8Array>()
   ranges = 0

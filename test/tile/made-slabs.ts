@@ -6,7 +6,7 @@ export interface MadeSlab extends SlabItem {
   readonly codes: Int16Array
 }
 
-/** Codes of each slab → the object that sampling would write. */
+/** Builds the object that sampling would write from the codes of each slab. */
 export function makeSlabs(identity: SlabIdentity, cover: Cover, slabs: readonly MadeSlab[]): Uint8Array {
   const kernels = tileKernels()
   const n = cover.ids.length

@@ -63,7 +63,7 @@ describe.each(Object.entries(cases))(
       const keys: string[] = []
       for (let t = 0; t < times; t++) {
         const slabs = names
-          // A variable may be without times that others have.
+          // A variable may lack times that other variables have.
           .filter(([shape]) => shape !== 'rare' || t % 2 === 0)
           .map(([shape, variable]): MadeSlab => {
             const codes = Int16Array.from(ids, (_, c) => shapes[shape]!(c, t, random))

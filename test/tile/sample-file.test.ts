@@ -43,7 +43,7 @@ const bytesOf = (file: string, message: Message) => ({
   source: { url: `https://example.s3.amazonaws.com/${file}`, from: message.offset, length: message.byteLength },
 })
 
-/** Bilinear by the simplest rule: weights of the known neighbours. */
+/** Computes the bilinear mean by its simplest definition: the weights of the known neighbours. */
 function bilinear(values: Float32Array, { grid }: Message, lat: number, lon: number): number {
   const [i, j] = grid.toIndex(lat, lon)
   const [left, low] = [Math.floor(i), Math.floor(j)]
@@ -116,7 +116,7 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
     expect(report!.quantum).toBeGreaterThanOrEqual(message.packing.quantum - 1e-9)
   })
 
-  test('reports figures of a slab and the origin of its message', async () => {
+  test('reports statistics of a slab and the origin of its message', async () => {
     const message = messagesOf(nbm)[1]!
     const item: SampleItem = {
       kind: 'scalar',
@@ -145,7 +145,7 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
   })
 
   test('reports a mirrored field as rough', async () => {
-    // The same message with its flag for alternating rows taken away.
+    // The same message without its flag for alternating rows.
     const message = messagesOf(nbm)[1]!
     const { bytes } = bytesOf(nbm, message)
     const at = bytes.findIndex((_, k) => bytes[k + 4] === 3 && k > 16 && bytes[k] === 0 && bytes[k + 3] === 81)

@@ -81,7 +81,7 @@ const smooth = Float32Array.from(
 describe('smooth fields', () => {
   test.each([0, 0.02, 0.4, 1])('are not affected by a share of %d of missing points', (share) => {
     const field = smooth.map((value) => (random() < share ? Number.NaN : value))
-    // Out of range: treated as missing, and counted, also beside other values.
+    // Values out of range are treated as missing and counted, also beside other values.
     if (share === 0.02) for (let k = 0; k < 300; k++) field[k] = 9999
     const { kernels, at, codes, found } = place(field)
     kernels.sampleBilinear(at.one, nx, at.map, cells.length, 180, 340, 10, -1000, 800, 2400, at.codes, at.found)
@@ -161,7 +161,7 @@ describe('wind', () => {
       const x = mean(east, i, j, () => true)
       const y = mean(north, i, j, () => true)
       expect(Math.abs(codes[to]! - Math.hypot(x, y) * 20)).toBeLessThanOrEqual(0.51)
-      // A wind of 0.1 m/s and less has any direction.
+      // In wind of 0.1 m/s or less any direction is accepted.
       expect(Math.hypot(x, y) > 0.1 ? apart(more[to]!, bearing(-x, -y)) : 0).toBeLessThanOrEqual(0.52)
       expect(more[to]).toBeGreaterThanOrEqual(0)
       expect(more[to]).toBeLessThan(360)
@@ -193,7 +193,7 @@ describe('wind', () => {
     for (const [to, { i, j }] of cells.entries()) {
       const corner = Math.min(Math.floor(j), ny - 2) * nx + Math.min(Math.floor(i), nx - 2)
       if ([0, 1, nx, nx + 1].some((step) => refused(corner + step))) rejected++
-      // A refused point counts for neither component.
+      // A rejected point counts for neither component.
       const [u, v] = [x!, y!].map((field) => mean(field, i, j, (value) => !Number.isNaN(value)))
       if (Number.isNaN(u!)) {
         missing++
@@ -291,7 +291,7 @@ describe('wind', () => {
   })
 })
 
-/** Every second row backwards. */
+/** Reverses every second row. */
 const boustrophedon = (field: Float32Array, width = nx) =>
   field.map((value, p) => {
     const [j, i] = [Math.floor(p / width), p % width]
@@ -328,7 +328,7 @@ test('recognizes a nearly constant field such as rain along a narrow front', () 
   expect(wrong.mirrored).toBeGreaterThan(2)
 })
 
-test('values that mean "missing" are blanked, their neighbours in number are not', () => {
+test('values that mean "missing" are blanked, but similar numbers are not', () => {
   const field = smooth.map((value, p) => (p % 4 === 1 ? 20_000 : p % 4 === 2 ? 19_990 : value))
   const { kernels, at } = place(field)
   kernels.maskValue(at.one, points, 20_000, 0.5)

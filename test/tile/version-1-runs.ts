@@ -1,13 +1,13 @@
 import { loadCells } from '../../ingest/domain/cell.ts'
 import { seeded } from './made-slabs.ts'
 
-/** The content of the runs of version 1 in `test/cases/tiles-1`, which its writer wrote. */
+/** The content of the runs in `test/cases/tiles-1`, which the writer of version 1 wrote. */
 export interface Version1Run {
   readonly run: number
   readonly stage: string
   readonly times: number
   readonly ids: Uint32Array
-  /** Copies of each variable, so that blocks have fewer levels. */
+  /** Number of copies of each variable, so that blocks have fewer levels. */
   readonly copies: number
 }
 
@@ -36,7 +36,7 @@ const shapes: Readonly<Record<string, (c: number, t: number, random: () => numbe
   holes: (c, t, random) => (random() < 0.3 ? -32_768 : 1000 + c + 3 * t),
 }
 
-/** Every code of a run: by variable, one list of all cells a time. */
+/** Every code of a run: for each variable, a list of all cells for each time. */
 export function codesOf({ times, ids, copies }: Version1Run): Map<string, Int16Array[]> {
   const random = seeded(7)
   const codes = new Map<string, Int16Array[]>()

@@ -25,7 +25,7 @@ const run = Date.UTC(2026, 7, 20, 12)
 const origin = { centre: 7, subcentre: 0, run }
 const product = { discipline: 0, category: 2, number: 2, surface: { type: 103, value: 10 }, leadHours: 1 }
 
-/** A wind known everywhere: its direction in degrees, and its speed. It turns through north over Kansas. */
+/** A wind that is known everywhere: its direction in degrees, and its speed. It turns through north over Kansas. */
 const truth = (lat: number, lon: number) => ({
   from: (360 + 4 * (lon + 98) + 2 * (lat - 38)) % 360,
   speed: 12 + 5 * Math.sin(lat / 3) + 2 * Math.cos(lon / 4),
@@ -68,12 +68,12 @@ async function* points(opened: Awaited<ReturnType<typeof openRun>>) {
 
 describe.each([
   ['Lambert', coarsen(grids.hrrrConus, 6), [-126, 23.8, -66, 50], Math.sin((38.5 * Math.PI) / 180), 262.5],
-  // In polar stereographic the whole angle of the meridian counts.
+  // In polar stereographic projection the wind angle is the full angle of the meridian.
   ['polar stereographic', coarsen(grids.hrrrAlaska, 6), [171, 50.5, -129.5, 72], 1, 225],
 ] as const)('wind along a %s grid', (_name, grid, bbox, cone, lov) => {
   test('becomes speed and true direction', async () => {
     const domain: Domain = { id: bbox[0] === 171 ? 'alaska' : 'conus', bbox, nativeKm: 18 }
-    // Grid-relative components by the textbook: the grid's north leans by cone * (lon - lov).
+    // Computes grid-relative components by the textbook formula: the grid's north is rotated by cone * (lon - lov).
     const component = (axis: 'u' | 'v') => (lat: number, lon: number) => {
       const { from, speed } = truth(lat, lon)
       const lean = (cone * (((((lon - lov) % 360) + 540) % 360) - 180) * Math.PI) / 180
@@ -90,7 +90,7 @@ describe.each([
     let count = 0
     for await (const { at, one } of points(opened)) {
       const { from, speed } = truth(...at)
-      // The chord of a turning wind between points 18 km apart is a little shorter than its arc.
+      // The mean vector of a wind that turns between points 18 km apart is a little shorter than the wind.
       expect(Math.abs(one('wind_speed') - speed), `speed at ${at}`).toBeLessThan(0.08)
       expect(apart(one('wind_direction'), from), `direction at ${at}`).toBeLessThan(0.7)
       count++

@@ -9,7 +9,7 @@ import expected from './cli-expected.json' with { type: 'json' }
 
 const folder = join(import.meta.dirname, '../../../shared/fixtures/text/cli')
 
-/** Members in which pyIEM is wrong, with the reason. */
+/** Members that pyIEM reads wrongly, with the reason. */
 const exceptions: readonly { file: string; member: string; theirs: unknown; ours: unknown; reason: string }[] = [
   {
     file: 'pyiem/CLICVG_tab.txt',
@@ -37,7 +37,7 @@ const exceptions: readonly { file: string; member: string; theirs: unknown; ours
   { file: 'pyiem/CLIPPG4.txt', member: 'precip_jan1', theirs: null, ours: 38.23, reason: 'SINCE 1 JAN is SINCE JAN 1' },
 ]
 
-/** Texts that pyIEM refuses and our decoder reads, with the values that a person read in them. */
+/** Texts that pyIEM rejects and our decoder reads, with the values that a person has read in them. */
 const beyond: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'pyiem/CLIPPG.txt': {
     name: 'PAGO PAGO AIRPORT',
@@ -95,7 +95,7 @@ function named(report: ClimateReport): Record<string, unknown> {
   )
 }
 
-/** The contract has traces for the day's total only. In other members a trace is null, and its years are kept. */
+/** The contract has traces only for the day's total. In other members a trace is null, and its years are kept. */
 function withoutTraces(report: Record<string, unknown>): Record<string, unknown> {
   const traces = Object.keys(report).filter((name) => report[name] === 'T' && !/_today$/.test(name))
   return Object.fromEntries(

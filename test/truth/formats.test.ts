@@ -53,9 +53,9 @@ describe.skipIf(!readers)(
     let edge: EdgeServer
     let key: string
     let folder: string
-    // biome-ignore lint/suspicious/noExplicitAny: what the readers printed
+    // biome-ignore lint/suspicious/noExplicitAny: the output of the readers
     let read: Record<string, any>
-    // biome-ignore lint/suspicious/noExplicitAny: answers as they came
+    // biome-ignore lint/suspicious/noExplicitAny: answers as parsed from JSON
     let json: Record<string, any>
 
     beforeAll(async () => {
@@ -130,7 +130,7 @@ describe.skipIf(!readers)(
       }
     })
 
-    test('CoverageJSON has one coverage a point that is covered, and UCUM units', () => {
+    test('CoverageJSON has one coverage for each point that is covered, and UCUM units', () => {
       const [first] = json['series'].results
       expect(read['series.covjson']).toMatchObject({
         coverages: 2,

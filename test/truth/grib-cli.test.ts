@@ -75,7 +75,7 @@ function editedField(at: number, ...octets: number[]): Buffer {
   return copy
 }
 
-/** The day of the reference time, in section 1. */
+/** The day in the reference time, in section 1. */
 const DAY_OCTET = 16 + 15
 
 test.each([
@@ -98,7 +98,7 @@ test.each([
   }
 })
 
-test('says that a page is HTML, though it contains the letters GRIB', () => {
+test('reports that a page is HTML, although it contains the letters GRIB', () => {
   const page = '<html><head><title>GRIB Filter</title></head><body>data file is not present</body></html>'
   const { status, stderr, lines } = grib(file('page.html', Buffer.from(page)))
   expect([status, lines]).toEqual([1, []])
@@ -179,7 +179,7 @@ test('--list prints a table and --png writes a picture', () => {
   }
 })
 
-describe.skipIf(!existsSync(fixtures))('fixtures (skipped: none there)', () => {
+describe.skipIf(!existsSync(fixtures))('fixtures (skipped if there are none)', () => {
   test('a gzipped file gives the same output as the plain file', () => {
     const packed = join(fixtures, 'mrms/GUAM_MRMS_MultiSensor_QPE_01H_Pass1_00.00_20220601-120000.grib2.gz')
     const plain = file('guam.grib2', gunzipSync(readFileSync(packed)))

@@ -14,7 +14,7 @@ interface Oracle {
 const folder = new URL('../cases/grib/', import.meta.url)
 const oracle = JSON.parse(readFileSync(new URL('oracle.json', folder), 'utf8')) as Record<string, Oracle>
 
-// These files are in every clone, so decoding is compared with ecCodes even where the recorded files are absent.
+// These files are in every clone, so decoding is compared with ecCodes even if the recorded files are absent.
 test.each(Object.entries(oracle))('%s: points, places, values and gaps as ecCodes reads them', (name, expected) => {
   const [message, ...others] = readMessages(readFileSync(new URL(name, folder)))
   expect(others).toEqual([])

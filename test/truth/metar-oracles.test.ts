@@ -11,7 +11,7 @@ import {
 } from '../../ingest/domain/weather/observation.ts'
 import { metarFixtures, type OracleRow, oracleRows } from './metar-rows.ts'
 
-/** The only reasons for which our values may differ from AWC's own decoded columns. */
+/** The only reasons for which our values may differ from AWC's decoded columns. */
 const reasons: Readonly<
   Record<string, readonly (readonly [why: string, is: (row: OracleRow, report: MetarReport) => boolean])[]>
 > = {

@@ -79,7 +79,7 @@ test('memory and PostGIS give the same alerts at every point', async () => {
     const [west, south, east, north] = boxes[i % 8 > 3 ? 0 : i % 4]!
     const lon = Math.round((west + random() * (east - west)) * 1e4) / 1e4
     const lat = Math.round((south + random() * (north - south)) * 1e4) / 1e4
-    // The rule that marine alerts are not for land is applied by the reader, not by the database.
+    // The reader and not the database applies the rule that marine alerts do not apply to land.
     const here = watch.index.at(lat, lon, NOW).map((alert) => alert.id)
     const marine = new Set(
       watch.index

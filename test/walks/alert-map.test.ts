@@ -18,7 +18,7 @@ import { sweepAlerts } from '../../ingest/steps/feeds/alerts.ts'
 import { feedState, usesSecondSource } from '../../sql/queries/feeds.ts'
 import { secondSources } from '../../sql/queries/second-sources.ts'
 
-/** Alerts while their first host is away: the map service is on another host, and knows them without texts. */
+/** Alerts while their first host is unavailable. The map service is on another host, and has them without texts. */
 const HOST = '/api.weather.gov/'
 const MAP = 'https://mapservices.weather.noaa.gov/eventdriven/rest/services/WWA/watch_warn_adv/MapServer'
 const second = ['https://api.weather.gov/alerts/active.atom', MAP]
@@ -89,10 +89,14 @@ const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) =>
 /** The simulated alerts in force, without messages that end others. */
 const inForce = () => alertsAt(now).filter(({ status, action }) => status === 'Actual' && action !== 'CAN')
 
-test('alerts are known at a cold start without the first host, and are whole when it comes back', async () => {
+test('alerts are known at a cold start without the first host, and are complete when it returns', async () => {
   hostAway()
   const swept = await sweep()
-  expect(swept).toMatchObject({ state: 'changed', why: expect.stringMatching(/stands in \(mapservices/), rejected: 0 })
+  expect(swept).toMatchObject({
+    state: 'changed',
+    why: expect.stringMatching(/read from the second source \(mapservices/),
+    rejected: 0,
+  })
   const rows = await shown()
   expect(idsOf(rows)).toEqual(idsOf(inForce()))
   expect(rows.length).toBeGreaterThan(5)
@@ -111,7 +115,7 @@ test('alerts are known at a cold start without the first host, and are whole whe
   expect(await secondSources(database)).toEqual([])
 })
 
-test('a place has a warning that only the map knows, marked as limited, with its link', async () => {
+test('a place has a warning that only the map service has, marked as limited, with its link', async () => {
   hostAway()
   await sweep()
   await watch.read()
@@ -138,7 +142,7 @@ test('a place has a warning that only the map knows, marked as limited, with its
   expect((await alertsAtPoint(watch)(at)).degraded).toBe(false)
 })
 
-test('an update that only the map has replaces the message before it, and nothing else ends', async () => {
+test('an update that only the map service has replaces the previous message, and nothing else ends', async () => {
   await sweep()
   const before = await shown()
   hostAway()
@@ -168,7 +172,7 @@ test('an update that only the map has replaces the message before it, and nothin
   }
 })
 
-test('alerts that the map lacks end by their own times only', async () => {
+test('alerts that the map service lacks end only at their own times', async () => {
   await sweep()
   const before = await shown()
   const [gone, other] = idsOf(before)
@@ -177,7 +181,7 @@ test('alerts that the map lacks end by their own times only', async () => {
     for (const { properties } of body.features) if (properties['cap_id'] === gone) properties['cap_id'] = other
     return body
   }
-  for (let i = 0; i < 3; i++) expect((await sweep()).why).toMatch(/stands in/)
+  for (let i = 0; i < 3; i++) expect((await sweep()).why).toMatch(/alerts are read from the second source/)
   expect(idsOf(await shown())).toEqual(idsOf(before))
   const { expiration } = (
     await database.query<{ expiration: Date }>('select expiration from alert where id = $1', [gone])
@@ -187,7 +191,7 @@ test('alerts that the map lacks end by their own times only', async () => {
   expect(idsOf(await shown())).not.toContain(gone)
 })
 
-test('a frozen copy of the first host ends no alert that only the map knows', async () => {
+test('a frozen copy of the first host ends no alert that only the map service has', async () => {
   await sweep()
   const before = idsOf(await shown())
   for (const path of ['/api.weather.gov/alerts/active', '/api.weather.gov/alerts/active.atom'])
@@ -195,7 +199,7 @@ test('a frozen copy of the first host ends no alert that only the map knows', as
   await sweep()
   now += 17 * MINUTE
   const swept = await sweep()
-  expect(swept.why).toMatch(/the copy must be of the last 12 minutes.*stands in \(mapservices/)
+  expect(swept.why).toMatch(/the copy must be from the last 12 minutes.*read from the second source \(mapservices/)
   const fresh = (await shown()).filter(({ id }) => !before.includes(id))
   expect(fresh.length).toBeGreaterThan(0)
   onMap = () => '{}'
@@ -213,7 +217,7 @@ test.each([
   ['half a body', () => (onMap = (body) => JSON.stringify(body).slice(0, -40)), /expected JSON/],
   ['an error with status 200', () => (onMap = () => ({ error: { code: 500 } })), /answered with the error/],
   ['empty', () => (onMap = (body) => ({ ...body, features: [], exceededTransferLimit: false })), /must have rows/],
-  ['the same page for ever', () => (onMap = (body) => ({ ...body, exceededTransferLimit: true })), /brings none/],
+  ['the same page without end', () => (onMap = (body) => ({ ...body, exceededTransferLimit: true })), /adds none/],
   [
     'an hour old',
     () =>
@@ -224,7 +228,7 @@ test.each([
       }),
     /must be current/,
   ],
-])('both hosts away is no all clear: the map is %s', async (_, breakMap, why) => {
+])('stored alerts stay while both hosts fail: the map is %s', async (_, breakMap, why) => {
   await sweep()
   const before = idsOf(await shown())
   hostAway()
@@ -237,7 +241,7 @@ test.each([
   expect(watch.trust(Date.now()).doubt?.code).toBe('feed_unconfirmed')
 })
 
-test('alerts whose outlines cannot be read yet leave the feed unconfirmed, and one without an outline is known', async () => {
+test('alerts whose outlines cannot be read yet leave the feed unconfirmed, and an alert without an outline is known', async () => {
   hostAway()
   const bare = inForce()[0]!.id
   onMap = (body, layer, isList) => {
@@ -247,13 +251,13 @@ test('alerts whose outlines cannot be read yet leave the feed unconfirmed, and o
   }
   const partly = await sweep()
   expect(partly.state).toBe('failed')
-  expect(partly.why).toMatch(/\d+ alerts of the second source are to be read/)
+  expect(partly.why).toMatch(/\d+ alerts of the second source remain to be read/)
   expect((await shown()).length).toBeGreaterThan(0)
   onMap = (body) => {
     for (const row of body.features) if (row.properties['cap_id'] === bare) row.geometry = null
     return body
   }
-  expect((await sweep()).why).toMatch(/stands in/)
+  expect((await sweep()).why).toMatch(/alerts are read from the second source/)
   const rows = await shown()
   expect(idsOf(rows)).toEqual(idsOf(inForce()))
   expect(idsOf(rows.filter(({ drawn }) => !drawn))).toEqual([bare])
@@ -266,7 +270,7 @@ test('the index of the first host reads the documents of alerts that were limite
   await sweep()
   mirror.misbehaviours.splice(0, 1, { path: /\/alerts\/active$/, how: '503' })
   const swept = await sweep()
-  expect(swept.why).toMatch(/stands in \(api\.weather\.gov\)/)
+  expect(swept.why).toMatch(/read from the second source \(api\.weather\.gov\)/)
   const rows = await shown()
   expect(idsOf(rows)).toEqual(idsOf(inForce()))
   expect(rows.some(({ limited }) => limited)).toBe(false)

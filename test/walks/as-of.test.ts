@@ -43,12 +43,12 @@ import type { Moment } from './as-of/worker.ts'
 // of that day again as of its instant. AS_OF_MOMENTS=100 AS_OF_ANSWERS=100 npx vitest run test/walks/as-of.test.ts requests 10,000.
 const MOMENTS = Number(process.env['AS_OF_MOMENTS'] ?? 3)
 const ANSWERS = Number(process.env['AS_OF_ANSWERS'] ?? 20)
-/** Number of the first question; the number decides the place. */
+/** Number of the first request; the number determines the place. */
 const FIRST = Number(process.env['AS_OF_FIRST'] ?? 0)
 const RESOLUTION = 4
 const STEP = (24 * HOUR) / MOMENTS
 
-/** The clock of the walk: it runs, and is set forward by hours. */
+/** The clock of the walk runs, and is set forward by hours. */
 let offset = -25 * HOUR
 const clock = () => Date.now() + offset
 const requests: { question: Question; at: number; body: string }[] = []
@@ -219,7 +219,10 @@ async function stored(): Promise<string> {
   return [...bytes].map(([kind, size]) => `${kind} ${(size / 1e6).toFixed(1)} MB`).join(', ')
 }
 
-/** Each stored run of the analysis gives its own values, and a time without a run is refused with a list of the stored runs. */
+/**
+ * Each stored run of the analysis provides its own values, and a time without a run is refused with a list of the
+ * stored runs.
+ */
 async function expectNamedRuns(): Promise<void> {
   const [lat, lon] = [39.74, -104.99]
   const stored = (await storedRuns(database, 'rtma')).filter(({ state }) => state === 'published')

@@ -109,7 +109,7 @@ const situations: readonly [string, (answer: AnyJson) => boolean][] = [
   ['an incomplete day', ({ meta }) => meta.warnings?.some(({ code }: AnyJson) => code === 'partial_day')],
 ]
 
-/** A request of a walk: its units, view and, where they differ from those of the walk, its sections and its hours. */
+/** A request of a walk: its units, its view and, if they differ from those of the walk, its sections and hours. */
 export interface Form {
   readonly units: string
   readonly view: string
@@ -149,8 +149,8 @@ export async function* answersOf(
       try {
         for (const form of chosenForms) {
           const { units, view, hourlyHours = 120 } = form
-          const asked = { ...place, units, view, include: form.include ?? include }
-          const request = parseWeather({ ...asked, hourly_hours: String(hourlyHours), days: '14' })
+          const parameters = { ...place, units, view, include: form.include ?? include }
+          const request = parseWeather({ ...parameters, hourly_hours: String(hourlyHours), days: '14' })
           answers.push({ ...form, answer: parsed(await weather.answer(request, moment.at)) })
         }
       } catch (error) {

@@ -47,12 +47,12 @@ async function metrics(): Promise<string> {
 }
 
 test('shows no check before the first has ended', { timeout: 90_000 }, async () => {
-  // A status is given up after some seconds, which a busy machine may need.
+  // The read of a status may time out after some seconds on a busy machine.
   await expect.poll(async () => (await status())?.upstream_check, { timeout: 60_000 }).toBeNull()
   expect(await metrics()).not.toMatch(/^hexcast_upstream_check/m)
 })
 
-test('stores one result for each check, and names what upstream has instead', async () => {
+test('stores one result for each check, and reports what upstream has instead', async () => {
   simulator.misbehaviours.push({ path: 'ProbSevere/', how: 'late' })
   const counts = await run()
   expect(counts).toMatchObject({ failed: 1 })
@@ -122,7 +122,7 @@ test('runs as a workflow of the embedded engine, and not over simulated weather'
   expect(failures).toEqual([])
 })
 
-test('names checks without runs and lead hours', () => {
+test('names checks independently of runs and lead hours', () => {
   expect(checkNameOf('nbm/conus keys of 2026-08-20T12Z')).toBe('nbm/conus keys')
   expect(checkNameOf('nbm/conus index f038')).toBe('nbm/conus index')
   expect(checkNameOf('feed texts AFD')).toBe('feed texts AFD')

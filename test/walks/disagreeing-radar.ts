@@ -14,9 +14,10 @@ import { summarise } from '../../ingest/nowcast/summary.ts'
 import { fallenType } from '../../ingest/nowcast/surface-type.ts'
 
 /**
- * Radar, nowcast and lightning that disagree with the models. The place decides in which of four ways: the simulator's weather
- * displaced by half a degree; rain exactly where the model is dry, and none where it is wet; a scan and an older nowcast that
- * contradict each other; no coverage. Alerts are in force for heavy rain and, at some places, for dry ground ahead of it.
+ * Radar, nowcast and lightning that disagree with the models. The place determines in which of four ways: the
+ * simulator's weather displaced by half a degree; rain exactly where the model is dry, and none where it is wet; a scan
+ * and an older nowcast that contradict each other; no coverage. Alerts are in force for heavy rain and, at some places,
+ * for dry ground ahead of it.
  */
 
 type Point = Pick<PointAt, 'lat' | 'lon' | 'now'>
@@ -52,7 +53,7 @@ function typeAt({ lat, lon }: Point, time: Instant) {
   return fallenType(air.temperature < 275 ? 3 : 1, { temperature: air.temperature, wetBulb: air.temperature - 1 })
 }
 
-/** Ends half an hour from now; the times have the form of an answer's alerts. */
+/** The alert ends half an hour from now; its times have the same form as in an answer. */
 function stormWarning(now: Instant, event: string): AlertAtPoint {
   const [onset, ends] = [now - 5 * MINUTE, now + 30 * MINUTE]
   const time = (at: Instant) => new Date(at).toISOString()
@@ -102,7 +103,7 @@ export const disagreeing: Suppliers = {
   },
   async lightning(at): Promise<LightningAtPoint> {
     const rate = scanRate(at, at.now - 3 * MINUTE)
-    // There is lightning beside the rain too: a storm may pass at 20 km from a dry point.
+    // There is also lightning beside the rain, because a storm may pass at 20 km from a dry point.
     const beside = seedOf(at) % 9 === 0
     const flashes = rate > 6 ? 12 : rate > 2 || beside ? 1 : 0
     const probability = rate > 6 ? 100 : rate > 2 || beside ? 40 : 0

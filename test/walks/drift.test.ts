@@ -6,9 +6,10 @@ import { type GribWalk, openGribWalk } from './drift/grib-walk.ts'
 import { openStores, type Stores } from './drift/stores.ts'
 import { defect, type Outcome, summary } from './drift/tally.ts'
 
-// Injects different faults into what upstream delivers. None is published as if it were right; a fault in one message, row or feature
-// costs only that message, row or feature; the status names it within a minute. DRIFT_FAULTS=1000 npx vitest run test/walks/drift.test.ts
-// DRIFT_ONLY='water' injects only the faults of messages whose names contain this.
+// Injects different faults into the files and documents of upstream. No faulty value is published. A fault in one
+// message, row or feature affects only that message, row or feature, and the status reports it within a minute.
+// DRIFT_FAULTS=1000 npx vitest run test/walks/drift.test.ts injects a thousand faults; DRIFT_ONLY='water' injects only
+// faults of messages whose names contain this text.
 
 const count = Number(process.env['DRIFT_FAULTS'] ?? 40)
 const seed = Number(process.env['DRIFT_SEED'] ?? 20261121)

@@ -49,7 +49,7 @@ async function doubt() {
 }
 const minutesAgo = (date: Date | null | undefined) => Math.round((Date.now() - date!.getTime()) / MINUTE)
 
-test('a feed that answers 304 for 15 minutes counts as confirmed at its own time, and answers say so', async () => {
+test('a feed that answers 304 for 15 minutes counts as confirmed at its own time, and answers report it', async () => {
   const now = Date.now()
   mirror.set(FEED, { body: feedOf(now - 15 * MINUTE), etag: '"a"' })
   await sweep(now - 15 * MINUTE)
@@ -58,7 +58,7 @@ test('a feed that answers 304 for 15 minutes counts as confirmed at its own time
   expect((await sweep(now)).state).toBe('unchanged')
   expect(minutesAgo((await feedState(database, 'alerts'))?.confirmed_at)).toBe(15)
   expect(await doubt()).toMatchObject({ code: 'stale_source' })
-  // The next current copy ends the doubt.
+  // The next current copy ends the warning.
   mirror.set(FEED, { body: feedOf(now), etag: '"b"' })
   await sweep(now)
   expect(await doubt()).toBeUndefined()
@@ -80,16 +80,16 @@ test('a copy with an Age header above ten minutes counts as frozen, whatever its
   await sweep(now)
   expect(minutesAgo((await feedState(database, 'alerts'))?.confirmed_at)).toBe(15)
   expect(await doubt()).toMatchObject({ code: 'stale_source' })
-  // The read did not fail, so its state alone names the reason.
+  // The read did not fail, so only its state has the reason.
   const state = await feedState(database, 'alerts')
   expect(state?.failure).toBeNull()
-  expect(oldCopyOf(state!)?.why).toMatch(/a cache serves a frozen copy: the last answer is a copy of 20/)
+  expect(oldCopyOf(state!)?.why).toMatch(/a cache serves a frozen copy: the last answer is a copy from 20/)
   mirror.set(FEED, feedOf(now))
   await sweep(now)
   expect(oldCopyOf((await feedState(database, 'alerts'))!)).toBeUndefined()
 })
 
-test('an index with an Age header above ten minutes does not stand in for a frozen feed', async () => {
+test('an index with an Age header above ten minutes does not replace a frozen feed', async () => {
   const now = Date.now()
   mirror.set(FEED, { body: feedOf(now), ageSeconds: 900 })
   mirror.set(ATOM, { body: indexOf(now), ageSeconds: 900 })
@@ -98,14 +98,16 @@ test('an index with an Age header above ten minutes does not stand in for a froz
   expect(await doubt()).toMatchObject({ code: 'stale_source' })
 })
 
-test('the second source stands in for a frozen feed, unless it is frozen too', async () => {
+test('the second source replaces a frozen feed, unless it is frozen too', async () => {
   const now = Date.now()
   mirror.set(FEED, feedOf(now - 13 * MINUTE))
   mirror.set(ATOM, indexOf(now - 13 * MINUTE))
   await sweep(now, `https://${ATOM}`)
   expect(await doubt()).toMatchObject({ code: 'stale_source' })
   mirror.set(ATOM, indexOf(now))
-  expect((await sweep(now, `https://${ATOM}`)).why).toMatch(/the copy must be of the last 12 minutes.*stands in/)
+  expect((await sweep(now, `https://${ATOM}`)).why).toMatch(
+    /the copy must be from the last 12 minutes.*read from the second source/,
+  )
   expect(await doubt()).toMatchObject({ code: 'source_fallback' })
   // The frozen copy is now older than the last read copy.
   mirror.set(ATOM, indexOf(now - 13 * MINUTE))

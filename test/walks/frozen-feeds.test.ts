@@ -22,10 +22,10 @@ let simulator: Awaited<ReturnType<typeof startSimulator>>
 let database: Database
 let objects: Objects
 let upstream: Upstream
-/** Age that every answer has, s. */
+/** Age header of every answer, s. */
 let ageSeconds: number | undefined
 const aged: string[] = []
-/** A list of texts that has none, so that texts are not read. */
+/** A list of texts that is empty, so that no texts are read. */
 const EMPTY_LIST = 'https://api.weather.gov/products/types/ZZZ'
 
 beforeAll(async () => {
@@ -86,7 +86,7 @@ test.each([
   expect(await ageOf(state)).toBe(0)
 })
 
-test('answers say that outlooks come from an old copy', async () => {
+test('answers report that outlooks come from an old copy', async () => {
   const state = `spc/${product}`
   const outlooks = await watchOutlooks({ database, clock: Date.now })
   const codes = async () => {
@@ -105,7 +105,7 @@ test('answers say that outlooks come from an old copy', async () => {
   await outlooks.close()
 })
 
-test('an old copy of a running hour of METARs does not stand in for the cache', async () => {
+test('an old copy of a running hour of METARs does not replace the cache', async () => {
   simulator.misbehaviours.push({ path: 'metars.cache', how: '503' })
   ageSeconds = 3 * (HOUR / 1000)
   await expect(sweep('metar')).rejects.toThrow()

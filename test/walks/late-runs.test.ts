@@ -26,7 +26,7 @@ import { parsed } from '../api/answer/parsed.ts'
 // After half a day of silence, upstream lists eleven runs file by file in random order while two API processes answer requests.
 
 const folder = mkdtempSync(join(tmpdir(), 'hexcast-late-'))
-/** Eight minutes past an hour: the eleven runs before are late or were never listed. */
+/** At eight minutes past an hour the previous eleven runs are late or were never listed. */
 const start = Math.floor(Date.now() / HOUR) * HOUR + 8 * MINUTE
 const RUNS = Array.from({ length: 11 }, (_, i) => start - 8 * MINUTE - (i + 4) * HOUR).reverse()
 const LEADS = 19

@@ -65,7 +65,7 @@ test('lead hours that are missing or unexpected are named', async () => {
     expect(line).toMatch(/^failed nbm\/hawaii keys of .*expected and not listed: 042|42.*listed and not expected: 43/)
 })
 
-test('an optional field that no index lists is named as never filled, and one of some hours is not', async () => {
+test('an optional field that no index lists is reported as never filled, but a field of only some hours is not', async () => {
   const get: Upstream['get'] = async (url, options) => {
     const reply = await upstream.get(url, options)
     if (!url.endsWith('.idx')) return reply
@@ -80,9 +80,9 @@ test('an optional field that no index lists is named as never filled, and one of
   expect(await never({ get })).toMatch(/: no index that was read lists .*\bcape\b/)
 })
 
-test('reads an index of each spacing of lead hours and of each end of windows', () => {
+test('reads an index for each spacing of lead hours and for each end of windows', () => {
   const files = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 16, 19, 22].map((leadHours) => ({ leadHours }))
-  // The run is of 14Z: 10 hours later it is 00Z, 22 hours later 12Z.
+  // The run is at 14Z, so 00Z is 10 hours later and 12Z 22 hours later.
   const hours = leadClasses(Date.UTC(2026, 10, 28, 14), files).map(({ leadHours }) => leadHours)
   expect(hours.toSorted((a, b) => a - b)).toEqual([1, 4, 9, 10, 16, 19, 22])
 })
@@ -126,11 +126,11 @@ test('a feed that redirects, refuses or serves an old copy is named', async () =
       /^failed feed METARs, second source: .*is 403.*; tgftp.nws.noaa.gov has refused some clients/,
     ),
     expect.stringMatching(/^failed feed METARs: .*is 308.*; aviationweather.gov asks for a User-Agent of its own/),
-    expect.stringMatching(/^warning feed air quality forecasts: .*Age 4000 s: a cache gives an old copy/),
+    expect.stringMatching(/^warning feed air quality forecasts: .*Age 4000 s: a cache returns an old copy/),
   ])
 })
 
-test('a document that is none, has no rows or comes as a page is named', async () => {
+test('a document that is empty, has no rows or is an HTML page is reported', async () => {
   const bodies: Readonly<Record<string, string>> = {
     'alerts/active': '{"type":"FeatureCollection","features":[]}',
     'MapServer/0/': '{"type":"FeatureCollection","features":[]}',
@@ -145,13 +145,13 @@ test('a document that is none, has no rows or comes as a page is named', async (
   }
   expect(problems(await check(['rtma'], { get }, 'a@b.c')).sort()).toEqual([
     expect.stringMatching(/^failed feed METAR stations: /),
-    expect.stringMatching(/^failed feed airnow hourly: .*a page for people in place of the document$/),
+    expect.stringMatching(/^failed feed airnow hourly: .*expected the document, but an HTML page was returned$/),
     expect.stringMatching(/^failed feed alerts, map of all: map of alerts: the service answered with the error/),
     expect.stringMatching(/^failed feed alerts: .*: 0 rows in 42 bytes, .* a document without rows$/),
   ])
 })
 
-test('a message that is not as declared is named', async () => {
+test('a message that differs from its declaration is reported', async () => {
   const get: Upstream['get'] = async (url, options) => {
     const reply = await upstream.get(url, options)
     if (!url.includes('hirtma') || url.endsWith('.idx')) return reply
@@ -187,7 +187,7 @@ test('a scan of a radar that cannot be read is named', async () => {
   for (const line of found) expect(line).toMatch(/^failed storm-cells\/(alaska|hawaii) products: \w+: .*NMD/)
 })
 
-test('a mirror that lacks a key, has another size or ignores If-Match is named', async () => {
+test('a mirror that lacks a key, has another size or ignores If-Match is reported', async () => {
   const bucket = 'https://noaa-nbm-grib2-pds.s3.amazonaws.com'
   const address = 'https://storage.googleapis.com/national-blend-of-models'
   const mirrored = openUpstream({ mirror: simulator.url, bucketMirrors: { [bucket]: [address] } })
@@ -219,13 +219,13 @@ test('a mirror that lacks a key, has another size or ignores If-Match is named',
 })
 
 test('a host that does not answer fails its own checks within seconds', { timeout: 120_000 }, async () => {
-  const asked: (number | undefined)[] = []
+  const timeouts: (number | undefined)[] = []
   const list: Upstream['list'] = async (bucket, prefix, options) => {
     if (!bucket.includes('mrms')) return upstream.list(bucket, prefix, options)
-    asked.push(options?.attempts, options?.idleMs)
+    timeouts.push(options?.attempts, options?.idleMs)
     throw new Fault('Refused', 'noaa-mrms-pds: no answer')
   }
   const found = problems(await check(['storm-tracks', 'mrms-precip-rate'], { list }, 'a@b.c'))
   expect(found.length).toBeGreaterThan(1)
-  expect(new Set(asked)).toEqual(new Set([2, 10_000]))
+  expect(new Set(timeouts)).toEqual(new Set([2, 10_000]))
 })

@@ -29,7 +29,7 @@ const before = Date.UTC(2026, 10, 21, 12)
 const run = before + HOUR
 const LEADS = [1, 2, 3, 4, 5, 6]
 let upTo: Instant = run
-/** The hours of one domain are enough. */
+/** The hours of one domain are enough for this test. */
 const dataset: GridDataset = {
   ...nbm,
   domains: nbm.domains.filter(({ id }) => id === 'hawaii'),
@@ -113,7 +113,7 @@ test.each<[string, Misbehaviour['how']]>([
   mirror.misbehaviours.push({ path: fileOf(run, 4), how })
   await poll()
   expect(await served()).toEqual({ run, hours: without })
-  expect(await manifestOf(database, key(run))).toMatchObject({ gaps: ['hours 4 are not upstream'] })
+  expect(await manifestOf(database, key(run))).toMatchObject({ gaps: ['upstream does not have hours 4'] })
   const attempt = () => attemptOf(database, dataset, { domains, run }, objects)
   const first = await attempt()
   // The file is requested again only after a while, and nothing is built in the meantime.
@@ -138,7 +138,7 @@ test('a file without an index is read whole', async () => {
   expect(await served()).toEqual({ run, hours: whole })
 })
 
-test('a file that never appears delays the run by minutes only', async () => {
+test('a file that never appears delays the run only by minutes', async () => {
   mirror.misbehaviours.push({ path: fileOf(run, 4), how: 'late' })
   await poll()
   expect((await served()).run).toBe(before)

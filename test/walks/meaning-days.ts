@@ -54,7 +54,7 @@ export function everyHalf(
 }
 
 const isWet = (row: AnyJson): boolean => row.precip_probability >= 15 || row.precip_total >= MEASURABLE
-/** Chance times amount; a chance that is not known counts as certain. */
+/** Chance times amount; an unknown chance counts as certain. */
 const weightOf = (row: AnyJson): number => (row.precip_probability ?? 100) * (row.precip_total ?? 0)
 const hasIce = (row: AnyJson): boolean => row.ice_total >= 0.01
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
@@ -111,7 +111,7 @@ export const dayRules: readonly MeaningRule[] = [
     if (isRunning(d) || !d.day || !d.night || !namesPrecipitation(d.conditions ?? '')) return null
     const halves = [d.day, d.night].filter((h) => isWet(h) && h.precip_type && h.precip_type !== 'none')
     if (halves.length < 2 || halves.some((h) => h.severe || hasIce(h))) return null
-    // An inch of snow is named beside any amount of rain.
+    // An inch of snow is mentioned beside any amount of rain.
     if (d.snow_total >= 1 && namesSnow(d.conditions)) return null
     const greatest = Math.max(...halves.map(weightOf))
     const allowed = halves.filter((h) => weightOf(h) * 2 >= greatest * 0.98)
@@ -172,7 +172,7 @@ export const dayRules: readonly MeaningRule[] = [
       const known = imperial.daily.filter(
         (d: AnyJson) => !isRunning(d) && isNumber(d.feels_like_low) && isNumber(d.feels_like_high),
       )
-      // A threat with a risk is that of an alert, not of the numbers of the row.
+      // A threat with a risk comes from an alert and not from the numbers of the row.
       const threatOf = (d: AnyJson) => d.threats?.find((threat: AnyJson) => threat.type === type && !threat.risk)
       const mildest = Math.min(...known.filter(threatOf).map(feels))
       for (const d of known) {

@@ -14,7 +14,10 @@ import {
   typesIn,
 } from './meaning-words.ts'
 
-/** Makes a rule about each hour of the imperial answer; the test returns null for a row that it is not about. */
+/**
+ * Makes a rule about each hour of the imperial answer. The test returns null for a row to which the rule does not
+ * apply.
+ */
 function everyHour(name: string, test: (hour: AnyJson, index: number, answer: AnyJson) => boolean | null): MeaningRule {
   return {
     name,
@@ -29,7 +32,10 @@ function everyHour(name: string, test: (hour: AnyJson, index: number, answer: An
 
 const isNumber = (value: unknown): value is number => typeof value === 'number'
 
-/** Steps of the nowcast in an hour, and the mean weight of the nowcast over what remains of it; undefined if not covered. */
+/**
+ * Returns the steps of the nowcast in an hour, and the mean weight of the nowcast over the remainder of the hour;
+ * undefined if not covered.
+ */
 export function coverOf(hour: AnyJson, answer: AnyJson): { steps: AnyJson[]; weight: number } | undefined {
   const points: AnyJson[] = answer.nowcast?.points ?? []
   if (points.length === 0 || points.some(({ type }) => type === 'no_coverage')) return undefined
@@ -43,8 +49,8 @@ export function coverOf(hour: AnyJson, answer: AnyJson): { steps: AnyJson[]; wei
 }
 
 /**
- * Greatest visibility (miles) beside a rate of liquid (in/h): twice what the relations in docs/CONSISTENCY.md give. The rate may be rounded
- * up by 0.005, and the visibility by 0.05.
+ * Returns the greatest visibility (miles) with a rate of liquid (in/h): twice the value of the relations in
+ * docs/CONSISTENCY.md. The rate may be rounded up by 0.005, and the visibility by 0.05.
  */
 function farthestMiles(rate: number, isSnow: boolean): number {
   const [factor, exponent, fallSpeed] = isSnow ? ([10.36, 0.7776, 1] as const) : ([2.24, 0.75, 5] as const)
@@ -52,11 +58,11 @@ function farthestMiles(rate: number, isSnow: boolean): number {
   return (2 * 3.912) / (factor * content ** exponent) / 1.609344 + 0.05
 }
 
-/** Whether all steps in what remains of the hour are wet. */
+/** Whether all steps in the remainder of the hour are wet. */
 const isWetThroughout = (hour: AnyJson, answer: AnyJson): boolean | undefined =>
   coverOf(hour, answer)?.steps.every(({ precip_rate }) => precip_rate > 0)
 
-/** Whether the sun is up at a time; undefined within ten minutes of its rise and set and where an event is not known. */
+/** Whether the sun is up at a time; undefined within ten minutes of its rise and set, and if an event is unknown. */
 function sunAt(time: number, { daily, location }: AnyJson): 'up' | 'down' | undefined {
   // In the far north the sun may set after midnight, or twice on a date.
   if (location.lat > 58 || daily.some(({ astro }: AnyJson) => !astro?.sunrise || !astro.sunset)) return undefined
@@ -146,7 +152,7 @@ export const hourRules: readonly MeaningRule[] = [
     const hasFallen = begin > end - 3_600_000 && h.precip_amount > toCome + 0.001
     const chances: number[] = cover.steps.map(({ precip_probability }) => precip_probability ?? 0)
     const meanOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
-    // A step may stand for the minutes before or after its time.
+    // A step may represent the minutes before or after its time.
     const mean = Math.min(meanOf(chances.slice(0, -1)), meanOf(chances.slice(1)), meanOf(chances))
     const most = cover.weight * Math.max(...chances) + (1 - cover.weight) * 100
     return h.precip_probability >= cover.weight * mean - 17 && (hasFallen || h.precip_probability <= most + 17)

@@ -20,7 +20,7 @@ interface Tally {
   readonly examples: string[]
 }
 
-test(`finds rows that mean what they show: ${points} points, ${walkedMoments.length} moments`, {
+test(`rows mean what they show: ${points} points, ${walkedMoments.length} moments`, {
   timeout: points * 60_000,
 }, async () => {
   const tallies = new Map(
@@ -54,7 +54,7 @@ test(`finds rows that mean what they show: ${points} points, ${walkedMoments.len
   expect(answers).toBeGreaterThan(points * walkedMoments.length * 0.55)
 })
 
-test('has rules of different names, and lists no other as broken', () => {
+test('has rules with different names, and lists no other rule as broken', () => {
   const names = meaningRules.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
   expect([...broken].filter((name) => !names.includes(name))).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * Rules of meaning, written from the specification and the contracts alone. They read an answer as it is shown: no row
- * may contradict itself or the row beside it.
+ * Rules of meaning, written only from the specification and the contracts. They read an answer as it is shown: no row
+ * may contradict itself or the neighbouring row.
  */
 
 import { dayRules, halfRules } from './meaning-days.ts'

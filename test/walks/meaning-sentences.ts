@@ -11,7 +11,7 @@ interface Window {
   readonly to: number
 }
 
-/** Hours of the clock that a sentence names: `mainly after 1 AM`, `before noon and between 3 PM and 5 PM`. */
+/** Hours of the clock that a sentence mentions: `mainly after 1 AM`, `before noon and between 3 PM and 5 PM`. */
 function windowsIn(sentence: string): Window[] {
   const clock = (text = ''): number => {
     if (/noon/i.test(text)) return 12
@@ -36,7 +36,10 @@ function liesIn(time: string, window: Window, { name }: HalfHours, zone: string)
   return begin >= from && begin < to
 }
 
-/** A sentence without its figures, units and words of measure: amounts are told in fractions of an inch or in millimetres. */
+/**
+ * Returns a sentence without its figures, units and words of measure, because amounts are given in fractions of an inch
+ * or in millimetres.
+ */
 const withoutFigures = (text: string): string =>
   text
     .replace(
@@ -116,9 +119,9 @@ export const sentenceRules: readonly MeaningRule[] = [
     )
   }),
   everyHalf('a narrative gives the temperature of its half', ({ half }) => {
-    const told = /\b(?:high|low) (?:near|around) (-?\d+)/i.exec(half.narrative ?? '')?.[1]
-    if (!told || !isNumber(half.temperature)) return null
-    return Math.abs(Number(told) - half.temperature) <= 0.55
+    const extremeText = /\b(?:high|low) (?:near|around) (-?\d+)/i.exec(half.narrative ?? '')?.[1]
+    if (!extremeText || !isNumber(half.temperature)) return null
+    return Math.abs(Number(extremeText) - half.temperature) <= 0.55
   }),
   everyHalf('a narrative gives the wind of its half', ({ half }) => {
     const [, speed] = /wind (?:around|near) (\d+) mph/i.exec(half.narrative ?? '') ?? []

@@ -6,11 +6,11 @@ import type { AnyJson } from '../../bin/doctor/answer-members.ts'
 export interface Pair {
   readonly imperial: AnyJson
   readonly metric: AnyJson
-  /** The imperial answer to a request that includes the current conditions alone. */
+  /** The imperial answer to a request that includes only the current conditions. */
   readonly currentOnly: AnyJson
 }
 
-/** A rule yields `true` for each row that obeys it and a description of each row that breaks it. */
+/** A rule yields `true` for each row that satisfies it and a description of each row that violates it. */
 export interface MeaningRule {
   readonly name: string
   readonly check: (pair: Pair) => Iterable<string | true>
@@ -21,7 +21,7 @@ export const MEASURABLE = 0.01
 
 export type Degree = 'slight chance' | 'chance' | 'likely' | 'plain'
 
-/** The word that goes with a chance in percent. */
+/** Returns the word for a chance in percent. */
 export function degreeOf(chance: number): Degree {
   if (chance < 25) return 'slight chance'
   if (chance < 55) return 'chance'
@@ -45,8 +45,8 @@ const degreeIn = (clause: string): Degree | undefined => {
 }
 
 /**
- * The degree words of precipitation and of thunder. In a list with `and`, a leading `chance` holds for what follows, and a
- * closing `likely` for what stands before.
+ * Returns the degree words of precipitation and of thunder. In a list with `and`, a leading `chance` applies to the
+ * words after it, and a closing `likely` to the words before it.
  */
 export function degreesIn(words: string): { precipitation?: Degree; thunder?: Degree } {
   const degrees: { precipitation?: Degree; thunder?: Degree } = {}
@@ -64,7 +64,7 @@ export function degreesIn(words: string): { precipitation?: Degree; thunder?: De
   return degrees
 }
 
-/** The types that words name, as `precip_type` names them. */
+/** Returns the types that words mention, with the values of `precip_type`. */
 export function typesIn(words: string): Set<string> {
   const types = new Set<string>()
   if (/wintry|mix/i.test(words)) types.add('wintry_mix')
@@ -95,7 +95,7 @@ export function localOf(time: string | number, zone: string): { date: string; ho
   return { date: `${parts['year']}-${parts['month']}-${parts['day']}`, hour: Number(parts['hour']) }
 }
 
-/** Hours from 06:00 of `date`; a row belongs to the half in which its 60 minutes lie. */
+/** Returns the hours from 06:00 of `date`; a row belongs to the half in which its 60 minutes lie. */
 export interface HalfHours {
   readonly day: AnyJson
   readonly name: 'day' | 'night'
@@ -138,13 +138,13 @@ export function halvesOf(answer: AnyJson): HalfHours[] {
   )
 }
 
-/** Whether a row is of the running day, whose totals include what has fallen. */
+/** Whether a row belongs to the running day, whose totals include past precipitation. */
 export const isRunning = (day: AnyJson): boolean => day.active_period !== null
 
-/** An hour in short. */
+/** Describes an hour briefly. */
 export const hourText = (h: AnyJson): string =>
   `${h.time} ${h.precip_probability}% ${h.precip_amount} snow ${h.snow_amount} thunder ${h.thunderstorm_probability} ${h.temperature}° ${h.precip_type} "${h.conditions}" ${h.icon}`
 
-/** A half or day in short. */
+/** Describes a half or day briefly. */
 export const rowText = (label: string, r: AnyJson): string =>
   `${label} ${r.precip_probability}% ${r.precip_total} snow ${r.snow_total} thunder ${r.thunderstorm_probability ?? r.thunderstorm_probability_max} ${r.precip_type ?? ''} "${r.conditions}" ${r.icon}${r.narrative ? ` | ${r.narrative}` : ''}`

@@ -113,7 +113,7 @@ test('readers get the simulated atmosphere, hour by hour', async () => {
       off.cloud_cover += Math.abs(point.variables.get('cloud_cover')!.values[h]! - truth.cloudCover)
       compared++
     }
-    // Accumulations end at their hour, so the analysis hour has none.
+    // Accumulations are stored at the end of their hour, so the analysis hour has none.
     expect(point.variables.get('precip_amount')?.times[0]).toBe(run.run + HOUR)
   }
   expect(compared).toBeGreaterThan(500)
@@ -123,7 +123,7 @@ test('readers get the simulated atmosphere, hour by hour', async () => {
   expect(off.cloud_cover / compared).toBeLessThan(6)
 })
 
-test('ingesting the run again does nothing, and an older run is stored beside it', async () => {
+test('ingesting the run again does nothing, and an older run is stored without being served', async () => {
   const before = mirror.log.length
   const again = await takeRun(ports, hrrr, { ...conus, run: Date.UTC(2026, 10, 21, 13) }, clock)
   expect(again.stages).toEqual([])
@@ -190,7 +190,7 @@ test('a run survives a busy server and broken connections, and a file that was l
   const early = await takeRun(ports, hrrr, next!, clock)
   expect(early.stages[0]?.outcomes[0]).toEqual({ state: 'published', reasons: [] })
   const key = { dataset: 'hrrr', domain: 'conus', run: new Date(next!.run) }
-  expect(await manifestOf(database, key)).toMatchObject({ gaps: ['hours 5 are not upstream'] })
+  expect(await manifestOf(database, key)).toMatchObject({ gaps: ['upstream does not have hours 5'] })
   mirror.misbehaviours.splice(0)
   now += 3 * MINUTE
   const { stages } = await takeRun(ports, hrrr, next!, clock)
@@ -210,10 +210,10 @@ test('a run is published without a corrupt file, and the file is not read again 
   expect(mirror.log.slice(before).filter((line) => line.includes('wrfsfcf07'))).toEqual([])
   expect((await servedRun(database, 'hrrr', 'conus'))?.run).toBe(next!.run)
   const manifest = await manifestOf(database, { dataset: 'hrrr', domain: 'conus', run: new Date(next!.run) })
-  expect(manifest).toMatchObject({ gaps: ['hours 7 are not upstream'] })
+  expect(manifest).toMatchObject({ gaps: ['upstream does not have hours 7'] })
 })
 
-test('each domain is served by itself, and all old runs but the served run are deleted', async () => {
+test('each domain is served separately, and all old runs but the served run are deleted', async () => {
   now = Date.UTC(2026, 10, 21, 19, 10)
   for (const of of await newRuns(ports, rtma, now)) await takeRun(ports, rtma, of, clock)
   const served = await Promise.all(rtma.domains.map(({ id }) => servedRun(database, 'rtma', id)))

@@ -22,7 +22,7 @@ import { latenessCheck, type WatchedDatasets } from '../../ingest/steps/lateness
 import { openPool } from '../../ingest/steps/pool.ts'
 import type { Pool } from '../../ingest/steps/pool-tasks.ts'
 
-/** Sources whose keys have moved: the bucket answers, and lists nothing under the prefix that is asked for. */
+/** Sources whose keys have moved: the bucket answers, but lists nothing under the requested prefix. */
 let now = Date.parse('2026-08-20T21:40:20Z')
 let folder: string
 let database: Database
@@ -62,7 +62,7 @@ const datasetState = async (id: string, domain: string | null = 'conus'): Promis
   return found
 }
 
-/** Polls both sources and checks the lateness, as a worker does. */
+/** Polls both sources and checks for lateness, like a worker. */
 async function poll(): Promise<void> {
   const ports = { upstream, objects, database, pool, slabs: objects, resolution: 5 }
   const sources = frameSources.filter(({ dataset }) => dataset.id === 'storm-tracks')
@@ -105,7 +105,7 @@ test('names a feed that no read has confirmed since the start', async () => {
   expect(lateSources(await status())).toContain('metar: late')
 })
 
-test('exports the silence by prefix without its date', async () => {
+test('exports the age of listings without new keys by prefix without its date', async () => {
   const registry = new Registry()
   measureLateness(registry, status)
   const figures = await registry.metrics()
@@ -129,6 +129,6 @@ test('ends with the first key under the prefix, and begins again when the newest
   const state = await datasetState('storm-tracks')
   expect(state).toMatchObject({ state: 'stale', silent_since: expect.any(String) })
   expect(state.last_failures[0]?.detail).toMatch(
-    /lists no new key of storm-tracks.*ProbSevere.*the newest that it listed is of 2026-08-21T00:3/,
+    /lists no new key of storm-tracks.*ProbSevere.*the newest listed key is of 2026-08-21T00:3/,
   )
 })

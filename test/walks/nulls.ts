@@ -1,4 +1,4 @@
-/** Finds the nulls of an answer and what the OpenAPI document says of each. */
+/** Collects the nulls of an answer and the description of each in the OpenAPI document. */
 
 import type { AnyJson } from '../../bin/doctor/answer-members.ts'
 
@@ -11,7 +11,7 @@ export function* nullsOf(value: AnyJson, path: readonly string[] = []): Generato
   }
 }
 
-/** The descriptions of the member at a path, of itself and of the schemas that it refers to. */
+/** Returns the descriptions of the member at a path: its own, and those of the schemas that it refers to. */
 export function descriptionsOf(document: AnyJson, root: AnyJson, path: readonly string[]): string {
   let schemas: AnyJson[] = expanded(document, root)
   for (const name of path) {
@@ -23,7 +23,7 @@ export function descriptionsOf(document: AnyJson, root: AnyJson, path: readonly 
   return schemas.flatMap(({ description }) => description ?? []).join(' | ')
 }
 
-/** A schema with those that it is made of: references, alternatives and the items of a list. */
+/** Returns a schema with its parts: references, alternatives and the items of a list. */
 function expanded(document: AnyJson, schema: AnyJson): AnyJson[] {
   const name = schema.$ref?.split('/').at(-1)
   const parts: AnyJson[] = [

@@ -20,7 +20,10 @@ import { openUpstream } from '../../ingest/ports/upstream.ts'
 import { takeRun } from '../../ingest/steps/grid/take-run.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 
-/** An API whose object store is away for good: at an address that refuses connections, or accepts them and never answers. */
+/**
+ * An API whose object store is permanently unavailable: its address refuses connections, or accepts them and never
+ * answers.
+ */
 let folder: string
 let database: Database
 let events: Events
@@ -78,7 +81,7 @@ beforeAll(async () => {
   const addresses = [port, (silent.address() as AddressInfo).port]
   for (const at of addresses) away.push(await openObjects({ objects: placeAt(at) }))
   events = await openEvents(config, database)
-  // The kind of the store decides its time limits.
+  // The kind of the store determines its time limits.
   api = await startApi({ ...config, objects: placeAt(port) }, { database, events, objects })
   key = (await firstKey(database)) as unknown as string
 }, 60_000)
@@ -94,7 +97,7 @@ afterAll(async () => {
 
 const get = (path: string) =>
   fetch(`http://127.0.0.1:${api.port}${path}`, { headers: { authorization: `Bearer ${key}` } })
-/** Cities far from each other, so that each needs an object of its own; each is asked for once. */
+/** Cities that are far apart, so that each needs a separate object; each is requested once. */
 const places = ['39.74,-104.99', '33.75,-84.39', '47.61,-122.33']
 async function weatherAt(place: string) {
   const [lat, lon] = place.split(',')
@@ -116,29 +119,29 @@ const readiness = async () => {
   return [response.status, (await response.json()) as { status: string; engines: { objects: string } }] as const
 }
 
-test('answers are marked or refused while the store is away, the process stays ready, and recovers by itself', async () => {
+test('answers are marked or refused while the store is unavailable, the process stays ready, and recovers without a restart', async () => {
   const whole = { status: 200, isWhole: true }
   expect(await weatherAt(places[0]!)).toMatchObject(whole)
   expect(await readiness()).toMatchObject([200, { status: 'ok', engines: { objects: 'ok' } }])
 
   for (const [turn, store] of away.entries()) {
     inUse = store
-    // What is in memory is answered as before, for as long as it takes.
+    // Answers from memory continue, however long the store is unavailable.
     expect(await weatherAt(places[0]!)).toMatchObject(whole)
     const place = places[1 + turn]!
     for (const cold of await Promise.all([place, place, place].map(weatherAt))) {
-      // An answer without its source must not look whole, and must not be kept.
+      // An answer without its source must not look complete, and must not be cached.
       expect(cold).toMatchObject(
         cold.status === 200 ? { hours: 0, warned: true, cache: 'no-store' } : { status: 503, isWhole: false },
       )
     }
-    // A result of the probe is kept for a second.
+    // The result of the probe is cached for a second.
     await expect
       .poll(readiness, { timeout: 10_000, interval: 200 })
       .toMatchObject([200, { status: 'degraded', engines: { objects: 'down', database: 'ok' } }])
     expect((await get('/healthz')).status).toBe(200)
     inUse = stored
-    // A server that starts again resets the connections of before; a read that waits on one ends then.
+    // A server that restarts resets its previous connections, which ends a read that waits on one of them.
     if (turn === 1) silent.close()
     for (const socket of sockets) socket.destroy()
     await expect.poll(() => weatherAt(place), { timeout: 30_000, interval: 200 }).toMatchObject(whole)

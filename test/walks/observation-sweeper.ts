@@ -1,4 +1,4 @@
-/** Reads the METAR feed in its own process, which the test kills: DATA_DIR MIRROR NOW. */
+/** Reads the METAR feed in a separate process, which the test kills: DATA_DIR MIRROR NOW. */
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
 import { sweepFeed } from '../../ingest/steps/feeds/sweep.ts'

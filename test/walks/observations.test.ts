@@ -201,7 +201,7 @@ describe('a feed that goes wrong', () => {
     ['nothing', ''],
     ['a header that is gone', 'No errors\nKDEN 070653Z,x\n'],
     ['a body that ends early', { truncated: good }],
-  ])('%s: what is stored stays; twice: source_failed; then recovery by itself', async (_, fault) => {
+  ])('%s: stored data stay; two failures: source_failed; then recovery without a restart', async (_, fault) => {
     mirror.set(CACHE, good)
     await sweep()
     const live = await openObservations(liveDeps())
@@ -279,9 +279,9 @@ describe('a feed that goes wrong', () => {
     mirror.set(CACHE, at(NOW - 9 * MINUTE))
     expect((await sweep()).notes.join()).not.toContain('read before')
     mirror.set(CACHE, at(NOW - 65 * MINUTE))
-    expect((await sweep()).notes.join()).toContain('the file is older than the last that was read')
+    expect((await sweep()).notes.join()).toContain('the file is older than the last file that was read')
     expect(await secondSources(database)).toMatchObject([{ dataset: 'metar' }])
-    // The same bytes bring no news.
+    // The same bytes cause no event.
     await sweep()
     expect(await secondSources(database)).toHaveLength(1)
     mirror.set(CACHE, at(NOW + 14 * MINUTE))
@@ -290,7 +290,7 @@ describe('a feed that goes wrong', () => {
     mirror.remove(cycle)
   })
 
-  test('the hourly cycles stand in while the cache cannot be read', async () => {
+  test('the hourly cycles replace the cache while it cannot be read', async () => {
     mirror.set(CACHE, { status: 308 })
     mirror.set(
       'tgftp.nws.noaa.gov/data/observations/metar/cycles/07Z.TXT',
@@ -389,7 +389,7 @@ describe('a feed that goes wrong', () => {
       `"AQSID","SiteName","Status","Latitude","Longitude","ValidDate","ValidTime","DataSource","PM25_AQI","OZONE_AQI","PM10_AQI"\n"1","Denver","${status}","39.75","-105.0","02/07/2026","${new Date(hour).toISOString().slice(11, 16)}","CDPHE","${pm25}","",""\n`
     const [h1, h2, h3] = [1, 2, 3].map((back) => NOW - back * HOUR) as [number, number, number]
 
-    test('the newest usable hour is read; a missing newest file is no failure, but no file at all is', async () => {
+    test('the newest usable hour is read; a missing newest file is not a failure, but the lack of all files is', async () => {
       mirror.set(file(h2), text(h2, '60'))
       mirror.set(file(h3), text(h3, '90'))
       await sweep('airnow')

@@ -81,7 +81,7 @@ describe.skipIf(!existsSync(fixtures))(
         [apcp, whole],
         [`${apcp}.idx`, Buffer.from(`${lines.join('\n')}\n`)],
       ])
-      // The index cannot be used. The file is walked, and its messages are matched by their headers.
+      // The index cannot be used, so the file is walked, and its messages are matched by their headers.
       const unindexed = await sampled(hrrr, '2020-12-14T00Z', files)
       expect(unindexed.receipt.slabs.map(({ variable }) => variable)).toEqual(['precip_amount'])
       await mirror!.close()
@@ -134,7 +134,7 @@ describe.skipIf(!existsSync(fixtures))(
       const wrong = await sampled(nbm, '2026-06-16T12Z', index(bytes.length))
       expect(wrong.receipt.slabs).toEqual([])
       expect(wrong.receipt.missing[0]?.detail).toMatch(/rows are \d+\.\d times as rough as columns/)
-      expect(wrong.verdict.reasons).toEqual(['no requested variable was found'])
+      expect(wrong.verdict.reasons).toEqual(['the files have none of the requested variables'])
     })
   },
 )

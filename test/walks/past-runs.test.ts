@@ -37,7 +37,7 @@ import { parsed } from '../api/answer/parsed.ts'
 
 // A first start in the afternoon: upstream has the past hours of today and yesterday.
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
+// biome-ignore lint/suspicious/noExplicitAny: an answer as parsed from JSON
 type Json = any
 
 const resolution = 5
@@ -154,7 +154,7 @@ async function tick(act = activities): Promise<string[]> {
     },
   }
   await watchRuns(flow, { dataset: 'rtma' })
-  // Past runs follow the newest run; here the test ticks, in production the schedules do.
+  // Past runs follow the newest run. In this test the test itself ticks; in production the schedules do.
   if (started.length === 0) await watchRuns(flow, { dataset: 'rtma', past: true })
   const past = started.filter(([, input]) => input.past)
   mostPast = Math.max(mostPast, past.length)
@@ -262,13 +262,13 @@ test('the hours before it are fetched newest first, two at a time, until today a
       ['conus', 'alaska', 'hawaii'].map((domain) => `${domain} ${runName(newest - back * HOUR)}`),
     ),
   )
-  // The newest of the 48 hours before now was stored already.
+  // The newest of the 48 hours before now was already stored.
   expect(fetched).toHaveLength(3 * 46)
   expect(new Set(fetched).size).toBe(fetched.length)
   await awaitServed()
   for (const place of places) {
     const { row, unknown } = await today(place)
-    // Amounts are measured by radar, which this upstream does not have.
+    // Amounts are measured by radar, which this upstream lacks.
     expect(
       unknown.filter((name) => !/_total$|^precip_fallen$/.test(name)),
       place.name,

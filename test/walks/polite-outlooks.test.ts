@@ -12,12 +12,12 @@ import { sweepOutlooks } from '../../ingest/steps/feeds/outlooks.ts'
 import { feedState, oldCopyOf } from '../../sql/queries/feeds.ts'
 import { storedIssue } from '../../sql/queries/outlooks.ts'
 
-/** The sweeps of the SPC at NOAA itself: the text of another host first, and few files a sweep. */
+/** The sweeps of the SPC at NOAA itself: first the text from another host, and then a few files in each sweep. */
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>
 let database: Database
 let mirrored: Upstream
 let mirror: Awaited<ReturnType<typeof startMirror>>
-const asked: string[] = []
+const requestedUrls: string[] = []
 
 /** The fire weather text of days 3 to 8 with a critical area on day 3, issued now. */
 function fireText(): string {
@@ -56,7 +56,7 @@ beforeAll(async () => {
   mirrored = openUpstream({ mirror: mirror.url })
   const text = fireText()
   const get: Upstream['get'] = async (url, options) => {
-    asked.push(url)
+    requestedUrls.push(url)
     if (!url.endsWith('fnus38.kwns.pfw.f38.txt')) return mirrored.get(url, options)
     return { bytes: new TextEncoder().encode(text), status: 200 } as Awaited<ReturnType<Upstream['get']>>
   }
@@ -68,27 +68,27 @@ afterAll(async () => {
   await scratch?.close()
 })
 
-const hostsAsked = () => Map.groupBy(asked, (url) => new URL(url).host)
+const requestsByHost = () => Map.groupBy(requestedUrls, (url) => new URL(url).host)
 async function sweep() {
-  asked.length = 0
+  requestedUrls.length = 0
   return sweepOutlooks({ database, upstream }, outlookFiles)
 }
 
-test('reads the texts first, then at most nine files of the SPC a sweep, until all have been read', async () => {
+test('reads the texts first, then at most nine files of the SPC in each sweep, until all have been read', async () => {
   const seen = new Set<string>()
   const first = await sweep()
-  expect(asked.slice(0, 7).map((url) => new URL(url).host)).toEqual(
+  expect(requestedUrls.slice(0, 7).map((url) => new URL(url).host)).toEqual(
     Array.from({ length: 7 }, () => 'tgftp.nws.noaa.gov'),
   )
   expect(first.changed).toContain('day3fw_windrhcat')
   const MOST_SWEEPS = 8
-  let files = hostsAsked().get('www.spc.noaa.gov') ?? []
+  let files = requestsByHost().get('www.spc.noaa.gov') ?? []
   expect(files).toHaveLength(9)
   for (let count = 0; files.length > 0 && count < MOST_SWEEPS; count++) {
     expect(files.length).toBeLessThanOrEqual(9)
     for (const url of files) seen.add(url.replace(/\.(?:no)?lyr\.geojson$/, ''))
     await sweep()
-    files = hostsAsked().get('www.spc.noaa.gov') ?? []
+    files = requestsByHost().get('www.spc.noaa.gov') ?? []
   }
   const all = outlookFiles.map(({ urls }) => urls[0]?.replace(/\.(?:no)?lyr\.geojson$/, '') ?? '')
   expect([...seen].sort()).toEqual(all.sort())
@@ -101,7 +101,7 @@ test('reads a file again after half an hour', async () => {
     "update feed_state set looked_at = looked_at - interval '31 minutes' where feed = 'spc/day1otlk_cat'",
   )
   await sweep()
-  expect(hostsAsked().get('www.spc.noaa.gov')).toEqual([
+  expect(requestsByHost().get('www.spc.noaa.gov')).toEqual([
     'https://www.spc.noaa.gov/products/outlook/day1otlk_cat.nolyr.geojson',
   ])
 })
@@ -121,11 +121,11 @@ test('reads the other products if a text cannot be stored', async () => {
       ),
   }
   await database.query("delete from outlook_product where product = 'day3fw_windrhcat'")
-  asked.length = 0
+  requestedUrls.length = 0
   const { failed } = await sweepOutlooks({ database: denying, upstream }, outlookFiles)
   expect([...new Set(failed.map(({ product }) => product))]).toEqual(['day3fw_windrhcat'])
   expect(failed[0]?.why).toBe('the text of day3fw_windrhcat could not be stored: Error: invalid geometry')
-  expect(asked.length).toBeGreaterThan(7)
+  expect(requestedUrls.length).toBeGreaterThan(7)
 })
 
 test('a text that a cache returned counts as confirmed at the time of its copy', async () => {

@@ -93,7 +93,7 @@ test('ends at once on a signal during a start that waits for the database', asyn
       await connected
       child.kill('SIGTERM')
       expect(await exited).toEqual([0, null])
-      expect(log.map((line) => JSON.parse(line).msg)).toContain('SIGTERM: the process ends during its start')
+      expect(log.map((line) => JSON.parse(line).msg)).toContain('SIGTERM: the process ends before it has started')
     }
   } finally {
     for (const socket of sockets) socket.destroy()

@@ -27,7 +27,7 @@ import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import type { Pool } from '../../ingest/steps/pool-tasks.ts'
 
-/** Real files under NOAA's own keys. Each is requested at the time at which it was made. */
+/** Real files under NOAA's own keys. Each is requested as of the time at which it was written. */
 
 const folder = '../shared/fixtures/binary'
 const zipped = (file: string) => {
@@ -181,7 +181,7 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
     expect(alaska!.published.map(({ domain, time }) => `${domain} ${runName(time)}`)).toEqual(['alaska 2022-08-09T15Z'])
   })
 
-  test('counts the flashes of one satellite where it sees, and reports that files are missing', async () => {
+  test('counts the flashes of the only available satellite in its field of view, and reports that files are missing', async () => {
     now = Date.parse('2026-06-11T08:05:50Z')
     const [swept] = await sweepFrames(
       ports(),

@@ -72,7 +72,7 @@ describe('answers with the newest scan of a radar', () => {
   })
 })
 
-test('the answer at a point names the nearest radar with its newest volume, or says that there is none', async () => {
+test('the answer at a point names the nearest radar with its newest volume, or reports that there is none', async () => {
   const { lat, lon } = radarById('TLX')!
   type Answer = {
     radar: { site: Record<string, unknown> }
@@ -97,7 +97,7 @@ test('the answer at a point names the nearest radar with its newest volume, or s
   expect(doubts(silent)).toMatchObject([{ code: 'stale_source', detail: expect.stringContaining('Aberdeen (ABR)') }])
 })
 
-test('draws the map of a radar, and says so for a silent radar', async () => {
+test('draws the map of a radar, and reports a radar without scans', async () => {
   const map = async (product: string) =>
     server.client.callTool({
       name: 'get_map_snapshot',

@@ -64,7 +64,7 @@ const at = (lat: number, lon: number, domain: DomainId = 'conus'): PointAt => ({
   cell: cellOf(lat, lon),
   now,
 })
-/** The pointers are polled here; in production events update them too. */
+/** The pointers are polled in this test; in production events also update them. */
 async function look() {
   await current?.close()
   current = await watchCurrent({ database, objects, clock: () => now })
@@ -454,7 +454,7 @@ describe('afterwards', () => {
     expect(known.filter((csi) => !(csi >= 0 && csi <= 1))).toEqual([])
   })
 
-  test('objects and rows that are old and not served are removed', async () => {
+  test('old objects and rows that are not served are removed', async () => {
     now = START + 5 * 60 * MINUTE
     const removed = await retireFrames({ database, objects }, frameDatasets, now)
     expect(removed).toBeGreaterThan(10)

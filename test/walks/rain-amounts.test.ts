@@ -101,7 +101,7 @@ describe('the total of a day with constant rain or snow', { timeout: 120_000 }, 
     expect(Math.max(...totals)).toBeLessThan(most * 1.02)
   })
 
-  test('is the snow of the models if they are right', async () => {
+  test('equals the snow of the models if they are right', async () => {
     const depth = 12 * 24
     const days = await walked({ modelled: 1, measured: 1, temperature: 267, ratio: 12 }, 1)
     const totals = days.map(({ daily }) => daily[0].snow_total)
@@ -109,7 +109,7 @@ describe('the total of a day with constant rain or snow', { timeout: 120_000 }, 
     for (const total of totals) expect(Math.abs(total / depth - 1)).toBeLessThan(0.02)
   })
 
-  test('counts snow that no model has as it falls', async () => {
+  test('counts snow that no model has while it falls', async () => {
     const answers = await walked({ modelled: 0, measured: 1, temperature: 267 }, 1)
     const totals = answers.map(({ daily }) => daily[0].snow_total)
     expectNoFall(totals, 0.5)

@@ -187,7 +187,7 @@ describe.skipIf(!existsSync(fixtures))(
       })
     })
 
-    test('an older run is stored beside the newer run, which stays the served run', async () => {
+    test('an older run is stored without being served, and the newer run stays the served run', async () => {
       const { out } = await runCaptured(() => runVerb(verb('point'), ['40.66,-75.2', '--dataset', 'hrrr']))
       expect(JSON.parse(out).datasets[0]).toMatchObject({ run: '2026-03-01T00Z', served: true })
     })

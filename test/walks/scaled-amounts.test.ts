@@ -27,7 +27,7 @@ import { pointerOf } from '../../sql/queries/runs.ts'
 import { parsed } from '../api/answer/parsed.ts'
 import { fitting, type Parts, partsOf, withValues } from './drift/messages.ts'
 
-// A run of HRRR in whose file of one hour the precipitation is ten times as much as it should be.
+// A run of HRRR with a file of one hour that has ten times the right precipitation.
 
 const folder = mkdtempSync(join(tmpdir(), 'hexcast-scaled-'))
 const before = Date.UTC(2026, 10, 21, 12)
@@ -130,7 +130,7 @@ const offered = (opened: OpenRun) =>
     [...opened.variables].flatMap(([name, { times }]) => [...times].map((at) => `${name} ${(at - opened.run) / HOUR}`)),
   )
 
-test('precipitation of ten times the scale is not served: the earlier run replaces this hour alone, and answers say so', {
+test('precipitation that is ten times too high is not served: the earlier run replaces only this hour, and answers report it', {
   timeout: 240_000,
 }, async () => {
   const earlier = await publish(before)

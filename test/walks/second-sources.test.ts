@@ -95,7 +95,7 @@ beforeEach(() => {
   return () => upstream.close()
 })
 
-describe('alerts by their index while the feed fails', () => {
+describe('alerts from their index while the feed fails', () => {
   const second = () => ({ alerts: [INDEX] })
   const sweep = () => sweepAlerts({ database, upstream, secondSources: second() }, now)
   const answeredIds = async () =>
@@ -143,14 +143,14 @@ describe('alerts by their index while the feed fails', () => {
     30_000,
   )
 
-  test('a silent feed and a copy from half an hour ago', async () => {
+  test('a feed that does not answer, and a copy from half an hour ago', async () => {
     await sweep()
     mirror.misbehaviours.push({ path: /\/alerts\/active$/, how: 'slow', seconds: 7, times: 1 })
     now += 17 * MINUTE
-    expect((await sweep()).why).toMatch(/no bytes for 5000 ms.*the second source stands in/)
+    expect((await sweep()).why).toMatch(/no bytes for 5000 ms.*alerts are read from the second source/)
     lag.alerts = 30 * MINUTE
     const stale = await sweep()
-    expect(stale.why).toMatch(/must be newer than the copy of .*the second source stands in/)
+    expect(stale.why).toMatch(/must be newer than the copy from .*alerts are read from the second source/)
     lag.alerts = 0
     const back = await sweep()
     expect([back.changes, back.why]).toEqual([[], undefined])
@@ -195,12 +195,12 @@ describe('alerts by their index while the feed fails', () => {
     await watch.close()
   })
 
-  test('the walk saw alerts begin and end by the index', () => {
+  test('the walk contained alerts that began and ended by the index', () => {
     expect(changed).toContain('issued')
     expect(changed.some((change) => change === 'expired' || change === 'cancelled')).toBe(true)
   })
 
-  test('a silent feed with a silent index is a failure, and unreadable documents do not confirm a read', async () => {
+  test('a feed and an index that do not answer are a failure, and unreadable documents do not confirm a read', async () => {
     await sweep()
     const before = await answeredIds()
     mirror.misbehaviours.push({ path: '/alerts/active', how: '503' })
@@ -215,14 +215,14 @@ describe('alerts by their index while the feed fails', () => {
     expect(expectedIds.size).toBe(0)
     const partly = await sweep()
     expect(partly.state, partly.why).toBe('failed')
-    expect(partly.why).toMatch(/alerts of the second source are to be read/)
+    expect(partly.why).toMatch(/alerts of the second source remain to be read/)
     expect(partly.changes.filter(({ change }) => change === 'cancelled')).toEqual([])
     mirror.misbehaviours.length = 0
     expect((await sweep()).state).toBe('changed')
   })
 })
 
-describe('METARs by the cycles while the cache fails', () => {
+describe('METARs from the cycles while the cache fails', () => {
   const sweep = () => sweepFeed({ database, upstream, objects, clock, secondSources: { metar: METAR_CYCLES } }, 'metar')
   const counted = async () =>
     (
@@ -258,7 +258,7 @@ describe('METARs by the cycles while the cache fails', () => {
   }, 60_000)
 })
 
-describe('a bucket of model runs by its copy', () => {
+describe('a bucket of model runs from its copy', () => {
   const ports = (): RunPorts => ({
     ...{ upstream, objects, slabs: objects, database, pool, resolution: 4 },
     cacheDir: join(folder, 'cache'),

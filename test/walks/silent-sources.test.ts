@@ -102,7 +102,8 @@ test('the poll of any source ends soon if its host is silent, and the status nam
     expect(sources!.published).toEqual([])
     expect(sources!.failures.join()).toContain('no bytes for')
   }
-  // Of some 900 listings only those in flight count: at most 16 at once for a bucket, two attempts each, in two polls.
+  // Of some 900 listings only those in progress count: at most 16 at once for a bucket, with two attempts each, in two
+  // polls.
   expect(silent.get(NEXRAD)).toBeLessThanOrEqual(2 * 2 * 16)
   // The listings of two hours.
   expect(silent.get(GOES_EAST)).toBeLessThanOrEqual(4)
@@ -124,7 +125,7 @@ test('the poll of any source ends soon if its host is silent, and the status nam
   expect(figures).toMatch(/hexcast_frame_late_seconds\{dataset="mrms-precip-rate",domain="conus"\} 0/)
 })
 
-test('a silent satellite delays the other by one listing, and is named although the other has frames', async () => {
+test('a satellite that does not answer delays the other by one listing, and is named although the other has frames', async () => {
   silent.clear()
   silent.set(GOES_EAST, 0)
   const [lightning] = await sweep('glm')

@@ -60,7 +60,7 @@ test('draws a table of the stages in progress below the lines on a terminal', ()
   expect(text).toContain('[##########..........] 2 of 4 files, 2 s left       hrrr conus R stage 0')
 })
 
-test('tells when the first whole answers are expected, until they are there', () => {
+test('shows when the first complete answers are expected, until they are available', () => {
   let now = 0
   let text = ''
   const show = display(
@@ -78,10 +78,10 @@ test('tells when the first whole answers are expected, until they are there', ()
   }
   show.step({ step: 'first', detail: 'reading', total: 9 })
   show.step({ step: 'plan', dataset: 'nbm', domain: 'conus', run: 'R', detail: 'stage 0: 40 files', total: 40 })
-  expect(row(0)).toContain(' first whole answers: not yet estimated\n')
-  expect(row(4)).toContain(' first whole answers in about 36 s\n')
+  expect(row(0)).toContain(' first complete answers: not yet estimated\n')
+  expect(row(4)).toContain(' first complete answers in about 36 s\n')
   show.step({ step: 'first', detail: 'answers have the next two days' })
-  expect(row(4)).not.toContain('first whole answers')
+  expect(row(4)).not.toContain('first complete answers')
 })
 
 test('cuts rows of the table at the width of the terminal, because a wrapped row would not be erased', () => {

@@ -38,7 +38,7 @@ test('reads alerts while all other feeds hang, including the further reads of zo
   }
 })
 
-test('looks for runs of a dataset while the listings of all others hang', async () => {
+test('polls for runs of a dataset while the listings of all others hang', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-slots-'))
   const database = await openDatabase({ dataDir, databasePool: 3 })
   const looked = new Set<string>()

@@ -102,7 +102,7 @@ test('waits until the deadline for a run whose files are refused, then fails it 
   const [start, failure] = received.splice(0).map(({ event }) => event)
   expect([start?.eventType, failure?.eventType]).toEqual(['START', 'FAIL'])
   expect(failure?.run.runId).toBe(start?.run.runId)
-  expect(failure?.run.facets['errorMessage']?.message).toContain('no requested variable was found')
+  expect(failure?.run.facets['errorMessage']?.message).toContain('the files have none of the requested variables')
   // The refusal of the catalog is reported once, and the event is sent again.
   expect(problems).toEqual([expect.stringContaining('but is 503')])
 }, 60_000)

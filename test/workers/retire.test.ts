@@ -104,7 +104,7 @@ describe('all steps', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test('remove the rest and store their success while the first step throws', async () => {
+  test('remove the other data and store their success while the first step throws', async () => {
     const [first] = retirements
     await database.query(
       `insert into outbox (topic, key, payload, sent_at) values ('hexcast.runs.v1', 'k', '{}', now() - interval '30 days')`,

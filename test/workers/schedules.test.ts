@@ -27,7 +27,7 @@ test('reads the frames of a family together, and a dataset with an interval of i
   ])
 })
 
-test('looks for past runs of an analysis with a schedule of their own', () => {
+test('reads past runs of an analysis with a separate schedule', () => {
   const past = (datasets: string[]) =>
     schedules({ datasets, runsPollSeconds: 60, feedPollSeconds: {} }).filter(({ id }) => id.startsWith('past-runs/'))
   expect(past([])).toEqual([

@@ -16,7 +16,7 @@ export function checkActivities(
   const findLate = latenessCheck(deps.database, {
     grids: gridDatasets.filter(isEnabled),
     frames: frameDatasets.filter(isEnabled),
-    // Normals do not age.
+    // Climate normals are excluded, because they do not age.
     feeds: feedDatasets
       .filter((feed) => isEnabled(feed) && feed.kind !== 'climatology')
       .map((feed) => ({ ...feed, stateKey: stateKeyOf(feed) })),

@@ -54,7 +54,7 @@ export function gridRunActivities(
           sampleFile(withPriority(deps, input), grid(input.dataset), run, input.file, domains, { memory })
         await files.add(sample, { priority: priorityOf(input) })
       } catch (error) {
-        // `publishStage` waits for upstream to replace the file, or publishes without it.
+        // `publishStage` decides whether to wait until upstream replaces the file, or to publish without it.
         if (!isFault(error, 'Corrupt') && !isFault(error, 'NotYet')) {
           lineage.note('FAIL', input, { inputs: [input.file.url], reason: messageOf(error) })
           throw error
@@ -107,7 +107,7 @@ const LATER_STAGE_PENALTY = 5
 
 /**
  * Returns `deps` with a pool that processes the files and tiles of the more urgent run first, so that one of several
- * concurrent runs completes early.
+ * concurrent runs is finished early.
  */
 function withPriority(deps: ActivityDeps, input: RunInput & { stage: number }): ActivityDeps {
   const { pool } = deps
@@ -121,12 +121,12 @@ const PAST_URGENCY = -20
 const optionsOf = ({ past }: RunInput) => ({ partial: past === true })
 
 function priorityOf({ dataset, domains, stage, past }: RunInput & { stage: number }): number {
-  // The domain with the most cells is first in the list: the smaller domains finish while it is processed.
+  // The domain with the most cells is first in the list, so that the smaller domains finish while it is processed.
   const domain = grid(dataset).domains.findIndex(({ id }) => id === domains[0])
   return (past ? PAST_URGENCY : urgencyOf(dataset)) - (stage > 0 ? LATER_STAGE_PENALTY : 0) - domain / 4
 }
 
-/** Datasets are processed in the catalog's order, which begins with those that a first answer needs. */
+/** Datasets are processed in the catalog's order, which begins with those that an answer needs first. */
 function urgencyOf(dataset: string): number {
   return 2 * (gridDatasets.length - gridDatasets.findIndex(({ id }) => id === dataset))
 }

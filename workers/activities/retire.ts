@@ -12,9 +12,9 @@ const STEP_MS = 10 * MINUTE
 const MAX_FAILURE_CHARS = 500
 
 /**
- * Removes data that is no longer needed. Steps that remove objects run one after the other, and beside them those that
- * remove only rows. A step that fails or hangs is reported and does not stop the others; at the end the activity throws
- * the first error. The time of each step's last success is stored.
+ * Removes data that is no longer needed. Steps that remove objects run one after the other; steps that remove only rows
+ * run concurrently with them. A step that fails or hangs is reported and does not stop the others; at the end the
+ * activity throws the first error. The time of each step's last success is stored.
  */
 export function retireActivity(
   deps: ActivityDeps,
@@ -22,7 +22,7 @@ export function retireActivity(
   stepMs = STEP_MS,
 ): Pick<Activities, 'retire'> {
   const { historyDays, objects } = deps.config
-  /** Steps in progress. A step that hangs is not started a second time. */
+  /** Steps in progress. A step that hangs is not started again. */
   const running = new Set<string>()
 
   async function run({ subject, unit, remove }: Retirement, now: Instant, historySeconds: number): Promise<void> {
@@ -45,7 +45,7 @@ export function retireActivity(
         if (running.has(subject)) throw new Error('the previous attempt has not ended yet')
         running.add(subject)
         const work = run(step, now, historySeconds).finally(() => running.delete(subject))
-        await within(stepMs, work, () => new Error(`has not ended within ${stepMs / 1000} s; the next step goes on`))
+        await within(stepMs, work, () => new Error(`has not ended within ${stepMs / 1000} s; the next step continues`))
       } catch (error) {
         errors.push(error)
         const reason = error instanceof Error ? error.message : String(error)
@@ -56,18 +56,18 @@ export function retireActivity(
     }
   }
 
-  /** While the database is unreachable nothing is stored, which the age of the last success shows. */
+  /** While the database is unreachable nothing is stored; the age of the last success then grows. */
   const record = async (write: () => Promise<void>): Promise<void> => {
     try {
       await write()
     } catch {
-      // The step has its own outcome.
+      // A failed record does not change the outcome of the step.
     }
   }
 
   return {
     async retire() {
-      // A step that has a time of day must not miss it because the steps before it took long.
+      // A step that runs at a time of day must not miss it because the previous steps took long.
       const now = deps.clock()
       const historySeconds = await historySecondsOf(historyDays, objects.kind === 'folder' ? objects.folder : undefined)
       const errors: unknown[] = []

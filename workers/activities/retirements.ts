@@ -14,12 +14,15 @@ import { removeUsageDays } from '../../sql/queries/usage.ts'
 import { removeOldVersions, restartHistory } from '../../sql/queries/versions.ts'
 import type { ActivityDeps } from '../activities.ts'
 
-/** One kind of data that is removed when it is no longer needed: a step of retirement. */
+/** A step of retirement: one kind of data that is removed when it is no longer needed. */
 export interface Retirement {
   readonly subject: string
-  /** Unit of the count in log lines: "rows" for "12 rows". */
+  /** Unit of the count in log lines, such as "rows" in "12 rows". */
   readonly unit: string
-  /** Whether the step removes objects, and not only rows. The store of objects may be full. */
+  /**
+   * Whether the step removes objects and not only rows. A full or unreachable object store does not stop the removal of
+   * rows.
+   */
   readonly removesObjects?: true
   /**
    * @param historySeconds age up to which answers with `as_of` must still be possible, s
@@ -32,12 +35,12 @@ export interface Retirement {
   ): Promise<number | ReadonlyMap<string, number> | undefined>
 }
 
-/** A stream of run events can resume as far back as those of alerts and texts. */
+/** A stream of run events can resume as far back as the streams of alerts and texts. */
 const OUTBOX_KEPT_HOURS = 7 * 24
 
 const gridsAndPastHours = [...gridDatasets, { id: PAST_HOURS, keepSeconds: PAST_HOURS_KEPT_SECONDS }]
 
-/** Steps that remove objects, those with the most bytes first. */
+/** Steps that remove objects, beginning with those that free the most bytes. */
 const ofObjects: readonly Retirement[] = [
   ...gridsAndPastHours.map(
     (dataset): Retirement => ({
@@ -68,7 +71,7 @@ const ofObjects: readonly Retirement[] = [
   },
 ]
 
-/** Steps that remove rows alone. */
+/** Steps that remove only rows. */
 const ofRows: readonly Retirement[] = [
   { subject: 'outbox', unit: 'rows', remove: ({ database }) => removeSentMessages(database, OUTBOX_KEPT_HOURS) },
   {
@@ -92,5 +95,5 @@ const ofRows: readonly Retirement[] = [
   },
 ]
 
-/** All steps of retirement. They are independent of each other. */
+/** All steps of retirement, which are independent of each other. */
 export const retirements: readonly Retirement[] = [...ofObjects, ...ofRows]

@@ -3,7 +3,7 @@ import { parseRun } from '../../ingest/domain/time.ts'
 import { runOf } from '../../sql/queries/runs.ts'
 import type { ActivityDeps, RunInput } from '../activities.ts'
 
-/** Sends events of data lineage about the stages of model runs. */
+/** Sends data lineage events about the stages of model runs. */
 export function runLineage({ database, lineage, clock }: ActivityDeps) {
   return {
     note(
@@ -17,7 +17,7 @@ export function runLineage({ database, lineage, clock }: ActivityDeps) {
     async manifestsOf({ dataset, domains, run }: RunInput): Promise<string[]> {
       if (!lineage) return []
       const keys = domains.map((domain) => ({ dataset, domain, run: new Date(parseRun(run)) }))
-      // The stage is published: a failed read here must not make the activity fail and run again.
+      // The stage is already published, so a failed read here must not make the activity fail and run again.
       const rows = await Promise.all(keys.map((key) => runOf(database, key).catch(() => undefined)))
       return rows.flatMap((row) => row?.manifest_key ?? [])
     },

@@ -19,7 +19,7 @@ export function sweepActivities(deps: ActivityDeps): Pick<Activities, 'sweepFram
           deps.note({
             step: 'frame',
             dataset: sweep.dataset,
-            detail: `superseded: ${superseded.length > 2 ? `${superseded.length} files, ${superseded[0]} the newest` : superseded.join(', ')}`,
+            detail: `superseded: ${superseded.length > 2 ? `${superseded.length} files up to ${superseded[0]}` : superseded.join(', ')}`,
           })
         for (const detail of [...rejected, ...failures]) deps.note({ step: 'frame', dataset: sweep.dataset, detail })
       }

@@ -47,25 +47,25 @@ interface JobTicket<N extends WorkflowName = WorkflowName> {
  * Time that running steps get at shutdown, ms. Most steps finish; a tile build or a slow download is restarted later.
  */
 const GRACE_MS = 1000
-/** Maximum time to put jobs back into the queue at shutdown, ms. */
+/** Maximum time to return jobs to the queue at shutdown, ms. */
 const REQUEUE_TIMEOUT_MS = 5000
 
 /** A process sends four heartbeats in the period after which it counts as dead, s. */
 const HEARTBEAT_INTERVAL_SECONDS = HEARTBEAT_TIMEOUT_SECONDS / 4
 /** Interval of checks for jobs that another process has taken over, ms. */
 const LEASE_CHECK_MS = 5000
-/** A process ends a run at its timeout. The job expires this much later, in case the process did not, s. */
+/** A process ends a run at its timeout. The job expires this many seconds later, in case the process did not end it. */
 const EXPIRATION_MARGIN_SECONDS = 60
 
 /**
- * Intervals of polls for jobs, s. A job wakes the first worker of its queue: the others only take over while the
- * first is busy.
+ * Intervals of polls for jobs, s. A new job wakes the first worker of its queue; the others only poll for jobs while
+ * the first is busy.
  */
 const POLL_SECONDS: Partial<Record<WorkflowName, number>> = { expireFeed: 0.5, watchRuns: 5, modelRun: 2 }
 
 /**
- * Model runs at once. Their files and tiles are processed by urgency; with a slot for every run of a first answer, none
- * waits behind a less urgent one that was listed earlier.
+ * Number of concurrent model runs. Their files and tiles are processed by urgency. There is a slot for every run of a
+ * first answer, so that none waits behind a less urgent run that was listed earlier.
  */
 const RUNS_AT_ONCE = 8
 
@@ -87,8 +87,8 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
 }
 
 /**
- * Runs the workflows on a job queue in the database, using pg-boss. Each workflow has a queue, and another one for alerts.
- * At most one job of each name is queued or running in a queue.
+ * Runs the workflows on a job queue in the database, using pg-boss. Each workflow has a queue, and alerts have their
+ * own queues. At most one job of each name is queued or running in a queue.
  */
 class EmbeddedEngine implements Engine {
   readonly kind = 'embedded'
@@ -151,7 +151,7 @@ class EmbeddedEngine implements Engine {
       expireInSeconds: (ticket.runSeconds ?? runSecondsOf(workflow)) + EXPIRATION_MARGIN_SECONDS,
       ...(at === undefined ? {} : { startAfter: new Date(at) }),
     })
-    // Otherwise the worker would see the job at its next poll, up to a second later.
+    // The worker is notified because it would otherwise see the job only at its next poll, up to a second later.
     if (job !== null && at === undefined) this.#notifyWorker(queue)
     return job !== null
   }
@@ -166,7 +166,8 @@ class EmbeddedEngine implements Engine {
   }
 
   /**
-   * Starts a schedule's workflow now and at each interval. The queue refuses a job while the previous one still runs.
+   * Starts a schedule's workflow now and at each interval. The queue refuses a job while the previous job is still
+   * running.
    */
   async #tick({ id, workflow, input, everySeconds, runSeconds }: Schedule): Promise<void> {
     const fire = () =>
@@ -204,7 +205,7 @@ class EmbeddedEngine implements Engine {
     } catch (error) {
       const owned = { queue: job.name, id: job.id, startedOn: job.startedOn }
       if (error instanceof WorkflowSuspended) return postponeJob(database, owned, new Date(error.at), error.back)
-      // The next process restarts work that was stopped at shutdown.
+      // The next process restarts work that was interrupted by the shutdown.
       if (this.#stopping.signal.aborted) return postponeJob(database, owned, new Date(clock()))
       if (error instanceof LeaseLost) return this.#waitForNewOwner(job)
       report(name, id, error)
@@ -234,7 +235,8 @@ class EmbeddedEngine implements Engine {
   }
 
   /**
-   * Waits until the process that took the job over has finished it: pg-boss completes a job once its handler returns.
+   * Waits until the process that took the job over has finished it, because pg-boss completes a job once its handler
+   * returns.
    */
   async #waitForNewOwner({ name: queue, id }: { readonly name: string; readonly id: string }): Promise<void> {
     const { signal } = this.#stopping

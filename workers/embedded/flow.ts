@@ -8,8 +8,8 @@ import { type ActivityName, retryPolicies, waitAfter } from '../retry.ts'
 import type { Flow } from '../workflows/flow.ts'
 
 /**
- * Thrown through a workflow that waits longer than it may keep its lease. The workflow is restarted from its first line
- * at `at`.
+ * Thrown to leave a workflow that waits longer than it may keep its lease. The workflow is restarted from its first
+ * line at `at`.
  */
 export class WorkflowSuspended extends Error {
   override readonly name = 'WorkflowSuspended'
@@ -27,19 +27,19 @@ export class WorkflowSuspended extends Error {
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
   constructor() {
-    super('another process has taken this workflow over; this process leaves the workflow to it')
+    super('another process has taken this workflow over; this process stops working on it')
   }
 }
 
 /** A later stage is processed after the first stages of the next two datasets. */
 const LATER_STAGE_PENALTY = 5
 
-/** A workflow keeps its lease during shorter waits, ms. */
+/** Maximum wait during which a workflow keeps its lease, ms. */
 const MAX_IDLE_WAIT_MS = 1500
 
 /**
- * Faults that a retry cannot solve: a caller's mistake, corrupt bytes, a file that upstream has removed, an object that
- * is not stored.
+ * Faults that a retry cannot solve: an invalid argument, corrupt bytes, a file that upstream has removed, an object
+ * that is not stored.
  */
 const nonRetryable = ['Invalid', 'Corrupt', 'Gone', 'Missing'] as const
 
@@ -55,7 +55,7 @@ export interface Ending {
 export interface Lease extends Ending {
   /** False once another process has taken the workflow over. */
   isOwned(): Promise<boolean>
-  /** Returns whether the workflow was woken since the last call, and resets that. */
+  /** Returns whether the workflow was woken since the last call, and resets the flag. */
   takeWake(): boolean
   /** Called when an attempt of an activity did not end in time; the attempt counts as failed. */
   timedOut(error: Error): void
@@ -107,8 +107,8 @@ async function withRetries<T>(name: ActivityName, run: () => Promise<T>, lease: 
 }
 
 /**
- * The error of an attempt that exceeds its timeout, as on Temporal. The attempt itself may go on: every step can be
- * restarted, and the pool ends its tasks at limits of its own.
+ * The error of an attempt that exceeds its timeout, as on Temporal. The attempt itself may continue, because every step
+ * can be restarted and the pool limits its own tasks.
  */
 function timedOut(name: ActivityName, seconds: number): Error {
   return new Error(`${name} did not end within ${seconds} s; it is retried, or runs again at its next tick`)

@@ -38,7 +38,7 @@ export async function openQueue(database: Database, reclaim: Reclaim, report: (e
     schema: JOB_SCHEMA,
     schedule: false,
     supervise: false,
-    // pg-boss supervises at most once in 60 s by default: the jobs of a dead process would stay leased that long.
+    // By default pg-boss supervises at most once in 60 s, and the jobs of a dead process would stay leased that long.
     monitorIntervalSeconds: 1,
     maintenanceIntervalSeconds: 3600,
   })

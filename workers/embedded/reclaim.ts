@@ -8,8 +8,8 @@ const SUPERVISE_SECONDS = 5
 
 export interface Reclaim {
   /**
-   * Notes from the result of each query whether the database is reachable: while it is not, no process can send
-   * heartbeats.
+   * Records from the result of each query whether the database is reachable, because no process can send heartbeats
+   * while it is not.
    */
   watch<T>(answer: Promise<T>): Promise<T>
   start(boss: PgBoss, report: (error: unknown) => void): void
@@ -18,7 +18,7 @@ export interface Reclaim {
 
 /**
  * Releases the jobs of dead processes and removes old jobs. A missing heartbeat does not prove that a process is dead
- * if the database was unreachable or this process has just started: living processes first get time to send a new
+ * if the database was unreachable or this process has just started, so living processes first get time to send a new
  * heartbeat.
  */
 export function createReclaim(): Reclaim {

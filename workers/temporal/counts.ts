@@ -28,7 +28,7 @@ async function workersOf(client: Client, queue: string): Promise<number> {
   return new Set((pollers ?? []).map(({ identity }) => identity)).size
 }
 
-/** Counts workflows and workers of the default task queue over a connection of its own. */
+/** Counts workflows and workers of the default task queue over a separate connection. */
 export async function temporalCounts(at: {
   address: string
   namespace: string

@@ -33,7 +33,7 @@ export interface TemporalOptions {
   /** Called when a step has failed permanently. */
   report(workflow: string, id: string, error: unknown): void
   readonly queue?: string
-  /** Concurrent heavy steps of this process. */
+  /** Number of concurrent heavy steps of this process. */
   readonly stepsAtOnce?: number
 }
 
@@ -41,8 +41,8 @@ export interface TemporalOptions {
 let runtimeMetricsUrl: Promise<string> | undefined
 
 /**
- * Installs Temporal's core without signal handlers, because the process has its own; errors in its log are reported. The core can
- * serve its metrics only over HTTP, so it listens on a free loopback port.
+ * Installs Temporal's core without signal handlers, because the process has its own; errors in its log are reported.
+ * The core can serve its metrics only over HTTP, so it listens on a free loopback port.
  * @returns URL of the core's metrics
  */
 function installRuntime(report: TemporalOptions['report']): Promise<string> {
@@ -125,7 +125,7 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
       const running = `TaskQueue = '${queue}' and WorkflowType = '${workflow}' and ExecutionStatus = 'Running'`
       const query = `${running} and WorkflowId starts_with '${prefix}'`
       for await (const { workflowId } of client.workflow.list({ query })) {
-        // The workflow may have ended since it was listed.
+        // The workflow may have ended after it was listed.
         await client.workflow.getHandle(workflowId).signal(wakeSignal).catch(unlessGone)
       }
     },
@@ -142,7 +142,7 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
       running = Promise.allSettled(runs)
       stateChecks = setInterval(() => {
         if (!stopping && workers.some((worker) => worker.getState() === 'FAILED'))
-          failure.resolve(new Error('a worker of Temporal has failed; the problems before this line have the reason'))
+          failure.resolve(new Error('a worker of Temporal has failed; the preceding log lines have the reason'))
       }, STATE_CHECK_MS)
       stateChecks.unref()
       stopReports = reportTimedOut(client, queue, options.report)
@@ -152,7 +152,7 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
       clearInterval(stateChecks)
       stopReports?.()
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
-      // A worker that has failed may never end, and then holds its connection.
+      // A worker that has failed may never end, and may then keep its connection open.
       await Promise.race([running, pause(STOP_MS, undefined, { ref: false })])
       await native?.close().catch(() => undefined)
       await connection.close()

@@ -1,4 +1,4 @@
-/** This module runs inside Temporal's sandbox: it must not use a clock, file or socket of the process. */
+/** This module runs inside Temporal's sandbox: it must not use the clock, files or sockets of the process. */
 import { WorkflowExecutionAlreadyStartedError, WorkflowIdReusePolicy } from '@temporalio/common'
 import {
   condition,
@@ -66,15 +66,15 @@ export function temporalFlow<N extends WorkflowName>(input: WorkflowInput[N]): F
   }
 }
 
-/** Maximum number of events in a history: a worker that takes a workflow over reads all of them. */
+/** Maximum number of events in a history, because a worker that takes a workflow over reads all of them. */
 const longestHistory = 2_000
 
 /** Temporal's priorities go from 1, the most urgent, to 5. */
 const lowestPriority = 5
 
 /**
- * Converts an urgency, which is 2 for the last dataset of the catalog and 2 more for each before it, to a priority of
- * Temporal.
+ * Converts an urgency to a priority of Temporal. The urgency is 2 for the last dataset of the catalog, and grows by 2
+ * for each preceding dataset.
  */
 function priorityOf(input: { readonly urgency?: number }): number {
   return Math.max(1, Math.min(lowestPriority, 1 + Math.floor((24 - (input.urgency ?? 24)) / 5)))

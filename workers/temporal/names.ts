@@ -7,7 +7,7 @@ export const defaultQueue = 'hexcast'
 /** Signal that ends the wait of a workflow. */
 export const wakeSignal = 'wake'
 
-/** CPU-bound steps have a task queue of their own, so that an alert never waits behind a forecast. */
+/** CPU-bound steps have their own task queue, so that an alert never waits behind a forecast. */
 export const heavySteps: ReadonlySet<ActivityName> = new Set([
   'sampleFile',
   'publishStage',
@@ -22,7 +22,7 @@ export function heavyQueue(queue: string): string {
 
 const ALERTS_SUFFIX = '-alerts'
 
-/** Returns the task queue of the lane of alerts, which has workflows and their steps. */
+/** Returns the task queue of the lane of alerts, for its workflows and their steps. */
 export function alertsQueue(queue: string): string {
   return `${queue}${ALERTS_SUFFIX}`
 }

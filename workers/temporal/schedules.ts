@@ -5,9 +5,9 @@ import { runSecondsOf } from '../run-timeout.ts'
 import { queueOfLane } from './names.ts'
 
 /**
- * Creates, replaces and deletes the schedules of a task queue so that they match the list. The same list again changes
- * nothing, so every worker may call this at its start. A memo identifies our schedules; other schedules in the
- * namespace stay.
+ * Creates, replaces and deletes the schedules of a task queue so that they match the list. A repeated call with the
+ * same list changes nothing, so every worker may call this at its start. A memo identifies our schedules; other
+ * schedules in the namespace are not changed.
  */
 export async function syncSchedules(client: Client, queue: string, list: readonly Schedule[]): Promise<void> {
   const existing = new Map<string, string>()
@@ -17,7 +17,8 @@ export async function syncSchedules(client: Client, queue: string, list: readonl
   for (const entry of list) {
     const scheduleId = idOf(queue, entry)
     const lane = laneOf(entry.workflow, entry.input)
-    // With the lane: a schedule of a version whose alerts were in the common queue is replaced.
+    // The memo includes the lane, so that a schedule of an earlier version, whose alerts were in the common queue, is
+    // replaced.
     const text = JSON.stringify({ ...entry, ...(lane && { lane }) })
     const existingText = existing.get(scheduleId)
     existing.delete(scheduleId)
@@ -44,7 +45,8 @@ function scheduleOptions(
 ): Omit<ScheduleOptions, 'scheduleId' | 'memo'> {
   return {
     spec: { intervals: [{ every: everySeconds * 1000 }] },
-    // A tick is skipped while the previous one runs; ticks missed while the server was unreachable are not repeated.
+    // A tick is skipped while the previous run is in progress; ticks missed while the server was unreachable are not
+    // repeated.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '10s' },
     state: { triggerImmediately: true },
     action: {

@@ -30,13 +30,13 @@ function wrap(
   const policy = retryPolicies[name] as (typeof retryPolicies)[ActivityName] & { heartbeat?: number }
   return async (input) => {
     const context = Context.current()
-    // A process that hangs in a loop sends no heartbeat; Temporal then restarts the step in another process.
+    // A process that is stuck in a loop sends no heartbeat, so Temporal restarts the step in another process.
     const heartbeat = policy.heartbeat
       ? setInterval(() => context.heartbeat(), (policy.heartbeat * 1000) / 4)
       : undefined
     try {
-      // A cancelled step does not stop by itself: this rejects at once, and Temporal restarts the step in another
-      // process.
+      // A cancelled step does not stop by itself, so its promise is rejected at once, and Temporal restarts the step in
+      // another process.
       return await Promise.race([run(input), context.cancelled])
     } catch (error) {
       if (error instanceof CancelledFailure) throw error

@@ -3,11 +3,11 @@ import { RunTimedOut } from '../run-timeout.ts'
 import { inQueues } from './names.ts'
 
 const CHECK_INTERVAL_MS = 30_000
-/** The server's list shows the end of a workflow within this time. */
+/** Time within which the server's list shows the end of a workflow. */
 const LIST_DELAY_MS = 60_000
 
 /**
- * Reports the runs that the server has ended at their timeout, because a run that was ended cannot report it.
+ * Reports the runs that the server ended at their timeout, because such a run cannot report it.
  * @returns a function that stops the reports
  */
 export function reportTimedOut(

@@ -9,13 +9,16 @@ import { temporalSteps } from './steps.ts'
 
 export const workflowsPath = fileURLToPath(new URL('./workflows.ts', import.meta.url))
 
-/** Time that running steps get at shutdown, ms. Then the server assigns them to another worker. */
+/** Time that running steps get at shutdown, ms. Afterwards the server assigns them to another worker. */
 const GRACE_MS = 1000
 /** Time after which a shutdown no longer waits, not even for the server, ms. */
 const FORCE_MS = 3500
-/** Concurrent quick steps of model runs and checks, beside a step for each feed and each family of frames. */
+/**
+ * Number of concurrent quick steps of model runs and checks, in addition to a step for each feed and each family of
+ * frames.
+ */
 const OTHER_STEPS_AT_ONCE = 8
-/** A read of alerts and the timers of their expirations. */
+/** Number of concurrent steps in the lane of alerts: a read of alerts and the timers of their expirations. */
 const CACHED_ALERT_WORKFLOWS = 50
 
 interface WorkersOptions {

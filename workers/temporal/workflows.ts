@@ -1,7 +1,7 @@
 /**
- * The workflows under their Temporal names. A change of the commands of a workflow needs `patched('what-changed')`
- * around it until all workflows that started before the change have ended: otherwise test/contracts/replay.test.ts
- * fails.
+ * The workflows under their Temporal names. A change of a workflow's commands must be guarded by
+ * `patched('what-changed')` until all workflows that started before the change have ended; otherwise
+ * test/contracts/replay.test.ts fails.
  */
 import type { WorkflowInput, WorkflowName } from '../workflows/flow.ts'
 import { workflows } from '../workflows/index.ts'

@@ -3,8 +3,8 @@ import type { Activities, RunInput } from '../activities.ts'
 
 /**
  * The API of workflows: a clock, timers and activities. The same functions run on Temporal and on the embedded queue.
- * The queue suspends a workflow that waits long, and restarts it from its first line when the wait is over.
- * Therefore every activity is idempotent, and every loop reads the current state before it acts.
+ * The queue suspends a workflow that waits long and restarts it from its first line when the wait is over. Therefore
+ * every activity is idempotent, and every loop reads the current state before it acts.
  */
 export interface Flow {
   now(): Instant
@@ -48,7 +48,10 @@ export interface WorkflowInput {
 
 export type WorkflowName = keyof WorkflowInput
 
-/** Workflows that are not started again with the name of a completed workflow, but with the name of a failed one. */
+/**
+ * Workflows that are not started again under the name of a completed workflow, but only under that of a failed
+ * workflow.
+ */
 export const onceOnly: ReadonlySet<WorkflowName> = new Set<WorkflowName>(['modelRun'])
 
 export type Workflow<N extends WorkflowName> = (flow: Flow, input: WorkflowInput[N]) => Promise<void>

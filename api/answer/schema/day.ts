@@ -73,7 +73,7 @@ const periodSchema = z
       maybe,
       'amount',
       0.12,
-      'Sum of precip_amount over the hours of the half; of the running half, over the hours that have not ended, the running hour whole. Null if no source covers the half',
+      'Sum of precip_amount over the hours of the half. In the running half only the hours that have not ended count, including the whole running hour. Null if no source covers the half',
     ),
     snow_total: measured(
       maybe,
@@ -155,7 +155,7 @@ export const daySchema = z
       maybe,
       'amount',
       0.12,
-      'Liquid equivalent of the 24 hours from 06:00, the sum of precip_amount over all hours, passed ones included; null with partial_day',
+      'Liquid equivalent of the 24 hours from 06:00, the sum of precip_amount over all hours, including passed hours; null with partial_day',
     ),
     precip_fallen: measured(
       maybe,
@@ -210,7 +210,7 @@ export const daySchema = z
     wind_direction: fieldSchemas.wind_direction.nullish(),
     conditions: doc(
       text,
-      'The most significant weather of the row; of the running row, of what is to come. The words end in `at Night` if it is at night alone',
+      'The most significant weather of the row; in the current row, of its remaining hours. The words end in `at Night` if that weather is only at night',
       'Rain Showers Likely, Chance Thunderstorms',
     ),
     icon: doc(text, 'Icon of `conditions` for local noon; icons of the night are in `night`', 'showers-day'),

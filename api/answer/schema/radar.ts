@@ -55,7 +55,7 @@ export const nowcastSchema = z
         .strictObject({
           starts_at: doc(
             at.nullable(),
-            'Begin of the first precipitation that lasts for two steps; null without precipitation',
+            'Start of the first precipitation that lasts for two steps; null without precipitation',
             '2026-08-20T18:20:00Z',
           ),
           ends_at: member.ends_at.nullish(),

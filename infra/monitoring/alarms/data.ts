@@ -110,7 +110,7 @@ export const dataAlarms: readonly Alarm[] = [
       'The run is not in progress: upstream has not begun it. Check the status page of NCEP (`https://www.nco.ncep.noaa.gov/status/`) and wait.',
       'The run is in progress and does not advance: files are missing upstream (the failure names them), or the workers are overloaded (`hexcast_queue_depth`, `hexcast_step_seconds`).',
     ],
-    users: 'Nothing yet: the run before is served. After its age limit answers have the warning `stale_source`.',
+    users: 'Nothing yet: the previous run is served. After its age limit answers have the warning `stale_source`.',
   },
   {
     name: 'HexcastFramesLate',
@@ -168,7 +168,7 @@ export const dataAlarms: readonly Alarm[] = [
       'A status of 403, 308 or an HTML page: check `CONTACT` and whether the address has moved.',
       'A document that cannot be decoded: `npx hexcast quarantine list DATASET`, then `show ID`.',
     ],
-    users: 'Answers use what was read last, with the warning `stale_source`.',
+    users: 'Answers use the last good data, with the warning `stale_source`.',
   },
   {
     name: 'HexcastUpstreamCheckFails',
@@ -181,7 +181,7 @@ export const dataAlarms: readonly Alarm[] = [
     firstCommand: '`npx hexcast status`: the lines below `upstream` have what exists instead',
     steps: [
       '`UPSTREAM=live CONTACT=… npx hexcast doctor --live` repeats the check now.',
-      'A check that passes now was a passing fault of upstream; the metric changes with the next daily check.',
+      'A check that passes now had a temporary fault of upstream; the metric changes with the next daily check.',
       'A check that fails again: correct the declaration of the dataset in `ingest/datasets`, and deploy.',
     ],
     users: 'Usually nothing. If a required variable is gone, answers have the warning `source_incomplete`.',

@@ -165,7 +165,7 @@ export const serviceAlarms: readonly Alarm[] = [
     ],
     forMinutes: 1,
     when: '`hexcast_events_dropped` increases within 15 min',
-    meaning: 'a handler failed six times for an event, which was passed over. Polling repairs most effects',
+    meaning: 'a handler failed six times for an event, which was then skipped. Polling repairs most effects',
     firstCommand: "`grep -i event` in the process's log: which event, and with which error?",
     steps: [
       'The error names an engine: bring it back. Any other error is a bug in Hexcast: report it with the log line.',

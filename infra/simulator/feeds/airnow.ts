@@ -9,7 +9,7 @@ export interface SimulatedMonitor {
   readonly state: string
   readonly lat: number
   readonly lon: number
-  /** Whether it measures the pollutant. */
+  /** Whether the monitor measures the pollutant. */
   readonly pm25: boolean
   readonly ozone: boolean
   readonly pm10: boolean

@@ -10,8 +10,9 @@ import { geoJson } from './alerts.ts'
 const SHORT = /^(Tornado|Severe Thunderstorm|Flash Flood|Snow Squall|Special Marine) Warning$/
 
 /**
- * NOAA's map service of watches and warnings, with the alerts of the simulated feed: a row for the polygon of a warning, or for each zone.
- * @param maxRows most rows of an answer
+ * NOAA's map service of watches and warnings, with the alerts of the simulated feed: a row for the polygon of a
+ * warning, or for each zone.
+ * @param maxRows maximum number of rows of an answer
  */
 export function alertMap(maxRows: number = alertMapFact.maxRows): SimulatedHost {
   return {
@@ -44,7 +45,7 @@ interface SimulatedMapRow {
   geometry(): object | null
 }
 
-/** How long after its issue the service has a row. */
+/** Delay from the issue of an alert until the service has its row. */
 const TAKEN_AFTER_MS = 20_000
 
 function rowsOf(alert: SimulatedAlert, now: number): SimulatedMapRow[] {

@@ -50,8 +50,8 @@ export function alertFeed(): SimulatedHost {
 }
 
 /**
- * Returns the feed's `updated`, which changes every two minutes, because in the whole country an alert changes every
- * few minutes.
+ * Returns the feed's `updated`, which changes every two minutes, because some alert in the country changes every few
+ * minutes.
  */
 function updatedAt(alerts: readonly SimulatedAlert[], now: number): string {
   const newest = alerts.reduce((latest, { sent }) => Math.max(latest, sent), 0)

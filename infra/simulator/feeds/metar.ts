@@ -6,7 +6,9 @@ import { nameTag, type SimulatedHost } from '../source.ts'
 
 const KNOT = 1852 / 3600
 
-/** Peculiarities of stations and reports: of this many stations or hours, one has the peculiarity. */
+/**
+ * Peculiarities of stations and reports. Each number means that one of this many stations or hours has the peculiarity.
+ */
 const oddities = {
   /** The station's clock is three hours ahead. */
   clock: 401,

@@ -18,9 +18,9 @@ export const NORMALS_BUCKET = 'https://noaa-normals-pds.s3.amazonaws.com'
 export const NORMALS_PREFIX = 'normals-daily/1991-2020/access/'
 export const GHCN_STATIONS_URL = 'https://www.ncei.noaa.gov/pub/data/ghcn/daily/ghcnd-stations.txt'
 
-/** The header of a real file has 6,100 bytes. */
+/** Measured size: the header of a real file has 6,100 bytes. */
 const HEADER_BYTES = 16_384
-/** The table of all stations has 11 MB, a file of normals 461 KB. */
+/** Measured sizes: the table of all stations has 11 MB, a file of normals 461 KB. */
 const MAX_LIST_BYTES = 64 * 1024 * 1024
 const MAX_FILE_BYTES = 4 * 1024 * 1024
 
@@ -36,8 +36,8 @@ export interface LoadedStations extends GhcnStations {
 }
 
 /**
- * The stations that have a file of normals, with their coordinates; stored at the first call.
- * @returns undefined if they were stored before
+ * Returns the stations that have a file of normals, with their coordinates; stores the list at the first call.
+ * @returns undefined if the list was already stored
  * @throws Fault of the upstream, Corrupt if fewer than half of the stations can be read
  */
 export async function loadStationList(deps: NormalsDeps): Promise<LoadedStations | undefined> {
@@ -65,7 +65,7 @@ export async function loadStationList(deps: NormalsDeps): Promise<LoadedStations
   if (stations.length < ids.size / 2) {
     throw new Fault(
       'Corrupt',
-      `GHCN stations: expected the places of ${ids.size} stations, but found ${stations.length}`,
+      `GHCN stations: expected the coordinates of ${ids.size} stations, but found ${stations.length}`,
     )
   }
   await objects.put(key, writeStationList(stations))
@@ -86,9 +86,10 @@ async function storedList(objects: Objects, key: string): Promise<readonly Clima
 const PROBES = 4
 
 /**
- * The normals of the first of these stations that has temperatures: from the object store, else from NCEI, and then stored permanently.
- * A station without temperatures costs its header only and is stored with no days; of those with them one file is fetched.
- * @returns undefined if none of them has temperatures
+ * Returns the normals of the first of these stations that has temperatures, from the object store or else from NCEI,
+ * whose file is then stored permanently. A station without temperatures costs one request for its header and is stored
+ * with no days; a whole file is fetched only for the first station with temperatures.
+ * @returns undefined if no station has temperatures
  * @throws Fault of the upstream, Corrupt if a file is unreadable
  */
 export async function firstWithTemperatures(
@@ -110,7 +111,7 @@ export async function firstWithTemperatures(
 
 interface ArchiveHeader {
   readonly url: string
-  /** The whole file, where the server ignored the range. */
+  /** The server ignored the range and returned the whole file. */
   readonly whole?: Uint8Array
 }
 
@@ -126,7 +127,7 @@ async function storedOrHeader(
     if (!isFault(error, 'Missing') && !isFault(error, 'Corrupt')) throw error
   }
   let fault: Fault | undefined
-  // The robots.txt of www.ncei.noaa.gov disallows /data, and the bucket has the same files.
+  // The bucket is used because the robots.txt of www.ncei.noaa.gov disallows /data; the bucket has the same files.
   for (const base of [`${NORMALS_BUCKET}/${NORMALS_PREFIX}`, `${NORMALS_URL}/`]) {
     const url = `${base}${station.id}.csv`
     try {
@@ -138,7 +139,7 @@ async function storedOrHeader(
         signal,
       })
       const text = textOf(head.bytes)
-      // HTML instead of the file must not be taken for a station without temperatures.
+      // An HTML page in place of the file must not be mistaken for a station without temperatures.
       if (!/^\uFEFF?"?STATION"?,/.test(text)) throw notNormals(url, head.bytes)
       if (!namesTemperatures(text)) return await store(deps, { station, days: [] })
       return { url, ...((head.size ?? Number.POSITIVE_INFINITY) <= head.bytes.length && { whole: head.bytes }) }

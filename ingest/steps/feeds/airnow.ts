@@ -31,7 +31,10 @@ import { decoded, quarantineDocument, quarantineRows } from './quarantine-feed.t
 
 const KEY = 'airnow'
 const AREAS = 'airnow/areas'
-/** Largest share of monitors that a later edition of an hour's file may lack. Beyond it, rows were lost in transit. */
+/**
+ * Largest share of monitors that a later edition of an hour's file may lack. If more are absent, rows were lost in
+ * transit.
+ */
 const MAX_ABSENT_SHARE = 0.01
 const hourKey = (hour: Instant) => `airnow/${isoSeconds(hour).slice(0, 13)}`
 
@@ -53,7 +56,7 @@ export const airnowFeed: Feed = {
       try {
         const read = await readHour(deps, hour)
         notes.push(...read.notes)
-        // The newest hour is read first, and its copy counts.
+        // The newest hour is read first, and only its age in a cache is considered.
         if (readable++ === 0) frozenAt = read.frozenAt
       } catch (error) {
         if (isFault(error, 'NotYet') || isFault(error, 'Gone')) await markAbsent(database, hourKey(hour))
@@ -97,7 +100,7 @@ async function readHour(deps: FeedDeps, hour: Instant): Promise<{ notes: string[
     const { rows, doubts } = withoutDoubtful(file.rows, before)
     await deps.database.transaction(async (tx) => {
       await lockAirQuality(tx)
-      // A file without its end removes no rows.
+      // An incomplete file removes no rows.
       await putMonitorHours(tx, rows, cut ? [] : [...new Set(rows.map((row) => row.hour))])
       await countRejected(tx, KEY, { row: rejected.length })
       await enqueueUpdate(tx, key, hour, { ...read.validators, rejected: { row: rejected.length } })
@@ -107,9 +110,10 @@ async function readHour(deps: FeedDeps, hour: Instant): Promise<{ notes: string[
     const fewer =
       cut &&
       !file.cut &&
-      `the edition before has ${stored.length} monitors, but this has ${rows.length} and lacks ${absent} of them`
+      `the previous edition has ${stored.length} monitors, but this edition has ${rows.length} and lacks ${absent} of them`
     const half =
-      rows.length < before.length / 2 && `the hour before has ${before.length} monitors, but this has ${rows.length}`
+      rows.length < before.length / 2 &&
+      `the previous hour has ${before.length} monitors, but this hour has ${rows.length}`
     if (fewer || half) {
       const detail = `${url}: ${fewer || half}, so the end of the file is missing`
       await deps.quarantine?.({ dataset: airnow.id, run: hour, reason: 'count', detail, url, bytes: read.bytes })
@@ -127,12 +131,15 @@ async function readHour(deps: FeedDeps, hour: Instant): Promise<{ notes: string[
   }
 }
 
-/** Returns the rows of the hour in the file's name. @throws Fault Corrupt if it has none, because it is a copy of another file */
+/**
+ * Returns the rows of the hour in the file's name. @throws Fault Corrupt if it has none, because the file is then a
+ * copy of another hour's file
+ */
 function ofHour(file: HourlyFile, hour: Instant, url: string): HourlyFile {
   const rows = file.rows.filter((row) => row.hour === hour)
   const [other] = file.rows.filter((row) => row.hour !== hour)
   if (rows.length === 0 && other) {
-    const detail = `${url}: rows must be of ${isoSeconds(hour)}, but are of ${isoSeconds(other.hour)}. Fetch it again.`
+    const detail = `${url}: rows must be of ${isoSeconds(hour)}, but are of ${isoSeconds(other.hour)}. Fetch the file again.`
     throw new Fault('Corrupt', detail, { reason: 'time' })
   }
   const elsewhere = file.rows

@@ -14,7 +14,8 @@ const IDLE_MS = 5_000
 const TOTAL_MS = 20_000
 
 /**
- * Reads the active alerts through their Atom index instead of the whole feed: listed alerts that are not stored are read one by one.
+ * Reads the active alerts through their Atom index instead of the whole feed. Alerts that are listed but not stored are
+ * read individually.
  * @param url the index; documents are at `https://HOST/alerts/ID` of its host
  * @throws Fault if the index cannot be read
  */
@@ -29,11 +30,11 @@ export async function readAlertIndex(
   const { ids, updated } = readAlertAtom(new TextDecoder().decode(bytes))
   const known = new Map<string, AlertHead[]>()
   for (const head of stored) {
-    // If several messages have one id, all but the first have a suffix.
+    // If several messages share an id, all but the first have a suffix.
     const id = head.id.split('#', 1)[0]!
     known.set(id, [...(known.get(id) ?? []), head])
   }
-  // A limited message is replaced by its document.
+  // A message with limited content, from another second source, is replaced by its document.
   const fresh = ids.filter((id) => known.get(id)?.every(({ limited }) => limited) ?? true)
   const messages: AlertMessage[] = []
   const rejected: Rejected[] = []
@@ -47,7 +48,7 @@ export async function readAlertIndex(
         messages.push(...read.messages)
         rejected.push(...read.rejected)
       } catch (error) {
-        // The alert has ended since the index was made.
+        // The alert has ended since the index was written.
         if (isFault(error, 'NotYet') || isFault(error, 'Gone')) return
         if (isFault(error, 'Corrupt')) rejected.push({ reason: 'shape', id, detail: error.message, kept: false })
         else unread++
@@ -59,7 +60,7 @@ export async function readAlertIndex(
   return {
     feed: { messages: disambiguated(messages), rejected, updated },
     standing: standing.filter(({ id }) => !whole.has(id)),
-    ...(unread > 0 && { doubt: `${unread} alerts of the second source are to be read` }),
+    ...(unread > 0 && { doubt: `${unread} alerts of the second source remain to be read` }),
     ageSeconds,
   }
 }

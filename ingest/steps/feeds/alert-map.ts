@@ -22,7 +22,7 @@ const MAX_PAGES = 20
 const IDS_PER_REQUEST = 15
 /** Number of messages whose outlines a sweep reads. */
 const MAX_MESSAGES = 600
-/** Outlines are simplified by up to 200 m, which makes those of zones some ten times smaller. */
+/** The service simplifies outlines by up to 200 m, which makes those of zones about ten times smaller. */
 const TOLERANCE_DEGREES = 0.002
 const IDLE_MS = 5_000
 const TOTAL_MS = 20_000
@@ -62,8 +62,9 @@ function queryUrl(service: string, layer: number, query: Readonly<Record<string,
 type Get = (url: string) => Promise<{ readonly bytes: Uint8Array; readonly ageSeconds?: number }>
 
 /**
- * Reads the alerts that are not stored from NOAA's map service of watches and warnings, which is on another host than the feed. It has the
- * name, office, times and outline of each alert, and neither texts nor zones. It only adds alerts: it may lack rows, and at times it has none.
+ * Reads the alerts that are not stored from NOAA's map service of watches and warnings, which is on a different host
+ * from the feed. It has the name, office, times and outline of each alert, but neither texts nor zones. It only adds
+ * alerts: it may lack rows, and at times it has none.
  * @throws Fault if neither layer can be read
  */
 export async function readAlertMap(
@@ -73,7 +74,7 @@ export async function readAlertMap(
 ): Promise<SecondRead> {
   const signal = AbortSignal.timeout(TOTAL_MS)
   const get: Get = (url) =>
-    // A cache before the service keeps copies by the header Accept, and those of rare values may be empty.
+    // A cache in front of the service stores copies by the Accept header, and copies for rare values may be empty.
     upstream.get(url, { attempts: 1, urgent: true, idleMs: IDLE_MS, signal, accept: '*/*', noCache: true })
   const lists = await Promise.allSettled([WARNINGS, ALL].map((layer) => listLayer(get, service, layer)))
   const read = lists.flatMap((list) => (list.status === 'fulfilled' ? [list.value] : []))
@@ -90,14 +91,14 @@ export async function readAlertMap(
   const rejected: Rejected[] = read.flatMap((list) => list.rejected)
   const listed = Map.groupBy(rows, ({ id }) => id)
   for (const id of due.filter((one) => !unread.has(one))) {
-    // Without an outline, an alert is known by its list row.
+    // If its outline cannot be read, the alert is built from its list row.
     const parts = outlined.get(id) ?? (listed.get(id) as [MapRow, ...MapRow[]])
     const result = readMapMessage(parts)
     if (result.message) messages.push(follows(result.message, stored, layerOf))
     if (result.rejected) rejected.push({ ...result.rejected, id })
   }
   const left = fresh.size - due.length + unread.size
-  const doubts = [...failures, ...(left > 0 ? [`${left} alerts of the second source are to be read`] : [])]
+  const doubts = [...failures, ...(left > 0 ? [`${left} alerts of the second source remain to be read`] : [])]
   return {
     feed: { messages, rejected, updated: newest(read.map(({ updated }) => updated)) },
     standing: [...layerOf.keys()].flatMap((id) => byId.get(id) ?? []),
@@ -130,11 +131,11 @@ async function listLayer(get: Get, service: string, layer: number): Promise<Laye
     ageSeconds = Math.max(ageSeconds, reply.ageSeconds ?? 0)
     hasMore = page.hasMore
     if (hasMore && (page.count === 0 || digests.size < pages.length || pages.length >= MAX_PAGES))
-      throw new Fault('Corrupt', `map of alerts: layer ${layer} has more rows, but page ${pages.length} brings none`)
+      throw new Fault('Corrupt', `map of alerts: layer ${layer} has more rows, but page ${pages.length} adds none`)
   }
   const rows = pages.flatMap((page) => page.rows)
   if (layer === ALL && rows.length === 0)
-    // Some alert is always in force in the country; the service is known to answer without rows at times.
+    // Some alert is always in force in the country, but the service at times answers without rows.
     throw new Fault('Corrupt', 'map of alerts: must have rows, but has none', { reason: 'empty' })
   const rejected = pages.flatMap((page) => page.rejected)
   return { layer, rows, rejected, updated: newest(pages.map(({ updated }) => updated)), ageSeconds }
@@ -153,7 +154,7 @@ async function readOutlines(
     const { rows, hasMore } = await get(mapOutlineUrl(service, layer, batch)).then(({ bytes }) =>
       readMapRows(new TextDecoder().decode(bytes)),
     )
-    // A message may have more zones than a page has rows; half of the ids may fit.
+    // A message may have more zones than a page has rows; a request for half of the ids may fit.
     if (hasMore && batch.length > 1) {
       const half = Math.ceil(batch.length / 2)
       await Promise.all([read(layer, batch.slice(0, half)), read(layer, batch.slice(half))])
@@ -184,8 +185,9 @@ async function readOutlines(
 }
 
 /**
- * Lets a message replace the stored messages of its VTEC event that were sent before and that the service no longer lists: a follow-up names
- * every area that remains in force, so the earlier message is over where both are known.
+ * Lets a message replace the stored messages of its VTEC event that were sent earlier and that the service no longer
+ * lists. A follow-up names every area that remains in force, so the earlier message has ended if the areas of both are
+ * known.
  */
 function follows(
   message: AlertMessage,

@@ -13,15 +13,18 @@ import type { FeedDeps } from './feed.ts'
 import { decoded } from './quarantine-feed.ts'
 
 export const ALERT_FEED = 'https://api.weather.gov/alerts/active'
-/** A replica of upstream may be some minutes behind the one that replied before. A feed that is older than this window is a stale copy. */
+/**
+ * A replica of upstream may be some minutes behind the replica that answered before. A feed that is older than this
+ * window is a stale copy.
+ */
 export const LATE_WINDOW_MS = 10 * MINUTE
 /** Maximum number of pages with 500 alerts each; at most 1,600 alerts at once were observed nationwide. */
 const MAX_PAGES = 40
 /** Limit of all pages together, as large as that of a single page. */
 const MAX_FEED_BYTES = 128 << 20
-/** Only in a frozen copy does no alert of the country change for this time. */
+/** Alerts of the whole country always change within this time; only a frozen copy does not. */
 const UNCHANGED_AFTER_MS = 12 * MINUTE
-/** A feed without a byte for this time has failed; readers must be notified within ten seconds. */
+/** A feed that sends no byte for this time has failed; readers must be notified within ten seconds. */
 const IDLE_TIMEOUT_MS = 5_000
 
 export interface AlertPorts extends Pick<FeedDeps, 'quarantine' | 'secondSources'> {
@@ -36,7 +39,7 @@ export type FeedRead =
   | { readonly state: 'same'; readonly frozenAt?: Date }
   | {
       readonly state: 'read'
-      /** Whether the copy is too old to show the current state of the source. */
+      /** When the source last changed, if the copy is too old to show its current state. */
       readonly frozenAt?: Date
       readonly feed: AlertFeed
       readonly digest: string
@@ -48,24 +51,24 @@ export type FeedRead =
       readonly standing?: readonly AlertHead[]
       /** For the second source: whether some listed messages are not read yet. */
       readonly doubtful?: boolean
-      /** For the second source: whether the absence of a message does not show that its alert has ended. */
+      /** For the second source: whether an alert may still be in force although its message is absent. */
       readonly addsOnly?: boolean
       /** For the second source: its address. */
       readonly url?: string
     }
 
-/** Returns the failure of a first source that failed or whose copy is frozen. */
+/** Returns the fault of a first source that failed or whose copy is frozen. */
 export function failureOf(first: FeedRead): Extract<FeedRead, { state: 'failed' }> | undefined {
   if (first.state === 'failed') return first
   if (!first.frozenAt) return undefined
   const minutes = UNCHANGED_AFTER_MS / MINUTE
-  const why = `${ALERT_FEED}: the copy must be of the last ${minutes} minutes, but is of ${first.frozenAt.toISOString()}`
+  const why = `${ALERT_FEED}: the copy must be from the last ${minutes} minutes, but is from ${first.frozenAt.toISOString()}`
   return { state: 'failed', why }
 }
 
 /**
- * Returns the time of a frozen copy by the document's own clock or the header Age. The document's clock is the last change of any alert in
- * the country; a quiet day has some two changes a minute.
+ * Returns the time of a frozen copy from the document's own timestamp or the Age header. The document's timestamp is
+ * the last change of any alert in the country; a quiet day has some two changes a minute.
  */
 export function frozenSince(
   updated: Instant | undefined,
@@ -109,7 +112,7 @@ export async function readConditional(
       if (digests.length >= MAX_PAGES)
         throw new Fault('Corrupt', `alert feed: must have at most ${MAX_PAGES} pages, but has more`)
       const { bytes, ageSeconds: pageAge = 0 } = await upstream.get(feed.next, how)
-      // A page from a cache can hide a new alert too.
+      // A page from a cache can also hide a new alert.
       ageSeconds = Math.max(ageSeconds, pageAge)
       read += bytes.length
       if (feed.messages.length > MAX_ALERTS || read > MAX_FEED_BYTES)
@@ -127,7 +130,7 @@ export async function readConditional(
     const paged = digests.length > 1
     const digest = paged ? digestOf(digests.join()) : digests[0]!
     if (trusted?.digest === digest) return { ...same, frozenAt: frozen(known?.updated?.getTime()) }
-    // The validators belong to the first page only, so a feed of several pages is read without them.
+    // The validators belong to the first page only, so a feed of several pages is read without validators.
     return {
       state: 'read',
       frozenAt: frozen(feed.updated),
@@ -154,14 +157,16 @@ function readFeed(bytes: Uint8Array): AlertFeed {
   return text.trimStart().startsWith('<') ? readCap(text) : readAlertGeoJson(text)
 }
 
-/** @throws Fault Corrupt if the feed is an earlier copy, whose alerts were cancelled or replaced since */
+/** @throws Fault Corrupt if the feed is an earlier copy, whose alerts have since been cancelled or replaced */
 export function current(feed: AlertFeed, known: KnownFeed | undefined, at: Instant = Date.now()): AlertFeed {
   const before = known?.updated?.getTime()
-  // A wrong clock, ours or upstream's, must not refuse the feed until that time.
+  // A wrong clock, ours or upstream's, must not make the feed unreadable until that time.
   if (feed.updated === undefined || before === undefined || before > at) return feed
   if (before - feed.updated < LATE_WINDOW_MS) return feed
   const [old, now] = [before, feed.updated].map((time) => new Date(time).toISOString())
-  throw new Fault('Corrupt', `alert feed: must be newer than the copy of ${old}, but is of ${now}`, { reason: 'stale' })
+  throw new Fault('Corrupt', `alert feed: must be newer than the copy from ${old}, but is from ${now}`, {
+    reason: 'stale',
+  })
 }
 
 /** Joins the pages of a feed; a message that moved between pages occurs twice. */

@@ -8,8 +8,9 @@ import { type AlertPorts, current, type FeedRead, frozenSince } from './alert-re
 import type { SecondRead } from './second-read.ts'
 
 /**
- * Reads the second sources in their order until one has every alert. If all fail, the failure is that of the first source. Where a source
- * has some alerts and a later one the others, the messages of the earlier source count, which has whole messages.
+ * Reads the second sources in order until a source has every alert. If all fail, the failure of the first source is
+ * reported. If an earlier source has only some alerts, a later source adds the others; the messages of the earlier
+ * source take precedence because they are complete.
  */
 export async function readSecond(
   { database, upstream, secondSources }: AlertPorts,
@@ -27,7 +28,9 @@ export async function readSecond(
       const read = await (isMapService(url) ? readAlertMap : readAlertIndex)(upstream, url, heads)
       const frozenAt = frozenSince(read.feed.updated, read.ageSeconds, at)
       if (frozenAt)
-        throw new Fault('Corrupt', `the copy must be current, but is of ${frozenAt.toISOString()}`, { reason: 'stale' })
+        throw new Fault('Corrupt', `the copy must be current, but is from ${frozenAt.toISOString()}`, {
+          reason: 'stale',
+        })
       reads.push({ ...read, url, feed: current(read.feed, known, at) })
       if (read.doubt === undefined) break
     } catch (error) {
@@ -40,7 +43,7 @@ export async function readSecond(
   const byId = new Map(
     reads.toReversed().flatMap(({ feed }) => feed.messages.map((message) => [message.head.id, message])),
   )
-  const state = last.doubt ?? `the second source stands in (${new URL(last.url).host})`
+  const state = last.doubt ?? `alerts are read from the second source (${new URL(last.url).host})`
   return {
     state: 'read',
     feed: { ...last.feed, messages: [...byId.values()], rejected: reads.flatMap((read) => read.feed.rejected) },

@@ -6,7 +6,7 @@ import type { Feed } from './feed.ts'
 /** How long a reader of `/v1/events` may resume from its last event. */
 const CHANGES_KEPT_HOURS = 168
 
-/** NWS alerts. A new alert may name zones whose geometry is not loaded: the zones feed is swept next. */
+/** NWS alerts. A new alert may name zones whose geometry is not loaded; the zones feed is then swept next. */
 export const alertsFeed: Feed = {
   id: nwsAlerts.id,
   stateKey: nwsAlerts.stateKey,

@@ -55,14 +55,14 @@ export interface Sweep {
 export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Sweep> {
   const known = await feedState(ports.database, 'alerts')
   // The clock of the database is used, because a worker whose own clock is ahead would treat every copy as old.
-  const asked = at ?? (await databaseNow(ports.database)).getTime()
-  const first = await readConditional(ports.upstream, known, asked)
+  const startedAt = at ?? (await databaseNow(ports.database)).getTime()
+  const first = await readConditional(ports.upstream, known, startedAt)
   const refused = failureOf(first)
-  // Readers see the failure before the second source is read, which may take as long again. It is counted below. If the second source is in use
-  // already, its last read stays confirmed.
+  // Readers see the failure before the second source is read, which may take just as long. The failure is counted
+  // below. If the second source is already in use, its last read stays confirmed.
   if (first.state === 'failed' && ports.secondSources?.alerts?.length && !(known && usesSecondSource(known)))
     await markFailed(ports.database, 'alerts', first.why, 0)
-  const second = refused && (await readSecond(ports, known, refused, asked))
+  const second = refused && (await readSecond(ports, known, refused, startedAt))
   // A frozen copy is better than nothing, and is confirmed only as of its own time.
   const read = second && !(second.state === 'failed' && first.state !== 'failed') ? second : first
   const result = await ports.database.transaction(async (tx) => {
@@ -89,7 +89,7 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
     const late = behind > 0 && behind < LATE_WINDOW_MS
     const unread = feed.rejected.flatMap(({ id, kept }) => (id && !kept ? [id] : []))
     const heads = [...feed.messages.map((message) => message.head), ...(read.standing ?? [])]
-    // An incomplete read and a frozen copy cannot show which alerts are absent.
+    // An incomplete read or a frozen copy does not show which alerts have ended.
     const isPartial = late || read.doubtful || read.addsOnly || read.frozenAt !== undefined
     const done = await apply(tx, { kind: 'read', heads, late: isPartial, unread }, feed.messages, now)
     await storeRejected(tx, 'alerts', feed.rejected)
@@ -101,7 +101,7 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
       etag: read.etag,
       lastModified: settledTime(read.lastModified, (await databaseNow(tx)).getTime()),
       digest: late || read.why ? undefined : read.digest,
-      // The clock of a source that only adds alerts is not that of the feed.
+      // The timestamp of a source that only adds alerts is not that of the feed.
       updated:
         late || read.addsOnly ? (known?.updated ?? undefined) : updated === undefined ? undefined : new Date(updated),
       suspicious: done.suspicious,
@@ -130,7 +130,7 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
   return result
 }
 
-/** Expires alerts by the database's clock, for the timer at the next expiration. */
+/** Expires alerts by the database's clock; the timer calls it at the next expiration. */
 export async function expireAlerts(
   ports: Pick<AlertPorts, 'database' | 'notify'>,
   at?: Instant,
@@ -146,7 +146,7 @@ export async function expireAlerts(
   return result
 }
 
-/** Decides, writes the difference, and adds the events to the outbox. */
+/** Decides the changes, writes the difference, and adds the events to the outbox. */
 async function apply(tx: Queries, feed: FeedReading, messages: readonly AlertMessage[], now: Instant) {
   const before = new Map((await storedAlerts(tx)).map((stored) => [stored.head.id, stored]))
   const decision = decide(before.values(), feed, now)
@@ -197,7 +197,7 @@ async function apply(tx: Queries, feed: FeedReading, messages: readonly AlertMes
   return { ...base, version }
 }
 
-/** Returns the areas of each alert: its current zones, and also the SAME counties if a zone has no geometry. */
+/** Returns the areas of each alert: its current zones, and the counties of its SAME codes if a zone has no geometry. */
 async function appearances(tx: Queries, alerts: readonly StoredAlert[]) {
   const ids = alerts.filter(({ shown }) => shown).map(({ head }) => head.id)
   const rows = await tx.query<{ id: string; zones: AlertMessage['zones']; same: string[]; shapeless: string[] }>(
@@ -243,7 +243,7 @@ function sameHead(a: object | undefined, b: object): boolean {
   return a !== undefined && JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
 }
 
-/** Compares without the order of members, which jsonb does not keep. */
+/** Compares independently of the order of members, which jsonb does not preserve. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

@@ -24,7 +24,7 @@ import type { Feed, FeedDeps } from './feed.ts'
 const LIVE_REQUESTS = 80
 const MIRROR_REQUESTS = 10_000
 const CONCURRENCY = 4
-/** A list of a week has 2 MB, a text at most 256 KB. */
+/** A list of a week has 2 MB; a text has at most 256 KB. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 /** Lists reach back about five days. */
 const MAX_AGE = 10 * DAY
@@ -35,7 +35,10 @@ interface RequestBudget {
   take(): boolean
 }
 
-/** Reads the lists of daily climate reports and record event reports, then the texts that were not read before, newest first. */
+/**
+ * Reads the lists of daily climate reports and record event reports, then the texts that were not read before, newest
+ * first.
+ */
 export const climateFeed: Feed = {
   id: climateReports.id,
   stateKey: climateReports.id,
@@ -80,7 +83,7 @@ export const climateFeed: Feed = {
 }
 
 /**
- * Returns the items of the list over all offices and, as far as the budget allows, of the stations' own lists.
+ * Returns the items of the national list and, as far as the budget allows, of the lists of single stations.
  * @param sweep `frozen` receives the times of old copies that a cache returned
  */
 async function listTexts(
@@ -88,7 +91,7 @@ async function listTexts(
   list: (typeof climateLists)[number],
   { budget, frozen, now }: { readonly budget: RequestBudget; readonly frozen: Date[]; readonly now: number },
 ): Promise<TextItem[]> {
-  const found = new Map<string, TextItem>()
+  const itemById = new Map<string, TextItem>()
   const read = async (url: string) => {
     const { bytes, ageSeconds } = await upstream.get(url, {
       accept: 'application/ld+json',
@@ -104,12 +107,13 @@ async function listTexts(
   budget.take()
   let fault: Fault | undefined
   try {
-    for (const text of readTextList(await read(list.all)).items) found.set(text.id, text)
+    for (const text of readTextList(await read(list.all)).items) itemById.set(text.id, text)
   } catch (error) {
     if (!isFault(error)) throw error
     fault = error
   }
-  // The list over all offices reaches back a day or two. If it is available, each sweep also reads a few of the stations' own lists for the rest.
+  // The national list covers the last day or two. If it is available, each sweep also reads a few of the lists of
+  // single stations for older items.
   budget.take()
   try {
     const codes = readLocations(await read(list.locations), list.locations).sort()
@@ -121,21 +125,24 @@ async function listTexts(
       if (!budget.take()) return
       const url = `${list.locations}/${code}`
       try {
-        for (const text of readTextList(await read(url)).items) found.set(text.id, text)
+        for (const text of readTextList(await read(url)).items) itemById.set(text.id, text)
       } catch (error) {
         if (!isFault(error)) throw error
         failed++
         fault ??= error
       }
     })
-    if (failed === part.length && part.length > 0 && found.size === 0) throw fault!
+    if (failed === part.length && part.length > 0 && itemById.size === 0) throw fault!
   } catch (error) {
-    if (!isFault(error) || found.size === 0) throw error
+    if (!isFault(error) || itemById.size === 0) throw error
   }
-  return [...found.values()]
+  return [...itemById.values()]
 }
 
-/** @returns why nothing was read from the text; undefined if items were stored @throws Fault if upstream did not return the text */
+/**
+ * @returns why the text has no usable items; undefined if items were stored
+ * @throws Fault if upstream did not return the text
+ */
 async function readText(deps: FeedDeps, kind: ClimateKind, listed: TextItem): Promise<string | undefined> {
   const { database, upstream } = deps
   const url = productUrl(listed.id)

@@ -8,9 +8,9 @@ export interface ConditionalOptions {
   readonly accept?: string
   /** Time without a byte after which the read has failed, ms; 10 s by default. */
   readonly idleMs?: number
-  /** Time for the whole body, ms; 60 s by default. */
+  /** Time limit for the whole body, ms; 60 s by default. */
   readonly totalMs?: number
-  /** Limit of the body; by default that of a document. */
+  /** Size limit of the body; by default the limit for documents. */
   readonly maxBytes?: number
 }
 
@@ -24,7 +24,10 @@ export interface Validators {
   readonly frozenAt?: Date
 }
 
-/** A copy that is older than this, by its own clock or the header Age, does not show the current state of the source. */
+/**
+ * A copy that is older than this, by its own timestamp or the Age header, does not show the current state of the
+ * source.
+ */
 export const FROZEN_AFTER_MS = 10 * MINUTE
 
 /** Returns the time of a copy from a cache if it is too old to be current. */
@@ -38,8 +41,9 @@ export type ConditionalRead =
   | { readonly state: 'read'; readonly bytes: Uint8Array; readonly validators: Validators }
 
 /**
- * Makes a GET with the validators of the last good read of this feed. After a failure it has no validators, so that the whole document is
- * read again. An unchanged document (304 or the same bytes) is marked as confirmed. The caller stores the rest with `markConfirmed`.
+ * Sends a GET with the validators of the last good read of this feed. After a failure no validators are sent, so that
+ * the whole document is read again. An unchanged document (304 or the same bytes) is marked as confirmed. For a changed
+ * document the caller calls `markConfirmed`.
  * @throws Fault as the upstream port does; Refused if the body takes longer than `totalMs`
  */
 export async function readConditionally(
@@ -85,8 +89,8 @@ export function digestOf(bytes: Uint8Array | string): string {
 }
 
 /**
- * Returns Last-Modified only if that second is well past. A file may change twice within it, so a recent time is no usable condition
- * (RFC 9110, 8.8.2.2).
+ * Returns Last-Modified only if that second is well past. A file may change twice within a second, so a recent time is
+ * no usable condition (RFC 9110, 8.8.2.2).
  */
 export function settledTime(lastModified: string | undefined, now: Instant): string | undefined {
   return lastModified && now - Date.parse(lastModified) > 3000 ? lastModified : undefined

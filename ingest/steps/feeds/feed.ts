@@ -28,7 +28,7 @@ export interface FeedDeps {
 export interface FeedOutcome {
   /** Lines for the operator with changes, rejections and reasons; empty if there is nothing to report. */
   readonly notes: readonly string[]
-  /** When stored rows expire next. `expire` is called then, even while upstream is unreachable. */
+  /** When stored rows expire next. `expire` is called at that time, even while upstream is unreachable. */
   readonly nextExpiration?: Instant
   /** Ids of feeds to sweep next, such as `zones` after alerts named zones without geometry. */
   readonly sweepNext?: readonly string[]
@@ -41,12 +41,12 @@ export interface FeedOutcome {
 export interface Feed {
   /** Id of the dataset in the catalog; a supporting feed (`zones`) has another id. */
   readonly id: string
-  /** Rows in `feed_state` belong to the feed if their name is this, or begins with this and a slash. */
+  /** A row of `feed_state` belongs to the feed if its name equals this, or begins with this and a slash. */
   readonly stateKey: string
   readonly pollSeconds: number
   /** Whether the feed is swept even if `DATASETS` does not list it, because answers depend on it. */
   readonly required?: boolean
-  /** @throws Fault or any error; the feed then counts as failed and is retried at the next tick */
+  /** @throws Fault or any other error; the feed then counts as failed and is retried at the next tick */
   sweep(deps: FeedDeps): Promise<FeedOutcome>
   /** Expires rows by the database's clock. */
   expire?(deps: FeedDeps): Promise<Pick<FeedOutcome, 'nextExpiration'>>

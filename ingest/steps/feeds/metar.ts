@@ -54,14 +54,14 @@ const CYCLES = 'metar/cycles'
 /** Prefix of the states of hours that were read to fill a gap. */
 const CYCLE = 'metar/cycle/'
 const MAX_CYCLES_A_SWEEP = 6
-/** After this long without a good read of the cache, the missing hours are read from the cycles. */
+/** After this time without a good read of the cache, the missing hours are read from the cycles. */
 const GAP_MS = 90 * MINUTE
 const RETRY_MS = 10 * MINUTE
 /** The cache has the newest report of each station. A file without a report of this age is an earlier copy. */
 const MAX_FILE_AGE_MS = 2 * HOUR
-/** A file that lacks newer reports of this share of stations is an earlier copy, whatever its time. */
+/** A file that lacks newer reports of this share of stations is an earlier copy, whatever its timestamp. */
 const MAX_OUTDATED_SHARE = 0.05
-/** Fewer stations prove nothing, because the clocks of some stations are ahead. */
+/** With fewer stations than this the file is not judged, because the clocks of some stations are ahead. */
 const MIN_OUTDATED_STATIONS = 5
 const REPORTS_A_TRANSACTION = 1000
 /** Servers of the cache differ by some minutes. */
@@ -131,12 +131,12 @@ async function readStations(deps: FeedDeps): Promise<void> {
   }
 }
 
-/** Reads the cycles of this hour and the previous hour instead of the cache. */
+/** Reads the cycles of the current and the previous hour in place of the cache. */
 async function readSecond(deps: FeedDeps, reason: unknown): Promise<void> {
   const now = deps.clock()
   let stoodIn = false
   for (const hour of [floorTo(now, HOUR), floorTo(now - 30 * MINUTE, HOUR) - HOUR]) {
-    // The file of an hour that has passed no longer changes; an old copy of the others may lack reports.
+    // The file of a past hour no longer changes; an old copy of the other files may lack reports.
     const read = await readCycle(deps, hour).then(
       ({ frozenAt }) => frozenAt === undefined || frozenAt.getTime() > hour + HOUR,
       () => false,
@@ -153,7 +153,7 @@ async function readCache(deps: FeedDeps): Promise<{ notes: string[]; stale?: str
     const newest = (await feedState(deps.database, CACHE))?.updated?.getTime()
     const isStale =
       newest !== undefined && (deps.clock() - newest > MAX_FILE_AGE_MS || (await isOutdated(deps, newest)))
-    return { notes: [], ...(isStale && { stale: `the newest report of the cache is of ${isoSeconds(newest)}` }) }
+    return { notes: [], ...(isStale && { stale: `the newest report of the cache is from ${isoSeconds(newest)}` }) }
   }
   const feed = await decoded(metarCacheUrl, read.bytes, () => readMetarCacheInSlices(read.bytes, metarCacheUrl))
   const notes = await storeReports(deps, feed, metarCacheUrl, CACHE, read.validators)
@@ -175,8 +175,8 @@ async function readCycle(deps: FeedDeps, hour: Instant, key?: string): Promise<{
 }
 
 /**
- * Reads the hours of cycles since the last good read, newest first, a few in each sweep, because an hour takes the database half a second.
- * The transaction that stores an hour also marks it as read.
+ * Reads the hours of cycles since the last good read, newest first and a few in each sweep, because the database needs
+ * half a second for each hour. The transaction that stores an hour also marks it as read.
  */
 async function fillGap(deps: FeedDeps): Promise<string[]> {
   const { database } = deps
@@ -221,17 +221,20 @@ async function fillGap(deps: FeedDeps): Promise<string[]> {
   return notes
 }
 
-/** Stores the reports of an earlier copy, because each report is right by itself. @returns why the file is not current */
+/**
+ * Stores the reports of an earlier copy, because each report is valid by itself.
+ * @returns why the file is not current
+ */
 async function doubtOf(
   deps: FeedDeps,
   feed: MetarFeed,
 ): Promise<{ reason: QuarantineReason; detail: string } | undefined> {
   const now = deps.clock()
-  // A few of the newest reports are skipped, because the clocks of single stations are hours ahead.
+  // The newest few reports are ignored, because the clocks of single stations are hours ahead.
   const times = feed.reports.map(({ report }) => report.observedAt).sort((a, b) => a - b)
   const newest = times[Math.floor(times.length * 0.95)] ?? 0
   if (now - newest > MAX_FILE_AGE_MS) {
-    const detail = `${metarCacheUrl}: the newest report must be of the last two hours, but is of ${isoSeconds(newest)}`
+    const detail = `${metarCacheUrl}: the newest report must be from the last two hours, but is from ${isoSeconds(newest)}`
     return { reason: 'stale', detail }
   }
   const usual = await stationsReporting(deps.database, new Date(now - FRESH_REPORT_MS), new Date(now))
@@ -241,11 +244,11 @@ async function doubtOf(
   }
   const last = times[Math.floor(times.length * 0.99)] ?? 0
   if (!(await isOutdated(deps, last))) return undefined
-  const detail = `${metarCacheUrl}: the file is older than the last that was read; its newest report is of ${isoSeconds(last)}`
+  const detail = `${metarCacheUrl}: the file is older than the last file that was read; its newest report is from ${isoSeconds(last)}`
   return { reason: 'stale', detail }
 }
 
-/** Returns whether stored reports of many stations are newer, because the cache went back to an earlier copy. */
+/** Returns whether stored reports of many stations are newer, which means that the cache returned an earlier copy. */
 async function isOutdated({ database, clock }: FeedDeps, newest: Instant): Promise<boolean> {
   const now = new Date(clock())
   const since = await stationsReporting(database, new Date(newest + OUTDATED_AFTER_MS), now)
@@ -256,8 +259,8 @@ async function isOutdated({ database, clock }: FeedDeps, newest: Instant): Promi
 }
 
 /**
- * Stores reports in several transactions, because a whole file in one would keep the embedded database busy for a second. Reports that are
- * read again after a crash are found as stored. The last transaction confirms the file.
+ * Stores reports in several transactions, because a whole file in one would keep the embedded database busy for a
+ * second. After a crash, reports that are read again count as already stored. The last transaction confirms the file.
  * @param url the file
  * @param confirms the feed whose state is confirmed
  */
@@ -274,7 +277,8 @@ async function storeReports(
     const versions = await storedVersions(db, reports)
     return newReports(reports, new Map(versions.map((one) => [observationKey(one), one])))
   }
-  // Most reports of a file are stored already. One transaction, and so one event, is enough for the others, except for the first file.
+  // Most reports of a file are already stored. One transaction, and so one event, is enough for the others, except for
+  // the first file.
   const candidates = await unstored(database, placed)
   let stored = 0
   for (let from = 0; from === 0 || from < candidates.length; from += REPORTS_A_TRANSACTION) {
@@ -304,7 +308,7 @@ async function storeReports(
       if (confirms && validators && isLast) {
         const counts = countByReason(rejected)
         await countRejected(tx, metar.id, counts)
-        // The newest report shows how current the file is; a valid file may be old.
+        // The newest report shows how current the file is, because a valid file may be old.
         const updated = newestOf(placed)
         await markConfirmed(tx, confirms, { ...validators, updated, suspicious: false, rejected: counts, version })
       }
@@ -331,7 +335,7 @@ function placeReports(
   for (const { report, place, elevation } of feed.reports) {
     const clock = clockRejection(report.observedAt, now)
     if (clock) {
-      // A cycle file is overwritten once a day, so an old file rightly has yesterday's reports.
+      // A cycle file is overwritten once a day, so an old file still has yesterday's reports.
       if (clock === 'future') rejected.push({ reason: clock, detail: report.raw.slice(0, 120) })
       continue
     }
@@ -354,7 +358,7 @@ async function ageOf({ database }: FeedDeps, at: Date): Promise<number> {
   return (await databaseNow(database)).getTime() - at.getTime()
 }
 
-/** Names a row by the station at its beginning; other rows are named by the reason alone. */
+/** Names a rejected row by the station at its beginning; other rows are named by the reason alone. */
 function named({ reason, detail }: RejectedReport) {
   const id = /^(?:(?:METAR|SPECI) )?([A-Z][A-Z0-9]{3}) /.exec(detail)?.[1]
   return { id: id ?? reason, reason, detail }

@@ -7,7 +7,7 @@ import type { Feed } from './feed.ts'
 /** Number of unreadable lines that are stored for the operator. */
 const MAX_REJECTED = 100
 
-/** The list of stations with normals. The files of the stations are read at their first use. */
+/** The list of stations with normals. The file of a station is read when it is first needed. */
 export const normalsFeed: Feed = {
   id: climateNormals.id,
   stateKey: climateNormals.id,
@@ -29,8 +29,10 @@ export const normalsFeed: Feed = {
     return {
       notes: [
         `${stations.length} stations with daily normals`,
-        ...(rejected.length > 0 ? [`${rejected.length} unreadable lines of stations: ${rejected[0]}`] : []),
-        ...(absent > 0 ? [`${absent} stations have a file of normals and no line in the table of stations`] : []),
+        ...(rejected.length > 0
+          ? [`${rejected.length} lines of the station table could not be read, the first: ${rejected[0]}`]
+          : []),
+        ...(absent > 0 ? [`${absent} stations have a file of normals but no line in the table of stations`] : []),
       ],
     }
   },

@@ -14,7 +14,7 @@ export const outlooksFeed: Feed = {
   },
 }
 
-/** Number of products that a note names; all 50 of a first read would fill three lines of a terminal. */
+/** Number of products that a log line names; all 50 of a first read would fill three lines of a terminal. */
 const MAX_NAMES = 6
 
 const listed = (products: readonly string[]): string =>

@@ -40,7 +40,7 @@ interface OutlookText extends Pick<OutlookReading, 'digest' | 'frozenAt'> {
   readonly issues: readonly OutlookIssue[]
 }
 
-/** The members of a read that `markConfirmed` stores. */
+/** The result of a read that `markConfirmed` stores. */
 interface OutlookReading {
   readonly etag?: string
   readonly digest: string
@@ -65,23 +65,26 @@ export async function sweepOutlooks(ports: OutlookPorts, files: readonly Outlook
     if (outcome === 'changed') changed.push(file.product)
     else if (outcome !== 'same') failed.push({ product: file.product, why: outcome.message })
   }
-  // The files of a mirror may be read at any pace.
+  // A mirror allows its files to be read at any pace.
   const due = ports.upstream.mirror === undefined ? await takeTexts(ports, files, { changed, failed }) : files
   await new PQueue({ concurrency: CONCURRENCY }).addAll(due.map((file) => () => sweep(file)))
   if (changed.length > 0) ports.notify?.()
   return { changed: [...new Set(changed)].sort(), failed }
 }
 
-/** Number of files of the SPC that a sweep reads: its robots.txt asks for ten seconds between requests, and a sweep has two minutes. */
+/**
+ * Number of SPC files that a sweep reads: the robots.txt of the SPC asks for ten seconds between requests, and a sweep
+ * has two minutes.
+ */
 const LIVE_FILES = 9
-/** A file is read again after this time, or sooner if only the text of its day is stored, ms. */
+/** A file is read again after this time, ms, or sooner if only the text of its day is stored. */
 const REREAD_MS = 30 * MINUTE
 const REREAD_AFTER_TEXT_MS = 4 * MINUTE
 
 /**
- * Reads the points text of each day first, from another host that has no such limit, and stores what is newer. A text that cannot be stored
- * is a failure of its product only.
- * @returns the files to read in this sweep, those first that were not read for the longest time
+ * First reads the points text of each day, from another host that has no such limit, and stores texts that are newer. A
+ * text that cannot be stored is a failure of its product only.
+ * @returns the files to read in this sweep, beginning with the files that were not read for the longest time
  */
 async function takeTexts(
   { upstream, database }: OutlookPorts,
@@ -136,10 +139,10 @@ async function sweepFile(
     fault = isFault(error) ? error : new Fault('Corrupt', `${file.product}: ${String(error)}`.slice(0, 500))
     await quarantineDocument(ports, dataset, Date.now(), fault, file.product)
   }
-  const found = await fromPoints(ports, file, texts)
-  if (found) {
+  const points = await fromPoints(ports, file, texts)
+  if (points) {
     try {
-      const did = await put(database, found.issue, 'points', found.text)
+      const did = await put(database, points.issue, 'points', points.text)
       return did ? 'changed' : 'same'
     } catch (error) {
       fault = textFault(file.product, error)
@@ -162,7 +165,7 @@ async function readFile({ database, upstream }: OutlookPorts, file: OutlookFile)
   let missing: Fault | undefined
   for (const [i, url] of file.urls.entries()) {
     try {
-      // An ETag is valid for a single address, so it is stored with the index of that address.
+      // An ETag is valid for a single address, so the index of the address is stored with it.
       const tag = trusted?.etag?.startsWith(`${i}:`) ? trusted.etag.slice(2) : undefined
       const reply = await upstream.get(url, {
         ifNoneMatch: tag,
@@ -218,7 +221,7 @@ async function readText(upstream: Upstream, urls: readonly string[]): Promise<Ou
       const issues = readPoints(new TextDecoder('latin1').decode(bytes))
       return { issues, digest: digestOf(bytes), frozenAt: frozenCopy(ageSeconds, Date.now()) }
     } catch {
-      // Even a bug in the decoder concerns this text only: the next one is read, or the files of its day.
+      // Even a bug in the decoder affects only this text: the next text is read, or the files of its day.
     }
   }
   return undefined

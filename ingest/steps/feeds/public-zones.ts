@@ -24,9 +24,9 @@ import type { FeedDeps } from './feed.ts'
 /** The NWS renumbers zones twice a year, on dates published in advance. */
 const REREAD_AFTER_MS = 7 * DAY
 const RETRY_AFTER_MS = 10 * MINUTE
-/** After this many unreadable states, the other states wait for the next round. */
+/** After this many unreadable states, the remaining states wait for the next round. */
 const MAX_FAILED = 3
-/** Two of the four requests that the host allows at a time, so that geometries of alerts do not wait. */
+/** Two of the four concurrent requests that the host allows, so that geometries of alerts do not wait. */
 const CONCURRENCY = 2
 const MAX_LIST_BYTES = 96 * 1024 * 1024
 /** Tolerance of simplification as in the packaged zones, degrees (55 m). */
@@ -83,7 +83,7 @@ async function loadState(deps: FeedDeps, simulated: boolean, state: string, know
   const before = await feedState(database, feed)
   // Another sweep has read the file in the meantime.
   if (before?.looked_at?.getTime() !== known?.looked_at?.getTime()) return undefined
-  // If the object is missing, even an unchanged list must be read.
+  // If the object is missing, the list must be read even if it is unchanged.
   if (before?.digest && (await objects.size(key)) === undefined) await markFailed(database, feed, `${key} is absent`, 0)
   const read = await readConditionally(deps, feed, publicZonesUrl(state), {
     accept: 'application/geo+json',

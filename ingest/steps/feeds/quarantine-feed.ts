@@ -5,7 +5,7 @@ import type { FeedDeps } from './feed.ts'
 
 /** A row or feature that a decoder rejected. */
 export interface RejectedRow {
-  /** The name of the row; without a name, the `reason` of the decoder. */
+  /** The name of the row; if it has none, the `reason` of the decoder. */
   readonly id?: string
   readonly reason: string
   readonly detail: string
@@ -13,7 +13,7 @@ export interface RejectedRow {
   readonly source?: string
 }
 
-/** Number of rows of a document that are recorded one by one; the feed counts the others. */
+/** Number of rejected rows of a document that are recorded individually; the feed counts the others. */
 const MAX_ROWS = 20
 const PAGE = /^\s*(?:<!doctype html|<html)/i
 
@@ -30,8 +30,8 @@ export async function decoded<T>(url: string, bytes: Uint8Array, read: () => T |
 }
 
 /**
- * Puts a document of a feed into quarantine if its content is at fault, or for a redirect or a refusal. An outage is not quarantined; the
- * feed's state has it.
+ * Puts a document of a feed into quarantine if its content is invalid, or if the address redirects or refuses. An
+ * outage is not quarantined, because the feed's state records it.
  */
 export async function quarantineDocument(
   { quarantine }: Pick<FeedDeps, 'quarantine'>,

@@ -6,9 +6,9 @@ export interface SecondRead {
   readonly feed: AlertFeed
   /** Heads of listed messages that are stored; they are not read again. */
   readonly standing: readonly AlertHead[]
-  /** Why the read does not confirm the feed: some listed messages are not read yet. The next sweeps read them. */
+  /** Why the read does not confirm the feed: some listed messages are not read yet. Later sweeps read them. */
   readonly doubt?: string
-  /** Whether the absence of a message from the source does not show that its alert has ended. */
+  /** Whether an alert may still be in force although the source does not list its message. */
   readonly addsOnly?: boolean
   /** Seconds since a cache received or confirmed this copy (header Age). */
   readonly ageSeconds?: number

@@ -1,7 +1,7 @@
 import { useSecondSource } from '../../../sql/queries/second-sources.ts'
 import type { Database } from '../../ports/database.ts'
 
-/** Number of failed reads after which the record ends: a source that cannot be read is not in use. */
+/** Number of failed reads after which the record expires: a source that cannot be read is not in use. */
 const READS = 4
 const MIN_SECONDS = 180
 

@@ -6,10 +6,10 @@ import { quarantineDocument } from './quarantine-feed.ts'
 
 /** @throws Fault Invalid for an unknown feed */
 export function feedOf(id: string): Feed {
-  const found = feeds.find((feed) => feed.id === id)
-  if (!found)
+  const feed = feeds.find((feed) => feed.id === id)
+  if (!feed)
     throw new Fault('Invalid', `the feed must be one of ${feeds.map((feed) => feed.id).join(', ')}, but is "${id}"`)
-  return found
+  return feed
 }
 
 /**

@@ -15,14 +15,14 @@ export const textsFeed: Feed = {
     const reasons = Object.entries(rejected).map(([reason, count]) => `${count} rejected: ${reason}`)
     const notes = [
       ...(changed.length > 0 ? [`${changed.length} new texts by ${requests} requests`] : []),
-      ...(unfinished.length > 0 ? [`the next sweep goes on with ${unfinished.join(', ')}`] : []),
+      ...(unfinished.length > 0 ? [`the next sweep continues with ${unfinished.join(', ')}`] : []),
       ...reasons,
       ...failed.map(({ list, why }) => `${list}: ${why}`),
     ]
     return {
       notes: notes.length > 0 ? [notes.join('; ')] : [],
       nextExpiration: nextEnd,
-      // The first sweeps have hundreds of items to read, so they follow each other without a pause.
+      // The first sweeps have hundreds of items to read, so they run without a pause.
       ...(unfinished.length > 0 && { sweepNext: [nwsTexts.id] }),
     }
   },

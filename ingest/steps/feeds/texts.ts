@@ -42,7 +42,7 @@ export interface TextSweep {
   readonly failed: readonly { readonly list: string; readonly why: string }[]
   /** Items that could not be read, by reason. */
   readonly rejected: Readonly<Record<string, number>>
-  /** Lists with items left for the next sweep. */
+  /** Lists that still have items for the next sweep. */
   readonly unfinished: readonly string[]
   readonly requests: number
   /** When the next text expires. */
@@ -83,7 +83,7 @@ export async function sweepTexts(
       sweep.failed.push({ list: textListName(list), why: error.message })
     }
   }
-  // The newest texts of every list come first.
+  // The newest texts of every list are read first.
   for (const backlog of backlogs) await sweepBacklog(deps, backlog, sweep, over)
   if (sweep.changed.size > 0) deps.notify?.()
   const next = await nextTextEnd(deps.database)
@@ -102,7 +102,7 @@ interface Sweeping {
 interface Backlog {
   readonly list: TextList
   readonly items: TextItem[]
-  /** Confirms the list with its validators; until then it is read whole. */
+  /** Confirms the list with its validators; until it is confirmed, the whole list is read at every poll. */
   readonly finish: (rejected: number) => Promise<void>
 }
 
@@ -200,7 +200,7 @@ async function sweepBacklog(deps: TextDeps, backlog: Backlog, sweep: Sweeping, o
   else await finish(rejected)
 }
 
-/** Processes items with limited concurrency until the time is over. */
+/** Processes items with limited concurrency until the time is up. */
 async function inParallel<T>(
   items: readonly T[],
   over: () => boolean,
@@ -234,7 +234,8 @@ async function takeItem(
         'text',
         read.rejected.map(({ reason, detail }) => ({ reason, id: item.id, detail })),
       )
-      // A text of several products counts as read if one product is; the others are counted as rejected.
+      // A text with several products counts as read if at least one product is valid; the others are counted as
+      // rejected.
       if (read.issues.length === 0 && first) return await refuse(tx, row, first.reason, first.detail, sweep)
       const outcome = read.issues.length > 0 ? 'read' : 'ignored'
       await putItem(tx, { ...row, outcome })
@@ -295,14 +296,14 @@ async function readItem(upstream: Upstream, list: TextList, item: TextItem) {
   } catch (error) {
     const source = { url: itemUrl(item), bytes: reply.bytes }
     if (isFault(error)) throw new Fault(error.kind, error.message, { ...error.details, ...source }, error)
-    // A bug in a decoder costs only this text and not the feed.
+    // A bug in a decoder affects only this text and not the feed.
     const details = { reason: 'decoder_error', ...source }
     throw new Fault('Corrupt', `text ${item.id}: ${String(error).slice(0, 200)}`, details, error)
   }
 }
 
 /**
- * Expires texts by the database's clock, for the timer at the next expiration.
+ * Expires texts by the database's clock; the timer calls it at the next expiration.
  * @returns when the next text expires
  */
 export async function expireTexts(deps: Pick<TextDeps, 'database' | 'notify'>): Promise<Instant | undefined> {

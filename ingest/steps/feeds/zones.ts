@@ -28,8 +28,8 @@ const RETRY_AFTER_DAYS = 30
 const ZONES_PER_SWEEP = 8
 
 /**
- * Inserts zones that no alert has named before, with the packaged geometry if there is one, so that an alert has an area before the NWS
- * was asked.
+ * Inserts zones that no alert has named before, with the packaged geometry if there is one, so that an alert has an
+ * area before the geometry is read from the NWS.
  * @returns the zones without a known geometry
  */
 export async function registerZones(tx: Queries, zones: readonly ZoneKey[], version: number): Promise<ZoneKey[]> {
@@ -37,7 +37,7 @@ export async function registerZones(tx: Queries, zones: readonly ZoneKey[], vers
   const known: NewShape[] = []
   const withoutShape: ZoneKey[] = []
   for (const [i, zone] of unregistered.entries()) {
-    // A cold start inserts thousands of zones, so this yields to the event loop.
+    // A cold start inserts thousands of zones, so the loop yields to the event loop.
     if (i % 25 === 24) await new Promise((resolve) => setImmediate(resolve))
     const area = packaged(zone)
     if (area) known.push({ ...zone, version: 'packaged', name: '', wkb: wkbOf(area), cells: coverOf(area) })
@@ -54,7 +54,7 @@ function packaged({ kind, code }: ZoneKey): MultiPolygon | undefined {
   return rings && normalized(polygonsOf(rings))
 }
 
-/** Returns a whole state as its counties. */
+/** Returns the counties of a zone code that names a whole state. */
 function countiesOf(state: string): MultiPolygon | undefined {
   const area = zoneList()
     .filter((zone) => zone.kind === 'county' && zone.state === state)
@@ -68,8 +68,9 @@ export interface ZonePorts {
 }
 
 /**
- * Reads missing and outdated geometries from the NWS, first those of published alerts. Each geometry is used at once under its own version;
- * older geometries stay in the table. A zone that the NWS does not know is requested again after an hour.
+ * Reads missing and outdated geometries from the NWS, beginning with zones of published alerts. Each geometry is used
+ * at once under its own version; older geometries stay in the table. A zone that the NWS does not know is requested
+ * again after an hour.
  * @param most maximum number of zones to request
  * @returns the number of changed geometries, and the zones for which neither the NWS nor the package has a geometry
  */
@@ -92,7 +93,7 @@ export async function loadZones(
       } catch (error) {
         if (!isFault(error)) throw error
         if (error.kind === 'Refused') {
-          // A busy server says nothing about the zone, which is requested in the next round.
+          // A refusal by a busy server is not about the zone, which is requested again in the next round.
           refused++
           return
         }
@@ -104,7 +105,7 @@ export async function loadZones(
     if (came.length === 0) continue
     changed += came.length
     await database.transaction(async (tx) => {
-      // Versions become visible in order only if one writer waits for the other.
+      // Versions become visible in order only if writers wait for each other.
       await lockAlerts(tx)
       const version = await nextVersion(tx)
       await useShapes(tx, came, version)

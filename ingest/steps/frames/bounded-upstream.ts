@@ -4,10 +4,13 @@ import type { Upstream } from '../../ports/upstream.ts'
 
 /** Time after which a sweep ends its requests; it is shorter than the timeout of the activity. */
 const SWEEP_LIMIT_MS = 4 * MINUTE
-/** A silent listing takes 20 s, and ends the requests to its host for the rest of the sweep. The next sweep, in seconds, tries again. */
+/**
+ * A listing that does not answer takes 20 s and ends the requests to its host for the rest of the sweep. The next
+ * sweep, seconds later, tries again.
+ */
 const LISTING = { attempts: 2, idleMs: 10 * SECOND }
 const OBJECT = { attempts: 2, idleMs: 15 * SECOND }
-/** This many refused or unanswered requests in a row also end the requests to a host. */
+/** This many consecutive refused or unanswered requests also end the requests to a host. */
 const MAX_REFUSED = 8
 
 /** Bounds that tests set instead of those above. */
@@ -24,9 +27,9 @@ interface Host {
 }
 
 export interface BoundedUpstream {
-  /** The upstream as a single dataset of the sweep reads it. */
+  /** The upstream that a dataset reads during a sweep. */
   of(dataset: string): Upstream
-  /** Why most listings of a dataset failed; null if they were answered, undefined if there were none. */
+  /** Why most listings of a dataset failed; null if they were answered; undefined if none was requested. */
   failureOf(dataset: string): string | null | undefined
   end(): void
 }
@@ -34,14 +37,14 @@ export interface BoundedUpstream {
 interface Listings {
   answered: number
   failed: number
-  /** The first failure of each host. */
+  /** The first fault of each host. */
   readonly failures: Map<string, string>
   isGivenUp: boolean
 }
 
 /**
- * Bounds the requests of a sweep in time, and to a host that does not answer. Waiting requests and requests after the limit fail with
- * Refused, with `details.givenUp` if their host is no longer tried.
+ * Limits the requests of a sweep in time, and stops requests to a host that does not answer. Waiting requests and
+ * requests after the limit fail with Refused, with `details.givenUp` if their host is no longer tried.
  */
 export function boundedUpstream(
   upstream: Upstream,
@@ -51,7 +54,7 @@ export function boundedUpstream(
   const listings = new Map<string, Listings>()
   const sweep = new AbortController()
   const timer = setTimeout(() => {
-    const end = 'Its requests were ended, and the next sweep continues.'
+    const end = 'Its requests were cancelled, and the next sweep continues.'
     sweep.abort(new Fault('Refused', `sweep of frames: not finished within ${limitMs / SECOND} s. ${end}`))
   }, limitMs)
 
@@ -71,7 +74,7 @@ export function boundedUpstream(
       if (!isFault(error, 'Refused')) throw error
       host.refused++
       if ((isListing && error.details['silent'] === true) || host.refused >= MAX_REFUSED) {
-        const why = `${name}: not asked again in this sweep: ${error.message}`
+        const why = `${name}: not requested again in this sweep: ${error.message}`
         host.limit.abort(new Fault('Refused', why, { givenUp: true }))
       }
       throw error
@@ -96,11 +99,11 @@ export function boundedUpstream(
       async list(bucket, prefix, options) {
         const tally = listingsOf(dataset)
         try {
-          const found = await ask(bucket, true, (signal) =>
+          const listed = await ask(bucket, true, (signal) =>
             upstream.list(bucket, prefix, { ...listing, ...options, signal }),
           )
           tally.answered++
-          return found
+          return listed
         } catch (error) {
           if (isFault(error)) {
             tally.failed++
@@ -116,7 +119,7 @@ export function boundedUpstream(
       const tally = listings.get(dataset)
       if (!tally) return undefined
       if (!tally.isGivenUp && tally.failed <= tally.answered) return null
-      // A message begins with the host.
+      // The message begins with the host.
       const [[, failure] = ['', ''], ...others] = tally.failures
       return [...others.map(([host]) => host), failure].join(' and ')
     },

@@ -20,15 +20,18 @@ export interface FrameFault {
   readonly detail: string
 }
 
-/** The largest plausible value for each unit; for an amount in 24 hours twice the record of the states. */
+/** The largest plausible value for each unit; for an amount in 24 hours it is twice the record of any state. */
 const GREATEST: Readonly<Record<string, number>> = { 'mm/h': 1000, dBZ: 95, mm: 2200, '%': 100, index: 2, code: 100 }
 
 /** Scans that are further apart are not compared. */
 const MAX_APART_MS = 16 * MINUTE
-/** Echoes grow and decay by a smaller factor between two scans. The share is added so that a first echo over a small domain passes. */
+/**
+ * Between two scans echoes grow and decay by less than this factor. The share is added so that a first echo over a
+ * small domain passes.
+ */
 const MAX_ECHO_FACTOR = 4
 const CALM_SHARE = 0.005
-/** The same for the largest value, which is a single pixel. */
+/** The same limits for the maximum, which is the value of a single pixel. */
 const MAX_MOST_FACTOR = 5
 const CALM_MOST = 0.5
 const MIN_MOST = 5
@@ -76,7 +79,7 @@ export function faultsOf(
   return wrong
 }
 
-/** A scan that was emptied or filled, or that has another unit, differs from the scan minutes before. */
+/** A scan that was emptied or filled, or that has another unit, differs strongly from the scan minutes before. */
 function unlike(before: FrameSummary, time: Instant, { head, most }: FrameMade): string | undefined {
   if (time <= before.time || time - before.time > MAX_APART_MS) return undefined
   const [was, is] = [before, head].map(({ noCoverage, dry }) => 1 - noCoverage - dry) as [number, number]

@@ -9,18 +9,20 @@ const MAX_ODD_SHARE = 0.05
 const MAX_BEFORE_MS = 5 * SECOND
 const MAX_AFTER_MS = 30 * SECOND
 const GRANULE_MS = 20 * SECOND
-/** Longitudes of both satellites and of their reserve positions, degrees. */
+/** Longitudes of both satellites and of the spare positions, degrees. */
 const SUBPOINTS = [-145, -60] as const
 
 /**
- * Returns the flashes of a file that the satellite saw in the 20 seconds of the file. Another unit or sentinel gives positions that the
- * satellite does not see: GLM's time offsets were milliseconds until 2018, some without the attribute for unsigned numbers.
- * @throws Fault Corrupt if the file is of another satellite or time than its name, or if many flashes are out of view or out of time
+ * Returns the flashes of a file that the satellite saw in the 20 seconds of the file. A different unit or sentinel
+ * results in positions that the satellite does not see: GLM's time offsets were milliseconds until 2018, some without
+ * the attribute for unsigned numbers.
+ * @throws Fault Corrupt if the file is of a different satellite or time than its name, or if many flashes are out of
+ * view or out of time
  */
 export function flashesInView(granule: Granule, name: string, satellite: string, time: Instant): readonly Flash[] {
   const { start, end, subpoint, flashes } = granule
   const corrupt = (reason: QuarantineReason, detail: string) =>
-    new Fault('Corrupt', `${name}: ${detail}. Fetch it again.`, { reason })
+    new Fault('Corrupt', `${name}: ${detail}. Fetch the file again.`, { reason })
   if (granule.satellite !== satellite || Math.abs(start - time) > SECOND) {
     throw corrupt(
       'time',

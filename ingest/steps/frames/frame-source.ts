@@ -28,7 +28,10 @@ export interface FrameOutcome {
   readonly rejected: readonly string[]
   /** Domains that could not be listed, with the reasons; the next sweep tries again. */
   readonly failures: readonly string[]
-  /** Whether a domain had no stored frame before. Its past frames are then fetched after the newest frames of the other sources. */
+  /**
+   * Whether a domain had no stored frame before. Its past frames are then fetched after the newest frames of the other
+   * sources.
+   */
   readonly isFirst?: boolean
 }
 
@@ -41,7 +44,7 @@ export interface DomainOutcome {
   isFirst?: boolean
 }
 
-/** Verifies the nowcast with the frame of a domain at a given time. */
+/** Verifies the nowcast against the frame of a domain at this time. */
 export type Judge = (domain: DomainId, time: Instant) => void
 
 /** A source of observed frames (radar, lightning, storms), found by listing. Every sweep is idempotent. */
@@ -49,6 +52,6 @@ export interface FrameSource<D extends FrameDataset = FrameDataset> {
   readonly dataset: D
   /** Fetches and publishes frames that are newer than the served frames. */
   sweep(ports: FramePorts, dataset: D, now: Instant): Promise<FrameOutcome>
-  /** Derives from new frames: motion, with the frames that it needs, and totals of past hours. */
+  /** Derives data from new frames: motion, for which it fetches missing earlier frames, and totals of past hours. */
   followUp?(ports: FramePorts, dataset: D, now: Instant, sweep: FrameOutcome, judge: Judge): Promise<FrameOutcome>
 }

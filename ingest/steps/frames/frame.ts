@@ -9,7 +9,7 @@ import type { Database } from '../../ports/database.ts'
 import type { Listed, Upstream } from '../../ports/upstream.ts'
 import type { FramePorts } from './frame-source.ts'
 
-/** A frame further ahead of our clock is rejected; the clocks of NOAA and ours differ by less. */
+/** A frame that is further ahead of our clock is rejected; NOAA's clocks and ours differ by less. */
 const MAX_AHEAD_MS = 2 * MINUTE
 
 /** A file of a frame, as upstream lists it. */
@@ -31,8 +31,8 @@ export async function findFrames(
 ): Promise<FrameFile[]> {
   for (const { bucket, prefix } of dataset.listings(now, domain)) {
     const listed = await upstream.list(bucket, prefix)
-    const found = listed.flatMap((object) => frameOf(object, bucket, dataset, now))
-    if (found.length > 0) return found.sort((a, b) => b.time - a.time)
+    const frames = listed.flatMap((object) => frameOf(object, bucket, dataset, now))
+    if (frames.length > 0) return frames.sort((a, b) => b.time - a.time)
   }
   return []
 }
@@ -59,7 +59,7 @@ export async function publishedTimes(database: Database, dataset: string, domain
   return rows.filter(({ state }) => state === 'published').map(({ run }) => run.getTime())
 }
 
-/** Moves the pointer of a dataset forward and adds the event; an older frame is stored beside the served one. */
+/** Moves the pointer of a dataset forward and adds the event; an older frame is stored without moving the pointer. */
 export async function publishFrame(
   database: Database,
   dataset: string,
@@ -80,7 +80,7 @@ export async function publishFrame(
   const row = { dataset, domain, run: new Date(time) }
   const counts = { stage, publishedTo: stage, wanted: 1, got: 1, missing: 0 }
   const seen = modified === undefined ? null : new Date(modified)
-  // Frames every two minutes would be too many, so only the first of an hour is stored.
+  // The timings of frames every two minutes would be too many, so only that of the first frame of an hour is stored.
   const timing = { ...row, stage: 0, slot: new Date(floorTo(time, HOUR)), first_seen: seen, last_seen: seen }
   return publishRun(database, { ...row, ...counts, manifestKey: key, manifest, timings: [timing] }, [payload])
 }

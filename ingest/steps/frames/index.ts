@@ -10,7 +10,10 @@ import { sweepRadarSites } from './radar-sites.ts'
 import { sweepStormCells } from './storm-cells.ts'
 import { sweepStorms } from './storms.ts'
 
-/** All sources of frames: the frame datasets of the catalog with the way in which each is read. Those of the nowcast come first. */
+/**
+ * All sources of frames: the frame datasets of the catalog with the functions that read them. The sources of the
+ * nowcast come first.
+ */
 export const frameSources: readonly FrameSource[] = [
   ...mrmsProducts.map((dataset) => ({ dataset, sweep: sweepMrms, followUp: followMrms })),
   { dataset: glm, sweep: sweepGlm },

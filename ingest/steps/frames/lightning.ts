@@ -58,7 +58,7 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
       if (!error.details['givenUp']) failures.push(`glm: ${error.message}`)
     }
   }
-  // Both are listed at once, so that a silent satellite does not delay the listing of the other.
+  // Both satellites are listed concurrently, so that a satellite that does not answer does not delay the other.
   await Promise.all(dataset.listings(now, 'conus').map(listFiles))
   const none = { dataset: dataset.id, published: [], superseded: [], rejected, failures }
   if (listed.length === 0) return none
@@ -128,10 +128,10 @@ async function carryOver(
   const servedEnd = served?.run.getTime() ?? Number.NEGATIVE_INFINITY
   if (!served || servedEnd <= end - WINDOW_MS || servedEnd > end) return { shares, seen }
   const stored = readFlashes(await ports.objects.get(served.manifest_key), served.manifest_key)
-  // A window that was stored before migration 250-outcomes.sql has another name for its list.
+  // A window that was stored before migration 250-outcomes.sql has a different name for its list.
   for (const { id, subpoint, bounds, granules, rejected = [] } of stored.head.satellites) {
-    const kept = (times: readonly Instant[]) => new Set(times.filter((time) => time > end - WINDOW_MS - GRANULE_MS))
-    shares.set(id, { id, subpoint, bounds, granules: kept(granules), rejected: kept(rejected) })
+    const recent = (times: readonly Instant[]) => new Set(times.filter((time) => time > end - WINDOW_MS - GRANULE_MS))
+    shares.set(id, { id, subpoint, bounds, granules: recent(granules), rejected: recent(rejected) })
   }
   for (let k = 0; k < stored.head.flashes; k++) {
     seen.push({
@@ -168,7 +168,7 @@ async function publishWindow(
     lon: Float32Array.from(flashes, ({ lon }) => lon),
     satellite: Uint8Array.from(flashes, ({ satellite }) => order.indexOf(satellite)),
   })
-  // A window with the same end and one more file is another object, so the key has the number of files.
+  // A window with the same end and one more file is a different object, so the key contains the number of files.
   const count = satellites.reduce((sum, { granules, rejected }) => sum + granules.length + rejected.length, 0)
   const key = `${frameKey(dataset.id, 'all', end)}-${count}`
   await ports.objects.put(key, bytes)

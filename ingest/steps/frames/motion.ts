@@ -52,7 +52,10 @@ export async function publishMotion(
   return key
 }
 
-/** Returns the times before an anchor that have no stored frame near enough for motion. A worker that was stopped fetches those first. */
+/**
+ * Returns the times before an anchor that have no stored frame close enough for motion. A worker that was stopped
+ * fetches these frames first.
+ */
 export function missingTimes(times: readonly Instant[], anchor: Instant): Instant[] {
   return EARLIER_FRAMES_MINUTES.map((minutes) => anchor + minutes * MINUTE).filter(
     (wanted) => !times.some((time) => Math.abs(time - wanted) <= MAX_OFFSET_MINUTES * MINUTE),

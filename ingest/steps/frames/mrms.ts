@@ -13,8 +13,9 @@ import { FOLLOWED, missingTimes, publishMotion } from './motion.ts'
 import type { FrameMade, FrameTask } from './work.ts'
 
 /**
- * Fetches new frames of an MRMS product: in every domain the newest valid frame that is newer than the served frame. Frames in between
- * are superseded: they are named and not fetched. An invalid frame stays rejected until upstream replaces it (another ETag). Idempotent.
+ * Fetches new frames of an MRMS product: in every domain the newest valid frame that is newer than the served frame.
+ * Frames in between are superseded: they are reported by name and not fetched. An invalid frame stays rejected until
+ * upstream replaces it (a different ETag). Idempotent.
  */
 export async function sweepMrms(ports: FramePorts, dataset: MrmsDataset, now: Instant): Promise<FrameOutcome> {
   const sweep: DomainOutcome = { published: [], superseded: [], rejected: [], failures: [] }
@@ -38,28 +39,28 @@ async function sweepDomain(
   now: Instant,
   sweep: DomainOutcome,
 ): Promise<void> {
-  const found = await findFrames(ports.upstream, dataset, domain, now)
-  if (found.length === 0) return
+  const files = await findFrames(ports.upstream, dataset, domain, now)
+  if (files.length === 0) return
   const rows = await storedFrames(ports.database, dataset.id, domain)
   const served = rows.find(({ state }) => state === 'published')
   if (!served && dataset.pastHours) sweep.isFirst = true
-  let taken: Instant | undefined
-  for (const frame of found) {
+  let publishedTime: Instant | undefined
+  for (const frame of files) {
     if (served && frame.time <= served.run.getTime()) break
-    if (taken !== undefined) {
+    if (publishedTime !== undefined) {
       // A fresh installation has no superseded frames.
       if (served && !rejectedBefore(rows, frame)) sweep.superseded.push(frame.name)
       continue
     }
     if (rejectedBefore(rows, frame)) continue
     const isTaken = await takeFrame(ports, dataset, domain, frame, now, sweep.rejected).catch((error: unknown) => {
-      // The frame is listed before it can be read, or was deleted. The previous frame may exist.
+      // A listed frame may not be readable yet, or may have been deleted; then the previous frame is tried.
       if (!isFault(error, 'NotYet') && !isFault(error, 'Gone')) throw error
       sweep.failures.push(error.message)
       return false
     })
     if (isTaken) {
-      taken = frame.time
+      publishedTime = frame.time
       sweep.published.push({ domain, time: frame.time })
     }
   }
@@ -90,21 +91,21 @@ async function takeFrame(
       subject: { product: dataset.id, domain, unit: dataset.unit, source: frame.url },
       values: dataset.values,
     }
-    const made = await ports.pool.run<FrameMade>(task)
-    const wrong = faultsOf(dataset, domain, frame.time, made, await frameBefore(ports.database, dataset.id, domain))
+    const scan = await ports.pool.run<FrameMade>(task)
+    const wrong = faultsOf(dataset, domain, frame.time, scan, await frameBefore(ports.database, dataset.id, domain))
     if (wrong.length > 0) {
       const details = wrong.map(({ detail }) => detail).join('; ')
       throw new Fault('Corrupt', `${frame.name}: ${details}`, { reason: wrong[0]!.reason })
     }
     const key = frameKey(dataset.id, domain, frame.time)
-    await ports.objects.put(key, made.bytes)
+    await ports.objects.put(key, scan.bytes)
     await publishFrame(
       ports.database,
       dataset.id,
       domain,
       frame.time,
       key,
-      summary(made, frame),
+      summary(scan, frame),
       now,
       0,
       frame.modified,
@@ -163,12 +164,14 @@ export async function followMrms(
   return { ...sweep, failures, superseded: sweep.superseded.filter((name) => !fetched.includes(name)) }
 }
 
-/** Number of past hours that a sweep fetches in a domain, newest first, so that short totals are complete first. */
+/**
+ * Number of past hours that a sweep fetches in a domain, newest first, so that the shortest totals are complete first.
+ */
 const BACKFILL_CONCURRENCY = 4
 
 /**
- * Fetches hours before the newest that are not stored yet. Hours that upstream does not list are not requested again. @returns the
- * failures
+ * Fetches hours before the newest that are not stored yet. Hours that upstream does not list are not requested again.
+ * @returns the failures
  */
 async function takePast(ports: FramePorts, dataset: MrmsDataset, now: Instant): Promise<string[]> {
   const failures: string[] = []
@@ -180,8 +183,8 @@ async function takePast(ports: FramePorts, dataset: MrmsDataset, now: Instant): 
     const hours = Array.from({ length: dataset.pastHours! }, (_, k) => newest - (k + 1) * HOUR)
     try {
       for (const hour of hours.filter((one) => !known.has(one)).slice(0, BACKFILL_CONCURRENCY)) {
-        const found = (await findFrames(ports.upstream, dataset, domain, hour)).find(({ time }) => time === hour)
-        if (found) await takeFrame(ports, dataset, domain, found, now, [])
+        const file = (await findFrames(ports.upstream, dataset, domain, hour)).find(({ time }) => time === hour)
+        if (file) await takeFrame(ports, dataset, domain, file, now, [])
         else {
           const why = 'upstream does not list it'
           await rejectRun(ports.database, { dataset: dataset.id, domain, run: new Date(hour) }, why)
@@ -195,7 +198,7 @@ async function takePast(ports: FramePorts, dataset: MrmsDataset, now: Instant): 
   return failures
 }
 
-/** Fetches the frames before the newest that motion needs, which a worker that was stopped lacks. @returns their names */
+/** Fetches the frames before the newest that motion needs and that a stopped worker has missed. @returns their names */
 async function takeHistory(
   ports: FramePorts,
   dataset: MrmsDataset,
@@ -210,7 +213,7 @@ async function takeHistory(
   )
   const names: string[] = []
   for (const wanted of lacked) {
-    // Frames are listed by the hour of the required time, which may be the hour before the anchor's.
+    // Frames are listed by the hour of the required time, which may be the hour before that of the anchor.
     const [nearest] = (await findFrames(ports.upstream, dataset, domain, wanted + 3 * MINUTE)).sort(
       (a, b) => Math.abs(a.time - wanted) - Math.abs(b.time - wanted),
     )
@@ -231,20 +234,20 @@ export async function backfillFrames(
   last: Instant,
   now: Instant,
 ): Promise<{ taken: readonly string[]; rejected: readonly string[] }> {
-  const taken: string[] = []
+  const names: string[] = []
   const rejected: string[] = []
   for (const { id: domain } of dataset.domains) {
-    const found = new Map<Instant, FrameFile>()
+    const fileByHour = new Map<Instant, FrameFile>()
     for (let at = first; at <= last + HOUR; at += HOUR) {
       for (const frame of await findFrames(ports.upstream, dataset, domain, Math.min(at, last))) {
-        if (frame.time >= first && frame.time <= last) found.set(frame.time, frame)
+        if (frame.time >= first && frame.time <= last) fileByHour.set(frame.time, frame)
       }
     }
-    for (const frame of [...found.values()].sort((a, b) => a.time - b.time)) {
+    for (const frame of [...fileByHour.values()].sort((a, b) => a.time - b.time)) {
       if (!(await takeFrame(ports, dataset, domain, frame, now, rejected))) continue
-      taken.push(frame.name)
+      names.push(frame.name)
       await publishMotion(ports, dataset.id, domain, frame.time, now)
     }
   }
-  return { taken, rejected }
+  return { taken: names, rejected }
 }

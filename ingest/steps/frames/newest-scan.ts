@@ -10,11 +10,13 @@ import type { FramePorts } from './frame-source.ts'
 
 /** A scan further ahead of our clock is rejected. */
 const AHEAD_MS = 2 * MINUTE
-/** Names have the start of the volume scan; some names of 2021 were off by 110 s. */
+/** The time in a file name is the start of the volume scan; some names of 2021 were off by 110 s. */
 const MAX_TIME_OFFSET_MS = 2 * MINUTE
-/** A file whose radar lies farther from its position in our table belongs to another radar. */
+/** A file whose radar is further than this from its position in our table belongs to a different radar. */
 const MAX_OFFSET_DEGREES = 0.1
-/** Number of files of a sweep that are recorded one by one; a changed format affects all radars and products. */
+/**
+ * Number of rejected files of a sweep that are recorded individually; a changed format affects all radars and products.
+ */
 const MAX_QUARANTINED = 20
 
 /** A file of a product of a radar. */
@@ -87,9 +89,9 @@ export async function readScan<T extends object>(
   let bytes: Uint8Array | undefined
   try {
     ;({ bytes } = await upstream.get(file.url))
-    const made = await read(bytes)
-    checkScan(file, site, mnemonic, made)
-    return made
+    const decoded = await read(bytes)
+    checkScan(file, site, mnemonic, decoded)
+    return decoded
   } catch (error) {
     if (!isFault(error, 'Corrupt') && !isRedirected(error)) throw error
     return { file, part: `${site} ${mnemonic}`, fault: error, bytes }

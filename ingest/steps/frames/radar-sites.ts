@@ -42,18 +42,18 @@ async function takeScan(
   const file = await newestScan(ports, dataset, site, mnemonic, now)
   if (!file || (known && file.time <= known.time)) return undefined
   const { unit } = product
-  const made = await readScan(ports, file, site, mnemonic, (bytes) => {
+  const scan = await readScan(ports, file, site, mnemonic, (bytes) => {
     const task: SiteScanTask = { kind: 'site-scan', bytes, product: mnemonic, domain, unit, source: file.url }
     return ports.pool.run<SiteScanMade>(task)
   })
-  if ('fault' in made) return made
+  if ('fault' in scan) return scan
   const key = `${frameKey(dataset.id, site, file.time)}/${mnemonic}`
-  await ports.objects.put(key, made.bytes)
-  const { elevation, coveragePattern } = made
+  await ports.objects.put(key, scan.bytes)
+  const { elevation, coveragePattern } = scan
   return { site, mnemonic, time: file.time, key, coveragePattern, ...(elevation !== undefined && { elevation }) }
 }
 
-/** Returns the served list; undefined if its object was deleted, and then everything is fetched again. */
+/** Returns the served list; undefined if its object was deleted, in which case everything is fetched again. */
 async function listAt({ objects }: FramePorts, key: string): Promise<SiteScans | undefined> {
   try {
     return JSON.parse(Buffer.from(await objects.get(key)).toString()) as SiteScans
@@ -95,7 +95,7 @@ async function sweepDomain(
       }
     } catch (error) {
       if (!isFault(error)) throw error
-      // A mirror without this bucket has no scans; a listed object may be gone.
+      // A mirror without this bucket has no scans; a listed object may have been deleted.
       if (['NotYet', 'Gone'].includes(error.kind)) return
       if (error.details['givenUp']) givenUp = true
       else failures.push(`${dataset.id}/${domain}: ${job.site}: ${error.message}`)
@@ -107,8 +107,8 @@ async function sweepDomain(
   if (taken === 0) return
   const scans = [...known.values()].filter(({ time }) => time >= now - 2 * SITE_SCAN_MAX_AGE_MS)
   const validTime = Math.max(...scans.map(({ time }) => time), before ? before.validTime + 1000 : 0)
-  const kept = new Set(scans.map(({ key }) => key))
-  const replaced = before?.scans.flatMap(({ key }) => (kept.has(key) ? [] : [key])) ?? []
+  const listedKeys = new Set(scans.map(({ key }) => key))
+  const replaced = before?.scans.flatMap(({ key }) => (listedKeys.has(key) ? [] : [key])) ?? []
   const list: SiteScans = { validTime, scans, rejected: messages, replaced }
   const key = frameKey(dataset.id, domain, validTime)
   await ports.objects.put(key, Buffer.from(JSON.stringify(list)))

@@ -17,7 +17,7 @@ import { MOTION_KEPT_SECONDS } from './motion.ts'
 /** Datasets whose objects are lists that name further objects. */
 const RADAR_SITES = 'nexrad-l3'
 const SCORES_KEPT_HOURS = 14 * 24
-/** Frames whose objects are removed before their rows are. */
+/** Frames whose objects are removed before their rows. */
 const FRAMES_AT_ONCE = 1_000
 
 interface FrameStores {
@@ -25,7 +25,7 @@ interface FrameStores {
   readonly objects: Objects
 }
 
-/** What is retired with frames, by name: each dataset, and the motion between scans. */
+/** The datasets that this step retires: each frame dataset, and the motion between scans. */
 export function agingFrames(
   datasets: readonly Pick<FrameDataset, 'id' | 'keepSeconds'>[],
 ): readonly Pick<FrameDataset, 'id' | 'keepSeconds'>[] {
@@ -37,7 +37,10 @@ export function retireScores({ database }: Pick<FrameStores, 'database'>): Promi
   return removeOldScores(database, SCORES_KEPT_HOURS)
 }
 
-/** Removes frames that are not served and older than their dataset and the history of answers keep them. @returns their number */
+/**
+ * Removes frames that are not served and that are older than both the retention of their dataset and the history of
+ * answers. @returns their number
+ */
 export async function retireFrames(
   ports: FrameStores,
   datasets: readonly Pick<FrameDataset, 'id' | 'keepSeconds'>[],
@@ -58,7 +61,10 @@ export async function retireFrames(
   return retired
 }
 
-/** Objects are removed first: the next sweep finds a row without an object, but only `removeOrphans` finds an object without a row. */
+/**
+ * Objects are removed before their rows: the next sweep still finds a row without an object, but only `removeOrphans`
+ * finds an object without a row.
+ */
 async function removeFrames(
   { database, objects }: FrameStores,
   id: string,
@@ -66,9 +72,9 @@ async function removeFrames(
   before: Date,
 ): Promise<void> {
   // Lightning has one object for all domains, which is removed with the last row that names it.
-  const kept = new Set(await pointedFrameKeys(database, id, before))
+  const pointedKeys = new Set(await pointedFrameKeys(database, id, before))
   for (const { manifest_key } of aged) {
-    if (!manifest_key || kept.has(manifest_key)) continue
+    if (!manifest_key || pointedKeys.has(manifest_key)) continue
     if (id === RADAR_SITES) for (const key of await replacedBy(objects, manifest_key)) await objects.remove(key)
     await objects.remove(manifest_key)
   }

@@ -10,7 +10,7 @@ import type { ScoreTask } from './work.ts'
 /** Verified leads, and the tolerance of an anchor's time, minutes. */
 export const LEAD_MINUTES = [5, 10, 15, 20, 30, 45, 60] as const
 const MAX_OFFSET_MS = 1.5 * MINUTE
-/** Interval of verification: neighbouring frames give nearly the same scores. */
+/** Interval of verification, because neighbouring frames have nearly equal scores. */
 const VERIFY_EVERY_MS = 10 * MINUTE
 
 /**

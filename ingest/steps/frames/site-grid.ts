@@ -30,11 +30,11 @@ export interface SiteScanMade {
 const STEP = 0.01
 const KM_PER_DEGREE = 111.2
 const METRES_PER_SECOND_PER_KNOT = 0.514444
-/** Codes of a row: no coverage or a folded echo, covered without echo, then values in steps of the unit. */
+/** Codes of a row: no coverage or a range-folded echo; coverage without echo; then values in steps of the unit. */
 const OUTSIDE = 0
 const NOTHING = 1
 const FIRST = 2
-/** Values below this would be codes of `echo`; no product has such values. */
+/** Smallest value of a product; smaller values would collide with codes of `echo`. */
 const LEAST = -89
 const QUANTUM = 0.5
 /** The largest values of the products; for velocities, the wind of the strongest tornado. */
@@ -45,15 +45,15 @@ export function makeSiteScan({ bytes, product, domain, unit, source }: SiteScanT
   const read = readLevel3(bytes)
   const sample = samplerOf(read)
   if (!sample) throw new Fault('Corrupt', `${source}: product ${read.code} has no values by azimuth`)
-  const given = read.kind!.unit
-  if (given !== unit && !(given === 'kt' && unit === 'm/s'))
-    throw new Fault('Corrupt', `${source}: must be ${product} in ${unit}, but is product ${read.code} in ${given}`)
+  const unitOfFile = read.kind!.unit
+  if (unitOfFile !== unit && !(unitOfFile === 'kt' && unit === 'm/s'))
+    throw new Fault('Corrupt', `${source}: must be ${product} in ${unit}, but is product ${read.code} in ${unitOfFile}`)
   if (read.radials[0]!.widths.some((width) => !(width > 0)))
     throw new Fault(
       'Corrupt',
-      `${source}: the width of a radial is 0, so the end of the file is missing. Fetch it again.`,
+      `${source}: the width of a radial is 0, so the end of the file is missing. Fetch the file again.`,
     )
-  const scale = given === 'kt' ? METRES_PER_SECOND_PER_KNOT : 1
+  const scale = unitOfFile === 'kt' ? METRES_PER_SECOND_PER_KNOT : 1
   const grid = gridAround(read.lat, read.lon)
   const row = new Uint8Array(2 * grid.nx)
   const each = (take: (rows: Uint8Array) => void) => {
@@ -74,19 +74,19 @@ export function makeSiteScan({ bytes, product, domain, unit, source }: SiteScanT
   const meaning = (code: number) =>
     code === OUTSIDE ? -999 : code === NOTHING ? -99 : (LEAST + (code - FIRST) * QUANTUM) * scale
   const subject = { product, domain, validTime: read.volumeTime, grid, unit, source }
-  const made = writeFrame(subject, { each: 2, read: each, meaning, values: 'echo' })
+  const frame = writeFrame(subject, { each: 2, read: each, meaning, values: 'echo' })
   const greatest = GREATEST[unit]!
-  if (made.most > greatest) {
-    const detail = `${source}: values must be at most ${greatest} ${unit}, but reach ${made.most.toFixed(1)}`
+  if (frame.most > greatest) {
+    const detail = `${source}: values must be at most ${greatest} ${unit}, but reach ${frame.most.toFixed(1)}`
     throw new Fault('Corrupt', detail, { reason: 'range' })
   }
   const { code, volumeTime, site, lat, lon, elevation, coveragePattern } = read
-  return { bytes: made.bytes, code, volumeTime, site, lat, lon, elevation, coveragePattern }
+  return { bytes: frame.bytes, code, volumeTime, site, lat, lon, elevation, coveragePattern }
 }
 
 function gridAround(lat: number, lon: number): FrameGrid {
   const rows = Math.ceil(SITE_RANGE_KM / KM_PER_DEGREE / STEP)
-  // Meridians converge, so the northern edge needs the most columns.
+  // Meridians converge towards the pole, so the northern edge needs the most columns.
   const narrow = Math.cos(((lat + rows * STEP) * Math.PI) / 180)
   const columns = Math.ceil(SITE_RANGE_KM / (KM_PER_DEGREE * narrow) / STEP)
   const hundredths = (degrees: number) => Math.round(degrees * 100) / 100

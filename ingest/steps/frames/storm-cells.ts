@@ -60,12 +60,12 @@ async function stormsOfSite(
   const read = async <T>(product: string, records: (product: Level3Product) => readonly T[]) => {
     const file = files.get(product)
     if (!file) return []
-    const found = await readScan(ports, file, site, product, (bytes) => {
+    const scan = await readScan(ports, file, site, product, (bytes) => {
       const decoded = readLevel3(bytes)
       return { ...decoded, records: records(decoded) }
     })
-    if (!('fault' in found)) return found.records
-    rejected.push(found)
+    if (!('fault' in scan)) return scan.records
+    rejected.push(scan)
     return undefined
   }
   const [tracks, circulations, signatures] = await Promise.all([
@@ -96,16 +96,16 @@ async function stormsOfSite(
 
 /** Merges the cells that several radars see into one storm, from the newest scan. */
 function withoutDuplicates(storms: readonly StormObject[]): StormObject[] {
-  const kept: StormObject[] = []
+  const merged: StormObject[] = []
   for (const storm of [...storms].sort((a, b) => b.validTime! - a.validTime!)) {
-    const same = kept.some(
+    const same = merged.some(
       (one) =>
         one.details['SITE'] !== storm.details['SITE'] &&
         kilometresBetween(one.lat, one.lon, storm.lat, storm.lon) < SAME_STORM_KM,
     )
-    if (!same) kept.push(storm)
+    if (!same) merged.push(storm)
   }
-  return kept
+  return merged
 }
 
 async function sweepDomain(
@@ -118,7 +118,7 @@ async function sweepDomain(
   const storms: StormObject[] = []
   const missing: string[] = []
   const sites = dataset.sites[domain] ?? []
-  const found = await Promise.all(
+  const filesBySite = await Promise.all(
     sites.map(async (site) => {
       try {
         const files = await Promise.all(
@@ -136,20 +136,20 @@ async function sweepDomain(
       }
     }),
   )
-  const times = found.flatMap((files) => files.get('NST')?.time ?? [])
+  const times = filesBySite.flatMap((files) => files.get('NST')?.time ?? [])
   const newest = Math.max(...times)
   const served = (await pointerOf(ports.database, dataset.id, domain))?.run.getTime() ?? Number.NEGATIVE_INFINITY
   if (times.length === 0 || newest <= served) return
   const corrupt: RejectedScan[] = []
   for (const [k, site] of sites.entries()) {
-    const files = found[k]!
+    const files = filesBySite[k]!
     if (!files.has('NST')) {
       missing.push(site)
       continue
     }
     try {
-      const found = await stormsOfSite(ports, site, files, corrupt)
-      if (found) storms.push(...found)
+      const siteStorms = await stormsOfSite(ports, site, files, corrupt)
+      if (siteStorms) storms.push(...siteStorms)
       else missing.push(site)
     } catch (error) {
       if (!isFault(error)) throw error
@@ -164,7 +164,7 @@ async function sweepDomain(
   const key = frameKey(dataset.id, domain, newest)
   await ports.objects.put(key, Buffer.from(JSON.stringify(list)))
   const manifest = { storms: list.storms.length, missing }
-  const modified = found.map((files) => files.get('NST')).find((file) => file?.time === newest)?.modified
+  const modified = filesBySite.map((files) => files.get('NST')).find((file) => file?.time === newest)?.modified
   await publishFrame(ports.database, dataset.id, domain, newest, key, manifest, now, 0, modified)
   published.push({ domain, time: newest })
 }

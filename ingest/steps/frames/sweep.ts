@@ -5,7 +5,7 @@ import { boundedUpstream, type SweepBounds } from './bounded-upstream.ts'
 import type { FrameOutcome, FramePorts, FrameSource } from './frame-source.ts'
 import { scoreNowcast } from './score.ts'
 
-/** Number of sources that are fetched at once: one source is read while another is decoded. */
+/** Number of sources that are fetched concurrently: one is read while another is decoded. */
 const SOURCES_AT_ONCE = 2
 
 /**
@@ -61,7 +61,7 @@ async function sweepSources(
       throw error
     }),
   )
-  // If a source fails, the other sources finish their work before the sweep is tried again.
+  // If a source fails, the other sources finish their work before the sweep is retried.
   await Promise.allSettled(lanes)
   await Promise.all(lanes)
   for (const follow of deferred) await follow()

@@ -15,7 +15,7 @@ import { eachUnit, valueIn } from '../../tile/frame-read.ts'
 import { type FrameSubject, type WrittenFrame, writeFrame } from '../../tile/frame-write.ts'
 import { readMotion, writeMotion } from '../../tile/motion-file.ts'
 
-// These are the frame tasks of a pool thread. They convert bytes to bytes without I/O.
+// The frame tasks of a pool thread. They convert bytes to bytes without I/O.
 
 export interface FrameTask {
   readonly kind: 'frame'
@@ -135,7 +135,7 @@ export interface ScoreTask {
 }
 
 export const THRESHOLDS = [0.1, 1] as const
-/** Every n-th row and column is verified: of the 24 million pixels of CONUS, a million is enough. */
+/** Every n-th row and column is verified: a million of the 24 million pixels of CONUS is enough. */
 const SPARSE = 5
 
 /** Counts hits, misses and false alarms of a nowcast against the observed frame, on every fifth pixel that both cover. */

@@ -7,9 +7,9 @@ import type { RunOf } from './grid-run.ts'
 import { lostUntil } from './sample.ts'
 
 /**
- * Returns the suffix of the workflow's name, which makes an engine do the same work only once. It has the time since which this database
- * has weather (an engine may remember runs that an earlier database completed, and refuses their names), and the state that ended work
- * left behind. Undefined if nothing was fetched yet.
+ * Returns the suffix of the workflow's name, which makes an engine do the same work only once. It contains the time
+ * since which this database has weather, because an engine may remember runs that an earlier database completed and
+ * refuse their names; and a digest of the state that finished work left. Undefined if nothing was fetched yet.
  */
 export async function attemptOf(
   database: Database,
@@ -28,7 +28,7 @@ export async function attemptOf(
     if (row?.ended_at) states.push(`ended-${row.ended_at.toISOString()}`)
     else if (row?.state === 'published' && whole) states.push(`got-${row.got}`)
   }
-  // A lost file is tried again, and each try needs its own name.
+  // A lost file is tried again, and each attempt needs its own name.
   const lost = states.length > 0 && slabs ? await lostUntil(slabs, dataset.id, domains[0]!, run) : undefined
   if (lost !== undefined) states.push(`lost-${new Date(lost).toISOString()}`)
   return states.length > 0 ? states.join('+') : undefined

@@ -3,7 +3,7 @@ import type { GridDataset } from '../../domain/dataset/dataset.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 
-/** Time after which a record ends unless a worker renews it, s. */
+/** Time in seconds after which a record expires unless a worker renews it. */
 const RECORD_SECONDS = 120
 
 /** Records which datasets this worker reads from an address other than the first of their bucket. */

@@ -19,7 +19,10 @@ export interface BuildRequest {
   readonly run: Instant
   /** Name of the stage, which is part of the keys: `h051`, `h264`, `f18`. */
   readonly stage: string
-  /** Keys of the packed slabs (`sampleFile`), one for each upstream file. If two have the same variable and time, the later slab is used. */
+  /**
+   * Keys of the packed slabs (`sampleFile`), one for each upstream file. If two slabs have the same variable and time,
+   * the later slab is used.
+   */
   readonly slabs: readonly string[]
   /** Fields to leave out because they are implausible beside the others. */
   readonly except?: readonly { readonly variable: string; readonly time: Instant }[]
@@ -145,7 +148,8 @@ async function readShard(
       const length = head.offsets[to]! - begin
       const read = await slabs.range(keys[f]!, head.length + begin, length)
       checkParts(keys[f]!, head, from, to, read)
-      // The buffer is transferred to another thread, so it must not be a part of Node's pool (whose slice() shares memory).
+      // The buffer is transferred to another thread, so it must not be part of Node's pool (whose slice() shares
+      // memory).
       const bytes = read.buffer.byteLength === read.length && read.length > 65_536 ? read : new Uint8Array(read)
       const offsets = head.offsets.slice(from, to + 1).map((offset) => offset - begin)
       return { bytes: bytes.byteLength === 0 ? new Uint8Array(1) : bytes, offsets, slabs: head.items.length }

@@ -3,10 +3,13 @@ import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } f
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 
-/** The head has little-endian words: the kind of the file, the checksum of the rest, then words of the kind. */
+/**
+ * The head consists of little-endian words: the kind of the file, the checksum of the rest, then words that depend on
+ * the kind.
+ */
 const FIXED_WORDS = 2
 
-/** A file of the cache folder: the words of its head, then its bytes. */
+/** A file of the cache folder: the words of its head that depend on the kind, then its bytes. */
 export interface CachedFile {
   readonly words: readonly number[]
   readonly bytes: Buffer
@@ -36,7 +39,7 @@ export function writeCached(path: string, magic: number, words: readonly number[
   mkdirSync(dirname(path), { recursive: true })
   const own = new Uint8Array(Uint32Array.from(words).buffer)
   const check = parts.reduce((sum, part) => crc32(part, sum), crc32(own))
-  // A scratch file is written first, because other threads and processes may be writing the same file.
+  // A temporary file is written first, because other threads and processes may be writing the same file.
   const scratchPath = `${path}.${randomBytes(6).toString('hex')}`
   const file = openSync(scratchPath, 'w')
   try {

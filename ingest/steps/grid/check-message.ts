@@ -13,13 +13,13 @@ import type { FileOptions, PlannedMessage } from './plan-file.ts'
 
 /** A fetched message that matches its want. */
 export interface FetchedMessage {
-  /** A view of the fetched range: copy before transferring it. */
+  /** A view of the fetched range; copy it before transferring it. */
   readonly bytes: Uint8Array
   readonly field: number
   readonly from: number
   /** Number in the file, from 1: `12`, `12.2`. */
   readonly number: string
-  /** Whether the range has further messages, which the index does not list. */
+  /** Whether the range contains further messages, which the index does not list. */
   readonly isFollowed: boolean
 }
 
@@ -29,7 +29,7 @@ export interface Expected {
   readonly domain: DomainId
   readonly run: Instant
   readonly file: PlannedFile
-  /** Whether the files are of a mirror, which may thin the grid. */
+  /** Whether the files come from a mirror, which may thin the grid. */
   readonly mirrored: boolean
   readonly options: FileOptions
 }
@@ -42,7 +42,10 @@ const MAX_DECIMAL_SCALE = 20
 /** Largest step between values as a share of the variable's range. */
 const MAX_STEP_SHARE = 0.1
 
-/** Returns the number of padding bytes after a message: to the next message, which the index may not list, or to the end. */
+/**
+ * Returns the number of padding bytes after a message, up to the end or to the next message, which the index may not
+ * list.
+ */
 function surplusOf(bytes: Uint8Array, length: number): number {
   const surplus = bytes.subarray(length)
   const next = Buffer.from(surplus.subarray(0, MAX_PADDING_BYTES + 4)).indexOf('GRIB')
@@ -51,7 +54,10 @@ function surplusOf(bytes: Uint8Array, length: number): number {
 
 const INDICATOR_BYTES = 16
 
-/** Returns whether a message of the listed length begins where the index says; then the index is right about a message that cannot be read. */
+/**
+ * Returns whether a message of the listed length begins where the index says; if so, the index is right about a message
+ * that cannot be decoded.
+ */
 function isPlaced({ length }: PlannedMessage, bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, INDICATOR_BYTES))
   if (head.length < INDICATOR_BYTES || head.toString('latin1', 0, 4) !== 'GRIB' || head[7] !== 2) return false
@@ -88,7 +94,10 @@ function messageAt(file: PlannedFile, promise: PlannedMessage, bytes: Uint8Array
   )
 }
 
-/** Checks a message that the index lists: a GRIB2 message of the listed length and the requested kind, and as {@link checkField}. */
+/**
+ * Checks a message that the index lists: it must be a GRIB2 message of the listed length and the requested kind, and
+ * pass {@link checkField}.
+ */
 export function checkMessage(
   expected: Expected,
   want: Want,

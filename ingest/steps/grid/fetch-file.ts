@@ -24,24 +24,24 @@ export interface FetchedWant {
 export interface LostWant extends Omit<Lost, 'variable'> {
   readonly want: Want
   readonly bytes?: Uint8Array
-  /** Whether the message may be at another place than the index says. */
+  /** Whether the message may be at a different place than the index says. */
   readonly displaced?: boolean
 }
 
 export interface FetchedFile {
   readonly wants: readonly FetchedWant[]
-  /** Number of messages for our wants that the index lists, or that were found without it. */
+  /** Number of messages for our wants that the index lists or that a walk of the file located. */
   readonly promised: number
   readonly bytes: number
   /** Variables that the file does not offer. */
   readonly absent: readonly string[]
-  /** Wants whose messages are in the file and cannot be used; each want is judged separately. */
+  /** Wants whose messages are in the file but cannot be used; each want is judged separately. */
   readonly lost: readonly LostWant[]
   /** The ranges of the messages. */
   readonly shared?: SharedArrayBuffer
   /** Variables whose message is in the file more than once. */
   readonly doubled: readonly DoubledMessage[]
-  /** Why the index is not right, if messages were found without it. */
+  /** Why the index is considered wrong, if a walk located messages without it. */
   readonly oddIndex?: Pick<Quarantined, 'reason' | 'detail'>
 }
 
@@ -114,17 +114,17 @@ async function fetchWalked(
   if (size === undefined)
     throw indexFault ?? new Fault('NotYet', `${file.url}: neither its index nor its size is known`, { url: file.url })
   const plan = await walkFile(upstream, expected, wants, size)
-  // The buffers of threads are for the files with an index, which are the rule.
+  // Shared buffers are only for files with an index, the usual case.
   const fetched = await fetchRanges(upstream, file, plan.ranges, { ...options, memory: undefined })
-  const found = pick(expected, plan, fetched.ranges)
+  const picked = pick(expected, plan, fetched.ranges)
   const broken = plan.broken.map(({ want, detail, message }): LostWant => {
     const bytes = message && cut(fetched.ranges, message, file.url)
     return { want, reason: 'format', detail, from: message?.offset, bytes }
   })
-  return { ...found, lost: [...found.lost, ...broken] }
+  return { ...picked, lost: [...picked.lost, ...broken] }
 }
 
-/** Looks for the wants that the index does not lead to. What cannot be found stays lost or absent as it was. */
+/** Looks for the wants that the index does not lead to. A want that is not located stays lost or absent. */
 async function completed(
   upstream: Upstream,
   expected: Expected,
@@ -134,18 +134,18 @@ async function completed(
 ): Promise<FetchedFile> {
   const isUsable = (want: Want) => listed.wants.some((usable) => usable.want === want)
   const isBroken = (want: Want) => listed.lost.some((lost) => lost.want === want && !lost.displaced)
-  const sought = wants.filter((want) => !isUsable(want) && !isBroken(want))
+  const missing = wants.filter((want) => !isUsable(want) && !isBroken(want))
   let walked: FetchedFile
   try {
-    walked = await fetchWalked(upstream, expected, sought)
+    walked = await fetchWalked(upstream, expected, missing)
   } catch (error) {
     if (!isFault(error, 'Corrupt')) throw error
     return listed
   }
-  const isFound = (want: Want) => walked.wants.some((usable) => usable.want === want)
+  const isLocated = (want: Want) => walked.wants.some((usable) => usable.want === want)
   const wasLost = (want: Want) => listed.lost.some((lost) => lost.want === want)
   const lost = [
-    ...listed.lost.filter(({ want }) => !isFound(want)),
+    ...listed.lost.filter(({ want }) => !isLocated(want)),
     ...walked.lost.filter(({ want }) => !wasLost(want)),
   ]
   const lostNames = new Set(lost.flatMap(({ want }) => wantedVariables(want)))
@@ -161,13 +161,13 @@ async function completed(
   }
 }
 
-/** Returns why the index may not describe the file, if that can have cost a want. */
+/** Returns why the index may not describe the file, if that may have cost a want. */
 function doubtOf(plan: FilePlan, { wants, lost, absent }: FetchedFile): string | undefined {
   const displaced = lost.find((one) => one.displaced)
   if (displaced) return displaced.detail
   if (absent.length === 0) return undefined
   const followed = wants.flatMap(({ messages }) => Object.values(messages)).find(({ isFollowed }) => isFollowed)
-  return plan.doubt ?? (followed && `the index does not list the message after that at byte ${followed.from}`)
+  return plan.doubt ?? (followed && `the index does not list the message that follows byte ${followed.from}`)
 }
 
 /** Checks the messages in the ranges. */
@@ -187,7 +187,7 @@ function pick(expected: Expected, plan: FilePlan, ranges: readonly FetchedRange[
           if (!roleIsOptional(want, role)) [from, bytes] = [message.offset, own]
           fetched[role] = checkMessage(expected, want, matches[role]!, message, own)
         } catch (error) {
-          // The variable that this message fills is lost; a variable that the message only weights is not.
+          // The variable that this message fills is lost; a variable that uses the message only as a weight is not.
           if (!isFault(error, 'Corrupt') || !roleIsOptional(want, role)) throw error
         }
       }
@@ -208,7 +208,7 @@ function pick(expected: Expected, plan: FilePlan, ranges: readonly FetchedRange[
   }
 }
 
-/** Releases the memory of the messages after they were sampled and losses were recorded. */
+/** Releases the memory of the messages after they have been sampled and losses recorded. */
 export function discardFile({ wants, lost, shared }: FetchedFile, memory?: MessageMemory): void {
   if (shared) memory?.give(shared)
   for (const { messages } of wants) for (const { bytes } of Object.values(messages)) discard(bytes)

@@ -23,10 +23,10 @@ export async function fetchRanges(
   wanted: readonly ByteRange[],
   { signal, memory }: FileOptions,
 ): Promise<FetchedRanges> {
-  // The last range may go to the end of the file.
+  // The last range may extend to the end of the file.
   const rooms = wanted.map(({ offset, length }) => length ?? Math.max(0, (file.size ?? 0) - offset))
   const shared = memory?.take(rooms.reduce((sum, room) => sum + room, 0))
-  let given = false
+  let isReturned = false
   let end = 0
   try {
     const ranges = await Promise.all(
@@ -34,7 +34,7 @@ export async function fetchRanges(
         const at = end
         end += rooms[k]!
         const fetched = await fetchRange(upstream, file, range, signal)
-        if (!shared || given || fetched.bytes.length > rooms[k]!) return fetched
+        if (!shared || isReturned || fetched.bytes.length > rooms[k]!) return fetched
         const bytes = new Uint8Array(shared, at, fetched.bytes.length)
         bytes.set(fetched.bytes)
         discard(fetched.bytes)
@@ -46,19 +46,19 @@ export async function fetchRanges(
     return { ranges, shared }
   } catch (error) {
     // Other ranges may still be in transit.
-    given = true
+    isReturned = true
     if (shared) memory!.give(shared)
     throw error
   }
 }
 
-/** Refuses ranges of two editions, which a server that ignores If-Match may return. */
+/** Rejects ranges of two editions, which a server that ignores If-Match may return. */
 export function checkEdition(ranges: readonly Pick<FetchedRange, 'etag'>[], { url }: PlannedFile): void {
   const tags = new Set(ranges.flatMap(({ etag }) => etag ?? []))
   if (tags.size <= 1) return
   throw new Fault(
     'NotYet',
-    `${url}: ranges have the ETags ${[...tags].join(', ')}, but must be of one edition: the file was replaced meanwhile, list it again`,
+    `${url}: all ranges must be of one edition, but have the ETags ${[...tags].join(', ')}: the file was replaced meanwhile. List it again.`,
     { url, changed: true },
   )
 }

@@ -40,7 +40,10 @@ export interface RunPorts extends Omit<SamplePorts, 'slabs'> {
 
 type PlanPorts = Pick<RunPorts, 'upstream' | 'database' | 'slabs' | 'resolution' | 'clock'>
 
-/** A run in the domains that are processed together: all domains if the files of the dataset contain every domain, otherwise one. */
+/**
+ * A run in the domains that are processed together: all domains if each file of the dataset contains every domain,
+ * otherwise a single domain.
+ */
 export interface RunOf {
   readonly domains: readonly DomainId[]
   readonly run: Instant
@@ -53,7 +56,7 @@ export interface Published {
   readonly inputs?: readonly string[]
   /** The run needs no further work. */
   readonly last: boolean
-  /** A file is corrupt and upstream has time to replace it, so this stage is planned again after a pause. */
+  /** A file is corrupt and upstream may still replace it, so this stage is planned again after a pause. */
   readonly again?: string
 }
 
@@ -62,45 +65,47 @@ const POLL_SECONDS = 30
 /** Time for which a started run is continued. A newer complete run is started beside it. */
 const RESUME_WINDOW_MS = 3 * HOUR
 
-/** Number of runs that have begun to appear and are sampled file by file while the rest of their first stage is awaited. */
+/**
+ * Number of runs that are still appearing upstream and are sampled file by file before their first stage is complete.
+ */
 const MAX_OPEN_RUNS = 2
 
-/** Returns the groups of domains that are processed together because a file contains them all. */
+/** Returns the groups of domains that are processed together because one file contains them all. */
 export function domainGroups(dataset: GridDataset): readonly (readonly DomainId[])[] {
   const ids = dataset.domains.map(({ id }) => id)
   return dataset.shared ? [ids] : ids.map((id) => [id])
 }
 
 /**
- * Returns the runs to work on now: for each group the started run, the newest run that upstream has, and if a run is served, newer runs
- * that upstream has in part.
+ * Returns the runs to work on now: for each group the started run, the newest run that upstream has, and, if a run is
+ * served, newer runs that upstream has in part.
  * @throws Fault Refused if upstream cannot be listed
  */
 export async function newRuns(ports: PlanPorts, dataset: GridDataset, now: Instant): Promise<RunOf[]> {
-  const found: RunOf[] = []
+  const runs: RunOf[] = []
   for (const domains of domainGroups(dataset)) {
     const domain = domains[0]!
     const served = await servedRun(ports.database, dataset.id, domain)
     const begun = await startedRun(ports.database, dataset, domain, served, now)
-    if (begun !== undefined) found.push({ domains, run: begun })
+    if (begun !== undefined) runs.push({ domains, run: begun })
     const open: Instant[] = []
     try {
       const plan = await newestRun(ports.upstream, dataset, domain, now, begun ?? served?.run, undefined, open)
       const row = await runOf(ports.database, keyOf(plan))
-      // The run was completely published in the meantime: the listing took longer than the rest of the work.
+      // The run was published completely in the meantime, because the listing took longer than the rest of the work.
       if (!row || row.state === 'claimed' || row.state === 'gone' || hasMore(plan, row))
-        found.push({ domains, run: plan.run })
+        runs.push({ domains, run: plan.run })
     } catch (error) {
       if (!isFault(error, 'NotYet') && !isFault(error, 'Gone')) throw error
     }
     // Without a served run, the first complete run is more urgent than later runs.
     if (!served) continue
-    const incomplete = begun === undefined && !found.some((one) => one.domains === domains)
+    const incomplete = begun === undefined && !runs.some((one) => one.domains === domains)
     if (incomplete && (await planCompletion(ports, dataset, { domains, run: served.run }, served.stage, now)))
-      found.push({ domains, run: served.run })
-    found.push(...open.slice(0, MAX_OPEN_RUNS).map((run) => ({ domains, run })))
+      runs.push({ domains, run: served.run })
+    runs.push(...open.slice(0, MAX_OPEN_RUNS).map((run) => ({ domains, run })))
   }
-  return found
+  return runs
 }
 
 /** Returns whether upstream has leads that were absent when the run was published or rejected. */
@@ -188,7 +193,7 @@ export async function planStage(
     }
     stages.push(served?.run === run ? served.stage : 0)
   }
-  // A stage before the published stage would take hours away, so the published stage is completed instead.
+  // Publishing an earlier stage would take hours away from readers, so the published stage is completed instead.
   const wanted = Math.max(stage, Math.min(...stages))
   try {
     const plans = await planAll(ports, dataset, { domains, run }, wanted, now, options)
@@ -198,15 +203,16 @@ export async function planStage(
     const isFinished = await Promise.all(plans.map((plan) => isPublished(ports.database, plan)))
     if (isFinished.every(Boolean)) return next()
     for (const plan of plans) {
-      // A run that will be stored beside a newer run is not announced.
+      // A run that will be stored without becoming the served run is not announced.
       if (older.has(plan.domain)) await claimRun(ports.database, keyOf(plan))
       else await startRun(ports.database, keyOf(plan), startedMessage(plan, now))
     }
     const { files } = plans[0]!
-    // A manual run tries corrupt files again. Otherwise sampled files are skipped, because each step costs some 40 ms on Temporal.
+    // A manual run retries corrupt files. Otherwise sampled files are skipped, because each step costs some 40 ms on
+    // Temporal.
     const left = options.partial ? files : await unsampled(ports, dataset, run, files, domains)
-    // A stage that would take hours away from readers is not published, so it is finished once its files are sampled. The stored
-    // state decides this, because a resumed workflow begins at the first stage again.
+    // A stage that would take hours away from readers is not published, so it is finished once its files are sampled.
+    // The stored state decides this, because a resumed workflow begins at the first stage again.
     if (left.length === 0) {
       const isSkipped = async (plan: RunPlan) =>
         !stageIsWorthwhile(dataset, plan, await servedRun(ports.database, dataset.id, plan.domain), now)
@@ -237,7 +243,10 @@ function startedMessage({ dataset, domain, run }: RunPlan, now: Instant): Outbox
   return { topic: topics.started.name, key: dataset, payload }
 }
 
-/** Publishes a stage: validation, tiles, the pointer. Its files were sampled before; a file that was not counts as missing. */
+/**
+ * Publishes a stage: validation, tiles, the pointer. Its files were sampled before; a file that was not sampled counts
+ * as missing.
+ */
 export async function publishStage(
   ports: RunPorts,
   dataset: GridDataset,
@@ -250,11 +259,12 @@ export async function publishStage(
   const overdue = options.partial || now > run + dataset.deadlineSeconds * 1000
   const receipts: Receipt[][] = []
   for (const plan of plans) {
-    const found = await Promise.all(plan.files.map((file) => receiptOf(ports, dataset, run, file, plan.domain)))
-    const untried = plan.files.find((_, index) => !found[index])
-    // The file was listed after the stage was planned, and has not been requested.
-    if (untried && !options.partial) return { outcomes: [], last: false, again: `${untried.url} was not sampled yet` }
-    receipts.push(found.filter((receipt) => receipt !== undefined))
+    const planReceipts = await Promise.all(plan.files.map((file) => receiptOf(ports, dataset, run, file, plan.domain)))
+    const untried = plan.files.find((_, index) => !planReceipts[index])
+    // The file was listed after the stage was planned and has not been requested.
+    if (untried && !options.partial)
+      return { outcomes: [], last: false, again: `${untried.url} has not been sampled yet` }
+    receipts.push(planReceipts.filter((receipt) => receipt !== undefined))
     const [why] = plan.lost
     // This is an outage: many files were not delivered, and they are requested again until the deadline.
     if (why && !overdue && !fewAreLost(plan.lost.length, plan.files.length))
@@ -280,7 +290,10 @@ export async function publishStage(
 }
 
 type StagePlan = RunPlan & {
-  /** Returns why listed files count as absent: they were tried and could not be used. They complete the run if they appear. */
+  /**
+   * Returns why listed files count as absent: they were requested and could not be used. They complete the run if they
+   * become readable.
+   */
   readonly lost: readonly string[]
 }
 
@@ -306,7 +319,10 @@ async function planAll(
   )
 }
 
-/** Returns whether this stage was published before with everything that upstream has. Its slabs may be deleted, so it is not repeated. */
+/**
+ * Returns whether this stage was published before with everything that upstream has. Its slabs may be deleted, so it is
+ * not repeated.
+ */
 async function isPublished(database: Database, plan: RunPlan): Promise<boolean> {
   const row = await runOf(database, keyOf(plan))
   const to = plan.files.at(-1)?.leadHours ?? plan.stage.to
@@ -335,7 +351,7 @@ async function finish(
     await ports.quarantine?.({ dataset: dataset.id, domain, run, leadHours, variable, reason, detail, url })
   }
   for (const { variable, leadHours, url } of absentSince(before, receipts, run)) {
-    const detail = `${url}: the file lacks ${variable}, which the run before had`
+    const detail = `${url}: the file lacks ${variable}, which the previous run had`
     await ports.quarantine?.({ dataset: dataset.id, domain, run, leadHours, variable, reason: 'absent', detail, url })
   }
   const request = { dataset: dataset.id, domain, run, stage: stage.name, slabs, except: verdict.outliers }
@@ -346,12 +362,12 @@ async function finish(
   const keep = dataset.season && (() => keepHour(ports, hour, ports.slabs, slabs))
   const lost = keep && (await tolerated(keep))
   const outcome = await inPart('publish', parts, () => publish(ports.database, dataset, plan, verdict, built, now))
-  // The pointer moves first, because the days of an analysis and the removal of slabs take time.
+  // The pointer moves first, because building the days of an analysis and removing slabs takes time.
   ports.notify?.()
   const unbuilt = keep && !lost && (await inPart('season', parts, () => tolerated(() => buildDays(ports, hour))))
   const unpublished =
     keep && !lost && (await inPart('past hours', parts, () => tolerated(() => publishPastHours(ports, hour, now))))
-  // An incomplete run keeps its slabs, so that only later files are sampled.
+  // An incomplete run keeps its slabs, so that only files that appear later are sampled.
   if (plan.last && plan.absent.length === 0) await dropSlabs(ports.slabs, dataset.id, domain, run)
   const season = [lost, unbuilt, unpublished].filter((why) => typeof why === 'string').map((why) => `season: ${why}`)
   return season.length > 0 ? { ...outcome, reasons: [...outcome.reasons, ...season] } : outcome
@@ -373,7 +389,7 @@ async function dropCorruptSlabs(
   return error.message
 }
 
-/** Removes the slabs, which are not needed after the last stage is built. */
+/** Removes the slabs, which are not needed once the last stage is built. */
 export async function dropSlabs(slabs: Objects, dataset: string, domain: DomainId, run: Instant): Promise<void> {
   for await (const { key } of slabs.list(slabPrefix(dataset, domain, run))) await slabs.remove(key)
 }

@@ -7,7 +7,7 @@ import type { Listed, Upstream } from '../../ports/upstream.ts'
 /** A file as upstream lists it. */
 export interface Available {
   readonly url: string
-  /** Absent if there is no index: the messages are found by their lengths. */
+  /** Absent if there is no index; the messages are then located by their lengths. */
   readonly indexUrl?: string
   readonly etag?: string
   readonly size?: number
@@ -20,13 +20,13 @@ export interface SeenFiles {
   readonly files: readonly (Available & { leadHours: number })[]
   /** When the newest file was written. */
   readonly newest?: Instant
-  /** For a mirror: since when this process has seen the list unchanged. */
+  /** Only for a mirror: the time since which this process has seen the list unchanged. */
   readonly unchangedSince?: Instant
 }
 
 /**
- * Lists the files that upstream has of a run in a domain. A file counts when it is listed with its index, or alone where no file of the run
- * has an index or its own does not appear for {@link INDEX_WAIT_MS}.
+ * Lists the files that upstream has of a run in a domain. A file counts if its index is listed too. It also counts
+ * alone if no file of the run has an index, or if its own index does not appear for {@link INDEX_WAIT_MS}.
  */
 export async function look(
   upstream: Upstream,
@@ -50,7 +50,9 @@ interface Sight {
 const MAX_SIGHTS = 2000
 const sights = new WeakMap<Upstream, Map<string, Sight>>()
 
-/** A mirror may keep the times of copied files, so only a change of its list shows that files are still arriving. */
+/**
+ * A mirror may preserve the times of copied files, so only a change of its list shows that files are still arriving.
+ */
 function watched(upstream: Upstream, name: string, { files }: SeenFiles, now: Instant): Instant {
   let known = sights.get(upstream)
   if (!known) sights.set(upstream, (known = new Map()))
@@ -63,16 +65,19 @@ function watched(upstream: Upstream, name: string, { files }: SeenFiles, now: In
   return since
 }
 
-/** Time after a file in which its index is awaited. Later the file is walked by the lengths of its messages. */
+/**
+ * Time after which the index of a file is no longer awaited. The file is then walked by the lengths of its messages.
+ */
 const INDEX_WAIT_MS = 10 * MINUTE
-/** Longest wait for a listing if the bucket has another address, ms. */
+/** Longest wait for a listing, ms, if the bucket has a second address. */
 const LISTING_MS = 20_000
-/** Time after the usual time of a run's last file at which another address is asked for more files. */
+/** Time after the usual time of a run's last file at which another address is checked for more files. */
 const LATE_MS = 10 * MINUTE
 
 /**
- * Lists from the first address of the bucket that answers. An address that is silent, refuses or sends an HTML page is skipped for two
- * minutes. If the copy of a late run no longer grows at an address, an address with more files is used.
+ * Lists from the first address of the bucket that answers. An address that does not answer, refuses or sends an HTML
+ * page is skipped for two minutes. If the copy of a late run no longer grows at an address, an address with more files
+ * is used.
  */
 async function readFirst(
   upstream: Upstream,
@@ -95,10 +100,10 @@ async function readFirst(
       const seen = await read(upstream, dataset, run, domain, address, now, stop)
       if (!best || seen.files.length > best.seen.files.length) best = { seen, address }
     } catch (error) {
-      // A store without the bucket does not count against the first address.
+      // If another store does not have the bucket, the first address is not at fault.
       if (isFault(error, 'NotYet') && best) continue
-      const gone = limit.aborted || isFault(error, 'Refused') || isFault(error, 'Corrupt')
-      if (signal?.aborted || !gone) throw error
+      const isUnavailable = limit.aborted || isFault(error, 'Refused') || isFault(error, 'Corrupt')
+      if (signal?.aborted || !isUnavailable) throw error
       failure ??= error
       upstream.buckets.failed(address, 'listing', error instanceof Error ? error.message : String(error))
       continue
@@ -126,7 +131,7 @@ async function read(
     const isWhole = seen.files.length >= dataset.leads(run, domain).length
     if (nextPrefix === undefined || isWhole) return seen
     const next = await upstream.list(bucket, nextPrefix, { signal }).catch((error: unknown) => {
-      // The announced layout may not exist yet; the listing of the present layout is enough.
+      // The announced layout may not exist yet; then the listing of the present layout is enough.
       if (seen.files.length === 0 || !isFault(error)) throw error
       return []
     })
@@ -139,7 +144,9 @@ async function read(
   }
 }
 
-/** Merges the files of a run that is listed in two layouts; for an hour in both, the file of the first layout is used. */
+/**
+ * Merges the files of a run that is listed in two layouts; if both have an hour, the file of the first layout is used.
+ */
 function joined(first: SeenFiles, next: SeenFiles): SeenFiles {
   const known = new Set(first.files.map(({ leadHours }) => leadHours))
   const files = [...first.files, ...next.files.filter(({ leadHours }) => !known.has(leadHours))]
@@ -180,7 +187,7 @@ async function probe(
   domain: DomainId,
   signal?: AbortSignal,
 ): Promise<SeenFiles> {
-  const found: (Available & { leadHours: number })[] = []
+  const files: (Available & { leadHours: number })[] = []
   let newest: Instant | undefined
   const leads = dataset.leads(run, domain)
   await Promise.all(
@@ -192,9 +199,9 @@ async function probe(
       const at = Date.parse(file.lastModified ?? '')
       const modified = Number.isNaN(at) ? undefined : at
       if (modified !== undefined) newest = Math.max(newest ?? modified, modified)
-      found.push({ url, indexUrl: index ? indexUrl : undefined, etag: file.etag, size: file.size, modified, leadHours })
+      files.push({ url, indexUrl: index ? indexUrl : undefined, etag: file.etag, size: file.size, modified, leadHours })
     }),
   )
-  found.sort((a, b) => a.leadHours - b.leadHours)
-  return { files: found, newest }
+  files.sort((a, b) => a.leadHours - b.leadHours)
+  return { files, newest }
 }

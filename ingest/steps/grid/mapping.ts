@@ -24,7 +24,7 @@ export interface Mapping {
   readonly share: number
 }
 
-/** A cached file with two words: the number of cells and their share in millionths; then the ids and the entries. */
+/** A cached file with two words, the number of cells and their share in millionths; then the ids and the entries. */
 const magic = 0x344d5848 // "HXM4"
 
 /**
@@ -52,7 +52,8 @@ export function mappingOf(
     )
   } finally {
     if (claimed) rmSync(claimed, { force: true })
-    // This takes some 60 MB: the centres of all cells, which are weakly referenced from the next turn onward, and parts of the file.
+    // The computation takes some 60 MB: the centres of all cells, which are only weakly referenced from the next turn
+    // onward, and parts of the file.
     setImmediate(collectGarbage)
   }
 }
@@ -60,7 +61,10 @@ export function mappingOf(
 /** Longest wait for another thread, ms. */
 const WAIT_MS = 10_000
 
-/** At a first start every thread needs the same mapping at once, and one thread makes it. @returns the claim; undefined if another thread has it */
+/**
+ * At a first start every thread needs the same mapping at once, and one thread computes it. @returns the claim;
+ * undefined if another thread has it
+ */
 function claim(path: string): string | undefined {
   const name = `${path}.claim`
   mkdirSync(dirname(path), { recursive: true })
@@ -72,17 +76,17 @@ function claim(path: string): string | undefined {
   }
 }
 
-/** Waits for the mapping that another thread is making. @returns undefined if that thread gave up or ended */
+/** Waits for the mapping that another thread is computing. @returns undefined if that thread gave up or ended */
 function waitForOther(path: string, resolution: number): Mapping | undefined {
   const cell = new Int32Array(new SharedArrayBuffer(4))
   for (let waited = 0; waited < WAIT_MS && existsSync(`${path}.claim`); waited += 50) Atomics.wait(cell, 0, 0, 50)
-  const made = read(path, resolution)
-  // A killed process left the claim behind.
-  if (!made) rmSync(`${path}.claim`, { force: true })
-  return made
+  const mapping = read(path, resolution)
+  // The claim was left behind by a process that was killed.
+  if (!mapping) rmSync(`${path}.claim`, { force: true })
+  return mapping
 }
 
-/** @throws Fault Corrupt if it has no cells */
+/** @throws Fault Corrupt if the grid has no cells */
 function store(
   path: string,
   made: Mapping,

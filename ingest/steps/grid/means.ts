@@ -15,7 +15,9 @@ interface MeansPorts {
   readonly objects: Pick<Objects, 'get'>
 }
 
-/** Object beside the manifest of a run with the means over all cells, with which the next run is compared. */
+/**
+ * Name of the object beside the manifest of a run with the means over all cells, with which the next run is compared.
+ */
 const meansKey = (manifestKey: string): string => `${manifestKey.slice(0, -manifestName.length)}means`
 
 type StoredMeans = Readonly<Record<string, readonly (readonly [time: number, mean: number, carried?: 1])[]>>
@@ -41,7 +43,7 @@ export async function meansOfOthers({ database, objects }: MeansPorts, plan: Run
   return means.filter(({ size }) => size > 0)
 }
 
-/** Empty if there are none, as for frames. */
+/** Returns the stored means; empty if there are none, as for frames. */
 async function readMeans(objects: Pick<Objects, 'get'>, manifestKey: string): Promise<Means> {
   const key = meansKey(manifestKey)
   try {
@@ -57,7 +59,10 @@ async function readMeans(objects: Pick<Objects, 'get'>, manifestKey: string): Pr
   }
 }
 
-/** Returns the variables that the files lack and that the previous run had for the same valid time; for an analysis, that the previous analysis had. */
+/**
+ * Returns the variables that the files lack although the previous run had them for the same valid time; for an
+ * analysis, although the previous analysis had them.
+ */
 export function absentSince(
   before: Means,
   receipts: readonly Receipt[],

@@ -1,10 +1,10 @@
 import { collectGarbage } from '../../ports/collect.ts'
 
-/** Size of a shared buffer; 45 MB of an NBM file are fetched. Larger files, which are rare, get their own buffer. */
+/** Size of a shared buffer; an NBM file needs 45 MB. Larger files, which are rare, get their own buffer. */
 const MAX_BYTES = 64 * 1024 * 1024
 /** Buffer sizes are multiples of this, so that most buffers fit any file; pages that were never filled take no memory. */
 const STEP = 32 * 1024 * 1024
-/** A buffer that none of this many last files needed is dropped. */
+/** A buffer that was not needed for this many consecutive files is dropped. */
 const LAST_FILES = 8
 /** Time without a file after which the memory is released, ms. */
 const REST_MS = 5000
@@ -15,7 +15,7 @@ const REST_MS = 5000
  */
 export class MessageMemory {
   readonly #free: SharedArrayBuffer[] = []
-  /** Sizes of the last files. */
+  /** Sizes of the most recent files. */
   readonly #last: number[] = []
   #taken = 0
   #rest: NodeJS.Timeout | undefined
@@ -28,9 +28,9 @@ export class MessageMemory {
     const size = Math.ceil(length / STEP) * STEP
     this.#last.push(size)
     if (this.#last.length > LAST_FILES) this.#last.shift()
-    const found = this.#free.findIndex((buffer) => buffer.byteLength >= size)
-    if (found >= 0) return this.#free.splice(found, 1)[0]!
-    // A buffer that is too small for this file would be too small for the next file as well.
+    const index = this.#free.findIndex((buffer) => buffer.byteLength >= size)
+    if (index >= 0) return this.#free.splice(index, 1)[0]!
+    // A buffer that is too small for this file would also be too small for the next file.
     this.#free.pop()
     return new SharedArrayBuffer(size)
   }

@@ -4,16 +4,16 @@ import { HOUR, type Instant, MINUTE, SECOND } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'
 import { domainGroups, type RunOf } from './grid-run.ts'
 
-/** Number of past runs of a dataset in concurrent work; one of three places stays free for a newer run. */
+/** Number of past runs of a dataset that are processed concurrently; one of three places stays free for a newer run. */
 const MAX_OPEN = 2
-/** Time after which an offered run that has not ended no longer keeps its place. */
+/** Time after which an offered run that has not ended no longer occupies its place. */
 const MAX_OPEN_MS = 20 * MINUTE
 /** Number of runs that a process remembers; two days in three domains have 141 runs. */
 const MAX_REMEMBERED = 500
 
 /**
- * Finds the runs before the served run that are not stored, at most two at a time, newest first. A run that was rejected or that
- * upstream does not have is offered once in the life of a process; the next start tries it again.
+ * Returns the runs before the served run that are not stored, at most two at a time, newest first. A run that was
+ * rejected or that upstream does not have is offered once in the life of a process; the next start tries it again.
  */
 export function createPastRuns(database: Database): (dataset: GridDataset, now: Instant) => Promise<readonly RunOf[]> {
   const offeredAt = new Map<string, Instant>()

@@ -15,7 +15,7 @@ import type { Upstream } from '../../ports/upstream.ts'
 import type { MessageMemory } from './message-memory.ts'
 import type { PlannedFile } from './plan.ts'
 
-/** A range of bytes in a file; without a length, to its end. */
+/** A range of bytes in a file; without a length it extends to the end of the file. */
 export interface ByteRange {
   readonly offset: number
   readonly length?: number
@@ -45,22 +45,25 @@ export interface FilePlan {
   readonly doubt?: string
 }
 
-/** A variable whose message is in the file more than once. The first message is used. */
+/** Reports a variable whose message is in the file more than once. The first message is used. */
 export interface DoubledMessage {
   readonly variable: string
   readonly detail: string
 }
 
-/** Gaps of up to this many bytes are read too, because an S3 request takes as long as some 100 KB. */
+/** Gaps of up to this many bytes are fetched too, because an S3 request takes as long as some 100 KB. */
 const JOIN_GAP_BYTES = 64 * 1024
 /** Maximum size of a joined range, which bounds memory. */
 const MAX_JOINED_BYTES = 24 * 1024 * 1024
 
 export interface FileOptions {
   readonly signal?: AbortSignal
-  /** Use valid messages even if a required message is lost or the file is shorter than its index; for manual runs and old runs. */
+  /**
+   * Whether valid messages are used even if a required message is lost or the file is shorter than its index says; for
+   * manual runs and old runs.
+   */
   readonly lenient?: boolean
-  /** Memory for messages that threads read; without it, each thread gets copies. */
+  /** Memory for messages that threads read in place; without it, each thread gets copies. */
   readonly memory?: MessageMemory
 }
 
@@ -82,7 +85,7 @@ export async function planFile(
   if (records.length === 0) {
     throw new Fault('Corrupt', `${file.indexUrl}: the index is empty`, { url: file.indexUrl })
   }
-  // An index names only the hour of the run, even for runs at quarters of an hour.
+  // An index gives only the hour of the run, even for runs at quarters of an hour.
   const other = records.find((record) => record.run !== floorTo(run, HOUR))
   if (other) {
     throw new Fault(
@@ -100,7 +103,7 @@ export async function planFile(
   const isFetched = chosen.wants.some(({ messages }) =>
     Object.values(messages).some(({ offset }) => offset === last.offset),
   )
-  // What follows the last message is seen in its range, if that is not too long.
+  // The bytes after the last message are part of its range, if the range is not too long.
   if (isFetched && (last.length ?? 0) <= MAX_JOINED_BYTES) return chosen
   const end = await endOf(upstream, file, last, options.signal)
   if (end === undefined || file.size === undefined || end > file.size - MAX_TAIL_BYTES) return chosen
@@ -109,7 +112,10 @@ export async function planFile(
   return { ...choose(), doubt }
 }
 
-/** Returns where lines are missing: the first message is not at the beginning of the file, or numbers do not follow each other. */
+/**
+ * Returns where lines are missing: the first message is not at the beginning of the file, or the numbers are not
+ * consecutive.
+ */
 function gapOf(records: readonly IdxRecord[], { indexUrl }: PlannedFile): string | undefined {
   const [first] = records
   if (first && first.offset > MAX_TAIL_BYTES)
@@ -120,10 +126,10 @@ function gapOf(records: readonly IdxRecord[], { indexUrl }: PlannedFile): string
 }
 
 const INDICATOR_BYTES = 16
-/** Padding at the beginning or end of a file. */
+/** Maximum padding at the beginning or end of a file. */
 const MAX_TAIL_BYTES = 64
 
-/** Returns where the message of a line ends by its own length; undefined if no message is there. */
+/** Returns where the message of a line ends by its own length field; undefined if there is no message. */
 async function endOf(
   upstream: Upstream,
   { url, size, etag }: PlannedFile,
@@ -139,7 +145,7 @@ async function endOf(
 
 interface ReadRecords {
   readonly records: IdxRecord[]
-  /** The fault of a line whose description cannot be read. */
+  /** Returns the fault of a line whose description cannot be read. */
   readonly unreadable?: string
 }
 
@@ -181,7 +187,7 @@ export function chooseRecords(
         if (again && !isSinceRun(again, lead))
           doubled.push({
             variable: wantedVariables(want)[0]!,
-            detail: `"${text}" is listed at byte ${offset} and again at byte ${again.offset}: the first is used`,
+            detail: `"${text}" is listed at byte ${offset} and again at byte ${again.offset}; the first is used`,
           })
       } else if (!roleIsOptional(want, role)) whole = false
     }
@@ -194,13 +200,15 @@ export function chooseRecords(
 export function applies(want: Want, domain: DomainId, run: Instant, lead: number): boolean {
   if (want.domains && !want.domains.includes(domain)) return false
   if (want.leads && !want.leads(run, lead)) return false
-  // The file cannot have a window that begins before the run.
+  // The file cannot contain a window that begins before the run.
   return Object.values(matchesOf(want)).every(
     ({ windowHours }) => typeof windowHours !== 'number' || windowHours <= lead,
   )
 }
 
-/** Returns the matching lines of the index with the first expression that any line matches, in the order of the file. */
+/**
+ * Returns the lines of the index that match the first expression for which there is a match, in the order of the file.
+ */
 function matchingLines(records: readonly IdxRecord[], match: Match, lead: number): readonly IdxRecord[] {
   for (const expression of match.idx) {
     const some = records.filter(
@@ -211,13 +219,16 @@ function matchingLines(records: readonly IdxRecord[], match: Match, lead: number
   return []
 }
 
-/** At the first hours the total since the run and the hourly amount have the same interval, so both are listed. */
+/**
+ * In the first hours of a run the total since its start and the hourly amount have the same interval, so both are
+ * listed.
+ */
 function isSinceRun({ text }: IdxRecord, lead: number): boolean {
   const window = idxWindow(text)
   return window !== undefined && window.from === 0 && window.to === lead && lead > 0
 }
 
-/** `0-1 day acc fcst` is a window of 24 hours; an unknown text passes, and the decoded message decides. */
+/** `0-1 day acc fcst` is a window of 24 hours. An unknown text passes; the decoded message then decides. */
 function fitsWindow(text: string, match: Match, lead: number): boolean {
   const window = idxWindow(text)
   if (!window) return true
@@ -231,7 +242,7 @@ function fitsLimits(text: string, match: Match): boolean {
   return limits === undefined || sameLimits(match.probability, limits)
 }
 
-/** Joins ranges that are near each other. */
+/** Joins ranges that are close to each other. */
 export function joined(stretches: readonly ByteRange[]): ByteRange[] {
   const sorted = [...stretches].sort((a, b) => a.offset - b.offset)
   const ranges: { offset: number; length?: number }[] = []

@@ -11,7 +11,7 @@ export interface PlannedFile extends Available {
   readonly leadHours: number
 }
 
-/** The files to fetch for a stage of a run in a domain. Plain data. */
+/** The files to fetch for a stage of a run in a domain, as plain data. */
 export interface RunPlan {
   readonly dataset: string
   readonly domain: DomainId
@@ -27,27 +27,27 @@ export interface RunPlan {
 }
 
 export interface PlanOptions {
-  /** Use the available files without waiting for the rest; for manual runs and old runs. */
+  /** Whether the available files are used without waiting for the rest; for manual runs and old runs. */
   readonly partial?: boolean
   readonly signal?: AbortSignal
 }
 
 /** Upstream is quiet if nothing was written to a run for this time. */
 const QUIET_MS = 20 * MINUTE
-/** The same if later files exist and few files are absent, which can still be added. */
+/** The same duration if later files exist and few files are absent, because those can still be added. */
 const GAP_QUIET_MS = 5 * MINUTE
-/** A mirror is quiet if its list was unchanged for this time; it copies faster than upstream writes. */
+/** A mirror is quiet if its list was unchanged for this time, because it copies faster than upstream writes. */
 const MIRROR_QUIET_MS = 2 * MINUTE
 /**
- * A quiet run that ends within this many hours of its expected end has other leads than expected (NBM moves its steps from version to
- * version), and counts as complete. A quiet run that stopped earlier is late, and is awaited until its deadline; later files complete
- * it (`hasMore` in grid-run.ts).
+ * A quiet run that ends within this many hours of its expected end counts as complete, with other leads than expected
+ * (NBM changes its steps from version to version). A quiet run that stopped earlier is late and is awaited until its
+ * deadline; later files complete it (`hasMore` in grid-run.ts).
  */
 const nearEnd = 6
 
 /**
  * Lists what upstream has of a run and plans what to fetch.
- * @throws Fault NotYet while files of the stage are missing, see {@link listedOf}; Gone where an old run was deleted
+ * @throws Fault NotYet while files of the stage are missing, see {@link listedOf}; Gone if an old run was deleted
  */
 export async function planRun(
   upstream: Upstream,
@@ -64,7 +64,8 @@ export async function planRun(
     throw new Fault('Invalid', `${dataset.id}: the stage must be from 0 to ${stages.length - 1}, but is ${stageNumber}`)
   const expected = dataset.leads(run, domain)
   const name = `${dataset.id}/${domain}/${runName(run)}`
-  if (expected.length === 0) throw new Fault('Gone', `${name}: upstream has no such run: it runs at other hours there`)
+  if (expected.length === 0)
+    throw new Fault('Gone', `${name}: upstream has no such run, because it runs at other hours there`)
   const seen = await look(upstream, dataset, run, domain, now, options.signal)
   const files = [...seen.files].filter(({ leadHours }) => leadHours <= stage.to)
   const have = new Set(files.map(({ leadHours }) => leadHours))
@@ -75,7 +76,7 @@ export async function planRun(
   const quiet = few ? GAP_QUIET_MS : QUIET_MS
   const settled = options.partial === true || ((over || reached) && isQuiet(seen, over, run, dataset, now, quiet))
   if (files.length === 0) {
-    if (over) throw new Fault('Gone', `${name}: no file was found ${hours(now - run)} after the run`, { over })
+    if (over) throw new Fault('Gone', `${name}: upstream has no file ${hours(now - run)} after the run`, { over })
     throw notYet(name, stage, absent, files)
   }
   if (absent.length > 0 && !settled) throw notYet(name, stage, absent, files)
@@ -83,12 +84,15 @@ export async function planRun(
   return { dataset: dataset.id, domain, run, stage, stageNumber, last, files, absent }
 }
 
-/** Returns the files of a stage that upstream already has, from the NotYet of {@link planRun}. */
+/** Returns the files of a stage that upstream already has, which the NotYet of {@link planRun} carries. */
 export function listedOf(error: unknown): readonly PlannedFile[] {
   return isFault(error, 'NotYet') ? ((error.details['listed'] as readonly PlannedFile[] | undefined) ?? []) : []
 }
 
-/** Returns whether no file has appeared for a while. If neither times nor the list of a mirror are known, the deadline decides. */
+/**
+ * Returns whether no file has appeared for a while. If neither the times of files nor the list of a mirror show it, the
+ * deadline decides.
+ */
 function isQuiet(
   { newest, unchangedSince }: SeenFiles,
   over: boolean,
@@ -118,7 +122,7 @@ function hours(ms: number): string {
 }
 
 /**
- * Returns the newest run with a stage that can be fetched now; served runs and older runs are skipped.
+ * Returns the newest run with a stage that can be fetched now, other than served or older runs.
  * @param open receives newer runs whose first stage upstream has in part, newest first
  * @throws Fault NotYet if there is none
  */
@@ -143,5 +147,5 @@ export async function newestRun(
       if (listedOf(error).length > 0) open.push(run)
     }
   }
-  throw waiting ?? new Fault('NotYet', `${dataset.id}/${domain}: nothing newer than what is served`)
+  throw waiting ?? new Fault('NotYet', `${dataset.id}/${domain}: upstream has no run that is newer than the served run`)
 }

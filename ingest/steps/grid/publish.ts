@@ -27,14 +27,14 @@ export interface ServedRunStage {
 }
 
 export interface PublishRunOptions {
-  /** Publish an incomplete run even if readers have a better run; for manual runs. */
+  /** Whether an incomplete run is published even if readers have a better run; for manual runs. */
   readonly partial?: boolean
 }
 
 /**
- * - `published`: the stage is served from now on
+ * - `published`: the stage is now served
  * - `already`: this stage was already served
- * - `superseded`: a newer run is served, and this run is stored beside it
+ * - `superseded`: a newer run is served, and this run is stored without being served
  * - `rejected`: the stage failed validation or is worse than the served run, which stays
  */
 export interface Outcome {
@@ -78,7 +78,7 @@ export function rejectionReasons(
   if (verdict.reasons.length > 0) return verdict.reasons
   if (verdict.whole || options.partial || !served || served.run === plan.run) return []
   const stale = now - served.run > dataset.staleAfterSeconds * 1000
-  return stale ? [] : [`less than whole, and ${runName(served.run)} is served: ${verdict.gaps.join('; ')}`]
+  return stale ? [] : [`incomplete, and ${runName(served.run)} is served: ${verdict.gaps.join('; ')}`]
 }
 
 /** Records a run as rejected with the reason; the served run stays. */

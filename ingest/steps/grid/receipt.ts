@@ -16,10 +16,10 @@ export interface Receipt {
   readonly slabKey: string
   /** Number of cells of the fields; absent without slabs. */
   readonly cells?: number
-  /** Number of messages that the index lists for our wants, and of those that became slabs. */
+  /** Number of messages that the index lists for our wants, and number of messages that became slabs. */
   readonly wanted: number
   readonly got: number
-  /** Messages that are in the file and cannot be used. */
+  /** Messages that are in the file but cannot be used. */
   readonly missing: readonly Lost[]
   /** Variables that this file does not offer. */
   readonly absent: readonly string[]
@@ -29,14 +29,14 @@ export interface Receipt {
 
 export interface SamplePorts {
   readonly upstream: Upstream
-  /** Store of slabs and receipts until the run is built, shared by all workers. */
+  /** Store of slabs and receipts until the run is built; all workers share it. */
   readonly slabs: Pick<Objects, 'get' | 'put' | 'size'>
   readonly pool: Pool
-  /** Stores rejected messages; absent for manual runs, which print the receipt. */
+  /** Stores rejected messages; absent for manual runs, which print the receipt instead. */
   readonly quarantine?: (entry: Quarantined) => Promise<void>
   /** The H3 resolution. */
   readonly resolution: number
-  /** Clock that decides when an undelivered file is requested again; default: the machine's clock. */
+  /** Clock that decides when an undelivered file is requested again; by default the machine's clock. */
   readonly clock?: () => Instant
   /** Time that a file may take with all retries, ms; set by tests. */
   readonly fileMs?: number

@@ -7,12 +7,15 @@ import type { Objects } from '../../ports/objects.ts'
 import { runPrefix } from '../../tile/key.ts'
 import { slabPrefix } from './sample.ts'
 
-/** Time for which readers that opened a run before the pointer moved may still read it. */
+/** Time during which readers that opened a run before the pointer moved may still read it. */
 const GRACE_SECONDS = 900
-/** A run that is older than its dataset keeps may have been claimed by `hexcast backfill`. */
+/** Extra time for runs older than their dataset's retention, which `hexcast backfill` may have claimed. */
 const BACKFILL_SECONDS = 6 * 3600
 
-/** Removes runs that are not served and older than the dataset and the history of answers keep them. @returns their number */
+/**
+ * Removes runs that are not served and that are older than both the retention of their dataset and the history of
+ * answers. @returns their number
+ */
 export async function retireRuns(
   ports: { readonly database: Database; readonly objects: Objects; readonly slabs: Objects },
   dataset: Pick<GridDataset, 'id' | 'keepSeconds'>,
@@ -45,8 +48,8 @@ export async function retireRuns(
 }
 
 /**
- * Removes the slabs of runs that are no longer completed: runs that never had enough files to be published, and runs that are stored only
- * for the history of answers. A completely published run has no slabs.
+ * Removes the slabs of runs that will not be completed: runs that never had enough files to be published, and runs that
+ * are stored only for the history of answers. A completely published run has no slabs.
  */
 async function removeSlabs(
   { database, slabs }: { readonly database: Database; readonly slabs: Objects },

@@ -18,9 +18,9 @@ export interface RunSteps {
   planStage(stage: number): Promise<StageStep>
   sampleFile(stage: number, file: PlannedFile): Promise<void>
   publishStage(stage: number): Promise<{ readonly last: boolean; readonly again?: string }>
-  /** Waits for upstream; throwing ends the loop. */
+  /** Waits for upstream; if it throws, the loop ends. */
   wait(seconds: number, why: string): Promise<void>
-  /** Is called between stages. */
+  /** Called between stages. */
   giveWay?(): Promise<void>
 }
 
@@ -30,8 +30,8 @@ const CONCURRENCY = 3
 const AGAIN_SECONDS = 30
 
 /**
- * Takes a run from upstream to published tiles, stage by stage: each stage is planned, sampled file by file, built into tiles and published
- * completely. The loop may start again at any time; completed steps are not repeated.
+ * Takes a run from upstream to published tiles, stage by stage: each stage is planned, sampled file by file, built into
+ * tiles and published. The loop may be restarted at any time; completed steps are not repeated.
  * @returns why no work is left
  */
 export async function runLoop(steps: RunSteps): Promise<string> {
@@ -39,7 +39,8 @@ export async function runLoop(steps: RunSteps): Promise<string> {
     const step = await steps.planStage(stage)
     if (step.state === 'done') return step.why
     if (step.state === 'ready') stage = step.stage
-    // Existing files are sampled while the others are awaited, so that after the last file only that file and the tiles remain.
+    // Existing files are sampled while the others are awaited, so that only the last file and the tiles remain when the
+    // last file arrives.
     await sideBySide(step.files ?? [], (file) => steps.sampleFile(stage, file))
     if (step.state === 'waiting') {
       await steps.wait(step.waitSeconds, step.why)

@@ -10,21 +10,22 @@ import {
 } from './sample-request.ts'
 
 /**
- * Samples GRIB2 messages of an upstream file to slabs of all cells of the domain, in one packed object. Idle threads share the messages,
- * so the last file of a run takes half the time.
- * @throws Fault Corrupt if a message is invalid GRIB2 or has another grid than the messages before it; Invalid if an item names no variable
+ * Samples GRIB2 messages of an upstream file to slabs of all cells of the domain, in one packed object. Idle threads
+ * share the messages, which halves the time of the last file of a run.
+ * @throws Fault Corrupt if a message is invalid GRIB2 or has a different grid than the previous messages; Invalid if an
+ * item names no variable
  */
 export async function sampleMessages(pool: Pool, request: SampleRequest): Promise<SampledFile> {
   const shares = sharesOf(request.items, Math.max(1, pool.idle()))
-  const made = await Promise.all(shares.map((items) => sampleShare(pool, { ...request, items })))
-  const [first] = made
-  if (made.length === 1) return first!
-  const bytes = mergeSlabs(made.map((share) => share.bytes))
-  for (const share of made) discard(share.bytes)
-  return { ...first!, bytes, slabs: made.flatMap(({ slabs }) => slabs) }
+  const samples = await Promise.all(shares.map((items) => sampleShare(pool, { ...request, items })))
+  const [first] = samples
+  if (samples.length === 1) return first!
+  const bytes = mergeSlabs(samples.map((share) => share.bytes))
+  for (const share of samples) discard(share.bytes)
+  return { ...first!, bytes, slabs: samples.flatMap(({ slabs }) => slabs) }
 }
 
-/** A second thread is used only from this number of bytes. */
+/** Minimum number of bytes for which a second thread is used. */
 const MIN_SHARED_BYTES = 1 << 20
 
 /** Divides the items in order into shares of about equal bytes. */

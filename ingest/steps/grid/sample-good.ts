@@ -37,7 +37,8 @@ export async function samplePlausible(
     } catch (error) {
       if (!isFault(error, 'Corrupt')) throw error
       const read = await readable(good, once, missing)
-      // Each message can be read separately and all have the same cells, so the messages are not the cause.
+      // Each message can be read separately and all have the same cells, so the messages are not the cause of the
+      // fault.
       if (read.length === good.length && good.every((one, k) => one === read[k])) throw error
       const lost = good.filter(({ want }) => !read.some((one) => one.want === want))
       good = withoutWeights(read, lost)
@@ -63,8 +64,8 @@ export async function samplePlausible(
 }
 
 /**
- * Returns the wants without bad messages. A bad or unreadable message weights no direction; a direction that looked bad with a weight is
- * tried again without it.
+ * Returns the wants without bad messages. A bad or unreadable message is not used as the weight of a direction; a
+ * direction that failed with its weight is tried again without it.
  */
 function withoutWeights(good: readonly FetchedWant[], bad: readonly FetchedWant[]): FetchedWant[] {
   const weights = new Set(bad.flatMap(({ want, messages }) => (want.kind === 'scalar' ? messages.message!.from : [])))

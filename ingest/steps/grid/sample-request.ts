@@ -5,9 +5,9 @@ import type { MessageSource } from '../../tile/slab.ts'
 /** One GRIB2 message as fetched. The bytes are transferred, and cannot be used after the call, unless their memory is shared. */
 export interface FieldMessage {
   readonly bytes: Uint8Array
-  /** Which field of a multi-field message; 0 when absent. */
+  /** Number of the field in a multi-field message; 0 if absent. */
   readonly field?: number
-  /** Upstream's address of the message, kept for provenance. */
+  /** Upstream's address of the message, for provenance. */
   readonly source?: MessageSource
 }
 
@@ -16,7 +16,7 @@ export interface Item {
   readonly time: Instant
 }
 
-/** One message that fills one variable; value = native * scale + offset. */
+/** A message that fills one variable; value = native * scale + offset. */
 export interface ScalarItem extends Item {
   readonly kind: 'scalar'
   readonly variable: string
@@ -27,7 +27,9 @@ export interface ScalarItem extends Item {
   readonly missing?: readonly number[]
 }
 
-/** Components that become speed and direction; grid-relative ones are turned to true north at the grid points. */
+/**
+ * Components that become speed and direction. Grid-relative components are rotated to true north at the grid points.
+ */
 export interface WindItem extends Item {
   readonly kind: 'wind'
   readonly u: FieldMessage
@@ -36,7 +38,10 @@ export interface WindItem extends Item {
   readonly direction: string
 }
 
-/** A direction in degrees from true north, averaged as a vector of the given speed (length 1 without one). */
+/**
+ * A direction in degrees from true north, averaged as a vector of the given speed; without a speed the vector has
+ * length 1.
+ */
 export interface DirectionItem extends Item {
   readonly kind: 'direction'
   readonly variable: string
@@ -59,31 +64,40 @@ export interface SampleRequest {
   readonly items: readonly SampleItem[]
   /** H3 resolution of the cells. */
   readonly resolution: number
-  /** Folder of the cached mappings grid → cells, one file a grid. */
+  /** Folder of the cached mappings grid → cells, one file for each grid. */
   readonly cacheDir: string
 }
 
-/** Statistics of one slab for the validation before publishing. */
+/** Statistics of a slab for the validation before publishing. */
 export interface SlabReport {
   readonly variable: string
   readonly time: Instant
   readonly quantum: number
-  /** Of the values at our cells; NaN if all are missing. */
+  /** Minimum, maximum and mean of the values at our cells; NaN if all are missing. */
   readonly min: number
   readonly max: number
   readonly mean: number
-  /** Share of our cells (0 to 1) without a value. */
+  /** Share of our cells without a value, 0 to 1. */
   readonly missing: number
-  /** Share of our cells with a point outside the range of the variable; it is left out, and a cell without another is missing. */
+  /**
+   * Share of our cells with a neighbouring point outside the range of the variable. Such a point is left out, and a
+   * cell without other points is missing.
+   */
   readonly rejected: number
-  /** Mean difference between neighbouring rows over the greater of those between neighbouring columns and rows two apart: at most about 1; above 3 rows are mirrored. NaN where too little varies. */
+  /**
+   * Mean difference between neighbouring rows divided by the larger of those between neighbouring columns and between
+   * rows two apart. It is at most about 1; above 3 the rows are mirrored. NaN if too little varies.
+   */
   readonly roughness: number
-  /** Mean difference between neighbouring rows over that with every second row turned: below 1 where rows are right, 2 and more where they are mirrored. NaN as above. */
+  /**
+   * Mean difference between neighbouring rows divided by the same difference after every second row is reversed: below
+   * 1 if the rows are right, 2 or more if they are mirrored. NaN under the same condition.
+   */
   readonly mirrored: number
 }
 
 export interface SampledFile {
-  /** The slabs of all items, packed; to be stored under a key for `buildTiles`. */
+  /** The slabs of all items, packed, to be stored under a key for `buildTiles`. */
   readonly bytes: Uint8Array
   readonly slabs: readonly SlabReport[]
   readonly cells: number

@@ -16,20 +16,20 @@ import { samplePlausible } from './sample-good.ts'
 import { missingRequired } from './validate.ts'
 
 /**
- * A grid that has a smaller share of a domain's cells belongs to another domain. NOAA's grids contain all cells, and two thirds of those of
- * Hawaii's outer islands.
+ * A grid that contains a smaller share of a domain's cells belongs to another domain. NOAA's grids contain all cells of
+ * their domain, except for a third of the cells of Hawaii's outer islands.
  */
 const MIN_CELL_SHARE = 0.5
 
-/** Version of the checks of messages: slabs that passed older checks are sampled again. */
+/** Version of the checks of messages. Slabs that passed older checks are sampled again. */
 const CHECKS = 2
 
-/** Key prefix of a run's slabs while it is being built. */
+/** Key prefix of a run's slabs while the run is being built. */
 export function slabPrefix(dataset: string, domain: DomainId, run: Instant): string {
   return `slabs/v1/${dataset}/${domain}/${runName(run)}/`
 }
 
-/** Returns the key of a slab, a hash of the inputs: another edition of the file, other wants or another resolution give another key. */
+/** Returns the key of a slab: a hash of its inputs, which include the edition of the file, the wants and the resolution. */
 function slabKey(dataset: GridDataset, domain: DomainId, run: Instant, file: PlannedFile, resolution: number): string {
   const edition = file.etag ?? [file.size, file.modified]
   const inputs = [CHECKS, file.url, edition, resolution, dataset.wants]
@@ -68,15 +68,15 @@ export async function sampleFile(
           inPart('sample', { 'hexcast.domain': domain }, () =>
             sampleDomain(ports, dataset, domain, run, file, some, options),
           )
-        let made = await sampleOf(fetched)
+        let sampled = await sampleOf(fetched)
         let read = fetched
-        // Corruption in transit may be visible only in the values.
-        if (missingRequired(dataset, made.receipt) && !options.lenient) {
+        // Corruption in transit may be visible only in the values, so the file is fetched once more.
+        if (missingRequired(dataset, sampled.receipt) && !options.lenient) {
           read = await fetchFile(ports.upstream, dataset, domains[0]!, run, file, { ...options, memory: undefined })
-          made = await sampleOf(read)
+          sampled = await sampleOf(read)
         }
-        await recordLost(ports, dataset, read, made.receipt)
-        receipts.set(domain, await keep(ports, made))
+        await recordLost(ports, dataset, read, sampled.receipt)
+        receipts.set(domain, await keep(ports, sampled))
       }
     } finally {
       discardFile(fetched, options.memory)
@@ -128,7 +128,7 @@ export async function lostFiles(
   return lost
 }
 
-/** Returns when the last of the lost files of a run is requested again; undefined if none was lost. It changes with each attempt. */
+/** Returns when the last lost file of a run is requested again; undefined if none was lost. It changes with each attempt. */
 export async function lostUntil(
   slabs: Pick<Objects, 'get' | 'list'>,
   dataset: string,
@@ -176,8 +176,8 @@ export async function receiptOf(
 }
 
 /**
- * Reads a file, and reads a corrupt file once more before it is recorded as lost, because bytes may be corrupted in transit. A lost file is
- * requested again after a while, or when its edition changes.
+ * Reads a file. A corrupt file is read once more before it is recorded as lost, because bytes may be corrupted in
+ * transit. A lost file is requested again after a while, or when its edition changes.
  * @throws Fault Corrupt; NotYet if the file was not delivered
  */
 async function fetchWithRetry(
@@ -203,8 +203,8 @@ async function fetchWithRetry(
     if (options.signal?.aborted || own) throw error
     if (!limit.aborted && isFault(error, 'Corrupt')) {
       const { bytes } = error.details
-      const kept = bytes instanceof Uint8Array ? bytes : undefined
-      await ports.quarantine?.({ ...of, reason: reasonOf(error), detail: error.message, bytes: kept })
+      const received = bytes instanceof Uint8Array ? bytes : undefined
+      await ports.quarantine?.({ ...of, reason: reasonOf(error), detail: error.message, bytes: received })
       await note(error.message, CORRUPT_AGAIN_MS)
       throw error
     }
@@ -216,17 +216,17 @@ async function fetchWithRetry(
   }
 }
 
-/** Time that a file may take with all retries and addresses, ms; an undelivered file delays its run by no more than this. */
+/** Time that a file may take with all retries and addresses, ms. It limits the delay of a run by an undelivered file. */
 const FILE_MS = 120_000
 /** Time that an address may take for a file if its bucket has other addresses, ms. */
 const ADDRESS_MS = 60_000
-/** Pauses after which a file that was not delivered or is corrupt is requested again, ms; an HTML page may have been served instead. */
+/** Pauses before a file that was not delivered or is corrupt (such as an HTML page) is requested again, ms. */
 const AGAIN_MS = 120_000
 const CORRUPT_AGAIN_MS = 600_000
 
 /**
- * Fetches a file from the address that listed it. If that address refuses, is silent or slow, or was within two minutes, the other
- * addresses of the bucket are tried.
+ * Fetches a file from the address that listed it. If that address refuses, does not answer or is slow, or did so within
+ * the last two minutes, the other addresses of the bucket are tried.
  */
 async function fetchAnywhere(...[upstream, dataset, domain, run, file, options]: Parameters<typeof fetchFile>) {
   const { buckets } = upstream
@@ -248,7 +248,7 @@ async function fetchAnywhere(...[upstream, dataset, domain, run, file, options]:
       buckets.answered(bucket, address, 'objects')
       return fetched
     } catch (error) {
-      // A copy without the file is no failure.
+      // An address without the file is not at fault.
       const absent = address !== own && isFault(error, 'NotYet')
       if (options?.signal?.aborted || !(limit.aborted || absent || isFault(error, 'Refused'))) throw error
       failure = address === own ? error : (failure ?? error)

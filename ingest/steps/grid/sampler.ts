@@ -52,7 +52,7 @@ export class Sampler {
         if (mapping !== first && !sameIds(mapping.cover.ids, first.cover.ids)) {
           throw new Fault(
             'Corrupt',
-            `${slab.variable}: its grid must have the ${first.cover.ids.length} cells of the fields before it in the file, but has others (${mapping.cover.ids.length})`,
+            `${slab.variable}: its grid must have the ${first.cover.ids.length} cells of the previous fields in the file, but has other cells (${mapping.cover.ids.length})`,
           )
         }
         slabs.push(slab)
@@ -89,7 +89,7 @@ export class Sampler {
     const offset = item.offset ?? 0
     const sourceStep = Math.abs(quantum * scale)
     const [low, high] = row.range
-    // Values that exceed the range by a rounding error are clamped; a sentinel such as -3 must not be.
+    // Values that exceed the range by a rounding error are clamped; a sentinel such as -3 must not be clamped.
     const ease = Math.max(sourceStep / 2, Math.min(row.precision, (high - low) / 200))
     const limits = [(low - ease - offset) / scale, (high + ease - offset) / scale].sort((a, b) => a - b)
     const call = row.space === 'nearest' ? this.#kernels.sampleNearest : this.#kernels.sampleBilinear
@@ -189,7 +189,7 @@ export class Sampler {
     return sampled
   }
 
-  /** Returns the roughness of rows, the worst of several fields. */
+  /** Returns the roughness of rows: the worst of several fields. */
   #rows(nx: number, ny: number, ...fields: readonly number[]): RowFit {
     const worst = { roughness: Number.NaN, mirrored: Number.NaN }
     for (const field of fields) {
@@ -264,7 +264,7 @@ export class Sampler {
     if (placed?.key === key && (placed.angles || !angles)) return placed.cells
     const { entries, ...cells } = mappingOf(grid, domain.bbox, resolution, cacheDir)
     const n = cells.cover.ids.length
-    // Winds follow scalar fields in a file, so their angles are placed with the first wind.
+    // Winds follow scalar fields in a file, so memory for their angles is allocated with the first wind.
     const turned = angles || (grid.uvRelativeToGrid && request.items.some(({ kind }) => kind === 'wind'))
     const at = lay(this.#kernels, {
       found: foundSize,
@@ -302,7 +302,7 @@ export class Sampler {
   }
 }
 
-/** Tolerance, m/s: a value that exceeds the table's range by a rounding error is still valid. */
+/** Tolerance in m/s: a value that exceeds the table's range by a rounding error is still valid. */
 const strongest = variable('wind_speed').range[1] + 0.5
 
 /** Returns the larger number; NaN is ignored. */

@@ -7,9 +7,9 @@ export interface SlabScale {
 }
 
 /**
- * The variable's precision, or the source's own step where that is coarser. Codes count from zero where the range fits
- * 16 bits so, from the lower end otherwise.
- * @param coarser doublings of the step, for fields that do not fit even so
+ * Returns the variable's precision, or the step of the source if that is coarser. Codes count from zero if the range
+ * then fits 16 bits, otherwise from its lower end.
+ * @param coarser number of doublings of the step, for fields that do not fit otherwise
  */
 export function slabScale({ precision, range: [low, high] }: Variable, sourceQuantum: number, coarser = 0): SlabScale {
   const quantum = clean(Math.max(precision, sourceQuantum)) * 2 ** coarser

@@ -26,8 +26,8 @@ export interface TakenStage extends Published {
 }
 
 /**
- * Runs the loop of a run in this process, without waiting. Workers do the same with a queue between the steps. Calling this again resumes
- * a killed run.
+ * Runs the loop of a run in this process, without waiting. Workers run the same loop with a queue between the steps. A
+ * repeated call resumes a run that was interrupted.
  * @throws Fault NotYet while a stage is incomplete upstream or a corrupt file may still be replaced; Gone; Refused
  */
 export async function takeRun(
@@ -55,7 +55,7 @@ export async function takeRun(
       options.signal?.throwIfAborted()
       const { signal, partial: lenient } = options
       await sampleFile(ports, dataset, of.run, file, of.domains, { signal, lenient }).catch((error: unknown) => {
-        // The lost file is recorded for publishStage.
+        // The lost file is recorded, and publishStage reads the record.
         if (!isFault(error, 'Corrupt') && !isFault(error, 'NotYet')) throw error
       })
       report('sample', ++done, total)

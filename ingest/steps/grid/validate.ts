@@ -11,20 +11,21 @@ import type { Receipt } from './receipt.ts'
 import type { SlabReport } from './sample-request.ts'
 
 /**
- * Rows that are this much rougher than columns and than rows two apart are mirrored. Correct fields gave at most 0.84, and real fields read
- * without their flag 10 or more.
+ * Rows are mirrored if they are this many times rougher than columns and than rows two apart. Correct fields reached at
+ * most 0.84; real fields that were read without their flag gave 10 or more.
  */
 const MAX_ROUGHNESS = 3
 /**
- * Rows whose differences are this many times larger than with every second row reversed are mirrored. Of 266 real fields,
- * correct fields gave at most 0.82 (vertical wind on a 32 km grid); without their flag they give the inverse.
+ * Rows are mirrored if their differences are this many times larger than after every second row is reversed. Of 266
+ * real fields, correct fields reached at most 0.82 (vertical wind on a 32 km grid); without their flag they give the
+ * inverse.
  */
 const MIN_MIRRORED_RATIO = 1.25
 /** Maximum share of cells with a value outside the variable's range. */
 const MAX_REJECTED_SHARE = 0.0002
 /** Maximum share of cells without a value in a required variable. */
 const MAX_MISSING_SHARE = 0.5
-/** The same for an optional variable that varies: NBM's land surfaces lack 62 % of the values. */
+/** The same limit for an optional variable that varies: NBM's land surfaces lack 62 % of the values. */
 const MAX_OPTIONAL_MISSING_SHARE = 0.99
 
 type Doubt = Pick<Lost, 'reason' | 'detail'>
@@ -45,7 +46,7 @@ export function implausibility(report: SlabReport, required = false): Doubt | un
     return { reason: 'roughness', detail }
   }
   if (report.mirrored > MIN_MIRRORED_RATIO) {
-    const detail = `rows fit ${report.mirrored.toFixed(1)} times better with every second row reversed, so the flag of alternating rows is wrong`
+    const detail = `rows match ${report.mirrored.toFixed(1)} times better with every second row reversed, so the flag of alternating rows is wrong`
     return { reason: 'roughness', detail }
   }
   if (report.missing > (required ? MAX_MISSING_SHARE : MAX_OPTIONAL_MISSING_SHARE) && (required || varies(row))) {
@@ -65,7 +66,10 @@ function varies({ name, unit }: Variable): boolean {
   return VARYING_UNITS.has(unit) && !name.endsWith('_stddev')
 }
 
-/** A mean over all cells that jumps by this share of the variable's range, and 10 times its usual change, is not weather. */
+/**
+ * A mean over all cells is implausible if it jumps by this share of the variable's range and by 10 times its usual
+ * change.
+ */
 const MIN_JUMP_SHARE = 0.05
 
 /**
@@ -78,7 +82,7 @@ const SLOW_UNITS: ReadonlySet<string> = new Set(['K', 'Pa', 'm/s', 'mm'])
 export function outliersInTime(
   reports: readonly SlabReport[],
 ): readonly { report: SlabReport; between: readonly [number, number] }[] {
-  // A receipt is stored as JSON, in which a mean of no values is null.
+  // A receipt is stored as JSON, in which the mean of no values is null.
   const series = reports.filter(({ mean }) => Number.isFinite(mean)).sort((a, b) => a.time - b.time)
   if (series.length < 4 || !SLOW_UNITS.has(variable(series[0]!.variable).unit)) return []
   const moves = series.slice(1).map(({ mean }, at) => Math.abs(mean - series[at]!.mean))
@@ -89,7 +93,7 @@ export function outliersInTime(
     const hours = (after.time - before.time) / 2 / HOUR
     const far = Math.max(10 * usual, MIN_JUMP_SHARE * (high - low) * Math.max(1, hours / 2))
     const [up, down] = [report.mean - before.mean, report.mean - after.mean]
-    // A ramp, such as sunrise, has one neighbour below and one above.
+    // On a ramp, such as at sunrise, one neighbour is below and one above.
     const alone = up * down > 0 && Math.min(Math.abs(up), Math.abs(down)) > far
     return alone ? [{ report, between: [before.mean, after.mean] as const }] : []
   })
@@ -103,7 +107,10 @@ function unlikeNeighbours(slabs: readonly SlabReport[], run: Instant): Outlier[]
   })
 }
 
-/** A variable that differs from the previous run at most common hours, and at two at least, is not trusted at the other hours either. */
+/**
+ * A variable that differs from the previous run at most of the common hours, and at least at two, is not trusted at the
+ * other hours either.
+ */
 function unlikeRunBefore(slabs: readonly SlabReport[], run: Instant, before: readonly Mean[]): Outlier[] {
   const times = new Set(before.map(({ time }) => time))
   const compared = slabs.filter(({ time }) => times.has(time)).length
@@ -155,9 +162,9 @@ export interface Outlier extends Lost {
 }
 
 export interface RunVerdict {
-  /** Reasons against publishing. */
+  /** Reasons not to publish. */
   readonly reasons: readonly string[]
-  /** Whether at most one hour or a tenth of all hours is absent; single variables may be lost. */
+  /** Whether the absent hours are few: at most one hour or a tenth of all hours. Single variables may also be lost. */
   readonly whole: boolean
   readonly wanted: number
   readonly got: number
@@ -173,9 +180,9 @@ export interface RunVerdict {
 }
 
 /**
- * Validates a stage before publishing. A lost variable is left out and named. A run is rejected if it has no required variable or if its
- * values are broken. If more hours are absent than {@link fewAreLost} allows, it is incomplete, and the caller decides whether it is
- * better than the served run.
+ * Validates a stage before publishing. A lost variable is left out and reported. A run is rejected if it lacks a
+ * required variable or if its values are broken. If more hours are absent than {@link fewAreLost} allows, the run is
+ * incomplete, and the caller decides whether it is better than the served run.
  * @param before means of the previous run
  * @param others means of the served runs of other datasets in the domain
  */
@@ -190,12 +197,12 @@ export function validateRun(
   const gaps: string[] = []
   const variableGaps: string[] = []
   const needed = new Set(dataset.wants.filter(({ optional }) => !optional).flatMap(wantedVariables))
-  const given = new Set(receipts.flatMap(({ slabs }) => slabs.map((slab) => slab.variable)))
+  const sampled = new Set(receipts.flatMap(({ slabs }) => slabs.map((slab) => slab.variable)))
   const lost = receipts.flatMap(({ leadHours, missing }) => missing.map((one) => ({ ...one, leadHours })))
   const planned = new Set(receipts.map(({ leadHours }) => leadHours))
   const unread = plan.files.filter(({ leadHours }) => !planned.has(leadHours))
 
-  if (plan.absent.length > 0) gaps.push(`hours ${list(plan.absent)} are not upstream`)
+  if (plan.absent.length > 0) gaps.push(`upstream does not have hours ${list(plan.absent)}`)
   if (unread.length > 0) gaps.push(`hours ${list(unread.map(({ leadHours }) => leadHours))} could not be read`)
   for (const name of needed) {
     const without = receipts.filter(({ absent }) => absent.includes(name)).map(({ leadHours }) => leadHours)
@@ -213,7 +220,7 @@ export function validateRun(
     }
   }
   const outliers: Outlier[] = []
-  for (const name of given) {
+  for (const name of sampled) {
     const slabs = receipts.flatMap((receipt) => receipt.slabs.filter((slab) => slab.variable === name))
     const known = before.get(name) ?? []
     const doubted = [
@@ -223,7 +230,8 @@ export function validateRun(
     ]
     for (const one of new Map(doubted.map((outlier) => [outlier.time, outlier])).values()) {
       outliers.push(one)
-      // Amounts are optional in the declarations of datasets, but readers must know which hours are of another run.
+      // Amounts are optional in the declarations of datasets, but readers must know for which hours they come from
+      // another run.
       if (needed.has(name) || isWater(name))
         variableGaps.push(`${name} is lost at hour ${one.leadHours}: ${one.detail}`)
     }
@@ -231,15 +239,15 @@ export function validateRun(
   for (const { variable: name, leadHours, detail } of lost) {
     if (needed.has(name)) variableGaps.push(`${name} is lost at hour ${leadHours}: ${detail}`)
   }
-  if (given.size === 0) reasons.push('no requested variable was found')
-  const bare = needed.size > 0 && ![...needed].some((name) => given.has(name))
-  if (bare && given.size > 0) gaps.push(`none of the required variables (${[...needed].join(', ')}) was found`)
+  if (sampled.size === 0) reasons.push('the files have none of the requested variables')
+  const bare = needed.size > 0 && ![...needed].some((name) => sampled.has(name))
+  if (bare && sampled.size > 0) gaps.push(`the files have none of the required variables (${[...needed].join(', ')})`)
 
   const optional = dataset.wants
     .filter((want) => want.optional && !want.unseen && (!want.domains || want.domains.includes(plan.domain)))
     .flatMap(wantedVariables)
   const lostNames = new Set([...lost, ...outliers].map((one) => one.variable))
-  const missingOptional = [...new Set(optional.filter((name) => !given.has(name) || lostNames.has(name)))]
+  const missingOptional = [...new Set(optional.filter((name) => !sampled.has(name) || lostNames.has(name)))]
   const wanted = receipts.reduce((sum, receipt) => sum + receipt.wanted, 0)
   const got = receipts.reduce((sum, receipt) => sum + receipt.got, 0)
   return {
@@ -263,7 +271,7 @@ export function missingRequired(dataset: GridDataset, receipt: Receipt): string 
   return lost && `${receipt.url}: ${lost.variable}: ${lost.detail}`
 }
 
-/** Returns the most frequent number, or the first of equally frequent numbers. */
+/** Returns the most frequent number, or the first among equally frequent numbers. */
 export function mostCommon(numbers: Iterable<number>): number | undefined {
   const counts = new Map<number, number>()
   for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1)

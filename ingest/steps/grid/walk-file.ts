@@ -16,21 +16,27 @@ import { checkEdition, fetchRange } from './fetch-ranges.ts'
 import type { PlannedFile } from './plan.ts'
 import { type FilePlan, joined, type PlannedMessage, type PlannedWant } from './plan-file.ts'
 
-/** Bytes of a read of headers, which fill some hundred bytes of a message. */
+/** Bytes of a read of headers, which take some hundred bytes of a message. */
 const HEADER_BYTES = 4096
-/** A file up to this size is read at once, because a request takes as long as some 100 KB. */
+/** A file up to this size is read whole, because a request takes as long as some 100 KB. */
 const SMALL_FILE_BYTES = 256 * 1024
 /** Bytes of a read at hosts that allow one request a second, such as NOMADS. */
 const PACED_HOST_BYTES = 8 * 1024 * 1024
-/** Limits of a walk. GFS files, the largest that are read, have 750 messages; each takes one request, and messages with a bitmap two. */
+/**
+ * Limits of a walk. GFS files, the largest files that are read, have 750 messages; each takes one request, and a
+ * message with a bitmap takes two.
+ */
 const MAX_MESSAGES = 2000
 const MAX_REQUESTS = 2500
-/** Bytes of a walk at a bucket. Damaged bytes are searched for the next message, and a message has at most some 8 MB. */
+/**
+ * Bytes that a walk may read from a bucket. Damaged bytes are searched for the next message, and a message has at most
+ * some 8 MB.
+ */
 const MAX_WALKED_BYTES = 64 * 1024 * 1024
 /** Largest message that is fetched only for quarantine. */
 const MAX_BROKEN_BYTES = 8 * 1024 * 1024
 
-/** A want whose message is in the file and cannot be read. */
+/** A want whose message is in the file but cannot be read. */
 export interface BrokenWant {
   readonly want: Want
   readonly detail: string
@@ -42,10 +48,10 @@ export interface WalkedFile extends FilePlan {
 }
 
 /**
- * Finds the messages of wants without an index: walks from message to message by their lengths and reads only headers. A message that
- * cannot be read costs its own want.
+ * Locates the messages of wants without an index: walks from message to message by their lengths and reads only
+ * headers. A message that cannot be read affects only its own want.
  * @param size size of the file
- * @throws Fault Corrupt if the file is no GRIB2 or of another run or hour; NotYet if it was replaced meanwhile
+ * @throws Fault Corrupt if the file is not GRIB2 or is of another run or hour; NotYet if it was replaced meanwhile
  */
 export async function walkFile(
   upstream: Upstream,
@@ -56,7 +62,7 @@ export async function walkFile(
   const { file } = expected
   const { fields, broken } = await readHeaders(upstream, expected, size)
   const inTime = fields.filter((field) => isInTime(expected, field))
-  // The file of another run or hour is refused as a whole, with the reason of its first field.
+  // A file of another run or hour is rejected as a whole, with the reason of its first field.
   if (inTime.length === 0 && fields[0]) checkField(expected, wants[0]!, fields[0], fields[0].offset)
   if (fields.length === 0) throw noField(file, broken)
   const planned: PlannedWant[] = []
@@ -123,7 +129,7 @@ async function readHeaders(upstream: Upstream, { file, options }: Expected, size
     const details = { url: file.url, reason: isPage ? 'html' : 'format' }
     if (error.kind !== 'range' || fields.length === 0)
       throw new Fault('Corrupt', `${file.url}: ${error.message}`, details, error)
-    // A limit of the walk: the messages before it are used.
+    // The walk reached a limit; the messages before it are used.
     broken.push({ offset: size, length: undefined, number: 'rest', identity: undefined, detail: error.message })
   }
   return { fields, broken }
@@ -139,7 +145,10 @@ function preferred(fields: readonly GribField[], match: Match): readonly GribFie
   return []
 }
 
-/** Returns the fault of the message of a want: the message that declares itself as such, or one that does not tell what it is. */
+/**
+ * Returns the fault for a want: that of a message with the want's identity, or of a message whose identity cannot be
+ * read.
+ */
 function brokenOf(broken: readonly BrokenField[], match: Match, { optional }: Want): BrokenField | undefined {
   const own = broken.find(({ identity }) => identity && mismatch(match, identity) === undefined)
   if (own || optional) return own
@@ -160,15 +169,18 @@ function fetchable({ offset, length, number, detail }: BrokenField): PlannedMess
 const detailOf = ({ url }: PlannedFile, { number, offset, detail }: BrokenField): string =>
   `${url} byte ${offset}: message ${number} cannot be read: ${detail}`
 
-/** At the first hours the total since the run and the hourly amount have the same interval, so both are listed. */
+/**
+ * In the first hours of a run the total since its start and the hourly amount have the same interval, so both are
+ * listed.
+ */
 function isSinceRun({ identity }: GribField, { leadHours }: PlannedFile): boolean {
   return leadHours > 0 && identity.windowHours === leadHours
 }
 
 const twice = ({ url }: PlannedFile, first: GribField, second: GribField): string =>
-  `${url}: "${first.name}" is at byte ${first.offset} and again at byte ${second.offset}: the first is used`
+  `${url}: "${first.name}" is at byte ${first.offset} and again at byte ${second.offset}; the first is used`
 
 function noField(file: PlannedFile, [first]: readonly BrokenField[]): Fault {
-  const detail = first ? detailOf(file, first) : `${file.url}: expected GRIB2 messages, but found none`
+  const detail = first ? detailOf(file, first) : `${file.url}: expected GRIB2 messages, but the file has none`
   return new Fault('Corrupt', detail, { url: file.url, reason: 'format' })
 }

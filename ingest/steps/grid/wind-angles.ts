@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { readCached, writeCached } from './cached-file.ts'
 
-/** The grid as its wind angles need it. */
+/** The members of a grid that determine its wind angles. */
 interface TurnedGrid {
   readonly key: string
   readonly nx: number
@@ -14,8 +14,8 @@ interface TurnedGrid {
 const magic = 0x32415848 // "HXA2"
 
 /**
- * Cosines, then sines of a grid's wind angles, as the bytes of f32: from the cache folder, or computed (half a second for a grid of the whole
- * country) and cached there.
+ * Returns the cosines, then the sines of a grid's wind angles, as the bytes of f32. They are read from the cache
+ * folder, or computed (half a second for a grid of the whole country) and cached there.
  */
 export function anglesOf(grid: TurnedGrid, folder: string): Uint8Array {
   const name = createHash('sha256')

@@ -5,7 +5,8 @@ const MAX_CHILDREN = 8
 const MAX_PAGES = 10
 
 /**
- * Returns the names below the deepest existing folder of a prefix that lists nothing. Makes a few small listings with a delimiter.
+ * Returns the names in the deepest existing folder of a prefix for which nothing is listed. Sends a few small listings
+ * with a delimiter.
  */
 export async function existingChildren(upstream: Upstream, bucket: string, prefix: string): Promise<string> {
   for (let folder = parentOf(prefix); ; folder = parentOf(folder)) {

@@ -12,7 +12,7 @@ import { type LiveCheckSettings, liveCheck } from './live-check.ts'
 
 /** The check runs once a day. */
 const CHECK_EVERY_SECONDS = 24 * 3600
-/** A check that was interrupted runs again after an hour. */
+/** A check that was interrupted is run again after an hour. */
 const ABANDONED_SECONDS = 3600
 
 export interface DailyCheckPorts {

@@ -8,7 +8,7 @@ import { type Finding, findingsOf, passed, warning } from './finding.ts'
 
 const MAX_BYTES = 64 << 20
 
-/** What hosts ask of their clients. A host that refuses us may do so because of it. */
+/** What hosts ask of their clients; a host that refuses our requests may do so for this reason. */
 const POLICIES: Readonly<Record<string, string>> = {
   'api.weather.gov': 'asks for a User-Agent with a contact address (setting CONTACT)',
   'aviationweather.gov': 'asks for a User-Agent of its own (setting CONTACT) and at most 100 requests a minute',
@@ -19,7 +19,10 @@ const POLICIES: Readonly<Record<string, string>> = {
 }
 const REFUSALS: readonly unknown[] = [301, 307, 308, 401, 403]
 
-/** Reads each document once, with the headers of production: its size, type, rows, validators, and its age in a cache. */
+/**
+ * Reads each document once, with the headers of production, and reports its size, type, rows, validators, and its age
+ * in a cache.
+ */
 export function feedChecks(upstream: Upstream, now: Instant, second: SecondSources) {
   return feedDocuments(now, second).map((document) => {
     const subject = `feed ${document.name}`
@@ -44,12 +47,12 @@ async function checkDocument(upstream: Upstream, subject: string, document: Feed
   const ms = Math.round(performance.now() - began)
   if (reply.bytes.length === 0) throw new Error(`${url}: an empty document`)
   if (/^\s*<(?:!doctype )?html/i.test(new TextDecoder('latin1').decode(reply.bytes.subarray(0, 200))))
-    throw new Error(`${url}: a page for people in place of the document`)
+    throw new Error(`${url}: expected the document, but an HTML page was returned`)
   const rows = await document.rows(reply.bytes)
   const detail = `${url}: ${rows} rows in ${reply.bytes.length} bytes, ${ms} ms, ${headersOf(reply)}`
   if (rows === 0 && !document.mayBeEmpty) throw new Error(`${detail}: a document without rows`)
   const isOld = (reply.ageSeconds ?? 0) * 1000 > FROZEN_AFTER_MS
-  return isOld ? warning(subject, `${detail}: a cache gives an old copy`) : passed(subject, detail)
+  return isOld ? warning(subject, `${detail}: a cache returns an old copy`) : passed(subject, detail)
 }
 
 function headersOf({ contentType, etag, lastModified, ageSeconds }: Reply): string {

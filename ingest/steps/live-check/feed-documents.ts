@@ -25,7 +25,7 @@ export interface FeedDocument {
   readonly url: string
   /** The Accept header with which the feed reads it. */
   readonly accept?: string
-  /** Whether a document without rows is as usual: an outlook without areas, a list of a rare product. */
+  /** Whether a document without rows is normal, such as an outlook without areas or a list of a rare product. */
   readonly mayBeEmpty?: boolean
   /** Whether another document has the same content, so that nothing is lost while this one is absent. */
   readonly hasTwin?: boolean
@@ -36,7 +36,10 @@ export interface FeedDocument {
 const GEOJSON = 'application/geo+json'
 const LIST = 'application/ld+json'
 
-/** Returns an address of each kind of document, first and second sources. The SPC outlooks have one format, so the first of each folder stands for the others. */
+/**
+ * Returns an address of each kind of document, of first and second sources. The SPC outlooks share one format, so the
+ * first outlook of each folder represents the others.
+ */
 export function feedDocuments(now: Instant, second: SecondSources): readonly FeedDocument[] {
   const state = 'DC'
   return [
@@ -84,7 +87,10 @@ export function feedDocuments(now: Instant, second: SecondSources): readonly Fee
   ]
 }
 
-/** Documents of a second source of alerts. Warnings of short duration are at times none, so only the layer of all alerts must have rows. */
+/**
+ * Documents of a second source of alerts. At times there are no warnings of short duration, so only the layer of all
+ * alerts must have rows.
+ */
 const secondDocuments = (url: string): FeedDocument[] =>
   isMapService(url)
     ? [true, false].map((isShort) => ({

@@ -1,4 +1,4 @@
-/** The result of one check of an upstream, for one line of `hexcast doctor --live`. */
+/** The result of one check of an upstream, which `hexcast doctor --live` prints as a line. */
 export interface Finding {
   /** The subject of the check: `nbm/conus index f038`. */
   readonly subject: string
@@ -13,7 +13,7 @@ export const passed = (subject: string, detail: string): Finding => ({ subject, 
 export const warning = (subject: string, detail: string): Finding => ({ subject, state: 'warning', detail })
 export const failed = (subject: string, detail: string): Finding => ({ subject, state: 'failed', detail })
 
-/** Runs a check. If it throws, the check has failed, and the error is the detail. */
+/** Runs a check. If the check throws, it has failed, and the error is the detail. */
 export async function findingsOf(subject: string, check: Check): Promise<readonly Finding[]> {
   try {
     return await check()

@@ -32,7 +32,7 @@ export async function checkFrames(
   const [newest] = await findFrames(upstream, dataset, domain, now)
   if (!newest) return [failed(subject, await nothingListed(upstream, dataset, domain, now))]
   const age = Math.round((now - newest.time) / SECOND)
-  const detail = `${newest.name} is of ${isoSeconds(newest.time)}, ${age} s ago`
+  const detail = `${newest.name} is from ${isoSeconds(newest.time)}, ${age} s ago`
   const isOld = age > dataset.staleAfterSeconds
   const content = `${dataset.id}/${domain} frame`
   return [
@@ -56,7 +56,9 @@ async function nothingListed(
   return `no key begins with ${first!.prefix}: ${await existingChildren(upstream, first!.bucket, first!.prefix)}`
 }
 
-/** Reads a file through the checks of its sweep, except the comparison with the frame before it. @throws Fault Corrupt */
+/**
+ * Reads a file through the checks of its sweep, except the comparison with the previous frame. @throws Fault Corrupt
+ */
 async function frameFinding(
   upstream: Upstream,
   dataset: FrameDataset,
@@ -69,11 +71,11 @@ async function frameFinding(
   if (dataset.format === 'mrms') {
     const { id, unit, values } = dataset as MrmsDataset
     const task: FrameTask = { kind: 'frame', bytes, subject: { product: id, domain, unit, source: url }, values }
-    const made = decode ? await decode<FrameMade>(task) : makeFrame(task)
-    const faults = faultsOf(dataset as MrmsDataset, domain, time, made, undefined)
+    const frame = decode ? await decode<FrameMade>(task) : makeFrame(task)
+    const faults = faultsOf(dataset as MrmsDataset, domain, time, frame, undefined)
     if (faults.length > 0) return failed(subject, `${name}: ${faults.map(({ detail }) => detail).join('; ')}`)
-    const most = Number.isNaN(made.most) ? 'no values' : `at most ${made.most} ${unit}`
-    return passed(subject, `${name}: ${made.parameter} is as declared, ${most}`)
+    const most = Number.isNaN(frame.most) ? 'no values' : `at most ${frame.most} ${unit}`
+    return passed(subject, `${name}: ${frame.parameter} is as declared, ${most}`)
   }
   if (dataset.format === 'glm') {
     const granule = await readGlm(bytes, name)
@@ -82,12 +84,18 @@ async function frameFinding(
   }
   const list = readProbSevere(new TextDecoder().decode(bytes), name)
   if (Math.abs(list.validTime - time) > SECOND)
-    return failed(subject, `${name}: the list is of ${isoSeconds(list.validTime)}, not of the time of its name`)
+    return failed(
+      subject,
+      `${name}: the time of the list must be that of the name, but is ${isoSeconds(list.validTime)}`,
+    )
   if (list.rejected.length > 0) return failed(subject, `${name}: ${list.rejected[0]}`)
   return passed(subject, `${name}: ${list.storms.length} storms`)
 }
 
-/** Checks single radars: the first site of each domain that has a scan of its first product must have the other products, each of which can be read. A radar may be off for maintenance. */
+/**
+ * Checks single-radar products: in each domain, the first site that has a scan of its first product must also have the
+ * other products, and each must be readable. A radar may be off for maintenance.
+ */
 export async function checkSites(
   upstream: Upstream,
   dataset: RadarSiteDataset,

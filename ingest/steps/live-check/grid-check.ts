@@ -13,9 +13,11 @@ import { checkMirrors } from './mirror-check.ts'
 
 /** Number of newest due runs whose keys are listed. */
 const RUNS = 3
-/** Largest number of indexes that are read for a dataset and domain, one for each class of lead hours. */
+/** Maximum number of indexes that are read for a dataset and domain, one for each class of lead hours. */
 const MAX_INDEXES = 16
-/** A run is judged this long after the usual time of its last file. A last file that came even later gives a warning. */
+/**
+ * A run is judged this long after the usual time of its last file. A last file that arrived even later gives a warning.
+ */
 const LATE_MS = 30 * MINUTE
 
 interface ListedRun {
@@ -23,7 +25,10 @@ interface ListedRun {
   readonly seen: SeenFiles
 }
 
-/** Checks one dataset in one domain: keys and leads of the last runs, an index for each class of leads, one message, and the delay. */
+/**
+ * Checks one dataset in one domain: the keys and leads of the last runs, an index for each class of leads, one message,
+ * and the delay.
+ */
 export async function checkGrid(
   upstream: Upstream,
   dataset: GridDataset,
@@ -77,7 +82,7 @@ async function leadsFinding(
     other.length > 0 && `listed and not expected: ${hoursOf(other)}`,
   ].filter((part) => part !== false)
   const detail = `${files.length} of ${expected.length} lead hours; ${parts.join('; ')}`
-  // Further lead hours are read too: the listing decides, and the expectation is the minimum.
+  // Additional lead hours are also ingested, because the listing decides and the expectation is a minimum.
   return missing.length > 0 ? failed(subject, detail) : warning(subject, detail)
 }
 
@@ -106,7 +111,7 @@ async function checkContents(
     findings.push(
       ...(await findingsOf(subject, async () => {
         const plan = await planFile(upstream, dataset, domain, run, file)
-        if (!plan) return [warning(subject, `${file.url} has no index: its messages are found by their lengths`)]
+        if (!plan) return [warning(subject, `${file.url} has no index: its messages are located by their lengths`)]
         const required = dataset.wants.filter((want) => !want.optional).flatMap(wantedVariables)
         for (const variable of plan.wants.flatMap(({ want }) => wantedVariables(want))) offered.add(variable)
         for (const variable of plan.absent) if (!required.includes(variable)) optional.add(variable)
@@ -130,8 +135,9 @@ async function checkContents(
 const CLOCKS = [24, 12, 6] as const
 
 /**
- * Returns the first file, and the last file of each class: those with the same number of hours since the previous file that are valid at
- * 00Z, 12Z, 06Z and 18Z, or between. Only some of these have the maximum of a day, the minimum of a night, and amounts of 6 hours.
+ * Returns the first file, and the last file of each class: files with the same number of hours since the previous file,
+ * by whether they are valid at 00Z or 12Z, at 06Z or 18Z, or at another hour. Only some classes have the maximum of a
+ * day, the minimum of a night, and amounts of 6 hours.
  */
 export function leadClasses<F extends Pick<PlannedFile, 'leadHours'>>(run: Instant, files: readonly F[]): readonly F[] {
   const classes = new Map<string, F>()
@@ -144,7 +150,10 @@ export function leadClasses<F extends Pick<PlannedFile, 'leadHours'>>(run: Insta
   return [...classes.values()].slice(0, MAX_INDEXES)
 }
 
-/** Compares sections 1, 3 and 4 of a message of the domain with its declaration. Only the first file that was read is checked. */
+/**
+ * Compares sections 1, 3 and 4 of a message of the domain with its declaration. Only the first file that was read is
+ * checked.
+ */
 async function messageFindings(
   upstream: Upstream,
   dataset: GridDataset,

@@ -16,7 +16,7 @@ export interface LiveCheckSettings {
   readonly secondSources: SecondSources
   /** Whether the upstream is NOAA itself, which asks for a contact address, and the operator has not declined (`CONTACT=none`). */
   readonly contactExpected: boolean
-  /** Decodes frames in a thread; by default in this one, which takes up to a second for each. */
+  /** Decodes frames in a thread; by default in this thread, in which each frame takes up to a second. */
   readonly decode?: DecodeFrame
 }
 
@@ -36,7 +36,7 @@ export async function liveCheck(
   const upstream = bounded(source)
   const isTaken = ({ id }: { readonly id: string }) => settings.datasets.length === 0 || settings.datasets.includes(id)
   const grids = gridDatasets.filter(isTaken).flatMap((dataset) =>
-    // A file of a shared dataset has every domain.
+    // A file of a shared dataset contains every domain.
     (dataset.shared ? dataset.domains.slice(0, 1) : dataset.domains).map(({ id }): Check => {
       return () => findingsOf(`${dataset.id}/${id}`, () => checkGrid(upstream, dataset, id, now))
     }),
@@ -68,10 +68,13 @@ export async function liveCheck(
   )
 }
 
-/** Time for one document or listing, the wait for its host included, ms. */
+/** Time limit for one document or listing, ms, including the wait for its host. */
 const READ_MS = 300_000
 
-/** Reads with few attempts and within a time: a host that does not answer must not hold up the other checks for long. */
+/**
+ * Reads with few attempts and a time limit, because a host that does not answer must not hold up the other checks for
+ * long.
+ */
 function bounded(upstream: Upstream): Upstream {
   const within = <T extends { readonly signal?: AbortSignal }>(options?: T) => {
     const signal = options?.signal ?? AbortSignal.timeout(READ_MS)
@@ -87,6 +90,6 @@ function bounded(upstream: Upstream): Upstream {
 function identity({ contact, contactExpected }: LiveCheckSettings): Finding[] {
   if (contact) return [passed('identity', `requests carry ${contact} in the User-Agent`)]
   const detail =
-    'requests carry no contact address: set CONTACT, because api.weather.gov and aviationweather.gov ask for one and refuse some clients without'
+    'requests carry no contact address: set CONTACT, because api.weather.gov and aviationweather.gov ask for a contact and refuse some clients without it'
   return [contactExpected ? failed('identity', detail) : warning('identity', detail)]
 }

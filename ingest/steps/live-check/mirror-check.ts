@@ -10,8 +10,8 @@ import { type Finding, failed, findingsOf, passed, warning } from './finding.ts'
 const NO_ETAG = '"0"'
 
 /**
- * Checks each other address of a dataset's bucket: it lists the run, it has the same file with the same size, it returns ranges, and it
- * refuses a range of another edition (`If-Match`).
+ * Checks each other address of a dataset's bucket: it lists the run, it has the same file with the same size, it
+ * returns ranges, and it refuses a range of another edition (`If-Match`).
  * @param files files of the run as the bucket lists them
  */
 export async function checkMirrors(
@@ -53,7 +53,7 @@ async function checkMirror(
     return failed(subject, `${key} does not begin with a GRIB message`)
   const detail = `${listed.length} keys of ${runName(run)}, ${key} has ${same.size} bytes`
   const isChecked = await refusesOtherEdition(upstream, url)
-  // Ranges of two editions are then told apart by the ETags of the replies alone.
+  // Without If-Match, ranges of two editions are distinguished only by the ETags of the replies.
   return isChecked
     ? passed(subject, `${detail}, If-Match is honored`)
     : warning(subject, `${detail}, If-Match is ignored`)

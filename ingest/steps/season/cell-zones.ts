@@ -10,7 +10,9 @@ export interface CellZones {
 }
 
 export const NO_ZONE = 255
-/** Number of cells of a group of 49 that are sampled before all of them are assumed to lie in one zone. */
+/**
+ * Number of cells in a group of 49 that are looked up; if they agree, the whole group is assumed to lie in one zone.
+ */
 const SAMPLES = 7
 
 /** Looks up the zones of all cells: some 400,000 lookups for the contiguous states, 4 s of a thread. */

@@ -10,12 +10,16 @@ import { buildTiles } from '../grid/build-tiles.ts'
 import type { AmountsMade, AmountsTask, CellPixels } from './amounts.ts'
 import { type AnalysedHour, bestHours, ownBytes, type SeasonDeps } from './season.ts'
 
-/** Hours that arrive after a newer hour are added to its tile in groups of this size; the last hours are added when the tile is complete or an older hour has arrived. */
+/**
+ * Hours that arrive after a newer hour are added to its tile in groups of this size; the remaining hours are added when
+ * the tile is complete or an older hour has arrived.
+ */
 const HOURS_AT_ONCE = 6
 
 /**
- * Publishes the analysed hours of the last day as one tile for each domain, so that the past hours of a running day take one read. The tile
- * is built when the newest hour arrives, and again when hours before it have arrived. Hours that URMA replaces are updated with the next hour.
+ * Publishes the analysed hours of the last day as one tile for each domain, so that the past hours of the current day
+ * take one read. The tile is built when the newest hour arrives, and again when earlier hours have arrived. Hours that
+ * URMA replaces are updated with the next hour.
  */
 export async function publishPastHours(deps: SeasonDeps, at: AnalysedHour, now: Instant): Promise<void> {
   const { database, objects, pool } = deps
@@ -58,7 +62,10 @@ export async function publishPastHours(deps: SeasonDeps, at: AnalysedHour, now: 
 const MAX_COVERS = 6
 const knownPixels = new Map<string, CellPixels>()
 
-/** Returns the accumulations of the same hours, from the second pass if it is stored. New accumulations are sampled. */
+/**
+ * Returns the accumulations of the same hours, from the second pass if it is stored. Accumulations that are not yet
+ * sampled are sampled.
+ */
 async function amountsOf(
   { database, objects, pool }: SeasonDeps,
   { domain, hour: newest }: AnalysedHour,
@@ -66,12 +73,12 @@ async function amountsOf(
   like: SeasonHour,
   first: Instant,
 ): Promise<SeasonHour[]> {
-  const found = new Map<Instant, SeasonHour>()
+  const hourByTime = new Map<Instant, SeasonHour>()
   for (const dataset of AMOUNTS) {
     for (const row of rows) {
       const time = row.hour.getTime()
-      if (row.dataset === dataset && row.cover === like.cover && time <= newest && !found.has(time))
-        found.set(time, row)
+      if (row.dataset === dataset && row.cover === like.cover && time <= newest && !hourByTime.has(time))
+        hourByTime.set(time, row)
     }
     const frames = (await storedRuns(database, dataset)).filter(
       ({ domain: of, state, manifest_key: key, run }) =>
@@ -79,7 +86,7 @@ async function amountsOf(
     )
     for (const { run, manifest_key: key } of frames) {
       const time = run.getTime()
-      if (found.has(time)) continue
+      if (hourByTime.has(time)) continue
       const sampled = await sample({ objects, pool }, like, key!, time)
       if (!sampled) continue
       const row = {
@@ -90,10 +97,10 @@ async function amountsOf(
       }
       await objects.put(row.slab_key, sampled.bytes)
       await putSeasonHour(database, domain, row)
-      found.set(time, row)
+      hourByTime.set(time, row)
     }
   }
-  return [...found.values()].sort((a, b) => a.hour.getTime() - b.hour.getTime())
+  return [...hourByTime.values()].sort((a, b) => a.hour.getTime() - b.hour.getTime())
 }
 
 /** @returns undefined if the frame was removed in the meantime */
@@ -112,10 +119,10 @@ async function sample(
       frame: { key, bytes: frame, time },
       ...(pixels && { pixels }),
     }
-    const made = await pool.run<AmountsMade>(task, [like.buffer, frame.buffer])
+    const amounts = await pool.run<AmountsMade>(task, [like.buffer, frame.buffer])
     if (knownPixels.size >= MAX_COVERS) knownPixels.clear()
-    knownPixels.set(cover, made.pixels)
-    return made
+    knownPixels.set(cover, amounts.pixels)
+    return amounts
   } catch (error) {
     if (!isFault(error, 'Missing') && !isFault(error, 'Corrupt')) throw error
     return undefined

@@ -4,9 +4,9 @@ import { DAY, dateText, HOUR, type Instant } from '../../domain/time.ts'
 import { inTurn } from '../in-turn.ts'
 import { removeFolder, type SeasonDeps } from './season.ts'
 
-/** Time after which hours of incomplete days are dropped. */
+/** Time after which hours of incomplete days are removed. */
 const MAX_WAIT = 3 * DAY
-/** Time after which any build that reads a replaced slab has ended. */
+/** Time after which no build can still be reading a replaced slab. */
 const MAX_BUILD = HOUR
 
 type SeasonStores = Omit<SeasonDeps, 'pool'>

@@ -36,7 +36,7 @@ export interface AnalysedHour {
   readonly hour: Instant
 }
 
-/** Time after the last hour of a day after which a missing hour of the same dataset is no longer awaited. */
+/** Time after the last hour of a day after which missing hours from the same dataset are no longer awaited. */
 const LATE = 6 * HOUR
 /** Number of earlier local days that an hour may complete. */
 const DAYS_BACK = 3
@@ -56,18 +56,18 @@ export async function keepHour(
   for (const name of slabKeys) {
     const bytes = ownBytes(await slabs.get(name))
     const task: SeasonHourTask = { kind: 'season-hour', name, bytes }
-    const made = await pool.run<SeasonHourMade | undefined>(task, [bytes.buffer])
-    if (!made) continue
+    const slab = await pool.run<SeasonHourMade | undefined>(task, [bytes.buffer])
+    if (!slab) continue
     const to = `${folder(domain)}/hours/${dataset}-${runName(hour)}`
-    await objects.put(to, made.bytes)
-    await putSeasonHour(database, domain, { dataset, hour: new Date(hour), slab_key: to, cover: made.cover })
+    await objects.put(to, slab.bytes)
+    await putSeasonHour(database, domain, { dataset, hour: new Date(hour), slab_key: to, cover: slab.cover })
     return
   }
 }
 
 /**
- * Builds the local days that an hour completes, and earlier days that were awaited long enough.
- * @returns the new or improved dates, `2026-08-20`
+ * Builds the local days that an hour completes, and earlier days whose missing hours were awaited long enough.
+ * @returns the new or improved dates, such as `2026-08-20`
  */
 export async function buildDays(deps: SeasonDeps, at: AnalysedHour): Promise<string[]> {
   const { database } = deps
@@ -101,8 +101,8 @@ const knownCells = new Map<string, Promise<SeasonCells>>()
 
 /** Returns the time zones of the cells of an hour, which are looked up once for each process and cover. */
 function cellsOf({ objects, pool }: SeasonDeps, { cover, slab_key }: SeasonHour): Promise<SeasonCells> {
-  let found = knownCells.get(cover)
-  if (!found) {
+  let cells = knownCells.get(cover)
+  if (!cells) {
     const lookUp = async (): Promise<SeasonCells> => {
       const bytes = ownBytes(await objects.get(slab_key))
       const task: SeasonZonesTask = { kind: 'season-zones', name: slab_key, bytes }
@@ -110,10 +110,10 @@ function cellsOf({ objects, pool }: SeasonDeps, { cover, slab_key }: SeasonHour)
       return { cover, zones: table.names.map(zone), table }
     }
     if (knownCells.size >= MAX_COVERS) knownCells.clear()
-    knownCells.set(cover, (found = lookUp()))
-    found.catch(() => knownCells.delete(cover))
+    knownCells.set(cover, (cells = lookUp()))
+    cells.catch(() => knownCells.delete(cover))
   }
-  return found
+  return cells
 }
 
 /** Returns for each hour the row of the first source that has it. */
@@ -137,21 +137,21 @@ async function buildDay(
   const wanted = hoursOfDomain(zones, day)
   if (wanted.length === 0) return false
   const [first, end] = [wanted[0]!, wanted.at(-1)! + HOUR]
-  const kept = bestHours(await seasonHours(database, domain, new Date(first), new Date(end)), cover)
-  const observed = kept.filter((one) => one.dataset === SEASON_DATASET).length
+  const available = bestHours(await seasonHours(database, domain, new Date(first), new Date(end)), cover)
+  const observed = available.filter((one) => one.dataset === SEASON_DATASET).length
   const late = hour >= end + LATE
-  if (kept.length < (late ? wanted.length - MAX_MISSING_HOURS : wanted.length)) return false
+  if (available.length < (late ? wanted.length - MAX_MISSING_HOURS : wanted.length)) return false
   const date = dateText(day)
   const [stored] = await seasonDays(database, domain, date, date)
   if (stored?.cover === cover) {
-    if (kept.length < stored.hours || observed < stored.observed) return false
-    // Hours of URMA replace those of RTMA all at once, because a build for each hour would cost 27 times as much.
+    if (available.length < stored.hours || observed < stored.observed) return false
+    // Hours of URMA replace those of RTMA all at once, because a build after each hour would cost 27 times as much.
     const replaced = observed > stored.observed && (observed === wanted.length || (late && dataset === SEASON_DATASET))
-    if (kept.length === stored.hours && !replaced) return false
+    if (available.length === stored.hours && !replaced) return false
   }
 
   const hours = await Promise.all(
-    kept.map(async ({ hour: at, slab_key }) => ({
+    available.map(async ({ hour: at, slab_key }) => ({
       name: slab_key,
       time: at.getTime(),
       bytes: ownBytes(await objects.get(slab_key)),
@@ -170,10 +170,10 @@ async function buildDay(
     task,
     hours.map((one) => one.bytes.buffer),
   )
-  const inputs = createHash('sha256').update([cover, ...kept.map(({ slab_key }) => slab_key)].join())
+  const inputs = createHash('sha256').update([cover, ...available.map(({ slab_key }) => slab_key)].join())
   const slabKey = `${folder(domain)}/days/${date}-${inputs.digest('hex').slice(0, 8)}`
   await objects.put(slabKey, bytes)
-  const row = { date, hours: kept.length, wanted: wanted.length, observed, slab_key: slabKey, cover }
+  const row = { date, hours: available.length, wanted: wanted.length, observed, slab_key: slabKey, cover }
   return putSeasonDay(database, domain, row)
 }
 
@@ -196,7 +196,7 @@ async function publishMonth({ database, objects, pool }: SeasonDeps, domain: Dom
     stage: 'days',
     slabs: days.map(({ slab_key }) => slab_key),
   })
-  const gone = await putSeasonMonth(database, domain, {
+  const supersededKey = await putSeasonMonth(database, domain, {
     month,
     days: days.length,
     hours,
@@ -205,7 +205,7 @@ async function publishMonth({ database, objects, pool }: SeasonDeps, domain: Dom
     analysis: days.filter((day) => day.observed < day.hours).map(({ date }) => date),
     manifest_key: manifestKey,
   })
-  if (typeof gone === 'string' && gone !== manifestKey) await removeFolder(objects, gone)
+  if (typeof supersededKey === 'string' && supersededKey !== manifestKey) await removeFolder(objects, supersededKey)
 }
 
 function lastOfMonth(month: string): string {
@@ -213,7 +213,10 @@ function lastOfMonth(month: string): string {
   return new Date(Date.UTC(year!, number!, 0)).toISOString().slice(0, 10)
 }
 
-/** Removes hours whose local days are all built from URMA alone, except those of the last day, which are served themselves. */
+/**
+ * Removes hours whose local days are all built from URMA alone, except the hours of the last day, which are served
+ * directly.
+ */
 async function dropDoneHours(
   { database, objects }: SeasonDeps,
   domain: DomainId,
@@ -248,7 +251,10 @@ export function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return own ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes)
 }
 
-/** Runs a step of the season. A failure does not fail the run; the hour is then missing from its day. @returns the reason, for the operator */
+/**
+ * Runs a step of the season. A failure does not fail the run; the hour is then missing from its day. @returns the
+ * reason, for the operator
+ */
 export async function tolerated(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await work()

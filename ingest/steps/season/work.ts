@@ -40,7 +40,7 @@ export interface SeasonDayTask {
 
 export type SeasonTask = SeasonHourTask | SeasonZonesTask | SeasonDayTask | AmountsTask
 
-/** @returns undefined if the slabs have no temperature, without which the hour is of no use */
+/** @returns undefined if the slabs have no temperature, without which the hour is not needed */
 export function makeSeasonHour({ name, bytes }: SeasonHourTask): SeasonHourMade | undefined {
   const items = PAST_VARIABLES.flatMap((variable) => itemOf(name, bytes, variable) ?? [])
   const head = items.find(({ variable }) => variable === SEASON_VARIABLE)?.head

@@ -26,12 +26,13 @@ export interface VerificationDeps {
   readonly objects: Objects
 }
 
-/** Time into the hour after which the served answer is no longer that of the hour. */
+/** Time after the hour until which the served answer still counts as the forecast of that hour. */
 const LATEST = 30 * MINUTE
 const MORNING_MINUTES = 6 * 60
 
 /**
- * Stores the forecast served at this hour for every station and lead until it is verified. Idempotent: it runs once an hour.
+ * Stores the forecast that is served at this hour for every station and lead until it is verified. Idempotent: it
+ * stores each hour once.
  * @returns undefined if there was nothing to do
  */
 export async function issueForecasts(
@@ -71,7 +72,10 @@ export async function issueForecasts(
 
 const withPersistence: readonly VerifiedSource[] = [...READ_SOURCES, 'persistence']
 
-/** Writes a file for each lead, with the sources that were read, and the last report as the persistence forecast of all leads. */
+/**
+ * Writes a file for each lead, with the sources that were read. The last report is the persistence forecast of all
+ * leads.
+ */
 function hourFiles(
   issued: Instant,
   stations: readonly VerifiedStation[],
@@ -125,7 +129,7 @@ function persisted(report: Observed, visibility: number | null): number[] {
   ]
 }
 
-/** Groups the analyses by time; most stations have the same. */
+/** Groups the stations by the time of their analysis; most stations have the same. */
 function analysisFiles(
   issued: Instant,
   stations: readonly VerifiedStation[],
@@ -149,7 +153,7 @@ function analysisFiles(
   })
 }
 
-/** Writes daily rows of the stations where it is 06:00, a file for each lead and end of the row. */
+/** Writes daily rows of the stations at which it is 06:00 local time, one file for each lead and end of the row. */
 function dayFiles(
   issued: Instant,
   stations: readonly VerifiedStation[],

@@ -13,7 +13,7 @@ const quanta = { hour: [0.1, 0.1, 0.1, 0.1, 1, 10, 10, 1], day: [0.1, 0.1] } as 
 /** Largest file that is read: 4,000 stations. */
 const MAX_BYTES = 16 * 1_048_576
 
-/** Prefix of the forecasts that verify at an hour. */
+/** Key prefix of the forecasts that verify at an hour. */
 export function issuedPrefix(valid: Instant): string {
   return `${folder}/${runName(valid)}/`
 }
@@ -58,14 +58,15 @@ export function readIssued(key: string, packed: Uint8Array): IssuedForecasts {
   } catch (error) {
     throw corrupt('its bytes cannot be unpacked', error)
   }
-  if (head.format !== FORMAT) throw corrupt(`its format is ${head.format} instead of ${FORMAT}`)
+  if (head.format !== FORMAT) throw corrupt(`its format must be ${FORMAT}, but is ${head.format}`)
   const steps = quanta[head.kind]
   const count = head.stations.length * head.sources.length * elementsOf(head.kind).length
   // The bytes are copied, because 16-bit views begin at even offsets.
   const body = Uint8Array.from(bytes.subarray(end + 1))
-  if (body.byteLength !== 2 * count) throw corrupt(`it has ${body.byteLength} bytes of values instead of ${2 * count}`)
+  if (body.byteLength !== 2 * count)
+    throw corrupt(`it must have ${2 * count} bytes of values, but has ${body.byteLength}`)
   const codes = new Int16Array(body.buffer, 0, count)
-  // For twenty million codes a day, a plain loop takes a tenth of the time of Float32Array.from.
+  // A plain loop takes a tenth of the time of Float32Array.from, for twenty million codes a day.
   const values = new Float32Array(count)
   for (const [element, step] of steps.entries())
     for (let i = element; i < count; i += steps.length) {

@@ -43,22 +43,25 @@ export async function reportsFor(database: Database, hour: Instant): Promise<Map
 
 export type ReportedExtremes = Readonly<Record<DayElement, number>>
 
-/** Returns the daytime high and the night low of an ended row of the local calendar, °C; NaN if too few hours have a report. */
+/**
+ * Returns the daytime high and the night low of a completed row of the local calendar, °C; NaN if too few hours have a
+ * report.
+ */
 export async function extremesOf(
   database: Database,
   stations: readonly Pick<VerifiedStation, 'id' | 'timezone'>[],
   dayOf: (timezone: string) => number,
 ): Promise<Map<string, ReportedExtremes>> {
-  const found = new Map<string, { high: number; low: number }>()
+  const extremes = new Map<string, { high: number; low: number }>()
   for (const timezone of new Set(stations.map((one) => one.timezone))) {
     const ids = stations.filter((one) => one.timezone === timezone).map(({ id }) => id)
     const { start, nightfall, end } = dayWindowAt(zone(timezone), dayOf(timezone))
     const read = (from: Instant, to: Instant) => temperatureExtremes(database, ids, new Date(from), new Date(to))
-    for (const id of ids) found.set(id, { high: Number.NaN, low: Number.NaN })
+    for (const id of ids) extremes.set(id, { high: Number.NaN, low: Number.NaN })
     for (const { station, hours, high } of await read(start, nightfall))
-      if (hours >= MIN_EXTREME_HOURS) found.get(station)!.high = high
+      if (hours >= MIN_EXTREME_HOURS) extremes.get(station)!.high = high
     for (const { station, hours, low } of await read(nightfall, end))
-      if (hours >= MIN_EXTREME_HOURS) found.get(station)!.low = low
+      if (hours >= MIN_EXTREME_HOURS) extremes.get(station)!.low = low
   }
-  return found
+  return extremes
 }

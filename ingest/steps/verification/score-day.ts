@@ -30,11 +30,14 @@ import { extremesOf, type ReportedExtremes, reportsFor } from './reports.ts'
 const WAIT = 2 * HOUR
 /** Reports are stored for three days, so an older day can no longer be compared. */
 const MAX_DAYS_BACK = 2
-/** The climatology of a station begins with that of the country: this number of hours, of which this share is wet. */
+/**
+ * The climatology of a station starts from that of the country, which counts as this number of hours, of which this
+ * share is wet.
+ */
 const PRIOR_HOURS = 500
 const PRIOR_WET = 0.06
 
-/** @returns the compared days, `2026-08-20`, with the number of temperature pairs */
+/** @returns the compared days, such as `2026-08-20`, with the number of temperature pairs */
 export async function scoreDays(deps: VerificationDeps, now: Instant): Promise<{ day: string; pairs: number }[]> {
   const first = await firstIssued(deps.database)
   if (!first) return []
@@ -66,7 +69,7 @@ async function scoreDay({ database, objects }: VerificationDeps, day: number): P
     const analysed = new Set<string>()
     for await (const { key } of objects.list(issuedPrefix(valid))) {
       const forecasts = readIssued(key, await objects.get(key))
-      // The object belongs to dropped weather or to an attempt that never ended.
+      // The object remains from deleted weather or from an attempt that never finished.
       if (!issued.has(forecasts.issued)) continue
       used.push(key)
       if (forecasts.kind === 'day') await truth.endOfDay(forecasts.stations)
@@ -93,12 +96,12 @@ async function scoreDay({ database, objects }: VerificationDeps, day: number): P
 }
 
 function sumsIn(sums: Map<string, Sums>, id: string): Sums {
-  let found = sums.get(id)
-  if (!found) sums.set(id, (found = emptySums()))
-  return found
+  let stored = sums.get(id)
+  if (!stored) sums.set(id, (stored = emptySums()))
+  return stored
 }
 
-/** Removes repeated analyses: two hours may have stored the same analysis of a station, which is compared once. */
+/** Removes repeated analyses: two hours may have stored the same analysis of a station, which is compared only once. */
 function once(forecasts: IssuedForecasts, seen: Set<string>): IssuedForecasts {
   const { stations, values } = forecasts
   const width = values.length / stations.length
@@ -134,8 +137,8 @@ async function truthAt(
     async endOfDay(ids) {
       const missing = ids.filter((id) => !ended.has(id)).flatMap((id) => stations.get(id) ?? [])
       if (missing.length === 0) return
-      const found = await extremesOf(database, missing, (timezone) => zone(timezone).dayOf(valid) - 1)
-      for (const [id, extremes] of found) ended.set(id, extremes)
+      const extremesById = await extremesOf(database, missing, (timezone) => zone(timezone).dayOf(valid) - 1)
+      for (const [id, extremes] of extremesById) ended.set(id, extremes)
     },
   }
 }
@@ -152,15 +155,15 @@ function rowsOf(
   const add = (kind: AreaKind, area: string | undefined, own: Sums) => {
     if (area === undefined) return
     const key = `${kind}/${area}`
-    const found = areas.get(key)
-    if (found) addSums(found.sums, own)
+    const sumsOfArea = areas.get(key)
+    if (sumsOfArea) addSums(sumsOfArea.sums, own)
     else {
       const total = emptySums()
       addSums(total, own)
       areas.set(key, { kind, area, sums: total })
     }
   }
-  // Rows are stored from west to east, so that a box of `/v1/skill` reads few of them.
+  // Rows are stored from west to east, so that a query of `/v1/skill` for a box reads few of them.
   const fromWest = [...stations.values()].sort((one, other) => one.lon - other.lon)
   for (const station of fromWest) {
     const { id } = station
@@ -178,10 +181,12 @@ function rowsOf(
   )
 }
 
-/** Number of days that a call packs, some three seconds each. */
+/** Number of days that a call packs; each takes some three seconds. */
 const MAX_PACKED = 20
 
-/** Packs the sums that earlier versions stored in a row for each area, a day at a time. @returns the number of days */
+/**
+ * Packs the sums that earlier versions stored in a row for each area, one day at a time. @returns the number of days
+ */
 export async function packDays({ database }: Pick<VerificationDeps, 'database'>): Promise<number> {
   let days = 0
   for (; days < MAX_PACKED; days++) {
@@ -206,7 +211,7 @@ export async function retireIssued({ objects }: Pick<VerificationDeps, 'objects'
   const oldest = (Math.floor(now / DAY) - MAX_DAYS_BACK - 2) * DAY
   let removed = 0
   for await (const { key } of objects.list(issuedFolder)) {
-    // Keys are in the order of their valid times.
+    // Keys are sorted by their valid times.
     if (parseRun(key.slice(issuedFolder.length).split('/')[0]!) >= oldest) break
     await objects.remove(key)
     removed++

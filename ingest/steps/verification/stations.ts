@@ -12,15 +12,18 @@ import type { Database } from '../../ports/database.ts'
 
 /** Smallest number of hours of the last day with a routine report. */
 const MIN_HOURS = 12
-/** Degrees by which a station must move before its surroundings are looked up again. */
+/** A station's surroundings are looked up again after it moved by more than this many degrees. */
 const SAME_PLACE = 1e-4
 
-/** Hours between two counts of the reports of all stations once some are known; a count reads a day of reports. */
+/**
+ * Hours between two counts of the reports of all stations, once some stations are known; a count reads a day of
+ * reports.
+ */
 const COUNT_EVERY_HOURS = 6
 
 /**
- * Returns the stations of the 50 states and DC with reports in 12 of the last 24 hours. Their surroundings are looked up once. For a day
- * that is already being recorded, only new stations are added.
+ * Returns the stations of the 50 states and DC that had reports in 12 of the last 24 hours. Their surroundings are
+ * looked up once. For a day that is already being recorded, only new stations are added.
  */
 export async function stationsOf(database: Database, now: Instant): Promise<StationClimate[]> {
   const today = dateText(Math.floor(now / DAY))
@@ -28,7 +31,7 @@ export async function stationsOf(database: Database, now: Instant): Promise<Stat
   if (counted.length > 0 && Math.floor(now / HOUR) % COUNT_EVERY_HOURS !== 0) return counted
   const known = new Map((await verifiedStations(database, '0001-01-01')).map((one) => [one.id, one]))
   const reporting = await reportingStations(database, new Date(now - DAY), MIN_HOURS)
-  const found = reporting.flatMap(({ id, name, lat, lon }): VerifiedStation[] => {
+  const located = reporting.flatMap(({ id, name, lat, lon }): VerifiedStation[] => {
     const before = known.get(id)
     if (before && Math.abs(before.lat - lat) < SAME_PLACE && Math.abs(before.lon - lon) < SAME_PLACE)
       return [{ ...before, name }]
@@ -38,6 +41,6 @@ export async function stationsOf(database: Database, now: Instant): Promise<Stat
     const { office } = zonesAt(lat, lon)
     return [{ id, name, lat, lon, state: at.region, office, domain, timezone: at.timezone }]
   })
-  if (found.length > 0) await putVerifiedStations(database, found, today)
+  if (located.length > 0) await putVerifiedStations(database, located, today)
   return verifiedStations(database, today)
 }

@@ -1,9 +1,9 @@
-// Bits are written and read from the least significant one of each byte upwards. A value is a run of zeros, a one, and k low bits; a run of
-// ESCAPE zeros is followed by 16 raw bits instead.
+// Bits are written and read from the least significant bit of each byte upwards. A Rice-coded value is a run of zero
+// bits, a one bit, and k low bits; a run of ESCAPE zero bits is followed by the 16 raw bits of the value instead.
 
 export const ESCAPE: u32 = 24
 
-/** Write position: whole bytes are stored already, `kept` has the `count` (0 to 7) bits after them. */
+/** Write position: whole bytes are already stored; `kept` holds the `count` (0 to 7) bits that follow them. */
 let at: usize = 0
 let kept: u64 = 0
 let count: u32 = 0
@@ -63,8 +63,9 @@ export function writeValues(from: usize, n: u32, k: u32): void {
 }
 
 /**
- * Writes a row as runs: a bit whether it has other values than zeros; then the number of zeros, the value after them less one, and so on.
- * The last number is that of zeros up to the row's end. Residuals after the row's end are zero.
+ * Writes a row as runs: first a bit that says whether the row has any value other than zero; then alternately the
+ * number of zeros, and the value after them less one. The last number counts the zeros up to the row's end. Residuals
+ * after the row's end are zero.
  */
 export function writeRuns(from: usize, n: u32, zeros: u32, k: u32): void {
   let before: u32 = 0
@@ -88,7 +89,10 @@ export function writeRuns(from: usize, n: u32, zeros: u32, k: u32): void {
   else if (before < n) writeRun(n - before, n - before, zeros)
 }
 
-/** A number of zeros, of at most `left`: where its quotient is the greatest possible one, no bit ends it. */
+/**
+ * Writes a number of zeros, at most `left`. The quotient has no terminating bit when it is the greatest possible
+ * quotient.
+ */
 @inline
 function writeRun(run: u32, left: u32, zeros: u32): void {
   const quotient = run >> zeros
@@ -98,12 +102,12 @@ function writeRun(run: u32, left: u32, zeros: u32): void {
   else write(low << quotient, quotient + zeros)
 }
 
-/** Read position: a number of bits after `source`; and that of a second reader. */
+/** Read position of the first reader, as a number of bits after `source`; then that of the second reader. */
 let source: usize = 0
 let next: u32 = 0
 let second: u32 = 0
 
-/** @param first, other bytes after `from` at which the two readers begin */
+/** @param first, other byte offsets after `from` at which the two readers begin */
 @inline
 export function beginRead(from: usize, first: u32, other: u32): void {
   source = from
@@ -130,7 +134,7 @@ export function turnReaders(): void {
   second = first
 }
 
-/** The bits from a position on, at least 57 of them. */
+/** Returns the bits from a position on, at least 57 of them. */
 @inline
 export function bitsAt(bit: u32): u64 {
   return load<u64>(source + (bit >> 3)) >> (bit & 7)
@@ -143,10 +147,13 @@ export function readBit(): u32 {
   return bit
 }
 
-/** The longest value: an escape and its 16 bits. */
+/** Length in bits of the longest value: an escape and its 16 raw bits. */
 export const LONGEST: u32 = ESCAPE + 17
 
-/** Reads n values written by `writeValues`. Past the end of corrupt bits it reads whatever is there, never out of memory. */
+/**
+ * Reads n values written by `writeValues`. Beyond the end of corrupt input it returns arbitrary values but never reads
+ * outside the memory.
+ */
 export function readValues(to: usize, n: u32, k: u32): void {
   let bit = next
   const mask = (<u32>1 << k) - 1
@@ -176,8 +183,8 @@ export function readValues(to: usize, n: u32, k: u32): void {
 }
 
 /**
- * Reads n values with each of the two readers, which may have another k: the end of a value is known only after its bits, so two independent readers
- * run in parallel. Two values of each at a time, as long as both lie within the bits of one load.
+ * Reads n values with each of the two readers, whose k may differ. The end of a value is known only after its bits, so
+ * two independent readers run in parallel. Each reads two values at a time while both lie within the bits of one load.
  */
 export function readTwice(to: usize, otherTo: usize, n: u32, k: u32, otherK: u32): void {
   let bit = next
@@ -243,7 +250,7 @@ function readOne(k: u32): u32 {
   return <u32>(word >> (ESCAPE + 1)) & 0xffff
 }
 
-/** Zeros for a row's n values, and for the padding of its last vector. */
+/** Writes zeros for a row's n values and for the padding of its last vector. */
 @inline
 export function clear(to: usize, n: u32): void {
   for (let t: u32 = 0; t < n; t += 8) v128.store(to + (<usize>t << 1), i16x8.splat(0))
@@ -285,7 +292,9 @@ export function readRuns(to: usize, n: u32, zeros: u32, k: u32): void {
   next = bit
 }
 
-/** Reads a row of runs as version 1 has them: without the first bit, and each number of zeros as any value. */
+/**
+ * Reads a row of runs in format version 1, which lacks the first bit and writes each number of zeros like any value.
+ */
 export function readRuns1(to: usize, n: u32, zeros: u32, k: u32): void {
   clear(to, n)
   const mask = (<u32>1 << k) - 1

@@ -41,7 +41,7 @@ import {
 } from './block'
 import { readKinds } from './kinds'
 
-/** Prediction of a first cell's row by time. */
+/** Prediction of a row of the first cell, along time. */
 const FIRST: i32 = -1
 
 /**
@@ -72,7 +72,8 @@ export function decodeCell(
   const offsets = readKinds(version === 1 ? block : block + 1, variables, layout, kinds, version)
   const body = offsets + <usize>(cells * wide)
   const step = <usize>stride << 1
-  // From the first cell to the wanted one, along its references; without offsets the bits of other cells are skipped.
+  // Follows the references from the first cell to the requested cell; without offsets the bits of other cells are read
+  // and skipped.
   if (wide) {
     for (let c = 0; ; ) {
       const next = c === wanted ? c : towards(wanted, c, refs)
@@ -118,14 +119,14 @@ export function decodeCell(
         to += 4
       }
     } else {
-      // Values past the row's end are overwritten by the next row.
+      // Values beyond the row's end are overwritten by the next row.
       scaleRow(cell + row, times, scale, shift, to)
       to += <usize>times << 2
     }
   }
 }
 
-/** Offset of a cell's rows in the body, of 2 or 4 bytes. */
+/** Returns the offset of a cell's rows in the body; offsets have 2 or 4 bytes. */
 @inline
 function offsetAt(offsets: usize, c: i32, wide: i32): u32 {
   return wide === 2 ? <u32>load<u16>(offsets + (<usize>c << 1)) : load<u32>(offsets + (<usize>c << 2))
@@ -144,7 +145,7 @@ function scaleRow(codes: usize, times: i32, scale: f64, shift: f64, to: usize): 
   }
 }
 
-/** The cell among those that `wanted` depends on that refers to `c`. */
+/** Returns the next cell on the chain of references from `c` to `wanted`: the cell that refers directly to `c`. */
 @inline
 function towards(wanted: i32, c: i32, refs: usize): i32 {
   let next = wanted
@@ -152,7 +153,10 @@ function towards(wanted: i32, c: i32, refs: usize): i32 {
   return next
 }
 
-/** Reads the rows of a cell and of one that refers to it in parallel. The space for residuals has those of both. */
+/**
+ * Reads the rows of a cell and of a cell that refers to it in parallel. The residuals of both go to the space for
+ * residuals.
+ */
 function decodeTwo(
   kinds: usize,
   c: i32,
@@ -255,10 +259,10 @@ function decodeRows(
   }
 }
 
-/** Skips the rows of so many cells, none of them the first one. */
+/** Skips the rows of this many cells; the first cell must not be among them. */
 function passOver(kinds: usize, cells: i32, layout: usize, variables: i32, scratch: usize): void {
   let bit = place()
-  // The next bits, `have` of them: where rows are short they contain many values.
+  // The next `have` bits: if rows are short, they contain many values.
   let word: u64 = 0
   let have: u32 = 0
   for (let c = 0; c < cells; c++) {
@@ -292,7 +296,7 @@ function passOver(kinds: usize, cells: i32, layout: usize, variables: i32, scrat
         }
         continue
       }
-      // A mask is a row of values without low bits, and comes first.
+      // A mask is a row of values without low bits, and precedes the values.
       for (let mask = flags & HAS_MISSING ? 1 : 0; mask >= 0; mask--) {
         if (mask ? flags & GROUPED_MASKS : coding === GROUPS) {
           if (have === 0) {
@@ -345,14 +349,14 @@ function readRow(to: usize, times: i32, coding: i32, k: u32, zeros: u32): void {
   }
 }
 
-/** Eight residuals, decoded from zigzag. */
+/** Decodes eight residuals from zigzag coding. */
 @inline
 function residuals(e: usize): v128 {
   const z = v128.load(e)
   return v128.xor(i16x8.shr_u(z, 1), i16x8.neg(v128.and(z, i16x8.splat(1))))
 }
 
-/** Prefix sums: each lane the sum of those up to it. */
+/** Prefix sums: each lane receives the sum of the lanes up to it. */
 @inline
 function sums(d: v128): v128 {
   const none = i16x8.splat(0)
@@ -361,7 +365,10 @@ function sums(d: v128): v128 {
   return i16x8.add(four, v128.shuffle<i16>(none, four, 4, 5, 6, 7, 8, 9, 10, 11))
 }
 
-/** Adds the residuals to the prediction, and pads the last vector. @param mode FIRST, LINEAR: of the first cell, along time from `base` */
+/**
+ * Adds the residuals to the prediction, and pads the last vector.
+ * @param mode FIRST or LINEAR, which predict the first cell along time from `base`
+ */
 function rebuild(v: usize, r: usize, e: usize, times: i32, mode: i32, base: i16): void {
   if (mode === HALF) {
     let a: i32 = 0
@@ -389,7 +396,7 @@ function rebuild(v: usize, r: usize, e: usize, times: i32, mode: i32, base: i16)
     }
     return
   }
-  // BOTH: the sums are added to the reference's row; along time: to the value before the first.
+  // BOTH adds the sums to the row of the reference; LINEAR and FIRST add them to the value before the first.
   const upon = mode === BOTH
   let before = i16x8.splat(upon ? 0 : mode === TIME ? load<i16>(r) : base)
   for (let at: usize = 0; at < end; at += 16) {

@@ -28,19 +28,25 @@ import { MAX_K, MAX_ZEROS_K, writeConstant, writeKind } from './kinds'
 
 @inline
 function bitsFor(sum: u64, n: u64, most: u32): u32 {
-  // The best k of a geometric distribution is near log2(mean * ln 2).
+  // The best k for a geometric distribution is near log2(mean * ln 2).
   let k: u32 = 0
   while (k < most && (n << (k + 1)) < (sum * 177) >> 8) k++
   return k
 }
 
-/** What Rice's code with this k writes beside a one and the low bits of each value: exact where the sums are. */
+/**
+ * Number of bits that Rice coding with this k writes in addition to the one bit and the low bits of each value; exact
+ * if the sums are exact.
+ */
 @inline
 function quotients(k: u32, sum: u64, one: u64, two: u64): u64 {
   return k === 1 ? one : k === 2 ? two : sum >> k
 }
 
-/** The best k for so many values: by their sum, and exactly for small ones by the sums of their halves and quarters. */
+/**
+ * The best k for n values: estimated from their sum; for small values computed exactly from the sums of their halves
+ * and quarters.
+ */
 function bestK(n: u64, sum: u64, one: u64, two: u64): u32 {
   const k = bitsFor(sum, max<u64>(n, 1), MAX_K)
   if (k > 2) return k
@@ -68,20 +74,20 @@ function total(sum: v128): u64 {
   )
 }
 
-/** Lanes of the last vector of a row that have values. */
+/** Marks the lanes of a row's last vector that have values. */
 @inline
 function tail(n: i32): v128 {
   const lanes = i16x8(0, 1, 2, 3, 4, 5, 6, 7)
   return i16x8.lt_s(lanes, i16x8.splat(<i16>n))
 }
 
-/** Shifts each lane one to the right, the last of `before` in front. */
+/** Shifts each lane by one to the right; the last lane of `before` becomes the first. */
 @inline
 function later(before: v128, now: v128): v128 {
   return v128.shuffle<i16>(before, now, 7, 8, 9, 10, 11, 12, 13, 14)
 }
 
-/** Times of a short row. */
+/** Number of times below which a row is short. */
 const SHORT: i32 = 8
 
 /**
@@ -108,12 +114,12 @@ export function encodeBlock(
   let to = out + 1
   for (let v = 0; v < variables; v++) {
     const times = timesOf(layout, v)
-    // Where cells are passed over instead of found by their offsets, flags of short rows cost more time than they save bits.
+    // If cells are skipped by reading them instead of by their offsets, flags of short rows cost more time than they save bits.
     const mayFlag = seek || times >= SHORT
     to = analyse(codes, cells, stride, refs, rowOf(layout, v), times, mayFlag, kindOf(kinds, v), scratch, masks, to)
   }
   const offsets = to
-  // Offsets of 4 bytes, narrowed below where 2 are enough.
+  // Offsets of 4 bytes, which are narrowed below if 2 bytes are enough.
   if (seek) to += <usize>cells << 2
   const body = to
   beginWrite(to)
@@ -157,7 +163,7 @@ function writeGroups(from: usize, times: i32, k: u32): void {
   for (let t = 0; t < times; t += GROUP) {
     const group = from + (<usize>t << 1)
     const n = min(GROUP, times - t)
-    // Residuals after the row's end are zero.
+    // Residuals beyond the row's end are zero.
     const any = n > 8 ? v128.or(v128.load(group), v128.load(group, 16)) : v128.load(group)
     if (v128.any_true(any)) {
       write(1, 1)
@@ -166,7 +172,7 @@ function writeGroups(from: usize, times: i32, k: u32): void {
   }
 }
 
-/** Chooses how one variable is coded, leaves its residuals in `residuals`, and writes its description to `to`. */
+/** Chooses the coding of one variable, leaves its residuals in `residuals`, and writes its description to `to`. */
 function analyse(
   codes: usize,
   cells: i32,
@@ -323,7 +329,7 @@ function analyse(
   let k = coding === GROUPS ? groupedK : plainK
   let zeros: u32 = 0
   if (mayFlag && others > 0) {
-    // As runs: what the rows with others than zeros take. Each number of zeros is rounded down by half of the range of its low bits.
+    // Size as runs: the bits of the rows that have nonzero residuals. Each number of zeros is rounded down by half of the range of its low bits.
     const gone = busyRows * <u64>times - others
     const ends = others + busyRows
     const kZeros = bitsFor(gone, ends, MAX_ZEROS_K)
@@ -344,7 +350,10 @@ function analyse(
   return writeKind(kind, to)
 }
 
-/** The first cell has no reference: its row is predicted along time, by the value before or by the line through the two before. */
+/**
+ * The first cell has no reference: its row is predicted along time, by the previous value or by the line through the
+ * previous two.
+ */
 function analyseFirst(p: usize, times: i32, base: i16, kind: usize, e: usize): void {
   const last = (times - 1) & ~7
   const ending = tail(times - last)

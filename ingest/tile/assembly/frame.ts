@@ -1,19 +1,23 @@
-// Radar frames: samples to runs of one sample, those to codes, and codes to byte runs. One linear memory, laid out by the caller.
+// Encodes radar frames: samples become runs of equal samples, these become codes, and codes become byte runs. The
+// caller lays out the one linear memory.
 
-/** 65536 marks: 1 where a sample occurred. */
+/** 65536 marks: 1 if a sample with this value occurred. */
 const MARKS: usize = 65536
 /** 65536 codes of 16 bits, by sample. */
 const CODES: usize = 131072
-/** Where the runs of each row in each column of units begin. */
+/** Start of the runs of each row in each column of units. */
 const STARTS: usize = 262144
 /** Capacity of that table. */
 export const MOST_STARTS: i32 = 524288
-/** Input area for rows, with its size in bytes; a vector read may go beyond it. */
+/** Input area for rows, with its size in bytes; a vector read may extend beyond it. */
 export const EXCHANGE: i32 = 2359296
 export const EXCHANGE_BYTES: i32 = 1048576
-/** Output area for a unit's byte runs: two planes in the worst case. */
+/** Output area for the byte runs of a unit: two planes in the worst case. */
 export const OUT: i32 = 3407936
-/** Sample runs from here to the end of the memory: the sample above its length, 16 bits each. */
+/**
+ * Runs of samples, from here to the end of the memory, 16 bits each: the sample in the high half, its length in the low
+ * half.
+ */
 export const FREE: i32 = 3670016
 /** Pixels along one side of a unit. */
 const SIDE: i32 = 256
@@ -23,7 +27,7 @@ function sampleAt(at: usize, each: i32): u32 {
   return each == 2 ? <u32>bswap<u16>(load<u16>(at)) : <u32>load<u8>(at)
 }
 
-/** Bits that are set where a sample differs from the next: sixteen samples of one byte, or eight of two. */
+/** Bits that are set where a sample differs from the next: sixteen samples of one byte, or eight samples of two. */
 @inline
 function changes(at: usize, each: i32): u32 {
   const here = v128.load(at)
@@ -31,7 +35,7 @@ function changes(at: usize, each: i32): u32 {
   return <u32>i8x16.bitmask(i8x16.ne(here, v128.load(at + 1)))
 }
 
-/** Whether 64 bytes equal those one sample after them. */
+/** Whether 64 bytes equal the 64 bytes one sample later. */
 @inline
 function steady(at: usize, each: i32): bool {
   const next = at + <usize>each
@@ -41,9 +45,10 @@ function steady(at: usize, each: i32): bool {
 }
 
 /**
- * Reads `rows` rows of samples from the input area, of which the first is row `row` of the frame: `length` bytes a row, `each` bytes a
- * sample (1 or 2, high byte first). Marks the samples that occur, and writes to `to` the runs of one sample,
- * each within a row and a column of units. There must be space for as many runs as samples.
+ * Reads `rows` rows of samples from the input area, beginning with row `row` of the frame: `length` bytes a row, `each`
+ * bytes a sample (1 or 2, high byte first). Marks the samples that occur, and writes runs of equal samples to `to`; a
+ * run does not extend beyond its row or its column of units. The output must have space for as many runs as there are
+ * samples.
  * @returns the address after the runs
  */
 export function take(to: usize, row: i32, rows: i32, length: i32, each: i32): usize {
@@ -89,16 +94,17 @@ export function take(to: usize, row: i32, rows: i32, length: i32, each: i32): us
   return to
 }
 
-/** Summary of the last unit that `encode` made. */
+/** Summary of the last unit that `encode` wrote. */
 export let highest: i32 = 0
-/** How many of its codes are 0, and how many are 1. */
+/** Number of its codes that are 0, and that are 1. */
 export let zeros: i32 = 0
 export let ones: i32 = 0
 
 /**
- * Encodes one unit (`width` × `height` samples from column `x`, row `y`; both multiples of 256; `across` units in a row of
- * units) as byte runs at OUT: the low bytes of all its codes, and where a code is above 255 the high bytes after them.
- * @returns bytes written; 0 where every code is the same (`highest`); negative: that many bytes, with a high plane
+ * Encodes one unit (`width` × `height` samples from column `x`, row `y`, both multiples of 256; `across` units in a row
+ * of units) as byte runs at OUT: the low bytes of all codes, followed by the high bytes if any code is above 255.
+ * @returns the number of bytes written; 0 if all codes are equal (to `highest`); negative if the bytes include a high
+ * plane
  */
 export function encode(x: i32, y: i32, width: i32, height: i32, across: i32): i32 {
   const first = STARTS + ((<usize>y * <usize>across + <usize>(x / SIDE)) << 2)
@@ -138,13 +144,13 @@ function tally(starts: usize, next: usize, width: i32, height: i32): void {
   same = low == high
 }
 
-/** The pending literals: address of their control byte, and their number. */
+/** The pending literals: the address of their control byte, and their number. */
 let control: usize = 0
 let literals: i32 = 0
 
 /**
- * One byte of every code of a unit as runs: 0–127: that many and one more literal bytes follow; 128–254: the next byte 3–129
- * times; 255: a count of 16 bits, little-endian, then the byte.
+ * Writes one byte of every code of a unit as runs. Control byte 0–127: this many and one more literal bytes follow;
+ * 128–254: the next byte repeats 3–129 times; 255: a count of 16 bits, little-endian, then the byte that repeats.
  */
 function plane(starts: usize, next: usize, width: i32, height: i32, shift: i32, out: usize): usize {
   literals = 0

@@ -21,10 +21,14 @@ import {
   ZEROS,
 } from './block'
 
-// How each variable of a block is coded, in its bytes and as the decoder wants it. Version 2: a byte with the coding and its k, one with the
-// first row's k, the prediction and two flags, and the base. Of a constant one byte, and the value unless it is 0 or missing.
+// The coding of each variable of a block, as stored bytes and in the form that the decoder needs. Format version 2 has
+// a byte with the coding and its k, a byte with the first row's k, the prediction and two flags, and the base. A
+// constant has one byte, followed by its value unless the value is 0 or missing.
 
-/** Coding in a byte: below 16 plain with this k, then groups; constants; from 128 on runs, with three bits for the k of the zeros. */
+/**
+ * First byte: below 16, plain coding with this k; then grouped coding; constants; from 128 on runs, with three bits for
+ * the k of the zeros.
+ */
 const GROUPS_FROM: u32 = 16
 const ZERO: u32 = 31
 const ALL_MISSING: u32 = 63
@@ -35,7 +39,7 @@ export const MAX_ZEROS_K: u32 = 7
 const MISSING_BIT: u32 = 64
 const LINEAR_BIT: u32 = 128
 
-/** Rows of fewer times have no flags for their groups in version 1. */
+/** In version 1, rows with fewer times than this have no flags for their groups. */
 const FLAGS_1: i32 = 8
 
 /** Writes a variable whose values are all the same. @returns the address after it */
@@ -49,7 +53,7 @@ export function writeConstant(value: i32, to: usize): usize {
   return to + 3
 }
 
-/** Writes a variable as `kinds` has it. @returns the address after it */
+/** Writes the coding of a variable from `kinds`. @returns the address after it */
 export function writeKind(kind: usize, to: usize): usize {
   const flags = <i32>load<u8>(kind + CODING)
   const coding = flags & CODINGS
@@ -65,7 +69,7 @@ export function writeKind(kind: usize, to: usize): usize {
   return to + 4
 }
 
-/** All of a kind at once: BASE is its last two bytes. */
+/** One store writes the whole description: BASE is the last two of the 8 bytes. */
 @inline
 function set(kind: usize, prediction: u32, coding: u32, k: u32, zeros: u32, first: u32, firstK: u32, base: i16): void {
   const low = prediction | (coding << 8) | (k << 16) | (zeros << 24)
@@ -73,13 +77,13 @@ function set(kind: usize, prediction: u32, coding: u32, k: u32, zeros: u32, firs
   store<u64>(kind, <u64>low | (<u64>high << 32))
 }
 
-/** At any address. */
+/** Loads from an unaligned address. */
 @inline
 function baseAt(at: usize): i16 {
   return load<i16>(at)
 }
 
-/** Reads how the variables are coded. @returns the address after them */
+/** Reads the codings of the variables. @returns the address after them */
 export function readKinds(from: usize, variables: i32, layout: usize, kinds: usize, version: i32): usize {
   let at = from
   for (let v = 0; v < variables; v++) {

@@ -1,15 +1,15 @@
 import { MISSING } from './block'
 
-// A packed slab: for each group of neighbouring cells the least code (i16), the width of the others' difference from it (u8, bit 7: the
-// greatest difference of that width means "missing"), and those differences, `width` bits each from the least significant bit up, padded to
-// a whole byte.
+// A packed slab has for each group of neighbouring cells: the smallest code (i16); the width of the differences from it
+// (u8; bit 7 says that the greatest difference of this width means "missing"); and the differences, `width` bits each
+// from the least significant bit up, padded to a whole byte.
 
 const GAPS: u32 = 128
 
 /**
  * Packs groups of cells.
  * @param codes i16, in the order of the cells
- * @param sizes one u16 a group: its number of cells, at most 343; @param groups how many of them
+ * @param sizes one u16 a group: its number of cells, at most 343; @param groups number of groups
  * @returns the address after the last byte; up to 8 more bytes are overwritten
  */
 export function packGroups(codes: usize, sizes: usize, groups: i32, out: usize): usize {
@@ -84,7 +84,7 @@ function packGroup(from: usize, n: usize, out: usize): usize {
       const x = v128.load(p)
       let d = i16x8.sub(x, leasts)
       if (gaps) d = v128.bitselect(gapsHere, d, i16x8.eq(x, none))
-      // 8 times w bits, then 4 times 2w, 2 times 4w, and once 8w.
+      // Merges 8 differences of w bits into 4 pairs of 2w bits, then 2 of 4w, and 1 of 8w.
       const two = i32x4.dot_i16x8_s(d, pairs)
       const four = v128.or(v128.and(two, low), i64x2.shl(i64x2.shr_u(two, 32), width << 1))
       store<u64>(to, i64x2.extract_lane(four, 0) | (i64x2.extract_lane(four, 1) << (width << 2)))

@@ -3,9 +3,10 @@ import { unpackGroup } from './slab'
 
 /**
  * Transposes one group of cells from slabs (one time, all cells) to rows (one cell, all times) for one variable.
- * @param cursors one u32 a time: where the group starts in that time's slab, 0 if there is none; advanced past it
- * @param scales two f32 a time: code = round(slab's code * first + second); first 0: unchanged
- * @param rows where the first cell's row starts; @param stride values from one cell to the next
+ * @param cursors one u32 a time: the start of the group in that time's slab, 0 if there is no slab; advanced past the
+ * group
+ * @param scales two f32 a time: code = round(slab's code * first + second); if first is 0 the code is unchanged
+ * @param rows address of the first cell's row; @param stride values from one cell to the next
  * @param room space for 8 groups of 64 codes
  */
 export function turnGroup(
@@ -48,7 +49,7 @@ function rescale(codes: usize, n: i32, scale: f32, shift: f32): void {
   }
 }
 
-/** Eight times of eight cells, transposed; the last rows may be fewer. */
+/** Transposes eight times of eight cells; the last rows may be fewer. */
 @inline
 function turnEight(from: usize, cells: i32, to: usize, step: usize): void {
   const a0 = v128.load(from)

@@ -54,7 +54,7 @@ function withoutHour(current: Current): Current {
     ...current,
     served(dataset, domain) {
       const served = changed(current.served(dataset, domain), lose)
-      return served && dataset === 'nbm' ? { ...served, incomplete: ['hours 5 are not upstream'] } : served
+      return served && dataset === 'nbm' ? { ...served, incomplete: ['upstream does not have hours 5'] } : served
     },
     earlier: (dataset, domain) => current.earlier(dataset, domain).map((run) => changed(run, wet)!),
   }
@@ -75,7 +75,7 @@ test('takes only an hour that a run lacks from the previous run, which provenanc
   const warning = answer.meta.warnings.find(
     ({ code, product_id }) => code === 'source_incomplete' && product_id === 'nbm',
   )
-  expect(warning?.detail).toContain('hours 5 are not upstream')
+  expect(warning?.detail).toContain('upstream does not have hours 5')
   expect(warning?.detail).toContain('values of the previous run')
   expect(JSON.stringify(answer)).toContain(new Date(before).toISOString().slice(0, 13))
 })

@@ -263,7 +263,7 @@ test('accepts an authorization once among processes that share a database', asyn
   const again = (await take(tills[1]!))!
   await again.settle({ body: {} })
   await again.release()
-  await expect(take(tills[2]!)).rejects.toThrow('has been used')
+  await expect(take(tills[2]!)).rejects.toThrow('has already been used')
 })
 
 test('sells and charges nothing without the database', async () => {

@@ -48,7 +48,7 @@ beforeAll(async () => {
   await setOrigin(database, true)
   await publish('2026-08-20T10:00:00Z')
   await publish('2026-08-20T11:00:00Z')
-  await publish('2026-08-20T11:00:00Z', 0, 'gfs', { lacking: ['ozone'], gaps: ['hours 7 are not upstream'] })
+  await publish('2026-08-20T11:00:00Z', 0, 'gfs', { lacking: ['ozone'], gaps: ['upstream does not have hours 7'] })
   const objects = { get: async () => new Uint8Array(), range: async () => new Uint8Array() }
   current = await watchCurrent({ database, objects, events, clock: Date.now, withEarlier: ['nbm'] })
 }, 120_000)
@@ -72,7 +72,7 @@ describe('served runs', () => {
   test('has the variables and hours that a run lacks', () => {
     expect(current.served('gfs', 'conus')).toMatchObject({
       missing: ['ozone'],
-      incomplete: ['hours 7 are not upstream'],
+      incomplete: ['upstream does not have hours 7'],
     })
     expect(current.served('nbm', 'conus')).toMatchObject({ missing: [], incomplete: [] })
   })

@@ -59,7 +59,7 @@ test('gives the reason why a new installation has no scores, on the page, in the
   const { figures, why_empty, figures_left_out } = await readSkill('state=CO')
   expect(figures).toEqual([])
   expect(figures_left_out).toBeGreaterThan(40)
-  expect(why_empty).toMatch(/^No forecast has been kept yet\./)
+  expect(why_empty).toMatch(/^No forecast has been recorded yet\./)
   const { data, text } = await ask({})
   expect(data.why_empty).toBe(why_empty)
   expect(text).toContain(`No score can be given: ${why_empty}`)

@@ -1,4 +1,4 @@
-/** Requests stored questions again as of their instants, in its own process: DATA_DIR RESOLUTION NOW FILE. */
+/** Repeats stored requests as of their instants, in a separate process: DATA_DIR RESOLUTION NOW FILE. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { openAnswers } from '../../../api/answer/open.ts'
 import { loadConfig } from '../../../ingest/config.ts'

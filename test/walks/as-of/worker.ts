@@ -1,4 +1,7 @@
-/** Ingests what upstream has, as the workers do, in a process that may be killed. Each line of stdin is a moment, and is answered by "done" on stdout. */
+/**
+ * Ingests what upstream has, like the workers, in a process that may be killed. Each line of stdin is a moment, and is
+ * answered by "done" on stdout.
+ */
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { gridDatasets } from '../../../ingest/catalog.ts'

@@ -6,7 +6,7 @@ import type { Random } from '../../random.ts'
 import type { Stores } from './stores.ts'
 import type { Outcome } from './tally.ts'
 
-/** The effect of a fault on a document: other bytes, or a misbehaving mirror. */
+/** The effect of a fault on a document: other bytes, or a mirror that misbehaves. */
 export interface HarmedDocument {
   readonly bytes?: Uint8Array
   readonly how?: Misbehaviour['how']
@@ -25,7 +25,7 @@ export interface DocumentFault {
 /** A document of a feed or a file of a frame, and the rows that are stored from it. */
 export interface DocumentTarget {
   readonly dataset: string
-  /** Path, on its host, of the document to harm. */
+  /** Path, on its host, of the document that the fault changes. */
   readonly path: string
   readonly faults: readonly DocumentFault[]
   /** Resets the stores to their state before the document is read. */

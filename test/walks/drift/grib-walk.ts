@@ -30,7 +30,7 @@ import type { Outcome } from './tally.ts'
 const RESOLUTION = 5
 const NOW = Date.UTC(2026, 10, 21, 15, 40)
 const COARSE = 24
-/** Draws of a variable and a fault until they fit. */
+/** Maximum number of draws of a variable and a fault until they match. */
 const MAX_CHOICES = 2000
 /** Part of the names of the faults that are injected. */
 const ONLY = process.env['DRIFT_ONLY'] ?? ''
@@ -166,7 +166,7 @@ export async function openGribWalk(stores: Stores): Promise<GribWalk> {
       try {
         const element = subject.parts.lines[subject.message]!.split(':').slice(3, 5).join(' ')
         const name = `${target.dataset.id}/${target.domain} ${fault.single ? element : 'file'}: ${fault.name} ${detail}`
-        // A mirror that never answers the file must not take long.
+        // The test uses a short timeout, because a mirror may never answer the file.
         const fileMs = harmed.how ? 5000 : ports.fileMs
         return await outcome(stores, { ...ports, fileMs }, target, baseline, subject, fault, name)
       } finally {

@@ -16,7 +16,7 @@ export interface Outcome {
   readonly harmless: boolean
 }
 
-/** Returns why an outcome breaks the contract; undefined if it keeps it. */
+/** Returns why an outcome violates the contract; undefined if it does not. */
 export function defect({ leaks, harmed, single, namedMs, harmless, runLost }: Outcome): string | undefined {
   if (runLost) return 'the run was not published'
   if (leaks.length > 0) return `published: ${leaks.join(', ')}`

@@ -11,10 +11,10 @@ import { sweepMrms } from '../../../ingest/steps/frames/mrms.ts'
 import { takeRun } from '../../../ingest/steps/grid/take-run.ts'
 import { openPool } from '../../../ingest/steps/pool.ts'
 
-/** Hours of analyses: the local day of a place begins at most this long before. */
+/** Number of hours of analyses: the local day of a place begins at most this long ago. */
 const HOURS = 5
 
-/** Ingests the analyses and accumulations of the last hours over the contiguous states, as the workers do. */
+/** Ingests the analyses and accumulations of the last hours over the contiguous states, like the workers. */
 export async function takeAnalyses(
   stores: {
     readonly database: Database

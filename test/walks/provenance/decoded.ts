@@ -36,7 +36,7 @@ export interface Tables {
   readonly origins: readonly Origin[]
 }
 
-/** Rounding: tiles to their quantum, the packing to its own, the answer to a tenth or a whole number. */
+/** Rounding errors: tiles round to their quantum, the packing to its step, the answer to a tenth or a whole number. */
 const TOLERANCES: Readonly<Record<string, number>> = {
   temperature: 0.12,
   temperature_max_12h: 0.12,
@@ -81,7 +81,7 @@ export class Decoder {
     }
     const [low, high] = [Math.min(...values.map(([a]) => a)), Math.max(...values.map(([, b]) => b))]
     if (origin.interpolation === 'split' || origin.interpolation === 'bound') return [0, high] as const
-    // A line between two times stays within their values, a curve within a fifth of their range more.
+    // A linear interpolation stays within its two values; a cubic exceeds them by at most a fifth of their range.
     const beyond = origin.interpolation === 'smooth' ? 0.2 * (high - low) : 0
     return [low - beyond, high + beyond] as const
   }

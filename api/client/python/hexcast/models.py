@@ -420,7 +420,7 @@ class Hour(Model):
     precip_probability: float | None = None
     """Probability of measurable precipitation in the hour that ends at time; in the first row, the running hour, of the whole hour: 100 once a measurable amount has fallen in it, and at least 50 while precipitation is observed; percent"""
     precip_amount: float | None = None
-    """Liquid equivalent of the 60 minutes that end at time: the first row is the whole running hour, with what has fallen in it. Measured, then from the steps of the nowcast, then from the models; in or mm by units.precip_amount"""
+    """Liquid equivalent of the 60 minutes that end at time: the first row is for the whole running hour, including what has fallen in it. It comes from measurements, then from the steps of the nowcast, then from the models; in or mm by units.precip_amount"""
     precip_type_rain_prob: float | None = None
     """Probability of rain if something falls; null without NBM; percent"""
     precip_type_snow_prob: float | None = None
@@ -512,7 +512,7 @@ class Day(Model):
     precip_probability: float | None = None
     """Probability of measurable precipitation; null if no source gives it; percent"""
     precip_total: float | None = None
-    """Liquid equivalent of the 24 hours from 06:00, the sum of precip_amount over all hours, passed ones included; null with partial_day; in or mm by units.precip_amount"""
+    """Liquid equivalent of the 24 hours from 06:00, the sum of precip_amount over all hours, including passed hours; null with partial_day; in or mm by units.precip_amount"""
     precip_fallen: float | None = None
     """Part of precip_total that fell in hours that have ended; 0 in rows to come; null with partial_day; in or mm by units.precip_amount"""
     snow_total: float | None = None
@@ -556,7 +556,7 @@ class Day(Model):
     wind_direction: int | None = None
     """Direction from which the wind blows; null if calm or variable; degrees from north through east"""
     conditions: str | None = None
-    """The most significant weather of the row; of the running row, of what is to come. The words end in `at Night` if it is at night alone"""
+    """The most significant weather of the row; in the current row, of its remaining hours. The words end in `at Night` if that weather is only at night"""
     icon: str | None = None
     """Icon of `conditions` for local noon; icons of the night are in `night`"""
     severe: bool | None = None
@@ -622,7 +622,7 @@ class DailyPeriod(Model):
     precip_probability: float | None = None
     """Probability of measurable precipitation in the half: at least that of each hour; null in a half that has passed; percent"""
     precip_total: float | None = None
-    """Sum of precip_amount over the hours of the half; of the running half, over the hours that have not ended, the running hour whole. Null if no source covers the half; in or mm by units.precip_amount"""
+    """Sum of precip_amount over the hours of the half. In the running half only the hours that have not ended count, including the whole running hour. Null if no source covers the half; in or mm by units.precip_amount"""
     snow_total: float | None = None
     """Sum of snow_amount over the same hours as precip_total; null if no source covers the half; in or mm by units.precip_amount"""
     ice_total: float | None = None
@@ -923,7 +923,7 @@ class Nowcast(Model):
 
 class NowcastSummary(Model):
     starts_at: datetime | None
-    """Begin of the first precipitation that lasts for two steps; null without precipitation"""
+    """Start of the first precipitation that lasts for two steps; null without precipitation"""
     ends_at: datetime | None = None
     """Time at which precipitation ends; null if it lasts longer"""
     duration_minutes: int | None = None

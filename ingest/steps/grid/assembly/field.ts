@@ -22,17 +22,19 @@ let columns: f64 = 0
 let share: f64 = 0
 
 /**
- * Second result of `roughness`: mean difference of neighbouring rows divided by that with every second row reversed. It is below 1 if
- * the rows are right, and 2 or more if they are mirrored, even for fields that are nearly constant. It is not a number as there.
+ * Second result of `roughness`: mean difference of neighbouring rows divided by the same difference after every second
+ * row is reversed. It is below 1 if the rows are right, and 2 or more if they are mirrored, even for fields that are
+ * nearly constant. It is NaN under the same condition as the first result.
  */
 export function mirrored(): f64 {
   return share
 }
 
 /**
- * Mean difference of neighbouring rows divided by the larger of the differences of neighbouring columns and of rows two apart, from
- * every eighth row. It is about 1 or less; 10 or more if every second row is mirrored, because rows two apart then still fit. A field
- * that varies only from south to north gives 0.5. It is not a number if too little of the field varies.
+ * Mean difference of neighbouring rows divided by the larger of the differences of neighbouring columns and of rows two
+ * apart, from every eighth row. It is about 1 or less. If every second row is mirrored it is 10 or more, because rows
+ * two apart still match. A field that varies only from south to north gives 0.5. It is NaN if too little of the field
+ * varies.
  */
 export function roughness(field: usize, nx: i32, ny: i32): f64 {
   rows = 0
@@ -79,7 +81,7 @@ export function roughness(field: usize, nx: i32, ny: i32): f64 {
   return varying < ENOUGH ? f64.NaN : rows / max(columns, second)
 }
 
-/** Minimum number of points that differ from a neighbour: a shower of a dozen points gives no significant ratio. */
+/** Minimum number of points that differ from a neighbour: a shower of a dozen points gives no meaningful ratio. */
 const ENOUGH: i32 = 64
 
 @inline

@@ -1,12 +1,16 @@
-// Interpolation from a field to the cells. A mapping has one entry of 8 bytes a cell: u32 the point to the lower left (j * nx + i), u16 and
-// u16 the cell's offset towards i + 1 and j + 1 in parts of 65535. Cells are in their own order, in which neighbours are near each other in
-// the grid as well. This is as fast as the order of the grid, in which codes would be stored out of order. Values at cells are codes:
-// round(value * factor + shift) in 16 bits.
+// Interpolation from a field to the cells. A mapping has one entry of 8 bytes for each cell: a u32 with the grid point
+// to the lower left (j * nx + i), and two u16 with the cell's offset towards i + 1 and towards j + 1 in parts of 65535.
+// Entries are in the order of the cells, in which neighbours are also close to each other in the grid. This is as fast
+// as the order of the grid, which would scatter the stored codes. Values at cells are codes: round(value * factor +
+// shift) in 16 bits.
 
 const MISSING: i32 = -32768
 const PART: f32 = 1.0 / 65535.0
 
-/** Results of `sample…` for the caller: smallest and largest code, their sum, numbers of missing and rejected cells, and whether a code did not fit. */
+/**
+ * Results of `sample…` for the caller: smallest and largest code, their sum, the numbers of missing and of rejected
+ * cells, and whether a code did not fit.
+ */
 @unmanaged
 export class Found {
   least: i32
@@ -27,7 +31,7 @@ function begin(found: Found): void {
   found.beyond = 0
 }
 
-/** Returns the weighted mean of the known neighbours within the limits; not a number without such neighbours. */
+/** Returns the weighted mean of the known neighbours within the limits; NaN if there are none. */
 function mend(a: f32, b: f32, c: f32, d: f32, fx: f32, fy: f32, low: f32, high: f32): f32 {
   const gx: f32 = 1 - fx
   const gy: f32 = 1 - fy
@@ -52,7 +56,7 @@ function mend(a: f32, b: f32, c: f32, d: f32, fx: f32, fy: f32, low: f32, high: 
   return weight > 0.001 ? sum / weight : f32.NaN
 }
 
-/** Returns whether a neighbour is known and was rejected. */
+/** Returns whether a neighbour has a value that was rejected. */
 @inline
 function refused(a: f32, b: f32, c: f32, d: f32, low: f32, high: f32): bool {
   return a < low || a > high || b < low || b > high || c < low || c > high || d < low || d > high
@@ -62,7 +66,7 @@ function refused(a: f32, b: f32, c: f32, d: f32, low: f32, high: f32): bool {
 const ENTRY: usize = 8
 const FOUR: usize = 32
 
-/** Number of cells before their sum is flushed: this many codes of 19 bits fit a lane of 32 bits. */
+/** Number of cells after which their sum is flushed: this many codes of 19 bits fit a lane of 32 bits. */
 const RUN: usize = 4096 * FOUR
 
 /** The field's points around four cells: lower left and right, upper left and right, with one cell in each lane. */
@@ -152,9 +156,9 @@ function putFour(out: usize, code: v128): void {
 }
 
 /**
- * Samples smooth fields with the weights of the four neighbours. Points that are missing or outside low … high are ignored. Four cells
- * are computed at once: 6 ms for 1.55 million cells, a third of it waiting for memory.
- * @param codeLow, codeHigh the variable's range: values beyond it by a rounding error are clamped
+ * Samples smooth fields with the weights of the four neighbours. Points that are missing or outside low … high are
+ * ignored. Four cells are computed at once: 6 ms for 1.55 million cells, a third of which is spent waiting for memory.
+ * @param codeLow, codeHigh the variable's range: values that exceed it by a rounding error are clamped
  */
 export function sampleBilinear(
   field: usize,
@@ -196,7 +200,7 @@ export function sampleBilinear(
       const b = lowerRight
       const c = upperLeft
       const d = upperRight
-      // Both comparisons are false if an operand is not a number.
+      // Both comparisons are false if an operand is NaN.
       const okA = within(a, lows, highs)
       const okB = within(b, lows, highs)
       const okC = within(c, lows, highs)
@@ -211,13 +215,14 @@ export function sampleBilinear(
         sums = i32x4.add(sums, code)
         putFour(out, code)
       } else if (v128.any_true(v128.or(v128.or(f32x4.eq(a, a), f32x4.eq(b, b)), v128.or(f32x4.eq(c, c), f32x4.eq(d, d))))) {
-        // Rejected points are counted beside a value too: a sentinel at every fourth point leaves each cell with three points.
+        // A rejected point is counted even if the cell has a value: a sentinel at every fourth point leaves each cell
+        // three points.
         const odd = v128.or(
           v128.or(beyond(a, lows, highs), beyond(b, lows, highs)),
           v128.or(beyond(c, lows, highs), beyond(d, lows, highs)),
         )
         found.rejected += popcnt(i32x4.bitmask(odd))
-        // A cell's value does not depend on the three cells beside it.
+        // A cell's value does not depend on the three cells that are computed with it.
         const value = v128.bitselect(smooth, mendFour(a, b, c, d, okA, okB, okC, okD, fx, fy), valid)
         const known = f32x4.eq(value, value)
         found.missing += 4 - popcnt(i32x4.bitmask(known))
@@ -292,7 +297,8 @@ function oneCell(
   const valid = a >= low && a <= high && b >= low && b <= high && c >= low && c <= high && d >= low && d <= high
   const lower = a + fx * (b - a)
   const value = valid ? lower + fy * (c + fx * (d - c) - lower) : mend(a, b, c, d, fx, fy, low, high)
-  // Rejected points are counted beside a value too: a sentinel at every fourth point leaves each cell with three points.
+  // A rejected point is counted even if the cell has a value: a sentinel at every fourth point leaves each cell three
+  // points.
   if (refused(a, b, c, d, low, high)) found.rejected++
   if (value !== value) {
     found.missing++
@@ -306,7 +312,7 @@ function oneCell(
   return code
 }
 
-/** Samples categories: the nearest point, whatever its neighbours are. */
+/** Samples categories from the nearest point, whatever its neighbours are. */
 export function sampleNearest(
   field: usize,
   nx: i32,
@@ -362,9 +368,9 @@ function bearing(x: f32, y: f32): f32 {
 }
 
 /**
- * Samples vectors: the two components are averaged, then converted to length and bearing. A point with an unknown component or with a
- * length above `high` counts for neither component. The codes of speed and direction go to `speed` and `direction`; either may be 0
- * (not requested).
+ * Samples vectors: averages the two components, then converts them to length and bearing. A point with an unknown
+ * component or with a length above `high` is used for neither component. The codes of speed and direction go to `speed`
+ * and `direction`; either may be 0 (not requested).
  * @param high maximum wind
  */
 export function sampleWind(
@@ -415,7 +421,7 @@ export function sampleWind(
       const vb = lowerRight
       const vc = upperLeft
       const vd = upperRight
-      // This is false if a component is not a number.
+      // This is false if a component is NaN.
       const valid = v128.and(
         v128.and(f32x4.le(squares(ua, va), highest), f32x4.le(squares(ub, vb), highest)),
         v128.and(f32x4.le(squares(uc, vc), highest), f32x4.le(squares(ud, vd), highest)),
@@ -522,7 +528,8 @@ function oneVector(
     x = weighted(u, fx, fy)
     y = weighted(v, fx, fy)
   } else {
-    // Rejected points are counted beside a value too, as in `oneCell`, even if the other component is unknown.
+    // Rejected points are counted even if the cell has a value, as in `oneCell`, and even if the other component is
+    // unknown.
     const refused = v128.or(f32x4.gt(lengths, highest), v128.or(f32x4.gt(uu, highest), f32x4.gt(vv, highest)))
     if (v128.any_true(refused)) {
       speedFound.rejected++

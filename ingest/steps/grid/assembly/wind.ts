@@ -25,7 +25,10 @@ export function turnWind(u: usize, v: usize, n: i32, angles: usize): void {
   }
 }
 
-/** Returns the sine of a fraction of a turn in -0.5 … 0.5, within 1e-5. A corrected parabola is not precise enough, so this is a Taylor series after folding. */
+/**
+ * Returns the sine of a fraction of a turn in -0.5 … 0.5, within 1e-5. A corrected parabola is not precise enough, so
+ * the function folds the argument and evaluates a Taylor series.
+ */
 @inline
 function sine(turns: v128): v128 {
   // sin(2 pi t) is folded to -0.25 … 0.25, where it is odd and smooth.
@@ -49,9 +52,9 @@ function folded(turns: v128): v128 {
 }
 
 /**
- * Converts direction (degrees) and speed to vectors: `direction` then has the component towards east, `speed` the component towards
- * north. Calm points keep a small length, so that their direction counts if all points are calm. A negative speed and an invalid
- * direction become a length that no wind has, which `sampleWind` rejects; not a number stays.
+ * Converts direction (degrees) and speed to vectors: `direction` then has the component towards east, `speed` the
+ * component towards north. Calm points keep a small length, so that their direction counts if all points are calm. A
+ * negative speed and an invalid direction become a length that no wind has, which `sampleWind` rejects; NaN stays NaN.
  */
 export function fromDirection(direction: usize, speed: usize, n: i32): void {
   for (let i = 0; i < n; i += 4) {
@@ -59,7 +62,7 @@ export function fromDirection(direction: usize, speed: usize, n: i32): void {
     const degrees = v128.load(direction + p)
     const given = v128.load(speed + p)
     const turns = f32x4.mul(degrees, f32x4.splat(1.0 / 360.0))
-    // A smaller excess comes from rounding in the packing.
+    // A smaller excess is a rounding error of the packing.
     const none = v128.or(
       f32x4.lt(given, f32x4.splat(-0.5)),
       v128.or(f32x4.lt(degrees, f32x4.splat(-1)), f32x4.gt(degrees, f32x4.splat(361))),
