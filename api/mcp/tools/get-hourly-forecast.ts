@@ -209,7 +209,7 @@ function fittedLines(
     const lines = longestFitting(single, mostSingle, (count) => compose(count, length), most)
     if (lines) return lines
   }
-  for (let count = isDetailed ? 0 : single; count > 0; count--) {
+  for (let count = isDetailed ? -1 : single; count >= 0; count--) {
     const lines = compose(count, 24)
     if (lengthOf(lines) <= room) return lines
   }
