@@ -176,6 +176,16 @@ function unreadText(feeds: readonly FeedState[]): string | undefined {
   return unread > 0 ? `${unread} of ${outlookFiles.length} SPC products have not been read yet` : undefined
 }
 
+/** Products that a warning names; there are more than fifty. */
+const MAX_NAMED = 3
+
+/** The first products by name, and how many more there are. */
+function namesOf(products: readonly string[]): string {
+  const sorted = products.toSorted()
+  const more = sorted.length - MAX_NAMED
+  return `${sorted.slice(0, MAX_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
 /** Reasons why the outlooks may be incomplete or old. */
 function warningsOf(feeds: readonly FeedState[], isUnconfirmed: boolean): MetaWarning[] {
   const section = 'outlooks'
@@ -184,12 +194,12 @@ function warningsOf(feeds: readonly FeedState[], isUnconfirmed: boolean): MetaWa
   if (unread) warnings.push({ code: 'source_incomplete', section, detail: unread })
   const failed = feeds.filter(({ failure }) => failure !== null).map(productOf)
   if (failed.length > 0) {
-    const detail = `could not be read just now, the last known outlooks are shown: ${failed.sort().join(', ')}`
+    const detail = `could not be read just now, the last known outlooks are shown: ${namesOf(failed)}`
     warnings.push({ code: 'feed_unconfirmed', section, product_id: OUTLOOKS, detail })
   }
   const old = feeds.filter((feed) => oldCopyOf(feed) !== undefined).map(productOf)
   if (old.length > 0) {
-    const detail = `a cache serves old copies, and newer outlooks may be missing: ${old.sort().join(', ')}`
+    const detail = `a cache serves old copies, and newer outlooks may be missing: ${namesOf(old)}`
     warnings.push({ code: 'stale_source', section, product_id: OUTLOOKS, detail })
   }
   if (isUnconfirmed) {

@@ -64,7 +64,9 @@ function assumptions(
   const town = isNear ? undefined : nearestTown(lat, lon).name
   const sentences = [pointOfArea(text, match, { town, countyZone: zonesAt(lat, lon).county })]
   const read = `"${text}" was read as ${labelled(match)}`
-  if (assumed)
+  if (assumed && match.population === null && assumed.population === null && !near)
+    sentences.push(`${read}; another is ${labelled(assumed)}`)
+  else if (assumed)
     sentences.push(`${read}; the next ${near ? 'by distance and population' : 'by population'} is ${labelled(assumed)}`)
   else if (area) sentences.push(`${read}; ${area.name} is also a ${area.kind}`)
   else if (isOtherName) sentences.push(`${read}, which is also called so`)

@@ -129,8 +129,9 @@ export function placeWords(abroad: Abroad, text: string): string {
   return fold(text) === fold(abroad.where) ? `the ${abroad.kind} ${abroad.where}` : `the place ${abroadWords(abroad)}`
 }
 
-function ambiguous({ candidates, area, abroad }: Reading & { kind: 'ambiguous' }, text: string): Fault {
+function ambiguous({ candidates, more, area, abroad }: Reading & { kind: 'ambiguous' }, text: string): Fault {
   const others = [
+    ...(more ? [more === 1 ? 'one more' : `one of ${more} more`] : []),
     ...(area ? [`the ${area.kind} ${area.name}`] : []),
     ...(abroad ? [`${placeWords(abroad, text)}, outside the coverage (50 US states and DC)`] : []),
   ]

@@ -1,8 +1,8 @@
 import type { Abroad } from './abroad.ts'
 import type { Feature } from './feature.ts'
 import type { NamedArea } from './named-area.ts'
-import { placeAt } from './place.ts'
-import type { Populated } from './populated.ts'
+import { countyAt, placeAt } from './place.ts'
+import { countyPopulations, type Populated } from './populated.ts'
 import { distanceKm } from './sphere.ts'
 
 /** A place that a text names. */
@@ -42,6 +42,8 @@ export type Reading =
   | {
       readonly kind: 'ambiguous'
       readonly candidates: readonly PlaceMatch[]
+      /** How many more places have the name. */
+      readonly more?: number
       readonly abroad?: Abroad
       readonly area?: NamedArea
     }
@@ -55,6 +57,14 @@ export type Reading =
       /** A state whose name the text misspells. */
       readonly area?: NamedArea
     }
+
+export const MAX_CANDIDATES = 5
+
+/** The reading of a name that several places have, the first of them as candidates. */
+export function ambiguous(matches: readonly PlaceMatch[]): Reading & { readonly kind: 'ambiguous' } {
+  const more = matches.length - MAX_CANDIDATES
+  return { kind: 'ambiguous', candidates: matches.slice(0, MAX_CANDIDATES), ...(more > 0 && { more }) }
+}
 
 /** Points of a lake in two states are at most this far apart. */
 const SAME_WATER_KM = 30
@@ -70,7 +80,17 @@ export function featureReading(features: readonly Feature[]): Reading | undefine
     distanceKm(first.lat, first.lon, second.lat, second.lon) < SAME_WATER_KM
   )
     return { kind: 'found', match: featureMatch(first), assumed: featureMatch(second) }
-  return { kind: 'ambiguous', candidates: features.slice(0, 5).map(featureMatch) }
+  const isCounty = features.every(({ kind }) => kind === 'county')
+  return ambiguous((isCounty ? largestFirst(features) : features).map(featureMatch))
+}
+
+/** Sorts counties by the people of the towns in them. */
+function largestFirst(features: readonly Feature[]): Feature[] {
+  const people = countyPopulations()
+  const peopleOf = new Map(
+    features.map((feature) => [feature, people.get(countyAt(feature.lat, feature.lon)?.fips ?? '') ?? 0]),
+  )
+  return features.toSorted((a, b) => (peopleOf.get(b) ?? 0) - (peopleOf.get(a) ?? 0))
 }
 
 export function featureMatch({ name, kind, state, lat, lon }: Feature): PlaceMatch {

@@ -1,5 +1,6 @@
 import { fold } from './fold.ts'
 import { renamed } from './renamed.ts'
+import { stateByCode } from './state.ts'
 import { Lines, once, tableText } from './table.ts'
 
 /** A populated place of GeoNames with 500 people or more. */
@@ -85,3 +86,13 @@ export function largestTowns(state: string, count: number): Populated[] {
   }
   return towns
 }
+
+/** People of the towns of each county by its code of five digits, without the parts of cities. */
+export const countyPopulations = once(() => {
+  const people = new Map<string, number>()
+  for (const { state, countyFips, population, section } of places()) {
+    const fips = `${stateByCode.get(state)?.fips}${countyFips}`
+    if (!section) people.set(fips, (people.get(fips) ?? 0) + population)
+  }
+  return people
+})

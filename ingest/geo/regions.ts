@@ -58,6 +58,8 @@ the Jersey Shore	NJ	Atlantic City, NJ; Asbury Park, NJ; Ocean City, NJ
 South Jersey	NJ	Camden, NJ; Vineland, NJ; Atlantic City, NJ
 North Jersey	NJ	Newark, NJ; Paterson, NJ; Jersey City, NJ
 the Lehigh Valley	PA	Allentown, PA; Bethlehem, PA; Easton, PA
+the Catskills;Catskill Mountains	NY	Kingston, NY; Catskill, NY; Liberty, NY
+the Berkshires;the Berkshire Hills	MA	Pittsfield, MA; North Adams, MA; Great Barrington, MA
 the Poconos;Pocono Mountains	PA	Stroudsburg, PA; Mount Pocono, PA; Hawley, PA
 Pennsylvania Dutch Country	PA	Lancaster, PA; Lebanon, PA; Reading, PA
 Southwest Virginia	VA	Roanoke, VA; Blacksburg, VA; Bristol, VA
@@ -71,6 +73,7 @@ South Florida	FL	Miami, FL; Fort Lauderdale, FL; West Palm Beach, FL
 Central Florida	FL	Orlando, FL; Lakeland, FL; Kissimmee, FL
 North Florida	FL	Jacksonville, FL; Tallahassee, FL; Gainesville, FL
 the Florida Panhandle	FL	Pensacola, FL; Panama City, FL; Tallahassee, FL
+Tampa Bay;the Tampa Bay area	FL	Tampa, FL; St. Petersburg, FL; Clearwater, FL
 the Space Coast	FL	Melbourne, FL; Titusville, FL; Cocoa, FL
 the Treasure Coast	FL	Fort Pierce, FL; Stuart, FL; Vero Beach, FL
 the Mississippi Delta	MS	Greenville, MS; Clarksdale, MS; Cleveland, MS
@@ -81,6 +84,7 @@ North Texas	TX	Dallas, TX; Fort Worth, TX; Denton, TX
 Central Texas	TX	Austin, TX; Waco, TX; Temple, TX
 South Texas	TX	San Antonio, TX; Corpus Christi, TX; Laredo, TX
 the DFW Metroplex;the Metroplex	TX	Dallas, TX; Fort Worth, TX; Arlington, TX
+the Nebraska Panhandle	NE	Scottsbluff, NE; Alliance, NE; Sidney, NE
 the Texas Hill Country;Hill Country	TX	Kerrville, TX; Fredericksburg, TX; San Marcos, TX
 the Texas Panhandle;the Panhandle	TX	Amarillo, TX; Canyon, TX; Pampa, TX
 the Oklahoma Panhandle	OK	Guymon, OK; Boise City, OK; Beaver, OK
@@ -107,6 +111,8 @@ the Olympic Peninsula	WA	Port Angeles, WA; Forks, WA; Sequim, WA
 the Willamette Valley	OR	Portland, OR; Salem, OR; Eugene, OR
 Eastern Oregon	OR	Bend, OR; Pendleton, OR; Ontario, OR
 the Oregon Coast	OR	Newport, OR; Astoria, OR; Coos Bay, OR
+the Treasure Valley	ID OR	Boise, ID; Nampa, ID; Ontario, OR
+Tahoe;the Tahoe area;the Lake Tahoe area	CA NV	South Lake Tahoe, CA; Truckee, CA; Incline Village, NV
 the Idaho Panhandle	ID	Coeur d'Alene, ID; Sandpoint, ID; Moscow, ID
 Southeast Alaska;the Alaska Panhandle;Inside Passage	AK	Juneau, AK; Sitka, AK; Ketchikan, AK
 Interior Alaska	AK	Fairbanks, AK; Delta Junction, AK; Tok, AK

@@ -4,13 +4,21 @@ import { airportOf, featuresByName, SMALL_TOWN } from './airport.ts'
 import { MAX_PLACE_LENGTH, parseCoordinates } from './coordinates.ts'
 import { type Feature, featuresBeginning, featuresNamed } from './feature.ts'
 import { fold } from './fold.ts'
-import { featureMatch, featureReading, type PlaceMatch, placeMatch, type Reading } from './match.ts'
+import {
+  ambiguous,
+  featureMatch,
+  featureReading,
+  MAX_CANDIDATES,
+  type PlaceMatch,
+  placeMatch,
+  type Reading,
+} from './match.ts'
 import { areaNamed, type NamedArea, stateSpelledLike } from './named-area.ts'
 import type { Populated } from './populated.ts'
 import { distanceKm } from './sphere.ts'
 import { type NameReading, namesCountry, readings } from './state-name.ts'
 import { townsAlsoNamed, townsBeginning, townsNamed, townsSpelledLike, weight } from './town-name.ts'
-import { findZip, zipMatch } from './zip-match.ts'
+import { findZip, zipAfterState, zipMatch } from './zip-match.ts'
 
 /** A bare name means the largest place if its population is this many times that of the next place. */
 const PLAIN = 5
@@ -27,7 +35,9 @@ const NAMESAKE_POPULATION = 100_000
 const LARGER_ABROAD = 3
 /** Without the state, another name of a town counts only for a city of this size. */
 const OTHER_NAME_POPULATION = 100_000
-const MAX_CANDIDATES = 5
+/** A small town in the same state is this near to a feature of its name if it is named after it, km. */
+const SAME_NAME_KM = 25
+const MAX_SUGGESTIONS = 3
 
 /** Resolves `location`. The classes are checked in this order: point, ZIP code, airport code, state or region, place, place abroad. */
 export function resolvePlace(text: string): Reading {
@@ -45,6 +55,8 @@ export function resolvePlace(text: string): Reading {
     if (abroad) return { kind: 'abroad', abroad, namesakes: [] }
     return zip ? { kind: 'found', match: zipMatch(zip) } : { kind: 'unknown', nearest: [] }
   }
+  const after = zipAfterState(trimmed)
+  if (after) return { kind: 'found', match: zipMatch(after) }
   const area = areaNamed(trimmed)
   // IND is the airport and not Indiana, but USA is no airport.
   const airport = area && area.kind !== 'state' ? undefined : airportOf(trimmed)
@@ -128,11 +140,10 @@ function exactReading({ name, state }: NameReading): Reading | undefined {
   const largest = towns[0]?.population ?? 0
   if (largest < SMALL_TOWN) {
     const alias = aliasReading(features)
-    if (alias) return { ...alias, ...(towns[0] && { assumed: placeMatch(towns[0]) }) }
+    if (alias && !isSamePlace(alias.match, towns[0])) return { ...alias, ...besides(towns[0]) }
+    const known = alias || state ? undefined : knownReading(features, towns[0])
+    if (known) return known
   }
-  const known = features[0]?.prominent && !state ? features[0] : undefined
-  if (known && towns[0] && largest < SMALL_TOWN)
-    return { kind: 'found', match: featureMatch(known), assumed: placeMatch(towns[0]) }
   // New York is New York City and not New York Mills.
   const larger = townsAlsoNamed(name, state).find(
     (place) => towns[0] && weight(place) > 10 * weight(towns[0]) && fold(place.name).startsWith(`${name} `),
@@ -148,11 +159,25 @@ function exactReading({ name, state }: NameReading): Reading | undefined {
   return feature ?? airportOfCity(name, state)
 }
 
+/** Whether a town is the place itself, or lies at a cape or in a park of its name. */
+const isSamePlace = (match: Pick<PlaceMatch, 'state' | 'lat' | 'lon'>, town: Populated | undefined) =>
+  town?.state === match.state && distanceKm(match.lat, match.lon, town.lat, town.lon) < SAME_NAME_KM
+
+const besides = (town: Populated | undefined) => (town ? { assumed: placeMatch(town) } : {})
+
+/** A well-known feature with the name of a small town; ambiguous where several features are well known. */
+function knownReading(features: readonly Feature[], town: Populated | undefined): Reading | undefined {
+  const [known, second] = features
+  if (!known?.prominent || !town) return undefined
+  const match = featureMatch(known)
+  if (!second?.prominent) return { kind: 'found', match, ...(isSamePlace(match, town) ? {} : besides(town)) }
+  return ambiguous([...features.map(featureMatch), placeMatch(town)])
+}
+
 function townReading(towns: readonly Populated[], name: string, state: string | undefined): Reading {
   const [first, second] = towns as [Populated, Populated | undefined]
   if (!second) return { kind: 'found', match: placeMatch(first) }
-  if (!state && weight(first) < PLAIN * weight(second))
-    return { kind: 'ambiguous', candidates: towns.slice(0, MAX_CANDIDATES).map(placeMatch) }
+  if (!state && weight(first) < PLAIN * weight(second)) return ambiguous(towns.map(placeMatch))
   const isPlain = state !== undefined && weight(first) >= PLAIN * weight(second)
   const isNamedSo = townsNamed(name, state).some(({ index }) => index === second.index)
   const isAnother = distanceKm(first.lat, first.lon, second.lat, second.lon) > 1
@@ -226,12 +251,39 @@ function unknownReading(text: string, read: readonly NameReading[]): Reading {
     ...townsBeginning(name, state).slice(0, 2),
   ])
   const features = read.flatMap(({ name, state }) => (name.length < 3 ? [] : featuresBeginning(name, 2, state)))
-  const nearest = [...new Set(similar.map(({ index }) => index))]
-    .map((index) => placeMatch(similar.find((place) => place.index === index) as Populated))
-    .slice(0, 3)
-  return {
-    kind: 'unknown',
-    nearest: [...nearest, ...features.map(featureMatch)].slice(0, 3),
-    ...(area && { area }),
+  const towns = [...new Map(similar.map((place) => [place.index, place])).values()].slice(0, MAX_SUGGESTIONS)
+  const similarNames = [...towns.map(placeMatch), ...features.map(featureMatch)].slice(0, MAX_SUGGESTIONS)
+  const nearest = [...similarNames, ...partReading(text, read)].slice(0, MAX_CANDIDATES)
+  return { kind: 'unknown', nearest, ...(area && { area }) }
+}
+
+/**
+ * Suggestions for a text of which a part names a place: the towns with the name in other states (`Denver, CA`), the town before words
+ * that name no state (`Boston, Massachusets`), and the place after an address (`350 5th Ave, New York, NY`).
+ */
+function partReading(text: string, read: readonly NameReading[]): PlaceMatch[] {
+  const elsewhere = read.flatMap(({ name, state }) => (state ? townsNamed(name) : []))
+  const towns = elsewhere.length > 0 ? elsewhere : townsBefore(text)
+  if (towns.length > 0) return towns.slice(0, MAX_SUGGESTIONS).map(placeMatch)
+  const comma = text.indexOf(',')
+  const rest = comma < 0 ? undefined : resolvePlace(text.slice(comma + 1))
+  if (rest?.kind === 'found') return [rest.match]
+  return rest?.kind === 'unknown' ? rest.nearest.slice() : []
+}
+
+/** The towns whose name is followed by a comma or by a misspelled state, those of that state first. */
+function townsBefore(text: string): Populated[] {
+  const comma = text.indexOf(',')
+  const words = fold(text.slice(0, MAX_PLACE_LENGTH)).split(' ')
+  const cuts = comma < 0 ? [1, 2].map((count) => words.length - count).filter((cut) => cut > 0) : []
+  for (const cut of cuts) {
+    const state = stateSpelledLike(words.slice(cut).join(' '), edits)?.states[0]
+    const towns = state ? townsNamed(words.slice(0, cut).join(' '), state) : []
+    if (towns.length > 0) return towns
   }
+  if (comma < 0) return []
+  const state = stateSpelledLike(text.slice(comma + 1), edits)?.states[0]
+  const name = fold(text.slice(0, comma))
+  const ours = state ? townsNamed(name, state) : []
+  return ours.length > 0 ? ours : townsNamed(name)
 }

@@ -1,12 +1,20 @@
 import type { PlaceMatch } from './match.ts'
 import { placeAt } from './place.ts'
 import { stateByCode } from './state.ts'
+import { readings } from './state-name.ts'
 import { type Zip, zips } from './zip.ts'
 
-/** `80202` or `80202-1234`; null for an unknown ZIP code, undefined for any other text. */
+/** `80202`, `80202-1234` or `ZIP code 80202`; null for an unknown ZIP code, undefined for any other text. */
 export function findZip(text: string): Zip | null | undefined {
-  const parts = /^\s*(\d{5})(?:[- ]?\d{4})?\s*$/.exec(text)
+  const parts = /^\s*(?:zip (?:code )?)?(\d{5})(?:[- ]?\d{4})?\s*$/i.exec(text)
   return parts ? (zips().find(parts[1]!) ?? null) : undefined
+}
+
+/** The ZIP code at the end of `Boston, MA 02118`; undefined where it is not in the state before it. */
+export function zipAfterState(text: string): Zip | undefined {
+  const [, before = '', code = ''] = /^(.*[a-z.]),? (\d{5})(?:-\d{4})?$/i.exec(text.trim()) ?? []
+  const zip = code ? zips().find(code) : undefined
+  return zip && readings(before).some(({ state }) => state === zip.state) ? zip : undefined
 }
 
 export function zipMatch(zip: Zip): PlaceMatch {

@@ -12,7 +12,7 @@ import type { View } from '../../picture/view.ts'
 import { domainsOf, type QueryBox } from '../../query/box.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
-import { absence, certainAbsence } from '../words/absence.ts'
+import { absence } from '../words/absence.ts'
 import { age, counted } from '../words/reply.ts'
 import { alertLayer } from './map-alerts.ts'
 import { fieldLayer } from './map-field.ts'
@@ -43,7 +43,7 @@ export async function gatherLayer(
       return stormLayer(context, options.view)
     case 'outlooks':
       requireNow(context, 'outlooks', layer, options)
-      return outlookLayer(context, layer.day ?? 1, layer.product === 'spc-fire')
+      return outlookLayer(context, layer.day ?? 1, layer.product === 'spc-fire', options.view)
     case 'geojson':
       return geojsonLayer(layer.data, path)
   }
@@ -204,7 +204,7 @@ const probabilityColour = (percent: number) =>
           : '#4f9a4f'
 
 /** The SPC outlook areas of a day: categories of severe storms, or probabilities for a day without categories. */
-function outlookLayer(context: ToolContext, day: number, isFire: boolean): GatheredLayer {
+function outlookLayer(context: ToolContext, day: number, isFire: boolean, view: View): GatheredLayer {
   let issues: ReturnType<typeof context.deps.outlooks.issues>
   try {
     issues = context.deps.outlooks.issues(context.now)
@@ -240,6 +240,10 @@ function outlookLayer(context: ToolContext, day: number, isFire: boolean): Gathe
       { field: 'day', got: day },
     )
   const shown = [...names.keys()]
+  const isCovered = domainsOf(view.bbox).includes('conus')
+  const doubt = isCovered
+    ? context.deps.outlooks.warnings(context.now)[0]?.detail
+    : 'SPC outlooks cover the lower 48 states only'
   return {
     type: 'outlooks',
     valid_time: isoSeconds(first.valid),
@@ -247,7 +251,7 @@ function outlookLayer(context: ToolContext, day: number, isFire: boolean): Gathe
     names: [...names.values()],
     words:
       shown.length > 0
-        ? `outlook areas in the country: ${shown.slice(0, 5).join(', ')}`
-        : certainAbsence('outlook_areas', { day }),
+        ? `outlook areas in the country: ${shown.slice(0, 5).join(', ')}${doubt ? `. Whether there are others is not known: ${doubt}` : ''}`
+        : absence('outlook_areas', { day }, doubt),
   }
 }

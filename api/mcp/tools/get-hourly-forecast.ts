@@ -13,7 +13,7 @@ import { alertsInForce, metaWith } from '../query/alerts-in-force.ts'
 import { forecastAt, pick } from '../query/forecast.ts'
 import { hourlyDetailed, hourlyStandard } from '../query/forecast-columns.ts'
 import { HOUR_OF_ROWS, hourLines } from '../words/forecast-words.ts'
-import { keyHours, peakLines, periodLines, worstHourLine } from '../words/hour-peaks.ts'
+import { keyHours, peakLines, periodLines, temperatureLine, worstHourLine } from '../words/hour-peaks.ts'
 import { lengthOf, localTime, reply, zoneName } from '../words/reply.ts'
 import { entry, widgetOf } from '../words/widget-entries.ts'
 
@@ -126,9 +126,11 @@ const LONGEST_HOURS = 168
 
 /** Most characters of the hourly lines in the text. */
 const MAX_CHARACTERS = { standard: 1290, detailed: 1400 } as const
-/** Hours that always have a line each, nearly until the same hour of the next day. */
-const SINGLE_HOURS = { standard: 21, detailed: 12, ofManyDays: 6 } as const
+/** Hours that usually have a line each. */
+const SINGLE_HOURS = { standard: 20, detailed: 12, ofManyDays: 6 } as const
 const FEW_HOURS = 48
+/** The hours until the same hour of the next day, each of which has its temperature. */
+const DAY_HOURS = 24
 const MAX_CONCISE_CHARACTERS = 290
 
 /** Four hours, the worst hour, and the highest and lowest values. */
@@ -173,7 +175,10 @@ function longestFitting(
   return fitting
 }
 
-/** The peaks of all hours, then as many single hours as fit, then the other hours in periods. The last hour is always among them. */
+/**
+ * The peaks of all hours, then as many single hours as fit, the temperatures until the same hour of the next day, and the other hours in
+ * periods. The last hour is always among them.
+ */
 function fittedLines(
   rows: readonly HourValue[],
   {
@@ -190,11 +195,13 @@ function fittedLines(
 ): string[] {
   const peaks = peakLines(rows, units, timezone)
   const most = Math.min(room, MAX_CHARACTERS[isDetailed ? 'detailed' : 'standard'])
+  const hasTemperatures = !isDetailed && rows.length <= FEW_HOURS
   const compose = (count: number, length: number) => {
     const later = rows.slice(isDetailed ? 0 : count)
     const periods = periodLines(later, { units, timezone, length, isDetailed })
     const heading = periods.length > 0 && count > 0 ? ['In periods, with the hour of each peak:'] : []
-    return [...peaks, ...hourLines(rows.slice(0, count), units, timezone), ...heading, ...periods]
+    const temperatures = hasTemperatures ? temperatureLine(rows.slice(count, DAY_HOURS), units, timezone) : []
+    return [...peaks, ...hourLines(rows.slice(0, count), units, timezone), ...temperatures, ...heading, ...periods]
   }
   const single = SINGLE_HOURS[rows.length > FEW_HOURS ? 'ofManyDays' : isDetailed ? 'detailed' : 'standard']
   const mostSingle = isDetailed ? single : Math.min(FEW_HOURS, rows.length)
@@ -202,7 +209,7 @@ function fittedLines(
     const lines = longestFitting(single, mostSingle, (count) => compose(count, length), most)
     if (lines) return lines
   }
-  for (let count = isDetailed ? 0 : single; count > 0; count--) {
+  for (let count = isDetailed ? -1 : single; count >= 0; count--) {
     const lines = compose(count, 24)
     if (lengthOf(lines) <= room) return lines
   }

@@ -264,11 +264,16 @@ function stopWords(
 
 /** Percent by which the chance of the hour after a row's time must differ to be named beside the row's. */
 const NOTABLE_CHANCE = 20
+/** From this chance on, percent, a stop can be the worst. */
+const WORST_CHANCE = 50
 
 /** The chance of the hour after a row's time, which is in the next row; undefined if it hardly differs from the row's own chance. */
 export function nextHourWords(row: HourValue, next: HourValue | undefined, timezone: string): string | undefined {
   const [now, then] = [row.precip_probability, next?.precip_probability]
-  if (typeof now !== 'number' || typeof then !== 'number' || Math.abs(then - now) < NOTABLE_CHANCE) return undefined
+  if (typeof now !== 'number' || typeof then !== 'number') return undefined
+  // The reason for the worst stop names the higher of the two.
+  const isReason = then > now && then >= WORST_CHANCE
+  if (!isReason && Math.abs(then - now) < NOTABLE_CHANCE) return undefined
   return `${then}% in the hour to ${localTime(next?.time ?? row.time, timezone)}`
 }
 
@@ -292,7 +297,7 @@ export function worst(stops: readonly Pick<Stop, 'alerts'>[], chances: readonly 
   }
   if (best) return best.index
   const highest = Math.max(...chances.map((chance) => chance ?? 0))
-  return highest >= 50 ? chances.indexOf(highest) : null
+  return highest >= WORST_CHANCE ? chances.indexOf(highest) : null
 }
 
 /** An error that names all unreadable times. */

@@ -75,6 +75,7 @@ export const listDatasets = tool({
     const words = input.search?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
     const grouped = everyDataset(context)
     const all = grouped.flatMap(({ family, products }) => [family, ...products])
+    const variable = input.variable?.trim().toLowerCase().replaceAll(/[ -]/g, '_')
     const chosen = all.filter(
       (family) =>
         words.every((word) => searchable(family).includes(word)) &&
@@ -82,14 +83,14 @@ export const listDatasets = tool({
         (!input.domain ||
           family.id === 'blend' ||
           family.members.some(({ domains }) => domains.some(({ id }) => id === input.domain))) &&
-        (!input.variable || family.variables.includes(input.variable)) &&
+        (!variable || family.variables.includes(variable)) &&
         (input.queryable === undefined || family.queryable === input.queryable),
     )
     const status = await statusOf(context)
     const datasets = await Promise.all(chosen.map((family) => rowOf(context, family, status)))
     const near =
-      input.variable && datasets.length === 0
-        ? nearest(input.variable, [...new Set(all.flatMap(({ variables }) => variables))])
+      variable && datasets.length === 0
+        ? nearest(variable, [...new Set(all.flatMap(({ variables }) => variables))])
         : []
     const lines =
       datasets.length === 0

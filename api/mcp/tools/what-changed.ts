@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { isFault } from '../../../ingest/domain/fault.ts'
 import { floorTo, HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import type { DayValue, WeatherValue } from '../../answer/value.ts'
 import { findSpot, type Spot } from '../../dataset/spot.ts'
 import { type UnitLabels, type UnitSystem, units } from '../../present/units.ts'
+import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { instantAt, isTime } from '../protocol/local-time.ts'
@@ -53,7 +55,7 @@ export const whatChanged = tool({
   async run(input, context) {
     const spot = findSpot(input)
     const since = sinceOf(input.since, context.now, spot.timezone)
-    const earlier = await contextAt(context, since)
+    const earlier = await earlierContext(context, since)
     const options = { units: input.units, include: ['daily', 'alerts'], days: input.days + 1, hours: 1 } as const
     const before = await forecastAt(earlier, spot, options)
     const after = await forecastAt(context, spot, options)
@@ -78,6 +80,21 @@ export const whatChanged = tool({
     })
   },
 })
+
+/** The context of an earlier instant. @throws ToolError no-data outside the history that is stored */
+async function earlierContext(context: ToolContext, since: number): Promise<ToolContext> {
+  try {
+    return await contextAt(context, since)
+  } catch (error) {
+    if (!isFault(error)) throw error
+    throw new ToolError(
+      'no-data',
+      error.message.replace('as_of:', 'since:'),
+      'call again with since in the time that is stored, or get_forecast for the forecast as it is now.',
+      { field: 'since' },
+    )
+  }
+}
 
 /** Whether nothing has changed; null where no change is known and not all of it could be compared. */
 export function isUnchanged(changes: readonly ForecastChange[] | null, alerts: ChangedAlerts | null): boolean | null {

@@ -12,8 +12,6 @@ interface CertainFacts {
   readonly total: object
   /** No active alert with an id. */
   readonly alert_of_id: { readonly id: string }
-  /** No area in the SPC outlook of a day, after the name of a layer. */
-  readonly outlook_areas: { readonly day: number }
   /** No hazard in the hazardous weather outlook, after its heading. */
   readonly hazards: object
 }
@@ -38,6 +36,8 @@ interface Facts {
   /** No alert of a picture at its middle. */
   readonly alerts_at_centre: object
   readonly storm_cells_in_picture: object
+  /** No area in the SPC outlook of a day. */
+  readonly outlook_areas: { readonly day: number }
   /** No value above the least of a palette, in the part of a picture that an instrument covers. */
   readonly echo_in_picture: { readonly least: string; readonly where: string }
   readonly red_flag: { readonly place: string; readonly asOf: string }
@@ -76,7 +76,6 @@ interface Sentences<F> {
 const MAY_BE_WET = ' This does not mean that it is dry.'
 
 const certainSentences: { readonly [S in keyof CertainFacts]: (facts: CertainFacts[S]) => string } = {
-  outlook_areas: ({ day }) => `the day ${day} outlook has no areas`,
   alerts_nearby: ({ km, elsewhere }) => `None is active within about ${km} km either; ${elsewhere}.`,
   alerts_other: () => 'None of another kind is active there either.',
   precipitation_under: ({ echo }) => `${echo}, without precipitation at the ground by radar.`,
@@ -120,6 +119,10 @@ const sentences: { readonly [S in keyof Facts]: Sentences<Facts[S]> } = {
   storm_cells_in_picture: {
     absent: () => '0 tracked storm cells in the picture',
     question: () => 'whether storm cells are in the picture',
+  },
+  outlook_areas: {
+    absent: ({ day }) => `no outlook areas on day ${day}`,
+    question: ({ day }) => `whether there are outlook areas on day ${day}`,
   },
   echo_in_picture: {
     absent: ({ least, where }) => `nothing above ${least} in the picture${where}.`,

@@ -182,6 +182,26 @@ export function nextChange(daily: readonly DayValue[], units: UnitLabels): strin
 /** A smaller change of the wind is not mentioned, by unit. */
 const NOTABLE_WIND: Readonly<Record<string, number>> = { mph: 2, kph: 3, 'm/s': 1 }
 
+/** A smaller change of the gusts is not mentioned, in changes of the wind that are. */
+const NOTABLE_GUST_CHANGES = 2
+
+/** Words for the gusts of one hour after the other: where they become notable, change, and are no longer notable. */
+function gustChanges(units: UnitLabels): (gust: number | null | undefined) => string | undefined {
+  let said = Number.NaN
+  const least = NOTABLE_GUST_CHANGES * (NOTABLE_WIND[units.wind_speed] ?? 2)
+  return (gust) => {
+    const words = gustWords(gust, units)
+    if (words === undefined) {
+      const hasEnded = !Number.isNaN(said) && typeof gust === 'number'
+      said = Number.NaN
+      return hasEnded ? `gusts below ${shown(NOTABLE_GUST[units.wind_speed] ?? 30, units.wind_speed)}` : undefined
+    }
+    if (typeof gust !== 'number' || Math.abs(gust - said) < least) return undefined
+    said = gust
+    return words
+  }
+}
+
 /** Explains the chance and the amount of an hourly row. The first row is the running hour, into which radar is blended. */
 export const HOUR_OF_ROWS = 'for the hour that ends then, first for the running hour'
 
@@ -192,6 +212,7 @@ export function hourLines(rows: readonly HourValue[], units: UnitLabels, timezon
   let day = ''
   let conditions: string | undefined
   let wind = Number.NaN
+  const gusts = gustChanges(units)
   return rows.flatMap((row) => {
     const speed = row.wind_speed
     const isSameWind = typeof speed === 'number' && Math.abs(speed - wind) < (NOTABLE_WIND[units.wind_speed] ?? 2)
@@ -202,7 +223,7 @@ export function hourLines(rows: readonly HourValue[], units: UnitLabels, timezon
       amountWords('', row.precip_amount, units.precip_amount),
       amountWords('snow ', row.snow_amount, units.precip_amount),
       isSameWind ? undefined : valueWords('wind', speed, units.wind_speed),
-      gustWords(row.wind_gust, units),
+      gusts(row.wind_gust),
     )
     if (!words) return []
     conditions = row.conditions

@@ -8,6 +8,8 @@ import { clockFormat, phrase, shown } from './reply.ts'
 const WET_CHANCE = 15
 /** Spells of precipitation that a text names. */
 const MAX_SPELLS = 4
+/** Spells of one kind of hazard that a text names. */
+const MAX_HAZARD_SPELLS = 3
 
 export const isWet = ({ precip_probability }: HourValue): boolean => (precip_probability ?? 0) >= WET_CHANCE
 
@@ -43,7 +45,7 @@ export function gravityOf(row: HourValue): number {
   return hazards.find(([, words]) => words.test(row.conditions ?? ''))?.[0] ?? 0
 }
 
-export const isHazardous = (row: HourValue): boolean => gravityOf(row) >= 5
+export const isHazardous = (row: HourValue): boolean => gravityOf(row) >= 4
 
 /** Index of the row with the greatest value of a field, or with the least; the first of equal ones. Undefined without values. */
 export function extremeOf(
@@ -98,6 +100,60 @@ function spellWords(rows: readonly HourValue[], { first, last }: Spell, clock: (
   return first === last ? clock(begin.time) : `${clock(begin.time)} to ${clock(end.time)}`
 }
 
+/** The first spell and the likeliest others in the order of time, and how many more there are. */
+function spellList(
+  rows: readonly HourValue[],
+  spells: readonly Spell[],
+  most: number,
+  clock: (time: string) => string,
+): string {
+  const chance = ({ first, last }: Spell) =>
+    Math.max(...rows.slice(first, last + 1).map(({ precip_probability }) => precip_probability ?? 0))
+  const [first, ...others] = spells
+  if (!first) return ''
+  const ranked = [first, ...others.toSorted((a, b) => chance(b) - chance(a) || a.first - b.first)]
+  const named = ranked.slice(0, most).toSorted((a, b) => a.first - b.first)
+  const [next] = ranked.slice(most)
+  const more = next ? `, and ${ranked.length - most} more of at most ${chance(next)}%` : ''
+  return `${named.map((spell) => spellWords(rows, spell, clock)).join(', ')}${more}`
+}
+
+/** Hazards by the words of the conditions, in the order of the text. */
+const hazardKinds: readonly (readonly [name: string, words: RegExp])[] = [
+  ['thunderstorms', /thunder/i],
+  ['freezing rain', /freezing rain/i],
+  ['sleet', /sleet/i],
+  ['heavy snow', /heavy (?:snow|wintry)/i],
+  ['heavy rain', /heavy (?:rain|precipitation|showers)/i],
+]
+const degrees = ['slight chance of ', 'chance of ', 'likely ', ''] as const
+
+/** How likely a hazard is by the words of an hour: an index of `degrees`; undefined where they do not name it. */
+function degreeOf({ conditions = '' }: HourValue, words: RegExp): number | undefined {
+  const part = conditions.split(',').find((one) => words.test(one))
+  if (part === undefined) return undefined
+  if (/slight chance/i.test(part)) return 0
+  if (/chance/i.test(part)) return 1
+  return /likely/i.test(part) ? 2 : 3
+}
+
+/** `slight chance of thunderstorms Sat 9 AM to Sat 10 AM` for each kind of hazard. */
+function hazardLines(rows: readonly HourValue[], clock: (time: string) => string): string[] {
+  const isSevere = (row: HourValue) => row.severe === true && isWet(row)
+  const severe = spellsOf(rows, isSevere)
+  return [
+    ...(severe.length > 0 ? [`severe weather possible ${spellList(rows, severe, MAX_HAZARD_SPELLS, clock)}`] : []),
+    ...hazardKinds.flatMap(([name, words]) => {
+      const spells = spellsOf(rows, (row) => degreeOf(row, words) !== undefined)
+      const degree = Math.max(...rows.map((row) => degreeOf(row, words) ?? -1))
+      const likelihood = degrees[degree]
+      return likelihood === undefined
+        ? []
+        : [`${likelihood}${name} ${spellList(rows, spells, MAX_HAZARD_SPELLS, clock)}`]
+    }),
+  ]
+}
+
 /** Lines with the highest and lowest values of all rows with their hours, and with the wet and the hazardous spells. */
 export function peakLines(rows: readonly HourValue[], units: UnitLabels, timezone: string): string[] {
   const clock = hourClock(timezone)
@@ -118,20 +174,12 @@ export function peakLines(rows: readonly HourValue[], units: UnitLabels, timezon
       : '',
     amount ? `most in one hour ${amount} ${clock(wettest.time)}` : '',
   )
-  const listed = (spells: readonly Spell[]) => {
-    const more = spells.length > MAX_SPELLS ? `, and ${spells.length - MAX_SPELLS} later spells` : ''
-    return `${spells
-      .slice(0, MAX_SPELLS)
-      .map((spell) => spellWords(rows, spell, clock))
-      .join(', ')}${more}`
-  }
+  const hazards = hazardLines(rows, clock)
   const wet = spellsOf(rows, isWet)
-  const dangerous = spellsOf(rows, isHazardous)
-  const kinds = [...new Set(rows.filter(isHazardous).map(({ conditions }) => conditions))].filter(Boolean).slice(0, 2)
   return [
     ...(extremes ? [`All hours: ${extremes}.`] : []),
-    ...(dangerous.length > 0 ? [`Hazardous (${kinds.join(', ')}): ${listed(dangerous)}.`] : []),
-    ...(wet.length > 0 ? [`Wet (chance of ${WET_CHANCE}% or more): ${listed(wet)}.`] : []),
+    ...(hazards.length > 0 ? [`Hazardous: ${hazards.join('; ')}.`] : []),
+    ...(wet.length > 0 ? [`Wet (chance of ${WET_CHANCE}% or more): ${spellList(rows, wet, MAX_SPELLS, clock)}.`] : []),
   ]
 }
 
@@ -215,7 +263,7 @@ export function periodLines(
     const [low, high] = [value('temperature', -1), value('temperature')]
     const wettest = value('precip_probability')
     const gust = value('wind_gust')
-    const sum = group.reduce((total, row) => total + (row.precip_amount ?? 0), 0)
+    const sum = (field: 'precip_amount' | 'snow_amount') => group.reduce((total, row) => total + (row[field] ?? 0), 0)
     const worst = group[worstHour(group) ?? -1] ?? first
     const range =
       typeof low?.temperature === 'number' && typeof high?.temperature === 'number'
@@ -225,7 +273,8 @@ export function periodLines(
       range,
       worst.conditions,
       (wettest?.precip_probability ?? 0) > 0 && wettest ? `${wettest.precip_probability}% ${short(wettest.time)}` : '',
-      amountWords('', sum, units.precip_amount),
+      amountWords('', sum('precip_amount'), units.precip_amount),
+      amountWords('snow ', sum('snow_amount'), units.precip_amount),
       typeof value('wind_speed')?.wind_speed === 'number'
         ? `wind to ${shown(value('wind_speed')?.wind_speed, units.wind_speed)}`
         : '',
@@ -245,3 +294,19 @@ export function periodLines(
 
 /** Gusts are named where they exceed the wind of their hour by half. */
 const NOTABLE_GUST_RATIO = 1.5
+
+/** `Temperatures (°F): Sun 6 PM 60.2, 7 PM 57.1, Mon 12 AM 48`; empty without values. */
+export function temperatureLine(rows: readonly HourValue[], units: UnitLabels, timezone: string): string[] {
+  const clock = hourClock(timezone)
+  let day = ''
+  const hours = rows.flatMap(({ time, temperature }) => {
+    if (typeof temperature !== 'number') return []
+    const [name = '', ...hour] = clock(time).split(' ')
+    const begin = name === day ? '' : `${name} `
+    day = name
+    return [`${begin}${hour.join(' ')} ${temperature}`]
+  })
+  return hours.length > 0
+    ? [`Temperatures (${units.temperature === 'K' ? 'K' : `°${units.temperature}`}): ${hours.join(', ')}.`]
+    : []
+}

@@ -39,6 +39,10 @@ function meaningOf({ code, fields }: MetaWarning): string {
   return fields && fields.length > 0 ? `${meaning} (${fields.slice(0, 6).join(', ')})` : meaning
 }
 
+const MAX_NOTE = 300
+/** Longest note about a run without all of its values, which lists each of them; `meta` has the whole list. */
+const MAX_INCOMPLETE_NOTE = 140
+
 /** Notes for the warnings of the sections, without those about fields that no source has or that are not in the result. */
 function notesOf(
   warnings: readonly MetaWarning[],
@@ -53,7 +57,10 @@ function notesOf(
         return false
       return !sections || section === 'meta' || section === 'location' || sections.includes(section)
     })
-    .map((warning) => `Note (${warning.section}): ${oneLine(warning.detail ?? meaningOf(warning), 300)}`)
+    .map((warning) => {
+      const most = warning.code === 'source_incomplete' ? MAX_INCOMPLETE_NOTE : MAX_NOTE
+      return `Note (${warning.section}): ${oneLine(warning.detail ?? meaningOf(warning), most)}`
+    })
 }
 
 /** Assembles a result whose text has the warnings, the answer, the sources with their ages, and the attribution notice last. */

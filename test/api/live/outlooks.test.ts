@@ -56,6 +56,14 @@ test('answers from a feed that was read and has no issue yet', async () => {
     expect(answer.cacheControl(NOW)).toBe('no-store')
     expect(meta.freshness.find(({ product_id }) => product_id === 'spc-outlooks')?.reference_time).toBeNull()
 
+    // Fifty names of files would leave no room for the answer.
+    for (const product of further) await markFailed(database, `spc/${product}`, 'refused')
+    await outlooks.read()
+    const names = outlookFiles.map(({ product }) => product).filter((product) => product !== first)
+    expect(outlooks.warnings(NOW).map(({ detail }) => detail)).toContainEqual(
+      `could not be read just now, what was known before is shown: ${names.toSorted().slice(0, 3).join(', ')} and ${names.length - 3} more`,
+    )
+
     // Outside the area of the SPC, an empty list without a warning would look as if there were no risk.
     const honolulu = await weather.answer(parseWeather({ lat: '21.3', lon: '-157.86', include: 'outlooks' }), NOW)
     const none = expect.objectContaining({ code: 'no_coverage', section: 'outlooks' })

@@ -119,6 +119,12 @@ const subjects: readonly Subject[] = [
     absent: /\b0 tracked storm cells in the picture\b/,
   },
   {
+    tool: 'get_map_snapshot',
+    source: 'outlooks',
+    args: (place) => ({ ...place, product: 'spc', zoom: 9, width: 300, height: 200 }),
+    absent: /\bno outlook areas\b/,
+  },
+  {
     tool: 'get_fire_weather',
     source: 'outlooks',
     args: (place) => place,

@@ -244,3 +244,13 @@ test('describe_dataset gives units, selects variables by name or words, and reje
   const wrong = await call('describe_dataset', { dataset_id: 'nbm', variables: ['temprature'] })
   expect(textOf(wrong)).toMatch(/^Error \(not-found\).*temperature/)
 })
+
+test('list_datasets finds a variable by its words', async () => {
+  const idsOf = async (variable: string) =>
+    (
+      (await call('list_datasets', { variable })).structuredContent as { datasets: { dataset_id: string }[] }
+    ).datasets.map(({ dataset_id }) => dataset_id)
+  const ids = await idsOf('wind_gust')
+  expect(ids).toContain('nbm')
+  for (const words of ['wind gust', 'Wind-Gust']) expect(await idsOf(words)).toEqual(ids)
+})

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HourValue } from '../../../api/answer/value.ts'
+import { hourLines } from '../../../api/mcp/words/forecast-words.ts'
 import { keyHours, peakLines, periodLines, worstHour, worstHourLine } from '../../../api/mcp/words/hour-peaks.ts'
 import { units } from '../../../api/present/units.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
@@ -55,8 +56,13 @@ describe.each([24, 48, 168])('%i hours', (count) => {
       const wetStart = onset ? `: ${clock(onset.time)}` : undefined
       expect(/^.*Wet .*: .*/m.exec(text)?.[0].includes(wetStart ?? '')).toBe(onset ? true : undefined)
       const thunder = rows.find(({ conditions }) => conditions === 'Thunderstorms')
-      const hazard = `Hazardous (Thunderstorms): ${thunder ? clock(thunder.time) : ''}`
-      expect(text.includes(hazard)).toBe(thunder !== undefined)
+      const hazard = /^Hazardous: thunderstorms .*/m.exec(text)?.[0]
+      expect(hazard !== undefined).toBe(thunder !== undefined)
+      const likeliest = rows.findIndex(({ precip_probability }) => precip_probability === chance)
+      const isLikeliest = rows[likeliest]?.conditions === 'Thunderstorms'
+      let start = likeliest
+      while (rows[start - 1]?.conditions === 'Thunderstorms') start--
+      expect(hazard ?? '').toContain(isLikeliest ? clock(rows[start]?.time ?? '') : '')
     }
   })
 
@@ -95,6 +101,59 @@ describe.each([24, 48, 168])('%i hours', (count) => {
     }
     expect(edgeCount).toBeGreaterThan(50)
   })
+})
+
+/** Quiet hours, some of them replaced. */
+const quietBut = (changes: Readonly<Record<number, Partial<HourValue>>>, count = 48): HourValue[] =>
+  hoursOf(1, count).map(
+    (row, i) =>
+      ({
+        ...row,
+        precip_probability: 0,
+        precip_amount: 0,
+        wind_gust: 10,
+        conditions: 'Cloudy',
+        ...changes[i],
+      }) as HourValue,
+  )
+
+test('names every kind of hazard with its hours and its words of chance', () => {
+  const rows = quietBut({
+    3: { conditions: 'Slight Chance Rain and Thunderstorms', precip_probability: 20 },
+    4: { conditions: 'Chance Rain Showers, Slight Chance Thunderstorms', precip_probability: 40 },
+    10: { conditions: 'Freezing Rain Likely', precip_probability: 60 },
+    11: { conditions: 'Freezing Rain', precip_probability: 90 },
+    20: { conditions: 'Sleet', precip_probability: 80 },
+    30: { conditions: 'Heavy Snow', precip_probability: 95 },
+    40: { conditions: 'Rain', precip_probability: 80, severe: true },
+  })
+  expect(plain(peakLines(rows, labels, 'UTC'))).toContain(
+    'Hazardous: severe weather possible Sun 10 PM; slight chance of thunderstorms Sat 9 AM to Sat 10 AM; ' +
+      'freezing rain Sat 4 PM to Sat 5 PM; sleet Sun 2 AM; heavy snow Sun 12 PM.',
+  )
+})
+
+test('names the first and the likeliest of many wet spells', () => {
+  const wet = (chance: number) => ({ precip_probability: chance, conditions: 'Rain' })
+  const rows = quietBut({ 2: wet(20), 6: wet(60), 10: wet(30), 14: wet(40), 18: wet(16), 40: wet(99), 41: wet(99) })
+  expect(plain(peakLines(rows, labels, 'UTC'))).toContain(
+    'Wet (chance of 15% or more): Sat 8 AM, Sat 12 PM, Sat 8 PM, Sun 10 PM to Sun 11 PM, and 2 more of at most 30%.',
+  )
+})
+
+test('gives the snow of a period', () => {
+  const rows = quietBut({ 1: { snow_amount: 0.5 }, 2: { snow_amount: 0.75 } } as never, 6)
+  expect(plain(periodLines(rows, { units: labels, timezone: 'UTC', length: 24 }))).toContain('snow 1.25 in')
+})
+
+test('repeats a gust only where it changes, and says where it ends', () => {
+  const gusts = [45, 44, 43, 46, 39, 20, 21, 35]
+  const rows = quietBut(Object.fromEntries(gusts.map((wind_gust, i) => [i, { wind_gust }])), gusts.length)
+  const lines = hourLines(rows, labels, 'UTC').map((line) => /gusts .*/.exec(line)?.[0])
+  expect(lines).toEqual([
+    ...['gusts 45 mph', undefined, undefined, undefined, 'gusts 39 mph', 'gusts below 30 mph', undefined],
+    'gusts 35 mph',
+  ])
 })
 
 test('finds no worst hour in quiet weather', () => {
@@ -141,4 +200,28 @@ describe('get_hourly_forecast', () => {
       expect([wet > 5, thundery > 0]).toEqual([true, true])
     },
   )
+
+  test('gives the temperature of each of the next 24 hours, also in busy weather', async () => {
+    let busy = 0
+    const missing: string[] = []
+    for (const lat of [31, 34, 37, 40, 43, 46])
+      for (const lon of [-119, -112, -105, -98, -91, -84]) {
+        const result = (await sky.client.callTool({
+          name: 'get_hourly_forecast',
+          arguments: { lat, lon },
+        })) as unknown as Result
+        const text = plain([result.content.find(({ type }) => type === 'text')?.text ?? ''])
+        const { forecast } = (result.structuredContent ?? { forecast: { hourly: [], timezone: 'UTC' } }) as {
+          forecast: { hourly: HourValue[]; timezone: string }
+        }
+        busy += text.includes('Temperatures') ? 1 : 0
+        for (const { time, temperature } of forecast.hourly.slice(0, 24)) {
+          const hour = clock(time, forecast.timezone).replace(/^\w+ /, '')
+          if (![`${hour}: ${temperature} °F`, `${hour} ${temperature}`].some((words) => text.includes(words)))
+            missing.push(`${lat}, ${lon} ${hour}: ${temperature} in ${text}`)
+        }
+      }
+    expect(missing).toEqual([])
+    expect(busy).toBeGreaterThan(0)
+  })
 })

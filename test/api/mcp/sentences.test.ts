@@ -11,7 +11,7 @@ import { echoWords } from '../../../api/mcp/tools/get-radar.ts'
 import { nextHourWords, whyWorst } from '../../../api/mcp/tools/get-route-weather.ts'
 import { stormWords } from '../../../api/mcp/tools/get-storm-tracks.ts'
 import { windWords } from '../../../api/mcp/words/forecast-words.ts'
-import { counted, spanWords } from '../../../api/mcp/words/reply.ts'
+import { counted, reply, spanWords } from '../../../api/mcp/words/reply.ts'
 import { hourlyDayLines, seriesPeriods } from '../../../api/mcp/words/series-words.ts'
 import { HOUR, isoMilliseconds, MINUTE } from '../../../ingest/domain/time.ts'
 import { intensityOf, type StepType, summarise } from '../../../ingest/nowcast/summary.ts'
@@ -194,6 +194,8 @@ test('adds the chance of the next hour at a stop, and gives the reason for the w
   const row = (chance: number | null) =>
     ({ time: new Date(ANCHOR + HOUR).toISOString(), precip_probability: chance }) as HourValue
   expect(nextHourWords(row(0), row(45), 'UTC')).toBe('45% in the hour to Thu, 1:00 PM UTC')
+  // The reason for the worst stop names the higher chance, so the line of the stop has it too.
+  expect(nextHourWords(row(82), row(98), 'UTC')).toBe('98% in the hour to Thu, 1:00 PM UTC')
   expect([row(30), row(null), undefined].map((next) => nextHourWords(row(20), next, 'UTC'))).toEqual([
     undefined,
     undefined,
@@ -308,4 +310,19 @@ describe('series in words', () => {
       'Thu, Aug 20, temperature °F by hour from 12 PM: 1, 2, ?, 4, 5, 6, 7, 8',
     ])
   })
+})
+
+test('keeps notes about incomplete runs short, so that the hours have room', () => {
+  const detail = `its run is incomplete: ${'precip_amount_6h is lost at hour 205; '.repeat(10)}`
+  const place = `"Maui" is an island; ${'name a town for another part; '.repeat(8)}`
+  const warnings = [
+    { code: 'source_incomplete', section: 'meta', detail },
+    { code: 'place_assumed', section: 'location', detail: place },
+  ] as const
+  const meta = { generated_at: '', attribution: { sources: [], notice: 'notice' }, warnings, freshness: [] }
+  const { text } = reply({ structured: {}, lines: ['The answer.'], meta })
+  const [incomplete = '', assumed = ''] = text.split('\n').filter((line) => line.startsWith('Note'))
+  expect(incomplete).toMatch(/^Note \(meta\): its run is incomplete: .*…$/)
+  expect(incomplete.length).toBeLessThanOrEqual(160)
+  expect(assumed).toContain(place.trim())
 })

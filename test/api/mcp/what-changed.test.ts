@@ -4,6 +4,7 @@ import { findSpot } from '../../../api/dataset/spot.ts'
 import type { ToolContext } from '../../../api/mcp/protocol/context.ts'
 import { changesOf, isUnchanged, linesOf, whatChanged } from '../../../api/mcp/tools/what-changed.ts'
 import { units } from '../../../api/present/units.ts'
+import { Fault } from '../../../ingest/domain/fault.ts'
 
 const row = (date: string, relative_day: number, high: number | null, chance: number, wind: number) =>
   ({
@@ -92,6 +93,22 @@ describe('what_changed', () => {
     const input = { location: 'Denver, CO', units: 'imperial', days: 2 }
     return whatChanged.run(input, context as unknown as ToolContext)
   }
+
+  test('refuses a time before the history by the name of its own argument', async () => {
+    const answersAt = async () => {
+      throw new Fault(
+        'Missing',
+        'as_of: 2026-11-28T12:00:00.000Z is not available: this installation stores no history.',
+      )
+    }
+    const context = { now, deps: { past: { answersAt } } } as unknown as ToolContext
+    const refused = whatChanged.run({ location: 'Denver, CO', units: 'imperial', days: 2 }, context)
+    await expect(refused).rejects.toMatchObject({
+      code: 'no-data',
+      message: expect.stringMatching(/^since: 2026-11-28T12:00:00.000Z is not available: /),
+      next: expect.stringContaining('get_forecast'),
+    })
+  })
 
   test('gives changes of the forecast and of the alerts in text and structure', async () => {
     const { structured, text } = await call({ ...before, alerts: [] }, { ...after, alerts: [flood] })

@@ -135,6 +135,25 @@ describe('a name with several readings', () => {
     expect(answerTo(text)).toMatchObject({ code: 'found', text: expect.stringMatching(words) })
   })
 
+  test.each(['Utqiaġvik, AK', 'Utqiagvik', 'Cape Canaveral', 'Seattle, WA'])(
+    'says nothing beside %s, whose other entries are the same place',
+    (name) => {
+      expect(answerTo(name).text).toBe('')
+    },
+  )
+
+  test('names the largest county first, and how many more have the name', () => {
+    const { text, suggestions } = answerTo('Clark County')
+    expect(suggestions).toHaveLength(5)
+    expect(suggestions[0]).toMatch(/^Clark County, NV/)
+    expect(text).toMatch(/or one of 7 more\.$/)
+    expect(answerTo('Lake Placid').text).not.toMatch(/more/)
+  })
+
+  test('does not rank places by population whose population is not known', () => {
+    expect(answerTo('Lake Tahoe').text).toMatch(/another is Lake Tahoe, NV/)
+  })
+
   test('names the US places of the name of a city abroad, each usable as a place', () => {
     const { code, text, next, suggestions } = answerTo('Paris')
     expect(code).toBe('outside-coverage')

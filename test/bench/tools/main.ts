@@ -1,5 +1,5 @@
 /**
- * `npm run eval:tools [-- --server URL] [--key KEY] [--adapter FILE] [--model URL] [--verbose]` asks a tool server questions whose answers
+ * `npm run eval:tools [-- --server URL] [--key KEY] [--adapter FILE] [--model URL] [--wait MINUTES] [--verbose]` asks a tool server questions whose answers
  * the simulator knows, and judges the texts of the answers alone. `docs/EVALUATION.md` describes the options. Fails on any false all-clear,
  * below 98 % of right answers, below 400 questions, on a tool without a question, and on texts that are too long.
  */
@@ -18,6 +18,7 @@ const { values } = parseArgs({
     key: { type: 'string' },
     adapter: { type: 'string' },
     model: { type: 'string' },
+    wait: { type: 'string', default: '60' },
     verbose: { type: 'boolean', default: false },
   },
 })
@@ -34,7 +35,15 @@ const LEAST_QUESTIONS = 400
 const LEAST_SHARE = 0.98
 
 const adapter = values.adapter ? ((await import(pathToFileURL(resolve(values.adapter)).href)) as Adapter) : undefined
-const server = values.server ? await serverAt(values.server, values.key) : await ownServer()
+const refuse = (reason: string): never => {
+  console.error(reason)
+  process.exit(2)
+}
+const wait = Number(values.wait)
+if (!(wait >= 0)) refuse(`--wait must be a number of minutes, but was "${values.wait}".`)
+const server = values.server
+  ? await serverAt(values.server, values.key, wait).catch((error: Error) => refuse(error.message))
+  : await ownServer()
 
 interface Outcome {
   readonly question: Question

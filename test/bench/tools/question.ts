@@ -206,3 +206,18 @@ export function lineAt(text: string, at: number, timezone: string): string | und
   }
   return undefined
 }
+
+/** The temperature of an hour with its unit, in a line such as `Temperatures (°F): Sun 6 PM 60.2, 7 PM 57.1, Mon 12 AM 48.` */
+export function temperatureAt(text: string, at: number, timezone: string): string | undefined {
+  const [, unit = '', list = ''] =
+    /^Temperatures \(([^)]*)\): (.*)\.$/.exec(lineWith(text, 'Temperatures (') ?? '') ?? []
+  const weekday = inZone(at, timezone, { weekday: 'short' })
+  const hour = inZone(at, timezone, { hour: 'numeric' })
+  let day = ''
+  for (const item of list.split(', ')) {
+    const words = item.split(' ')
+    if (words.length > 3) day = words.shift() ?? ''
+    if (day === weekday && words.slice(0, 2).join(' ') === hour) return `${words[2]} ${unit}`
+  }
+  return undefined
+}

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { skyServer } from '../../api/sky-server.ts'
 import type { State } from './question.ts'
+import { type ListedDataset, unreadOf } from './readiness.ts'
 import { MINUTE } from './truth.ts'
 
 /** A tool server that is measured. */
@@ -28,12 +29,46 @@ async function textOf(client: Client, name: string, args: object): Promise<strin
     .join('\n')
 }
 
+const READ_AGAIN_MS = 20_000
+
+/** Waits until a Hexcast server has read every source and every lead hour. Other servers are taken as ready. */
+async function untilRead(client: Client, minutes: number): Promise<void> {
+  if (client.getServerVersion()?.name !== 'hexcast') return
+  const end = Date.now() + minutes * MINUTE
+  for (let last = ''; ; ) {
+    const { structuredContent } = await client.callTool({ name: 'list_datasets', arguments: {} })
+    const { datasets, meta } = structuredContent as {
+      datasets: ListedDataset[]
+      meta: { warnings: { code: string }[] }
+    }
+    if (!meta.warnings.some(({ code }) => code === 'simulated_data'))
+      throw new Error('The server reads real weather, whose truth is not known. Start it with --upstream simulated.')
+    const missing = unreadOf(datasets, Date.now()).join(', ')
+    if (missing === '') return
+    if (Date.now() >= end)
+      throw new Error(
+        `The server has not read all sources (${missing}), so its answers would be scored as wrong. Wait until list_datasets has them, or give more minutes with --wait.`,
+      )
+    if (missing !== last) console.log(`waiting for the server to read: ${missing}`)
+    last = missing
+    await sleep(READ_AGAIN_MS)
+  }
+}
+
+/** Waits where the hour would change between the first and the last question. */
+async function steadyHour(): Promise<void> {
+  const left = 60 * MINUTE - (Date.now() % (60 * MINUTE))
+  if (left < ASKED_WITHIN_MS) await sleep(left + MINUTE)
+}
+
 /** A server at an address, which reads a simulator. */
-export async function serverAt(address: string, key: string | undefined): Promise<MeasuredServer> {
+export async function serverAt(address: string, key: string | undefined, wait: number): Promise<MeasuredServer> {
   const client = new Client({ name: 'eval', version: '1' })
   const headers: Record<string, string> = key ? { Authorization: `Bearer ${key}` } : {}
   await client.connect(new StreamableHTTPClientTransport(new URL(address), { requestInit: { headers } }))
   const { tools } = await client.listTools()
+  await untilRead(client, wait)
+  await steadyHour()
   return { tools, now: Date.now(), call: (name, args) => textOf(client, name, args), close: () => client.close() }
 }
 
@@ -47,9 +82,7 @@ const frames = [
 
 /** Hexcast in this process over one read of the simulated sources. */
 export async function ownServer(): Promise<MeasuredServer> {
-  // The hour must not change between the first and the last question.
-  const left = 60 * MINUTE - (Date.now() % (60 * MINUTE))
-  if (left < ASKED_WITHIN_MS) await sleep(left + MINUTE)
+  await steadyHour()
   // Parts of the server keep the function, so it is replaced before they start.
   const realNow = Date.now
   let offset = 0

@@ -1,5 +1,16 @@
 import { isoSeconds as iso } from '../../../../ingest/domain/time.ts'
-import { after, around, clockOf, lineAt, lineWith, type Question, question, type Unit, words } from '../question.ts'
+import {
+  after,
+  around,
+  clockOf,
+  lineAt,
+  lineWith,
+  type Question,
+  question,
+  temperatureAt,
+  type Unit,
+  words,
+} from '../question.ts'
 import {
   airAt,
   fahrenheit,
@@ -49,7 +60,10 @@ function hourlyTemperatures(now: number): Question[] {
         call: { tool: 'get_hourly_forecast', arguments: { location: town.name, units } },
         facts: { ...factsOf(town), time: iso(at), units },
         expected: around(of(airAt(town, at).temperature), tolerance, unit),
-        part: (text) => (text.includes(town.name) ? lineAt(text, at, town.timezone) : undefined),
+        part: (text) =>
+          text.includes(town.name)
+            ? (lineAt(text, at, town.timezone) ?? temperatureAt(text, at, town.timezone))
+            : undefined,
       })
     }),
   )
@@ -92,6 +106,9 @@ function peaks(now: number): Question[] {
       const hours = hoursFrom(hourOf(now), 48)
       const values = hours.map((at) => of(town, at))
       const most = Math.max(...values)
+      // The two days may be taken from the running hour or from the next one.
+      const mostLater = Math.max(...values.slice(1), of(town, hourOf(now) + 48 * HOUR))
+      if (Math.abs(most - mostLater) > tolerance / 2) return []
       if (name === 'strongest gust' && most < 25) return []
       const at = hours[values.indexOf(most)] ?? now
       const base = {
