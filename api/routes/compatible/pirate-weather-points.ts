@@ -36,7 +36,7 @@ const quantities = {
   plain: () => metric(2),
 } as const satisfies Record<string, (units: PirateUnits) => PirateScale>
 
-type Member = readonly [name: keyof HourValue, quantity: keyof typeof quantities]
+type PirateMember = readonly [name: keyof HourValue, quantity: keyof typeof quantities]
 
 /** Members at an instant. */
 const instantMembers = {
@@ -51,7 +51,7 @@ const instantMembers = {
   cloudCover: ['cloud_cover', 'fraction'],
   uvIndex: ['uv_index', 'plain'],
   visibility: ['visibility', 'visibility'],
-} as const satisfies Record<string, Member>
+} as const satisfies Record<string, PirateMember>
 export type InstantMember = keyof typeof instantMembers
 
 /** Values of data points in the units of a request; undefined for what is not known, which Dark Sky leaves out. */

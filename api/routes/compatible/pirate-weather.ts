@@ -21,13 +21,13 @@ const DAYS = 8
 const MINUTES = 61
 const MAX_PAST_HOURS = 25
 const blocks = ['currently', 'minutely', 'hourly', 'daily', 'alerts', 'flags'] as const
-type Block = (typeof blocks)[number]
+type PirateBlock = (typeof blocks)[number]
 
 interface PirateQuery {
   readonly lat: number
   readonly lon: number
   readonly units: PirateUnits
-  readonly wants: (block: Block) => boolean
+  readonly wants: (block: PirateBlock) => boolean
   readonly hours: number
   /** Whether members that Dark Sky does not have are included. */
   readonly hasExtras: boolean
@@ -88,7 +88,7 @@ function queryOf({ query, params, now }: RouteRequest): PirateQuery {
   if (lang !== 'en') throw invalid(`lang must be en: summaries are in English. It was ${displayed(lang)}.`)
   if (extend && extend !== 'hourly') throw invalid(`extend must be hourly, but was ${displayed(extend)}.`)
   const excluded = exclude.split(',').filter(Boolean)
-  const unknown = excluded.find((name) => name !== 'summary' && !blocks.includes(name as Block))
+  const unknown = excluded.find((name) => name !== 'summary' && !blocks.includes(name as PirateBlock))
   if (unknown !== undefined)
     throw invalid(`exclude must be a list of ${blocks.join(', ')}, but has ${displayed(unknown)}.`)
   return {
