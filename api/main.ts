@@ -22,6 +22,7 @@ import { createApp } from './http/app.ts'
 import { proxyCheck } from './http/client-address.ts'
 import type { HttpDeps } from './http/deps.ts'
 import { RequestIds } from './http/exchange.ts'
+import { listensToItself } from './http/keyless.ts'
 import { listen } from './http/listen.ts'
 import { watchLoad } from './http/load-shedding.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
@@ -126,6 +127,7 @@ export async function startApi(
   const http: HttpDeps = {
     auth,
     publicUrl,
+    keylessHere: listensToItself(config.host, publicUrl, config.trustedProxies),
     // With a public URL, a proxy on this machine may connect.
     isProxy: proxyCheck(config.trustedProxies, publicUrl !== undefined),
     allowedOrigins,

@@ -14,6 +14,8 @@ export interface HttpDeps {
   /** Absent if single calls cannot be paid for. */
   readonly payments?: Payments
   readonly publicUrl: string | undefined
+  /** Whether compatible routes answer programs of this machine without a key. */
+  readonly keylessHere: boolean
   /** Whether X-Forwarded-For of a connection is trusted. */
   readonly isProxy: ProxyCheck
   /** Base URL of this process, for requests whose Host is not a loopback name. */

@@ -7,7 +7,7 @@ import type { UsageStanding } from '../keys/limit.ts'
 import { type Plan, policyOf } from '../keys/plan.ts'
 import { Problem } from '../problem.ts'
 import type { Caller, Compatibility } from '../route.ts'
-import { withoutAcceptedKey } from './addresses.ts'
+import { withoutAcceptedKey, withoutPathKey } from './addresses.ts'
 import { Cancellation } from './cancellation.ts'
 import { clientAddress, type ProxyCheck } from './client-address.ts'
 import type { Load } from './load-shedding.ts'
@@ -61,7 +61,7 @@ export class Exchange {
   constructor(deps: ExchangeDeps, request?: IncomingMessage) {
     this.id = deps.ids.next()
     this.startedAt = deps.clock()
-    this.instance = withoutKeys(pathOf(request?.url ?? '/')).slice(0, 300)
+    this.instance = withoutKeys(withoutPathKey(pathOf(request?.url ?? '/'))).slice(0, 300)
     this.address = request ? clientAddress(request, deps.isProxy) : ''
     this.#deps = deps
     this.#request = request
@@ -117,7 +117,7 @@ export function pathOf(url: string): string {
 const loopback = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
 /** Whether a Host is a loopback name that forms a valid URL: not `127.999.0.1` or `localhost:99999`. */
-const isLoopbackHost = (host: string): boolean => loopback.test(host) && URL.canParse(`http://${host}`)
+export const isLoopbackHost = (host: string): boolean => loopback.test(host) && URL.canParse(`http://${host}`)
 
 /**
  * Returns PUBLIC_URL, otherwise the Host of the request if it is a loopback name, otherwise the base URL of this

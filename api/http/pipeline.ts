@@ -23,6 +23,7 @@ import { deliver } from './deliver.ts'
 import type { ApiRequest, HttpDeps } from './deps.ts'
 import { Exchange, readQuery, refuseMalformed, send } from './exchange.ts'
 import { fail } from './failure.ts'
+import { isOfThisMachine } from './keyless.ts'
 import { boundedBody, checkMembers, checkSize, hasBody } from './request-body.ts'
 import type { Payments, Resource } from './x402.ts'
 
@@ -156,9 +157,14 @@ function authenticate(http: HttpDeps, route: Route, request: ApiRequest): Promis
   if (route.own) return void countUnauthenticated(auth, exchange)
   if (payments && headers.authorization === undefined && request.method === 'GET' && route.sold)
     return takePayment(auth, payments, request)
+  const sent = urlKey(route, request)
+  if (http.keylessHere && needsNoKey(route, request, sent)) {
+    delete exchange.limit
+    return undefined
+  }
   let key: string
   try {
-    key = urlKey(route, request) ?? bearer(request, payments !== undefined)
+    key = sent ?? bearer(request, payments !== undefined)
   } catch (error) {
     countUnauthenticated(auth, exchange)
     throw error
@@ -172,6 +178,16 @@ function authenticate(http: HttpDeps, route: Route, request: ApiRequest): Promis
 function urlKey({ compatibility }: Route, { headers, url }: ApiRequest): string | undefined {
   return headers.authorization === undefined ? compatibility?.keyOf?.(url ?? '/') : undefined
 }
+
+/**
+ * Whether a program of this machine uses a compatible route without a key. Clients send the key of the other service, or any text where the
+ * path has one; only a key of ours is checked.
+ */
+const needsNoKey = ({ compatibility }: Route, request: ApiRequest, sent: string | undefined): boolean =>
+  compatibility !== undefined &&
+  request.headers.authorization === undefined &&
+  !sent?.startsWith('hx_') &&
+  isOfThisMachine(request)
 
 async function takePayment(auth: AuthDeps, payments: Payments, { exchange, headers }: ApiRequest): Promise<void> {
   countUnauthenticated(auth, exchange)

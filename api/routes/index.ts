@@ -22,6 +22,7 @@ import { catalogRoutes } from './catalog.ts'
 import { climateRoutes } from './climate.ts'
 import { nwsRoutes } from './compatible/nws.ts'
 import { openMeteoRoute } from './compatible/open-meteo.ts'
+import { pirateWeatherRoute } from './compatible/pirate-weather.ts'
 import { rainViewerRoutes } from './compatible/rainviewer.ts'
 import { developerRoutes } from './developer.ts'
 import { healthRoutes } from './health.ts'
@@ -117,6 +118,7 @@ export function routesOf(deps: RouteDeps): { readonly routes: readonly Route[]; 
     ...developerRoutes(deps.database, deps.identity),
     ...wellKnownRoutes(deps.identity.issuer),
     openMeteoRoute(deps.weather),
+    pirateWeatherRoute(deps.weather),
     ...rainViewerRoutes({ ...radarDeps, simulated }, paintTile),
     ...nwsRoutes(deps.weather, deps.alerts, simulated),
   ]

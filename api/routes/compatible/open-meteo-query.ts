@@ -20,7 +20,7 @@ export interface ForecastQuery {
   readonly currentWeather: boolean
   readonly units: ForecastUnits
   readonly timeformat: 'iso8601' | 'unixtime'
-  readonly format: 'json' | 'csv'
+  readonly format: 'json' | 'csv' | 'flatbuffers'
   readonly span: RequestedSpan
 }
 
@@ -189,7 +189,7 @@ export function parseForecast(raw: RawForecast): ForecastQuery {
       precipitation: oneOf(raw, 'precipitation_unit', ['mm', 'inch']),
     },
     timeformat: oneOf(raw, 'timeformat', ['iso8601', 'unixtime']),
-    format: oneOf(raw, 'format', ['json', 'csv']),
+    format: oneOf(raw, 'format', ['json', 'csv', 'flatbuffers']),
     span: spanOf(raw),
   }
 }

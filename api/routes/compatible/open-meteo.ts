@@ -1,12 +1,13 @@
 import { mapPaced } from '../../../ingest/domain/pacer.ts'
 import { DAY, dateText, HOUR, type Instant, isoSeconds, SECOND } from '../../../ingest/domain/time.ts'
 import type { Weather } from '../../answer/weather.ts'
-import { warningsHeader, warningsOf } from '../../present/meta.ts'
 import { Problem } from '../../problem.ts'
 import { mediaTypes } from '../../query/format.ts'
 import type { Answer, CompatibleFailure, Route, RouteRequest } from '../../route.ts'
 import { tooMany } from '../batch.ts'
 import { apikeyOf } from './apikey.ts'
+import { mergedOf } from './merged.ts'
+import { flatbuffersOf } from './open-meteo-flatbuffers.ts'
 import {
   type AnswerClock,
   CURRENT_SECONDS,
@@ -39,25 +40,22 @@ export function openMeteoRoute(weather: Weather): Route {
       const forecast = await forecastAt(weather, place, query, now)
       return { forecast, milliseconds: performance.now() - started }
     })
-    const answers = forecasts.flatMap(({ forecast }) => forecast.answers)
-    const warnings = warningsOf(answers.flatMap(({ value }) => value.meta.warnings ?? []))
-    const isNew = answers.some((answer) => !answer.sent)
-    for (const answer of answers) answer.sent = true
-    const isStorable = answers.every(({ storable }) => storable)
-    const until = Math.min(...answers.map((answer) => answer.until))
-    const headers = {
-      'Cache-Control': isStorable ? `max-age=${Math.max(0, Math.floor((until - now) / SECOND))}` : 'no-store',
-      ...warningsHeader(warnings),
+    const merged = mergedOf(
+      forecasts.flatMap(({ forecast }) => forecast.answers),
+      now,
+    )
+    if (query.format === 'flatbuffers') {
+      return { type: 'application/octet-stream', body: flatbuffersOf(forecasts), ...merged }
     }
     if (query.format === 'csv') {
       const text = csvOf(
         forecasts.map(({ forecast }) => forecast),
         query,
       )
-      return { type: mediaTypes.csv, body: text, headers, counted: isNew }
+      return { type: mediaTypes.csv, body: text, ...merged }
     }
     const objects = forecasts.map(({ forecast, milliseconds }, i) => objectOf(forecast, query, milliseconds, i))
-    return { body: objects.length === 1 ? objects[0] : objects, headers, counted: isNew }
+    return { body: objects.length === 1 ? objects[0] : objects, ...merged }
   }
   return {
     method: 'get',

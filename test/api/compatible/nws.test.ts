@@ -167,7 +167,8 @@ test.each([
 })
 
 test('needs a key', async () => {
-  const reply = await edge.get('/nws/points/39.74,-104.99')
+  const proxied = { 'x-forwarded-for': '198.51.100.7' }
+  const reply = await edge.get('/nws/points/39.74,-104.99', undefined, proxied)
   expect([reply.status, (await reply.json()) as Json]).toEqual([
     401,
     expect.objectContaining({ title: 'Unauthorized' }),

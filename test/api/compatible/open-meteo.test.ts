@@ -1,5 +1,11 @@
+import { Aggregation } from '@openmeteo/sdk/aggregation.js'
+import { Unit } from '@openmeteo/sdk/unit.js'
+import { Variable } from '@openmeteo/sdk/variable.js'
+import { WeatherApiResponse } from '@openmeteo/sdk/weather-api-response.js'
+import { ByteBuffer } from 'flatbuffers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Current, watchCurrent } from '../../../api/live/served-runs.ts'
+import { daily } from '../../../api/routes/compatible/open-meteo-variables.ts'
 import { DAY, HOUR } from '../../../ingest/domain/time.ts'
 import { openPool } from '../../../ingest/steps/pool.ts'
 import { analyticCurrent } from '../analytic-runs.ts'
@@ -176,6 +182,79 @@ describe.each(Object.keys(places) as (keyof typeof places)[])('at %s', (place) =
     expect(daily.temperature_2m_max.slice(1)).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)])
   })
 
+  test('gives every daily variable from the hours of its day, in both systems of units', async () => {
+    const folds: Readonly<Record<string, (values: number[]) => number>> = {
+      max: (values) => Math.max(...values),
+      min: (values) => Math.min(...values),
+      mean: (values) => values.reduce((a, b) => a + b, 0) / values.length,
+      sum: (values) => values.reduce((a, b) => a + b, 0),
+    }
+    const rest = ['weather_code', 'precipitation_hours', 'wind_direction_10m_dominant', 'sunrise', 'sunset']
+    const names = Object.keys(daily).filter((name) => !rest.includes(name) && name !== 'daylight_duration')
+    const forecastOnly = /^(?:precipitation_probability|uv_index|cape|pressure_msl|surface_pressure|weather_code)/
+    const hourlyNames = [...Object.keys(expected), ...derived]
+    let compared = 0
+    for (const units of ['', US]) {
+      const theirs = await answer(
+        `${at}&hourly=${hourlyNames}&daily=${[...names, 'weather_code']}&forecast_days=4&timeformat=unixtime&${units}`,
+      )
+      const running = Math.floor(Date.now() / HOUR) * 3600
+      for (const [d] of theirs.daily.time.entries()) {
+        const values = (name: string, ofDay: string) => {
+          const hours = theirs.hourly.time
+            .map((time: number, n: number) => ({ time, value: theirs.hourly[name][n] }))
+            .slice(d * 24, d * 24 + 24)
+            .filter(({ time }: Json) => !forecastOnly.test(ofDay) || time > running)
+            .map(({ value }: Json) => value)
+          return hours.length === 0 || hours.includes(null) ? null : (hours as number[])
+        }
+        for (const name of names) {
+          const [, hourlyName = '', fold = ''] = /^(.*)_(max|min|mean|sum)$/.exec(name) ?? []
+          const list = values(hourlyName, name)
+          const value = list && folds[fold]!(list)
+          const half = ['%', 'J/kg', 'm', 'ft'].includes(theirs.daily_units[name]) ? 0.5001 : 0.0501
+          const shown = theirs.daily[name][d]
+          expect([d, name, value === null ? shown === null : Math.abs(shown - value) <= half]).toEqual([d, name, true])
+          if (value !== null) compared++
+        }
+        const codes = values('weather_code', 'weather_code')
+        expect([d, theirs.daily.weather_code[d]]).toEqual([d, codes && Math.max(...codes)])
+      }
+    }
+    expect(compared).toBeGreaterThan(2 * 3 * 30)
+  })
+
+  test('derives the pressure at the ground and the code of the weather from the row', async () => {
+    const { hourly } = await answer(`${at}&hourly=surface_pressure,weather_code&forecast_days=3&timeformat=unixtime`)
+    const ours = await weather(place, 'metric')
+    const rows = new Map<number, Json>(ours.hourly.map((row: Json) => [Date.parse(row.time) / 1000, row]))
+    const { elevation } = ours.location
+    // Codes of open-meteo.com/en/docs that an icon of ours may have.
+    const codes: readonly (readonly [icon: RegExp, codes: readonly number[]])[] = [
+      [/^thunder/, [95]],
+      [/^fog/, [45]],
+      [/^rain-snow-showers|^snow-showers/, [85, 86]],
+      [/^rain-snow|^snow/, [71, 73, 75]],
+      [/^sleet/, [56, 57, 66, 67]],
+      [/^rain/, [51, 53, 55, 61, 63, 65]],
+      [/^showers/, [80, 81, 82]],
+      [/^/, [0, 1, 2, 3]],
+    ]
+    let compared = 0
+    for (const [n, time] of hourly.time.entries()) {
+      const row = rows.get(time) ?? {}
+      const kelvin = row.temperature + 273.15
+      // The barometric formula with 6.5 K/km, as the International Standard Atmosphere has it.
+      const pressure = row.pressure * (kelvin / (kelvin + 0.0065 * elevation)) ** (9.80665 / (287.053 * 0.0065))
+      const known = typeof row.pressure === 'number' && typeof elevation === 'number'
+      expect([n, hourly.surface_pressure[n]]).toEqual([n, known ? expect.closeTo(pressure, 0) : null])
+      const allowed = row.icon === undefined ? [null] : codes.find(([icon]) => icon.test(row.icon))?.[1]
+      expect(allowed).toContain(hourly.weather_code[n])
+      if (row.icon !== undefined) compared++
+    }
+    expect(compared).toBeGreaterThan(40)
+  })
+
   test('gives the present values of /v1/weather', async () => {
     const names = Object.keys(expected).filter((name) => name !== 'precipitation')
     const { current, current_units, current_weather } = await answer(
@@ -218,6 +297,60 @@ test('takes earlier names, repeated parameters, dates and several places', async
   expect([first.location_id, second.location_id, second.latitude]).toEqual([undefined, 1, 25.76])
 })
 
+test('gives the same numbers as flatbuffers, read by the classes of the SDK', async () => {
+  const hourlyNames = [...Object.keys(expected), ...derived]
+  const dailyNames = Object.keys(daily)
+  const query = `latitude=39.74,25.76&longitude=-104.99,-80.19&timezone=America/Denver&timeformat=unixtime&forecast_days=3&current=${hourlyNames}&hourly=${hourlyNames}&daily=${dailyNames}&${US}`
+  const texts = (await answer(query)) as Json[]
+  const reply = await forecast(`${query}&format=flatbuffers`)
+  expect(reply.headers.get('content-type')).toBe('application/octet-stream')
+  const buffer = new ByteBuffer(new Uint8Array(await reply.arrayBuffer()))
+  let at = 0
+  for (const [n, text] of texts.entries()) {
+    buffer.setPosition(at)
+    at += buffer.readInt32(at) + 4
+    const table = WeatherApiResponse.getSizePrefixedRootAsWeatherApiResponse(buffer)
+    expect([table.latitude(), table.longitude()]).toEqual([text.latitude, text.longitude].map(Math.fround))
+    expect([table.locationId(), table.timezone(), table.timezoneAbbreviation(), table.utcOffsetSeconds()]).toEqual([
+      BigInt(n),
+      text.timezone,
+      text.timezone_abbreviation,
+      text.utc_offset_seconds,
+    ])
+    const [hours, days, present] = [table.hourly()!, table.daily()!, table.current()!]
+    for (const [section, { time }] of [
+      [hours, text.hourly],
+      [days, text.daily],
+    ] as const) {
+      expect([section.time(), section.timeEnd()]).toEqual([BigInt(time[0]), BigInt(time.at(-1) + section.interval())])
+      expect(section.interval()).toBe(time[1] - time[0])
+    }
+    const shown = (value: Json) => (value === null ? Number.NaN : Math.fround(value))
+    for (const [i, name] of hourlyNames.entries()) {
+      expect([name, [...hours.variables(i)!.valuesArray()!]]).toEqual([name, text.hourly[name].map(shown)])
+      expect([name, present.variables(i)!.value()]).toEqual([name, shown(text.current[name])])
+      expect([name, hours.variables(i)!.variable()]).not.toEqual([name, Variable.undefined])
+      expect([name, hours.variables(i)!.unit()]).not.toEqual([name, Unit.undefined])
+    }
+    for (const [i, name] of dailyNames.entries()) {
+      const column = days.variables(i)!
+      const values = /^sun/.test(name)
+        ? Array.from({ length: column.valuesInt64Length() }, (_, d) => Number(column.valuesInt64(d)))
+        : [...column.valuesArray()!]
+      expect([name, values]).toEqual([name, text.daily[name].map(/^sun/.test(name) ? (value: Json) => value : shown)])
+      expect([name, column.variable()]).not.toEqual([name, Variable.undefined])
+    }
+    const wind = days.variables(dailyNames.indexOf('wind_gusts_10m_max'))!
+    expect([wind.variable(), wind.altitude(), wind.aggregation(), wind.unit()]).toEqual([
+      Variable.wind_gusts,
+      10,
+      Aggregation.maximum,
+      Unit.miles_per_hour,
+    ])
+  }
+  expect(at).toBe(buffer.capacity())
+})
+
 test('marks simulated and missing data in a member and a header', async () => {
   const reply = await forecast('latitude=61.22&longitude=-149.9&hourly=temperature_2m')
   const { hexcast } = (await reply.json()) as Json
@@ -252,7 +385,7 @@ test.each([
   ['latitude=39.74&longitude=-104.99,-105', /same number of elements/],
   ['latitude=99&longitude=-104.99', /in range of -90 to 90/],
   ['latitude=39.74&longitude=-104.99&forecast_days=17', /'forecast_days' must be a whole number from 0 to 16/],
-  ['latitude=39.74&longitude=-104.99&format=flatbuffers', /'format' must be json or csv/],
+  ['latitude=39.74&longitude=-104.99&format=xlsx', /'format' must be json or csv or flatbuffers/],
   ['latitude=39.74&longitude=-104.99&models=icon_eu', /'models' must be best_match/],
   ['latitude=39.74&longitude=-104.99&start_date=2026-02-30&end_date=2026-03-01', /'start_date' must be/],
   [`latitude=${Array(51).fill(39.7)}&longitude=${Array(51).fill(-104.9)}`, /must not exceed 50/],
@@ -274,7 +407,9 @@ test('bounds the values of one answer', async () => {
 
 describe('the key', () => {
   const path = '/open-meteo/v1/forecast?latitude=39.74&longitude=-104.99&current=temperature_2m'
-  const status = async (path: string, header?: string) => (await edge.get(path, header)).status
+  // From this machine no key is needed: these requests come through a proxy.
+  const proxied = { 'x-forwarded-for': '198.51.100.7' }
+  const status = async (path: string, header?: string) => (await edge.get(path, header, proxied)).status
 
   test('is taken from apikey= there alone, and from the header first', async () => {
     expect(await status(`${path}&apikey=${key}`)).toBe(200)
@@ -288,7 +423,7 @@ describe('the key', () => {
   })
 
   test('is needed, counted and never repeated', async () => {
-    const none = await edge.get(path)
+    const none = await edge.get(path, undefined, proxied)
     expect([none.status, await none.json()]).toEqual([401, { error: true, reason: expect.any(String) }])
     const wrong = key.slice(0, -4).concat('aaaa')
     const reply = await edge.get(`${path}&apikey=${wrong}`)
