@@ -135,9 +135,9 @@ async function readStatus(): Promise<Status> {
     config.kafkaBrokers.length ? `Kafka, ${config.kafkaBrokers.join(', ')}` : 'in process',
     async () => {
       const events = await openEvents(config)
-      const { connected } = events.lag()
+      const { connected, failure } = events.lag()
       await events.close()
-      if (!connected) throw new Error('no broker answers')
+      if (!connected) throw new Error(failure ?? 'no broker answers')
     },
   )
   const work = await check(

@@ -1,33 +1,75 @@
 import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
+import {
+  type AwsCredentials,
+  awsCredentials,
+  type DatabaseTimes,
+  databaseTimes,
+  databaseUrl,
+  type Environment,
+  type FolderPlace,
+  type KafkaConnection,
+  kafkaConnection,
+  objectsPlace,
+  readSecretFiles,
+  type S3Place,
+  type SettingReader,
+  type TemporalConnection,
+  temporalConnection,
+} from './domain/connection-settings.ts'
 import { MAX_HISTORY_DAYS } from './domain/dataset/history.ts'
 import {
   bucketMirrors,
-  databaseUrl,
   hostPort,
   invalid,
   network,
   oneOf,
   secretValues,
+  takesFile,
   upstream,
   webAddress,
 } from './domain/setting-values.ts'
 
 /** Every setting of the environment with its default and meaning. README and docs are generated from this table. */
 export const settings = {
-  DATABASE_URL: ['', 'PostgreSQL with PostGIS; unset: embedded PostGIS under DATA_DIR'],
+  DATABASE_URL: [
+    '',
+    'PostgreSQL with PostGIS; sslmode (disable, require, verify-ca, verify-full), sslrootcert, sslcert and sslkey as in libpq; unset: embedded PostGIS under DATA_DIR',
+  ],
+  DATABASE_PASSWORD: ['', 'password of the user in DATABASE_URL'],
   DATABASE_POOL: ['8', 'connections of one process to PostgreSQL'],
+  DATABASE_CONNECT_SECONDS: ['5', 'seconds that a statement waits for a connection'],
+  DATABASE_IDLE_SECONDS: ['60', 'seconds after which an unused connection is closed'],
+  DATABASE_LIFETIME_SECONDS: ['0', 'seconds after which a connection is replaced; 0: never'],
   OBJECTS_URL: ['', 's3://bucket/prefix, or a folder; unset: DATA_DIR/objects'],
   S3_ENDPOINT: ['', 'S3 server other than Amazon’s'],
+  S3_CA_FILE: ['', 'PEM file of the CA of S3_ENDPOINT; unset: the roots of Node'],
   AWS_REGION: ['us-east-1', 'region of the bucket and of the upstream queues'],
-  AWS_ACCESS_KEY_ID: ['', 'credentials of the bucket; unset: the usual AWS chain'],
+  AWS_ACCESS_KEY_ID: [
+    '',
+    'credentials of the bucket and of the upstream queues; the files are read again every five minutes; unset: the usual AWS chain, such as AWS_WEB_IDENTITY_TOKEN_FILE with AWS_ROLE_ARN',
+  ],
   AWS_SECRET_ACCESS_KEY: ['', 'see AWS_ACCESS_KEY_ID'],
   AWS_SESSION_TOKEN: ['', 'see AWS_ACCESS_KEY_ID'],
   OBJECTS_CACHE: ['', 'folder of the read-through cache before S3; unset: DATA_DIR/cache/objects'],
   OBJECTS_CACHE_MB: ['2048', 'limit of that cache; 0 switches it off'],
   KAFKA_BROKERS: ['', 'host:port,…; unset: events stay in process'],
+  KAFKA_SECURITY_PROTOCOL: ['PLAINTEXT', 'PLAINTEXT, SSL, SASL_PLAINTEXT or SASL_SSL'],
+  KAFKA_SASL_MECHANISM: ['SCRAM-SHA-512', 'PLAIN, SCRAM-SHA-256, SCRAM-SHA-512 or OAUTHBEARER'],
+  KAFKA_SASL_USERNAME: ['', 'user for PLAIN and SCRAM'],
+  KAFKA_SASL_PASSWORD: ['', 'password of KAFKA_SASL_USERNAME'],
+  KAFKA_SASL_TOKEN: ['', 'token for OAUTHBEARER; its file is read again at each authentication'],
+  KAFKA_CA_FILE: ['', 'PEM file of the CA of the brokers; unset: the roots of Node'],
+  KAFKA_CERT_FILE: ['', 'PEM file of the client certificate (mTLS)'],
+  KAFKA_KEY_FILE: ['', 'PEM file of the key of KAFKA_CERT_FILE'],
   TEMPORAL_ADDRESS: ['', 'host:port; unset: the embedded queue'],
   TEMPORAL_NAMESPACE: ['default', 'namespace at TEMPORAL_ADDRESS'],
+  TEMPORAL_TLS: ['', 'true or false; unset: true if another TEMPORAL_TLS_* setting or TEMPORAL_API_KEY is set'],
+  TEMPORAL_TLS_SERVER_CA_CERT_PATH: ['', 'PEM file of the CA of the server; unset: public roots'],
+  TEMPORAL_TLS_SERVER_NAME: ['', 'name that the certificate of the server must have; unset: the host of the address'],
+  TEMPORAL_TLS_CLIENT_CERT_PATH: ['', 'PEM file of the client certificate (mTLS)'],
+  TEMPORAL_TLS_CLIENT_KEY_PATH: ['', 'PEM file of the key of TEMPORAL_TLS_CLIENT_CERT_PATH'],
+  TEMPORAL_API_KEY: ['', 'API key, sent as a Bearer token over TLS'],
   UPSTREAM: ['auto', 'auto, live, simulated, or the URL of a mirror'],
   MODEL_MIRRORS: [
     'noaa-hrrr-bdp-pds=https://storage.googleapis.com/high-resolution-rapid-refresh,noaa-nbm-grib2-pds=https://storage.googleapis.com/national-blend-of-models,noaa-gfs-bdp-pds=https://storage.googleapis.com/global-forecast-system',
@@ -103,22 +145,7 @@ export const settings = {
 } as const satisfies Record<string, readonly [fallback: string, meaning: string]>
 
 export type SettingName = keyof typeof settings
-
-export interface S3Place {
-  readonly kind: 's3'
-  readonly bucket: string
-  /** Key prefix without leading and trailing slashes; may be empty. */
-  readonly prefix: string
-  readonly endpoint?: string
-  readonly region: string
-  readonly credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string }
-  readonly cache?: { readonly folder: string; readonly bytes: number }
-}
-
-export interface FolderPlace {
-  readonly kind: 'folder'
-  readonly folder: string
-}
+export type { FolderPlace, S3Place }
 
 /** Price of a single call and its recipient, if calls without a key are paid. */
 export interface PayPerCall {
@@ -138,15 +165,18 @@ export interface Config {
   /** If absent, the embedded database is used. */
   readonly databaseUrl?: string
   readonly databasePool: number
+  readonly databaseTimes: DatabaseTimes
   readonly objects: FolderPlace | S3Place
   /** Kafka brokers; if empty, events stay in process. */
   readonly kafkaBrokers: readonly string[]
-  readonly temporal?: { readonly address: string; readonly namespace: string }
+  readonly kafka: KafkaConnection
+  readonly temporal?: TemporalConnection
   readonly upstream: 'auto' | 'live' | 'simulated' | URL
   readonly bucketMirrors: Readonly<Record<string, readonly string[]>>
   readonly secondSources: { readonly alerts?: readonly string[]; readonly metar: string }
   readonly upstreamQueueUrls: readonly string[]
   readonly awsRegion: string
+  readonly awsCredentials?: AwsCredentials
   /** Datasets to ingest; empty for all. */
   readonly datasets: readonly string[]
   /** Days of history of answers; 0 for none. */
@@ -191,13 +221,12 @@ export function takes({ datasets }: Pick<Config, 'datasets'>, id: string): boole
   return datasets.length === 0 || datasets.includes(id)
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /**
  * Reads the environment once, at the start of a command. @throws Fault Invalid that names the setting, its value and a
  * valid value
  */
-export function loadConfig(env: Environment = process.env): Config {
+export function loadConfig(environment: Environment = process.env): Config {
+  const env = readSecretFiles(Object.keys(settings), environment)
   const text = (name: SettingName): string => (env[name] ?? '').trim() || settings[name][0]
   const optional = (name: SettingName): string | undefined => text(name) || undefined
   const whole = (name: SettingName, least: number, most: number): number => {
@@ -213,16 +242,18 @@ export function loadConfig(env: Environment = process.env): Config {
       .map((item) => item.trim())
       .filter(Boolean)
 
+  const fileOf = (name: SettingName) => (takesFile(name) && environment[`${name}_FILE`]?.trim()) || undefined
+  const reader: SettingReader = { text, whole, fileOf }
   const dataDir = resolve(text('DATA_DIR').replace(/^~(?=\/|$)/, homedir()))
   const config: Config = {
     dataDir,
-    databaseUrl: databaseUrl(optional('DATABASE_URL')),
+    databaseUrl: databaseUrl(reader),
     databasePool: whole('DATABASE_POOL', 1, 200),
-    objects: objectsPlace(text, whole, dataDir),
+    databaseTimes: databaseTimes(reader),
+    objects: objectsPlace(reader, dataDir),
     kafkaBrokers: list('KAFKA_BROKERS').map((broker) => hostPort('KAFKA_BROKERS', broker)),
-    temporal: optional('TEMPORAL_ADDRESS')
-      ? { address: hostPort('TEMPORAL_ADDRESS', text('TEMPORAL_ADDRESS')), namespace: text('TEMPORAL_NAMESPACE') }
-      : undefined,
+    kafka: kafkaConnection(reader),
+    temporal: temporalConnection(reader),
     upstream: upstream(text('UPSTREAM')),
     bucketMirrors: text('MODEL_MIRRORS') === 'off' ? {} : bucketMirrors(list('MODEL_MIRRORS')),
     secondSources: {
@@ -234,6 +265,7 @@ export function loadConfig(env: Environment = process.env): Config {
     },
     upstreamQueueUrls: list('UPSTREAM_QUEUE_URL').map((url) => webAddress('UPSTREAM_QUEUE_URL', url)),
     awsRegion: text('AWS_REGION'),
+    awsCredentials: awsCredentials(reader),
     datasets: list('DATASETS'),
     historyDays: whole('HISTORY_DAYS', 0, MAX_HISTORY_DAYS),
     h3Resolution: whole('H3_RESOLUTION', 3, 8),
@@ -291,16 +323,16 @@ export function withSettings(over: Partial<Record<SettingName, string>>, env: En
 
 function refuseContradictions(env: Environment, config: Config): void {
   const isSet = (name: SettingName) => Boolean(env[name]?.trim())
-  if (isSet('S3_ENDPOINT') && config.objects.kind !== 's3') {
-    throw invalid('S3_ENDPOINT', env['S3_ENDPOINT']!, 'set together with OBJECTS_URL=s3://bucket/prefix, or removed')
+  const refuseAlone = (isPart: (name: string) => boolean, other: string) => {
+    const alone = (Object.keys(settings) as SettingName[]).find((name) => isPart(name) && isSet(name))
+    if (alone) throw invalid(alone, env[alone]!, `set together with ${other}, or removed`)
   }
-  if (isSet('TEMPORAL_NAMESPACE') && !config.temporal) {
-    throw invalid(
-      'TEMPORAL_NAMESPACE',
-      env['TEMPORAL_NAMESPACE']!,
-      'set together with TEMPORAL_ADDRESS=host:port, or removed',
-    )
-  }
+  if (config.objects.kind !== 's3') refuseAlone((name) => name.startsWith('S3_'), 'OBJECTS_URL=s3://bucket/prefix')
+  if (!config.temporal)
+    refuseAlone((name) => name.startsWith('TEMPORAL_') && name !== 'TEMPORAL_ADDRESS', 'TEMPORAL_ADDRESS=host:port')
+  if (config.kafkaBrokers.length === 0)
+    refuseAlone((name) => name.startsWith('KAFKA_') && name !== 'KAFKA_BROKERS', 'KAFKA_BROKERS=host:port')
+  if (!config.databaseUrl) refuseAlone((name) => name === 'DATABASE_PASSWORD', 'DATABASE_URL')
   if (isSet('X402_FACILITATOR') && !config.payPerCall) {
     throw invalid('X402_FACILITATOR', env['X402_FACILITATOR']!, 'set together with X402_PAY_TO=0x…, or removed')
   }
@@ -313,10 +345,6 @@ function refuseContradictions(env: Environment, config: Config): void {
       '',
       'your mail or web address, which NOAA asks for in the User-Agent, or none to send no address',
     )
-  }
-  if (isSet('AWS_ACCESS_KEY_ID') !== isSet('AWS_SECRET_ACCESS_KEY')) {
-    const lone = isSet('AWS_ACCESS_KEY_ID') ? 'AWS_ACCESS_KEY_ID' : 'AWS_SECRET_ACCESS_KEY'
-    throw invalid(lone, '(hidden)', 'set together with the other of AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY')
   }
 }
 
@@ -337,39 +365,5 @@ function payPerCall(
     assetName: text('X402_ASSET_NAME'),
     assetVersion: text('X402_ASSET_VERSION'),
     price: String(whole('X402_PRICE', 1, Number.MAX_SAFE_INTEGER)),
-  }
-}
-
-function objectsPlace(
-  text: (name: SettingName) => string,
-  whole: (name: SettingName, least: number, most: number) => number,
-  dataDir: string,
-): FolderPlace | S3Place {
-  const place = text('OBJECTS_URL')
-  // A single letter and a colon may be a drive.
-  if (!/^[a-z0-9]{2,}:/i.test(place))
-    return { kind: 'folder', folder: place ? resolve(place) : join(dataDir, 'objects') }
-  if (place.startsWith('file://')) return { kind: 'folder', folder: decodeURIComponent(new URL(place).pathname) }
-  const parts = /^s3:\/\/([a-z0-9][a-z0-9.-]{2,62})(?:\/(.*))?$/.exec(place)
-  if (!parts)
-    throw invalid('OBJECTS_URL', place, 's3://bucket/prefix (bucket names have 3 to 63 characters) or a folder')
-  const key = text('AWS_ACCESS_KEY_ID')
-  const megabytes = whole('OBJECTS_CACHE_MB', 0, 10_000_000)
-  return {
-    kind: 's3',
-    bucket: parts[1]!,
-    prefix: (parts[2] ?? '').replace(/^\/+|(?<!\/)\/+$/g, ''),
-    endpoint: text('S3_ENDPOINT') ? webAddress('S3_ENDPOINT', text('S3_ENDPOINT')) : undefined,
-    region: text('AWS_REGION'),
-    credentials: key
-      ? {
-          accessKeyId: key,
-          secretAccessKey: text('AWS_SECRET_ACCESS_KEY'),
-          sessionToken: text('AWS_SESSION_TOKEN') || undefined,
-        }
-      : undefined,
-    cache: megabytes
-      ? { folder: resolve(text('OBJECTS_CACHE') || join(dataDir, 'cache', 'objects')), bytes: megabytes * 1_048_576 }
-      : undefined,
   }
 }

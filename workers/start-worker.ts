@@ -141,8 +141,12 @@ export async function startWorker(
   if (registry instanceof WorkerRegistry) registry.engine = engine
   if (config.upstreamQueueUrls.length > 0) {
     const wake = createNoticeHandler(engine, config, Date.now)
-    const notices = openNotices(config.upstreamQueueUrls, config.awsRegion, wake, (error) =>
-      report('upstream queue', error),
+    const notices = openNotices(
+      config.upstreamQueueUrls,
+      config.awsRegion,
+      wake,
+      (error) => report('upstream queue', error),
+      config.awsCredentials,
     )
     members.defer(() => notices.close())
   }

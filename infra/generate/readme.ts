@@ -2,6 +2,7 @@ import { type FieldSource, sourceOrder } from '../../api/blend/fields.ts'
 import { tools } from '../../api/mcp/tools/index.ts'
 import { catalog } from '../../ingest/catalog.ts'
 import { settings } from '../../ingest/config.ts'
+import { takesFile } from '../../ingest/domain/setting-values.ts'
 import { describedRoutes } from './openapi.ts'
 
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`
@@ -114,7 +115,7 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
     table(
       ['name', 'meaning', 'default'],
       Object.entries(settings).map(([name, [fallback, meaning]]) => [
-        `\`${name}\``,
+        takesFile(name) ? `\`${name}\` or \`${name}_FILE\`` : `\`${name}\``,
         meaning.replaceAll('|', '\\|'),
         fallback ? `\`${fallback}\`` : '',
       ]),

@@ -22,7 +22,8 @@ prepare_kafka() {
 kafka_java() { java "-Xmx$1" -XX:+UseSerialGC -Dlog4j2.configurationFile="$here/kafka.log4j2.properties" -cp "$kafka_jars/*" "${@:2}"; }
 
 start_kafka() {
-  local id
+  local id user
+  local -a users=()
   cat >"$folder/kafka.properties" <<CONF
 process.roles=broker,controller
 node.id=1
@@ -42,10 +43,14 @@ share.coordinator.state.topic.min.isr=1
 group.initial.rebalance.delay.ms=0
 auto.create.topics.enable=false
 CONF
+  # Further settings of this folder, such as listeners with TLS. The last of equal names applies.
+  [ ! -f "$folder/kafka.more.properties" ] || cat "$folder/kafka.more.properties" >>"$folder/kafka.properties"
   if [ ! -f "$folder/kafka/meta.properties" ]; then
     # A cluster id is 16 bytes in base64url. It begins with a letter, so that it is not read as an option.
     id=A$(random_word 20)A
-    kafka_java 256m kafka.tools.StorageTool format -t "$id" -c "$folder/kafka.properties" >>"$folder/kafka.log" 2>&1 || return 1
+    # Each line of kafka.users is a SCRAM credential: SCRAM-SHA-512=[name=NAME,password=PASSWORD].
+    [ ! -f "$folder/kafka.users" ] || while read -r user; do users+=(--add-scram "$user"); done <"$folder/kafka.users"
+    kafka_java 256m kafka.tools.StorageTool format -t "$id" -c "$folder/kafka.properties" "${users[@]}" >>"$folder/kafka.log" 2>&1 || return 1
   fi
   : >"$folder/kafka.log"
   in_background kafka java -Xms256m -Xmx512m -XX:+UseSerialGC -Dlog4j2.configurationFile="$here/kafka.log4j2.properties" \

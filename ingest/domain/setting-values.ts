@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { Fault } from './fault.ts'
 
 /** Settings that are secrets. */
-const isSecret = (name: string): boolean => /SECRET|TOKEN|API_KEY/.test(name)
+const isSecret = (name: string): boolean => /SECRET|TOKEN|API_KEY|PASSWORD/.test(name)
 /** Settings with an address that may contain a password. */
 const holdsPassword: ReadonlySet<string> = new Set([
   'DATABASE_URL',
@@ -11,6 +11,10 @@ const holdsPassword: ReadonlySet<string> = new Set([
   'OPENLINEAGE_URL',
   'S3_ENDPOINT',
 ])
+
+/** Whether a setting can also be given as the path of a file with its value: secrets, and addresses with a password. */
+export const takesFile = (name: string): boolean =>
+  isSecret(name) || holdsPassword.has(name) || name === 'AWS_ACCESS_KEY_ID'
 
 /** Returns the secrets among the settings: tokens, keys and passwords. No log line may contain them. */
 export function secretValues(settings: Readonly<Record<string, string | undefined>>): string[] {
@@ -29,12 +33,6 @@ function decodedPassword(password: string): string {
   } catch {
     return password
   }
-}
-
-export function databaseUrl(url: string | undefined): string | undefined {
-  if (url && !/^postgres(ql)?:\/\//.test(url))
-    throw invalid('DATABASE_URL', url, 'postgres://user:password@host:5432/name')
-  return url
 }
 
 /** Returns the value of UPSTREAM. */
@@ -93,7 +91,7 @@ export function oneOf<Word extends string>(name: string, value: string, words: r
 }
 
 export function invalid(name: string, value: string, expected: string): Fault {
-  const secret = isSecret(name) || holdsPassword.has(name)
+  const secret = !name.endsWith('_FILE') && (isSecret(name) || holdsPassword.has(name))
   return new Fault(
     'Invalid',
     `setting ${name} is ${secret ? '(hidden)' : `"${value}"`}, but must be ${expected}. Change it and start again.`,

@@ -28,6 +28,8 @@ export interface EventFlow {
   /** Number of messages that were skipped after their handler failed six times. */
   readonly dropped: number
   readonly received: number
+  /** Why the last attempt to connect failed, while there is no connection. */
+  readonly failure?: string
 }
 
 /**

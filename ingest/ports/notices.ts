@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Message } from '@aws-sdk/client-sqs'
+import type { AwsCredentials } from '../domain/connection-settings.ts'
+import { awsProvider } from './aws-credentials.ts'
 
 /** A new object upstream, as announced by its bucket. */
 export interface Notice {
@@ -26,13 +28,19 @@ export function openNotices(
   region: string,
   handle: (notices: readonly Notice[]) => Promise<void>,
   report: (error: unknown) => void,
+  credentials?: AwsCredentials,
 ): Notices {
   const stopping = new AbortController()
   const counts = { received: 0, unread: 0 }
 
   async function listen(QueueUrl: string): Promise<void> {
     const { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } = await import('@aws-sdk/client-sqs')
-    const client = new SQSClient({ region, endpoint: new URL(QueueUrl).origin, maxAttempts: 3 })
+    const client = new SQSClient({
+      region,
+      endpoint: new URL(QueueUrl).origin,
+      maxAttempts: 3,
+      credentials: awsProvider(credentials),
+    })
     while (!stopping.signal.aborted) {
       try {
         const ask = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: LONG_POLL_SECONDS })

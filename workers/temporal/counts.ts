@@ -1,4 +1,6 @@
-import { Client, Connection } from '@temporalio/client'
+import { Client } from '@temporalio/client'
+import type { TemporalConnection } from '../../ingest/domain/connection-settings.ts'
+import { connectClient } from './connect.ts'
 import { defaultQueue, inQueues } from './names.ts'
 
 export interface WorkflowCounts {
@@ -29,11 +31,8 @@ async function workersOf(client: Client, queue: string): Promise<number> {
 }
 
 /** Counts workflows and workers of the default task queue over a separate connection. */
-export async function temporalCounts(at: {
-  address: string
-  namespace: string
-}): Promise<WorkflowCounts & { readonly workers: number }> {
-  const connection = await Connection.connect({ address: at.address, connectTimeout: 5_000 })
+export async function temporalCounts(at: TemporalConnection): Promise<WorkflowCounts & { readonly workers: number }> {
+  const connection = await connectClient(at)
   try {
     const client = new Client({ connection, namespace: at.namespace })
     const [counts, workers] = await Promise.all([countsOf(client, defaultQueue), workersOf(client, defaultQueue)])

@@ -3,20 +3,20 @@ import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
   Client,
-  Connection,
   WorkflowExecutionAlreadyStartedError,
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
   WorkflowNotFoundError,
 } from '@temporalio/client'
 import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, type Worker } from '@temporalio/worker'
-import { Fault } from '../../ingest/domain/fault.ts'
+import type { TemporalConnection } from '../../ingest/domain/connection-settings.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Activities } from '../activities.ts'
 import type { Engine } from '../engine.ts'
 import { laneOf } from '../lane.ts'
 import { runSecondsOf } from '../run-timeout.ts'
 import { onceOnly } from '../workflows/flow.ts'
+import { connectClient, connectionOptions, explained } from './connect.ts'
 import { countsOf } from './counts.ts'
 import { defaultQueue, queueOfLane, wakeSignal } from './names.ts'
 import { syncSchedules } from './schedules.ts'
@@ -25,9 +25,7 @@ import { createWorkers } from './workers.ts'
 
 export { workflowsPath } from './workers.ts'
 
-export interface TemporalOptions {
-  readonly address: string
-  readonly namespace: string
+export interface TemporalOptions extends TemporalConnection {
   readonly activities: Activities
   readonly clock: () => Instant
   /** Called when a step has failed permanently. */
@@ -85,9 +83,9 @@ const STOP_MS = 4500
  * @throws Fault Refused if the server does not answer
  */
 export async function openTemporalEngine(options: TemporalOptions): Promise<Engine> {
-  const { address, namespace, clock } = options
+  const { namespace, clock } = options
   const queue = options.queue ?? defaultQueue
-  const connection = await connect(address, () => Connection.connect({ address, connectTimeout: 5_000 }))
+  const connection = await connectClient(options)
   const client = new Client({ connection, namespace })
   let native: NativeConnection | undefined
   let metricsUrl: string | undefined
@@ -132,7 +130,7 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
     schedule: (list) => syncSchedules(client, queue, list),
     async work() {
       metricsUrl = await installRuntime(options.report)
-      native = await connect(address, () => NativeConnection.connect({ address }))
+      native = await explained(options, () => NativeConnection.connect(connectionOptions(options)))
       workers = await createWorkers({ ...options, connection: native, queue })
       const runs = workers.map((worker) => worker.run())
       for (const run of runs)
@@ -168,18 +166,4 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
 
 function unlessGone(error: unknown): void {
   if (!(error instanceof WorkflowNotFoundError)) throw error
-}
-
-async function connect<T>(address: string, act: () => Promise<T>): Promise<T> {
-  try {
-    return await act()
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Fault(
-      'Refused',
-      `Temporal at ${address} did not answer: ${reason}. Check TEMPORAL_ADDRESS and that the server is running.`,
-      {},
-      error,
-    )
-  }
 }

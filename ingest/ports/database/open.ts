@@ -1,11 +1,12 @@
 import type { SessionSource } from '../../../sql/session.ts'
 import type { Config } from '../../config.ts'
 import type { Database, OpenOptions } from '../database.ts'
+
+type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'> &
+  Partial<Pick<Config, 'databaseTimes'>>
+
 /** Opens and migrates the database. This process becomes the owner of an embedded database, or connects to the owner. */
-export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'>,
-  options: OpenOptions = {},
-): Promise<Database> {
+export async function openDatabase(config: DatabaseSettings, options: OpenOptions = {}): Promise<Database> {
   const { source, kind } = await sourceOf(config, options)
   // The 255 files of the query builder are imported while the embedded database opens in its thread, not before.
   const { databaseOver } = await import('./over.ts')
@@ -13,12 +14,12 @@ export async function openDatabase(
 }
 
 export async function sourceOf(
-  config: Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'>,
+  config: DatabaseSettings,
   options: OpenOptions,
 ): Promise<{ source: SessionSource; kind: Database['kind'] }> {
   if (config.databaseUrl) {
     const { openServer } = await import('./server.ts')
-    return { source: await openServer(config.databaseUrl, config.databasePool, options), kind: 'server' }
+    return { source: await openServer(config.databaseUrl, config, options), kind: 'server' }
   }
   const { openEmbedded } = await import('./embedded.ts')
   const { source, owned } = await openEmbedded(config.dataDir, options)

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../../../sql/migrate.ts'
 import type { Parameter, Result, Session, SessionSource } from '../../../sql/session.ts'
+import { certificateFault } from '../../domain/certificate-fault.ts'
+import type { DatabaseTimes } from '../../domain/connection-settings.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { OpenOptions } from '../database.ts'
 
@@ -22,15 +24,28 @@ const types = {
 /** Longest statement that is prepared. Longer statements are generated for one use, and preparing them would fill the server's memory. */
 const longestPrepared = 20_000
 
+const DEFAULT_TIMES: DatabaseTimes = { connectSeconds: 5, idleSeconds: 60, lifetimeSeconds: 0 }
+
+/** Size and times of a pool. */
+export interface PoolSettings {
+  readonly databasePool: number
+  readonly databaseTimes?: DatabaseTimes
+}
+
 /** A pool of connections to a PostgreSQL server, migrated. */
-export async function openServer(url: string, size: number, options: OpenOptions): Promise<SessionSource> {
+export async function openServer(
+  url: string,
+  { databasePool, databaseTimes: times = DEFAULT_TIMES }: PoolSettings,
+  options: OpenOptions,
+): Promise<SessionSource> {
   const pool = new pg.Pool({
     connectionString: url,
-    max: size,
+    max: databasePool,
     types: types as never,
     application_name: options.name ?? 'hexcast',
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: times.connectSeconds * 1000,
+    idleTimeoutMillis: times.idleSeconds * 1000,
+    maxLifetimeSeconds: times.lifetimeSeconds,
     statement_timeout: options.statementTimeoutMs ?? 30_000,
     query_timeout: (options.statementTimeoutMs ?? 30_000) + 5_000,
     idle_in_transaction_session_timeout: 60_000,
@@ -89,8 +104,8 @@ function sessionOver(client: pg.PoolClient): Session {
       const counts = !/^(SELECT|SHOW|WITH)?$/.test(result?.command ?? '')
       return { rows: result?.rows ?? [], affected: counts ? (result?.rowCount ?? 0) : 0 }
     } catch (error) {
-      // An error without an SQLSTATE comes from the connection.
-      if (!/^[0-9A-Z]{5}$/.test(codeOf(error)) || /^(08|57P0)/.test(codeOf(error))) {
+      // An error without an SQLSTATE comes from the connection. 25006: the server was demoted and only reads.
+      if (!/^[0-9A-Z]{5}$/.test(codeOf(error)) || /^(08|57P0|25006)/.test(codeOf(error))) {
         broken = true
         throw away(error)
       }
@@ -116,13 +131,30 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : ''
 }
 
+const TLS_NAMES = {
+  address: 'DATABASE_URL',
+  ca: 'sslrootcert of DATABASE_URL',
+  certificate: 'sslcert',
+  key: 'sslkey of DATABASE_URL',
+}
+
 function away(error: unknown): unknown {
+  const { message } = error as Error
   // A wrong password or an unknown database is not solved by waiting.
   if (/^(28|3D|42)/.test(codeOf(error))) return error
-  return new Fault(
-    'Refused',
-    `PostgreSQL does not answer ("${(error as Error).message}"). Check that it is up and that DATABASE_URL names it.`,
-    {},
-    error,
-  )
+  // The driver's error of a server that asks for a password while none is set.
+  if (message.includes('client password must be a string'))
+    return new Fault(
+      'Invalid',
+      'PostgreSQL asks for a password, and none is set. Set DATABASE_PASSWORD_FILE.',
+      {},
+      error,
+    )
+  const fault = certificateFault(error, TLS_NAMES)
+  if (fault) return new Fault('Refused', `PostgreSQL does not answer: ${fault}`, {}, error)
+  const isPlain = message.includes('does not support SSL')
+  const advice = isPlain
+    ? 'Switch TLS on at the server, or set sslmode=disable in DATABASE_URL.'
+    : 'Check that it is up and that DATABASE_URL names it.'
+  return new Fault('Refused', `PostgreSQL does not answer ("${message}"). ${advice}`, {}, error)
 }

@@ -1,12 +1,25 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Admin, type Consumer, type IHeaders, Kafka, logLevel, Partitioners, type Producer } from 'kafkajs'
+import {
+  type Admin,
+  type Consumer,
+  type IHeaders,
+  Kafka,
+  logLevel,
+  Partitioners,
+  type Producer,
+  type SASLOptions,
+} from 'kafkajs'
+import { certificateFault } from '../../domain/certificate-fault.ts'
 import { cloudEventHeaders } from '../../domain/cloud-event.ts'
+import { type KafkaConnection, type KafkaSasl, kafkaTlsNames } from '../../domain/connection-settings.ts'
 import { topicNamed, topics } from '../../domain/event.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { EventFlow, EventMessage, Events } from '../events.ts'
 import { randomWait } from '../random-wait.ts'
+import { tlsOptions } from '../tls.ts'
 import { deliver } from './deliver.ts'
 
 /** Longest wait for the broker when opening or subscribing, before continuing without it. */
@@ -31,10 +44,12 @@ process.emitWarning = ((...words: unknown[]) => {
  * does not prevent a start: `publish` is Refused until it is reachable, subscriptions join when it is, and `lag` reports
  * `connected: false`.
  */
-export async function openKafka(brokers: readonly string[]): Promise<Events> {
+export async function openKafka(brokers: readonly string[], connection: KafkaConnection = {}): Promise<Events> {
   const kafka = new Kafka({
     clientId: `hexcast-${hostname()}-${process.pid}`,
     brokers: [...brokers],
+    ssl: connection.tls && tlsOptions(connection.tls),
+    sasl: connection.sasl && saslOptions(connection.sasl),
     logLevel: logLevel.NOTHING,
     connectionTimeout: 3_000,
     requestTimeout: 15_000,
@@ -52,6 +67,7 @@ export async function openKafka(brokers: readonly string[]): Promise<Events> {
   const counts = { received: 0, dropped: 0, reconnects: 0 }
   const listeners = new Set<Listener>()
   let linked = false
+  let failure: string | undefined
   let linking: Promise<void> | undefined
   const link = () => {
     linking ??= (async () => {
@@ -59,8 +75,10 @@ export async function openKafka(brokers: readonly string[]): Promise<Events> {
       await createTopics(admin, brokers.length)
       await producer.connect()
       linked = true
+      failure = undefined
     })().catch((error) => {
       linking = undefined
+      failure = reasonOf(error, connection)
       throw error
     })
     return linking
@@ -69,11 +87,15 @@ export async function openKafka(brokers: readonly string[]): Promise<Events> {
 
   return {
     publish: (topic, key, payload, options = {}) =>
-      reached(async () => {
-        checkPayload(topic, payload)
-        await link()
-        await send(producer, { topic, key, payload, ...options })
-      }, brokers),
+      reached(
+        async () => {
+          checkPayload(topic, payload)
+          await link()
+          await send(producer, { topic, key, payload, ...options })
+        },
+        brokers,
+        connection,
+      ),
     async subscribe(topic, handler) {
       const listener = new Listener(kafka, admin, link, topic, handler, counts)
       listeners.add(listener)
@@ -91,6 +113,7 @@ export async function openKafka(brokers: readonly string[]): Promise<Events> {
         kind: 'kafka',
         connected: linked && all.every((listener) => listener.connected),
         behind: all.reduce((sum, listener) => sum + listener.behind, 0),
+        ...(failure && { failure }),
         ...counts,
       }
     },
@@ -100,6 +123,27 @@ export async function openKafka(brokers: readonly string[]): Promise<Events> {
       await Promise.all([producer.disconnect(), admin.disconnect()].map((end) => end.catch(() => {})))
     },
   }
+}
+
+function saslOptions(sasl: KafkaSasl): SASLOptions {
+  if (sasl.mechanism !== 'oauthbearer') return { ...sasl }
+  const { token, tokenFile } = sasl
+  return {
+    mechanism: 'oauthbearer',
+    oauthBearerProvider: async () => ({ value: tokenFile ? (await readFile(tokenFile, 'utf8')).trim() : token }),
+  }
+}
+
+/** Returns why the brokers cannot be used, and what to do. */
+function reasonOf(error: unknown, { tls, sasl }: KafkaConnection): string {
+  const names = { address: 'KAFKA_BROKERS', ...kafkaTlsNames }
+  const fault = certificateFault(error, names)
+  if (fault) return fault
+  const message = error instanceof Error ? error.message : String(error)
+  if (message.includes('authentication failed'))
+    return `"${message}". Check KAFKA_SASL_MECHANISM and the user and password or token of KAFKA_SASL_*.`
+  const protocol = `${sasl ? 'SASL_' : ''}${tls ? 'SSL' : 'PLAINTEXT'}`
+  return `"${message}". Check that the brokers are up, and that their listener has KAFKA_SECURITY_PROTOCOL=${protocol}.`
 }
 
 /** Resolves when the work has succeeded or when the time is up; the work then continues in the background. */
@@ -301,15 +345,14 @@ function read(topic: string, key: Buffer | null, value: Buffer | null, headers: 
   }
 }
 
-async function reached<T>(act: () => Promise<T>, brokers: readonly string[]): Promise<T> {
+async function reached<T>(act: () => Promise<T>, brokers: readonly string[], connection: KafkaConnection): Promise<T> {
   try {
     return await act()
   } catch (error) {
     if (error instanceof Fault) throw error
-    const message = error instanceof Error ? error.message : String(error)
     throw new Fault(
       'Refused',
-      `Kafka at ${brokers.join(', ')} does not answer ("${message}"). Check that it is up.`,
+      `Kafka at ${brokers.join(', ')} does not answer: ${reasonOf(error, connection)}`,
       {},
       error,
     )

@@ -14,9 +14,12 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { S3Place } from '../../config.ts'
+import { certificateFault } from '../../domain/certificate-fault.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
+import { awsProvider } from '../aws-credentials.ts'
 import type { Objects, PutOptions, StoredObject } from '../objects.ts'
 import { randomWait } from '../random-wait.ts'
+import { tlsOptions } from '../tls.ts'
 import { joinRanges } from './join.ts'
 import { checkKey, missingObject, otherBytes } from './key.ts'
 
@@ -30,7 +33,7 @@ function clientOf(place: S3Place): S3Client {
     endpoint: place.endpoint,
     // S3-compatible servers other than AWS usually have no wildcard DNS name for buckets.
     forcePathStyle: Boolean(place.endpoint),
-    credentials: place.credentials,
+    credentials: awsProvider(place.credentials),
     maxAttempts: ATTEMPTS,
     retryMode: 'standard',
     requestHandler: {
@@ -38,7 +41,7 @@ function clientOf(place: S3Place): S3Client {
       requestTimeout: 20_000,
       throwOnRequestTimeout: true,
       httpAgent: new HttpAgent({ keepAlive: true, maxSockets: 64 }),
-      httpsAgent: new HttpsAgent({ keepAlive: true, maxSockets: 64 }),
+      httpsAgent: new HttpsAgent({ keepAlive: true, maxSockets: 64, ...tlsOptions({ ca: place.ca }) }),
     },
   })
 }
@@ -226,6 +229,8 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : ''
 }
 
+const TLS_NAMES = { address: 'S3_ENDPOINT', ca: 'S3_CA_FILE' }
+
 function translateError(key: string, error: unknown, place: S3Place): unknown {
   if (error instanceof Fault) return error
   const status = statusOf(error)
@@ -242,6 +247,8 @@ function translateError(key: string, error: unknown, place: S3Place): unknown {
     )
   }
   if (status === undefined || status >= 500 || status === 429 || status === 408 || status === 409) {
+    const fault = certificateFault(error, TLS_NAMES)
+    if (fault) return new Fault('Refused', `object ${key}: no answer from ${where}: ${fault}`, { key }, error)
     const outcome = status === undefined ? `${name}: ${(error as Error).message}` : `status ${status}`
     return new Fault(
       'Refused',
