@@ -45,7 +45,7 @@ export const settings = {
   DATA_DIR: ['./data', 'state of the embedded parts'],
   DATASETS: [
     '',
-    'ids of the datasets to take, separated by commas, the same for all processes; what is left out is not missing from answers; unset: all',
+    'ids of the datasets to take, separated by commas, the same for all processes; -ID leaves a dataset out; what is left out is not missing from answers; unset: all that upstream has',
   ],
   HISTORY_DAYS: [
     '2',
@@ -144,7 +144,7 @@ export interface Config {
   readonly secondSources: { readonly alerts?: readonly string[]; readonly metar: string }
   readonly upstreamQueueUrls: readonly string[]
   readonly awsRegion: string
-  /** Datasets to ingest; empty for all. */
+  /** Datasets to ingest, or with a leading `-` not to ingest; without the former all are. Read by `takes`. */
   readonly datasets: readonly string[]
   /** Days of history of answers; 0 for none. */
   readonly historyDays: number
@@ -181,11 +181,6 @@ export interface Config {
   /** Absent: switched off. */
   readonly lineage?: { readonly url: string; readonly namespace: string; readonly key?: string }
   readonly workerMetricsPort: number
-}
-
-/** Returns whether the setting DATASETS includes a dataset. */
-export function takes({ datasets }: Pick<Config, 'datasets'>, id: string): boolean {
-  return datasets.length === 0 || datasets.includes(id)
 }
 
 type Environment = Readonly<Record<string, string | undefined>>

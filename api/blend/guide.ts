@@ -5,7 +5,7 @@ import type { RowFiller } from './row-filler.ts'
 import { fieldSourcesOf, type RunsByDataset } from './run-values.ts'
 
 /**
- * Liquid of the other models: hours of HRRR, then 3 and 6 hours of GFS. It gives the distribution within the
+ * Liquid of the other models: hours of HRRR and RRFS, then 3 and 6 hours of GFS. It gives the distribution within the
  * calibrated sums of NBM.
  */
 const { from, ...amount } = orderOf('precip_amount')
