@@ -9,6 +9,7 @@ import { mrmsProducts } from './datasets/mrms-products.ts'
 import { nbm } from './datasets/nbm.ts'
 import { nbmQmd } from './datasets/nbm-qmd.ts'
 import { radarSites } from './datasets/radar-sites.ts'
+import { rrfs, rrfsLong } from './datasets/rrfs.ts'
 import { rtma } from './datasets/rtma.ts'
 import { rtmaRu } from './datasets/rtma-ru.ts'
 import { outlookFiles, spcOutlooks } from './datasets/spc.ts'
@@ -20,13 +21,24 @@ import type { Dataset, DatasetRole, FeedDataset, FrameDataset, GridDataset } fro
 import { Fault } from './domain/fault.ts'
 
 /** The datasets of model runs, in the order in which a fresh installation needs them. */
-export const gridDatasets: readonly GridDataset[] = [rtmaRu, rtma, nbm, hrrr, gfs, hrrrLong, nbmQmd, urma]
+export const gridDatasets: readonly GridDataset[] = [
+  rtmaRu,
+  rtma,
+  nbm,
+  hrrr,
+  gfs,
+  hrrrLong,
+  nbmQmd,
+  rrfs,
+  rrfsLong,
+  urma,
+]
 
 /** Datasets of the air temperature near the surface, best first: analyses before forecasts. */
-export const surfaceTemperatureDatasets: readonly GridDataset[] = [rtmaRu, rtma, hrrr, nbm, gfs]
+export const surfaceTemperatureDatasets: readonly GridDataset[] = [rtmaRu, rtma, hrrr, nbm, rrfs, gfs]
 
 /** Datasets of the hourly type of precipitation at the surface, best first. */
-export const precipTypeDatasets: readonly GridDataset[] = [hrrr, gfs]
+export const precipTypeDatasets: readonly GridDataset[] = [hrrr, rrfs, gfs]
 
 /** The datasets of observed frames; those of the nowcast come first. */
 export const frameDatasets: readonly FrameDataset[] = [...mrmsProducts, glm, stormTracks, stormCells, radarSites]

@@ -87,7 +87,7 @@ export const settings = {
   DATA_DIR: ['./data', 'state of the embedded parts'],
   DATASETS: [
     '',
-    'ids of the datasets to ingest, separated by commas, the same for all processes; answers do not report other datasets as missing; unset: all',
+    'ids of the datasets to ingest, separated by commas, the same for all processes; -ID leaves a dataset out; answers do not report other datasets as missing; unset: all that upstream has',
   ],
   HISTORY_DAYS: [
     '2',
@@ -177,7 +177,7 @@ export interface Config {
   readonly upstreamQueueUrls: readonly string[]
   readonly awsRegion: string
   readonly awsCredentials?: AwsCredentials
-  /** Datasets to ingest; empty for all. */
+  /** Datasets to ingest, or with a leading `-` not to ingest; without the former all are. Read by `takes`. */
   readonly datasets: readonly string[]
   /** Days of history of answers; 0 for none. */
   readonly historyDays: number
@@ -214,11 +214,6 @@ export interface Config {
   /** Absent if switched off. */
   readonly lineage?: { readonly url: string; readonly namespace: string; readonly key?: string }
   readonly workerMetricsPort: number
-}
-
-/** Returns whether the setting DATASETS includes a dataset. */
-export function takes({ datasets }: Pick<Config, 'datasets'>, id: string): boolean {
-  return datasets.length === 0 || datasets.includes(id)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { frameDatasets, gridDatasets, sweepNameOf } from '../ingest/catalog.ts'
-import { type Config, takes } from '../ingest/config.ts'
+import type { Config } from '../ingest/config.ts'
+import { takes } from '../ingest/domain/dataset/takes.ts'
 import { feeds } from '../ingest/steps/feeds/index.ts'
 import { RETIRE_SECONDS } from '../ingest/steps/orphans.ts'
 import type { Schedule } from './engine.ts'

@@ -31,7 +31,7 @@ export const locationSchema = z
       number.nullish(),
       'altitude',
       5280,
-      'Height of the ground at the point above sea level, from the terrain of HRRR, RTMA or GFS; null if no served run of them covers the point',
+      'Height of the ground at the point above sea level, from the terrain of HRRR, RTMA, RRFS or GFS; null if no served run of them covers the point',
     ),
     utc_offset_seconds: measured(z.int().optional(), 'offset', -21600, 'Offset of timezone at meta.generated_at'),
   })

@@ -62,18 +62,19 @@ export interface FieldMember {
 /** Analyses in order of precedence. */
 export const analyses = ['rtma-ru', 'rtma'] as const
 /** Models in order of precedence. Their earlier runs fill hours that have passed. */
-export const models = ['nbm', 'hrrr', 'hrrr-long', 'gfs'] as const
+export const models = ['nbm', 'hrrr', 'rrfs', 'rrfs-long', 'hrrr-long', 'gfs'] as const
 /**
  * The calibrated blend, which at longer leads has intervals of several hours instead of single hours; and the model
  * whose terrain is the height of the ground.
  */
 export const [leading, terrain] = models
 /** Datasets whose own terrain is the height of the ground, beginning with the finest grid. */
-export const terrainSources = [terrain, ...analyses, 'gfs'] as const
+export const terrainSources = [terrain, ...analyses, 'rrfs', 'gfs'] as const
 /** Datasets that only `include=uncertainty` reads. */
 export const uncertaintyDatasets = ['nbm-qmd'] as const
-/** Sources of fields that the calibrated blend does not have. */
-const layers = ['hrrr', 'hrrr-long', 'gfs'] as const
+/** Sources of fields that the calibrated blend does not have: HRRR's first hours are the newest, and RRFS reaches the furthest. */
+const fine = ['hrrr', 'rrfs', 'rrfs-long', 'hrrr-long'] as const
+const layers = [...fine, 'gfs'] as const
 const intervals = <D extends string>(dataset: D, ...hours: number[]) =>
   hours.map((windowHours) => [dataset, windowHours] as const)
 
@@ -92,8 +93,8 @@ const flag = { between: 'nearest', from: layers, only: 'type' } as const
 
 /**
  * The fields of an hour: where each comes from, and how an answer shows it. NBM precedes the other models because it is
- * calibrated and itself starts from HRRR. HRRR provides the fields that NBM does not have (pressure, cloud layers,
- * smoke, precipitation flags), and GFS the hours beyond both, and UV.
+ * calibrated and itself starts from HRRR. HRRR to hour 18 and RRFS to hour 84 provide the fields that NBM does not have
+ * (pressure, cloud layers, smoke, precipitation flags), and GFS the hours beyond both, and UV.
  */
 export const fieldTable = {
   temperature: {
@@ -201,7 +202,11 @@ export const fieldTable = {
     member: {
       place: 11,
       quantity: 'percent',
-      schema: number('percent', 10, 'Cover of low clouds, from HRRR, beyond its hours from GFS; at most cloud_cover'),
+      schema: number(
+        'percent',
+        10,
+        'Cover of low clouds, from HRRR, then RRFS, beyond their hours GFS; at most cloud_cover',
+      ),
     },
   },
   cloud_cover_mid: {
@@ -214,7 +219,7 @@ export const fieldTable = {
       schema: number(
         'percent',
         20,
-        'Cover of middle clouds, from HRRR, beyond its hours from GFS; at most cloud_cover',
+        'Cover of middle clouds, from HRRR, then RRFS, beyond their hours GFS; at most cloud_cover',
       ),
     },
   },
@@ -225,7 +230,11 @@ export const fieldTable = {
     member: {
       place: 13,
       quantity: 'percent',
-      schema: number('percent', 40, 'Cover of high clouds, from HRRR, beyond its hours from GFS; at most cloud_cover'),
+      schema: number(
+        'percent',
+        40,
+        'Cover of high clouds, from HRRR, then RRFS, beyond their hours GFS; at most cloud_cover',
+      ),
     },
   },
   cloud_ceiling: {
@@ -250,7 +259,7 @@ export const fieldTable = {
   },
   solar_radiation: {
     between: 'solar',
-    from: ['nbm', 'hrrr', 'hrrr-long'],
+    from: ['nbm', ...fine],
     shownAs: 'solar_radiation_max',
   },
   // No dataset has the UV index, so it is computed from ozone, the sun's height and the clouds (uv.ts).
@@ -266,12 +275,12 @@ export const fieldTable = {
   },
   smoke: {
     between: 'linear',
-    from: ['hrrr', 'hrrr-long'],
+    from: fine,
     shownAs: 'smoke',
   },
   precip_amount: {
     between: 'split',
-    from: [...intervals('nbm', 1, 6), 'hrrr', 'hrrr-long', ...intervals('gfs', 3, 6)],
+    from: [...intervals('nbm', 1, 6), ...fine, ...intervals('gfs', 3, 6)],
     member: {
       place: 16,
       quantity: 'precip_amount',

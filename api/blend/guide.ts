@@ -5,8 +5,8 @@ import type { RowFiller } from './row-filler.ts'
 import { fieldSourcesOf, type RunsByDataset } from './run-values.ts'
 
 /**
- * Liquid of the other models: hours of HRRR, then 3 and 6 hours of GFS. It distributes the calibrated sums of NBM over
- * their hours.
+ * Liquid of the other models: hours of HRRR and RRFS, then 3 and 6 hours of GFS. It distributes the calibrated sums of
+ * NBM over their hours.
  */
 const { from, ...amount } = orderOf('precip_amount')
 const liquid = fieldSourcesOf({ ...amount, from: from.filter(({ dataset }) => dataset !== leading) }, 'precip_amount')

@@ -1879,7 +1879,7 @@ export interface components {
              */
             zip?: string;
             /**
-             * @description Height of the ground at the point above sea level, from the terrain of HRRR, RTMA or GFS; null if no served run of them covers the point
+             * @description Height of the ground at the point above sea level, from the terrain of HRRR, RTMA, RRFS or GFS; null if no served run of them covers the point
              * @example 5280
              */
             elevation?: number | null;
@@ -1948,17 +1948,17 @@ export interface components {
              */
             cloud_ceiling?: number | null;
             /**
-             * @description Cover of low clouds, from HRRR, beyond its hours from GFS; at most cloud_cover
+             * @description Cover of low clouds, from HRRR, then RRFS, beyond their hours GFS; at most cloud_cover
              * @example 10
              */
             cloud_cover_low?: number | null;
             /**
-             * @description Cover of middle clouds, from HRRR, beyond its hours from GFS; at most cloud_cover
+             * @description Cover of middle clouds, from HRRR, then RRFS, beyond their hours GFS; at most cloud_cover
              * @example 20
              */
             cloud_cover_mid?: number | null;
             /**
-             * @description Cover of high clouds, from HRRR, beyond its hours from GFS; at most cloud_cover
+             * @description Cover of high clouds, from HRRR, then RRFS, beyond their hours GFS; at most cloud_cover
              * @example 40
              */
             cloud_cover_high?: number | null;
@@ -2107,17 +2107,17 @@ export interface components {
              */
             cloud_cover?: number | null;
             /**
-             * @description Cover of low clouds, from HRRR, beyond its hours from GFS; at most cloud_cover
+             * @description Cover of low clouds, from HRRR, then RRFS, beyond their hours GFS; at most cloud_cover
              * @example 10
              */
             cloud_cover_low?: number | null;
             /**
-             * @description Cover of middle clouds, from HRRR, beyond its hours from GFS; at most cloud_cover
+             * @description Cover of middle clouds, from HRRR, then RRFS, beyond their hours GFS; at most cloud_cover
              * @example 20
              */
             cloud_cover_mid?: number | null;
             /**
-             * @description Cover of high clouds, from HRRR, beyond its hours from GFS; at most cloud_cover
+             * @description Cover of high clouds, from HRRR, then RRFS, beyond their hours GFS; at most cloud_cover
              * @example 40
              */
             cloud_cover_high?: number | null;

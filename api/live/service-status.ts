@@ -1,5 +1,6 @@
 import { catalog, stateKeyOf } from '../../ingest/catalog.ts'
 import type { Dataset, FeedDataset, GridDataset } from '../../ingest/domain/dataset/dataset.ts'
+import { takes } from '../../ingest/domain/dataset/takes.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { dueOf, type Expectation, TIMING_DAYS } from '../../ingest/domain/run/lateness.ts'
 import { DAY, dateText, floorTo, type Instant, isoSeconds, MINUTE, SECOND } from '../../ingest/domain/time.ts'
@@ -22,6 +23,9 @@ import { lastUpstreamCheck } from '../../sql/queries/upstream-checks.ts'
 import { SharedRead } from './shared-read.ts'
 import { type SourceProblem, sourceProblem } from './silence.ts'
 import { type UpstreamCheckStatus, upstreamCheckStatus } from './upstream-check.ts'
+
+/** Datasets that upstream may not have. Nothing is missing while no run of them is stored. */
+const provisional = new Set(catalog.filter((dataset) => dataset.provisional).map(({ id }) => id))
 
 /** State of one dataset in one domain, as shown by `/v1/status`. */
 export interface DatasetStatus {
@@ -96,7 +100,7 @@ export interface ServiceStatus {
 export interface StatusDeps {
   readonly database: Database
   readonly clock: () => Instant
-  /** Ids of the configured datasets; empty if all are. */
+  /** The setting `DATASETS`. */
   readonly datasets: readonly string[]
 }
 
@@ -165,8 +169,9 @@ export function openServiceStatus({ database, clock, datasets }: StatusDeps): ()
     const simulated = (await isSimulated(database)) ?? false
     const list = catalog
       .filter(({ kind }) => kind !== 'climatology')
-      .flatMap((dataset) => statesOf(dataset, stored, datasets.length === 0 || datasets.includes(dataset.id)))
-    const configured = list.filter(({ state }) => state !== 'not_configured')
+      .flatMap((dataset) => statesOf(dataset, stored, takes({ datasets }, dataset.id)))
+    const isCounted = ({ run, dataset_id: id }: DatasetStatus) => run !== null || !provisional.has(id)
+    const configured = list.filter((row) => row.state !== 'not_configured' && isCounted(row))
     const models = configured.filter(({ kind }) => kind === 'grid')
     const hasNoModels = models.length > 0 && models.every(({ run }) => run === null)
     const isDegraded = configured.some(({ state, run }) => state === 'stale' || run === null)
@@ -218,7 +223,7 @@ function runStatus(dataset: Dataset, domain: DomainId, stored: StatusRows, isCon
   const next = pointer && nextOf(dataset, domain, pointer.run.getTime(), pointer.stage, expectations, now)
   const age = run === undefined ? null : Math.max(0, Math.round((now - run) / SECOND))
   const rejected = failures.filter((row) => row.dataset === dataset.id && row.domain === domain)
-  const problem = isConfigured ? problemOf(dataset, domain, stored) : undefined
+  const problem = isConfigured && (pointer || !dataset.provisional) ? problemOf(dataset, domain, stored) : undefined
   const state = stateOf(isConfigured, age, dataset.staleAfterSeconds, next, now)
   return {
     ...commonMembers(dataset, domain, stored),

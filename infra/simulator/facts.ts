@@ -38,6 +38,16 @@ const nbmQmd = (domain: ModelFact['domain'], area: string): ModelFact => ({
   lastMinutes: 435,
   source: `${NBM_KEYS}; delays recorded by readers in 2026`,
 })
+const rrfs = (domain: ModelFact['domain'], step: string, area: string): ModelFact => ({
+  dataset: 'rrfs',
+  domain,
+  bucket: 'noaa-rrfs-ops-pds',
+  key: `rrfs.{day}/{hh}/rrfs.t{hh}z.2dfld.${step}.f{fff}.${area}.grib2`,
+  firstMinutes: 100,
+  // Hour 18; hour 84 comes after 212 minutes.
+  lastMinutes: 141,
+  source: 'open-meteo indexes and the census of dynamical.org, both of 2026-09, before the implementation',
+})
 const analysis = (
   [dataset, domain, bucket]: readonly [string, ModelFact['domain'], string],
   name: string,
@@ -79,6 +89,9 @@ export const modelFacts: readonly ModelFact[] = [
     lastMinutes: 86,
     source: 'Herbie hrrr.py',
   },
+  rrfs('conus', '3km', 'conus'),
+  rrfs('alaska', '3km', 'ak'),
+  rrfs('hawaii', '2p5km', 'hi'),
   analysis(['rtma', 'conus', 'noaa-rtma-pds'], 'rtma2p5', '{hh}', '.grb2_wexp', 35),
   analysis(['rtma-ru', 'conus', 'noaa-rtma-pds'], 'rtma2p5_ru', '{hh}{mm}', '.grb2', 22),
   analysis(['rtma', 'alaska', 'noaa-rtma-pds'], 'akrtma', '{hh}', '_3p0.grb2', 38),

@@ -19,6 +19,8 @@ export interface ProductDefinition {
   /** Code table 4.7: NBM codes a standard deviation as 2. */
   readonly derived?: number
   readonly percentile?: number
+  /** Code table 4.233, and the diameter below which particles count, 10^-8 m. Only for an instant: template 4.48. */
+  readonly aerosol?: { readonly type: number; readonly diameter: number }
   /** Type from code table 4.9, with scaled limits. */
   readonly probability?: {
     type: number
@@ -156,33 +158,45 @@ function gridSection(grid: SimulatedGrid): Octets {
     .s32(0)
 }
 
+/** A scaled value that is not given. */
+const MISSING = 0xffffffff
+
 function productSection(origin: Origin, product: ProductDefinition): Octets {
   const interval = product.windowHours !== undefined
-  const template = product.probability
-    ? interval
-      ? 9
-      : 5
-    : product.percentile !== undefined
+  const template = product.aerosol
+    ? 48
+    : product.probability
       ? interval
-        ? 10
-        : 6
-      : product.derived !== undefined
+        ? 9
+        : 5
+      : product.percentile !== undefined
         ? interval
-          ? 12
-          : 2
-        : interval
-          ? 8
-          : 0
+          ? 10
+          : 6
+        : product.derived !== undefined
+          ? interval
+            ? 12
+            : 2
+          : interval
+            ? 8
+            : 0
   const start = product.leadHours - (product.windowHours ?? 0)
   const wholeHours = Number.isInteger(start)
   const o = new Octets().u16(0).u16(template)
-  o.u8(
-    product.category,
-    product.number,
-    product.generating ?? (product.probability ? 5 : 2),
-    255,
-    origin.process ?? 104,
-  )
+  o.u8(product.category, product.number)
+  if (product.aerosol)
+    o.u16(product.aerosol.type)
+      .u8(0)
+      .s8(8)
+      .s32(product.aerosol.diameter)
+      .u8(0xff)
+      .u32(MISSING)
+      .u8(255)
+      .u8(0xff)
+      .u32(MISSING)
+      .u8(0xff)
+      .u32(MISSING)
+  o.u8(product.generating ?? (product.probability ? 5 : 2), 255, origin.process ?? 104)
   o.u16(0xffff)
     .u8(255)
     .u8(wholeHours ? 1 : 0)

@@ -17,6 +17,8 @@ export interface SimulatorOptions {
   readonly port?: number
   /** Milliseconds added to the machine's clock. */
   readonly clockOffset?: number
+  /** Whether RRFS has files. */
+  readonly withRrfs?: boolean
 }
 
 /** Returns the sources of every simulated upstream. */
@@ -40,8 +42,9 @@ const COARSE = 8
  * @param models sources of the models, if another thread builds their files
  */
 export function startSimulator(options: SimulatorOptions = {}, models?: readonly SimulatedHost[]): Promise<Mirror> {
+  const coarse = options.coarse ?? COARSE
   return startMirror({
-    sources: simulatedSources(options.coarse ?? COARSE, models),
+    sources: simulatedSources(coarse, models ?? modelSources(coarse, options)),
     port: options.port,
     now: () => Date.now() + (options.clockOffset ?? 0),
   })
@@ -62,9 +65,13 @@ export function startSimulatorThread(options: SimulatorOptions = {}): Promise<{ 
 if (!isMainThread && workerData?.simulator) {
   const options = workerData.simulator as SimulatorOptions
   const coarse = options.coarse ?? COARSE
+  const { withRrfs } = options
   const mirror = await startSimulator(
     options,
-    sourcesInThread(modelSources(coarse), new URL('./models-thread.ts', import.meta.url), { coarse }),
+    sourcesInThread(modelSources(coarse, { withRrfs }), new URL('./models-thread.ts', import.meta.url), {
+      coarse,
+      withRrfs,
+    }),
   )
   parentPort?.postMessage(mirror.url)
   setInterval(collectGarbage, COLLECT_MS).unref()
@@ -72,10 +79,10 @@ if (!isMainThread && workerData?.simulator) {
 } else if (import.meta.main) {
   const word = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1]
   if (process.argv.includes('--help')) {
-    console.log(`usage: node infra/simulator/main.ts [--port=9090] [--coarse=8]
+    console.log(`usage: node infra/simulator/main.ts [--port=9090] [--coarse=8] [--rrfs]
 
 Serves simulated NOAA files at http://127.0.0.1:PORT/HOST/PATH. Hexcast reads them with UPSTREAM=http://127.0.0.1:PORT.
---coarse is the stride of grid points; 1 gives the full grids.
+--coarse is the stride of grid points; 1 gives the full grids. --rrfs adds files of RRFS.
 
 POST /_misbehave replaces the list of faults, such as [{"path":"f006.co","how":"truncate","times":1}]; an empty list ends all
 faults. GET /_misbehave shows the list. "path" is a part of HOST/PATH. Optional members: "times" is the number of affected
@@ -85,7 +92,11 @@ ${Object.entries(misbehaviours)
   .map(([how, effect]) => `  ${how.padEnd(13)} ${effect}`)
   .join('\n')}`)
   } else {
-    const mirror = await startSimulator({ port: Number(word('port') ?? 9090), coarse: Number(word('coarse') ?? 8) })
+    const mirror = await startSimulator({
+      port: Number(word('port') ?? 9090),
+      coarse: Number(word('coarse') ?? 8),
+      withRrfs: process.argv.includes('--rrfs'),
+    })
     console.log(mirror.url)
   }
 }

@@ -4,11 +4,12 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { collectYoung } from '../../ingest/ports/collect.ts'
-import { modelSources } from './models.ts'
+import { type ModelOptions, modelSources } from './models.ts'
 import type { FileReply, FileRequest } from './source-thread.ts'
 import { forgetStorms, STORM_FIELDS } from './storms.ts'
 
-const sources = modelSources((workerData as { coarse: number }).coarse)
+const { coarse, ...options } = workerData as ModelOptions & { coarse: number }
+const sources = modelSources(coarse, options)
 
 parentPort?.on('message', async ({ id, host, path, query, now }: FileRequest) => {
   try {

@@ -8,6 +8,7 @@ import { hrrr } from './hrrr.ts'
 import type { SimulatedMessage } from './message.ts'
 import { nbm } from './nbm.ts'
 import { nbmQmd } from './nbm-qmd.ts'
+import { rrfs } from './rrfs.ts'
 import { type MirrorObject, nameTag, type SimulatedHost, type SimulatedListing } from './source.ts'
 
 /** A kind of file in a bucket: the times of its runs, their leads and the keys of its files. */
@@ -143,6 +144,17 @@ const hrrrFamily = (domain: ModelFact['domain'], grid: SimulatedGrid, cadence: n
   pointBytes: 1.3,
 })
 
+const rrfsFamily = (domain: ModelFact['domain'], grid: SimulatedGrid): FileFamily => ({
+  ...fromFact('rrfs', domain),
+  grid,
+  origin: ncep(0, 134),
+  cadence: 3 * HOUR,
+  retention: 2 * DAY,
+  leads: (run) => range(0, hourOf(run) % 6 === 0 ? 84 : 18),
+  messages: rrfs,
+  pointBytes: 1.3,
+})
+
 const analysisFamily = (
   dataset: string,
   domain: ModelFact['domain'],
@@ -187,6 +199,15 @@ function families(coarse: number): readonly FileFamily[] {
       messages: gfs,
       pointBytes: 0.5,
     },
+  ]
+}
+
+/** RRFS, which is simulated only on request: a cycle has 255 files. */
+function rrfsFamilies(coarse: number): readonly FileFamily[] {
+  return [
+    rrfsFamily('conus', reduce(grids.hrrrConus, coarse)),
+    rrfsFamily('alaska', reduce(grids.rrfsAlaska, coarse)),
+    rrfsFamily('hawaii', reduce(grids.rrfsHawaii, coarse)),
   ]
 }
 
@@ -248,17 +269,24 @@ function* availableFiles(family: FileFamily, now: number, prefix: string): Gener
   }
 }
 
-/**
- * Returns the buckets of NBM, HRRR, RTMA, URMA and GFS. Each file is built when it is first read.
- * @param maxMessages maximum number of messages in a file, for tests of runs that do not need all values
- */
-export function modelSources(coarse: number, maxMessages = Number.POSITIVE_INFINITY): readonly SimulatedHost[] {
-  const allFamilies = families(coarse).map((family) => ({
+export interface ModelOptions {
+  /** Maximum number of messages in a file, for tests of runs that do not need all values. */
+  readonly maxMessages?: number
+  /** Whether the bucket of RRFS has files; otherwise it is empty. */
+  readonly withRrfs?: boolean
+}
+
+/** Returns the buckets of NBM, HRRR, RTMA, URMA, GFS and RRFS. Each file is built when it is first read. */
+export function modelSources(coarse: number, options: ModelOptions = {}): readonly SimulatedHost[] {
+  const { maxMessages = Number.POSITIVE_INFINITY, withRrfs = false } = options
+  const allFamilies = [...families(coarse), ...(withRrfs ? rrfsFamilies(coarse) : [])].map((family) => ({
     ...family,
     messages: (run: number, lead: number) => family.messages(run, lead).slice(0, maxMessages),
   }))
   const cache = new FileCache()
   const byBucket = Map.groupBy(allFamilies, ({ bucket }) => bucket)
+  const { bucket: rrfsBucket } = modelFact('rrfs', 'conus')
+  if (!withRrfs) byBucket.set(rrfsBucket, [])
   return Array.from(byBucket, ([bucket, bucketFamilies]) => bucketSource(bucket, bucketFamilies, coarse, cache))
 }
 

@@ -10,6 +10,8 @@ export interface PackingDefinition {
   readonly binary?: number
   /** Order of spatial differences (5.3). NaN is coded by missing value management 1 there, and by a bitmap otherwise. */
   readonly order?: 1 | 2
+  /** Whether a field of one value has no groups (5.3), as RRFS writes it. */
+  readonly noGroups?: true
   /** Bits of a PNG sample. */
   readonly bits?: 8 | 16 | 24
   /** Reference value of a PNG, which makes sentinels exact. */
@@ -106,7 +108,14 @@ export function pack(values: Float32Array, packing: PackingDefinition, grid: Sim
       data: new Octets().bytes(data.done()),
     }
   }
+  if (packing.noGroups && maxCode === 0 && missing === 0) return packConstant(values.length, head)
   return packComplex(values, packing, head, base, step)
+}
+
+/** Packs a field of one value by data template 5.3 without any group: its reference is the value. */
+function packConstant(count: number, head: (count: number, bits: number) => Octets): Packed {
+  const representation = head(count, 0).u8(0, 1, 0).f32(9999).u32(255).u32(0).u8(0, 0).u32(0).u8(1).u32(0).u8(0, 2, 1)
+  return { representation, bitmap: new Octets().u8(255), data: new Octets() }
 }
 
 /** Marks a missing value in codes and group references. */

@@ -82,6 +82,27 @@ export const hrrrGrids: DeclaredGrids = {
   ],
 }
 
+/** Over CONUS the grid of HRRR. Sources differ on the wind components of the others, so the flag of each message decides. */
+export const rrfsGrids: DeclaredGrids = {
+  conus: hrrrGrids.conus ?? [],
+  alaska: [
+    {
+      ...ndfdAlaska,
+      radius: NCEP_SPHERE,
+      numbers: { ...ndfdAlaska.numbers, lat1: 40.53, dx: 2976, dy: 2976 },
+    },
+  ],
+  hawaii: [
+    {
+      ...mercator,
+      radius: NCEP_SPHERE,
+      nx: 321,
+      ny: 225,
+      numbers: { lat1: 18.072699, lon1: 198.474999, lad: 20, dx: 2500, dy: 2500 },
+    },
+  ],
+}
+
 const quarterDegree: DeclaredGrid = {
   template: 0,
   nx: 1440,

@@ -20,7 +20,7 @@ import type { Database } from '../ports/database.ts'
 /** The ingested datasets. */
 export interface WatchedDatasets {
   readonly grids: readonly GridDataset[]
-  readonly frames: readonly Pick<FrameDataset, 'id' | 'domains' | 'staleAfterSeconds'>[]
+  readonly frames: readonly Pick<FrameDataset, 'id' | 'domains' | 'staleAfterSeconds' | 'provisional'>[]
   readonly feeds: readonly { readonly id: string; readonly stateKey: string; readonly staleAfterSeconds: number }[]
 }
 
@@ -63,6 +63,7 @@ export function latenessCheck(
       for (const { id: domain } of dataset.domains) {
         const key = `${dataset.id}/${domain}`
         const pointer = served.get(key)
+        if (dataset.provisional && !pointer) continue
         const has = pointer ? { run: pointer.run.getTime(), stage: pointer.stage } : NOTHING_SERVED
         const expectation = (stage: number) => expectations(dataset, domain, stage)
         for (const { run, stage, expectedAt, lateAt } of dueOf(dataset, domain, has, expectation, now)) {
@@ -83,9 +84,10 @@ function checksOf(
   feedAge: ReadonlyMap<string, number>,
   now: Instant,
 ): FreshnessCheck[] {
-  const runs = [...grids, ...frames].flatMap(({ id, domains, staleAfterSeconds }) =>
-    domains.map(({ id: domain }) => {
+  const runs = [...grids, ...frames].flatMap(({ id, domains, staleAfterSeconds, provisional }) =>
+    domains.flatMap(({ id: domain }) => {
       const run = served.get(`${id}/${domain}`)?.run.getTime()
+      if (provisional && run === undefined) return []
       return { dataset: id, domain, fresh: run !== undefined && now - run <= staleAfterSeconds * SECOND }
     }),
   )

@@ -63,7 +63,7 @@ export function renewalSuite(one: RenewalCase): void {
     let engine: Engine
 
     beforeAll(async () => {
-      mirror = await startMirror({ sources: modelSources(COARSENESS, MESSAGES), now: clock })
+      mirror = await startMirror({ sources: modelSources(COARSENESS, { maxMessages: MESSAGES }), now: clock })
       upstream = openUpstream({ mirror: mirror.url, sleep: async () => {} })
       objects = await one.openObjects(folder)
       database = await one.openDatabase()
@@ -93,7 +93,7 @@ export function renewalSuite(one: RenewalCase): void {
 
     /** What the schedules do at each tick, and what a worker does when a wait is over. */
     async function tick(): Promise<void> {
-      for (const { id } of gridDatasets) await engine.start('watchRuns', `watch-runs/${id}`, { dataset: id })
+      for (const { id } of offered) await engine.start('watchRuns', `watch-runs/${id}`, { dataset: id })
       await engine.wake('modelRun', 'grid-run/')
     }
 
@@ -123,7 +123,7 @@ export function renewalSuite(one: RenewalCase): void {
         expect(late.map(nameOf), `not served at ${new Date(now).toISOString()}`).toEqual([])
       }
       const published = new Set<string>()
-      for (const { id } of gridDatasets)
+      for (const { id } of offered)
         for (const row of await storedRuns(database, id))
           if (row.state === 'published') published.add(`${id}/${row.domain}/${runName(row.run.getTime())}`)
       const due = dueRuns(START, START + one.hours * HOUR).map(nameOf)
@@ -132,6 +132,9 @@ export function renewalSuite(one: RenewalCase): void {
     })
   })
 }
+
+/** Datasets that the simulator has unasked. */
+const offered = gridDatasets.filter(({ provisional }) => !provisional)
 
 interface DueRun {
   readonly dataset: GridDataset
@@ -143,7 +146,7 @@ const nameOf = ({ dataset, domain, run }: DueRun) => `${dataset.id}/${domain}/${
 
 /** Runs whose last file is there since the margin, and whose first one appeared after `from`. */
 function dueRuns(from: Instant, to: Instant): DueRun[] {
-  return gridDatasets.flatMap((dataset) =>
+  return offered.flatMap((dataset) =>
     dataset.domains.flatMap(({ id: domain }) => {
       const due = (run: Instant) => run + dataset.latencySeconds * SECOND + MARGIN_MS
       const runs = new Set<Instant>()
@@ -156,7 +159,7 @@ function dueRuns(from: Instant, to: Instant): DueRun[] {
 }
 
 function newestDueRuns(now: Instant): DueRun[] {
-  return gridDatasets.flatMap((dataset) =>
+  return offered.flatMap((dataset) =>
     dataset.domains.flatMap(({ id: domain }) => {
       const run = dataset
         .runs(now)

@@ -32,8 +32,10 @@ const midnight = Date.parse('2026-03-01T00:00:00Z')
 
 test('states a fact for each dataset in each domain', () => {
   const declared = gridDatasets.flatMap(({ id, domains, shared }) =>
-    // Hours 19 to 48 of HRRR are in the same files, and a file of GFS has every domain.
-    id === 'hrrr-long' ? [] : (shared ? domains.slice(0, 1) : domains).map((domain) => `${id}/${domain.id}`),
+    // The later hours of HRRR and RRFS are in the same files, and a file of GFS has every domain.
+    id === 'hrrr-long' || id === 'rrfs-long'
+      ? []
+      : (shared ? domains.slice(0, 1) : domains).map((domain) => `${id}/${domain.id}`),
   )
   expect(modelFacts.map(({ dataset, domain }) => `${dataset}/${domain}`).sort()).toEqual(declared.sort())
   for (const { source } of modelFacts) expect(source.length).toBeGreaterThan(8)
@@ -62,7 +64,7 @@ test.each(modelFacts)('$dataset of $domain expects its last file when upstream h
 
 test.each(modelFacts)('the simulator lists $dataset of $domain by the facts', (fact) => {
   const dataset = datasetOfFact(fact)
-  const source = modelSources(60).find(({ host }) => host === `${fact.bucket}.s3.amazonaws.com`)
+  const source = modelSources(60, { withRrfs: true }).find(({ host }) => host === `${fact.bucket}.s3.amazonaws.com`)
   if (!source?.list) throw new Error(`the simulator has no bucket ${fact.bucket}`)
   const run = midnight + 12 * HOUR
   const { prefix } = dataset.listing(run, fact.domain)

@@ -39,4 +39,6 @@ test('the files have every projection and packing of the encoder', () => {
   for (const shape of ['lambert', 'polar', 'mercator', 'latlon'])
     for (const packing of ['simple', 'first-order', 'second-order', 'png'])
       expect(names).toContain(`${shape}-${packing}`)
+  for (const area of ['conus', 'alaska', 'hawaii'])
+    for (const packing of ['', '-constant']) expect(names).toContain(`rrfs-${area}${packing}`)
 })

@@ -1,5 +1,5 @@
 import { feedDatasets, frameDatasets, gridDatasets, stateKeyOf } from '../../ingest/catalog.ts'
-import { takes } from '../../ingest/config.ts'
+import { takes } from '../../ingest/domain/dataset/takes.ts'
 import { runName } from '../../ingest/domain/time.ts'
 import { recordBuckets } from '../../ingest/steps/grid/bucket-sources.ts'
 import { latenessCheck } from '../../ingest/steps/lateness.ts'

@@ -2,11 +2,12 @@ import PQueue from 'p-queue'
 import { gridDatasets } from '../../ingest/catalog.ts'
 import type { GridDataset } from '../../ingest/domain/dataset/dataset.ts'
 import { Fault, isFault } from '../../ingest/domain/fault.ts'
-import { parseRun, runName } from '../../ingest/domain/time.ts'
+import { type Instant, MINUTE, parseRun, runName } from '../../ingest/domain/time.ts'
 import { attemptOf } from '../../ingest/steps/grid/attempt.ts'
 import { newRuns, planStage, publishStage } from '../../ingest/steps/grid/grid-run.ts'
 import { MessageMemory } from '../../ingest/steps/grid/message-memory.ts'
 import { createPastRuns } from '../../ingest/steps/grid/past-runs.ts'
+import { servedRun } from '../../ingest/steps/grid/publish.ts'
 import { sampleFile } from '../../ingest/steps/grid/sample.ts'
 import type { Activities, ActivityDeps, RunInput } from '../activities.ts'
 import { runLineage } from './run-lineage.ts'
@@ -22,10 +23,15 @@ export function gridRunActivities(
   const files = new PQueue({ concurrency: deps.pool.size + 1 })
   const memory = new MessageMemory()
   const pastRuns = createPastRuns(deps.database)
+  /** When datasets are looked for again that upstream did not have. */
+  const nextLooks = new Map<string, Instant>()
   return {
     async newRuns({ dataset, past }) {
       const now = deps.clock()
+      if (now < (nextLooks.get(dataset) ?? now)) return []
       const runsToProcess = past ? await pastRuns(grid(dataset), now) : await newRuns(deps, grid(dataset), now)
+      if (grid(dataset).provisional && runsToProcess.length === 0 && !(await isServed(deps, grid(dataset))))
+        nextLooks.set(dataset, now + NEXT_LOOK_MS)
       const urgency = past ? PAST_URGENCY : urgencyOf(dataset)
       const runs = []
       for (const { domains, run } of runsToProcess) {
@@ -91,6 +97,14 @@ export function gridRunActivities(
       return { last, again }
     },
   }
+}
+
+/** Time between two looks for a dataset that upstream may not have: each takes a listing for every run and domain. */
+const NEXT_LOOK_MS = 10 * MINUTE
+
+async function isServed({ database }: ActivityDeps, { id, domains }: GridDataset): Promise<boolean> {
+  const served = await Promise.all(domains.map((domain) => servedRun(database, id, domain.id)))
+  return served.some((run) => run !== undefined)
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

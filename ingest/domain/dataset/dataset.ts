@@ -47,6 +47,8 @@ export interface Dataset {
   readonly deadlineSeconds: number
   /** Whether answers warn if no run of the dataset is served. */
   readonly required?: true
+  /** Whether upstream may not have it yet: it is late, stale or missing only once a run of it was served. */
+  readonly provisional?: true
   /** Dataset whose values stand in, so that answers without this dataset are not degraded. */
   readonly replacedBy?: string
   /** What answers take from it, at most one dataset for each role; see `datasetOf` in the catalog. */

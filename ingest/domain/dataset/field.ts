@@ -35,6 +35,11 @@ export function percentile(field: Field, percent: number, hours?: number): Match
   return match(field, { ...window, percentile: percent }, `${percent}% level`)
 }
 
+/** Matches the mass of an aerosol at an instant. @param code code table 4.233 @param tail what the index says of it */
+export function aerosol(field: Field, code: number, tail: string): Match {
+  return match(field, { constituent: code }, new RegExp(`${literal(tail)}:?`))
+}
+
 /** Index texts round limits differently, so the idx filter accepts any and the decoded limit decides. */
 export function probability(field: Field, limits: Limits, hours?: number | 'any'): Match {
   const window = hours === undefined ? {} : { windowHours: hours }

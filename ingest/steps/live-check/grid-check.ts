@@ -4,6 +4,7 @@ import type { DomainId } from '../../domain/domain.ts'
 import { floorTo, HOUR, type Instant, isoSeconds, MINUTE, runName, SECOND } from '../../domain/time.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import { fetchFile } from '../grid/fetch-file.ts'
+import { fewAreLost } from '../grid/few-lost.ts'
 import { look, type SeenFiles } from '../grid/list.ts'
 import type { PlannedFile } from '../grid/plan.ts'
 import { type FilePlan, planFile } from '../grid/plan-file.ts'
@@ -53,6 +54,8 @@ export async function checkGrid(
     )
   }
   const newest = listed.find(({ seen }) => seen.files.length > 0)
+  if (!newest && dataset.provisional)
+    return [warning(`${name} keys`, `upstream does not offer it, so it is not read: ${findings[0]?.detail}`)]
   if (!newest) return findings
   findings.push(delayFinding(dataset, name, newest))
   findings.push(...(await checkContents(upstream, dataset, domain, newest)))
@@ -83,7 +86,8 @@ async function leadsFinding(
   ].filter((part) => part !== false)
   const detail = `${files.length} of ${expected.length} lead hours; ${parts.join('; ')}`
   // Additional lead hours are also ingested, because the listing decides and the expectation is a minimum.
-  return missing.length > 0 ? failed(subject, detail) : warning(subject, detail)
+  const isTolerated = dataset.provisional && fewAreLost(missing.length, have.size)
+  return missing.length > 0 && !isTolerated ? failed(subject, detail) : warning(subject, detail)
 }
 
 function delayFinding({ latencySeconds }: GridDataset, name: string, { run, seen }: ListedRun): Finding {

@@ -1,5 +1,6 @@
 import { frameDatasets, gridDatasets } from '../../catalog.ts'
 import type { RadarSiteDataset } from '../../domain/dataset/dataset.ts'
+import { takes } from '../../domain/dataset/takes.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import type { SecondSources } from '../feeds/feed.ts'
@@ -9,7 +10,7 @@ import { checkFrames, checkSites, type DecodeFrame } from './frame-check.ts'
 import { checkGrid } from './grid-check.ts'
 
 export interface LiveCheckSettings {
-  /** Ids of the ingested datasets; empty for all. */
+  /** The setting `DATASETS`. */
   readonly datasets: readonly string[]
   /** Contact address in the User-Agent, if there is one. */
   readonly contact?: string
@@ -34,7 +35,7 @@ export async function liveCheck(
   report: (finding: Finding) => void,
 ): Promise<void> {
   const upstream = bounded(source)
-  const isTaken = ({ id }: { readonly id: string }) => settings.datasets.length === 0 || settings.datasets.includes(id)
+  const isTaken = ({ id }: { readonly id: string }) => takes(settings, id)
   const grids = gridDatasets.filter(isTaken).flatMap((dataset) =>
     // A file of a shared dataset contains every domain.
     (dataset.shared ? dataset.domains.slice(0, 1) : dataset.domains).map(({ id }): Check => {

@@ -29,6 +29,16 @@ const shapes: Readonly<Record<string, readonly [grid: SimulatedGrid, every: numb
   mercator: [grids.nbmHawaii, 20],
   latlon: [grids.gfs, 24],
 }
+/** RRFS has its own grids, and a field of one value has no groups. */
+const rrfs: Readonly<Record<string, readonly [grid: SimulatedGrid, every: number]>> = {
+  'rrfs-conus': [grids.hrrrConus, 45],
+  'rrfs-alaska': [grids.rrfsAlaska, 50],
+  'rrfs-hawaii': [grids.rrfsHawaii, 10],
+}
+
+function write(name: string, coarse: SimulatedGrid, how: PackingDefinition, values: Float32Array): void {
+  writeFileSync(new URL(`./${name}.grib2`, import.meta.url), gribMessage(origin, coarse, product, how, values))
+}
 
 for (const [shape, [grid, every]] of Object.entries(shapes)) {
   const coarse = coarsen(grid, every)
@@ -38,9 +48,14 @@ for (const [shape, [grid, every]] of Object.entries(shapes)) {
       const [i, j] = [k % coarse.nx, Math.floor(k / coarse.nx)]
       return random() < 0.03 ? Number.NaN : 280 + 15 * Math.sin(i / 7) - j / 3 + random()
     })
-    writeFileSync(
-      new URL(`./${shape}-${packing}.grib2`, import.meta.url),
-      gribMessage(origin, coarse, product, how, values),
-    )
+    write(`${shape}-${packing}`, coarse, how, values)
   }
+}
+for (const [name, [grid, every]] of Object.entries(rrfs)) {
+  const coarse = coarsen(grid, every)
+  const how: PackingDefinition = { template: 3, decimal: 2, order: 2, noGroups: true }
+  const wave = (_: unknown, k: number) => 280 + 15 * Math.sin((k % coarse.nx) / 7) - Math.floor(k / coarse.nx) / 3
+  const values = Float32Array.from({ length: coarse.nx * coarse.ny }, wave)
+  write(name, coarse, how, values)
+  write(`${name}-constant`, coarse, how, values.fill(273.25))
 }

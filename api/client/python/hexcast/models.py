@@ -312,7 +312,7 @@ class Location(Model):
     zip: str | None = None
     """US ZIP code"""
     elevation: float | None = None
-    """Height of the ground at the point above sea level, from the terrain of HRRR, RTMA or GFS; null if no served run of them covers the point; ft or m by units.altitude"""
+    """Height of the ground at the point above sea level, from the terrain of HRRR, RTMA, RRFS or GFS; null if no served run of them covers the point; ft or m by units.altitude"""
     utc_offset_seconds: int | None = None
     """Offset of timezone at meta.generated_at; s"""
 
@@ -343,11 +343,11 @@ class Current(Model):
     cloud_ceiling: float | None = None
     """Height of the lowest layer that covers more than half of the sky, above the ground; null if there is none (cloud_ceiling_unlimited is then true) or it is not known; ft or m by units.altitude"""
     cloud_cover_low: float | None = None
-    """Cover of low clouds, from HRRR, beyond its hours from GFS; at most cloud_cover; percent"""
+    """Cover of low clouds, from HRRR, then RRFS, beyond their hours GFS; at most cloud_cover; percent"""
     cloud_cover_mid: float | None = None
-    """Cover of middle clouds, from HRRR, beyond its hours from GFS; at most cloud_cover; percent"""
+    """Cover of middle clouds, from HRRR, then RRFS, beyond their hours GFS; at most cloud_cover; percent"""
     cloud_cover_high: float | None = None
-    """Cover of high clouds, from HRRR, beyond its hours from GFS; at most cloud_cover; percent"""
+    """Cover of high clouds, from HRRR, then RRFS, beyond their hours GFS; at most cloud_cover; percent"""
     uv_index: float | None = None
     """UV index; UV index"""
     pm25: float | None = None
@@ -410,11 +410,11 @@ class Hour(Model):
     cloud_cover: float | None = None
     """Share of the sky that is covered; percent"""
     cloud_cover_low: float | None = None
-    """Cover of low clouds, from HRRR, beyond its hours from GFS; at most cloud_cover; percent"""
+    """Cover of low clouds, from HRRR, then RRFS, beyond their hours GFS; at most cloud_cover; percent"""
     cloud_cover_mid: float | None = None
-    """Cover of middle clouds, from HRRR, beyond its hours from GFS; at most cloud_cover; percent"""
+    """Cover of middle clouds, from HRRR, then RRFS, beyond their hours GFS; at most cloud_cover; percent"""
     cloud_cover_high: float | None = None
-    """Cover of high clouds, from HRRR, beyond its hours from GFS; at most cloud_cover; percent"""
+    """Cover of high clouds, from HRRR, then RRFS, beyond their hours GFS; at most cloud_cover; percent"""
     cloud_ceiling: float | None = None
     """Height of the lowest layer that covers more than half of the sky, above the ground; null if there is none (cloud_ceiling_unlimited is then true) or it is not known; ft or m by units.altitude"""
     precip_probability: float | None = None

@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { weatherAt } from '../../infra/simulator/atmosphere.ts'
+import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
+import { modelSources } from '../../infra/simulator/models.ts'
+import { rrfs, rrfsLong } from '../../ingest/datasets/rrfs.ts'
+import { cellOf, centreOf } from '../../ingest/domain/cell.ts'
+import type { DomainId } from '../../ingest/domain/domain.ts'
+import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { openFolder } from '../../ingest/ports/objects/folder.ts'
+import type { Objects } from '../../ingest/ports/objects.ts'
+import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
+import { newRuns, type RunPorts } from '../../ingest/steps/grid/grid-run.ts'
+import { takeRun } from '../../ingest/steps/grid/take-run.ts'
+import { openPool } from '../../ingest/steps/pool.ts'
+import type { Pool } from '../../ingest/steps/pool-tasks.ts'
+import { type OpenRun, openRun } from '../../ingest/tile/read.ts'
+import { recentlyQuarantined } from '../../sql/queries/quarantine.ts'
+import { manifestOf, pointerOf } from '../../sql/queries/runs.ts'
+
+// RRFS from the simulated bucket to tiles, with the simulated atmosphere as the truth.
+
+const folder = mkdtempSync(join(tmpdir(), 'hexcast-rrfs-'))
+const RUN = Date.UTC(2026, 10, 21, 12)
+let now = RUN + 4 * HOUR
+let mirror: Mirror
+let upstream: Upstream
+let objects: Objects
+let database: Database
+let pool: Pool
+let ports: RunPorts
+
+beforeAll(async () => {
+  const sources = modelSources(12, { withRrfs: true }).filter(({ host }) => host.includes('rrfs'))
+  mirror = await startMirror({ sources, now: () => now })
+  upstream = openUpstream({ mirror: mirror.url, sleep: async () => {} })
+  objects = await openFolder(join(folder, 'objects'))
+  database = await openDatabase({ dataDir: folder, databasePool: 2 })
+  pool = openPool({ threads: 2 })
+  const clock = () => now
+  ports = { upstream, objects, slabs: objects, database, pool, resolution: 5, cacheDir: join(folder, 'cache'), clock }
+}, 60_000)
+afterAll(async () => {
+  await pool.close()
+  await database.close()
+  await objects.close()
+  await upstream.close()
+  await mirror.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function served(dataset: string, domain: DomainId): Promise<OpenRun> {
+  const pointer = await pointerOf(database, dataset, domain)
+  return openRun(objects, pointer!.manifest_key)
+}
+
+const boxes: readonly (readonly [DomainId, number, number, number, number])[] = [
+  ['conus', 27, 48, -120, -72],
+  ['alaska', 56, 70, -165, -142],
+  ['hawaii', 19, 22, -160, -155],
+]
+const turn = (a: number, b: number) => Math.abs(((a - b + 540) % 360) - 180)
+
+/** The largest and the mean error of each quantity at points of a box. */
+async function errorsOf(run: OpenRun, box: (typeof boxes)[number], points: number) {
+  const [, south, north, west, east] = box
+  const errors = new Map<string, number[]>()
+  const add = (name: string, error: number) => errors.set(name, [...(errors.get(name) ?? []), error])
+  for (let k = 0; k < 3000 && (errors.get('temperature')?.length ?? 0) < points; k++) {
+    const lat = south + (north - south) * ((k * 0.618034) % 1)
+    const cell = cellOf(lat, west + (east - west) * ((k * 0.754878) % 1), 5)
+    const point = await run.point(cell)
+    if (!point) continue
+    const at = (name: string, time: Instant) => {
+      const series = point.variables.get(name)
+      return series?.values[series.times.indexOf(time)] ?? Number.NaN
+    }
+    const time = run.run + 9 * HOUR
+    const truth = weatherAt(...centreOf(cell), time)
+    add('temperature', Math.abs(at('temperature', time) - truth.temperature))
+    add('pressure', Math.abs(at('pressure', time) - truth.pressure))
+    add('wind_speed', Math.abs(at('wind_speed', time) - truth.windSpeed))
+    add('wind_direction', truth.windSpeed > 3 ? turn(at('wind_direction', time), truth.windDirection) : 0)
+    add('cloud_cover', Math.abs(at('cloud_cover', time) - truth.cloudCover))
+    add('cloud_cover_low', Math.abs(at('cloud_cover_low', time) - truth.cloudLow))
+    add('solar_radiation', Math.abs(at('solar_radiation', time) - truth.solar))
+    add('smoke', Math.abs(at('smoke', time) - truth.smoke) * 1e9)
+    add('snow_flag', truth.precipRate > 1 && truth.snowFraction > 0.6 ? 1 - at('snow_flag', time) : 0)
+  }
+  const mean = (of: readonly number[]) => of.reduce((sum, value) => sum + value, 0) / of.length
+  return {
+    points: errors.get('temperature')!.length,
+    means: Object.fromEntries([...errors].map(([k, v]) => [k, mean(v)])),
+  }
+}
+
+test('reads the truth at 200 points of three domains, with the winds turned to true north', {
+  timeout: 180_000,
+}, async () => {
+  for (const { domains, run } of await newRuns(ports, rrfs, now)) {
+    expect(run).toBe(RUN)
+    const { stages } = await takeRun(ports, rrfs, { domains, run }, () => now)
+    expect(stages[0]?.outcomes).toEqual([{ state: 'published', reasons: [] }])
+  }
+  let points = 0
+  for (const box of boxes) {
+    const run = await served('rrfs', box[0])
+    const found = await errorsOf(run, box, 70)
+    points += found.points
+    // The grid points are 36 km apart over CONUS and Alaska, and 15 km over Hawaii.
+    for (const [name, most] of [
+      ['temperature', 0.3],
+      ['pressure', 30],
+      ['wind_speed', 0.2],
+      ['wind_direction', 2],
+      ['cloud_cover', 3],
+      ['cloud_cover_low', 3],
+      ['solar_radiation', 12],
+      ['smoke', 0.5],
+      ['snow_flag', 0.05],
+    ] as const)
+      expect(found.means[name], `${name} of ${box[0]}`).toBeLessThan(most)
+    const manifest = await manifestOf(database, { dataset: 'rrfs', domain: box[0], run: new Date(RUN) })
+    expect(manifest).toMatchObject({ lacking: [], gaps: [], last: true })
+  }
+  expect(points).toBeGreaterThanOrEqual(200)
+  // Doubled lines are of fields that are not read.
+  expect(await recentlyQuarantined(database, new Date(0))).toEqual([])
+})
+
+test('publishes the later hours without a file that was dropped', { timeout: 180_000 }, async () => {
+  mirror.misbehaviours.push({ path: /2dfld\.2p5km\.f047\.hi/, how: 'late' })
+  const run = RUN - 6 * HOUR
+  const ask = () => takeRun(ports, rrfsLong, { domains: ['hawaii'], run }, () => now)
+  await expect(ask()).rejects.toThrow('the first is hour 47')
+  // The list of a mirror must be unchanged for two minutes.
+  now += 3 * MINUTE
+  const { stages } = await ask()
+  expect(stages.map(({ outcomes }) => outcomes[0]?.state)).toEqual(['published', 'published'])
+  const opened = await served('rrfs-long', 'hawaii')
+  const { times } = opened.variables.get('pressure')!
+  expect(times.length).toBe(65)
+  expect(times).not.toContain(run + 47 * HOUR)
+  expect(times.at(-1)).toBe(run + 84 * HOUR)
+})
