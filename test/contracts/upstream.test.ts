@@ -295,7 +295,10 @@ test('rejects a listing that is truncated or repeats itself', async () => {
   body = `<ListBucketResult><IsTruncated>false</IsTruncated>${key}</ListBucketResult>\n`
   expect(await list()).toEqual([{ key: 'a&b/é c', size: 3 }])
   body = body.slice(0, -25)
-  expect(await faultOf(list())).toMatchObject({ kind: 'Corrupt', message: expect.stringContaining('breaks off') })
+  expect(await faultOf(list())).toMatchObject({
+    kind: 'Corrupt',
+    message: expect.stringContaining('must end with </ListBucketResult>'),
+  })
   body = `<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken>${key}</ListBucketResult>`
   const before = asked.length
   expect(await faultOf(list())).toMatchObject({

@@ -5,7 +5,7 @@ import type { Parameter, Result, Session, SessionSource } from '../../../sql/ses
 import { Fault } from '../../domain/fault.ts'
 import type { OpenOptions } from '../database.ts'
 
-// The same JavaScript values as from the embedded database: see Queries.query.
+// The parsers return the same JavaScript values as the embedded database does: see Queries.query.
 const asText = (value: string) => value
 const parsers = new Map<number, (value: string) => unknown>([
   [pg.types.builtins.INT8, Number],
@@ -19,10 +19,13 @@ const types = {
     parsers.get(id) ?? pg.types.getTypeParser(id, (format ?? 'text') as 'text'),
 }
 
-/** Longest statement that is prepared. Longer statements are generated for one use, and preparing them would fill the server's memory. */
+/**
+ * Maximum length of a prepared statement, in characters. Longer statements are generated for one use, and preparing them would fill the
+ * server's memory.
+ */
 const longestPrepared = 20_000
 
-/** A pool of connections to a PostgreSQL server, migrated. */
+/** Opens a pool of at most `size` connections to a PostgreSQL server, and migrates its database. */
 export async function openServer(url: string, size: number, options: OpenOptions): Promise<SessionSource> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -36,7 +39,7 @@ export async function openServer(url: string, size: number, options: OpenOptions
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
   })
-  // An idle connection that breaks is replaced by the pool at the next use.
+  // The pool replaces a broken idle connection at the next use.
   pool.on('error', () => {})
   let waitedMs = 0
   const acquire = async () => {
@@ -70,7 +73,7 @@ export async function openServer(url: string, size: number, options: OpenOptions
 function sessionOver(client: pg.PoolClient): Session {
   let open = true
   let broken = false
-  // A connection that breaks between two statements of a transaction emits its error here, and nowhere else.
+  // A connection that breaks between two statements of a transaction reports its error only to this listener.
   const lost = () => {
     broken = true
   }
@@ -82,14 +85,14 @@ function sessionOver(client: pg.PoolClient): Session {
     client.release(how || broken)
   }
   const run = async (text: string, parameters?: readonly Parameter[]): Promise<Result> => {
-    if (!open) throw new Error('database: this transaction has ended; start another')
+    if (!open) throw new Error('database: this transaction has ended. Start another.')
     try {
       const answer = parameters?.length ? await client.query(prepared(text, parameters)) : await client.query(text)
       const result = Array.isArray(answer) ? answer.at(-1) : answer
       const counts = !/^(SELECT|SHOW|WITH)?$/.test(result?.command ?? '')
       return { rows: result?.rows ?? [], affected: counts ? (result?.rowCount ?? 0) : 0 }
     } catch (error) {
-      // An error without an SQLSTATE comes from the connection.
+      // An error without an SQLSTATE is an error of the connection.
       if (!/^[0-9A-Z]{5}$/.test(codeOf(error)) || /^(08|57P0)/.test(codeOf(error))) {
         broken = true
         throw away(error)
@@ -117,11 +120,11 @@ function codeOf(error: unknown): string {
 }
 
 function away(error: unknown): unknown {
-  // A wrong password or an unknown database is not solved by waiting.
+  // Waiting does not correct a wrong password or an unknown database.
   if (/^(28|3D|42)/.test(codeOf(error))) return error
   return new Fault(
     'Refused',
-    `PostgreSQL does not answer ("${(error as Error).message}"). Check that it is up and that DATABASE_URL names it.`,
+    `PostgreSQL does not answer ("${(error as Error).message}"). Check that it runs and that DATABASE_URL has its address.`,
     {},
     error,
   )
