@@ -110,7 +110,7 @@ describe('a collection of areas', () => {
     const zone = (geometry: unknown) =>
       readZone(JSON.stringify({ properties: { id: 'KSZ001' }, geometry }), 'forecast', 'KSZ001')
     expect(zone(collection(square(-99), square(-97))).area.length).toBe(2)
-    expect(() => zone(collection(square(-99), broken))).toThrow(/KSZ001 has no polygon/)
+    expect(() => zone(collection(square(-99), broken))).toThrow(/KSZ001 must have a polygon/)
   })
 
   it('is read as a level of an outlook with all of its parts, or rejected', () => {
