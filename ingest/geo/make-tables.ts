@@ -1,5 +1,5 @@
 /**
- * Makes the tables of ingest/geo/data from their sources (see NOTICE there):
+ * Creates the tables of ingest/geo/data from their sources (see NOTICE there):
  *   node ingest/geo/make-tables.ts ../shared/fixtures/text
  * Run it again when a source has changed; the same sources give the same files.
  */

@@ -3,7 +3,7 @@ import { placeAt } from './place.ts'
 import { stateByCode } from './state.ts'
 import { type Zip, zips } from './zip.ts'
 
-/** `80202` or `80202-1234`; null for an unknown ZIP code, undefined for any other text. */
+/** Returns the ZIP code of a text such as `80202` or `80202-1234`; null for an unknown code, undefined for any other text. */
 export function findZip(text: string): Zip | null | undefined {
   const parts = /^\s*(\d{5})(?:[- ]?\d{4})?\s*$/.exec(text)
   return parts ? (zips().find(parts[1]!) ?? null) : undefined
