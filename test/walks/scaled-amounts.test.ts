@@ -148,7 +148,7 @@ test('precipitation of ten times the scale is not served: the earlier run replac
     {
       variable: 'precip_amount',
       reason: 'jump',
-      detail: expect.stringMatching(/mean over all cells is .* in the run before/),
+      detail: expect.stringMatching(/mean over all cells is .* in the previous run/),
     },
   ])
 

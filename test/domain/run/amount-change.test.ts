@@ -111,6 +111,6 @@ test('says what was compared', () => {
     time: run + 3 * HOUR,
     isJump: true,
     detail:
-      'the mean over all cells is 0.900 mm, but 0.0850 to 0.100 mm in the run before, 0.0850 to 0.100 mm in other models, 0.0850 to 0.100 mm in the hours beside it',
+      'the mean over all cells is 0.900 mm, but 0.0850 to 0.100 mm in the previous run, 0.0850 to 0.100 mm in other models, 0.0850 to 0.100 mm in the neighbouring hours',
   })
 })
