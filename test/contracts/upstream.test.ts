@@ -204,7 +204,7 @@ test('spreads the requests of a minute evenly, and gives the place of an aborted
     [0, 1, 2, 3, 4].map((k) => upstream.get(`https://slow.example/${k}`, k === 3 ? { signal: given } : {})),
   )
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
-  // 50 ms apart where they are sent; the network may bring them nearer together.
+  // The requests are sent 50 ms apart; the network may deliver them closer together.
   for (let i = 1; i < starts.length; i++) expect(starts[i]! - starts[i - 1]!).toBeGreaterThan(25)
 })
 
@@ -223,7 +223,7 @@ test('returns the body of the object, whichever coding a server or proxy chose',
     expect([text(cut.bytes), cut.size]).toEqual(['234', 10])
   }
   expect(asked[0]!.headers['accept-encoding']).toBe('identity')
-  // Apache labels a file gzip where its name ends so.
+  // Apache labels a file as gzip if its name ends in .gz.
   expect((await upstream.get(`${at}/gzip.grib2.gz`)).bytes).toEqual(new Uint8Array(gzipSync(whole)))
   for (const odd of ['zip', 'gzip.part']) {
     const fault = await faultOf(upstream.get(`${at}/${odd}`, { range: [0, 4] }))
