@@ -214,7 +214,7 @@ function between(height: (at: Instant) => number, low: Instant, high: Instant, t
   return Math.floor((a + b) / 2)
 }
 
-/** Altitude (a sine) below which the moon may cross the horizon twice within an hour. */
+/** Absolute altitude (a sine) below which the moon may cross the horizon twice within an hour. */
 const GRAZING = 0.03
 
 interface MoonEvents {

@@ -66,7 +66,7 @@ const hourSlots: readonly Slot[] = SOURCES.flatMap((source): Slot[] =>
 )
 const daySlots: readonly Slot[] = hourSlots.filter(
   ({ source, leadHours }) =>
-    // HRRR's last complete daily row is that of the first lead.
+    // HRRR ends within the row of its second day, so it has only leads below MAX_HRRR_LEAD.
     (DAY_LEAD_HOURS as readonly number[]).includes(leadHours) && (source !== 'hrrr' || leadHours < MAX_HRRR_LEAD),
 )
 

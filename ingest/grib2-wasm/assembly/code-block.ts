@@ -102,7 +102,7 @@ function significance(state: u64, size: i32, zero: usize): u64 {
   for (let y = 0; y < height; y += 4) {
     const rows = i32x4.splat(rowsAt(y))
     let p = flags + pitch * <usize>((y >> 2) + 1) + 8
-    // Four columns are tested at once, because the end of an inner loop is often mispredicted.
+    // Four columns are tested at once, because the end of an inner loop is often predicted wrongly.
     for (let x = 0; x < width; x += 4, p += 32, column += 64) {
       const f = fourColumns(p)
       const any = v128.or(v128.or(f, i32x4.shr_u(f, 1)), i32x4.shr_u(f, 2))

@@ -100,7 +100,7 @@ export function begin(source: usize): u64 {
 /** The last decision, in its highest bit. It is stored apart from the state, so that the next decoding need not remove it. */
 export let symbol: u64 = 0
 
-/** Decodes one symbol: returns the new state and sets `symbol`. It has no branch, because half of the decisions would be mispredicted. */
+/** Decodes one symbol: returns the new state and sets `symbol`. It has no branch, because half of the branches would be predicted wrongly. */
 @inline
 export function decision(state: u64, context: usize): u64 {
   const entry = load<u64>(context, contexts)

@@ -1,7 +1,7 @@
 import { emit, fault, OK, PNG_FILTER, PORTION } from './memory'
 import { unpackSimple } from './simple'
 
-// Consumes inflated octets as rows of a PNG. It unfilters them into one of two row buffers, and converts them to floats or passes them on.
+// Consumes inflated octets as rows of a PNG. It reverses their filters into one of two row buffers, and converts them to floats or passes them on.
 let windowStart: usize = 0
 let row: usize = 0
 let rowOctets: usize = 0
@@ -125,7 +125,7 @@ function average(from: usize, n: i32): void {
   }
 }
 
-/** Unfilters all octets of a pixel at once, in 16-bit lanes. */
+/** Reverses the filter of all octets of a pixel at once, in 16-bit lanes. */
 function paeth(from: usize, n: i32): void {
   const low = i16x8.splat(255)
   const step = pixel == 3 ? 15 : 16
