@@ -41,9 +41,9 @@ export const glm: FrameDataset = {
     )
   },
   timeOf(key) {
-    const found = /OR_GLM-L2-LCFA_G\d\d_s(\d{4})(\d{3})(\d\d)(\d\d)(\d\d)\d_e\d+_c\d+\.nc$/.exec(key)
-    if (!found) return undefined
-    const [year, day, hour, minute, second] = found.slice(1).map(Number) as [number, number, number, number, number]
+    const match = /OR_GLM-L2-LCFA_G\d\d_s(\d{4})(\d{3})(\d\d)(\d\d)(\d\d)\d_e\d+_c\d+\.nc$/.exec(key)
+    if (!match) return undefined
+    const [year, day, hour, minute, second] = match.slice(1).map(Number) as [number, number, number, number, number]
     return Date.UTC(year, 0, day, hour, minute, second)
   },
 }

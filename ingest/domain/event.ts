@@ -23,7 +23,7 @@ export const runPublished = z
   })
   .meta({ description: 'hexcast.runs.v1' })
 
-/** The ingestion of a model run has begun: its first files are upstream. Sent once for each run and domain. */
+/** The ingestion of a model run has begun: its first files are upstream. The event is sent once for each run and domain. */
 export const runStarted = z
   .object({
     dataset: z.string(),
@@ -33,7 +33,7 @@ export const runStarted = z
   })
   .meta({ description: 'hexcast.started.v1' })
 
-/** A model run is overdue and is not served. Sent once for each run. */
+/** A model run is overdue and is not served. The event is sent once for each run. */
 export const runLate = z
   .object({
     dataset: z.string(),

@@ -104,7 +104,7 @@ const unmet = [...american].filter((name) => !zonesMet.has(name))
 if (unmet.length) throw new Error(`geo-tz lacks the time zones ${unmet.join(', ')}`)
 write('timezones.zst', packShapes(zones))
 
-// ---- counties: "FIPS name"
+// ---- counties: the shapes have names such as "08031 Denver"
 const atlas = JSON.parse(readFileSync(require.resolve('us-atlas/counties-10m.json'), 'utf8')) as Topology<{
   counties: GeometryCollection<{ name: string }>
 }>

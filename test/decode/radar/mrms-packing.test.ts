@@ -86,7 +86,7 @@ test.each([
   for (const [k, value] of read(simple(samples, 12, by)).entries()) expect(value).toBeCloseTo(wanted[k]!, 5)
 })
 
-test('reads weak echoes of 24 bits beside the marks of no echo and no coverage, and zero exactly', () => {
+test('reads 24-bit weak echoes, zero, and the marks of no echo and no coverage exactly', () => {
   const dbz = Array.from({ length: points }, (_, k) => [-999, -99, 0, -30 + ((k * 0.618_034) % 1) * 100][k % 4]!)
   const samples = dbz.map((value) => Math.round((value + 999) * 1e4))
   const values = read(simple(samples, 24, { reference: -9_990_000, decimal: 4 }))
@@ -116,7 +116,7 @@ test('reads complex packing with differences as simple packing', () => {
   for (const [k, value] of read(file(3)).entries()) expect(value).toBeCloseTo(values[k]!, 5)
 })
 
-test('returns all values for scales so great that steps have no size', () => {
+test('returns all values if the scale is so large that steps round to 0', () => {
   const samples = Array.from({ length: points }, (_, k) => k % 256)
   for (const binary of [121, 127, -127, 1000, -1000])
     for (const decimal of [0, 6, -30, 300]) expect(read(simple(samples, 8, { binary, decimal }))).toHaveLength(points)

@@ -103,7 +103,7 @@ export function readCoding(cursor: Cursor, ownPrecincts: boolean): Coding {
   const transform = cursor.u1()
   if (levels > 32) corrupt(at, 'at most 32 decomposition levels', levels)
   if (blockX > 10 || blockY > 10 || blockX + blockY > 12)
-    corrupt(at + 1, 'code blocks of at most 4096', `2^${blockX} × 2^${blockY}`)
+    corrupt(at + 1, 'code blocks of at most 4096 coefficients', `2^${blockX} × 2^${blockY}`)
   if (style & 0xc0) unsupported(at + 3, 'code blocks of JPEG 2000 part 1 (not HTJ2K)', `style 0x${style.toString(16)}`)
   if (transform > 1) unsupported(at + 4, 'the 5/3 or the 9/7 wavelet (transformation 1 or 0)', transform)
   const precincts = Array.from({ length: levels + 1 }, (): [number, number] => {
