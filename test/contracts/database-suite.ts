@@ -101,7 +101,7 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
 
     test('refuses the outer database inside a transaction and says what to do', async () => {
       const { db } = open()
-      await expect(db.transaction(() => db.query('select 1'))).rejects.toThrow('Use tx')
+      await expect(db.transaction(() => db.query('select 1'))).rejects.toThrow('Use `tx`')
     })
 
     test('refuses a session after its transaction has ended', async () => {

@@ -303,7 +303,7 @@ test('rejects a listing that is truncated or repeats itself', async () => {
   const before = asked.length
   expect(await faultOf(list())).toMatchObject({
     kind: 'Corrupt',
-    message: expect.stringContaining('the token of this page'),
+    message: expect.stringContaining('the token of the next page must differ'),
   })
   expect(asked.length - before).toBe(2)
 })
