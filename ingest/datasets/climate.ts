@@ -12,10 +12,10 @@ export const climateNormals: FeedDataset = {
   attribution: 'NOAA NCEI U.S. Climate Normals 1991–2020',
   domains: [conus, alaska, hawaii],
   cadenceSeconds: 0,
-  // If the list is stored already, a sweep costs one read of the object store.
+  // A sweep costs only one read of the object store if the list of stations is already stored.
   pollSeconds: 300,
   latencySeconds: 0,
-  // This is the age of the list of stations; normals themselves do not age.
+  // Only the list of stations becomes stale at this age; normals do not change.
   staleAfterSeconds: 86_400,
   deadlineSeconds: 0,
 }
@@ -38,7 +38,7 @@ export const climateReports: FeedDataset = {
   deadlineSeconds: 0,
 }
 
-/** The text products in scope, and where api.weather.gov lists them. */
+/** The text products that we read, and the addresses at api.weather.gov that list them. */
 export const climateLists = (['CLI', 'RER'] as const).map((kind) => ({
   kind,
   all: `https://api.weather.gov/products/types/${kind}`,

@@ -15,7 +15,7 @@ const ozone: Field = {
   surface: [200, 10],
 }
 
-/** Accumulations start anew every 6 hours: at 3-hourly leads they span 3 and 6 hours in turn. */
+/** Accumulations restart every 6 hours, so leads in steps of 3 hours have accumulations over 3 and 6 hours in turn. */
 const middle = (_run: Instant, lead: number) => lead % 6 === 3
 const whole = (_run: Instant, lead: number) => lead > 0 && lead % 6 === 0
 const atStart = (_run: Instant, lead: number) => lead === 0
@@ -25,7 +25,7 @@ function folder(run: Instant): string {
   return `gfs.${day}/${hour}/atmos/gfs.t${hour}z.pgrb2.0p25.f`
 }
 
-/** The layout of GFS v17, as NCEP's parallel has it; it had not replaced the other by November 2026. */
+/** The layout of GFS v17, as NCEP's parallel run uses it. By November 2026 it had not replaced the operational layout. */
 function nextFolder(run: Instant): string {
   const { day, hour } = stamp(run)
   return `gfs.${day}/${hour}/products/atmos/grib2/0p25/gfs.t${hour}z.pres_a.0p25.f`
@@ -45,7 +45,7 @@ export const gfs: GridDataset = {
   domains: [conus, alaska, hawaii].map((domain) => ({ ...domain, nativeKm: 28 })),
   shared: true,
   cadenceSeconds: 6 * 3600,
-  // f000 is in the bucket after 3.5 hours, f384 after 5 hours.
+  // f000 reaches the bucket after 3.5 hours, f384 after 5 hours.
   latencySeconds: 5 * 3600,
   staleAfterSeconds: 18 * 3600,
   deadlineSeconds: 9 * 3600,
@@ -63,7 +63,7 @@ export const gfs: GridDataset = {
     const lead = digits === undefined ? undefined : Number(digits)
     return lead !== undefined && lead % 3 === 0 ? lead : undefined
   },
-  // In an empty installation the first 17 files provide the UV index and the hours after the first stage of NBM.
+  // In a new installation, the first 17 files already provide the UV index and the hours after the first stage of NBM.
   stages: () => [
     { name: 'f048', to: 48 },
     { name: 'f384', to: 384 },
@@ -87,7 +87,7 @@ export const gfs: GridDataset = {
     optional('snow_flag', instant(fields.snow)),
     optional('freezing_rain_flag', instant(fields.freezingRain)),
     optional('ice_pellets_flag', instant(fields.icePellets)),
-    // The file of this grid has no UV radiation; the UV index is computed from ozone, the sun's height and the clouds.
+    // Files of this grid have no UV radiation, so the UV index is computed from ozone, solar elevation and clouds.
     optional('ozone', instant(ozone)),
   ],
 }

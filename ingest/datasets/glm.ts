@@ -2,7 +2,7 @@ import type { FrameDataset } from '../domain/dataset/dataset.ts'
 import { type Instant, MINUTE, stamp } from '../domain/time.ts'
 import { alaska, conus, hawaii } from './domains.ts'
 
-/** GOES-East (since April 2025) and GOES-West. */
+/** GOES-East (GOES-19 since April 2025) and GOES-West (GOES-18). */
 const buckets = ['https://noaa-goes19.s3.amazonaws.com', 'https://noaa-goes18.s3.amazonaws.com'] as const
 
 function dayOfYear(instant: Instant): string {
@@ -10,12 +10,12 @@ function dayOfYear(instant: Instant): string {
   return String(Math.floor((instant - Date.UTC(year, 0, 1)) / 86_400_000) + 1).padStart(3, '0')
 }
 
-/** A window is published every 20 seconds, so it does not invalidate answers. */
+/** A new window is published every 20 seconds. It does not invalidate cached answers. */
 export const glm: FrameDataset = {
   id: 'glm',
   role: 'lightning_flashes',
   title: 'Geostationary Lightning Mapper flashes',
-  description: 'Lightning flashes, in clouds and to the ground, as GOES-East and GOES-West see them, joined.',
+  description: 'Lightning flashes, in clouds and to the ground, from GOES-East and GOES-West together.',
   kind: 'frame',
   format: 'glm',
   provider: 'NOAA/NESDIS',
@@ -28,7 +28,7 @@ export const glm: FrameDataset = {
   deadlineSeconds: 600,
   keepSeconds: 1800,
   listings(now) {
-    // One block of ten minutes is 30 names; the window reaches into the block before.
+    // A prefix of ten minutes lists 30 names. The window of flashes may begin in the preceding prefix.
     const blocks = [now, now - 10 * MINUTE]
     return buckets.flatMap((bucket) =>
       blocks.map((instant) => {
@@ -41,9 +41,9 @@ export const glm: FrameDataset = {
     )
   },
   timeOf(key) {
-    const found = /OR_GLM-L2-LCFA_G\d\d_s(\d{4})(\d{3})(\d\d)(\d\d)(\d\d)\d_e\d+_c\d+\.nc$/.exec(key)
-    if (!found) return undefined
-    const [year, day, hour, minute, second] = found.slice(1).map(Number) as [number, number, number, number, number]
+    const match = /OR_GLM-L2-LCFA_G\d\d_s(\d{4})(\d{3})(\d\d)(\d\d)(\d\d)\d_e\d+_c\d+\.nc$/.exec(key)
+    if (!match) return undefined
+    const [year, day, hour, minute, second] = match.slice(1).map(Number) as [number, number, number, number, number]
     return Date.UTC(year, 0, day, hour, minute, second)
   },
 }

@@ -1,13 +1,13 @@
 import type { DeclaredGrid, DeclaredGrids } from '../domain/dataset/declared-grid.ts'
 
-// The grids are those in section 3 of NOAA's files. NBM and HRRR over CONUS and GFS were read from real messages. Alaska and Hawaii are
-// NCEP's grids 91 and 196 and those of the models' documentation; the simulator uses the same grids.
+// The grids come from section 3 of NOAA's files. NBM and HRRR over CONUS and GFS were read from real messages. Alaska and Hawaii are NCEP's
+// grids 91 and 196 and the grids in the models' documentation; the simulator uses the same grids.
 
 const NCEP_SPHERE = 6_371_229
 const NDFD_SPHERE = 6_371_200
 const NORTHWARD = 0x40
 
-/** NDFD's grid of 2.5 km, expanded to the west: NBM, RTMA and URMA. */
+/** NDFD's 2.5 km grid, expanded to the west, which NBM, RTMA and URMA use. */
 const expandedConus: DeclaredGrid = {
   template: 30,
   nx: 2345,
@@ -17,7 +17,7 @@ const expandedConus: DeclaredGrid = {
   numbers: { lat1: 19.229, lon1: 233.7234, lad: 25, lov: 265, dx: 2539.703, dy: 2539.703, latin1: 25, latin2: 25 },
 }
 
-/** NCEP's grid 91, 3 km. */
+/** NCEP's grid 91 with 3 km. */
 const ndfdAlaska: DeclaredGrid = {
   template: 20,
   nx: 1649,
@@ -35,14 +35,14 @@ export const nbmGrids: DeclaredGrids = {
   hawaii: [{ ...mercator, nx: 625, ny: 561, numbers: { lat1: 14.3515, lon1: 195.0305, lad: 20, dx: 2500, dy: 2500 } }],
 }
 
-/** Grids of RTMA and URMA; Hawaii is NCEP's grid 196. */
+/** The grids of RTMA and URMA; the grid of Hawaii is NCEP's grid 196. */
 export const analysisGrids: DeclaredGrids = {
   conus: [expandedConus],
   alaska: [ndfdAlaska],
   hawaii: [{ ...mercator, nx: 321, ny: 225, numbers: { lat1: 18.073, lon1: 198.475, lad: 20, dx: 2500, dy: 2500 } }],
 }
 
-/** Names of the rapid updates have no suffix for the expanded grid, so they are accepted on it and on NCEP's grid 184. */
+/** The file names of the rapid updates do not tell the expanded grid from NCEP's grid 184, so both are accepted. */
 export const rapidUpdateGrids: DeclaredGrids = {
   conus: [
     expandedConus,

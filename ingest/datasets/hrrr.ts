@@ -30,7 +30,7 @@ const wants: readonly Want[] = [
   optional('solar_radiation', instant(fields.solar)),
   optional('smoke', instant(smoke)),
   optional('precip_amount', over(fields.precipitation, 1, 'acc')),
-  // kg/m² in a second equal mm in a second.
+  // The unit is kg/m² per second, which equals mm per second.
   optional('precip_rate', instant(fields.precipitationRate), { scale: 3600 }),
   optional('rain_flag', instant(fields.rain)),
   optional('snow_flag', instant(fields.snow)),
@@ -44,7 +44,7 @@ function key(run: Instant, domain: DomainId, lead: number): string {
   return `hrrr.${day}/${domain}/hrrr.t${hour}z.wrfsfcf${step}${domain === 'alaska' ? '.ak' : ''}.grib2`
 }
 
-/** Alaska runs every 3 hours. */
+/** Returns whether a domain has this run. Alaska has runs every 3 hours only. */
 function ran(run: Instant, domain: DomainId, everyHours: number): boolean {
   return hourOf(run) % (domain === 'alaska' ? Math.max(3, everyHours) : everyHours) === 0
 }
@@ -81,9 +81,9 @@ export const hrrr: GridDataset = {
   required: true,
   title: 'High-Resolution Rapid Refresh, to hour 18',
   description:
-    'The hourly 3 km model of NOAA: pressure, cloud layers, smoke and precipitation type, which the blend does not give. CONUS every hour, Alaska every 3 hours.',
+    'The hourly 3 km model of NOAA: pressure, cloud layers, smoke and precipitation type, which NBM does not provide. CONUS every hour, Alaska every 3 hours.',
   cadenceSeconds: 3600,
-  // f00 is in the bucket after 51 minutes, f18 after 86 minutes.
+  // f00 reaches the bucket after 51 minutes, f18 after 86 minutes.
   latencySeconds: 5160,
   staleAfterSeconds: 6 * 3600,
   deadlineSeconds: 3 * 3600,
@@ -97,7 +97,7 @@ export const hrrr: GridDataset = {
   stages: (): Stage[] => [{ name: 'f18', to: 18 }],
 }
 
-/** A separate dataset, so that a new hourly run of 18 hours does not hide hours 19 to 48 from readers. */
+/** Hours 19 to 48 are a separate dataset, so that a new hourly run of 18 hours does not replace them in answers. */
 export const hrrrLong: GridDataset = {
   ...shape,
   id: 'hrrr-long',

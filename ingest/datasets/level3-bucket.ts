@@ -3,16 +3,16 @@ import { HOUR, stamp } from '../domain/time.ts'
 
 const bucket = 'https://unidata-nexrad-level3.s3.amazonaws.com'
 
-/** Keys are `HKI_NST_2026_07_10_05_07_19`: site, product, start of the volume scan. */
+/** Keys are like `HKI_NST_2026_07_10_05_07_19`: site, product, and start of the volume scan (UTC). */
 const KEY = /^([A-Z0-9]{3})_([A-Z0-9]{3})_(\d{4})_(\d\d)_(\d\d)_(\d\d)_(\d\d)_(\d\d)$/
 
-/** Radars outside the contiguous states. */
+/** Radars outside the contiguous states, by domain. */
 export const outerSites = {
   alaska: ['ABC', 'ACG', 'AEC', 'AHG', 'AIH', 'AKC', 'APD'],
   hawaii: ['HKI', 'HKM', 'HMO', 'HWA'],
 }
 
-/** Location and polling of the bucket of level 3 products, the same for all products. */
+/** Location and polling interval of the bucket, which are the same for all Level III products. */
 export const level3Bucket: Pick<
   RadarSiteDataset,
   | 'pollSeconds'

@@ -10,10 +10,10 @@ export const stationTableUrl = `${awc}/stations.cache.json.gz`
 /** The second source of METARs. */
 export const METAR_CYCLES = 'https://tgftp.nws.noaa.gov/data/observations/metar/cycles/'
 
-/** Returns the file of an hour, which is overwritten every day. */
+/** Returns the address of the file of one UTC hour, which is overwritten every day. */
 export const metarCycleUrl = (hour: Instant, folder = METAR_CYCLES): string => `${folder}${stamp(hour).hour}Z.TXT`
 
-/** Number of hours of cycles that a fresh installation reads. */
+/** Age up to which a new installation reads the cycle files, ms. */
 export const METAR_BACKFILL_MS = 24 * HOUR
 
 export const metar: FeedDataset = {
@@ -29,14 +29,18 @@ export const metar: FeedDataset = {
     { name: 'temperature', unit: 'K', description: 'air temperature at 2 m, to 0.1 °C where the remarks have it' },
     { name: 'dew_point', unit: 'K', description: 'dew point at 2 m' },
     { name: 'wind_speed', unit: 'm/s', description: 'two-minute mean wind at 10 m' },
-    { name: 'wind_gust', unit: 'm/s', description: 'gust of the past ten minutes; null where none is reported' },
-    { name: 'wind_direction', unit: 'deg', description: 'from which it blows; null where calm or variable' },
+    { name: 'wind_gust', unit: 'm/s', description: 'gust of the past ten minutes; null if none is reported' },
+    {
+      name: 'wind_direction',
+      unit: 'deg',
+      description: 'direction from which the wind blows; null if calm or variable',
+    },
     { name: 'visibility', unit: 'm', description: 'prevailing visibility; stations report at most 10 miles' },
     { name: 'pressure', unit: 'Pa', description: 'altimeter setting' },
     {
       name: 'cloud_ceiling',
       unit: 'm',
-      description: 'lowest broken, overcast or obscured layer; null where there is none',
+      description: 'lowest broken, overcast or obscured layer; null if there is none',
     },
   ],
   domains: [conus, alaska, hawaii],

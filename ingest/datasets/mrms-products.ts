@@ -2,14 +2,14 @@ import type { MrmsDataset } from '../domain/dataset/dataset.ts'
 import { mrms } from './mrms.ts'
 
 const everywhere = ['conus', 'alaska', 'hawaii'] as const
-/** Timing of scans, which are published about two minutes after their valid time. */
+/** The timing of scans, which are published about two minutes after their valid time. */
 const scan = { cadenceSeconds: 120, latencySeconds: 180, staleAfterSeconds: 900, keepSeconds: 2 * 3600 } as const
 const hourly = { cadenceSeconds: 3600, staleAfterSeconds: 3 * 3600, keepSeconds: 6 * 3600 } as const
 
 /**
- * Range of the share of no coverage over the whole grid. Radar over CONUS: 0.34 to 0.36 measured, 0.34 to 0.38 reported by others. Gauges
- * and models fill the accumulations: 0 to 0.06. Alaska and Hawaii are mostly sea and mountains without radar, so only a frame without any
- * coverage or with complete coverage is rejected there.
+ * Allowed range of the share of grid points without coverage. Radar over CONUS has a share of 0.34 to 0.36 in our measurements, and 0.34 to
+ * 0.38 in reports of others. Gauges and models fill the accumulations: 0 to 0.06. Alaska and Hawaii are mostly sea and mountains without
+ * radar, so there only a frame without any coverage or with complete coverage is rejected.
  */
 const radar = { conus: [0.15, 0.6], alaska: [0, 0.985], hawaii: [0, 0.985] } as const
 const filled = { conus: [0, 0.3], alaska: [0, 0.8], hawaii: [0, 0.8] } as const
@@ -21,7 +21,7 @@ export const precipRate = mrms({
   product: 'PrecipRate_00.00',
   parameter: 'PrecipRate',
   title: 'MRMS precipitation rate',
-  description: 'Rain rate, or liquid equivalent of snow, at the surface every two minutes from all radars together.',
+  description: 'Rain rate, or liquid equivalent of snow, at the surface every two minutes combined from all radars.',
   invalidatesAnswers: true,
   gives: [{ name: 'precip_rate', unit: 'mm/h', description: 'precipitation rate at the surface' }],
   unit: 'mm/h',
@@ -126,7 +126,7 @@ export const qpeHour = mrms({
   noCoverage: filled,
   latencySeconds: 3600,
   ...hourly,
-  // Totals of up to three days are sums of these.
+  // Totals of up to three days are sums of these hours.
   pastHours: 71,
   keepSeconds: 75 * 3600,
 })
@@ -180,7 +180,7 @@ export const lightningProbability = mrms({
   ...scan,
 })
 
-/** All products, those of the nowcast first. */
+/** All MRMS products; the products of the nowcast come first. */
 export const mrmsProducts: readonly MrmsDataset[] = [
   precipRate,
   precipFlag,

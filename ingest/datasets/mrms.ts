@@ -7,7 +7,9 @@ const bucket = 'https://noaa-mrms-pds.s3.amazonaws.com'
 const folders: Readonly<Record<DomainId, string>> = { conus: 'CONUS', alaska: 'ALASKA', hawaii: 'HAWAII' }
 const domains = { conus, alaska, hawaii } as const
 
-/** An hourly accumulation may be stamped this far from its hour: an Alaska QPE of 2022 is named 01:58:00. */
+/**
+ * Maximum distance of the time in the name from the full hour, for an hourly accumulation: the name of an Alaska QPE of 2022 has 01:58:00.
+ */
 export const HOURLY_STAMP_TOLERANCE_MS = 5 * MINUTE
 
 type GivenMember =
@@ -27,14 +29,17 @@ type GivenMember =
   | 'invalidatesAnswers'
   | 'role'
 
-/** The properties that differ between products; the rest is common to all of MRMS. */
+/** The properties that differ between products. All other properties are common to MRMS. */
 export interface MrmsProduct extends Pick<MrmsDataset, GivenMember> {
-  /** `PrecipRate_00.00`: folder and part of every name. */
+  /** Folder of the product and part of every file name, such as `PrecipRate_00.00`. */
   readonly product: string
   readonly over: readonly DomainId[]
 }
 
-/** A product of NOAA's Multi-Radar/Multi-Sensor system as the bucket names it: `CONUS/PrecipRate_00.00/20260219/MRMS_…-042400.grib2.gz`. */
+/**
+ * Returns the dataset of a product of NOAA's Multi-Radar/Multi-Sensor system. Its keys are like
+ * `CONUS/PrecipRate_00.00/20260219/MRMS_…-042400.grib2.gz`.
+ */
 export function mrms({ product, over, ...given }: MrmsProduct): MrmsDataset {
   const hourly = given.cadenceSeconds >= 3600
   const name = new RegExp(`/MRMS_${product.replaceAll('.', '\\.')}_(\\d{8})-(\\d{6})\\.grib2(?:\\.gz)?$`)
@@ -48,7 +53,7 @@ export function mrms({ product, over, ...given }: MrmsProduct): MrmsDataset {
     domains: over.map((domain) => domains[domain]),
     deadlineSeconds: given.staleAfterSeconds,
     listings(now, domain) {
-      // A day of two-minute frames fills most of a listing page; an hour of them is 30 lines.
+      // A day of two-minute frames fills most of a listing page, so such products are listed by the hour, with 30 entries.
       const steps = hourly ? [now, now - DAY] : [now, now - HOUR]
       return steps.map((instant) => {
         const { day, hour } = stamp(instant)
@@ -66,7 +71,7 @@ export function mrms({ product, over, ...given }: MrmsProduct): MrmsDataset {
   }
 }
 
-/** Returns date and time as in NOAA's names: `20260219` and `042400`. */
+/** Parses date and time in the form of NOAA's names: `20260219` and `042400`. */
 function timeOfName(day: string, time: string): Instant | undefined {
   const iso = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4)}Z`
   const instant = Date.parse(iso)

@@ -2,7 +2,7 @@ import { type Field, percentile, probability } from '../domain/dataset/field.ts'
 import type { Want } from '../domain/dataset/want.ts'
 import { optional } from './wants.ts'
 
-/** Visibilities of 1, 2, 3 and 5 miles, m. */
+/** Probabilities of visibility below 1, 2, 3 and 5 miles; limits in m. */
 export function nbmVisibilities(visibility: Field): Want[] {
   const limits = [
     ['1mi', 1609.34],
@@ -13,7 +13,7 @@ export function nbmVisibilities(visibility: Field): Want[] {
   return limits.map(([name, below]) => optional(`visibility_prob_below_${name}`, probability(visibility, { below })))
 }
 
-/** Ceilings of 500 to 6,600 feet, m; NBM writes 914.5 for 3,000 feet, which are 914.4 m. */
+/** Probabilities of a ceiling below 500 to 6,600 feet; limits in m. NBM writes 914.5 for 3,000 feet, which are 914.4 m. */
 export function nbmCeilings(ceiling: Field): Want[] {
   const limits = [
     ['500ft', 152.4],
@@ -25,7 +25,7 @@ export function nbmCeilings(ceiling: Field): Want[] {
   return limits.map(([name, below]) => optional(`ceiling_prob_below_${name}`, probability(ceiling, { below })))
 }
 
-/** 24-hour snowfall: percentiles (m), and the probabilities of more than 1, 2 and 4 inches. */
+/** 24-hour snowfall: percentiles in m, and the probabilities of more than 1, 2 and 4 inches. */
 export function nbmSnowfall(snowfall: Field): Want[] {
   return [
     ...[10, 50, 90].map((p) => optional(`snow_amount_24h_p${p}`, percentile(snowfall, p, 24), { scale: 1000 })),

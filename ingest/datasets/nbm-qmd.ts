@@ -9,7 +9,7 @@ import { optional } from './wants.ts'
 
 const tens = [10, 50, 90] as const
 
-/** Percentiles exist only in NBM's quantile-mapped product: four cycles a day, 7 and a quarter hours late. */
+/** Percentiles, which exist only in NBM's quantile-mapped product (QMD): four cycles a day, available after 7.25 hours. */
 export const nbmQmd: GridDataset = {
   id: 'nbm-qmd',
   family: 'nbm',
@@ -22,7 +22,7 @@ export const nbmQmd: GridDataset = {
   attribution: 'NOAA/NWS National Blend of Models',
   domains: [conus, alaska, hawaii],
   cadenceSeconds: 6 * 3600,
-  // Recorded delays of 2026: 435 minutes in the median, 441 in 90 of 100 runs.
+  // Delays recorded in 2026: the median is 435 minutes, the 90th percentile 441 minutes.
   latencySeconds: 441 * 60,
   staleAfterSeconds: 20 * 3600,
   deadlineSeconds: 12 * 3600,
@@ -37,7 +37,7 @@ export const nbmQmd: GridDataset = {
     const { day, hour } = stamp(run)
     return { bucket: nbmBucket, prefix: `blend.${day}/${hour}/qmd/` }
   },
-  // Leads between the sixth hours exist too; no answer needs them.
+  // QMD also has leads between the multiples of 6 hours, which no answer uses.
   leadOf(key, _run, domain) {
     const lead = nbmLead('qmd', key, domain)
     return lead !== undefined && lead % 6 === 0 ? lead : undefined

@@ -24,7 +24,7 @@ const snowLevel: Field = {
 }
 const dayMax: Field = { ...fields.temperature, element: 'TMAX', code: [0, 0, 4] }
 const nightMin: Field = { ...fields.temperature, element: 'TMIN', code: [0, 0, 5] }
-/** Version 4 filed two of the four types under the entire atmosphere. */
+/** Version 4 of NBM files two of the four types under the level "entire atmosphere". */
 const kind: Field = { element: 'PTYPE', level: ['surface', 'entire atmosphere'], code: [0, 1, 19], surface: [1, 10] }
 const severe = (element: string, number: number): Field => ({ element, code: [0, 19, number], ...SURFACE })
 
@@ -35,7 +35,11 @@ const probabilityForecast = 'probability forecast'
 const letters: Readonly<Record<DomainId, string>> = { conus: 'co', alaska: 'ak', hawaii: 'hi' }
 export const nbmBucket = 'https://noaa-nbm-grib2-pds.s3.amazonaws.com'
 
-/** Returns the key of an NBM file. @param suite `core` or `qmd` */
+/**
+ * Returns the key of an NBM file.
+ * @param suite `core` or `qmd`
+ * @param lead hours
+ */
 export function nbmKey(suite: string, run: Instant, domain: DomainId, lead: number): string {
   const { day, hour } = stamp(run)
   const step = String(lead).padStart(3, '0')
@@ -48,8 +52,9 @@ export function nbmLead(suite: string, key: string, domain: DomainId): number | 
 }
 
 /**
- * Hourly to 36, then every 3 hours of the clock, and from the last 6-hour clock time at or before lead 192 every 6 hours to 264.
- * Version 5 lists hourly to 69. The listing decides; these leads are the minimum.
+ * Returns the leads of the core files: every hour to 36; then the hours of the UTC clock that are multiples of 3; from the last multiple of
+ * 6 at or before lead 192 only multiples of 6, to 264. Version 5 lists every hour to 69. These leads are the minimum; the bucket's listing
+ * may have more.
  */
 function leads(run: Instant): number[] {
   const hour = hourOf(run)
@@ -70,7 +75,7 @@ export const nbm: GridDataset = {
   attribution: 'NOAA/NWS National Blend of Models',
   domains: [conus, alaska, hawaii],
   cadenceSeconds: 3600,
-  // The core files of a cycle are in the bucket about 55 minutes (first) to 75 minutes (last) after its hour.
+  // The core files of a cycle reach the bucket about 55 minutes (first file) to 75 minutes (last file) after the cycle's hour.
   latencySeconds: 4500,
   staleAfterSeconds: 6 * 3600,
   deadlineSeconds: 3 * 3600,
@@ -86,7 +91,7 @@ export const nbm: GridDataset = {
     return { bucket: nbmBucket, prefix: `blend.${day}/${hour}/core/` }
   },
   leadOf: (key, _run, domain) => nbmLead('core', key, domain),
-  // The first stage covers the 48 hours of a default answer, from a run that is up to three hours old.
+  // The first stage covers the 48 hours of a default answer, even if the run is up to three hours old.
   stages: () => [
     { name: 'h051', to: 51 },
     { name: 'h264', to: 264 },
@@ -101,10 +106,10 @@ export const nbm: GridDataset = {
     optional('temperature_max_12h', over(dayMax, 12, 'max')),
     optional('temperature_min_12h', over(nightMin, 12, 'min')),
     optional('visibility', instant(fields.visibility)),
-    // 88888 m means an unlimited ceiling.
+    // 88,888 m means that the ceiling is unlimited.
     optional('cloud_ceiling', instant(fields.ceiling), { missing: [88888] }),
     optional('cape', instant(fields.cape)),
-    // The value is instantaneous, not an average.
+    // The value is instantaneous, not an average over the hour.
     optional('solar_radiation', instant(fields.solar)),
     optional('precip_amount', over(fields.precipitation, 1, 'acc')),
     optional('precip_amount_6h', over(fields.precipitation, 6, 'acc')),
@@ -133,7 +138,8 @@ export const nbm: GridDataset = {
     ...nbmCeilings(fields.ceiling),
     ...nbmSnowfall(snowfall),
     optional('wind_speed_prob_gt_75mph', probability(fields.wind, { above: 33.528 }), { unseen: true }),
-    // The values come from SPC's outlooks. The interval ends at the hour and begins with the outlook's day or the run.
+    // NBM takes these probabilities from SPC's outlooks. Their interval ends at the valid hour. It begins with the outlook's day or with
+    // the run.
     optional('severe_prob', probability(severe('PRSVR', 215), { above: 0 }, 'any'), { unseen: true }),
     optional('tornado_prob', probability(severe('TORPROB', 197), { above: 0 }, 'any')),
     optional('hail_prob', probability(severe('HAILPROB', 198), { above: 0 }, 'any')),

@@ -12,7 +12,7 @@ const contiguous = `
   TWX TYX UDX UEX VAX VBX VNX VTX VWX YUX
 `
 
-/** The lowest beam of every radar: half a gigabyte an hour for all of them. */
+/** The lowest beam of every radar, about half a gigabyte an hour for all radars. */
 export const radarSites: RadarSiteDataset = {
   id: 'nexrad-l3',
   role: 'site_scans',
@@ -25,8 +25,8 @@ export const radarSites: RadarSiteDataset = {
   gives: [
     { name: 'reflectivity', unit: 'dBZ', description: 'reflectivity of the lowest beam' },
     { name: 'velocity', unit: 'm/s', description: 'radial velocity, positive away from the radar' },
-    { name: 'storm_relative_velocity', unit: 'm/s', description: 'radial velocity less the motion of storms' },
-    { name: 'hydrometeor_class', unit: 'class', description: 'what scatters: rain, wet_snow, hail_rain, …' },
+    { name: 'storm_relative_velocity', unit: 'm/s', description: 'radial velocity minus the storm motion' },
+    { name: 'hydrometeor_class', unit: 'class', description: 'type of the scatterers: rain, wet_snow, hail_rain, …' },
   ],
   domains: [conus, alaska, hawaii],
   sites: {

@@ -17,7 +17,7 @@ export const rtmaRu: GridDataset = {
   family: 'rtma',
   replacedBy: 'rtma',
   title: 'Real-Time Mesoscale Analysis, rapid update',
-  description: 'The same analysis every 15 minutes, for CONUS.',
+  description: 'The Real-Time Mesoscale Analysis every 15 minutes, for CONUS.',
   kind: 'grid',
   format: 'grib2',
   grids: rapidUpdateGrids,

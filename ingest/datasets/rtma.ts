@@ -8,7 +8,7 @@ import { every } from './runs.ts'
 
 const bucket = 'https://noaa-rtma-pds.s3.amazonaws.com'
 
-/** CONUS lies in the larger "west expanded" grid. */
+/** Returns the key of an analysis. For CONUS we read the larger "west expanded" grid. */
 function key(run: Instant, domain: DomainId): string {
   const { day, hour } = stamp(run)
   if (domain === 'alaska') return `akrtma.${day}/akrtma.t${hour}z.2dvaranl_ndfd_3p0.grb2`
@@ -20,7 +20,7 @@ export const rtma: GridDataset = {
   id: 'rtma',
   title: 'Real-Time Mesoscale Analysis',
   description:
-    'The hourly analysis of what the weather at the surface is: observations spread over a 2.5 km grid (Alaska 3 km).',
+    'The hourly analysis of the current surface weather: observations combined with a model on a 2.5 km grid (Alaska 3 km).',
   kind: 'grid',
   format: 'grib2',
   grids: analysisGrids,
@@ -43,6 +43,6 @@ export const rtma: GridDataset = {
   stages: () => [{ name: 'anl', to: 0 }],
   wants: analysed,
   season: true,
-  // Runs are kept for the past hours of today and for all of yesterday, in every time zone.
+  // Runs are kept long enough for the past hours of today and for all of yesterday, in every time zone.
   pastHours: 47,
 }

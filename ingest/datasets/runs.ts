@@ -1,6 +1,6 @@
 import { floorTo, HOUR, type Instant } from '../domain/time.ts'
 
-/** Returns every `step` from now back over `reach`, newest first. */
+/** Returns a function that lists the multiples of `step` (ms) from now back to `reach` (ms) ago, newest first. */
 export function every(step: number, reach: number): (now: Instant) => Instant[] {
   return (now) => {
     const newest = floorTo(now, step)
@@ -17,7 +17,7 @@ export function steps(from: number, to: number, step = 1): number[] {
   return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step)
 }
 
-/** Whether a lead ends at a whole multiple of `hours` of the UTC clock, where NBM and similar models end their long windows. */
+/** Returns whether a valid hour is a multiple of `hours` on the UTC clock. NBM and similar models end their long intervals there. */
 export function endsAt(hours: number): (run: Instant, lead: number) => boolean {
   return (run, lead) => Math.round(run / HOUR + lead) % hours === 0
 }

@@ -4,9 +4,9 @@ import { conus } from './domains.ts'
 
 /** An outlook file of the SPC, and the text product with the same content. */
 export interface OutlookFile {
-  /** `day1otlk_torn` */
+  /** Name of the file without its extension, such as `day1otlk_torn`. */
   readonly product: string
-  /** Both forms (separate areas, nested areas) agree at a point; the first available form is read. */
+  /** Addresses of both forms (separate areas, nested areas), which agree at every point; the first available form is read. */
   readonly urls: readonly string[]
   /** Addresses of the points product with the same content, in order of preference; absent if there is none. */
   readonly points?: (now: Instant) => readonly string[]
@@ -21,7 +21,7 @@ const file = (folder: string, product: string, points?: OutlookFile['points']): 
   points,
 })
 
-/** Hours of the day (UTC) under which the points of a day are archived, newest first. */
+/** UTC times of issuance under which the points product of a day is archived, newest first. */
 const cycles: Readonly<Record<number, readonly string[]>> = {
   1: ['2000', '1630', '1300', '1200', '0100'],
   2: ['1730', '0600'],
@@ -56,7 +56,7 @@ const fire12 = [1, 2].flatMap((day) =>
 )
 const fire38 = [3, 4, 5, 6, 7, 8].flatMap((day) =>
   ['windrhcat', 'windrhprob', 'drytcat', 'drytprob'].map((part) =>
-    // The text has only critical areas, of any kind.
+    // The text product has only critical areas, without their kind.
     file(
       'exper/fire_wx',
       `day${day}fw_${part}`,

@@ -2,7 +2,7 @@ import type { RadarSiteDataset } from '../domain/dataset/dataset.ts'
 import { alaska, hawaii } from './domains.ts'
 import { level3Bucket, outerSites } from './level3-bucket.ts'
 
-/** Storms outside ProbSevere's area: the storm tracking and circulation products of single radars. */
+/** Storms outside ProbSevere's area, from the storm tracking and circulation products of single radars. */
 export const stormCells: RadarSiteDataset = {
   id: 'storm-cells',
   role: 'storm_cells',

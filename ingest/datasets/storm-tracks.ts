@@ -8,7 +8,7 @@ export const stormTracks: FrameDataset = {
   id: 'storm-tracks',
   role: 'storm_tracks',
   title: 'ProbSevere storm objects',
-  description: 'Storms with outline, motion and the probability that they turn severe, every two minutes.',
+  description: 'Storms with outline, motion and the probability that they become severe, every two minutes.',
   kind: 'frame',
   format: 'probsevere',
   provider: 'NOAA/NCEP',

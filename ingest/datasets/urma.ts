@@ -18,8 +18,7 @@ function key(run: Instant, domain: DomainId): string {
 export const urma: GridDataset = {
   id: 'urma',
   title: 'UnRestricted Mesoscale Analysis',
-  description:
-    'The hourly analysis made again 6 hours later with the observations that came late: the record of past weather.',
+  description: 'The hourly surface analysis repeated 6 hours later with late observations: the record of past weather.',
   kind: 'grid',
   format: 'grib2',
   grids: analysisGrids,

@@ -2,12 +2,12 @@ import type { DirectionWant, Match, ScalarWant, WindWant } from '../domain/datas
 
 type WantOptions = Omit<ScalarWant, 'kind' | 'variable' | 'match'>
 
-/** A variable that a run must have: without it the run is incomplete. */
+/** Declares a variable that a run must have: without it the run is incomplete. */
 export function required(variable: string, match: Match, options: WantOptions = {}): ScalarWant {
   return { kind: 'scalar', variable, match, ...options }
 }
 
-/** A variable whose absence only degrades an answer. */
+/** Declares a variable whose absence only makes an answer less complete. */
 export function optional(variable: string, match: Match, options: WantOptions = {}): ScalarWant {
   return { kind: 'scalar', variable, match, optional: true, ...options }
 }

@@ -1,16 +1,16 @@
 import Bunzip from 'seek-bzip'
 import { Fault } from '../domain/fault.ts'
 
-/** Length of the shortest stream: header, end mark and checksum. The library treats a shorter input as an empty stream. */
+/** Length of the shortest stream: header, end mark and checksum. The library would treat a shorter input as an empty stream. */
 const MIN_BYTES = 14
 
-/** Size of the output before it grows, which is enough for most level 3 products. */
+/** Initial size of the output buffer, which is large enough for most Level III products. */
 const FIRST_BYTES = 65_536
 
 /**
- * Decompresses one bzip2 stream; octets after its end are ignored.
- * @param maxBytes of the result
- * @throws Fault Corrupt if the stream is damaged or cut off, or gives more than `maxBytes`
+ * Decompresses one bzip2 stream; bytes after its end are ignored.
+ * @param maxBytes maximum size of the result
+ * @throws Fault Corrupt if the stream is damaged or truncated, or decompresses to more than `maxBytes`
  */
 export function bunzip2(stream: Uint8Array, maxBytes: number): Uint8Array {
   if (stream.length < MIN_BYTES)
@@ -21,7 +21,7 @@ export function bunzip2(stream: Uint8Array, maxBytes: number): Uint8Array {
     writeByte(octet: number) {
       if (length === octets.length) {
         if (length === maxBytes)
-          throw new Fault('Corrupt', `The bzip2 stream must give at most ${maxBytes} bytes, but gives more.`)
+          throw new Fault('Corrupt', `The bzip2 stream must decompress to at most ${maxBytes} bytes, but has more.`)
         const larger = new Uint8Array(Math.min(maxBytes, 2 * length))
         larger.set(octets)
         octets = larger

@@ -5,23 +5,23 @@ export interface Flash {
   readonly time: Instant
   readonly lat: number
   readonly lon: number
-  /** Joules. */
+  /** Radiant energy, J. */
   readonly energy: number
 }
 
-/** A level 2 file of the Geostationary Lightning Mapper: 20 seconds of a satellite. */
+/** A Level 2 file of the Geostationary Lightning Mapper, which covers 20 seconds of one satellite. */
 export interface Granule {
-  /** `G19`. */
+  /** Id of the satellite, such as `G19`. */
   readonly satellite: string
   readonly start: Instant
   readonly end: Instant
-  /** Longitude under the satellite, degrees. */
+  /** Longitude of the satellite's subpoint, degrees. */
   readonly subpoint: number
-  /** south, north, west, east of the area that the file declares; west may be below -180. */
+  /** South, north, west and east limit of the area that the file declares, degrees; west may be below -180. */
   readonly bounds: readonly [number, number, number, number]
-  /** Flashes of usable quality, in the file's order. */
+  /** The flashes of usable quality, in the order of the file. */
   readonly flashes: readonly Flash[]
-  /** Number of omitted flashes, whose events are out of order or whose position is invalid. */
+  /** Number of omitted flashes, which have events out of order or an invalid position. */
   readonly degraded: number
 }
 
@@ -34,14 +34,17 @@ interface Opened {
 }
 
 /**
- * Values of flash_quality_flag that mark lightning: 0 good; 3 and 5 real flashes that the algorithm cut off because they had too many
- * events or lasted too long, which are the largest ones (GOES-R PUG volume 5, GLM L2+). 1 marks events out of time order.
+ * Values of flash_quality_flag that mark lightning. 0 is good. 3 and 5 are real flashes that the algorithm truncated because they had too
+ * many events or lasted too long; these are the largest flashes (GOES-R PUG volume 5, GLM L2+). 1 marks events that are out of time order.
  */
 const USABLE_QUALITY: ReadonlySet<number> = new Set([0, 3, 5])
 
 let count = 0
 
-/** @throws Fault Corrupt */
+/**
+ * Reads a granule from a NetCDF-4 file.
+ * @throws Fault Corrupt if the file is not a complete GLM Level 2 file
+ */
 export async function readGlm(bytes: Uint8Array, source: string): Promise<Granule> {
   checkLength(bytes, source)
   const { File, ready } = await import('h5wasm')
@@ -60,7 +63,7 @@ export async function readGlm(bytes: Uint8Array, source: string): Promise<Granul
   } catch (error) {
     throw new Fault(
       'Corrupt',
-      `${source}: not readable as a GLM level 2 file (${(error as Error).message}). Fetch it again.`,
+      `${source}: the file must be a GLM Level 2 file, but cannot be read (${(error as Error).message}). Fetch it again.`,
       {
         source,
       },
@@ -72,10 +75,16 @@ export async function readGlm(bytes: Uint8Array, source: string): Promise<Granul
 
 const SIGNATURE = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a]
 
-/** The HDF5 library writes long reports about a short file to stderr; the superblock has the expected length, so it is checked first. */
+/**
+ * Checks the length of the file before the HDF5 library opens it, because the library writes long reports about a truncated file to stderr.
+ * The superblock has the expected length.
+ */
 function checkLength(bytes: Uint8Array, source: string): void {
   if (bytes.length < 64 || SIGNATURE.some((octet, i) => bytes[i] !== octet)) {
-    throw new Fault('Corrupt', `${source}: the ${bytes.length} bytes are not HDF5. Fetch it again.`)
+    throw new Fault(
+      'Corrupt',
+      `${source}: the file must be HDF5, but its ${bytes.length} bytes are not. Fetch it again.`,
+    )
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const version = bytes[8]!
@@ -118,10 +127,13 @@ function granuleOf(file: Opened): Granule {
   }
 }
 
-/** Maximum number of flashes in a file; 20 seconds have some hundreds. A file of 30 KB may declare millions, which would exhaust the library's memory. */
+/**
+ * Maximum number of flashes in a file; 20 seconds have several hundred. A file of 30 KB may declare millions, which would exhaust the
+ * library's memory.
+ */
 const MAX_VALUES = 100_000
 
-/** Reads a variable as numbers: stored integers are unsigned if `_Unsigned` is set, then scaled; fill values are NaN. */
+/** Reads a variable as numbers. Stored integers are unsigned if `_Unsigned` is set. They are scaled, and fill values become NaN. */
 function column(file: Opened, name: string): Float64Array {
   const dataset = file.get(name)
   if (!dataset) throw new Error(`no variable ${name}`)

@@ -2,7 +2,7 @@ import { type FieldHeader, GribError, type Message, type MessageFault, type Prod
 import type { Limits, MessageIdentity } from '../domain/dataset/want.ts'
 import { Fault } from '../domain/fault.ts'
 
-/** A field of GRIB2: the position of its message, its index in the message, and the identity in its sections. */
+/** A field of a GRIB2 file: the position of its message, its index in the message, and its identity from the sections. */
 export interface GribField {
   readonly offset: number
   readonly length: number
@@ -12,26 +12,26 @@ export interface GribField {
   readonly message: FieldHeader
 }
 
-/** A message, or a field of one, that cannot be read. */
+/** A message, or a field of a message, that cannot be read. */
 export interface BrokenField {
   readonly offset: number
-  /** The length of the message, if it can be trusted. */
+  /** The length of the message; undefined if it is unreliable. */
   readonly length: number | undefined
-  /** Number in the file, from 1: `12`, `12.2`. */
+  /** Number of the field in the file, counted from 1, such as `12` or `12.2`. */
   readonly number: string
-  /** What the sections before the fault declare. */
+  /** The identity that the sections before the fault declare. */
   readonly identity: MessageIdentity | undefined
   readonly detail: string
 }
 
 /**
- * Lists the fields of the first message of a byte range of GRIB2 without decoding any value.
- * @throws Fault Corrupt with what was expected and found, and the position, if the range does not begin with a message that can be read
+ * Lists the fields of the first message of a byte range of GRIB2, without decoding values.
+ * @throws Fault Corrupt with the position, the expected and the actual content, if the range does not begin with a readable message
  */
 export function readFirstMessage(bytes: Uint8Array, source: string): (GribField & { readonly message: Message })[] {
   const fields: (GribField & { readonly message: Message })[] = []
   let broken: BrokenField | undefined
-  // A range may end within the message after the first.
+  // The range may end inside a later message, so only faults of the first message count.
   const onFault = (fault: MessageFault) => {
     if (fault.index === 0) broken = brokenField(fault)
   }
@@ -47,7 +47,10 @@ export function readFirstMessage(bytes: Uint8Array, source: string): (GribField 
   return fields
 }
 
-/** @throws GribError if the sections do not say what the field is */
+/**
+ * Returns the position and the identity of a field.
+ * @throws GribError if the sections do not identify the field
+ */
 export function fieldOf(message: FieldHeader): GribField {
   return {
     offset: message.offset,
@@ -59,7 +62,7 @@ export function fieldOf(message: FieldHeader): GribField {
   }
 }
 
-/** The fault of a field whose sections do not say what it is. */
+/** Describes a field whose sections do not identify it. */
 export function unidentified(message: FieldHeader, error: unknown): BrokenField {
   if (!(error instanceof GribError)) throw error
   const { index, field, offset, byteLength } = message
@@ -100,7 +103,7 @@ export function identityOf(product: Product): MessageIdentity {
 const windowOf = (start: number | undefined, end: number | undefined): number | undefined =>
   start === undefined || end === undefined ? undefined : (end - start) / 3_600_000
 
-/** Code table 4.9: below the lower limit, above the upper, between both, above the lower, below the upper. */
+/** Code table 4.9: 0 is below the lower limit, 1 above the upper, 2 between both, 3 above the lower, 4 below the upper. */
 function limitsOf({ type, lower, upper }: NonNullable<Product['probability']>): Limits {
   if (type === 0) return { below: lower ?? undefined }
   if (type === 1) return { above: upper ?? undefined }

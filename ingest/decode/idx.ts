@@ -2,28 +2,28 @@ import type { Limits } from '../domain/dataset/want.ts'
 import { Fault } from '../domain/fault.ts'
 import type { Instant } from '../domain/time.ts'
 
-/** A line of wgrib2's inventory: the position of a message and its description. */
+/** A line of wgrib2's inventory: the position and the description of a message. */
 export interface IdxRecord {
-  /** `12`, or `12.2` for the second field of message 12. */
+  /** Number of the message, `12`; or `12.2` for the second field of message 12. */
   readonly number: string
   readonly offset: number
-  /** Bytes to the next message; undefined for the last one where the file's size is unknown. */
+  /** Number of bytes to the next message; undefined for the last message if the size of the file is unknown. */
   readonly length: number | undefined
   readonly run: Instant
-  /** `ELEMENT:LEVEL:WINDOW:` and what follows, as written: `APCP:surface:0-1 day acc fcst:prob >0.254:prob fcst 255/255`. */
+  /** The description from `ELEMENT:LEVEL:WINDOW:` on, unchanged: `APCP:surface:0-1 day acc fcst:prob >0.254:prob fcst 255/255`. */
   readonly text: string
 }
 
-/** A line whose offset is used only to end the previous message. */
+/** Matches a line with any description, whose offset still ends the previous message. */
 const boundary = /^\d+(?:\.\d+)?:(\d+):/
 const line = /^(\d+(?:\.\d+)?):(\d+):(?:D|d)=(\d{10})(\d{2})?(\d{2})?:([^:]*:[^:]*:[^:]*:.*)$/
 
 /**
- * Reads an `.idx` sidecar. Fields that share a message (`12.1`, `12.2`) share its range. A line whose description cannot be read costs its own
- * field; without its offset the length of the message before is unknown.
- * @param size bytes of the file it describes, where known: ends the last message, and finds an index that is older than its file
+ * Reads an `.idx` sidecar file. Fields that share a message (`12.1`, `12.2`) have the same range. A line whose description cannot be read
+ * loses only its own field; its offset still ends the previous message.
+ * @param size size of the GRIB2 file in bytes, if known. It ends the last message, and reveals an index that is older than its file.
  * @param faults receives a fault for each line whose description cannot be read
- * @throws Fault Corrupt that names the line whose offset cannot be read, or the first of those without a description if these are the most
+ * @throws Fault Corrupt that names the line, if an offset cannot be read or most descriptions cannot be read
  */
 export function readIdx(text: string, size?: number, name = 'idx', faults: Fault[] = []): IdxRecord[] {
   const rows: { number: string; offset: number; run: Instant; text?: string }[] = []
@@ -37,7 +37,7 @@ export function readIdx(text: string, size?: number, name = 'idx', faults: Fault
         `${name} line ${at + 1}: expected number:offset:d=YYYYMMDDHH:ELEMENT:LEVEL:WINDOW:, but found "${row.slice(0, 80)}"`,
       )
       const offset = boundary.exec(row)?.[1]
-      // An index that is still being written may end within a line.
+      // An index that is still being written may end in the middle of a line.
       if (offset === undefined || lines.slice(at + 1).every((later) => later.trim() === '')) throw fault
       faults.push(fault)
       rows.push({ number: '', offset: Number(offset), run: Number.NaN })
@@ -48,13 +48,13 @@ export function readIdx(text: string, size?: number, name = 'idx', faults: Fault
     rows.push({ number: number!, offset: Number(offset), run: Date.parse(iso), text: rest! })
   }
   if (faults.length > rows.length / 2) throw faults[0]!
-  // Lines in a different order than their messages still describe the file.
+  // An index is still valid if its lines are in another order than the messages.
   rows.sort((left, other) => left.offset - other.offset)
   const last = rows.at(-1)
   if (last && size !== undefined && last.offset >= size) {
     throw new Fault(
       'Corrupt',
-      `${name}: the last message begins at byte ${last.offset} of a file of ${size} bytes: the index is of another edition of the file`,
+      `${name}: the last message must begin before byte ${size}, where the file ends, but begins at byte ${last.offset}. The index belongs to another version of the file; read both again.`,
       { stale: true },
     )
   }
@@ -70,7 +70,7 @@ export function readIdx(text: string, size?: number, name = 'idx', faults: Fault
   return records.reverse()
 }
 
-/** Returns the time window of an idx text in hours after the run: `0-1 day acc fcst` is 0 to 24. Undefined for an unknown form. */
+/** Returns the time window of an idx description in hours after the run: `0-1 day acc fcst` is 0 to 24. An unknown form gives undefined. */
 export function idxWindow(text: string): { from: number; to: number } | undefined {
   const window = text.split(':')[2] ?? ''
   if (window === 'anl') return { from: 0, to: 0 }
@@ -81,7 +81,7 @@ export function idxWindow(text: string): { from: number; to: number } | undefine
   return { from: parts[1] === undefined ? to : Number(parts[1]) * unit, to }
 }
 
-/** Returns the limits of a probability as rounded in the text: `prob >=3 <4`, `prob <914.5`. Undefined if it states none. */
+/** Returns the limits of a probability, which the text rounds: `prob >=3 <4`, `prob <914.5`. A text without limits gives undefined. */
 export function idxLimits(text: string): Limits | undefined {
   const parts = /:prob (?:>=([\d.]+) <([\d.]+)|([<>])=?([\d.]+))(?::|$)/.exec(text)
   if (!parts) return undefined

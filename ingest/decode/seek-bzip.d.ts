@@ -4,7 +4,10 @@ declare module 'seek-bzip' {
     flush(): void
   }
   const Bunzip: {
-    /** Decodes the first stream of `input`. @throws TypeError if it is damaged */
+    /**
+     * Decodes the first stream of `input`.
+     * @throws TypeError if the stream is damaged
+     */
     decode(input: Uint8Array, output: Output): void
   }
   export default Bunzip

@@ -1,9 +1,9 @@
 import { XMLParser } from 'fast-xml-parser'
 
 /**
- * A parser of feeds in XML: element text alone, without attributes and namespace prefixes. Entities and character references
- * (`&amp;`, `&#176;`, `&#xB0;`) are decoded once, as XML 1.0 §4.1 has it: `&amp;#32;` gives the text `&#32;`.
- * @param isArray elements that are given as a list, also where there is one
+ * Returns a parser of XML feeds that reads only the text of elements, without attributes and namespace prefixes. Entities and character
+ * references (`&amp;`, `&#176;`, `&#xB0;`) are decoded once, as XML 1.0 §4.1 requires: `&amp;#32;` gives the text `&#32;`.
+ * @param isArray returns whether an element is always a list, even if there is only one
  */
 export function xmlParser(isArray: (name: string) => boolean): XMLParser {
   return new XMLParser({
@@ -11,7 +11,7 @@ export function xmlParser(isArray: (name: string) => boolean): XMLParser {
     removeNSPrefix: true,
     parseTagValue: false,
     trimValues: true,
-    // Without this option the library decodes no numeric references.
+    // Without this option the library does not decode numeric references.
     htmlEntities: true,
     isArray,
   })

@@ -4,9 +4,9 @@ import { borderSteps, MAX_BORDER_STEPS } from '../domain/shape/cover.ts'
 import { type MultiPolygon, normalized, squareDegrees } from '../domain/shape/ring.ts'
 import { storable } from '../domain/storable.ts'
 
-/** Characters of a name. */
+/** Maximum length of a name, in characters. */
 const MAX_TEXT = 200
-/** Alaska has 400. */
+/** Maximum area of a zone. Alaska as a whole has 400 square degrees. */
 const MAX_SQUARE_DEGREES = 2000
 
 export interface ZoneShape {
@@ -19,8 +19,8 @@ export interface ZoneShape {
 }
 
 /**
- * A zone of `api.weather.gov/zones/{type}/{id}`: one GeoJSON feature.
- * @throws Fault Corrupt
+ * Reads a zone of `api.weather.gov/zones/{type}/{id}`, which is one GeoJSON feature.
+ * @throws Fault Corrupt if the text is not such a feature, is another zone, or has no usable polygon
  */
 export function readZone(text: string, kind: LandZoneKind, code: string): ZoneShape {
   let body: unknown
@@ -36,12 +36,12 @@ export function readZone(text: string, kind: LandZoneKind, code: string): ZoneSh
   }
   const feature = body as { properties?: Record<string, unknown>; geometry?: Geometry } | null
   const area = feature?.geometry && areaOf(feature.geometry)
-  if (!area) throw new Fault('Corrupt', `zone ${code} has no polygon`)
+  if (!area) throw new Fault('Corrupt', `zone ${code} must have a polygon, but has none`)
   if (borderSteps(area) > MAX_BORDER_STEPS.zone || squareDegrees(area) > MAX_SQUARE_DEGREES)
     throw new Fault('Corrupt', `zone ${code}: the polygon is too large or has too many vertices for a zone`)
   const id = feature?.properties?.['id']
   if (typeof id === 'string' && id !== code)
-    throw new Fault('Corrupt', `zone ${code}: the document is that of zone ${id}`)
+    throw new Fault('Corrupt', `zone ${code}: the document must be that of this zone, but is that of zone ${id}`)
   const text1 = (value: unknown) => (typeof value === 'string' ? storable(value).slice(0, MAX_TEXT) : undefined)
   const effective = text1(feature?.properties?.['effectiveDate'])
   return {
@@ -56,23 +56,24 @@ export function readZone(text: string, kind: LandZoneKind, code: string): ZoneSh
 export interface ZoneListEntry {
   readonly code: string
   readonly name: string
-  /** `BOU`; empty if the list names none. */
+  /** Forecast office, such as `BOU`; empty if the document has none. */
   readonly office: string
   readonly area: MultiPolygon
 }
 
 export interface ZoneList {
   readonly zones: readonly ZoneListEntry[]
-  /** Zones of the state without a readable geometry. */
+  /** The zones of the state whose geometry could not be read. */
   readonly rejected: readonly { readonly id: string; readonly detail: string }[]
 }
 
-/** Texas has 285. */
+/** Maximum number of zones of a state. Texas has 285. */
 const MAX_ZONES = 2000
 
 /**
- * The public forecast zones of a state: `api.weather.gov/zones?type=public&area=CO&include_geometry=true`. Other zones are left out.
- * @throws Fault Corrupt if no zone can be read, or fewer than cannot
+ * Reads the public forecast zones of a state: `api.weather.gov/zones?type=public&area=CO&include_geometry=true`. Zones of other states are
+ * omitted.
+ * @throws Fault Corrupt if no zone can be read, or if more zones are unreadable than readable
  */
 export function readPublicZones(text: string, state: string): ZoneList {
   let body: unknown
@@ -124,7 +125,7 @@ interface Geometry {
   readonly geometries?: readonly Geometry[]
 }
 
-/** Undefined if one of the parts is no area: the others would pass for the whole zone. */
+/** Returns the area of a geometry; undefined if one of its parts is not an area, because the other parts would look like the whole zone. */
 function areaOf({ type, coordinates, geometries }: Geometry): MultiPolygon | undefined {
   if (type === 'GeometryCollection') {
     const parts = (geometries ?? []).map(areaOf)

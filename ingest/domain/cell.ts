@@ -3,7 +3,7 @@ import { crc32, inflateRawSync } from 'node:zlib'
 import { cellToBoundary, cellToChildren, cellToLatLng, gridDisk, isPentagon, latLngToCell, polygonToCells } from 'h3-js'
 import { Fault } from './fault.ts'
 
-/** The model cells: those at one resolution that cover the 50 states and DC, in the order of their H3 index. */
+/** The model cells: all cells of one resolution that cover the 50 states and DC, in the order of their H3 index. */
 export interface Cells {
   readonly resolution: number
   readonly count: number
@@ -13,7 +13,10 @@ export interface Cells {
   indexOf(cell: string): number
   /** Returns the H3 index at an index of that order. */
   cellAt(index: number): string
-  /** Returns the centres in degrees, lon within [-180, 180); computed at the first call (2 s for 2 million cells) and kept until memory is needed. */
+  /**
+   * Returns the centres in degrees, lon within [-180, 180). They are computed at the first call (2 s for 2 million cells) and may be
+   * discarded when memory is short.
+   */
   centres(): Centres
 }
 
@@ -25,27 +28,27 @@ export interface Centres {
 export const defaultResolution = 7
 /** Finest resolution whose ids fit 32 bits: 7 bits for the base cell and 3 bits for each level. */
 const finest = 8
-/** The resolution of the file. */
+/** Resolution of the cells in the file of the cover. */
 const cachedResolution = 7
 
-/** The H3 index of the cell that contains a point. */
+/** Returns the H3 index of the cell that contains a point. */
 export function cellOf(lat: number, lon: number, resolution: number = defaultResolution): string {
   return latLngToCell(lat, lon, resolution)
 }
 
-/** `[lat, lon]` of a cell's centre, in degrees. */
+/** Returns the centre of a cell, in degrees. */
 export function centreOf(cell: string): [lat: number, lon: number] {
   return cellToLatLng(cell) as [number, number]
 }
 
-/** A cell's corners, `[lat, lon]` each. */
+/** Returns the corners of a cell, in degrees. */
 export function cornersOf(cell: string): [lat: number, lon: number][] {
   return cellToBoundary(cell) as [number, number][]
 }
 
-/** The parent cell at a coarser resolution: the same digits, those of the finer levels all 7. */
+/** Returns the parent of a cell at a coarser resolution. It has the same digits, and 7 for each finer level. */
 export function parentOf(cell: string, resolution: number): string {
-  // After two hexadecimal digits come 7 bits of base cell and 3 bits a level; the bits of finer levels are all ones.
+  // After two hexadecimal digits follow 7 bits of base cell and 3 bits per level. The bits of unused finer levels are all ones.
   const bits = 7 + 3 * resolution
   const cut = 2 + (bits >> 2)
   if (cut >= cell.length) return cell
@@ -55,25 +58,25 @@ export function parentOf(cell: string, resolution: number): string {
 
 const ones = 'f'.repeat(14)
 
-/** The cell and those within `rings` steps of it. */
+/** Returns the cell and all cells within `rings` steps of it. */
 export function cellsAround(cell: string, rings: number): string[] {
   return gridDisk(cell, rings)
 }
 
-/** The cells of a finer resolution that a cell is divided into. */
+/** Returns the cells of a finer resolution into which a cell is divided. */
 export function cellsIn(cell: string, resolution: number): string[] {
   return cellToChildren(cell, resolution)
 }
 
-/** Cells whose centres lie in a polygon: an outer ring and holes of `[lon, lat]`, as in GeoJSON. */
+/** Returns the cells whose centres lie in a polygon: an outer ring and holes of `[lon, lat]`, as in GeoJSON. */
 export function cellsWithin(rings: number[][][], resolution: number): string[] {
   return polygonToCells(rings, resolution, true)
 }
 
-/** A cell as a number: 7 bits of base cell, then 3 bits a level. In the order of the H3 indexes of its resolution. */
+/** Returns a cell as a number: 7 bits of base cell, then 3 bits per level. Numbers have the order of the H3 indexes of their resolution. */
 export function idOfCell(cell: string): number {
   const resolution = Number.parseInt(cell.slice(1, 2), 16)
-  // 52 bits: exact in a JavaScript number.
+  // The value has 52 bits, which a JavaScript number represents exactly.
   return Math.floor(Number.parseInt(cell.slice(2), 16) / 8 ** (15 - resolution))
 }
 
@@ -84,10 +87,13 @@ export function cellOfId(id: number, resolution: number): string {
   return bits.toString(16).padStart(15, '0')
 }
 
-/** The H3 indexes, 8 MB, which only new mappings need. */
+/** The H3 indexes, which take 8 MB and are only needed for new mappings. */
 const loaded = new Map<number, WeakRef<Cells>>()
 
-/** Loads the cover, which is kept until memory is needed. @throws Fault Invalid for a resolution other than 3 to 8 */
+/**
+ * Loads the cover, which may be discarded later when memory is short.
+ * @throws Fault Invalid for a resolution other than 3 to 8
+ */
 export function loadCells(resolution: number = defaultResolution): Cells {
   let cells = loaded.get(resolution)?.deref()
   if (!cells) {
@@ -133,7 +139,7 @@ export function search(ids: Uint32Array, id: number): number {
   return -1
 }
 
-/** H3 also accepts an index as two 32-bit halves, which saves two million strings. */
+/** Computes the centres. H3 also accepts an index as two 32-bit halves, which avoids two million strings. */
 function centresOf(ids: Uint32Array, resolution: number): Centres {
   const lat = new Float64Array(ids.length)
   const lon = new Float64Array(ids.length)
@@ -155,7 +161,7 @@ function centresOf(ids: Uint32Array, resolution: number): Centres {
 
 const coverFile = new URL('./cover.bin', import.meta.url)
 
-/** Fingerprint of the cells, which is part of the names of stored data that is derived from them. */
+/** Returns a checksum of the cells, which is part of the names of stored data that is derived from them. */
 export function cellsCheck(): number {
   return crc32(readFileSync(coverFile))
 }
@@ -190,8 +196,8 @@ function childrenOf(ids: Uint32Array): Uint32Array {
 }
 
 /**
- * Decodes `cover.bin` once it is inflated: cells of mixed resolution, each standing for all its descendants. Each cell has the level above
- * the file's resolution (3 bits) and the difference of its first id from the last, as one LEB128 number.
+ * Encodes the cover for `cover.bin`: cells of mixed resolution, each of which stands for all its descendants. A cell has 3 bits for the
+ * level above the file's resolution, and the difference of its first id from the previous one; both form one LEB128 number.
  */
 export function packCover(ids: Uint32Array): Uint8Array {
   const out: number[] = []
@@ -211,7 +217,7 @@ export function packCover(ids: Uint32Array): Uint8Array {
   return Uint8Array.from(out)
 }
 
-/** Returns whether the ids from index `i` onward are all descendants of one cell, `level` levels down. The cover has no pentagon. */
+/** Returns whether the ids from index `i` on are all descendants of one cell, `level` levels coarser. The cover has no pentagon. */
 function wholeAt(ids: Uint32Array, i: number, level: number): boolean {
   const parent = Math.floor(ids[i]! / 8 ** level)
   const last = i + 7 ** level - 1
@@ -253,7 +259,7 @@ export function unpackCover(bytes: Uint8Array): Uint32Array {
   return ids.slice(0, count)
 }
 
-/** Returns whether a cell is one of H3's twelve pentagons, whose children are numbered with a gap. */
+/** Returns whether a cell is one of H3's twelve pentagons, whose children have a gap in their numbers. */
 export function fiveSided(cell: string): boolean {
   return isPentagon(cell)
 }

@@ -5,11 +5,11 @@ import type { TimeZone } from './timezone.ts'
 export const DAY_BEGINS = 6
 export const NIGHT_BEGINS = 18
 
-/** A row of `daily`: the 24 hours (23 or 25 on two days of the year) from 06:00 on its date to 06:00 on the next. */
+/** The period of a row of `daily`: the 24 hours (23 or 25 on two days of the year) from 06:00 on its date to 06:00 on the next date. */
 export interface DayWindow {
   /** Days since 1970-01-01 of the local calendar. */
   readonly day: number
-  /** Days from today's local date; -1 for the night that is still running. */
+  /** Days from today's local date; -1 for the current night before 06:00. */
   readonly relative: number
   readonly start: Instant
   readonly nightfall: Instant
@@ -26,7 +26,7 @@ export function dayWindowAt(zone: TimeZone, day: number): Pick<DayWindow, 'day' 
   }
 }
 
-/** Returns the rows for `days` days from today. Before 06:00 yesterday's row with the running night comes first and is not counted. */
+/** Returns the rows for `days` days from today. Before 06:00, yesterday's row with the current night comes first and is not counted. */
 export function dayWindows(zone: TimeZone, now: Instant, days: number): readonly DayWindow[] {
   const today = zone.dayOf(now)
   const first = now < zone.at(today, DAY_BEGINS) ? -1 : 0

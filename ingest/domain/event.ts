@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Payload and broker settings of a topic. */
 interface Topic {
   readonly name: string
-  /** The meaning of the key: messages of one key stay in order. */
+  /** The meaning of the message key; messages with the same key stay in order. */
   readonly key: string
   readonly partitions: number
   readonly retentionHours: number
@@ -23,7 +23,7 @@ export const runPublished = z
   })
   .meta({ description: 'hexcast.runs.v1' })
 
-/** Work on a model run has begun: its first files are upstream. Once for each run and domain. */
+/** The ingestion of a model run has begun: its first files are upstream. The event is sent once for each run and domain. */
 export const runStarted = z
   .object({
     dataset: z.string(),
@@ -33,7 +33,7 @@ export const runStarted = z
   })
   .meta({ description: 'hexcast.started.v1' })
 
-/** A model run is due and not served. Sent once for each run. */
+/** A model run is overdue and is not served. The event is sent once for each run. */
 export const runLate = z
   .object({
     dataset: z.string(),
@@ -82,7 +82,7 @@ export type RunLate = z.infer<typeof runLate>
 export type AlertChanged = z.infer<typeof alertChanged>
 export type TextChanged = z.infer<typeof textChanged>
 
-/** The list of topics. An incompatible change is a new topic (v2) beside the old one. */
+/** The list of topics. An incompatible change creates a new topic (v2) next to the old topic. */
 export const topics = {
   runs: { name: 'hexcast.runs.v1', key: 'dataset', partitions: 3, retentionHours: 48, schema: runPublished },
   started: { name: 'hexcast.started.v1', key: 'dataset', partitions: 1, retentionHours: 48, schema: runStarted },

@@ -21,7 +21,7 @@ export class Fault extends Error {
   readonly kind: FaultKind
   readonly details: Readonly<Record<string, unknown>>
 
-  /** @param message expected, found, and what to do next */
+  /** @param message the actual and the expected state, and what to do next */
   constructor(kind: FaultKind, message: string, details: Record<string, unknown> = {}, cause?: unknown) {
     const { stackTraceLimit } = Error
     if (kind !== 'Corrupt') Error.stackTraceLimit = 0
@@ -37,7 +37,7 @@ export function isFault(error: unknown, kind?: FaultKind): error is Fault {
   return error instanceof Fault && (kind === undefined || error.kind === kind)
 }
 
-/** The fault of a source whose failure another section reports. */
+/** Returns undefined for a fault, because another section reports the failure of the same source. Any other error is thrown again. */
 export function ignoreFault(error: unknown): undefined {
   if (!isFault(error)) throw error
   return undefined

@@ -1,4 +1,4 @@
-/** Returns the number of edits (insert, delete, change, swap of neighbours) that turn one word into another. */
+/** Returns the number of edits (insertions, deletions, changes, swaps of neighbours) that turn one word into another. */
 export function edits(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) => {
     const row = new Array<number>(b.length + 1).fill(0)
@@ -18,7 +18,7 @@ export function edits(a: string, b: string): number {
   return rows[a.length]![b.length]!
 }
 
-/** Minimum length of a word that stands for a longer word that contains it: `temp`, `Tornado`. */
+/** Minimum length of a word that may abbreviate a longer word that contains it, such as `temp` or `Tornado`. */
 const MIN_PART = 3
 
 /** Returns the known words that are most similar to an unknown word, best first: they contain it or differ by at most half of its letters. */

@@ -1,6 +1,6 @@
-/** Time in a turn of the event loop for the long computations of all requests together, ms. */
+/** Time that the long computations of all requests may take together in one turn of the event loop, ms. */
 const STRETCH_MS = 5
-/** Number of concurrent items of a list: some compute while others wait for a store. */
+/** Maximum number of list items in progress at once: some compute while others wait for a store. */
 const LANES = 16
 
 type Resume = () => void
@@ -9,8 +9,8 @@ const waiting: Resume[] = []
 let turnBegan = 0
 
 /**
- * Is awaited between the pieces of a long computation, and lets other work run once the time of this turn is used up. Waiting computations
- * continue one after the other, one in each turn.
+ * Lets other work run if the time of this turn of the event loop is used up. Long computations await this function between their steps.
+ * Waiting computations continue one after the other, one in each turn.
  */
 export function pause(): Promise<void> | undefined {
   if (performance.now() - turnBegan < STRETCH_MS) return undefined
@@ -26,7 +26,7 @@ function resumeNext(): void {
   resume?.()
 }
 
-/** Works like `Promise.all` over a list whose items may compute for a long time, with pauses between them. */
+/** Works like `Promise.all` over a list whose items may compute for a long time, with pauses between the items. */
 export async function mapPaced<Item, Result>(
   list: readonly Item[],
   work: (item: Item, index: number) => Result | Promise<Result>,

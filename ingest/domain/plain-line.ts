@@ -1,9 +1,9 @@
-/** Longest written line, characters. */
+/** Maximum length of the result, in characters. */
 const MAX_LINE = 2000
 
 /**
- * Returns a text with parts from outside for a line of a log or terminal: without characters that end the line, move the cursor or change
- * the direction of text, and no longer than a screen.
+ * Returns an external text as one line for a log or a terminal. It removes characters that end the line, move the cursor or change the
+ * direction of text, and shortens a long text.
  */
 export function plainLine(text: string): string {
   const plain = text

@@ -1,4 +1,4 @@
-/** Matches an API key in a text, even a truncated key; the prefix with its eight characters is public. */
+/** Matches an API key in a text, even if it is truncated. The prefix with its first eight characters is public. */
 export const within = /hx_(?:live|trial)_[A-Za-z0-9_-]{9,}/
 
 export function containsKey(text: string): boolean {
@@ -9,10 +9,10 @@ export function withoutKeys(text: string): string {
   return text.includes('hx_') ? text.replace(/(hx_(?:live|trial)_[A-Za-z0-9_-]{8})[A-Za-z0-9_-]+/g, '$1…') : text
 }
 
-/** Values of secrets that no sentence contains by chance have at least this length. */
+/** Minimum length of a secret that is searched for; shorter values would match ordinary text by chance. */
 const MIN_SECRET_CHARS = 6
 
-/** Returns the texts by which secrets may occur in a line of a log: as they are, escaped in JSON, and encoded in a URL. */
+/** Returns the forms in which secrets may occur in a log line: unchanged, escaped in JSON, and encoded in a URL. */
 export function formsOfSecrets(secrets: readonly string[]): string[] {
   const long = secrets.filter(({ length }) => length >= MIN_SECRET_CHARS)
   return [
@@ -21,8 +21,8 @@ export function formsOfSecrets(secrets: readonly string[]): string[] {
 }
 
 /**
- * Returns a line of a log without API keys, signing secrets, bearer tokens, passwords in addresses, and given texts.
- * @param forms see `formsOfSecrets`
+ * Removes API keys, signing secrets, bearer tokens, passwords in addresses, and further texts from a log line.
+ * @param forms further texts, see `formsOfSecrets`
  */
 export function withoutSecrets(line: string, forms: readonly string[] = []): string {
   let safe = withoutKeys(line)

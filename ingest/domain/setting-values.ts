@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { Fault } from './fault.ts'
 
-/** Settings that are secrets. */
+/** Returns whether a setting is a secret. */
 const isSecret = (name: string): boolean => /SECRET|TOKEN|API_KEY|PASSWORD/.test(name)
 /** Settings with an address that may contain a password. */
 const holdsPassword: ReadonlySet<string> = new Set([
@@ -35,17 +35,17 @@ function decodedPassword(password: string): string {
   }
 }
 
-/** Returns the value of UPSTREAM. */
+/** Parses the value of UPSTREAM. */
 export function upstream(value: string): 'auto' | 'live' | 'simulated' | URL {
   if (value === 'auto' || value === 'live' || value === 'simulated') return value
   if (/^https?:\/\//.test(value) && URL.canParse(value)) return new URL(value)
   throw invalid('UPSTREAM', value, 'auto, live, simulated, or the address of a mirror such as http://127.0.0.1:9000')
 }
 
-/** Maximum number of other addresses of a bucket; each may cost a timeout. */
+/** Maximum number of mirror addresses of a bucket; each may cost a timeout. */
 const MAX_MIRRORS = 4
 
-/** An address, or a network with the length of its prefix. */
+/** Validates an IP address, or a network in CIDR notation. */
 export function network(text: string): string {
   const [address = '', prefix, rest] = text.split('/')
   const family = isIP(address)

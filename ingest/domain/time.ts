@@ -10,10 +10,10 @@ export function floorTo(instant: Instant, step: number): Instant {
   return Math.floor(instant / step) * step
 }
 
-/** Years that a request may name; no weather is older, and every store supports them. */
+/** Range of years that a request may use. No weather data is older, and every store supports these years. */
 const YEARS = [1800, 2199] as const
 
-/** Returns the first instant in UTC of a date `2026-08-20`; NaN if it is no date or outside 1800 to 2199. */
+/** Returns the first UTC instant of a date such as `2026-08-20`; NaN if the text is not a date from 1800 to 2199. */
 export function parseDate(text: string): Instant {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return Number.NaN
   const at = Date.parse(`${text}T00:00:00Z`)
@@ -23,7 +23,7 @@ export function parseDate(text: string): Instant {
   return year >= YEARS[0] && year <= YEARS[1] && dateText(at / DAY) === text ? at : Number.NaN
 }
 
-/** Returns an ISO instant with a zone, `2026-08-20T12:00Z` or `2026-08-20T12:00:00.5-06:00`; NaN as in `parseDate`. */
+/** Parses an ISO instant with a zone, such as `2026-08-20T12:00Z` or `2026-08-20T12:00:00.5-06:00`; NaN as in `parseDate`. */
 export function parseInstant(text: string): Instant {
   const match = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/.exec(text)
   return match && !Number.isNaN(parseDate(match[1]!)) ? Date.parse(text) : Number.NaN
@@ -55,7 +55,7 @@ export function isoSeconds(instant: Instant): string {
   return dateText(day) + clockText(instant - day * DAY)
 }
 
-/** Works like `isoSeconds`; null if the instant is not known. */
+/** Works like `isoSeconds`; null if the instant is unknown. */
 export function isoOrNull(instant: Instant | undefined): string | null {
   return instant === undefined ? null : isoSeconds(instant)
 }
@@ -75,7 +75,7 @@ export function runName(run: Instant): string {
   return `${iso.slice(0, 13)}${tail}Z`
 }
 
-/** Reads the name of a run or any ISO instant; NaN if it is neither. */
+/** Parses the name of a run or any ISO instant; NaN if the text is neither. */
 export function parseRun(name: string): Instant {
   const match = /^(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})?(\d{2})?Z$/.exec(name)
   return Date.parse(match ? `${match[1]}T${match[2]}:${match[3] ?? '00'}:${match[4] ?? '00'}Z` : name)

@@ -5,7 +5,10 @@ export interface TimeZone {
   readonly name: string
   /** Local clock minus UTC, in ms. */
   offset(at: Instant): number
-  /** Returns the first instant of a local date. @param day days since 1970-01-01, of the local calendar */
+  /**
+   * Returns the first instant of a local date.
+   * @param day days since 1970-01-01 of the local calendar
+   */
   startOfDay(day: number): Instant
   /** Returns the instant at which the local clock shows `hour` on a date; an hour later for a skipped hour, the first of two for a repeated hour. */
   at(day: number, hour: number): Instant
@@ -15,12 +18,15 @@ export interface TimeZone {
   minuteOf(at: Instant): number
 }
 
-/** Size of the cache of local hours, direct-mapped by their low bits: three weeks. */
+/** Number of cached local hours, three weeks. The cache is direct-mapped by their low bits. */
 const MAX_CACHED_HOURS = 512
 
 const zones = new Map<string, TimeZone>()
 
-/** @throws RangeError for a name that tzdb does not have */
+/**
+ * Returns a time zone.
+ * @throws RangeError if tzdb does not have the name
+ */
 export function zone(name: string): TimeZone {
   let rules = zones.get(name)
   if (!rules) {

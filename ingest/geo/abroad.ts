@@ -6,7 +6,7 @@ import { stateByCode, states } from './state.ts'
 import { stateNames } from './state-name.ts'
 import { Lines, once, tableText } from './table.ts'
 
-/** Territories: names, postal code, box (west, south, east, north), first digits of ZIP codes. */
+/** The territories, with their names, postal code, box (west, south, east, north) and first digits of ZIP codes. */
 const territories: readonly {
   readonly name: string
   readonly words: readonly string[]
@@ -40,7 +40,7 @@ const territories: readonly {
   },
 ]
 
-/** Names that `Intl.DisplayNames` does not give: countries, then provinces with their codes. */
+/** Names that `Intl.DisplayNames` does not have: first countries, then provinces with their codes. */
 const otherNames: Readonly<Record<string, string>> = {
   'United Kingdom': 'uk|u k|great britain|britain|england|scotland|wales|northern ireland',
   'United Arab Emirates': 'uae|u a e',
@@ -69,11 +69,11 @@ const otherNames: Readonly<Record<string, string>> = {
     'baja california|sonora|chihuahua|coahuila|nuevo leon|tamaulipas|jalisco|yucatan|quintana roo|estado de mexico',
 }
 
-/** Cities outside coverage that people name without their country, and other names of cities of the table. */
+/** Cities outside coverage that people name without their country, and other names of cities in the table. */
 const cities =
   'london|paris|berlin|madrid|barcelona|rome|milan|vienna|amsterdam|brussels|lisbon|dublin|athens|prague|budapest|warsaw|stockholm|oslo|copenhagen|helsinki|zurich|munich|hamburg|frankfurt=frankfurt am main|moscow|st petersburg|leningrad=st petersburg|kyiv|kiev=kyiv|istanbul|constantinople=istanbul|ankara|cairo|lagos|nairobi|johannesburg|cape town|casablanca|addis ababa|accra|algiers|tunis|dakar|tokyo|osaka|kyoto|yokohama|seoul|busan|beijing|peking=beijing|shanghai|hong kong|shenzhen|guangzhou|chengdu|wuhan|taipei|manila|bangkok|hanoi|ho chi minh city|saigon=ho chi minh city|jakarta|singapore|kuala lumpur|mumbai|bombay=mumbai|new delhi|delhi|bangalore=bengaluru|bengaluru|chennai|kolkata|calcutta=kolkata|hyderabad|karachi|lahore|dhaka|kathmandu|colombo|tehran|baghdad|riyadh|jeddah|mecca=makkah|dubai|abu dhabi|doha|kuwait city|jerusalem|tel aviv|beirut|damascus|amman|kabul|sydney|melbourne|brisbane|perth|adelaide|canberra|auckland|wellington|toronto|montreal|ottawa|calgary|edmonton|winnipeg|vancouver|quebec city=quebec|halifax|mexico city|ciudad de mexico=mexico city|cancun|guadalajara|monterrey|tijuana|juarez=ciudad juarez|acapulco=acapulco de juarez|puerto vallarta|cabo san lucas|cabo=cabo san lucas|oaxaca|tulum|queretaro=santiago de queretaro|havana|nassau|kingston jamaica=kingston|santo domingo|punta cana|panama city panama=panama city|bogota|medellin|cartagena|caracas|lima|quito|santiago|buenos aires|montevideo|rio de janeiro|sao paulo|brasilia|la paz|cusco|edinburgh|glasgow|belfast|cardiff|liverpool|reykjavik|krakow|bucharest|sofia|belgrade|zagreb|lyon|marseille|nice|bordeaux|geneva switzerland=geneva|marrakesh|marrakech=marrakesh|bali|phuket|ulaanbaatar|pyongyang|tbilisi|baku|yerevan|almaty|tashkent|yangon|rangoon=yangon|banff|whistler|san juan|ponce|bayamon|mayaguez|caguas|hagatna|tamuning|dededo|saipan|pago pago|charlotte amalie|st thomas|st croix'
 
-/** Where the cities are that are too small for the table. */
+/** Countries of cities that are too small for the table. */
 const smallCities: Readonly<Record<string, string>> = {
   banff: 'Canada',
   whistler: 'Canada',
@@ -109,7 +109,7 @@ const foreign = once(() => {
   return countries
 })
 
-/** Well-known cities by folded name, with the name in the table. */
+/** Returns the well-known cities by folded name, with their name in the table. */
 const knownCities = once(
   () =>
     new Map(
@@ -120,7 +120,7 @@ const knownCities = once(
     ),
 )
 
-/** The cities of the table by folded name, the most populous of a name first. */
+/** Returns the cities of the table by folded name; the largest city of a name comes first. */
 const cityTable = once(() => {
   const lines = new Lines(tableText('foreign'))
   const names = Array.from({ length: lines.count }, (_, i): [string, number] => {
@@ -133,11 +133,11 @@ const cityTable = once(() => {
 /** A place outside coverage that a text names. */
 export interface Abroad {
   readonly kind: 'territory' | 'country' | 'city'
-  /** Guam, Puerto Rico, France; the country or territory of a city. */
+  /** The country or territory, which may be that of a city: Guam, Puerto Rico, France. */
   readonly where: string
-  /** The name of a city. */
+  /** The name of the city, if the text names a city. */
   readonly city?: string
-  /** People of a city; 0 where not known. */
+  /** Population of the city; 0 if it is unknown. */
   readonly population: number
   /** Whether people name the city without its country. */
   readonly isWellKnown: boolean
@@ -152,7 +152,7 @@ const area = (kind: 'territory' | 'country', where: string): Abroad => ({
 
 const isTerritory = (where: string) => territories.some(({ name }) => name === where)
 
-/** The largest city outside coverage with a folded name. */
+/** Returns the largest city outside coverage with a folded name. */
 export function cityAbroad(name: string): Abroad | undefined {
   const other = knownCities().get(name)
   const isWellKnown = knownCities().has(name)
@@ -177,7 +177,7 @@ export function cityAbroad(name: string): Abroad | undefined {
 
 const titled = (name: string) => name.replace(/(^| )[a-z]/g, (letter) => letter.toUpperCase())
 
-/** The US territory, country or province that a folded name means as a whole. */
+/** Returns the US territory, country or province whose whole name is the folded name. */
 export function areaAbroad(folded: string): Abroad | undefined {
   const name = folded.replace(/^the /, '')
   const territory = territories.find(({ words }) => words.includes(name))
@@ -186,13 +186,13 @@ export function areaAbroad(folded: string): Abroad | undefined {
   return country ? area('country', country) : undefined
 }
 
-/** Shortest name of a country that counts without a comma before it: UK, UAE and PR do, the province ON does not. */
+/** Minimum length of a country's name that counts without a comma before it. UK, UAE and PR count too, but the province ON does not. */
 const MIN_TAIL = 4
 const shortTails: ReadonlySet<string> = new Set(['uk', 'uae', 'pr', 'usvi', 'cnmi', 'prc'])
 
 /**
- * Returns the US territory, country or province that a text names as a whole or after its last comma, or without a comma at its end
- * (`Paris France`). Names of places in coverage must be excluded before: West Jordan ends with the name of a country.
+ * Returns the US territory, country or province that is the whole text, or that follows its last comma, or that ends the text without a
+ * comma (`Paris France`). The caller must exclude places in coverage first, because West Jordan ends with the name of a country.
  */
 export function placeAbroad(text: string): Abroad | undefined {
   const parts = text.slice(0, 200).split(',').map(fold).filter(Boolean)
@@ -216,23 +216,23 @@ export function placeAbroad(text: string): Abroad | undefined {
   return cityAbroad(whole)
 }
 
-/** The country of a text such as `Paris, France`; the city too if it is in the table. */
+/** Returns the country of a text such as `Paris, France`, with the city if the table has it. */
 function inside(head: string, named: Abroad): Abroad {
   const city = cityAbroad(head)
   return city?.where === named.where ? { ...city, kind: named.kind } : named
 }
 
-/** `Toronto, CA` and `Berlin, DE`: a city abroad with the code of its country, which is also the code of a state. */
+/** Returns a foreign city from a text such as `Toronto, CA` or `Berlin, DE`, whose country code is also the code of a state. */
 function codedAbroad(name: string, code: string): Abroad | undefined {
   const city = code.length === 2 ? cityAbroad(name) : undefined
   return city && city.where === countryNames.of(code.toUpperCase()) ? city : undefined
 }
 
-/** Countries with an article. */
+/** Countries whose name has an article. */
 const withArticle =
   /^(United|Netherlands|Philippines|Bahamas|Maldives|Seychelles|Dominican Republic|Czech Republic|Gambia|Comoros)/
 
-/** Countries whose provinces are known by name, and the sea, which has parts too. */
+/** Countries whose provinces have well-known names, and the sea, which has named parts too. */
 const hasProvinces: ReadonlySet<string> = new Set(['Canada', 'Mexico', 'United Kingdom', 'the open sea'])
 const continents: ReadonlySet<string> = new Set([
   'Europe',
@@ -244,7 +244,10 @@ const continents: ReadonlySet<string> = new Set([
   'Antarctica',
 ])
 
-/** Words for a place outside coverage: `in Guam, a US territory`, `the city of London in the United Kingdom`, `a country` for its name. */
+/**
+ * Returns words for a place outside coverage, such as `in Guam, a US territory` or `the city of London in the United Kingdom`; `a country`
+ * if the text is its name.
+ */
 export function abroadWords({ kind, where, city }: Abroad, text = ''): string {
   const isOurs = isTerritory(where)
   const country = withArticle.test(where) ? `the ${where}` : isOurs ? `${where}, a US territory` : where

@@ -7,12 +7,12 @@ export interface CellCentre {
   readonly lon: number
 }
 
-/** Cells are searched in groups of this resolution, each with 343 cells of resolution 7. */
+/** Resolution of the groups in which cells are searched; a group has 343 cells of resolution 7. */
 const GROUP = 4
-/** The mean area of a cell of resolution 0 is 4,357,449 km²; each finer resolution has a seventh of it. */
+/** Returns the mean area of a cell, km²: 4,357,449 km² at resolution 0, and a seventh of the coarser cell at each finer resolution. */
 export const cellKm2 = (resolution: number): number => 4_357_449 / 7 ** resolution
 
-/** Returns the cells whose centres lie in an outline, group by group, so that neighbours are adjacent. */
+/** Yields the cells whose centres lie in an outline, group by group, so that consecutive cells are neighbours. */
 export function* cellsInside(outlines: readonly Outline[], resolution: number): Generator<CellCentre[]> {
   const groups = new Map<string, Outline[]>()
   for (const outline of outlines) {
@@ -33,12 +33,15 @@ export function* cellsInside(outlines: readonly Outline[], resolution: number): 
   }
 }
 
-/** Distance of places at which groups are looked up, degrees; shorter than the sides of a cell of resolution 4 (22 km), or of 3 (58 km). */
+/**
+ * Returns the distance of the points at which groups are searched, degrees. It is shorter than the side of a cell of resolution 4 (22 km)
+ * or 3 (58 km).
+ */
 const stepOf = (resolution: number) => (resolution < GROUP ? 0.5 : 0.2)
 
 /**
- * Returns the work for an outline, whatever its area: places at which groups are looked up, and cells in its box. A wide box around a small
- * area costs as much as a wide area.
+ * Returns the work that an outline causes: the number of points at which groups are searched, and of cells in its box. It depends on the
+ * box, not on the area: a wide box around a small area costs as much as a wide area.
  */
 export function effortOf({ west, south, east, north }: Outline, resolution: number): { places: number; cells: number } {
   const step = stepOf(resolution)
@@ -50,7 +53,7 @@ export function effortOf({ west, south, east, north }: Outline, resolution: numb
   }
 }
 
-/** Returns the groups that may have a cell in the outline: those in its box and the ring around them. */
+/** Returns the groups that may have a cell in the outline: the groups in its box and the groups next to them. */
 function groupsOver({ west, south, east, north }: Outline, resolution: number): Set<string> {
   const under = new Set<string>()
   const step = stepOf(resolution)
@@ -64,7 +67,7 @@ function groupsOver({ west, south, east, north }: Outline, resolution: number): 
 
 const KM_PER_DEGREE = 111.195
 
-/** Returns the area of an outline, from strips of a twentieth of a degree. */
+/** Returns the area of an outline in km², computed from strips of a twentieth of a degree. */
 export function areaKm2(outline: Outline): number {
   const strip = 0.05
   let sum = 0

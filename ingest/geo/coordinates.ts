@@ -1,11 +1,14 @@
-/** A place's name, coordinates and their punctuation are shorter than this. */
+/** Maximum length of a place text, in characters; names and coordinates with their punctuation are shorter. */
 export const MAX_PLACE_LENGTH = 300
 const latitude = /^([+-]?\d{1,2}(?:\.\d{1,20})?) ?°? ?([NS]?)$/i
 const longitude = /^([+-]?\d{1,3}(?:\.\d{1,20})?) ?°? ?([EW]?)$/i
-/** Separator of latitude and longitude: a comma or semicolon, or the space after the latitude or its letter. */
+/** Matches a space as the separator of latitude and longitude. The separator may also be a comma or semicolon. */
 const spaceBetween = /^([+-]?\d{1,2}(?:\.\d{1,20})?(?: ?° ?[NS]?| ?[NS])?) (?=[+-]?\d)/i
 
-/** `39.74,-104.99` (also with N, S, E, W); undefined if the text has no coordinates or they are out of range. */
+/**
+ * Parses coordinates such as `39.74,-104.99`, which may have N, S, E and W; undefined if the text has no coordinates or they are out of
+ * range.
+ */
 export function parseCoordinates(text: string): { lat: number; lon: number } | undefined {
   if (text.length > MAX_PLACE_LENGTH) return undefined
   let bare = text.replace(/\s+/g, ' ').trim()

@@ -3,12 +3,12 @@ import { shapes } from './table.ts'
 
 const zones = shapes('timezones')
 
-// The zone tables give Kure the zone of Midway and Johnston the zone of Honolulu; by law it is the reverse.
+// The zone tables assign Midway's zone to Kure and Honolulu's zone to Johnston; legally it is the reverse.
 const KURE = { lat: 28.4, lon: -178.3, km: 24 }
 const JOHNSTON = { lat: 16.73, lon: -169.53, km: 60 }
 /** Returns whether a point lies at Kure, the westernmost island of Hawaii, or in the sea around it. */
 export const atKure = (lat: number, lon: number): boolean => distanceKm(lat, lon, KURE.lat, KURE.lon) < KURE.km
-/** Simplification may leave a gap of a few metres where two clipped pieces of a border meet. */
+/** Width of a gap that simplification may leave where two clipped pieces of a border meet: a few metres. */
 const SEAM_DEGREES = 1e-4
 
 /**
@@ -17,7 +17,7 @@ const SEAM_DEGREES = 1e-4
  */
 export function timezoneAt(lat: number, lon: number): string | undefined {
   const areas = zones()
-  // Shapes are cut at the antimeridian, which lies on their western edge.
+  // Shapes are cut at the antimeridian, which is their western edge.
   const x = lon >= 180 ? lon - 360 : lon < -180 ? lon + 360 : lon
   let index = areas.at(lat, x)[0]
   for (let i = 0; index === undefined && i < 4; i++) {

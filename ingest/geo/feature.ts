@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
 import { once } from './table.ts'
 
-/** A named place that is neither a city nor a ZIP code: airport, county, park, summit, lake, university, … */
+/** A named place other than a city or a ZIP code: airport, county, park, summit, lake, university, … */
 export interface Feature {
   readonly name: string
   readonly kind: string
   readonly state: string
   readonly lat: number
   readonly lon: number
-  /** Whether the feature is known nationwide and ranks before a small town of the same name. */
+  /** Whether the feature is known nationwide, so that it ranks before a small town with its name. */
   readonly prominent: boolean
 }
 
-/** Lines `key name kind state lat lon prominent`, sorted by key: stored as bytes, one line is decoded at a time. */
+/** The lines `key name kind state lat lon prominent`, sorted by key. They are stored as bytes, and only the requested lines are decoded. */
 const lines = once(() => {
   const bytes = zstdDecompressSync(readFileSync(join(import.meta.dirname, 'data', 'features.zst')))
   const starts: number[] = [0]

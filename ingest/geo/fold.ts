@@ -12,7 +12,7 @@ const short: Readonly<Record<string, string>> = {
   and: '',
 }
 
-/** Returns the same spelling for all ways to write a name: case, accents, punctuation, `Saint` and `St.`, `Fort` and `Ft`. */
+/** Folds a name, so that all its spellings are equal: case, accents, punctuation, `Saint` and `St.`, `Fort` and `Ft`. */
 export function fold(name: string): string {
   return name
     .normalize('NFD')

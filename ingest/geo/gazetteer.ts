@@ -15,8 +15,8 @@ export { resolvePlace } from './resolve.ts'
 export { findZip } from './zip-match.ts'
 
 /**
- * Searches while typing. Places with exactly this name come first; then places with another name like it, names with this prefix, and
- * similar names, each with its `fit`, and the most populous first.
+ * Searches for places while the user types. Places with exactly this name come first. Places with this text as another name, as a prefix or
+ * as a misspelling follow; each has its `fit`. Within a group the largest place comes first.
  */
 export function findPlaces(text: string, limit = 10): PlaceMatch[] {
   const point = parseCoordinates(text)
@@ -68,7 +68,7 @@ export function findPlaces(text: string, limit = 10): PlaceMatch[] {
     .slice(0, limit)
 }
 
-/** Without a state, other names of small places are left out, because many of them are names of something else. */
+/** Population below which other names of a place are ignored if the text has no state, because many of them are names of something else. */
 const LISTED_NAME_POPULATION = 50_000
 const isNotable = (fit: NameFit, state: string | undefined) => (place: Populated) =>
   fit !== 'other' || state !== undefined || place.population >= LISTED_NAME_POPULATION

@@ -1,6 +1,6 @@
 /**
- * Large waters and small communities that the other tables lack: name, kind, state, latitude, longitude of a point in the state's part.
- * Facts, read off USGS maps; a community is at its post office.
+ * Large waters and small communities that the other tables lack: name, kind, state, and latitude and longitude of a point in the state's
+ * part. The positions were read from USGS maps; the point of a community is its post office.
  */
 export const byHand = `
 Adak	town	AK	51.873	-176.634

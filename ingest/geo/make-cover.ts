@@ -1,7 +1,7 @@
-// Makes ingest/domain/cover.bin: `node ingest/geo/make-cover.ts` (about a minute). A cell belongs to the cover when its centre or one of
-// its corners lies in a time zone of the 50 states or DC. Those zones (OpenStreetMap's boundaries, through geo-tz) follow the land borders
-// closely, include every island and reach to 12 nautical miles at sea and to the middle of the Great Lakes, so that piers and nearshore
-// waters are in and the opposite shore is not.
+// Creates ingest/domain/cover.bin: `node ingest/geo/make-cover.ts` (about a minute). A cell belongs to the cover if its centre or one of
+// its corners lies in a time zone of the 50 states or DC. Those zones (OpenStreetMap's boundaries, from geo-tz) follow the land borders
+// closely, include every island, and extend to 12 nautical miles at sea and to the middle of the Great Lakes. The cover therefore includes
+// piers and nearshore waters, and excludes the opposite shore.
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { deflateRawSync } from 'node:zlib'
@@ -36,7 +36,7 @@ const inStates = (lat: number, lon: number) =>
 const belongs = (cell: string) =>
   inStates(...centreOf(cell)) || cornersOf(cell).some(([lat, lon]) => inStates(lat, lon > 180 ? lon - 360 : lon))
 
-// Seeds: territorial waters are far wider than a cell of resolution 6, so that no island is missed.
+// The search begins with cells of resolution 6. Territorial waters are far wider than such a cell, so no island is missed.
 const cover = new Set<string>()
 let edge: string[] = []
 for (const [west, east] of [[-180, -64] as const, [170, 180] as const]) {
@@ -66,13 +66,14 @@ while (edge.length) {
   }
   edge = next
 }
-if ([...cover].some(fiveSided)) throw new Error('a pentagon in the cover: packCover does not support it')
+if ([...cover].some(fiveSided))
+  throw new Error('the cover must have no pentagon, because packCover does not support pentagons')
 const ids = Uint32Array.from(cover, idOfCell).sort()
 const packed = deflateRawSync(packCover(ids), { level: 9 })
 writeFileSync(new URL('../domain/cover.bin', import.meta.url), packed)
 console.log(`${ids.length} cells, ${packed.length} bytes`)
 
-// Cross-check: the Census states, generalised to 1:10 million.
+// Compares the cover with the Census states, which are generalised to 1:10 million.
 const require = createRequire(import.meta.url)
 const atlas = require('us-atlas/states-10m.json') as Topology<{ states: GeometryCollection<{ name: string }> }>
 const territories = new Set(['60', '66', '69', '72', '78'])

@@ -1,5 +1,5 @@
 /**
- * Makes data/features.zst, named places other than cities and ZIP codes, from the tables of `geo/places` (their README names sources):
+ * Creates data/features.zst, the named places other than cities and ZIP codes, from the tables of `geo/places` (their README names sources):
  *   node ingest/geo/make-features.ts ../shared/fixtures/text
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -55,11 +55,11 @@ function read(file: string): FeatureRow[] {
   })
 }
 
-/** GNIS lists thousands of small ponds and knobs; only those that maps name are used. */
+/** GNIS lists thousands of small ponds and knobs. Only features that maps show are used. */
 const known = ({ source: from, extra }: FeatureRow) => from !== 'gnis' || extra.get('quad') === '1'
 const byHand = ({ source: from }: FeatureRow) => from === 'hand' || from === 'natural-earth' || from === 'nps'
 
-/** Files in order of precedence; for a name in a state, the first file counts. */
+/** The files in order of precedence: for a name in a state, the first file counts. */
 const files: readonly {
   file: string
   kind?: string
@@ -90,13 +90,13 @@ const files: readonly {
   { file: 'features', keep: byHand, prominent: byHand },
 ]
 
-/** Codes of airports that airlines serve. Such a code means the airport and not the city, of which aliases also name it. */
+/** Codes of airports with airline service. Such a code means the airport, not the city, although aliases also assign it to the city. */
 const servedCodes = new Set(
   read('airports')
     .filter(({ extra }) => extra.get('sched') === '1')
     .map(({ extra, state }) => `${extra.get('iata')} ${state}`),
 )
-/** The short name of a county is no name of a place: Lyon is not Lyon County. */
+/** The short name of a county does not name a place: Lyon is not Lyon County. */
 const otherNames = (file: string, row: FeatureRow): readonly string[] =>
   file === 'aliases' || file === 'counties' ? [] : row.others
 

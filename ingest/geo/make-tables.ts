@@ -1,5 +1,5 @@
 /**
- * Makes the tables of ingest/geo/data from their sources (see NOTICE there):
+ * Creates the tables of ingest/geo/data from their sources (see NOTICE there):
  *   node ingest/geo/make-tables.ts ../shared/fixtures/text
  * Run it again when a source has changed; the same sources give the same files.
  */
@@ -104,7 +104,7 @@ const unmet = [...american].filter((name) => !zonesMet.has(name))
 if (unmet.length) throw new Error(`geo-tz lacks the time zones ${unmet.join(', ')}`)
 write('timezones.zst', packShapes(zones))
 
-// ---- counties: "FIPS name"
+// ---- counties: the shapes have names such as "08031 Denver"
 const atlas = JSON.parse(readFileSync(require.resolve('us-atlas/counties-10m.json'), 'utf8')) as Topology<{
   counties: GeometryCollection<{ name: string }>
 }>

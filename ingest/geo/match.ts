@@ -18,11 +18,14 @@ export interface PlaceMatch {
   readonly timezone?: string
   /** Kind of a feature: airport, county, park, summit, lake, … */
   readonly feature?: string
-  /** How the name fits the text of a search. */
+  /** How the name matches the text of a search. */
   readonly fit?: NameFit
 }
 
-/** `exact`: the place's own name; `other`: another name of it; `prefix`: its name begins so; `similar`: its name is spelled like it. */
+/**
+ * How a name matches: `exact` is the place's own name, `other` another name of it, `prefix` the beginning of its name, `similar` a
+ * misspelling of its name.
+ */
 export type NameFit = 'exact' | 'other' | 'prefix' | 'similar'
 
 /** Result of a place selector. */
@@ -30,13 +33,13 @@ export type Reading =
   | {
       readonly kind: 'found'
       readonly match: PlaceMatch
-      /** The next place with the name if the larger place was chosen. */
+      /** If the larger of two places was chosen: the next place with the name. */
       readonly assumed?: PlaceMatch
-      /** Whether the text is another name of the place. */
+      /** Whether the text is not the own name but another name of the place. */
       readonly isOtherName?: boolean
-      /** A city outside coverage with the name. */
+      /** A city outside coverage that has the same name. */
       readonly abroad?: Abroad
-      /** A state with the name. */
+      /** A state that has the same name. */
       readonly area?: NamedArea
     }
   | {
@@ -54,7 +57,7 @@ export type Reading =
   | {
       readonly kind: 'unknown'
       readonly nearest: readonly PlaceMatch[]
-      /** A state whose name the text misspells. */
+      /** A state whose name the text may misspell. */
       readonly area?: NamedArea
     }
 
@@ -66,10 +69,13 @@ export function ambiguous(matches: readonly PlaceMatch[]): Reading & { readonly 
   return { kind: 'ambiguous', candidates: matches.slice(0, MAX_CANDIDATES), ...(more > 0 && { more }) }
 }
 
-/** Points of a lake in two states are at most this far apart. */
+/** Maximum distance between the points of one lake that lies in two states, km. */
 const SAME_WATER_KM = 30
 
-/** @param features features with one name, prominent features first */
+/**
+ * Returns the reading of features that share a name.
+ * @param features features with one name, prominent features first
+ */
 export function featureReading(features: readonly Feature[]): Reading | undefined {
   const [first, second] = features
   if (!first) return undefined

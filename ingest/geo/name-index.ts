@@ -1,11 +1,11 @@
-/** Sorted folded names and their rows, as bytes, because a map of strings and lists takes six times the memory. */
+/** An index from folded names to rows, sorted and stored as bytes, because a map of strings and lists takes six times the memory. */
 export class NameIndex {
   readonly #text: Buffer
-  /** Offsets of the names, and the end of the last name. */
+  /** Offsets at which the names begin, and the offset at which the last name ends. */
   readonly #starts: Uint32Array
   readonly #rows: Uint32Array
 
-  /** @param entries names (ASCII letters, digits and spaces) and rows, in the required order of the rows of a name */
+  /** @param entries names (ASCII letters, digits and spaces) with their rows; rows of the same name must be in the order of the result */
   constructor(entries: readonly (readonly [name: string, row: number])[]) {
     const sorted = [...entries].sort(([one, row], [other, otherRow]) =>
       one < other ? -1 : one > other ? 1 : row - otherRow,
@@ -24,13 +24,13 @@ export class NameIndex {
     return found
   }
 
-  /** Returns the rows of names with this prefix, by name. */
+  /** Yields the rows of names with this prefix, in the order of the names. */
   *beginning(prefix: string): Generator<number> {
     for (let i = this.#first(prefix); i < this.#rows.length && this.#name(i).startsWith(prefix); i++)
       yield this.#rows[i]!
   }
 
-  /** Returns the names that are at most `more` characters longer or shorter, with their rows. */
+  /** Yields the names that are at most `more` characters longer or shorter than `length`, with their rows. */
   *ofLength(length: number, more: number): Generator<readonly [name: string, row: number]> {
     for (let i = 0; i < this.#rows.length; i++)
       if (Math.abs(this.#starts[i + 1]! - this.#starts[i]! - length) <= more) yield [this.#name(i), this.#rows[i]!]
@@ -40,7 +40,7 @@ export class NameIndex {
     return this.#text.toString('latin1', this.#starts[i], this.#starts[i + 1])
   }
 
-  /** Returns the index of the first name that is not before this name. */
+  /** Returns the index of the first name that does not sort before this name. */
   #first(name: string): number {
     let low = 0
     let high = this.#rows.length

@@ -4,13 +4,13 @@ import { type State, stateByCode, states } from './state.ts'
 import { stateNames } from './state-name.ts'
 import { once } from './table.ts'
 
-/** An area that has no single weather: a state, a large part of a state, or a region of several states. */
+/** An area that is too large for a single forecast: a state, a large part of a state, or a region of several states. */
 export interface NamedArea {
   readonly kind: 'state' | 'region' | 'country'
   readonly name: string
-  /** Postal codes of its states, the state itself for a state. */
+  /** Postal codes of the states in the area; for a state, its own code. */
   readonly states: readonly string[]
-  /** Well-known cities in it: `Boston, MA`. Empty for a state, whose cities are in the table of places. */
+  /** Well-known cities in the area, such as `Boston, MA`; empty for a state, whose cities are in the table of places. */
   readonly cities: readonly string[]
 }
 
@@ -35,14 +35,14 @@ const regionNames = once(() => {
 const before = /^(?:the )?(?:state|commonwealth) of |^the /
 const after = [' state', ' usa', ' us', ' u s a', ' u s', ' united states', ' united states of america', ' america']
 
-/** A folded name without words around it that do not change it, such as `state of` and `usa`. */
+/** Returns a folded name without additions that do not change its meaning, such as `state of` and `usa`. */
 function bareName(name: string): string {
   const start = name.replace(before, '')
   const tail = after.find((words) => start.endsWith(words) && start.length > words.length + 1)
   return tail ? start.slice(0, -tail.length) : start
 }
 
-/** The state, region or country that a text names as a whole; `DC` is a city. */
+/** Returns the state, region or country that is the whole text. `DC` counts as a city. */
 export function areaNamed(text: string): NamedArea | undefined {
   const whole = fold(text.slice(0, 100))
   for (const name of [whole, whole.replace(before, ''), bareName(whole), bareName(bareName(whole))]) {
@@ -55,10 +55,10 @@ export function areaNamed(text: string): NamedArea | undefined {
   return undefined
 }
 
-/** Longest difference between the name of a state and its misspelling, letters. */
+/** Maximum number of letters in which a misspelling differs from the name of a state. */
 const MISSPELLED = 2
 
-/** The state whose name a text misspells. */
+/** Returns the state whose name a text misspells. */
 export function stateSpelledLike(text: string, distance: (a: string, b: string) => number): NamedArea | undefined {
   const whole = fold(text.slice(0, 60))
   if (whole.length < 4) return undefined

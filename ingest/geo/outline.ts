@@ -1,13 +1,13 @@
 import type { Ring } from '../domain/shape/ring.ts'
 
-/** Even-odd tests against outlines with many corners; edges are found by bands of latitude, degrees. */
+/** An outline with many corners for even-odd tests. Its edges are indexed by bands of latitude; coordinates are in degrees. */
 export interface Outline {
   readonly west: number
   readonly south: number
   readonly east: number
   readonly north: number
   contains(lat: number, lon: number): boolean
-  /** Returns the longitudes at which a parallel crosses the outline, ascending; the inside is from each even index to the next. */
+  /** Returns the longitudes at which a parallel crosses the outline, ascending. The inside lies between each even index and the next. */
   crossings(lat: number): number[]
 }
 

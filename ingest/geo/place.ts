@@ -5,18 +5,18 @@ import { type State, stateByFips } from './state.ts'
 import { once, shapes } from './table.ts'
 import { type Zip, zips } from './zip.ts'
 
-/** Name of a point. Every name is in English; `county` lacks the word County if the source omits it. */
+/** The names of a point, all in English. `county` lacks the word County if the source omits it. */
 export interface Place {
   readonly lat: number
   readonly lon: number
-  /** The city that contains the point, or `5 mi NE of` the nearest city within 25 km, or the Great Lake, or the county. */
+  /** The city that contains the point; otherwise `5 mi NE of` the nearest city within 25 km, the Great Lake, or the county. */
   readonly name: string
   /** Postal abbreviation of the state. */
   readonly region: string
   readonly country: 'US'
   readonly timezone: string
   readonly county?: string
-  /** Five digits: state and county. */
+  /** FIPS code of five digits: state and county. */
   readonly county_fips?: string
   readonly zip?: string
   readonly city?: string
@@ -30,18 +30,18 @@ export const counties = shapes('counties')
 export const placeTree = once(() => pointTree(places().lats, places().lons))
 const zipTree = once(() => pointTree(zips().lats, zips().lons))
 const LARGE = 40_000
-/** The first places of the table, which has the most populous first. */
+/** Returns an index of the largest places only, which are the first rows of the table. */
 const largeTree = once(() => {
   const { lats, lons, populations } = places()
   const count = populations.findIndex((population) => population < LARGE)
   return pointTree(lats.subarray(0, count), lons.subarray(0, count))
 })
 
-/** Index of the state, so that a search reads one byte for each point instead of scattered strings. */
+/** Numbers of the states, so that a search reads one byte for each point instead of scattered strings. */
 const states = once(
   () => new Map([...new Set(Array.from(places(), ({ state }) => state))].map((code, i) => [code, i + 2])),
 )
-/** A point that a search skips, and one that belongs to no state. */
+/** Numbers for points that a search skips, and for points that match every state. */
 const NEVER = 0
 const ANYWHERE = 1
 const placeStates = once(() =>
@@ -56,10 +56,10 @@ const zipStates = once(() => {
   return numbers
 })
 
-/** Radius of a circle as large as such a city usually is, km (5,000 people 2 km, 700,000 11 km). */
+/** Returns the typical radius of a city with this population, km (5,000 people 2 km, 700,000 people 11 km). */
 const reach = (population: number) => 0.095 * Math.max(population, 200) ** 0.355
 
-/** Latitude, longitude and reach of each place. */
+/** Returns latitude, longitude and radius of each place. */
 const placeCircles = once(() => {
   const { count, lats, lons, populations } = places()
   const circles = new Float64Array(count * 3)
@@ -72,11 +72,14 @@ interface County {
   readonly fips: string
   readonly name: string
   readonly state: State
-  /** Distance from the point, 0 inside. */
+  /** Distance from the point in km; 0 if the point is inside. */
   readonly km: number
 }
 
-/** County and state of a point; on water the nearest, however far (the atolls northwest of Kauai are Honolulu's). */
+/**
+ * Returns county and state of a point. A point on water has the nearest county at any distance (the atolls northwest of Kauai belong to
+ * Honolulu County).
+ */
 export function countyAt(lat: number, lon: number): County | undefined {
   const county = counties().nearest(lat, lon, 160) ?? counties().nearest(lat, lon, 3000)
   if (!county) return undefined
@@ -85,7 +88,7 @@ export function countyAt(lat: number, lon: number): County | undefined {
   return { fips, name: label.slice(6), state: stateByFips.get(fips.slice(0, 2))!, km: county.km }
 }
 
-/** Great Lakes by the first letters of marine zones. */
+/** The Great Lakes by the first letters of their marine zones. */
 const lakes: Readonly<Record<string, string>> = {
   LS: 'Lake Superior',
   LM: 'Lake Michigan',
@@ -96,19 +99,22 @@ const lakes: Readonly<Record<string, string>> = {
 }
 export const marineZones = shapes('marine-zones')
 
-/** The Great Lake that contains the point, by its marine zone. */
+/** Returns the Great Lake that contains the point, from its marine zone. */
 function lakeAt(lat: number, lon: number): string | undefined {
   const zone = marineZones().at(lat, lon)[0]
   return zone === undefined ? undefined : lakes[marineZones().names[zone]!.slice(0, 2)]
 }
 
-/** Distance beyond which a point is named after its county and has no nearest city. */
+/** Distance beyond which a point is named after its county, and distance beyond which it has no nearest city. */
 const NAMED_WITHIN_KM = 25
 const NEAREST_WITHIN_KM = 160
 const KM_PER_MILE = 1.609344
 const points = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
 
-/** Returns one of eight directions. @param degrees clockwise from north, at least -180 */
+/**
+ * Returns one of eight compass points.
+ * @param degrees clockwise from north, at least -180
+ */
 export const compassPoint = (degrees: number): string => points[(Math.round(degrees / 45) + 8) % 8]!
 
 /** Returns a name such as `5 mi NE of Baker`. */
@@ -123,7 +129,7 @@ const censusAreas = new Set(
   ['016', '050', '063', '066', '070', '105', '158', '180', '198', '240', '290'].map((code) => `02${code}`),
 )
 
-/** Adds the kind, which the source omits; independent cities have codes from 500 onward. */
+/** Adds the kind of the county, which the source omits. Independent cities have codes from 500 on. */
 function countyName({ fips, name }: County, state: string): string {
   if (Number(fips.slice(2)) >= 500 || state === 'DC') return name
   if (censusAreas.has(fips)) return `${name} Census Area`
@@ -131,8 +137,8 @@ function countyName({ fips, name }: County, state: string): string {
 }
 
 /**
- * Returns the ZIP code whose centre is nearest relative to its size. Of 27,500 addresses 96.5 % get their own code (of the four nearest
- * centres), and 93.4 % by the nearest centre alone, because the area of a large code reaches past the centres of small neighbours.
+ * Returns the ZIP code whose centre is nearest relative to its radius, from the four nearest centres. Of 27,500 addresses, 96.5 % receive
+ * their own code; with the nearest centre alone, 93.4 %. A large code extends beyond the centres of its small neighbours.
  */
 function zipAt(lat: number, lon: number, state: number | undefined): Zip | undefined {
   const zipOf = zipStates()
@@ -158,9 +164,9 @@ export function placeAt(lat: number, lon: number): Place | undefined {
   const number = states().get(state)
   const of = placeStates()
   const ours = (index: number) => of[index] === number
-  // No place below LARGE people reaches farther than 7 km.
+  // The radius of a place with fewer than LARGE people is at most 7 km.
   const close = placeTree().indexesNear(lat, lon, 12, 7, ours)
-  // A large city reaches past the centres of its suburbs.
+  // A large city extends beyond the centres of its suburbs.
   const large = largeTree().indexesNear(lat, lon, 24, 45, ours)
   const circles = placeCircles()
   let cityIndex = -1
@@ -179,7 +185,7 @@ export function placeAt(lat: number, lon: number): Place | undefined {
   const [first] = close.length > 0 ? close : placeTree().indexesNear(lat, lon, 1, Infinity, ours)
   const nearest = first === undefined ? undefined : places().at(first)
   const nearestKm = nearest ? distanceKm(lat, lon, nearest.lat, nearest.lon) : Infinity
-  // Beyond `NAMED_WITHIN_KM` a point has no town: in the middle of a lake it is named after the lake, and has no ZIP code.
+  // Beyond `NAMED_WITHIN_KM` a point has no city. In the middle of a lake it is named after the lake, and has no ZIP code.
   const lake = !city && nearestKm > NAMED_WITHIN_KM && county.km > 0 ? lakeAt(lat, lon) : undefined
   const zip = lake ? undefined : zipAt(lat, lon, number)
   return {

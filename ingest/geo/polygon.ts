@@ -1,6 +1,6 @@
 import type { Ring } from '../domain/shape/ring.ts'
 
-/** A ring with its box, and its sides by bands of latitude from the south; a point is compared with the sides of its band. */
+/** A ring with its box, and with its sides in bands of latitude from the south. A point is compared only with the sides in its band. */
 interface RingBands {
   readonly bands: readonly Side[][]
   readonly west: number
@@ -14,10 +14,13 @@ type Side = readonly [ax: number, ay: number, bx: number, by: number]
 /** Approximate number of sides in a band. */
 const SIDES_OF_BAND = 16
 
-/** Approximate number of corners of a ring that are tested for lying in another ring. */
+/** Approximate number of corners that are tested to decide whether a ring lies in another ring. */
 const TESTED_CORNERS = 9
 
-/** Groups rings in any order to polygons: each outline is followed by its holes. Outlines are counterclockwise, holes clockwise (RFC 7946). */
+/**
+ * Groups rings into polygons, in any order: each outline is followed by its holes. Outlines are counterclockwise, holes clockwise (RFC
+ * 7946).
+ */
 export function polygonsOf(rings: readonly Ring[]): Ring[][] {
   const sized = rings.map((ring) => ({ ring, area: area(ring) })).sort((a, b) => Math.abs(b.area) - Math.abs(a.area))
   const polygons: { outline: RingBands; parts: Ring[]; holes: RingBands[] }[] = []
@@ -64,17 +67,20 @@ function outlineOf(ring: Ring): RingBands {
   return box
 }
 
-/** Returns the band of a latitude. Sides and points use the same function, so that both are rounded alike. */
+/** Returns the band of a latitude. Sides and points use the same function, so that rounding is the same for both. */
 const bandOf = ({ bands, south, north }: RingBands, y: number) =>
   north > south ? Math.min(bands.length - 1, Math.floor(((y - south) / (north - south)) * bands.length)) : 0
 
-/** Decides whether a ring is a hole. Simplified outlines overlap at their edges, and an islet with a corner on the mainland is no lake. */
+/**
+ * Returns whether most of a ring lies inside another ring, so that it is a hole. Simplified outlines overlap at their edges: an islet with
+ * one corner on the mainland is not a lake.
+ */
 function mostlyInside(ring: Ring, around: RingBands): boolean {
   const step = Math.max(1, Math.floor(ring.length / TESTED_CORNERS))
   const half = Math.ceil(ring.length / step) / 2
   let within = 0
   let without = 0
-  // Most islands lie outside each other's boxes, and most others completely on one side, so half of the corners decide.
+  // Most rings lie completely inside or completely outside the other, so the loop ends when half of the corners agree.
   for (let i = 0; i < ring.length && within <= half && without < half; i += step) {
     if (inside(ring[i]!, around)) within++
     else without++

@@ -5,23 +5,23 @@ import { Lines, once, tableText } from './table.ts'
 
 /** A populated place of GeoNames with 500 people or more. */
 export interface Populated {
-  /** Row in the table, which has the most populous first. */
+  /** Row in the table, which begins with the most populous place. */
   readonly index: number
   readonly name: string
   readonly state: string
-  /** Three digits within the state. */
+  /** The three digits of the county in its FIPS code, after those of the state. */
   readonly countyFips: string
   readonly population: number
   readonly lat: number
   readonly lon: number
-  /** Whether the place is a part of a city, which is found by name and never names a point. */
+  /** Whether the place is a part of a city. Such a place can be found by its name, but no point is named after it. */
   readonly section: boolean
 }
 
-/** Column with other names; some places have a hundred. */
+/** Column with the other names; some places have a hundred. */
 const ALIASES = 7
 
-/** The places as text, read line by line, and the columns that searches read; objects would take 12 MB of heap. */
+/** The places as text that is read line by line, and the columns that searches need as arrays. Objects would take 12 MB of heap. */
 class PlaceTable {
   readonly lats: Float64Array
   readonly lons: Float64Array
@@ -66,7 +66,7 @@ class PlaceTable {
     return renamed[`${cells[0]} ${cells[1]}`] ? [...aliases, fold(cells[0]!)] : aliases
   }
 
-  /** Reads all other names, which takes 30 ms. */
+  /** Yields all places with their other names, which takes 30 ms. */
   *[Symbol.iterator](): Generator<Populated> {
     for (let index = 0; index < this.count; index++) yield this.at(index)
   }

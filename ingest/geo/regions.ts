@@ -1,6 +1,6 @@
 /**
- * Regions that people name in place of a city: name and other names, postal codes of their states, and their large cities. Facts; the
- * states of the large regions are those of the Census Bureau's regions and divisions, or the usual ones where it has none.
+ * Regions that people name instead of a city: name and other names, postal codes of their states, and their large cities. The states of the
+ * large regions are those of the Census Bureau's regions and divisions. Other regions have their customary states.
  */
 export const regions = `
 the United States;USA;US;U.S.A.;U.S.;United States of America;America;the lower 48;contiguous United States;continental United States;CONUS;nationwide;the country		New York City, NY; Chicago, IL; Los Angeles, CA

@@ -20,26 +20,28 @@ import { type NameReading, namesCountry, readings } from './state-name.ts'
 import { townsAlsoNamed, townsBeginning, townsNamed, townsSpelledLike, weight } from './town-name.ts'
 import { findZip, zipAfterState, zipMatch } from './zip-match.ts'
 
-/** A bare name means the largest place if its population is this many times that of the next place. */
+/** Ratio of populations from which a bare name means the largest place, compared with the next place of the name. */
 const PLAIN = 5
 /**
- * A former name of a place does not match if an island with that name is this far away, km: `St. Paul, AK`, a former name of Kodiak, is the
- * island in the Pribilofs.
+ * Distance in km from which an island takes precedence over a place that formerly had its name: `St. Paul, AK` is a former name of Kodiak,
+ * but means the island in the Pribilofs.
  */
 const SAME_PLACE_KM = 100
-/** A city with more people than this keeps the name of its state: New York does, Washington does not. */
+/** Population above which a name means the city instead of the state: New York means the city, Washington the state. */
 const NAMED_LIKE_STATE = 5_000_000
-/** A city with fewer people is not assumed if a well-known city abroad has its name: London, KY has 8,000 people. */
+/** Population below which a city is not assumed if a well-known foreign city has its name: London, KY has 8,000 people. */
 const NAMESAKE_POPULATION = 100_000
-/** A city abroad that is this many times as large makes the name of a large city ambiguous, if people name it without its country. */
+/** Ratio of populations from which a well-known foreign city makes the name of a large city ambiguous. */
 const LARGER_ABROAD = 3
-/** Without the state, another name of a town counts only for a city of this size. */
+/** Population from which a city can be named by another name without its state. */
 const OTHER_NAME_POPULATION = 100_000
 /** A small town in the same state is this near to a feature of its name if it is named after it, km. */
 const SAME_NAME_KM = 25
 const MAX_SUGGESTIONS = 3
 
-/** Resolves `location`. The classes are checked in this order: point, ZIP code, airport code, state or region, place, place abroad. */
+/**
+ * Resolves the text of `location`. The kinds are tried in this order: point, ZIP code, airport code, state or region, place, foreign place.
+ */
 export function resolvePlace(text: string): Reading {
   if (text.length > MAX_PLACE_LENGTH) return { kind: 'unknown', nearest: [] }
   const trimmed = text.trim()
@@ -58,14 +60,17 @@ export function resolvePlace(text: string): Reading {
   const after = zipAfterState(trimmed)
   if (after) return { kind: 'found', match: zipMatch(after) }
   const area = areaNamed(trimmed)
-  // IND is the airport and not Indiana, but USA is no airport.
+  // IND means the airport, not Indiana. USA is not an airport.
   const airport = area && area.kind !== 'state' ? undefined : airportOf(trimmed)
   if (airport) return { kind: 'found', match: featureMatch(airport) }
   if (area) return areaReading(area, readings(text)[0]?.name ?? '')
   return named(trimmed)
 }
 
-/** Reads `Springfield, MO (37.2153, -93.2982)`, the form of candidates: the place with that name there, or else the point. */
+/**
+ * Resolves `Springfield, MO (37.2153, -93.2982)`, the form in which candidates are offered, as the place with that name at the point, or
+ * otherwise as the point.
+ */
 function namedAt(name: string, { lat, lon }: { lat: number; lon: number }): Reading {
   for (const reading of readings(name)) {
     const there = [...townsNamed(reading.name, reading.state), ...townsAlsoNamed(reading.name, reading.state)].find(
@@ -99,7 +104,7 @@ function named(text: string): Reading {
   return otherReading(read) ?? unknownReading(text, read)
 }
 
-/** A state or region; but the city if a city with its name is what people mean by it. */
+/** Resolves the name of a state or region. If people usually mean a city with that name, the result is the city. */
 function areaReading(area: NamedArea, name: string): Reading {
   if (area.kind !== 'state') return { kind: 'area', area, namesakes: townsNamed(name).slice(0, 3).map(placeMatch) }
   const alias = aliasReading(featuresNamed(name))
@@ -108,18 +113,18 @@ function areaReading(area: NamedArea, name: string): Reading {
   const [city] = townsAlsoNamed(name, code)
   if (city && city.population > NAMED_LIKE_STATE) return { kind: 'found', match: placeMatch(city), area }
   const namesakes = townsNamed(name).slice(0, MAX_CANDIDATES)
-  // The capital is as well known as the state.
+  // The capital is as well known as the state of the same name.
   if (namesakes[0]?.state === 'DC') return { kind: 'ambiguous', candidates: [placeMatch(namesakes[0])], area }
   return { kind: 'area', area, namesakes: namesakes.map(placeMatch) }
 }
 
-/** A short name that the table of aliases gives to a town: `Philly`. */
+/** Returns the town for a short name from the table of aliases, such as `Philly`. */
 function aliasReading(features: readonly Feature[]): (Reading & { kind: 'found' }) | undefined {
   const alias = features.find(({ kind }) => kind === 'alias')
   return alias && { kind: 'found', match: aliasMatch(alias), isOtherName: true }
 }
 
-/** The town that an alias stands for, or the place of the alias. */
+/** Returns the town that an alias stands for; without such a town, the position of the alias. */
 export function aliasMatch(alias: Feature): PlaceMatch {
   const town = readings(alias.name)
     .flatMap(({ name }) => [...townsNamed(name, alias.state), ...townsAlsoNamed(name, alias.state)])
@@ -133,7 +138,7 @@ function aliasKind({ name }: Feature): string {
   return /\b(?:Mount|Peak|Mountain|Dome|Kuwohi)\b/.test(name) ? 'summit' : 'landmark'
 }
 
-/** A place by its own name, a short name of a town, or a feature. */
+/** Returns a place by its own name, by a short name of a town, or as a feature. */
 function exactReading({ name, state }: NameReading): Reading | undefined {
   const towns = townsNamed(name, state)
   const features = featuresByName(name, state)
@@ -144,7 +149,7 @@ function exactReading({ name, state }: NameReading): Reading | undefined {
     const known = alias || state ? undefined : knownReading(features, towns[0])
     if (known) return known
   }
-  // New York is New York City and not New York Mills.
+  // New York means New York City, not New York Mills.
   const larger = townsAlsoNamed(name, state).find(
     (place) => towns[0] && weight(place) > 10 * weight(towns[0]) && fold(place.name).startsWith(`${name} `),
   )
@@ -188,18 +193,18 @@ function townReading(towns: readonly Populated[], name: string, state: string | 
   }
 }
 
-/** A town by another name, with its state. */
+/** Returns a town by another of its names, with its state. */
 function otherTown(name: string, state: string): Reading | undefined {
   const [town] = townsAlsoNamed(name, state)
   if (!town) return undefined
   const island = featuresNamed(`${name} island`, state)[0]
   if (island && distanceKm(island.lat, island.lon, town.lat, town.lon) > SAME_PLACE_KM)
     return { kind: 'found', match: featureMatch(island), assumed: placeMatch(town) }
-  // New York City is the only city that is named for its state's name.
+  // New York City is the only city that is named with its state's name.
   return { kind: 'found', match: placeMatch(town), ...(town.population < NAMED_LIKE_STATE && { isOtherName: true }) }
 }
 
-/** `Denver airport`: the airports with scheduled flights whose name begins with the name of the city. */
+/** Resolves `Denver airport`: the airports with scheduled flights whose name begins with the name of the city. */
 function airportOfCity(name: string, state: string | undefined): Reading | undefined {
   const city = / (?:international |intl )?airport$/.test(name)
     ? name.replace(/ (?:international |intl )?airport$/, '')
@@ -211,7 +216,7 @@ function airportOfCity(name: string, state: string | undefined): Reading | undef
   return featureReading(airports)
 }
 
-/** Compares a place with a city abroad that has the same name. */
+/** Adds the foreign city with the same name to a reading, or makes the reading ambiguous. */
 function besideAbroad(reading: Reading, name: string): Reading {
   const abroad = cityAbroad(name)
   if (!abroad || (reading.kind !== 'found' && reading.kind !== 'ambiguous')) return reading
@@ -228,11 +233,11 @@ function besideAbroad(reading: Reading, name: string): Reading {
   return abroad.population > ours ? { ...reading, abroad } : reading
 }
 
-/** A large city with another name, or a feature that is known only in its region. */
+/** Resolves another name of a large city, or a feature that is known only in its region. */
 function otherReading(read: readonly NameReading[]): Reading | undefined {
   for (const { name, state } of read) {
     const [first, second] = townsAlsoNamed(name, state)
-    // Three letters are the code of an airport in the source.
+    // Names of three letters in this column are airport codes.
     const isLarge = first && name.length > 3 && first.population >= OTHER_NAME_POPULATION
     if (isLarge && (!second || weight(first) >= PLAIN * weight(second)))
       return { kind: 'found', match: placeMatch(first), isOtherName: true }
@@ -242,7 +247,7 @@ function otherReading(read: readonly NameReading[]): Reading | undefined {
   return undefined
 }
 
-/** Suggestions for a text that names nothing: towns by another name, then similar and longer names. */
+/** Returns suggestions for a text that is no name: towns with this other name, then towns with similar and longer names. */
 function unknownReading(text: string, read: readonly NameReading[]): Reading {
   const area = stateSpelledLike(text, edits)
   const similar = read.flatMap(({ name, state }) => [

@@ -1,7 +1,9 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Ring } from '../domain/shape/ring.ts'
 
-/** Named areas in flat arrays, which answer which areas contain a point and which is nearest. Coordinates are steps of 1e-5 degree. */
+/**
+ * Named areas in flat arrays. They tell which areas contain a point, and which area is nearest. Coordinates are multiples of 1e-5 degree.
+ */
 export interface Shapes {
   readonly names: readonly string[]
   /** Returns the indexes of the names whose area contains the point, ascending. */
@@ -17,7 +19,7 @@ const KM_PER_DEGREE = 111.195
 
 /**
  * Packs areas. A ring may be an outline or a hole: a point is inside if an odd number of rings of a name surround it.
- * @param level of zstd: 19 takes seconds for all zones of a kind
+ * @param level compression level of zstd; 19 takes seconds for all zones of a kind
  */
 export function packShapes(
   areas: readonly { readonly name: string; readonly rings: readonly Ring[] }[],
@@ -105,9 +107,12 @@ const ROWS = 180 / CELL
 const column = (x: number) => Math.min(COLUMNS - 1, Math.max(0, Math.floor((x / STEPS_PER_DEGREE + 180) / CELL)))
 const row = (y: number) => Math.min(ROWS - 1, Math.max(0, Math.floor((y / STEPS_PER_DEGREE + 90) / CELL)))
 
-/** Rings by cell of a grid of 0.25 degrees, in flat arrays; as lists in a map, those of all tables take 25 MB that the collector visits. */
+/** Rings by cell of a grid of 0.25 degrees, in flat arrays. As lists in a map, the rings of all tables would take 25 MB of heap objects. */
 interface RingGrid {
-  /** Place of a cell in `first`: its rings are `rings[first[place]]` to `rings[first[place + 1] - 1]`. That of an unknown cell has none. */
+  /**
+   * Returns the position of a cell in `first`. Its rings are `rings[first[position]]` to `rings[first[position + 1] - 1]`; a cell that is
+   * not in the grid has none.
+   */
   find(cell: number): number
   readonly first: Int32Array
   readonly rings: Int32Array
@@ -127,7 +132,7 @@ function gridOf(count: number, box: Int32Array): RingGrid {
     }
   }
   const cells = Int32Array.from(lists.keys()).sort()
-  // The last place is that of cells without rings.
+  // The last position is that of cells without rings.
   const first = new Int32Array(cells.length + 2)
   for (let i = 0; i < cells.length; i++) first[i + 1] = first[i]! + lists.get(cells[i]!)!.length
   first[cells.length + 1] = first[cells.length]!
@@ -146,7 +151,7 @@ function gridOf(count: number, box: Int32Array): RingGrid {
   return { find, first, rings }
 }
 
-/** Rings of all shapes: their points in steps, the place of the first number of each, their shapes and their boxes. */
+/** The rings of all shapes: their points in steps, the index of the first number of each ring, their shapes and their boxes. */
 interface PackedRings {
   readonly points: Int32Array
   readonly start: Int32Array
@@ -190,7 +195,7 @@ function shapesAt(all: PackedRings, lat: number, lon: number): number[] {
   return shapes.sort((a, b) => a - b)
 }
 
-/** Returns whether a point is inside a ring, by the number of its sides that a ray crosses. */
+/** Returns whether a point is inside a ring, from the number of sides that a ray crosses. */
 function contains({ points, start }: PackedRings, ring: number, x: number, y: number): boolean {
   let odd = false
   const from = start[ring]!
@@ -222,7 +227,7 @@ function nearestShape(
   let best = km
   let bestRing = -1
   const seen = new Set<number>()
-  // Searches rings of cells outward, so that a near shore is found before distant ones are tested.
+  // The search goes outward from the cell of the point, so that a near shore is found before distant shores are tested.
   const reach = Math.ceil(km / KM_PER_DEGREE / shrink / CELL) + 1
   const r0 = row(y)
   const c0 = column(x)
@@ -252,7 +257,7 @@ function nearestShape(
   return bestRing < 0 ? undefined : { index: owner[bestRing]!, km: best }
 }
 
-/** Distance to the border of a ring in steps; differences of longitude are multiplied by `shrink`. */
+/** Returns the distance to the border of a ring in steps; differences of longitude are multiplied by `shrink`. */
 function distance({ points, start }: PackedRings, ring: number, x: number, y: number, shrink: number): number {
   let best = Infinity
   const to = start[ring + 1]!

@@ -2,9 +2,9 @@ import { type PointTree, pointTree } from './sphere.ts'
 import { once, table } from './table.ts'
 
 export interface Radar {
-  /** Four letters, as in NEXRAD products: KFTG. */
+  /** ICAO code of four letters, as in NEXRAD products: KFTG. */
   readonly icao: string
-  /** Identifier without prefix: FTG. */
+  /** Identifier without the first letter: FTG. */
   readonly id: string
   readonly name: string
   readonly state: string
@@ -27,10 +27,10 @@ export interface Station {
 export const radars = table(
   'radars',
   (cells): Radar => ({
-    // The source has some radars of Alaska with the letter of the conterminous states.
+    // The source has the prefix K, that of the conterminous states, for some radars in Alaska.
     icao: `${cells[2] === 'AK' ? 'P' : cells[0]![0]}${cells[0]!.slice(1)}`,
     id: cells[0]!.slice(1),
-    // `Fairbanks/Pedro Dome`: its office, then the site.
+    // An example is `Fairbanks/Pedro Dome`, the office followed by the site.
     name: cells[1]!.split('/').at(-1)!,
     state: cells[2]!,
     lat: Number(cells[3]),
@@ -61,7 +61,7 @@ const radarTree = treeOf(radars)
 
 export type Away<T> = T & { readonly distance_km: number }
 
-/** The nearest stations that `accept` allows, nearest first; distances to 0.1 km. */
+/** Returns the nearest stations that `accept` allows, nearest first, with distances to 0.1 km. */
 export function nearStations(
   lat: number,
   lon: number,
@@ -88,7 +88,7 @@ export function stationById(id: string): Station | undefined {
   return stationIds().get(id.toUpperCase())
 }
 
-/** By `FTG` or `KFTG`. */
+/** Returns a radar by its identifier, such as `FTG` or `KFTG`. */
 export function radarById(id: string): Radar | undefined {
   const code = id.toUpperCase()
   return radarIds().get(code.length === 4 ? code.slice(1) : code)

@@ -1,4 +1,4 @@
-/** Distances on the mean sphere, kilometres, and the nearest of many points. */
+/** Mean radius of the earth, km. */
 export const EARTH_KM = 6371.0088
 
 export function distanceKm(lat1: number, lon1: number, lat2: number, lon2: number): number {
@@ -15,13 +15,16 @@ export interface Near {
 }
 
 export interface PointTree {
-  /** The nearest `count` points that `accept` allows, nearest first (equal distances: in the order given), none farther than `km`. */
+  /**
+   * Returns the nearest `count` points that `accept` allows and that are at most `km` away, nearest first. Points at the same distance are
+   * in table order.
+   */
   near(lat: number, lon: number, count?: number, km?: number, accept?: (index: number) => boolean): Near[]
-  /** The same without distances. */
+  /** Returns the same points without their distances. */
   indexesNear(lat: number, lon: number, count: number, km: number, accept?: (index: number) => boolean): number[]
 }
 
-/** A k-d tree over unit vectors: the antimeridian and the poles need no special case. */
+/** Builds a k-d tree over unit vectors, so that the antimeridian and the poles need no special case. */
 export function pointTree(lats: ArrayLike<number>, lons: ArrayLike<number>): PointTree {
   const count = lats.length
   const xyz = new Float64Array(count * 3)
@@ -35,11 +38,11 @@ export function pointTree(lats: ArrayLike<number>, lons: ArrayLike<number>): Poi
   const order = new Int32Array(count).map((_, i) => i)
   arrange(order, xyz, 0, count, 0)
 
-  // In the order of the tree: points visited together are adjacent in memory.
+  // The vectors are in the order of the tree, so that points that are visited together are adjacent in memory.
   const laid = new Float64Array(count * 3)
   for (let i = 0; i < count; i++) for (let axis = 0; axis < 3; axis++) laid[i * 3 + axis] = xyz[order[i]! * 3 + axis]!
 
-  // Reused by every search: one runs at a time. The nearest so far, nearest first.
+  // Every search reuses these arrays, because only one search runs at a time. They have the nearest points so far, nearest first.
   const query = new Float64Array(3)
   const ahead = new Float64Array(3)
   const indexes: number[] = []
@@ -62,7 +65,10 @@ export function pointTree(lats: ArrayLike<number>, lons: ArrayLike<number>): Poi
     indexes[place] = index
     if (indexes.length === wanted) limit = Math.min(limit, chords[wanted - 1]!)
   }
-  /** @param beyond squared distance of the query to the box of these points, by axis `ahead` of the query to it */
+  /**
+   * Visits the points of a range.
+   * @param beyond squared distance from the query to the box of these points; `ahead` has its parts by axis
+   */
   const visit = (from: number, to: number, axis: number, beyond: number): void => {
     if (from >= to || beyond > limit) return
     const middle = (from + to) >> 1
@@ -84,7 +90,7 @@ export function pointTree(lats: ArrayLike<number>, lons: ArrayLike<number>): Poi
     ahead[axis] = known
   }
 
-  /** Leaves what it finds in `indexes` and `chords`. */
+  /** Searches, and leaves the result in `indexes` and `chords`. */
   const search = (lat: number, lon: number, want: number, km: number, accept?: (index: number) => boolean): void => {
     unit(lat, lon, query, 0)
     indexes.length = 0
@@ -112,7 +118,7 @@ export function pointTree(lats: ArrayLike<number>, lons: ArrayLike<number>): Poi
   }
 }
 
-/** Of points at the same coordinates the first in the table comes first. */
+/** Returns whether a point sorts before another. Points at the same distance are in table order. */
 function before(chord: number, index: number, otherChord: number, otherIndex: number): boolean {
   return chord < otherChord || (chord === otherChord && index < otherIndex)
 }
@@ -125,7 +131,7 @@ function unit(lat: number, lon: number, out: Float64Array, at: number): void {
   out[at + 2] = Math.sin(lat * rad)
 }
 
-/** Moves the median of a range by one axis to the middle, smaller before it and larger after, and so on in both halves. */
+/** Partitions a range at its median along an axis, and both halves in turn along the next axis. */
 function arrange(order: Int32Array, xyz: Float64Array, from: number, to: number, axis: number): void {
   if (to - from < 2) return
   const middle = (from + to) >> 1
@@ -135,7 +141,10 @@ function arrange(order: Int32Array, xyz: Float64Array, from: number, to: number,
   arrange(order, xyz, middle + 1, to, next)
 }
 
-/** Hoare's selection: afterwards `wanted` has the element that sorting would put there, none greater before it, none less after. */
+/**
+ * Selects by Hoare's method: afterwards the element at `wanted` is the one that sorting would put there, with no greater element before it
+ * and no smaller one after it.
+ */
 function select(order: Int32Array, xyz: Float64Array, first: number, last: number, wanted: number, axis: number): void {
   let from = first
   let to = last

@@ -2,7 +2,7 @@ import { fold } from './fold.ts'
 import { states } from './state.ts'
 import { once } from './table.ts'
 
-/** Postal codes of the states by folded name, code and customary abbreviation. */
+/** Returns the postal codes of the states by folded name, code and customary abbreviation. */
 export const stateNames = once(() => {
   const known = new Map<string, string>()
   for (const state of states) {
@@ -58,17 +58,20 @@ export const stateNames = once(() => {
   return known
 })
 
-/** A folded name and the state that follows it. */
+/** A folded name, and the state after it if the text has one. */
 export interface NameReading {
   readonly name: string
   readonly state?: string
 }
 
-/** Whether a text ends with the name of the country, so that no place abroad is meant. */
+/** Returns whether a text ends with the name of the US, so that it cannot mean a foreign place. */
 export const namesCountry = (text: string): boolean =>
   /[, ](?:usa|us|u s a|u s|united states|united states of america)$/.test(`,${fold(text.slice(-60))}`)
 
-/** Splits `Denver, CO`, `denver colorado`, `Denver` into folded name and state. Returns several readings if words may be either. */
+/**
+ * Splits `Denver, CO`, `denver colorado` or `Denver` into folded name and state. Returns several readings if the last words may belong to
+ * either.
+ */
 export function readings(text: string): NameReading[] {
   const known = stateNames()
   const parts = text

@@ -1,4 +1,4 @@
-/** The 50 states and DC: postal abbreviation, name, FIPS code. */
+/** The 50 states and DC, with postal abbreviation, name and FIPS code. */
 const rows = `AL Alabama 01|AK Alaska 02|AZ Arizona 04|AR Arkansas 05|CA California 06|CO Colorado 08|CT Connecticut 09|DE Delaware 10|
 DC District of Columbia 11|FL Florida 12|GA Georgia 13|HI Hawaii 15|ID Idaho 16|IL Illinois 17|IN Indiana 18|IA Iowa 19|KS Kansas 20|
 KY Kentucky 21|LA Louisiana 22|ME Maine 23|MD Maryland 24|MA Massachusetts 25|MI Michigan 26|MN Minnesota 27|MS Mississippi 28|

@@ -6,15 +6,15 @@ import { readShapes, type Shapes } from './shapes.ts'
 
 const folder = join(import.meta.dirname, 'data')
 
-/** A generated table: a row a line, cells between tabs. */
+/** Returns the text of a generated table, with one row per line and tabs between the cells. */
 export const tableText = (name: string): Buffer => zstdDecompressSync(readFileSync(join(folder, `${name}.zst`)))
 
 const NEWLINE = 0x0a
 
-/** The lines of a table as bytes, of which one is decoded at a time: as objects a large table is five times as much. */
+/** The lines of a table, stored as bytes and decoded one at a time, because objects of a large table take five times the memory. */
 export class Lines {
   readonly #text: Buffer
-  /** Where each line begins, and where the last ends. */
+  /** Offsets at which the lines begin, and the offset at which the last line ends. */
   readonly #starts: Uint32Array
 
   constructor(text: Buffer) {
@@ -28,7 +28,10 @@ export class Lines {
     return this.#starts.length - 1
   }
 
-  /** @param length of its beginning, bytes; without it the whole line */
+  /**
+   * Returns a line.
+   * @param length number of bytes from the beginning of the line; if absent, the whole line is returned
+   */
   at(index: number, length?: number): string {
     const start = this.#starts[index]!
     const end = this.#starts[index + 1]! - 1
@@ -36,7 +39,7 @@ export class Lines {
   }
 }
 
-/** Reads a generated table once, at its first use. */
+/** Returns a function that reads a generated table at its first call. */
 export function table<T>(name: string, row: (cells: readonly string[]) => T): () => readonly T[] {
   return once(() =>
     tableText(name)
@@ -59,7 +62,10 @@ export function once<T>(make: () => T): () => T {
   return get
 }
 
-/** Makes what `once` would make at its first use, so that no request waits for it: 1 s and 200 MB in all, the largest 0.3 s. */
+/**
+ * Creates everything that `once` would create at its first use, so that no request waits for it: 1 s and 200 MB in total, 0.3 s for the
+ * largest.
+ */
 export async function makeAll(): Promise<void> {
   for (const get of makers) {
     get()

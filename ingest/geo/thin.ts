@@ -1,6 +1,6 @@
 import type { Ring } from '../domain/shape/ring.ts'
 
-/** A closed ring simplified with a tolerance in degrees, without its closing point. */
+/** Simplifies a closed ring with a tolerance in degrees, and returns it without its closing point. */
 export function thin(ring: readonly (readonly number[])[], tolerance: number): Ring {
   const points = ring.slice(0, -1) as unknown as [number, number][]
   if (points.length < 5) return points

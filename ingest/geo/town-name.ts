@@ -4,7 +4,7 @@ import { NameIndex } from './name-index.ts'
 import { type Populated, places } from './populated.ts'
 import { once } from './table.ts'
 
-/** Places by their own name and by other names, most populous first. */
+/** Returns the indexes of places by their own names and by their other names; in both, the most populous place comes first. */
 const names = once((): { readonly own: NameIndex; readonly other: NameIndex } => {
   const own: [string, number][] = []
   const other: [string, number][] = []
@@ -15,7 +15,10 @@ const names = once((): { readonly own: NameIndex; readonly other: NameIndex } =>
   return { own: new NameIndex(own), other: new NameIndex(other) }
 })
 
-/** Population by which places are ranked. A part of a city counts little, because some rows have the population of the whole city. */
+/**
+ * Returns the population by which places are ranked. A part of a city counts at most 5,000, because some rows have the population of the
+ * whole city.
+ */
 export const weight = (place: Populated): number =>
   place.section ? Math.min(place.population, 5000) : Math.max(place.population, 1)
 
@@ -26,7 +29,7 @@ function placesOf(index: NameIndex, name: string, state?: string): Populated[] {
   return state ? named.filter((place) => place.state === state) : named
 }
 
-/** Spellings of the same name: `City of`, `the`, Saint and Sainte, `Pt.`, and a space in place of an apostrophe. */
+/** Returns the spellings of a name: with and without `City of` and `the`, Saint and Sainte, `Pt.`, and a space instead of an apostrophe. */
 function sameName(name: string): string[] {
   const spellings = [name]
   if (/^(city|town|village) of /.test(name)) spellings.push(name.replace(/^(city|town|village) of /, ''))
@@ -40,7 +43,7 @@ function sameName(name: string): string[] {
 
 const SUFFIX = / (city|village|township|town)$/
 
-/** The places with exactly this name, most populous first. */
+/** Returns the places with exactly this name, most populous first. */
 export function townsNamed(name: string, state?: string): Populated[] {
   for (const spelling of sameName(name)) {
     const towns = placesOf(names().own, spelling, state)
@@ -50,12 +53,12 @@ export function townsNamed(name: string, state?: string): Populated[] {
 }
 
 /**
- * The places that are also called so, most populous first: GeoNames' other names, the name with or without City, and names that differ by
- * spaces alone. Some of the other names are common misspellings; those are left out.
+ * Returns the places that also have this name, most populous first: by GeoNames' other names, by the name with or without City, and by
+ * names that differ only in spaces. Other names that are only misspellings are ignored.
  */
 export function townsAlsoNamed(name: string, state?: string): Populated[] {
   const towns = new Map<number, Populated>()
-  // There are dozens of townships of a name, so without the state Washington Township is not Washington.
+  // Dozens of townships have the same name, so without the state Washington does not mean Washington Township.
   const bare = name.replace(state ? SUFFIX : / city$/, '')
   for (const spelling of [...sameName(name), bare, name.replaceAll(' ', '-')])
     for (const place of placesOf(names().other, spelling, state))
@@ -67,40 +70,43 @@ export function townsAlsoNamed(name: string, state?: string): Populated[] {
 
 const spaceless = (name: string) => name.replaceAll(' ', '')
 
-/** Letters by which a misspelling differs from the name, at most; one for a short name. */
+/** Maximum number of letters in which a misspelling differs from the name; a name shorter than SHORT_NAME may differ in one. */
 const MISSPELLED_EDITS = 2
 const SHORT_NAME = 6
 
-/** Whether an other name of a place is its name with wrong letters, such as `Cincinatti`. */
+/** Returns whether another name of a place is a misspelling of its name, such as `Cincinatti`. */
 function isMisspelling(name: string, place: Populated): boolean {
   const [other, own] = [spaceless(name), spaceless(fold(place.name))]
   if (other === own || other.length < 4 || Math.abs(other.length - own.length) > MISSPELLED_EDITS) return false
   return edits(other, own) <= (own.length < SHORT_NAME ? 1 : MISSPELLED_EDITS)
 }
 
-/** Whether a town has the name of a lake as another name: in the source, `Lake Tahoe` is another name of Stateline. */
+/** Returns whether a town has the name of a lake as another name: in the source, `Lake Tahoe` is another name of Stateline. */
 function isWaterBeside(name: string, place: Populated): boolean {
   return /^(lake|gulf of) | (lake|bay|sound|sea|reservoir)$/.test(name) && !fold(place.name).includes(name)
 }
 
-/** The places whose name begins so; a prefix of one letter matches nothing. */
+/** Returns the places whose name begins with this text; a single letter matches nothing. */
 export function townsBeginning(name: string, state?: string): Populated[] {
   if (name.length < 2) return []
   const towns = Array.from(names().own.beginning(name), (row) => places().at(row))
   return (state ? towns.filter((place) => place.state === state) : towns).sort(byWeight)
 }
 
-/** Shortest name of which a misspelling is recognized, and of which one with two wrong letters is. */
+/** Minimum length of a name in which one wrong letter is recognized, and in which two are. */
 const MIN_TYPO_LENGTH = 5
 const MIN_TWO_TYPOS_LENGTH = 7
 
-/** The places whose name differs by a letter, or a long name by two; the most similar first, then the most populous. */
+/**
+ * Returns the places whose name differs in one letter, or in two letters if the name is long; the most similar first, then the most
+ * populous.
+ */
 export function townsSpelledLike(name: string, state?: string): Populated[] {
   if (name.length < MIN_TYPO_LENGTH) return []
   const most = name.length < MIN_TWO_TYPOS_LENGTH ? 1 : 2
   const similar: { place: Populated; distance: number }[] = []
   for (const [candidate, row] of names().own.ofLength(name.length, most)) {
-    // A misspelling rarely begins with another letter, and comparing all names takes 30 ms.
+    // A misspelling rarely has another first letter, and comparing all names would take 30 ms.
     const distance = hasOneTypo(name, candidate)
       ? 1
       : most === 2 && candidate[0] === name[0]
@@ -114,7 +120,7 @@ export function townsSpelledLike(name: string, state?: string): Populated[] {
     .map(({ place }) => place)
 }
 
-/** Whether one letter is added, omitted or changed, or two are swapped. */
+/** Returns whether two names differ in one letter that is added, omitted or changed, or in two swapped letters. */
 function hasOneTypo(a: string, b: string): boolean {
   let at = 0
   while (at < a.length && at < b.length && a[at] === b[at]) at++

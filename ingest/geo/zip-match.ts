@@ -4,7 +4,7 @@ import { stateByCode } from './state.ts'
 import { readings } from './state-name.ts'
 import { type Zip, zips } from './zip.ts'
 
-/** `80202`, `80202-1234` or `ZIP code 80202`; null for an unknown ZIP code, undefined for any other text. */
+/** Returns the ZIP code of a text such as `80202`, `80202-1234` or `ZIP code 80202`; null for an unknown code, undefined for any other text. */
 export function findZip(text: string): Zip | null | undefined {
   const parts = /^\s*(?:zip (?:code )?)?(\d{5})(?:[- ]?\d{4})?\s*$/i.exec(text)
   return parts ? (zips().find(parts[1]!) ?? null) : undefined

@@ -8,7 +8,7 @@ const countyZones = shapes('county-zones')
 const fireZones = shapes('fire-zones')
 
 export interface Office {
-  /** BOU. */
+  /** Id of the office, such as BOU. */
   readonly id: string
   readonly name: string
   readonly state: string
@@ -19,18 +19,18 @@ export interface Office {
 export type ZoneKind = 'county' | 'forecast' | 'fire' | 'marine'
 
 export interface Zone {
-  /** COC031, COZ040, PZZ530. */
+  /** Id of the zone, such as COC031, COZ040 or PZZ530. */
   readonly id: string
   readonly kind: ZoneKind
   readonly name: string
   readonly state: string
-  /** The forecast office that issues warnings for it. */
+  /** The forecast office that issues warnings for the zone. */
   readonly office: string
 }
 
 /**
- * Codes of a point; a zone is absent if there is no geometry for it. Until the public zones of a state are loaded, `forecast` is known
- * where a fire zone has the same id and name.
+ * The zones of a point; a zone is absent if its geometry is absent. Until the public zones of a state are loaded, `forecast` is present
+ * only if a fire zone has the same id and name.
  */
 export interface PointZones {
   readonly office?: string
@@ -61,10 +61,10 @@ const named = table('zone-names', (cells) => ({
   office: cells[6]!,
 }))
 
-/** The packaged public and fire zones of a state, with a point inside each. */
+/** Returns the packaged public and fire zones of a state, with a point inside each. */
 export const packagedZonesOf = (state: string) => named().filter((zone) => zone.state === state)
 
-/** Rings of every packaged fire zone of a state by its id. */
+/** Returns the rings of the packaged fire zones of a state, by id. */
 export function fireZonesOf(state: string): Map<string, [number, number][][]> {
   const found = fireZones().names.flatMap((label, i) =>
     label.startsWith(`${state}Z`) ? [[label.slice(0, 6), fireZones().rings(i)] as const] : [],
@@ -72,7 +72,7 @@ export function fireZonesOf(state: string): Map<string, [number, number][][]> {
   return new Map(found)
 }
 
-/** Public forecast zones whose fire zone has the same id and name, so that one geometry serves both. */
+/** The public forecast zones that share one geometry with a fire zone, because it has the same id and name. */
 const shared = once(() => {
   const fire = new Map(
     named()
@@ -86,7 +86,7 @@ const shared = once(() => {
   )
 })
 
-/** Public forecast zones of a state as the NWS publishes them: `COZ040 BOU North Douglas County…` */
+/** The public forecast zones of a state as the NWS publishes them. Their shapes have names such as `COZ040 BOU North Douglas County…`. */
 interface PublicZones {
   readonly shapes: Shapes
   readonly zones: readonly Zone[]
@@ -95,8 +95,8 @@ interface PublicZones {
 const loadedStates = new Map<string, PublicZones>()
 
 /**
- * Takes the public forecast zones of a state into use, in place of the packaged ones and of those that were loaded before.
- * @param packed shapes named `COZ040 BOU North Douglas County Below 6000 Feet`
+ * Replaces the public forecast zones of a state, which were packaged or loaded before.
+ * @param packed shapes with names such as `COZ040 BOU North Douglas County Below 6000 Feet`
  */
 export function usePublicZones(state: string, packed: Uint8Array): void {
   const loaded = readShapes(packed)
@@ -148,7 +148,7 @@ function current() {
 
 export const zoneList = (): readonly Zone[] => current().zones
 
-/** A code may name a forecast zone and a fire zone: both are returned. */
+/** Returns the zones with a code: a forecast zone and a fire zone may have the same code. */
 export function zonesById(id: string): readonly Zone[] {
   return current().byId.get(id.toUpperCase()) ?? []
 }
@@ -159,8 +159,8 @@ export function officeById(id: string): Office | undefined {
 }
 
 /**
- * Rings `[lon, lat]` of a zone; undefined if there is no geometry.
- * @param kind distinguishes a fire zone from the forecast zone of the same code
+ * Returns the rings `[lon, lat]` of a zone; undefined if there is no geometry.
+ * @param kind distinguishes a fire zone from the forecast zone with the same code
  */
 export function zoneRings(id: string, kind?: ZoneKind): [number, number][][] | undefined {
   const code = id.toUpperCase()
@@ -177,7 +177,7 @@ function ringsOf(source: Shapes, code: string): [number, number][][] | undefined
   return index < 0 ? undefined : source.rings(index)
 }
 
-/** Points on piers and off simplified shores belong to the nearest zone. */
+/** Maximum distance from a zone, km, at which a point still belongs to it: on piers, and on shores that simplification has cut off. */
 const SHORE_KM = 5
 
 const first = (source: () => ReturnType<typeof offices>, lat: number, lon: number, km: number): string | undefined => {
@@ -185,13 +185,13 @@ const first = (source: () => ReturnType<typeof offices>, lat: number, lon: numbe
   return found && source().names[found.index]
 }
 
-/** Rings `[lon, lat]` of the area of a forecast office; undefined if it is unknown. */
+/** Returns the rings `[lon, lat]` of the area of a forecast office; undefined if the office is unknown. */
 export function officeRings(office: string): [number, number][][] | undefined {
   const index = offices().names.indexOf(office)
   return index < 0 ? undefined : offices().rings(index)
 }
 
-/** The forecast office whose area contains the point, or the nearest within 60 km of the shore. */
+/** Returns the forecast office whose area contains the point, or the nearest one within 60 km of the shore. */
 export function officeAt(lat: number, lon: number): string | undefined {
   return first(offices, lat, lon, 60)
 }

@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const arrivals = new AsyncLocalStorage<number>()
 
-/** Longest time limit of a route, ms. After it, a request has been answered, and its remaining work waits like background work. */
+/** The longest time limit of a route, ms. A request is answered by then, so its remaining work queues like background work. */
 const ANSWERED_MS = 20_000
 
-/** Runs the work of a request, with everything that it awaits, as having arrived at `at` (in performance.now). */
+/** Runs the work of a request, and everything that the work awaits, with `at` (of `performance.now()`) as its arrival time. */
 export function arrivedAt<T>(at: number, work: () => T): T {
   return arrivals.run(at, work)
 }
 
-/** Returns when the current request arrived; now, outside a request. */
+/** Returns the arrival time of the current request on the clock of `performance.now()`. Outside a request it returns the present time. */
 export function arrival(): number {
   const now = performance.now()
   const at = arrivals.getStore()
@@ -18,8 +18,8 @@ export function arrival(): number {
 }
 
 /**
- * A queue for a resource that only a few callers can have at once. The caller whose request arrived first is next, so a request with ten
- * consecutive statements waits about as long as a request with one statement. In order of statements it would wait ten times as long.
+ * A queue for a resource that only a few callers can hold at once. The caller whose request arrived first is next, so a request with ten
+ * consecutive statements waits about as long as a request with one statement. In a first-come queue it would wait ten times as long.
  */
 export class ArrivalQueue<T> {
   readonly #waiting: { readonly at: number; readonly value: T }[] = []

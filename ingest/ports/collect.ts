@@ -14,15 +14,15 @@ function collect(): Collect {
 }
 
 /**
- * Collects the garbage of this thread, including compiled code that was used once, and releases the memory. V8 collects only when a
- * program allocates, so a thread that becomes idle after its start or after much work would keep its garbage while idle.
- * Takes some 50 ms for a heap of 50 MB.
+ * Collects the garbage of this thread, including compiled code that ran once, and returns the memory to the system. V8 collects only when a
+ * program allocates, so a thread that becomes idle after its start or after a large task would hold its garbage while it is idle. A call
+ * takes about 50 ms for a heap of 50 MB.
  */
 export function collectGarbage(): void {
   collect()({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
-/** Collects the garbage of this thread at most once in this many ms, for a busy thread whose heap grows between V8's collections. */
+/** Collects the garbage of a busy thread at most once in `everyMs`, because its heap grows between V8's own collections. */
 export class RareCollection {
   readonly #everyMs: number
   #at = performance.now()
@@ -31,7 +31,10 @@ export class RareCollection {
     this.#everyMs = everyMs
   }
 
-  /** Is called between two pieces of work. Collects in the next turn, when the first piece of work is no longer referenced. */
+  /**
+   * Collects the garbage in the next turn of the event loop, if it is time. Call this between two tasks: by then nothing references the
+   * first task.
+   */
   mayCollect(): void {
     if (performance.now() - this.#at < this.#everyMs) return
     this.#at = performance.now()
@@ -40,7 +43,8 @@ export class RareCollection {
 }
 
 /**
- * Collects recently allocated garbage, such as the parts of a body, which V8 would collect only after 64 MB. Takes a millisecond.
+ * Collects recently allocated garbage, such as the chunks of a body, which V8 would collect only after 64 MB. A call takes about a
+ * millisecond.
  */
 export function collectYoung(): void {
   collect()({ type: 'minor', execution: 'sync' })

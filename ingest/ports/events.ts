@@ -2,9 +2,9 @@ export interface EventMessage {
   readonly topic: string
   readonly key: string
   readonly payload: unknown
-  /** Increases in the order of publication; the number of the outbox row if the message came from one. */
+  /** The number of the outbox row if the message came from the outbox. It increases in the order of publication. */
   readonly id?: number
-  /** The `traceparent` of the cause. */
+  /** The `traceparent` of the work that caused the event. */
   readonly trace?: string
 }
 
@@ -17,15 +17,15 @@ export interface Subscription {
   close(): Promise<void>
 }
 
-/** State of the event flow, for metrics and `/readyz`. */
+/** The state of the event flow, for metrics and `/readyz`. */
 export interface EventFlow {
   readonly kind: 'process' | 'kafka'
-  /** Whether messages that are published now are received. */
+  /** Whether this process now receives new messages. */
   readonly connected: boolean
-  /** Number of published messages that are not handled yet, as far as known. */
+  /** Number of published messages that this process has not handled yet, as far as it is known. */
   readonly behind: number
   readonly reconnects: number
-  /** Number of messages that were skipped after their handler failed six times. */
+  /** Number of messages that were skipped because their handler failed six times. */
   readonly dropped: number
   readonly received: number
   /** Why the last attempt to connect failed, while there is no connection. */
@@ -33,16 +33,19 @@ export interface EventFlow {
 }
 
 /**
- * Events between processes. Every subscription receives every message that is published after `subscribe` resolved (after `lag` reports
- * `connected`, where the broker was unreachable then), at least once, those of one key in order. A handler that throws is called again,
- * with growing pauses; after six tries the message is counted as dropped. `publish` resolves when the message is stored; an unreachable
- * broker is Fault Refused.
+ * Events between processes. `subscribe` resolves when the subscription is active, or after a timeout if the broker is unreachable;
+ * `lag().connected` then tells when it is active. From then on a subscription receives every message at least once, and messages of one key
+ * in order. A handler that throws is called again after growing pauses; after six attempts the message counts as dropped. `publish`
+ * resolves when the message is stored. An unreachable broker is Fault Refused.
  */
 export interface Events {
   publish(topic: string, key: string, payload: unknown, options?: PublishOptions): Promise<void>
   subscribe(topic: string, handler: (message: EventMessage) => Promise<void> | void): Promise<Subscription>
   lag(): EventFlow
-  /** Reads at once the messages that other processes published through the outbox, if events travel through it. */
+  /**
+   * Reads the outbox immediately instead of at the next poll, for events that other processes published. Absent if this process does not
+   * poll the outbox.
+   */
   readOutbox?(): void
   close(): Promise<void>
 }

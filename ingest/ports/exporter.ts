@@ -3,9 +3,9 @@ import { hostname } from 'node:os'
 import { SCRAPE_TIMEOUT_MS } from './scrape.ts'
 import { within } from './time-limit.ts'
 
-/** Time for which a process exports the figures of a group after its last scrape, s: two scrapes a minute may be missed. */
+/** Time for which a process exports the figures of a group after its last scrape, s. Two scrapes a minute apart may fail. */
 const LEASE_SECONDS = 90
-/** The metrics of a scrape share one answer. */
+/** Time within which the metrics of one scrape share one answer of the database, ms. */
 const SAME_SCRAPE_MS = 1000
 
 /**
@@ -14,23 +14,26 @@ const SAME_SCRAPE_MS = 1000
  */
 export type Exporter = (group: string) => Promise<boolean>
 
-/** The leases in the database. */
+/** The leases that processes take in the database. */
 export interface Leases {
-  /** Takes or renews a lease. @returns whether `holder` has it */
+  /**
+   * Takes or renews a lease.
+   * @returns whether `holder` now has the lease
+   */
   hold(name: string, holder: string, seconds: number): Promise<boolean>
   release(holder: string): Promise<void>
 }
 
 export interface OpenExporter {
   readonly exports: Exporter
-  /** Gives the leases back, so that another process exports the figures at its next scrape. */
+  /** Releases the leases, so that another process exports the figures at its next scrape. */
   close(): Promise<void>
 }
 
 /**
- * Opens the exporter of a process, which takes a lease for each group in the database. If the database does not answer
- * in time, a process that exported a group continues to do so, and no other begins. After any other error, such as a
- * missing right, each process exports the group: figures that are counted twice are better than none.
+ * Opens the exporter of a process, which takes a lease for each group in the database. If the database does not answer in time, a process
+ * that exported a group continues to do so, and no other process begins. After any other error, such as a missing privilege, every process
+ * exports the group, because duplicate figures are better than none.
  */
 export function openExporter(leases: Leases, clock: () => number = () => performance.now()): OpenExporter {
   const holder = `${hostname()}/${process.pid}/${randomUUID()}`
@@ -39,7 +42,7 @@ export function openExporter(leases: Leases, clock: () => number = () => perform
     let isLate = false
     const late = () => {
       isLate = true
-      return new Error('no answer to a scrape')
+      return new Error('the database did not answer the scrape in time')
     }
     try {
       return await within(SCRAPE_TIMEOUT_MS, leases.hold(group, holder, LEASE_SECONDS), late)
@@ -61,7 +64,7 @@ export function openExporter(leases: Leases, clock: () => number = () => perform
     },
     async close() {
       if (groups.size === 0) return
-      // Without an answer the leases end by themselves.
+      // If the database does not answer, the leases expire by themselves.
       await within(SCRAPE_TIMEOUT_MS, leases.release(holder), () => new Error('no answer')).catch(() => undefined)
     },
   }

@@ -1,29 +1,32 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type LineageNote, lineageEvent } from '../domain/run/lineage.ts'
 
-/** Settings of lineage, named as in the standard. */
+/** The settings of lineage, with the names of the OpenLineage standard. */
 export interface LineagePlace {
-  /** Events are sent to `/api/v1/lineage` below this address. */
+  /** The base address; events are sent to `/api/v1/lineage` below it. */
   readonly url: string
   readonly namespace: string
   readonly key?: string
 }
 
 export interface Lineage {
-  /** Queues an event. It never waits and never fails, because work does not depend on a catalog. */
+  /** Queues an event. It never waits and never throws, because ingestion must not depend on the lineage server. */
   note(note: LineageNote): void
-  /** Sends the queued events, for at most two seconds. */
+  /** Sends the queued events, but stops after two seconds. */
   close(): Promise<void>
 }
 
-/** Maximum number of queued events; the oldest are dropped. A day of all datasets has some 600. */
+/** Maximum number of queued events; beyond it the oldest are dropped. One day of all datasets has about 600 events. */
 const MAX_QUEUED = 1000
 const SEND_MS = 5_000
 const CLOSE_MS = 2_000
-/** Pauses before an event is retried, ms; after them it is dropped. */
+/** Pauses before the retries of an event, ms. After the last retry the event is dropped. */
 const RETRIES_MS = [1_000, 4_000, 15_000]
 
-/** Sends events one after the other, in order. @param report is called with the first failure, and again after a success */
+/**
+ * Sends events one at a time, in order.
+ * @param report called with the first failure, and after a success with the next failure
+ */
 export function openLineage(place: LineagePlace, report: (error: unknown) => void): Lineage {
   const queue: object[] = []
   const stopping = new AbortController()

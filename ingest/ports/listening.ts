@@ -1,6 +1,10 @@
 import { Fault } from '../domain/fault.ts'
 
-/** Explains why a server cannot listen. @param setting that names its port; @returns the error itself if it is of another kind */
+/**
+ * Explains why a server cannot listen.
+ * @param setting name of the setting that has the port
+ * @returns a fault that names the setting, or the error itself if it has another cause
+ */
 export function cannotListen(error: unknown, setting: string, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const why = reasons[code as keyof typeof reasons]

@@ -11,10 +11,10 @@ export type Log = Logger
 
 type LogSettings = Pick<Config, 'logLevel' | 'logFormat' | 'secrets'>
 
-/** Whether the messages of this process go to a terminal, where a person reads them. */
+/** Returns whether the log of this process goes to a terminal, where a person reads it. */
 export const isOnTerminal = (): boolean => process.stderr.isTTY === true
 
-/** Returns the format of the log: JSON lines, or prose for people. By default prose is written only to a terminal. */
+/** Returns the format of the log: JSON lines, or plain text for people. By default only a terminal receives plain text. */
 export function formatOfLog({ logFormat }: Pick<Config, 'logFormat'>): 'json' | 'text' {
   if (logFormat !== 'auto') return logFormat
   return isOnTerminal() ? 'text' : 'json'
@@ -29,7 +29,7 @@ export function formatOfLog({ logFormat }: Pick<Config, 'logFormat'>): 'json' | 
 export function openLog(service: string, settings: LogSettings, write?: (line: string) => void): Log {
   const isText = formatOfLog(settings) === 'text'
   const forms = formsOfSecrets(settings.secrets)
-  // Lines of the process itself, outside of requests and steps, share a trace.
+  // Log lines of the process itself, outside requests and workflow steps, share one trace.
   const processTrace = randomBytes(16).toString('hex')
   const stderr = write ? undefined : pino.destination({ dest: 2, sync: false })
   const put = write ?? ((line: string) => void stderr?.write(line))
@@ -52,31 +52,31 @@ export function openLog(service: string, settings: LogSettings, write?: (line: s
   )
 }
 
-/** Writes what would otherwise be prose on stderr to the log: Node's warnings, and the error that ends the process. */
+/** Logs what Node would otherwise print to stderr: its warnings, and the error that ends the process. */
 export function logProcessEvents(log: Log, settings: LogSettings): void {
   if (formatOfLog(settings) === 'text') return
   process.removeAllListeners('warning')
   process.on('warning', (warning) => log.warn({ warning: warning.name }, warning.message))
   process.on('uncaughtException', (error: unknown) => {
-    log.fatal(fieldsOfError(error), 'the process ends after an unexpected error')
+    log.fatal(fieldsOfError(error), 'the process ends because of an unexpected error')
     process.exit(1)
   })
 }
 
-/** Returns the message of an error, or its name if it has none, as errors of Temporal's core. */
+/** Returns the message of an error, or its name if the message is empty, as in errors of Temporal's core. */
 export function messageOfError(error: unknown): string {
   return error instanceof Error ? error.message || error.name : String(error)
 }
 
-/** Returns the fields of a log line for an error. */
+/** Returns the fields of a log line that describe an error. */
 export function fieldsOfError(error: unknown): { error: string; stack?: string } {
   return { error: messageOfError(error), ...(error instanceof Error && { stack: error.stack }) }
 }
 
-/** Fields that prose leaves out, because they are the same in every line of a terminal. */
+/** Fields that the text format omits, because they are the same in every line of one terminal. */
 const COMMON_FIELDS = new Set(['level', 'time', 'service', 'version', 'host', 'trace', 'msg', 'stack'])
 
-/** Returns a JSON line as prose: time, level unless it is `info`, message and fields. */
+/** Formats a JSON line as text: time, level unless it is `info`, message and fields. */
 function proseOf(line: string): string {
   const fields = JSON.parse(line) as Record<string, unknown>
   const { time, level, msg = '', stack } = fields

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { Gauge, type Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 
-/** Returns the folders whose disks can fill up, by the value of the label `disk`. */
+/** Returns the folders whose disks can fill up, keyed by the value of the label `disk`. */
 export function diskFolders({
   dataDir,
   objects,
@@ -11,7 +11,7 @@ export function diskFolders({
   return { data: dataDir, ...(objects.cache && { objects_cache: objects.cache.folder }) }
 }
 
-/** Registers the share of free space of the disks that a process writes to. A folder that does not exist yet has none. */
+/** Registers the free space of the disks that a process writes to. A folder that does not exist yet has no figure. */
 export function measureDisks(registry: Registry, folders: Readonly<Record<string, string>>): void {
   const gauge = (
     name: string,
@@ -39,7 +39,7 @@ export function measureDisks(registry: Registry, folders: Readonly<Record<string
   )
 }
 
-/** Registers a constant gauge that names the process, so that an alarm can fire when no process of a kind is left. */
+/** Registers a constant gauge for this process, so that an alarm can fire when no process of a kind is left. */
 export function measureProcess(registry: Registry, kind: 'api' | 'worker'): void {
   new Gauge({
     name: 'hexcast_process',

@@ -21,15 +21,15 @@ interface MeasuredPorts {
 const NO_CACHE: CacheCounts = { hits: 0, misses: 0, broken: 0, unwritten: 0, bytes: 0 }
 
 export interface MeasureOptions {
-  /** Whether this process exports what the database counts for all processes. */
+  /** Returns whether this process exports the figures that the database counts for all processes. */
   readonly exports: Exporter
-  /** Ids of the datasets whose quarantine is counted from 0. */
+  /** Ids of the datasets whose quarantine counters start at 0. */
   readonly datasets: readonly string[]
 }
 
 /**
- * Metrics of the ports of a process, read at each scrape. While the database is unreachable, ages continue to grow and
- * all other metrics of it keep their values.
+ * Registers the metrics of the ports of a process, which are read at each scrape. While the database is unreachable, ages continue to
+ * increase and its other metrics keep their last values.
  */
 export function measurePorts(
   registry: Registry,
@@ -57,12 +57,12 @@ function measureDatabase(registry: Registry, database: Database): void {
   counter(
     registry,
     'hexcast_database_pool_wait_seconds_total',
-    'Time that statements waited for a connection',
+    'Time that statements have waited for a connection',
     () => database.waited?.() ?? 0,
   )
 }
 
-/** Age of runs and feeds, quarantine and second sources: figures of the database that one process exports for all. */
+/** Registers the figures of the database that only one process exports: age of runs and feeds, quarantine and second sources. */
 function measureDatasets(
   registry: Registry,
   database: Database,
@@ -73,7 +73,7 @@ function measureDatasets(
   let runs: Awaited<ReturnType<typeof pointers>> = []
   new Gauge({
     name: 'hexcast_run_age_seconds',
-    help: 'Age of the reference time of the run that readers see',
+    help: 'Age of the served run, from its reference time',
     labelNames: ['dataset', 'domain'],
     registers,
     async collect() {
@@ -116,7 +116,7 @@ function measureDatasets(
       const rows = await readForScrape(() => quarantineTotals(database))
       if (!rows) return
       quarantined.reset()
-      // An increase is measured between two values, so each series begins at 0.
+      // Prometheus computes an increase from two samples, so each series must begin at 0.
       for (const dataset of datasets)
         for (const reason of Object.keys(quarantineReasons)) quarantined.inc({ dataset, reason }, 0)
       for (const { dataset, reason, total } of rows) quarantined.inc({ dataset, reason }, total)
@@ -154,7 +154,11 @@ function measureOutbox(registry: Registry, database: Database, exports: Exporter
       },
     })
   figure('hexcast_outbox_waiting', 'Events in the outbox that are not published yet', async () => (await lag()).waiting)
-  figure('hexcast_outbox_age_seconds', 'Age of the oldest of them', async () => (await lag()).seconds)
+  figure(
+    'hexcast_outbox_age_seconds',
+    'Age of the oldest event in the outbox that is not published yet',
+    async () => (await lag()).seconds,
+  )
 }
 
 function measureEvents(registry: Registry, events: Events): void {
@@ -168,29 +172,34 @@ function measureEvents(registry: Registry, events: Events): void {
       },
     })
   figure('hexcast_events_connected', '1 while the event bus is connected', () => (events.lag().connected ? 1 : 0))
-  figure('hexcast_events_behind', 'Events that are published and not handled here yet', () => events.lag().behind)
-  counter(registry, 'hexcast_events_heard', 'Events handled here since the start', () => events.lag().received)
+  figure('hexcast_events_behind', 'Published events that this process has not handled yet', () => events.lag().behind)
+  counter(
+    registry,
+    'hexcast_events_heard',
+    'Events that this process has handled since its start',
+    () => events.lag().received,
+  )
   counter(
     registry,
     'hexcast_events_reconnects',
-    'Times that events were lost and found again',
+    'Times that the connection to the event bus was lost and restored',
     () => events.lag().reconnects,
   )
   counter(
     registry,
     'hexcast_events_dropped',
-    'Events that were passed over after six refusals',
+    'Events that were dropped because their handler failed six times',
     () => events.lag().dropped,
   )
 }
 
-/** Counts of the disk cache that only grow, and that show a full or failing disk. */
+/** Names of the counts that show a full or failing disk of the cache. */
 const CACHE_FAILURES = ['broken', 'unwritten'] as const
 
 function measureCache(registry: Registry, objects: Objects): void {
   const failures = new Counter({
     name: 'hexcast_objects_cache_failures_total',
-    help: 'Objects that the disk cache before the object store could not write (unwritten) or read back (broken)',
+    help: 'Blocks that the disk cache of the object store could not write (unwritten) or read back (broken)',
     labelNames: ['what'],
     registers: [registry],
     collect() {
@@ -200,7 +209,7 @@ function measureCache(registry: Registry, objects: Objects): void {
   })
   new Gauge({
     name: 'hexcast_objects_cache',
-    help: 'The disk cache before the object store: hits, misses, broken, unwritten (counts since the start), bytes; 0 without a cache',
+    help: 'Disk cache of the object store: hits, misses, broken, unwritten (counts since the start), bytes; 0 without a cache',
     labelNames: ['what'],
     registers: [registry],
     collect() {
@@ -210,7 +219,7 @@ function measureCache(registry: Registry, objects: Objects): void {
   })
 }
 
-/** Registers a counter of a value that something else counts. */
+/** Registers a counter whose value is counted elsewhere. */
 function counter(registry: Registry, name: string, help: string, read: () => number): void {
   const metric = new Counter({
     name,
@@ -223,7 +232,7 @@ function counter(registry: Registry, name: string, help: string, read: () => num
   })
 }
 
-/** The metrics of a scrape share one query. */
+/** Shares the result of one query between the metrics of a scrape. */
 function once<T>(ask: () => Promise<T>): () => Promise<T> {
   let pending: Promise<T> | undefined
   return () => {

@@ -3,14 +3,14 @@ import type { Message } from '@aws-sdk/client-sqs'
 import type { AwsCredentials } from '../domain/connection-settings.ts'
 import { awsProvider } from './aws-credentials.ts'
 
-/** A new object upstream, as announced by its bucket. */
+/** A new object of an upstream bucket, as the bucket announces it. */
 export interface Notice {
   readonly bucket: string
   readonly key: string
 }
 
 export interface Notices {
-  /** Number of messages that were neither an SNS notification nor an S3 event, and were deleted. */
+  /** Number of deleted messages that were neither an SNS notification nor an S3 event. */
   readonly unread: number
   readonly received: number
   close(): Promise<void>
@@ -20,8 +20,8 @@ export interface Notices {
 const LONG_POLL_SECONDS = 20
 
 /**
- * Listens to SQS queues that are subscribed to NOAA's SNS topics. A message is deleted from the queue after its notices were handled;
- * otherwise it is delivered again. A notice is only a hint to poll: a missed notice delays ingestion until the next poll.
+ * Listens to SQS queues that are subscribed to NOAA's SNS topics. A message is deleted from the queue after its notices are handled;
+ * otherwise SQS delivers it again. A notice only triggers an earlier poll: a lost notice delays ingestion until the next regular poll.
  */
 export function openNotices(
   queues: readonly string[],
@@ -82,18 +82,20 @@ function entry({ ReceiptHandle }: Message, index: number): { Id: string; Receipt
   return { Id: String(index), ReceiptHandle }
 }
 
-/** Returns the new objects in a message, which is an S3 event or an SNS notification with one; undefined if it is neither. */
+/**
+ * Returns the new objects in a message: an S3 event, or an SNS notification that contains an S3 event. Any other message gives undefined.
+ */
 export function readNotices(body: string): Notice[] | undefined {
   try {
     const outer = JSON.parse(body) as { Message?: unknown; Records?: unknown; Event?: unknown }
     const event = typeof outer.Message === 'string' ? (JSON.parse(outer.Message) as typeof outer) : outer
-    // S3 sends this when the subscription is created.
+    // S3 sends this event when a subscription is created.
     if (event.Event === 's3:TestEvent') return []
     if (!Array.isArray(event.Records)) return undefined
     return event.Records.flatMap((record: { s3?: { bucket?: { name?: unknown }; object?: { key?: unknown } } }) => {
       const [bucket, key] = [record.s3?.bucket?.name, record.s3?.object?.key]
       if (typeof bucket !== 'string' || typeof key !== 'string') return []
-      // Keys are form-encoded: spaces as plus signs, the rest percent-encoded.
+      // Keys are form-encoded: a plus sign stands for a space, and other characters are percent-encoded.
       return [{ bucket, key: decodeURIComponent(key.replaceAll('+', ' ')) }]
     })
   } catch {

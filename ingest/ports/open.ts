@@ -14,14 +14,17 @@ export interface OpenPorts {
   readonly events: Events
 }
 
-/** @param waiting called when the embedded database opens in its thread and the main thread is idle */
+/**
+ * Opens the ports of a process.
+ * @param waiting called while the thread opens the embedded database, when the main thread is free for other work
+ */
 export async function openPorts(
   config: Config,
   name: string,
   waiting?: () => void,
 ): Promise<OpenPorts & { close(): Promise<void> }> {
   await makeDataFolder(config.dataDir)
-  // First: only ports that open after tracing has started are traced.
+  // Tracing starts first, because only ports that open after it are traced.
   const traces = await openTraces(config.otlpEndpoint, `hexcast-${name}`)
   const database = await openDatabase(config, { name, waiting })
   const objects = await openObjects(config)

@@ -1,10 +1,10 @@
 import { isFault } from '../domain/fault.ts'
 
-/** Where space can end. */
+/** The storages that can run out of space. */
 export const STORAGES = ['disk', 'database', 'objects'] as const
 export type Storage = (typeof STORAGES)[number]
 
-/** How each storage says that it is full: Node's codes of a disk and of a quota, PostgreSQL's states, S3's error codes. */
+/** The error codes for a full storage: Node's codes of a disk and of a quota, PostgreSQL's SQLSTATEs, and S3's error codes. */
 const CODES: Readonly<Record<string, Storage>> = {
   ENOSPC: 'disk',
   EDQUOT: 'disk',
@@ -16,7 +16,7 @@ const CODES: Readonly<Record<string, Storage>> = {
 }
 const MAX_CAUSES = 5
 
-/** Returns the storage whose lack of space caused an error; undefined for every other error. */
+/** Returns the storage that ran out of space and so caused the error; undefined if the error has another cause. */
 export function fullStorage(error: unknown): Storage | undefined {
   let cause = error
   for (let depth = 0; depth < MAX_CAUSES && typeof cause === 'object' && cause !== null; depth++) {

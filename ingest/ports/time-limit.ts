@@ -1,6 +1,7 @@
 /**
- * @throws the error of `late` if the work is not done in time; the work itself continues. This uses one promise, because a race of two and a
- * `finally` take a tenth of the time that the HTTP layer adds to an answer.
+ * Returns the result of the work if it arrives in time. Otherwise the work continues, but its result is ignored. The function creates one
+ * promise: a race of two and a `finally` would take a tenth of the time that the HTTP layer adds to an answer.
+ * @throws the error of `late()` if the time is up
  */
 export function within<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {

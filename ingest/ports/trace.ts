@@ -19,8 +19,8 @@ export interface Traces {
 let provider: { shutdown(): Promise<void>; users: number } | undefined
 
 /**
- * Sends spans to OTEL_EXPORTER_OTLP_ENDPOINT if it is set; otherwise nothing is loaded and every function here takes a comparison.
- * A process has one exporter; the first caller names the service. Call this before opening the ports that are traced.
+ * Sends spans to `endpoint` (OTEL_EXPORTER_OTLP_ENDPOINT) if it is set. Otherwise nothing is loaded, and each function here costs one
+ * comparison. A process has one exporter; the first caller names the service. Call this function before opening the ports that are traced.
  * @param service hexcast-api, hexcast-worker, …
  */
 export async function openTraces(endpoint: string | undefined, service: string): Promise<Traces> {
@@ -46,21 +46,21 @@ export async function openTraces(endpoint: string | undefined, service: string):
 export const tracing = (): boolean => provider !== undefined
 
 /**
- * Runs work as a span of the trace of this name: `grid-run/hrrr/conus/2026-08-20T12Z`, a sweep. The trace's id is a hash of
- * the name, so the work of all workers for one run is one trace, across queues and without propagated context.
+ * Runs work as a span of the trace with the name `walk`, such as a grid run (`grid-run/hrrr/conus/2026-08-20T12Z`) or a sweep. The trace id
+ * is a hash of that name, so the work of all workers for one run forms one trace, across queues and without propagated context.
  */
 export function inSpan<T>(walk: string, name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   if (!provider) return work()
   return run(walkContext(walk), name, { ...attributes, 'hexcast.walk': walk }, work)
 }
 
-/** Runs work as a child of the active span; without one, just runs it. */
+/** Runs work as a child of the active span. Without an active span, it only runs the work. */
 export function inPart<T>(name: string, attributes: Attributes, work: () => Promise<T>): Promise<T> {
   if (!provider || !trace.getSpan(context.active())) return work()
   return run(context.active(), name, attributes, work)
 }
 
-/** Runs work as a child of a span of another process, by its `traceparent`; without one, just runs it. */
+/** Runs work as a child of a span of another process, which its `traceparent` names. Without a `traceparent`, it only runs the work. */
 export function inSpanAfter<T>(
   parent: string | undefined | null,
   name: string,
@@ -71,7 +71,7 @@ export function inSpanAfter<T>(
   return after ? run(after, name, attributes, work, SpanKind.CONSUMER) : work()
 }
 
-/** Returns the active span in W3C Trace Context form, to be sent with a message; undefined without a span. */
+/** Returns the `traceparent` of the active span, to be sent with a message; undefined without an active span. */
 export function traceparent(): string | undefined {
   if (!provider) return undefined
   const span = trace.getSpan(context.active())?.spanContext()
@@ -79,27 +79,27 @@ export function traceparent(): string | undefined {
   return `00-${span.traceId}-${span.spanId}-${span.traceFlags & TraceFlags.SAMPLED ? '01' : '00'}`
 }
 
-/** Starts a span for a request, in the caller's trace if it sent one. Child spans are created inside `within`. */
+/** Starts the span of a request, in the caller's trace if the caller sent one. Child spans must be created inside `within`. */
 export function beginRequest(parent: string | undefined, name: string): { span: Span; within: Context } {
   const outer = (parent && contextAfter(parent)) || ROOT_CONTEXT
   const span = trace.getTracer('hexcast').startSpan(name, { kind: SpanKind.SERVER }, outer)
   return { span, within: trace.setSpan(outer, span) }
 }
 
-/** Returns the trace of the active span; undefined if there is none. */
+/** Returns the trace id of the active span; undefined if there is none. */
 export function activeTraceId(): string | undefined {
   if (!provider) return undefined
   const span = trace.getSpan(context.active())?.spanContext()
   return span && isSpanContextValid(span) ? span.traceId : undefined
 }
 
-/** Returns the trace in a `traceparent` header; undefined if there is no valid one. */
+/** Returns the trace id in a `traceparent` header; undefined if the header is absent or invalid. */
 export function traceIdIn(parent: string | undefined): string | undefined {
   const span = parent === undefined ? undefined : contextAfter(parent)
   return span && trace.getSpanContext(span)?.traceId
 }
 
-/** 32 hex digits, for log lines that refer to a trace. */
+/** Returns the trace id of a trace name as 32 hex digits, for log lines that refer to the trace. */
 export function traceIdOf(walk: string): string {
   return createHash('sha256').update(walk).digest('hex').slice(0, 32)
 }
@@ -132,7 +132,7 @@ function walkContext(walk: string): Context {
   })
 }
 
-/** Reads a `traceparent`. Later versions may have more parts; an unsupported version begins a new trace. */
+/** Reads a `traceparent`. Later versions of the standard may append parts. An invalid value returns undefined, which begins a new trace. */
 function contextAfter(parent: string): Context | undefined {
   const parts = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/.exec(parent)
   if (!parts) return undefined

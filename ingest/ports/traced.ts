@@ -2,7 +2,7 @@ import type { Session } from '../../sql/session.ts'
 import type { Objects } from './objects.ts'
 import { inPart } from './trace.ts'
 
-/** Wraps reads and writes of a store in child spans. */
+/** Returns a store whose reads and writes are child spans. */
 export function tracedObjects(store: Objects): Objects {
   return {
     ...store,
@@ -16,7 +16,7 @@ export function tracedObjects(store: Objects): Objects {
   }
 }
 
-/** Wraps a statement, without its parameters, in a child span. */
+/** Runs a statement in a child span that has its text without its parameters. */
 export const tracedStatement = <T>(text: string, work: () => Promise<T>): Promise<T> =>
   inPart('database', { 'db.query.text': text.trim().slice(0, 200) }, work)
 

@@ -8,28 +8,31 @@ import { type Listed, MAX_LISTED, readListing, tooMany } from './upstream/listin
 export type { Listed } from './upstream/listing.ts'
 
 export interface GetOptions {
-  /** First and last byte, both inclusive; to the end without the last. */
+  /** First and last byte, both inclusive. Without the last byte, the range extends to the end. */
   readonly range?: readonly [first: number, last?: number]
-  /** The object must still be the one with this ETag; otherwise Fault NotYet with `details.changed`. */
+  /** ETag that the object must still have; otherwise the read throws Fault NotYet with `details.changed`. */
   readonly ifMatch?: string
   readonly ifNoneMatch?: string
   readonly ifModifiedSince?: string
   readonly accept?: string
-  /** Limit of the body in bytes, before and after decoding its content coding; default: the length of the range, or a limit by the kind of URL. */
+  /**
+   * Maximum size of the body in bytes, before and after decoding its content coding. The default is the length of the range, or a limit by
+   * the kind of URL.
+   */
   readonly maxBytes?: number
   /** Time without a byte after which the attempt fails, ms; default 30,000. */
   readonly idleMs?: number
   /** Total number of attempts; default 4. */
   readonly attempts?: number
-  /** Sends `Cache-Control: no-cache`, so that a cache asks the source again. */
+  /** Sends `Cache-Control: no-cache`, so that a cache between us and the source checks its copy. */
   readonly noCache?: boolean
-  /** Whether the request does not wait for other requests of its host. Only alerts are urgent. */
+  /** Whether the request bypasses the queue of its host. Only alerts are urgent. */
   readonly urgent?: boolean
   readonly signal?: AbortSignal
 }
 
 export interface Reply {
-  /** 200, 206 or 304. If a server ignores ranges, the reply is cut to the range and becomes 206. */
+  /** Status of the reply. If a server ignores the range and sends the whole object, the reply is cut to the range and has status 206. */
   readonly status: 200 | 206 | 304
   readonly bytes: Uint8Array
   readonly etag?: string
@@ -48,20 +51,22 @@ export interface UpstreamCounts {
 }
 
 /**
- * HTTP reads of all upstream sources. URLs are always those of the real source; with a mirror
- * `https://HOST/PATH?QUERY` is read from `MIRROR/HOST/PATH?QUERY`.
- *
- * Faults: an absent object (403 of a bucket, 404) is NotYet, an aged-out one (410) Gone, a busy, throttled or silent server Refused
- * after the last attempt (`details.silent` if it gave no answer in time), an invalid listing is Corrupt.
+ * HTTP reads of all upstream sources. URLs are always those of the real source. With a mirror, `https://HOST/PATH?QUERY` is read from
+ * `MIRROR/HOST/PATH?QUERY`. Faults: NotYet if the object is absent (404, or 403 from a bucket); Gone if upstream has removed it (410);
+ * Refused if the server is still busy, throttling or silent after the last attempt (`details.silent` if it gave no answer in time); Corrupt
+ * if a listing is invalid.
  */
 export interface Upstream {
-  /** Address of a mirror; default: the real sources. */
+  /** Address of a mirror; if absent, the real sources are read. */
   readonly mirror?: string
   readonly counts: UpstreamCounts
-  /** Other addresses of buckets, and the addresses in use. */
+  /** Chooses the address from which each bucket is read. */
   readonly buckets: Buckets
   get(url: string, options?: GetOptions): Promise<Reply>
-  /** Lists every object of a bucket under a prefix, over all pages. @param bucket `https://BUCKET.s3.amazonaws.com` */
+  /**
+   * Lists every object of a bucket under a prefix, over all pages.
+   * @param bucket `https://BUCKET.s3.amazonaws.com`
+   */
   list(bucket: string, prefix: string, options?: Pick<GetOptions, 'signal' | 'attempts' | 'idleMs'>): Promise<Listed[]>
   /** Returns ETag and size of an object; undefined if it is absent. */
   head(
@@ -74,15 +79,15 @@ export interface Upstream {
 export interface UpstreamSettings {
   /** Address of a mirror. */
   readonly mirror?: string | URL
-  /** Contact address in the User-Agent, as api.weather.gov requires. */
+  /** Contact address in the User-Agent, which api.weather.gov requires. */
   readonly contact?: string
   readonly limits?: HostLimits
   readonly bucketMirrors?: BucketMirrors
-  /** Clock for skipping failed addresses; set by tests. */
+  /** Clock that decides when a failed address is tried again; only tests set it. */
   readonly clock?: () => number
-  /** Limit of the bytes of all bodies in transit; set by tests. */
+  /** Maximum total size of all bodies in transit, bytes; only tests set it. */
   readonly maxInTransit?: number
-  /** Waits; set by tests. */
+  /** Waits for a time; only tests set it. */
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
@@ -154,7 +159,11 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
         for (const object of page.objects) objects.push(object)
         if (objects.length > MAX_LISTED) throw tooMany(url)
         if (!page.next) return objects
-        if (page.next === token) throw new Fault('Corrupt', `listing ${url}: the next page has the token of this page`)
+        if (page.next === token)
+          throw new Fault(
+            'Corrupt',
+            `listing ${url}: the token of the next page must differ from that of this page, but is the same`,
+          )
         token = page.next
         if (pages > MAX_PAGES)
           throw new Fault('Corrupt', `listing ${url}: must have at most ${MAX_PAGES} pages, but has more`)
@@ -176,16 +185,16 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
   return upstream
 }
 
-/** Limit of the bytes of all bodies in transit; 60 connections with the largest objects would have 20 GB. */
+/** Maximum total size of all bodies in transit, bytes: 60 connections with the largest objects would need 20 GB. */
 const MAX_IN_TRANSIT = 1 << 30
 
 /**
- * Returns the limit of a body by its kind, several times the largest observed (November 2026): an MRMS mosaic or a whole file of 256 MB, a page of a
- * listing, the alert feed with every alert of a tornado outbreak, a text product.
+ * Maximum size of a body by its kind, bytes. Each is several times the largest observed body (November 2026): an MRMS mosaic or a whole
+ * file of 256 MB, a page of a listing, the alert feed with every alert of a tornado outbreak, a text product.
  */
 const BODY_BOUNDS = { object: 320 << 20, listing: 16 << 20, document: 128 << 20, index: 16 << 20 }
 
-/** A server that ignores a range sends the whole object, so the range is no limit of the body. */
+/** A server that ignores the range sends the whole object, so the length of the range does not limit the body. */
 function bodyBound(source: URL, range: GetOptions['range']): number {
   if (source.searchParams.has('list-type')) return BODY_BOUNDS.listing
   if (source.pathname.endsWith('.idx')) return BODY_BOUNDS.index
@@ -199,8 +208,8 @@ const MAX_PAGES = 100
 const MAX_REDIRECTS = 5
 
 /**
- * Returns the target of a redirect, only on the same host, because another host did not publish the object, and never from https to http.
- * 302 is not followed, because NOMADS throttles with it.
+ * Returns the target of a redirect. Only a redirect on the same host is followed, because another host did not publish the object, and
+ * never one from https to http. A 302 is not followed, because NOMADS throttles with it.
  */
 function redirectTarget({ status, headers }: RawReply, from: string, mirror: string | undefined): string | undefined {
   if ((status !== 301 && status !== 307 && status !== 308) || !headers.location) return undefined
@@ -223,7 +232,8 @@ function throwForStatus(url: string, reply: RawReply, options: GetOptions): void
       details,
     )
   }
-  if (status === 410) throw new Fault('Gone', `${url}: status 410, so upstream has removed the object`, details)
+  if (status === 410)
+    throw new Fault('Gone', `${url}: status 410, so upstream has removed the object. Use a newer object.`, details)
   if (status === 412) {
     throw new Fault(
       'NotYet',
@@ -237,14 +247,17 @@ function throwForStatus(url: string, reply: RawReply, options: GetOptions): void
   if (status === 416) {
     throw new Fault(
       'Corrupt',
-      `${url}: status 416 for bytes ${options.range?.join('-')}, so the object is shorter than its index states`,
+      `${url}: status 416 for bytes ${options.range?.join('-')}, so the object is shorter than its index states. Read the index again.`,
       details,
     )
   }
   throw new Fault('Refused', `${url}: the status must be 200, but is ${status}. Try again later.`, details)
 }
 
-/** Returns whether the reply means absence. A bucket with a private list answers 403 for an absent object; from any other host 403 is a refusal. */
+/**
+ * Returns whether the reply means that the object is absent. A bucket that does not allow listing answers 403 for an absent object. A 403
+ * of any other host is a rejection.
+ */
 function isAbsent(url: string, reply: RawReply): boolean {
   return (
     isBucketHost(new URL(url).host) || /<Code>AccessDenied/.test(Buffer.from(reply.bytes).toString('latin1', 0, 400))

@@ -13,11 +13,11 @@ export interface AlertLaneCase {
 }
 
 const ALERTS = nwsAlerts.id
-/** More feeds than any engine has slots for. */
+/** Number of feeds, which is more than the slots of any engine. */
 const MANY_FEEDS = feeds.length + 40
 const LIMIT_MS = 30_000
 
-/** Alerts while everything else hangs, on any engine. */
+/** Alerts while all other work hangs, on any engine. */
 export function alertLaneSuite(one: AlertLaneCase): void {
   describe(`lane of alerts: ${one.name}`, () => {
     const over = Promise.withResolvers<void>()
@@ -43,7 +43,7 @@ export function alertLaneSuite(one: AlertLaneCase): void {
         events.push(`expired ${dataset}`)
         return { expiresAt: null }
       },
-      // A Temporal worker of heavy steps needs one.
+      // A Temporal worker of heavy steps needs an object store.
       async retire() {},
     } as unknown as Activities
     let engine: Engine
@@ -81,7 +81,7 @@ export function alertLaneSuite(one: AlertLaneCase): void {
       expect(expiredMs).toBeLessThan(LIMIT_MS)
     })
 
-    test('reads alerts at each tick of their schedule, beside the hanging schedule of another feed', async () => {
+    test('reads alerts at each tick of their schedule, while the schedule of another feed hangs', async () => {
       events.length = 0
       await engine.schedule([
         { id: 'sweep-feed/stuck', workflow: 'sweepFeed', input: { dataset: 'stuck' }, everySeconds: 1 },

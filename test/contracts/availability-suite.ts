@@ -59,7 +59,7 @@ export function availabilitySuite(open: () => Promise<AvailabilityPorts>): void 
     await notify('nbm', run)
     return outcome
   }
-  /** At least the age of the file, and what it took on a busy machine. */
+  /** The result is at least the age of the file, plus the time that it took on a busy machine. */
   const expectAge = (sum: number, age: number) => {
     expect(sum).toBeGreaterThanOrEqual(age)
     expect(sum).toBeLessThan(age + 5)
@@ -102,7 +102,7 @@ export function availabilitySuite(open: () => Promise<AvailabilityPorts>): void 
     expectAge(whole.sum - completed.sum, 20)
   })
 
-  test('ignores served runs, older runs and another start', async () => {
+  test('ignores runs that are already served, older runs, and another start', async () => {
     const before = await counted('nbm')
     expect(await publish(hour + HOUR, 1, 9, [1])).toBe('already')
     expect(await publish(hour - HOUR, 0, 5, [1])).toBe('superseded')
@@ -125,7 +125,7 @@ export function availabilitySuite(open: () => Promise<AvailabilityPorts>): void 
     const scan = await counted('mrms-precip-rate')
     expect(scan.count).toBe(1)
     expectAge(scan.sum, 2)
-    // Of a mirror without times nothing is known.
+    // A mirror without times reports no age.
     await take(hour + 4 * MINUTE)
     expect((await counted('mrms-precip-rate')).count).toBe(1)
     expect(await counted('nbm')).toEqual(before)

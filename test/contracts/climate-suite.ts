@@ -129,7 +129,7 @@ export function climateSuite(open: () => { db: Database }): void {
     expect((await values()).sort()).toEqual(['HIGH 86', 'RAIN 2'])
     expect(await values({ event: 'HIGH' })).toEqual(['HIGH 86'])
     expect(await values({ event: 'LOW' })).toEqual([])
-    // The one that it corrects may be read after it.
+    // The report that it corrects may be read after it.
     await put('RER', code, at(28, 22), 0, [record(code, '2026-06-28', 89), record(code, '2026-06-28', 3, 'SNOW')])
     expect((await values()).sort()).toEqual(['HIGH 86', 'RAIN 2', 'SNOW 3'])
     await put('RER', code, at(29, 0), 0, [record(code, '2026-06-28', 90)])

@@ -13,9 +13,9 @@ if (manner === 'hang') {
   })
 }
 if (manner === 'busy') {
-  // Until then its connection is released.
+  // The connection is released before that.
   await new Promise((resolve) => setTimeout(resolve, 200))
-  // Its statement is on its way and its answer comes while it does something else.
+  // The statement has been sent, and its answer arrives while the process is busy.
   const asked = db.query('select 1')
   setImmediate(() => {
     console.log('busy')

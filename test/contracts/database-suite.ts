@@ -101,7 +101,7 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
 
     test('refuses the outer database inside a transaction and says what to do', async () => {
       const { db } = open()
-      await expect(db.transaction(() => db.query('select 1'))).rejects.toThrow('Use tx')
+      await expect(db.transaction(() => db.query('select 1'))).rejects.toThrow('Use `tx`')
     })
 
     test('refuses a session after its transaction has ended', async () => {
@@ -124,14 +124,14 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
         await new Promise((resolve) => setTimeout(resolve, 50))
       })
       await inside
-      // One session (embedded): the other waits for the commit. Many (server): it sees the state before.
+      // An embedded database has one session, so the other statement waits for the commit. A server has many, so it sees the state before.
       const seen = await storedRuns(other, dataset)
       expect([0, 1]).toContain(seen.length)
       await writing
       expect(await storedRuns(other, dataset)).toHaveLength(1)
     })
 
-    test('add up when many run at once', async () => {
+    test('lose no increment when many run at once', async () => {
       const { db, other } = open()
       const key = name()
       await db.run('create table if not exists test_note (name text primary key, value jsonb not null)')

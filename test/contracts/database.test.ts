@@ -33,7 +33,7 @@ describe('one owner', () => {
   test('connects a second process to the first through a socket for this user only', async () => {
     expect([db.kind, other.kind]).toEqual(['embedded', 'socket'])
     expect((await stat(join(dataDir, 'database.sock'))).mode & 0o777).toBe(0o600)
-    // The files have what the socket has.
+    // The files must have the same permissions as the socket.
     expect((await stat(join(dataDir, 'database'))).mode & 0o777).toBe(0o700)
   })
 
@@ -66,7 +66,7 @@ describe('one owner', () => {
       })
     const later = Array.from({ length: 40 }, (_, i) => request('later', now + i, 1))
     await Promise.all([...later, request('first', now - 1, 5)])
-    // At most the four sessions of the client were before each of its statements.
+    // At most the four sessions of the client preceded each of its statements.
     expect(ended.indexOf('first')).toBeLessThanOrEqual(20)
     expect(ended.length).toBe(41)
   })

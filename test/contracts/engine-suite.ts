@@ -18,9 +18,9 @@ export function engineSuite(one: EngineCase): void {
     let tries = 0
     let polls = 0
     let arrived = false
-    /** Stages that are published, by dataset: the state that a restarted run finds. */
+    /** The published stages by dataset, which a restarted run reads. */
     const published = new Map<string, number>()
-    /** Later work on a run whose workflow has completed. */
+    /** Further work on a run whose workflow has completed. */
     let attempt: string | undefined
     const planned: string[] = []
     const activities: Activities = {
@@ -35,7 +35,7 @@ export function engineSuite(one: EngineCase): void {
       async planStage({ dataset, domains }) {
         planned.push(dataset)
         if (dataset === 'late' && ++polls < 3) return { state: 'waiting', waitSeconds: 2, why: 'not there yet' }
-        // Two files are there, the third comes after the wait.
+        // Two files exist at the start; the third appears after the wait.
         if (dataset === 'woken' && !arrived) {
           const files = done.includes('sample woken 1')
             ? []
@@ -128,7 +128,7 @@ export function engineSuite(one: EngineCase): void {
       await pause(1000)
       const looks = planned.filter((dataset) => dataset === 'woken').length
       arrived = true
-      // Temporal's list of workflows follows within seconds: a notice that misses one is followed by others.
+      // Temporal's list of workflows is updated within seconds. A notice that misses a workflow is followed by others.
       for (let tries = 0; tries < 20 && !done.includes('publish woken 0'); tries++) {
         await engine.wake('modelRun', 'grid-run/woken/')
         await pause(500)

@@ -45,7 +45,7 @@ describe('the folder store', () => {
     expect(now!('at-once/one', 0, into)).toBeUndefined()
     expect(now!('at-once/none', 0, into)).toBeUndefined()
     await folder.range('at-once/one', 0, 1)
-    // After a read that the machine delayed, threads do a few of the next ones.
+    // After a read that the machine delayed, threads do the next few reads.
     const read = async (from: number) => {
       for (;;) {
         const got = now!('at-once/one', from, into.fill(0))

@@ -25,7 +25,7 @@ const HISTORY_SECONDS = 24 * 3600
 const kept = { grids: [hrrr], frames: [glm, radarSites] }
 const bytes = new Uint8Array([1, 2, 3])
 
-/** Objects that no row names are removed, those that one names stay, wherever a process was killed. */
+/** Objects that no row names are removed and objects that a row names remain, wherever a process was killed. */
 export function orphansSuite(open: () => Promise<OrphansPlace>): void {
   let place: OrphansPlace
   beforeAll(async () => {
@@ -45,7 +45,7 @@ export function orphansSuite(open: () => Promise<OrphansPlace>): void {
   const put = (key: string) => place.objects.put(key, bytes)
   const ports = (objects = place.objects) => ({ database: place.database, objects, slabs: objects })
 
-  /** A run as it is published: two tiles, the manifest, the row. */
+  /** A published run: two tiles, the manifest and the row. */
   async function putRun(run: Instant): Promise<void> {
     const folder = `tiles/v1/hrrr/conus/${runName(run)}/f18-0a1b2c3d`
     for (const name of ['0000.tile', '0001.tile', 'manifest']) await put(`${folder}/${name}`)
@@ -55,7 +55,7 @@ export function orphansSuite(open: () => Promise<OrphansPlace>): void {
     await place.database.query(`update run set published_at = $1, claimed_at = $1`, [new Date(run)])
   }
 
-  /** The store as a process sees it that is killed at its next removal after so many. */
+  /** The store of a process that is killed at a removal after `count` others. */
   function killedAfter(removals: number): Objects {
     let left = removals
     return new Proxy(place.objects, {
@@ -82,11 +82,11 @@ export function orphansSuite(open: () => Promise<OrphansPlace>): void {
     const later = NOW + 2 * HOUR
     for (let removals = 0; removals < 9; removals++) {
       for (const run of [old, old + HOUR, NOW - HOUR]) await putRun(run)
-      // Of a run that was being sampled, and of one whose retirement ended before the slab was put.
+      // One object belongs to a run that was being sampled, and one to a run whose retirement ended before the slab was put.
       await put(`slabs/v1/hrrr/conus/${runName(old)}/f01-000000000000.slab`)
       await put(`corrupt/v1/hrrr/conus/${runName(old)}/f02-000000000000.corrupt`)
       const outcome = await retireRuns(ports(killedAfter(removals)), hrrr, later, HISTORY_SECONDS).catch(String)
-      // Two runs have six objects, and the old run two more: the ninth removal ends nothing.
+      // Two runs have six objects, and the old run has two more, so a ninth removal never happens.
       expect(String(outcome).includes('killed')).toBe(removals < 8)
       expect(await missingObjects()).toEqual([])
       await retireRuns(ports(), hrrr, later, HISTORY_SECONDS)
@@ -121,7 +121,7 @@ export function orphansSuite(open: () => Promise<OrphansPlace>): void {
     await put(newer)
     for (const domain of ['conus', 'alaska'] as const)
       await publishFrame(place.database, 'glm', domain, NOW, newer, {}, NOW)
-    // Hawaii is still served the old one.
+    // Hawaii is still served from the old object.
     await retireFrames(ports(), [glm], NOW, HISTORY_SECONDS)
     expect(await missingObjects()).toEqual([])
     await removeOrphans(ports(), kept, NOW, HISTORY_SECONDS)
@@ -136,7 +136,7 @@ export function orphansSuite(open: () => Promise<OrphansPlace>): void {
     const scan = (site: string, time: Instant) => `${frameKey('nexrad-l3', site, time)}/N0B`
     const named = { site: 'FTG', mnemonic: 'N0B', time: at, key: scan('FTG', at), coveragePattern: 212 }
     const list: SiteScans = { validTime: at, scans: [named], rejected: [], replaced: [] }
-    // The second was put by a process that was killed before it published the list.
+    // A process put the second scan and was killed before it published the list.
     for (const key of [scan('FTG', at), scan('FTG', at + 5 * MINUTE)]) await put(key)
     await place.objects.put(frameKey('nexrad-l3', 'conus', at), Buffer.from(JSON.stringify(list)))
     await publishFrame(place.database, 'nexrad-l3', 'conus', at, frameKey('nexrad-l3', 'conus', at), {}, at)

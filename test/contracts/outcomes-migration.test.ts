@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { scratchDatabase } from '../../ingest/ports/database/scratch.ts'
 
-/** The words and names before the migration. */
+/** The names before the migration. */
 const before = `
   alter table run drop constraint run_state_check;
   alter table text_item drop constraint text_item_outcome_check;

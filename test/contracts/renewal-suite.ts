@@ -21,20 +21,20 @@ import type { Activities } from '../../workers/activities.ts'
 import type { Engine } from '../../workers/engine.ts'
 
 export interface RenewalCase {
-  /** Simulated hours. If the runs of a dataset are never replaced, the test fails within two. */
+  /** Number of simulated hours. If the runs of a dataset are never replaced, the test fails within two. */
   readonly hours: number
   readonly name: string
   openDatabase(): Promise<Database>
   openObjects(folder: string): Promise<Objects>
   openEngine(database: Database, activities: Activities, clock: () => Instant): Promise<Engine>
-  /** Removes what the case made outside of its folder. */
+  /** Removes what the case has created outside its folder. */
   close(): Promise<void>
 }
 
-/** The simulator writes every 24th point of the grids, and cells are large: the test is about runs, not about values. */
+/** The simulator writes every 24th point of the grids and cells are large, because the test is about runs and not about values. */
 const COARSENESS = 24
 const RESOLUTION = 5
-/** Of each file: the required variables are among the first. */
+/** Limit of messages per file. The required variables are among the first. */
 const MESSAGES = 8
 /**
  * 05:10Z of a coming day: every dataset has a run whose files are all there. The queue compares the instants of waits with the clock of
@@ -42,14 +42,14 @@ const MESSAGES = 8
  */
 const START = (Math.floor(Date.now() / DAY) + 2) * DAY + 5 * HOUR + 10 * MINUTE
 const STEP_MS = 5 * MINUTE
-/** A run is served so long after its usual time, which is before the next run of the most frequent dataset appears. */
+/** Time after its usual time by which a run must be served. The next run of the most frequent dataset appears later. */
 const MARGIN_MS = 10 * MINUTE
-/** Real time between two ticks of one moment. */
+/** Real time between two ticks at one simulated moment. */
 const TICK_MS = 3000
-/** Real time that the work of one moment may take on a busy machine. */
+/** Real time that the work of one simulated moment may take on a busy machine. */
 const MAX_WAIT_MS = 150_000
 
-/** Some hours of the simulator on a moved clock: every run that upstream has is served within its time. */
+/** Runs some hours of the simulator on a shifted clock: every run that upstream has must be served in time. */
 export function renewalSuite(one: RenewalCase): void {
   describe(`renewal: ${one.name}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'hexcast-renewal-'))
@@ -91,7 +91,7 @@ export function renewalSuite(one: RenewalCase): void {
       rmSync(folder, { recursive: true, force: true })
     })
 
-    /** What the schedules do at each tick, and what a worker does when a wait is over. */
+    /** Does the work of the schedules at each tick, and the work of a worker when a wait is over. */
     async function tick(): Promise<void> {
       for (const { id } of offered) await engine.start('watchRuns', `watch-runs/${id}`, { dataset: id })
       await engine.wake('modelRun', 'grid-run/')
@@ -109,7 +109,7 @@ export function renewalSuite(one: RenewalCase): void {
         await moveDatabaseClock(database, now)
         let late = newestDueRuns(now)
         for (const [began, ticked] = [performance.now(), { at: 0 }]; ; ) {
-          // A tick at each poll would keep every slot of the queue busy with runs that wait.
+          // A tick at each poll would fill every slot of the queue with waiting runs.
           if (performance.now() - ticked.at > TICK_MS) {
             await tick()
             ticked.at = performance.now()
@@ -144,7 +144,7 @@ interface DueRun {
 
 const nameOf = ({ dataset, domain, run }: DueRun) => `${dataset.id}/${domain}/${runName(run)}`
 
-/** Runs whose last file is there since the margin, and whose first one appeared after `from`. */
+/** Returns the runs whose last file has existed for the margin, and whose first file appeared after `from`. */
 function dueRuns(from: Instant, to: Instant): DueRun[] {
   return offered.flatMap((dataset) =>
     dataset.domains.flatMap(({ id: domain }) => {
@@ -171,7 +171,7 @@ function newestDueRuns(now: Instant): DueRun[] {
   )
 }
 
-/** The database's own clock decides since when a run is claimed: it is set, because it cannot be moved with the process. */
+/** Sets the claim time of runs, which the database's own clock determines and which cannot be shifted with the process. */
 async function moveDatabaseClock(database: Database, now: Instant): Promise<void> {
   await database.query(
     `alter table run alter column claimed_at set default '${new Date(now).toISOString()}'::timestamptz`,

@@ -10,7 +10,7 @@ export interface RunTimeoutCase {
   close(): Promise<void>
 }
 
-/** What becomes of a run that hangs, on any engine. */
+/** A run that hangs, on any engine. */
 export function runTimeoutSuite(one: RunTimeoutCase): void {
   describe(`run timeouts: ${one.name}`, () => {
     const hanging = Promise.withResolvers<void>()
@@ -24,7 +24,7 @@ export function runTimeoutSuite(one: RunTimeoutCase): void {
       async sweepFrames() {
         if (++sweeps === 1) await hanging.promise
       },
-      // A Temporal worker of heavy steps needs one.
+      // A Temporal worker of heavy steps needs an object store.
       async retire() {},
     } as unknown as Activities
     let engine: Engine

@@ -35,10 +35,10 @@ export interface SeasonPlace {
 }
 
 const domain = 'conus' as const
-/** A month's turn, and the night on which summer time ends. */
+/** The end of a month, and the night on which daylight saving time ends. */
 const FIRST = Date.parse('2026-10-30T00:00:00Z')
 
-/** Hours of analyses → days → tiles of a month → readers, on every engine of the database and every object store. */
+/** The path from hours of analyses to days, to tiles of a month, and to readers, on every engine of the database and every object store. */
 export function seasonSuite(open: () => Promise<SeasonPlace>): void {
   const pool = openPool({ threads: 1 })
   let place: SeasonPlace
@@ -50,7 +50,7 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
     place = await open()
     db = place.database
     objects = place.objects
-    // Every thousandth stretch of cells: all zones of the cover.
+    // These are every thousandth stretch of cells, so that all zones of the cover occur.
     const { ids } = loadCells(7)
     cover = cutCover(
       ids.filter((_, i) => Math.floor(i / 60) % 400 === 0),
@@ -69,9 +69,9 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
 
   interface Hour {
     readonly dataset?: 'urma' | 'rtma'
-    /** Cells without a value. */
+    /** Cells that have no value. */
     readonly missing?: ReadonlySet<number>
-    /** Added to every code. */
+    /** Number that is added to every code. */
     readonly shift?: number
     readonly cover?: Cover
   }
@@ -99,7 +99,7 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
     return build(at, hour.dataset)
   }
 
-  /** Highest and lowest of a cell's local day, by the codes of its hours. */
+  /** Returns the highest and lowest value of a cell's local day, from the codes of its hours. */
   function truth(i: number, day: number): { max: number; min: number } {
     const place = zone(timezoneAt(...centreOf(cellOfId(cover.ids[i]!, 7)))!)
     const values: number[] = []
@@ -137,7 +137,7 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
       const days = await take(at)
       if (days.length > 0) built[runName(at)] = days
     }
-    // The cells reach to the western Aleutians: midnight there is 09 UTC in summer, 10 UTC in winter.
+    // The cells extend to the western Aleutians, where midnight is 09 UTC in summer and 10 UTC in winter.
     expect(built).toEqual({
       '2026-10-31T08Z': ['2026-10-30'],
       '2026-11-01T08Z': ['2026-10-31'],
@@ -177,11 +177,11 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
 
   test('removes the hours of complete days, and changes nothing when a step is repeated', async () => {
     const waiting = await seasonHours(db, domain, new Date(FIRST - DAY), new Date(FIRST + 10 * DAY))
-    // What remains belongs to a day that is not whole (the first hours of 29 October, the last of 2 November) or to the last 26 hours.
+    // The remaining hours belong to an incomplete day (the first hours of 29 October, the last of 2 November) or to the last 26 hours.
     expect(waiting.length).toBeLessThan(36)
     const [counts, stored] = [await seasonCounts(db), await keysOf()]
     expect(await take(FIRST + 4 * DAY - HOUR)).toEqual([])
-    // An hour of days that are whole is dropped at once.
+    // An hour of complete days is dropped at once.
     expect(await take(FIRST + 2 * DAY)).toEqual([])
     expect([await seasonCounts(db), await keysOf()]).toEqual([counts, stored])
   })
@@ -229,7 +229,7 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
     ])
     const [row] = await seasonDays(db, domain, '2027-01-10', '2027-01-10')
     expect(row).toMatchObject({ hours: row!.wanted, observed: row!.wanted })
-    // The slab that was replaced goes when no build can be reading it.
+    // The replaced slab is removed when no build can still read it.
     const slabs = async () => (await keysOf()).filter((key) => key.includes('days/2027-01-10'))
     expect(await slabs()).toHaveLength(2)
     await db.query(`update season_day set built_at = built_at - interval '2 hours'`)

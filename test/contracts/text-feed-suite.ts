@@ -62,7 +62,7 @@ export function textFeedSuite(open: () => Promise<Database>): void {
       const again = await sweep(textLists)
       expect([again.changed, again.requests]).toEqual([[], textLists.length])
       expect(mirror.log.slice(before).every((line) => / 304 /.test(line))).toBe(true)
-      // A text may expire between the sweep and this look: it was announced and is not shown any more.
+      // A text may expire between the sweep and this check. It was announced and is no longer shown.
       const announced = new Set(await messages())
       expect(records.map(({ subject }) => `issued ${subject}`).filter((one) => !announced.has(one))).toEqual([])
       expect(announced.size).toBeLessThan(records.length + 20)
@@ -88,7 +88,7 @@ export function textFeedSuite(open: () => Promise<Database>): void {
     })
   })
 
-  describe('what goes wrong', () => {
+  describe('failures', () => {
     const afd = [list('text/afd')]
     test.each(['cut', 'html', 'control', 'office', 'kind', 'json', 'gone'])(
       'keeps the previous text if a text is spoiled (%s), retries it, and forgets it once it is no longer listed',

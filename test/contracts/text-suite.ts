@@ -120,7 +120,7 @@ export function textSuite(open: () => Promise<Database>): void {
       await put(mcd(1, 1, -106), 'text/swo-mcd')
       await put(mcd(2, 1, -105.5), 'text/swo-mcd')
       await put(mcd(3, -0.1, -106), 'text/swo-mcd')
-      // A polygon that crosses itself, as forecasters draw one now and then.
+      // This polygon crosses itself, as a forecaster's polygon sometimes does.
       const crossing = mcd(4, 1, -90)
       await put(
         {

@@ -204,7 +204,7 @@ test('spreads the requests of a minute evenly, and gives the place of an aborted
     [0, 1, 2, 3, 4].map((k) => upstream.get(`https://slow.example/${k}`, k === 3 ? { signal: given } : {})),
   )
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
-  // 50 ms apart where they are sent; the network may bring them nearer together.
+  // The requests are sent 50 ms apart; the network may deliver them closer together.
   for (let i = 1; i < starts.length; i++) expect(starts[i]! - starts[i - 1]!).toBeGreaterThan(25)
 })
 
@@ -223,7 +223,7 @@ test('returns the body of the object, whichever coding a server or proxy chose',
     expect([text(cut.bytes), cut.size]).toEqual(['234', 10])
   }
   expect(asked[0]!.headers['accept-encoding']).toBe('identity')
-  // Apache labels a file gzip where its name ends so.
+  // Apache labels a file as gzip if its name ends in .gz.
   expect((await upstream.get(`${at}/gzip.grib2.gz`)).bytes).toEqual(new Uint8Array(gzipSync(whole)))
   for (const odd of ['zip', 'gzip.part']) {
     const fault = await faultOf(upstream.get(`${at}/${odd}`, { range: [0, 4] }))
@@ -295,12 +295,15 @@ test('rejects a listing that is truncated or repeats itself', async () => {
   body = `<ListBucketResult><IsTruncated>false</IsTruncated>${key}</ListBucketResult>\n`
   expect(await list()).toEqual([{ key: 'a&b/é c', size: 3 }])
   body = body.slice(0, -25)
-  expect(await faultOf(list())).toMatchObject({ kind: 'Corrupt', message: expect.stringContaining('breaks off') })
+  expect(await faultOf(list())).toMatchObject({
+    kind: 'Corrupt',
+    message: expect.stringContaining('must end with </ListBucketResult>'),
+  })
   body = `<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken>${key}</ListBucketResult>`
   const before = asked.length
   expect(await faultOf(list())).toMatchObject({
     kind: 'Corrupt',
-    message: expect.stringContaining('the token of this page'),
+    message: expect.stringContaining('the token of the next page must differ'),
   })
   expect(asked.length - before).toBe(2)
 })

@@ -34,11 +34,11 @@ export interface VerificationPlace {
 
 const START = Date.UTC(2026, 2, 2)
 const EVERY = 6 * HOUR
-/** Of every forecast, °C. */
+/** Temperature of every forecast, °C. */
 const ERROR = 3
 const ids = ['KDEN', 'KBOS', 'KSEA', 'KMIA']
 
-/** The workflow of verification on an engine: hours are kept, days are compared once, a failed read is repeated. */
+/** The workflow of verification on an engine: it stores hours, compares days once, and repeats a failed read. */
 export function verificationSuite(open: () => Promise<VerificationPlace>): void {
   let place: VerificationPlace
   let engine: Engine
@@ -132,7 +132,7 @@ export function verificationSuite(open: () => Promise<VerificationPlace>): void 
       const issued = new Date(Math.floor(now / HOUR) * HOUR)
       await expect.poll(() => isIssued(place.database, issued), { timeout: 60_000, interval: 100 }).toBe(true)
     }
-    // The last day ends: at an hour at which nothing is to be kept.
+    // The last day ends at an hour without a forecast to store.
     now = START + 2 * DAY + 2 * HOUR + 40 * MINUTE
     await run('first')
     const last = dateText(START / DAY + 1)
@@ -149,7 +149,7 @@ export function verificationSuite(open: () => Promise<VerificationPlace>): void 
     expect(found[1]!.sums[at]).toBe(pairs)
     expect(found[1]!.sums[at + 1]! / pairs).toBeCloseTo(ERROR, 1)
 
-    // Once more, by two workflows at the same time: nothing is added.
+    // Two more workflows run at the same time and must add nothing.
     await Promise.all([run('second'), run('third')])
     await expect.poll(() => finished, { timeout: 60_000, interval: 100 }).toBe(started)
     expect(await sums()).toEqual(found)

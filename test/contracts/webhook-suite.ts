@@ -49,7 +49,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
     db.transaction((tx) => endAttempt(tx, one, outcome))
   const replay = (id: string, one: string | null = null, within = bounds) =>
     place().db.transaction((tx) => replayDeliveries(tx, id, one, within))
-  /** Exactly one head where something is pending, and counts that are true. */
+  /** Every webhook with pending calls must have exactly one head, and its counts must be right. */
   const consistent = async () => {
     const { db } = place()
     const subjects = await db.query(
@@ -92,7 +92,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
       })
       await begun.promise
       const second = work[first === 'store' ? 'end' : 'store'](other, async () => undefined)
-      // The second is at the lock by now, or will be: the result is the same.
+      // The second statement waits at the lock now, or will; the result is the same.
       await new Promise((resolve) => setTimeout(resolve, 100))
       goOn.resolve()
       await Promise.all([earlier, second])
@@ -138,7 +138,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
         }
         for (const one of claimed) {
           busy.delete(`${one.webhook_id} ${one.body}`)
-          // Some attempts are repeated at once, as by a receiver that is well again.
+          // Some attempts are repeated at once, as after a receiver has recovered.
           if (random.next() < 0.25) {
             await end(one, { ...refused, retryMs: 0 }, on)
             continue
@@ -186,7 +186,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
     expect(together).toEqual([])
     const states = await db.query('select state, count(*)::int from webhook_delivery group by 1')
     expect(states).toEqual([{ state: 'delivered', count: stored.length }])
-    // A replayed call comes after those that passed it.
+    // A replayed call comes after the calls that have passed it.
     for (const [name, order] of refusals > 0 ? [] : done) {
       const rows = await db.query<{ id: string }>(
         `select id from webhook_delivery where webhook_id = $1 and subject = $2 order by seq`,
@@ -205,7 +205,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
     await end(first!, refused)
     const [second] = await claim()
     expect(second!.id).toBe(b!.id)
-    // b is being sent: a waits for it, c for a.
+    // b is being sent: a waits for b, and c waits for a.
     expect((await replay(id, a!.id)).replayed).toBe(1)
     await consistent()
     expect(await claim()).toEqual([])
@@ -217,7 +217,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
     const [fourth] = await claim()
     expect(fourth!.id).toBe(b!.id)
     await end(fourth!, refused)
-    // Nothing is being sent: b passes c.
+    // Nothing is being sent, so b passes c.
     expect((await replay(id)).replayed).toBe(1)
     await consistent()
     expect((await claim()).map((one) => one.id)).toEqual([b!.id])
@@ -247,7 +247,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
     for (const one of begun) await end(one, failed)
     const state = async () =>
       (await db.query<{ failures: number }>('select failures from webhook where id = $1', [id]))[0]
-    // Four that were in work at once are one failure.
+    // Four calls that failed concurrently count as one failure.
     expect(await state()).toEqual({ failures: 1 })
     expect(await claim()).toEqual([])
     const probed: string[] = []
@@ -331,7 +331,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
       (await db.query<{ key_prefix: string }>('select key_prefix from webhook where id = $1', [one]))[0]!.key_prefix,
       one,
     )
-    // A call that is stored twice stays one; a webhook that is deleted gets none.
+    // A call that is stored twice counts once, and a deleted webhook receives no call.
     const again = callOf(two, 'again')
     await put([again], within)
     await put([{ ...again, id: `${again.id}_2` }, callOf(one, 'deleted')], within)
@@ -371,7 +371,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
       [ids],
     )
     await db.query('update webhook set waiting = 10000 where id = any($1::text[])', [ids])
-    // As autovacuum does; in the embedded database nobody does.
+    // Autovacuum does this on a server; the embedded database does not have it.
     if (db.kind !== 'embedded') await db.query('analyze webhook_delivery')
     await consistent()
     const read = <T>(work: (tx: Parameters<typeof claimDeliveries>[0]) => Promise<T>) =>

@@ -41,7 +41,7 @@ test('states a fact for each dataset in each domain', () => {
   for (const { source } of modelFacts) expect(source.length).toBeGreaterThan(8)
 })
 
-test.each(modelFacts)('$dataset of $domain asks for the keys of upstream, lists them and reads their leads', (fact) => {
+test.each(modelFacts)('$dataset of $domain requests the keys of upstream, lists them and reads their leads', (fact) => {
   const dataset = datasetOfFact(fact)
   const { domain } = fact
   for (const run of [midnight, midnight + 12 * HOUR]) {
@@ -91,7 +91,7 @@ test('reads the layout of GFS version 17', () => {
   expect(dataset.leadOf(key, midnight, 'conus')).toBe(36)
 })
 
-test('waits between requests as long as a host asks for', () => {
+test('waits between requests as long as a host requires', () => {
   for (const { host, seconds } of crawlDelays) {
     const { atOnce, perMinute } = limitOf(host)
     expect(atOnce).toBe(1)
@@ -107,7 +107,7 @@ test('declares exactly the variables that were seen nowhere as unseen, and requi
   expect(gridDatasets.flatMap(({ wants }) => wants.filter((want) => want.unseen && !want.optional))).toEqual([])
 })
 
-test('the map of alerts is asked for its layers and fields, on another host than the feed', async () => {
+test('requests the layers and fields of the map of alerts, on another host than the feed', async () => {
   const [index, map, ...others] = loadConfig({}).secondSources.alerts ?? []
   expect([others, map]).toEqual([[], `https://${alertMapFact.host}${alertMapFact.path}`])
   expect([isMapService(map!), isMapService(index!)]).toEqual([true, false])

@@ -17,7 +17,7 @@ import { chooseRecords } from '../../ingest/steps/grid/plan-file.ts'
 
 const folder = join(import.meta.dirname, '../../../shared/fixtures/binary/idx')
 
-/** Variable → the lines that an index offers for it. */
+/** Lines of an index by variable. */
 function offered(dataset: GridDataset, file: string, lead: number) {
   const records = readIdx(readFileSync(join(folder, file), 'utf8'))
   const { wants, absent } = chooseRecords(records, dataset, 'conus', records[0]!.run, lead)
@@ -84,7 +84,7 @@ test('ends NBM leads at third and sixth hours of the clock', () => {
   expect(at(1).slice(34, 40)).toEqual([35, 36, 38, 41, 44, 47])
   expect(at(0).slice(-3)).toEqual([252, 258, 264])
   expect(at(7).slice(-2)).toEqual([257, 263])
-  // As listed on 2026-03-01: 99 files of 16Z; and the turn of 03Z.
+  // These were listed on 2026-03-01: 99 files of 16Z, and the change of intervals of 03Z.
   const hourly = Array.from({ length: 36 }, (_, k) => k + 1)
   const by = (from: number, to: number, step: number) =>
     Array.from({ length: (to - from) / step + 1 }, (_, k) => from + k * step)

@@ -18,7 +18,7 @@ describe.skipIf(files.length === 0)('GLM files (../shared/fixtures)', () => {
     expect(granule.start).toBe(Date.parse(oracle.time_coverage_start))
     expect(granule.end).toBe(Date.parse(oracle.time_coverage_end))
     expect(granule.flashes.length + granule.degraded).toBe(oracle.dims.number_of_flashes)
-    // Where no flash is degraded, the decoded columns can be compared with the oracle's sums.
+    // If no flash is degraded, the decoded columns can be compared with the oracle's sums.
     const { flash_lat, flash_lon, flash_energy, flash_time_offset_of_first_event: offset } = oracle.flashDecoded
     const within = (value: number, range: { min: number; max: number }) =>
       expect(value >= range.min - 1e-9 && value <= range.max + 1e-9).toBe(true)
@@ -41,7 +41,7 @@ describe.skipIf(files.length === 0)('GLM files (../shared/fixtures)', () => {
     }
   })
 
-  test('counts flashes that were cut off by size or duration', async () => {
+  test('counts flashes that were truncated by size or duration', async () => {
     // 148 flashes of quality 0, 17 of quality 3 and 4 of quality 5, by h5py.
     const file = 'GLM_LCFA_2026_07_20_13_00_00.nc'
     const { flashes, degraded } = await readGlm(readFileSync(`${folder}/glm/${file}`), file)
@@ -112,7 +112,7 @@ test('includes most of the states but not most of Alaska in the view of a mapper
     expect(mapperSees(-137.2, lat, lon)).toBe(false)
     expect(mapperSees(-75.2, lat, lon)).toBe(false)
   }
-  // Behind the limb.
+  // This place is beyond the limb.
   expect(scanAngles(-75.2, 0, 100)).toBeUndefined()
 })
 
@@ -125,7 +125,7 @@ test('counts a flash that both satellites saw once, and two near flashes of one 
   expect(joinSatellites([flash('G19', 1000, 40, -100), flash('G19', 1100, 40, -100)]).length).toBe(2)
   expect(joinSatellites([flash('G19', 1000, 40, -100), flash('G18', 2500, 40, -100)]).length).toBe(2)
   expect(joinSatellites([flash('G19', 1000, 40, -100), flash('G18', 1000, 40.2, -100)]).length).toBe(2)
-  // One satellite may split a flash that the other saw as one.
+  // One satellite may split a flash that the other detected as one.
   const three = [flash('G19', 1000, 40, -100), flash('G18', 1000, 40.01, -100), flash('G18', 1100, 40.02, -100)]
   expect(joinSatellites(three).map(({ satellite }) => satellite)).toEqual(['G19'])
 })

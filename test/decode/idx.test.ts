@@ -40,7 +40,7 @@ test('loses only the field of a line with an unreadable description, and ends th
   expect(() => readIdx(text.replace('2:100', '2'), 300)).toThrow(/line 2: expected number:offset/)
 })
 
-test('treats an index that reaches past the end of its file as one of another edition', () => {
+test('rejects an index that extends beyond the end of its file as that of another version', () => {
   try {
     readIdx(`1:0:${run}:A:b:anl:\n2:500:${run}:C:d:anl:\n`, 400)
     expect.unreachable()

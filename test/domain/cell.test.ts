@@ -96,7 +96,7 @@ describe.each([3, 4, 5, 6, 7, 8])('resolution %d', (resolution) => {
 
   test('returns the places, names and centers of H3', () => {
     const step = Math.max(1, Math.floor(some.count / 500))
-    // Centres of all cells of the finest would take long; the arithmetic is the same for fewer.
+    // The centres of all cells of the finest resolution would take long, and the arithmetic is the same for fewer cells.
     const few = cellsOf(
       some.ids.filter((_, i) => i % step === 0),
       resolution,

@@ -6,7 +6,7 @@ const compute = (ms: number) => {
   while (performance.now() < until);
 }
 
-/** Turns of the event loop while something runs. */
+/** Returns the number of turns of the event loop while a function runs. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let turns = 0
   let over = false

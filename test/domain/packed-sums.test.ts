@@ -6,14 +6,14 @@ import { dice } from '../bench/storms.ts'
 const COUNT = 30
 const places = Array.from({ length: COUNT }, (_, i) => i)
 
-test.each(VARIABLES)('sums of %s come back, each area and slot alone too', (variable) => {
+test.each(VARIABLES)('returns sums of %s unchanged, also each area and slot alone', (variable) => {
   const random = dice(11)
   const names = STATISTICS[variable]
   const list = places.map((area) =>
     Float64Array.from({ length: sumsLength(variable) }, (_, i) => {
       const name = names[i % names.length]!
       const slot = Math.floor(i / names.length)
-      // A slot without pairs, and one of an area that is a million times as large.
+      // One slot has no pairs, and one area has sums that are a million times as large.
       if (slot === 2) return 0
       const size = area === 7 && slot === 1 ? 1e6 : 24
       if (/^(?:error|absolute|squared|probability)/.test(name)) return Math.round((random() - 0.5) * size * 100) / 100
@@ -42,6 +42,6 @@ test('rejects a truncated piece instead of reading other numbers', () => {
   const { bytes, ends } = packSums('temperature', [sums, sums])
   const piece = bytes.subarray(0, ends[0])
   expect(() => unpackSlot('temperature', piece.subarray(0, -3), 2, [0])).toThrow()
-  // More areas than there are.
+  // This requests more areas than exist.
   expect(() => unpackSlot('temperature', piece, 60, [0])).toThrow('too few for 4 statistics of 60 areas')
 })

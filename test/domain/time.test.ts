@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isoMilliseconds, parseDate, parseInstant } from '../../ingest/domain/time.ts'
 
-test('accepts the dates and instants that a request may name', () => {
+test('accepts the dates and instants that a request may have', () => {
   expect(parseDate('2026-08-20')).toBe(Date.UTC(2026, 7, 20))
   expect(parseDate('1800-01-01')).toBe(Date.UTC(1800, 0, 1))
   expect(parseInstant('2026-08-20T12:00Z')).toBe(Date.UTC(2026, 7, 20, 12))

@@ -25,7 +25,7 @@ test.each([
   ['Philly', 'Philadelphia, PA'],
   ['NYC', 'New York City, NY'],
   ['Vegas', 'Las Vegas, NV'],
-  // Kodiak was once called so.
+  // This is a former name of Kodiak.
   ['St. Paul, AK', 'Saint Paul Island, AK'],
   ['Kodiak, AK', 'Kodiak, AK'],
   ['Utqiagvik', 'Utqiaġvik, AK'],
@@ -55,7 +55,7 @@ test.each([
   [39.74, -104.99, '80203'],
   [40.7484, -73.9857, '10016'],
   [41.8786, -87.6359, '60606'],
-])('the ZIP code of %f, %f is of an area, not of a tower: %s', (lat, lon, zip) => {
+])('the ZIP code of %f, %f belongs to an area, not to a tower: %s', (lat, lon, zip) => {
   expect(placeAt(lat, lon)?.zip).toBe(zip)
 })
 

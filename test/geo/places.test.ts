@@ -102,7 +102,7 @@ describe.skipIf(!existsSync(oracles))('outside oracles', () => {
         fire: point['fireWeatherZone'],
         timezone: point['timeZone'],
       })
-      // A forecast zone without packaged outline is not known.
+      // A forecast zone without a packaged outline is unknown.
       expect(zones.forecast ?? point['forecastZone']).toBe(point['forecastZone'])
     }
   })
@@ -160,7 +160,7 @@ test('turns shapes of zones into polygons with the right orientation', () => {
     [1, 1],
   ] as [number, number][]
   expect(polygonsOf([hole, square.toReversed()])).toEqual([[square, hole.toReversed()]])
-  // An islet whose first corner lies on the mainland, as in simplified outlines, is no lake.
+  // An islet whose first corner lies on the mainland, as in simplified outlines, is not a lake.
   const islet = [
     [3.9, 1],
     [5, 1],

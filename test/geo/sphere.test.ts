@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { distanceKm, pointTree } from '../../ingest/geo/sphere.ts'
 
-/** The same points at every run. */
+/** Returns the same points at every run. */
 function points(count: number): { lats: number[]; lons: number[] } {
   let seed = 12_345
   const random = () => {
@@ -11,7 +11,7 @@ function points(count: number): { lats: number[]; lons: number[] } {
   const lats: number[] = []
   const lons: number[] = []
   for (let i = 0; i < count; i++) {
-    // Every fourth lies where an earlier one does, and many share a meridian or a parallel.
+    // Every fourth point has the position of an earlier one, and many points share a meridian or a parallel.
     const twin = i % 4 === 3 ? Math.floor(random() * i) : -1
     lats.push(twin >= 0 ? lats[twin]! : Math.round((random() * 180 - 90) * 4) / 4)
     lons.push(twin >= 0 ? lons[twin]! : Math.round((random() * 360 - 180) * 4) / 4)

@@ -41,7 +41,7 @@ test('writes a JSON line with level, time, service, version, host, trace and mes
   expect(lines.every((line) => line.endsWith('}\n') && line.indexOf('\n') === line.length - 1)).toBe(true)
 })
 
-test('writes prose for people, with what comes from outside on one line', () => {
+test('writes plain text for people, with external text on one line', () => {
   const { log, lines } = logOver({ LOG_FORMAT: 'text' })
   log.info({ url: 'http://localhost:8080' }, 'the API answers')
   log.error({ error: 'two\nlines \u001b[2J' }, 'failed')
@@ -50,7 +50,7 @@ test('writes prose for people, with what comes from outside on one line', () => 
   expect(() => JSON.parse(lines[0] ?? '')).toThrow()
 })
 
-test('chooses prose only for a terminal unless LOG_FORMAT says otherwise', () => {
+test('chooses plain text only for a terminal unless LOG_FORMAT says otherwise', () => {
   const before = Object.getOwnPropertyDescriptor(process.stderr, 'isTTY')
   try {
     for (const [isTTY, format] of [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { migrate } from '../../sql/migrate.ts'
 import type { SessionSource } from '../../sql/session.ts'
 
-test('gives a migration ten seconds for the lock of a table, and says what to do after that', async () => {
+test('gives a migration ten seconds for the lock of a table, and then reports what to do', async () => {
   const statements: string[] = []
   const session = {
     async run(text: string) {

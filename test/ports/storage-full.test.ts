@@ -25,7 +25,7 @@ test.each([
   expect(fullStorage(error)).toBe(storage)
 })
 
-test('counts the steps that a full disk fails', async () => {
+test('counts the steps that fail because of a full disk', async () => {
   const registry = new Registry()
   const fails = { retire: () => Promise.reject(coded('ENOSPC')) } as Partial<Activities> as Activities
   const steps = observeActivities(fails, createWorkerMetrics(registry), silentLog)

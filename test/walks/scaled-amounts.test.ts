@@ -148,7 +148,7 @@ test('precipitation that is ten times too high is not served: the earlier run re
     {
       variable: 'precip_amount',
       reason: 'jump',
-      detail: expect.stringMatching(/mean over all cells is .* in the run before/),
+      detail: expect.stringMatching(/mean over all cells is .* in the previous run/),
     },
   ])
 

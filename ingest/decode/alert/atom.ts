@@ -4,7 +4,7 @@ import { xmlParser } from '../xml.ts'
 import { bareId, instant, MAX_ALERTS } from './record.ts'
 
 export interface AlertAtom {
-  /** Distinct ids of the messages in force. */
+  /** The ids of the active messages, each once. */
   readonly ids: readonly string[]
   readonly updated?: Instant
 }
@@ -12,8 +12,8 @@ export interface AlertAtom {
 const parser = xmlParser((name) => name === 'entry')
 
 /**
- * The Atom index of active alerts of api.weather.gov: which messages are in force, without their content.
- * @throws Fault Corrupt if the text is no Atom feed, ends early, or has an entry without an id
+ * Reads the Atom index of active alerts of api.weather.gov, which has the ids of the active messages without their content.
+ * @throws Fault Corrupt if the text is not an Atom feed, is truncated, or has an entry without an id
  */
 export function readAlertAtom(text: string): AlertAtom {
   let document: unknown
@@ -28,15 +28,15 @@ export function readAlertAtom(text: string): AlertAtom {
     )
   }
   const feed = member(document, 'feed')
-  // An empty feed has no entries; an HTML page or error document has no feed.
+  // A feed without alerts has no entries. An HTML page or an error document has no element `feed`.
   if (feed === undefined || !text.trimEnd().endsWith('feed>'))
     throw new Fault(
       'Corrupt',
-      `alert index: the Atom feed that begins with ${JSON.stringify(text.slice(0, 40))} is incomplete`,
+      `alert index: the Atom feed that begins with ${JSON.stringify(text.slice(0, 40))} must end with </feed>, but ends earlier`,
     )
   const entries = member(feed, 'entry') ?? []
   if (!Array.isArray(entries) || entries.length > MAX_ALERTS)
-    throw new Fault('Corrupt', `alert index: has more than the permitted ${MAX_ALERTS} entries`)
+    throw new Fault('Corrupt', `alert index: the feed must have at most ${MAX_ALERTS} entries, but has more`)
   const ids = entries.map((entry) => {
     const id = member(entry, 'id')
     const bare = typeof id === 'string' ? bareId(id.trim()) : ''

@@ -22,8 +22,8 @@ const many = new Set([
 const parser = xmlParser((name) => many.has(name))
 
 /**
- * CAP 1.2 (and 1.1) documents: one `<alert>`, or several inside any wrapper.
- * From several `<info>` blocks the first English block is used, as in the GeoJSON feed, with the areas of all English blocks of its event.
+ * Reads CAP 1.2 (and 1.1) documents: one `<alert>`, or several in any wrapper element. If an alert has several `<info>` blocks, the first
+ * English block is used, as in the GeoJSON feed. The areas come from all English blocks of the same event.
  * @throws Fault Corrupt if there is no `<alert>`
  */
 export function readCap(text: string): AlertFeed {
@@ -64,14 +64,14 @@ function recordOf(alert: XmlNode): AlertRecord {
   const infos = nodes(alert['info'])
   const english = infos.filter((candidate) => /^en/i.test(text(candidate['language']) ?? 'en-US'))
   const info = english[0] ?? infos[0] ?? {}
-  // Several blocks of one language describe the same event for different areas.
+  // Several blocks in one language describe the same event for different areas.
   const areas = (english.length > 0 ? english : [info])
     .filter((block) => text(block['event']) === text(info['event']))
     .flatMap((block) => nodes(block['area']))
   const geocodes = areas.flatMap((area) => nodes(area['geocode']))
   const codes = (...names: string[]) =>
     geocodes.filter((code) => names.includes(text(code['valueName']) ?? '')).map((code) => text(code['value']) ?? '')
-  // The table has no prototype, because a valueName may be `constructor`.
+  // The object has no prototype, because a valueName may be `constructor`.
   const parameters: Record<string, string[]> = Object.create(null)
   for (const parameter of nodes(info['parameter'])) {
     const name = text(parameter['valueName'])
@@ -111,7 +111,7 @@ function recordOf(alert: XmlNode): AlertRecord {
   }
 }
 
-/** Reads `lat,lon lat,lon …`. */
+/** Reads `lat,lon lat,lon …`, and returns a polygon with one ring of [lon, lat]. */
 function polygon(pairs: string): number[][][] {
   return [
     pairs
@@ -121,7 +121,7 @@ function polygon(pairs: string): number[][][] {
   ]
 }
 
-/** Reads `lat,lon km` and returns a circle with 64 corners. */
+/** Reads `lat,lon km`, and returns a circle as a polygon with 64 corners. */
 function circle(value: string): number[][][] {
   const [centre = '', radius = ''] = value.split(/\s+/)
   const [lat = Number.NaN, lon = Number.NaN] = centre.split(',').map(Number)
@@ -140,7 +140,7 @@ function list(value: unknown): string[] {
 }
 
 function text(value: unknown): string | undefined {
-  // Blanks at the ends may be character references, which the parser does not trim.
+  // Leading and trailing blanks may be character references, which the parser does not trim.
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 

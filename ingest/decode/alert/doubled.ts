@@ -2,8 +2,8 @@ import type { AlertMessage } from '../../domain/alert/alert.ts'
 import type { Rejected } from './record.ts'
 
 /**
- * Messages under one id with different content at one moment are distinct: all but the first get a suffix to their id.
- * Exact repeats stay as they are.
+ * Distinguishes messages with the same id and time but different content: all but the first receive a suffix to their id. Exact repetitions
+ * remain unchanged.
  */
 export function disambiguated(messages: readonly AlertMessage[]): AlertMessage[] {
   const byId = new Map<string, AlertMessage[]>()
@@ -28,7 +28,7 @@ function partsOf(list: readonly AlertMessage[]): AlertMessage[] {
   )
 }
 
-/** Names the messages that a document has more than once, with the same content. They are used once. */
+/** Reports the messages that a document repeats with the same content; each is used once. */
 export function doubledIn(messages: readonly AlertMessage[]): Rejected[] {
   const counts = new Map<string, { readonly id: string; times: number }>()
   for (const { head } of messages) {
@@ -42,7 +42,7 @@ export function doubledIn(messages: readonly AlertMessage[]): Rejected[] {
     .map(({ id, times }) => ({
       reason: 'doubled',
       id,
-      detail: `the feature is in the document ${times} times; it is used once`,
+      detail: `the document must have the feature once, but has it ${times} times; it is used once`,
       kept: true,
     }))
 }

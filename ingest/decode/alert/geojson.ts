@@ -6,9 +6,9 @@ import { type AlertFeed, type AlertRecord, bareId, instant, MAX_ALERTS, parseRec
 type AlertProperties = Readonly<Record<string, unknown>>
 
 /**
- * The feed of api.weather.gov: a FeatureCollection, or the same as JSON-LD (`@graph`).
- * A feature that fails validation is rejected and counted; a body that is no feed at all is a Fault.
- * @throws Fault Corrupt
+ * Reads the feed of api.weather.gov: a FeatureCollection, or the same content as JSON-LD (`@graph`). A feature that fails validation is
+ * rejected and counted.
+ * @throws Fault Corrupt if the body is not a feed, or if no feature can be read
  */
 export function readAlertGeoJson(text: string): AlertFeed {
   let body: unknown
@@ -32,7 +32,7 @@ export function readAlertGeoJson(text: string): AlertFeed {
     const odd = result.rejected ?? renamed(feature, result.message)
     if (odd) rejected.push({ ...odd, source: sourceOf(feature) })
   }
-  // Drafts and system messages are valid but not for the public: a feed of only such messages is complete, and empty.
+  // Drafts and system messages are valid but not for the public. A feed of only such messages is therefore complete, and empty.
   const unreadable = rejected.filter(({ reason }) => reason !== 'status')
   if (messages.length === 0 && unreadable.length > 0) {
     throw new Fault('Corrupt', `alert feed: none of its ${features.length} features could be read as an alert`, {
@@ -55,7 +55,7 @@ function readFeature(feature: unknown): ReturnType<typeof parseRecord> {
   try {
     const properties = isObject(feature) ? (feature['properties'] ?? feature) : undefined
     if (!isObject(feature) || !isObject(properties)) {
-      return { rejected: { reason: 'shape', detail: 'the feature has no properties', kept: false } }
+      return { rejected: { reason: 'shape', detail: 'the feature must have "properties", but has none', kept: false } }
     }
     return parseRecord(recordOf(feature, properties))
   } catch (error) {
@@ -63,7 +63,7 @@ function readFeature(feature: unknown): ReturnType<typeof parseRecord> {
   }
 }
 
-/** Members that every feature of api.weather.gov has, even if they are null; `ends` is not one of them. */
+/** Members that every feature of api.weather.gov has, even if their value is null. `ends` is not always present. */
 const MEMBERS = [
   'areaDesc',
   'affectedZones',
@@ -81,7 +81,7 @@ const MEMBERS = [
 ]
 const MAX_SOURCE = 65_536
 
-/** Returns a feature as received; a feature that is nested too deeply is named by its reason alone. */
+/** Returns the JSON of a feature; undefined if it is nested too deeply to be serialized. */
 function sourceOf(feature: unknown): string | undefined {
   try {
     return JSON.stringify(feature)?.slice(0, MAX_SOURCE)
@@ -90,19 +90,24 @@ function sourceOf(feature: unknown): string | undefined {
   }
 }
 
-/** Names the absent members, which upstream has renamed; the alert is shown without them. */
+/** Reports members that are absent, probably because upstream renamed them. The alert is still accepted. */
 function renamed(feature: unknown, message: AlertMessage | undefined): Rejected | undefined {
   const properties = isObject(feature) ? (feature['properties'] ?? feature) : undefined
   if (!isObject(properties) || !message || properties['@type'] !== 'wx:Alert') return undefined
   const absent = MEMBERS.filter((name) => !(name in properties))
   if (absent.length === 0) return undefined
-  return { reason: 'shape', id: message.head.id, detail: `the feature lacks ${absent.join(', ')}`, kept: true }
+  return {
+    reason: 'shape',
+    id: message.head.id,
+    detail: `the feature must have the members of the feed, but lacks ${absent.join(', ')}`,
+    kept: true,
+  }
 }
 
 function recordOf(feature: AlertProperties, p: AlertProperties): AlertRecord {
   const geocode = isObject(p['geocode']) ? p['geocode'] : {}
   const id = string(p['id']) ?? string(feature['id']) ?? string(p['@id'])
-  // The table has no prototype, because a name may be `__proto__` or `constructor`.
+  // The object has no prototype, because a name may be `__proto__` or `constructor`.
   const parameters: Record<string, string[]> = Object.create(null)
   for (const [name, value] of Object.entries(isObject(p['parameters']) ? p['parameters'] : {})) {
     parameters[name] = strings(Array.isArray(value) ? value : [value])
@@ -145,7 +150,7 @@ function recordOf(feature: AlertProperties, p: AlertProperties): AlertRecord {
   }
 }
 
-/** Coordinates of the geometry; an empty list where the geometry is malformed. */
+/** Returns the coordinates of the geometry: undefined if it is absent, an empty list if it is malformed. */
 export function polygonsOf(geometry: unknown): readonly unknown[] | undefined {
   if (geometry === null || geometry === undefined) return undefined
   if (!isObject(geometry)) return []

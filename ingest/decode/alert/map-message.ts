@@ -4,15 +4,15 @@ import type { MapRow } from './map-rows.ts'
 import { parseRecord, type Rejected } from './record.ts'
 
 const actions: ReadonlySet<string> = new Set(['NEW', 'CON', 'EXT', 'EXA', 'EXB', 'COR', 'ROU'])
-/** Words of a message that only ends an event. It names no zones, so it is unknown what it ends. */
+/** Actions of messages that only end an event. They name no zones, so it is unknown which part of the event ends. */
 const endings: ReadonlySet<string> = new Set(['CAN', 'EXP', 'UPG', 'CANCEL'])
 
-/** Returns whether a row announces or continues an alert: an ending is not stored, and alerts end by their own times. */
+/** Returns whether a row announces or continues an alert. Endings are not stored, because an alert ends at its own time. */
 export function isStanding({ action }: MapRow): boolean {
   return !endings.has(action)
 }
 
-/** The message of the rows of one id, without texts, zones and CAP parameters. */
+/** Reads the rows of one id as a message, without texts, zones and CAP parameters. */
 export function readMapMessage(rows: readonly [MapRow, ...MapRow[]]): { message?: AlertMessage; rejected?: Rejected } {
   const [row] = rows
   const polygons = distinct(rows.flatMap((part) => part.polygons))
@@ -35,7 +35,7 @@ export function readMapMessage(rows: readonly [MapRow, ...MapRow[]]): { message?
       polygons: polygons.length > 0 ? polygons : undefined,
       parameters: {},
     },
-    // An outline of zones is longer than a drawn polygon.
+    // Outlines of zones are longer than drawn polygons, so their limit is higher.
     MAX_BORDER_STEPS.zone,
   )
   if (!message) return { rejected }
@@ -43,12 +43,12 @@ export function readMapMessage(rows: readonly [MapRow, ...MapRow[]]): { message?
   return { message: { ...message, office, head: { ...message.head, vtec, limited: true } }, rejected }
 }
 
-/** Outlines without repetition: layers and pages may have the same row. */
+/** Returns each outline once, because layers and pages may repeat a row. */
 function distinct(polygons: readonly unknown[]): unknown[] {
   return [...new Map(polygons.map((polygon) => [JSON.stringify(polygon), polygon])).values()]
 }
 
-/** The VTEC of a message by the fields of its rows; empty if they are blank, as of statements. */
+/** Returns the VTEC of a message from the fields of its rows; an empty list if they are blank, as in statements. */
 function vtecOf(
   { office, phenomenon, significance, number, action, ends }: MapRow,
   { onset, ends: end }: AlertMessage,
@@ -75,8 +75,9 @@ function vtecOf(
 }
 
 /**
- * The map has no severity. Readers may ask for severe alerts only, so the kind of product stands for it, rather too high than too low:
- * warnings and watches Severe, those of tornadoes, extreme winds and tsunamis Extreme, the rest Moderate.
+ * Derives the severity, which the map does not have, from the kind of product. Users can request severe alerts only, so an estimate is
+ * rather too high than too low: warnings and watches are Severe; those for tornadoes, extreme winds and tsunamis are Extreme; all others
+ * are Moderate.
  */
 function severityOf({ significance, phenomenon, event }: MapRow): string {
   const isGrave = significance === '' ? /\b(warning|watch|emergency)\b/i.test(event) : /^[WA]$/.test(significance)

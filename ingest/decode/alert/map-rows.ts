@@ -3,46 +3,46 @@ import type { Instant } from '../../domain/time.ts'
 import { isObject, polygonsOf } from './geojson.ts'
 import { bareId, MAX_ALERTS, type Rejected } from './record.ts'
 
-/** A row of the map service of watches and warnings: one zone, or the polygon, of one message. */
+/** A row of the map service of watches and warnings: one zone of a message, or its polygon. */
 export interface MapRow {
-  /** Id of the message, the same as in the feed of alerts. All zones of a message share it. */
+  /** Id of the message, which is the same as in the alert feed. All zones of a message have the same id. */
   readonly id: string
-  /** Name of the kind of product (`Flood Advisory`). */
+  /** Name of the kind of product, such as `Flood Advisory`. */
   readonly event: string
-  /** What the message does with its event: a VTEC action (NEW, CON, CAN), or a kind of message of CAP. */
+  /** Effect of the message on its event: a VTEC action (NEW, CON, CAN), or a message type of CAP. */
   readonly action: string
   readonly phenomenon: string
   readonly significance: string
   /** Event tracking number, with leading zeros. */
   readonly number: string
-  /** Office with four letters (KOUN). */
+  /** Office id with four letters, such as KOUN. */
   readonly office: string
-  /** Times with offsets, unchecked. */
+  /** Times with offsets, not validated. */
   readonly issued?: string
   readonly onset?: string
   readonly expires?: string
   readonly ends?: string
-  /** Coordinates of a MultiPolygon, unchecked; empty if the row has no outline. */
+  /** Coordinates of a MultiPolygon, not validated; empty if the row has no outline. */
   readonly polygons: readonly unknown[]
 }
 
 export interface MapPage {
   readonly rows: readonly MapRow[]
   readonly rejected: readonly Rejected[]
-  /** Number of rows of the page, with the rejected rows. */
+  /** Number of rows of the page, including the rejected rows. */
   readonly count: number
-  /** Whether the service has more rows than this page. */
+  /** Whether the service has more rows after this page. */
   readonly hasMore: boolean
-  /** When the service took in its newest row. */
+  /** Time at which the service ingested its newest row. */
   readonly updated?: Instant
 }
 
 const MAX_ROWS = 5 * MAX_ALERTS
 
 /**
- * Reads a page of a layer of NOAA's map service of watches and warnings: the answer to an ArcGIS query as GeoJSON, or as Esri JSON without
- * outlines.
- * @throws Fault Corrupt if the body is no such page, is incomplete, or states an error
+ * Reads a page of a layer of NOAA's map service of watches and warnings. A page is the answer to an ArcGIS query as GeoJSON, or as Esri
+ * JSON without outlines.
+ * @throws Fault Corrupt if the body is not such a page, is incomplete, or reports an error
  */
 export function readMapRows(text: string): MapPage {
   let body: unknown
@@ -52,7 +52,7 @@ export function readMapRows(text: string): MapPage {
     const start = JSON.stringify(text.slice(0, 40))
     throw new Fault('Corrupt', `map of alerts: expected JSON, but found ${start}…`, {}, error)
   }
-  // The service answers with status 200 when a query fails.
+  // If a query fails, the service still answers with status 200.
   if (isObject(body) && body['error'] !== undefined) {
     const error = JSON.stringify(body['error']).slice(0, 200)
     throw new Fault('Corrupt', `map of alerts: the service answered with the error ${error}`)
@@ -80,7 +80,7 @@ export function readMapRows(text: string): MapPage {
   return { rows, rejected, count: features.length, hasMore: exceedsLimit(body), updated }
 }
 
-/** MapServers state it at the top of the collection, FeatureServers among its properties. */
+/** Returns whether there are more rows. A MapServer has the flag at the top of the collection, a FeatureServer in its properties. */
 function exceedsLimit(body: Readonly<Record<string, unknown>>): boolean {
   const properties = body['properties']
   return (
@@ -88,7 +88,7 @@ function exceedsLimit(body: Readonly<Record<string, unknown>>): boolean {
   )
 }
 
-/** Members of a feature: `properties` in GeoJSON, `attributes` in Esri JSON. */
+/** Returns the members of a feature: `properties` in GeoJSON, `attributes` in Esri JSON. */
 function fieldsOf(feature: unknown): Readonly<Record<string, unknown>> | undefined {
   const fields = isObject(feature) ? (feature['properties'] ?? feature['attributes']) : undefined
   return isObject(fields) ? fields : undefined
@@ -115,13 +115,13 @@ function rowOf(feature: unknown, fields: Readonly<Record<string, unknown>>): Map
   }
 }
 
-/** A blank field is a single space. */
+/** Returns the trimmed text of a field; undefined if the field is blank, which the service writes as a single space. */
 function textOf(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : ''
   return text === '' ? undefined : text
 }
 
-/** Times are text with an offset, or milliseconds since 1970. */
+/** Reads a time, which is a text with an offset or a number of milliseconds since 1970. */
 function timeOf(value: unknown): string | undefined {
   const at = epoch(value)
   return at === undefined ? textOf(value) : new Date(at).toISOString()

@@ -8,7 +8,7 @@ import { storable } from '../../domain/storable.ts'
 import { DAY, type Instant } from '../../domain/time.ts'
 import { readVtec } from './vtec.ts'
 
-/** The members that GeoJSON and CAP have in common, not validated yet. */
+/** The members that GeoJSON and CAP have in common, not yet validated. */
 export interface AlertRecord {
   readonly id?: string
   readonly status?: string
@@ -32,43 +32,43 @@ export interface AlertRecord {
   readonly senderName?: string
   readonly ugc: readonly string[]
   readonly same: readonly string[]
-  /** `…/zones/county/ALC129`: which kind of zone a code belongs to. */
+  /** URLs such as `…/zones/county/ALC129`, which tell the kind of zone of a code. */
   readonly zoneUrls: readonly string[]
   readonly references: readonly string[]
   readonly replacedBy?: string
   readonly replacedAt?: string
-  /** Coordinates of a MultiPolygon, unchecked; undefined if the message draws nothing. */
+  /** Coordinates of a MultiPolygon, not validated; undefined if the message has no polygon. */
   readonly polygons?: readonly unknown[]
   readonly parameters: Readonly<Record<string, readonly string[]>>
 }
 
-/** Maximum number of messages on all pages of a feed; at most 1,600 were in force at once nationwide. */
+/** Maximum number of messages on all pages of a feed. At most 1,600 messages have been active nationwide at once. */
 export const MAX_ALERTS = 20_000
 
 /** A rejected message, or a dropped part of a message. */
 export interface Rejected {
-  /** Stable reason for the counter: `id`, `event`, `status`, `time`, `geometry`, `shape`, `doubled`. */
+  /** Stable reason code for the counter. */
   readonly reason: 'id' | 'event' | 'status' | 'time' | 'geometry' | 'shape' | 'doubled'
   readonly id?: string
   readonly detail: string
-  /** The feature as received, shortened. */
+  /** JSON of the feature, truncated. */
   readonly source?: string
-  /** Whether the message itself was accepted, without this part. */
+  /** Whether the message was accepted, possibly without the rejected part. */
   readonly kept: boolean
 }
 
 export interface AlertFeed {
   readonly messages: readonly AlertMessage[]
   readonly rejected: readonly Rejected[]
-  /** Messages that the document has more than once; each is among the messages once. */
+  /** Reports of messages that the document repeats; `messages` has each of them once. */
   readonly doubled?: readonly Rejected[]
-  /** When upstream generated the feed, if the feed states it. */
+  /** Time at which upstream generated the feed, if the feed has it. */
   readonly updated?: Instant
   /** Address of the next page, if there is one. */
   readonly next?: string
 }
 
-/** Parameters that are listed as highlights; the rest stays in the full record. */
+/** CAP parameters that become highlights of an alert. All parameters remain in the full record. */
 const highlightNames = [
   'NWSheadline',
   'windThreat',
@@ -89,28 +89,31 @@ const highlightNames = [
   'BLOCKCHANNEL',
 ]
 
-/** Smallest area, a tenth of a hectare; a polygon without width would hide its alert from every point. */
+/** Minimum area of a polygon, about a tenth of a hectare. A polygon without width would contain no point, which would hide its alert. */
 const MIN_AREA_SQUARE_DEGREES = 1e-7
 /**
- * The bounding box of the conterminous states has 1,534 square degrees; a larger polygon is an error and would take seconds to cover with
- * cells.
+ * Maximum area of a polygon. The bounding box of the conterminous states has 1,534 square degrees. A larger polygon is an error, and
+ * covering it with cells would take seconds.
  */
 const MAX_AREA_SQUARE_DEGREES = 2000
-/** Bounds of all areas with NWS alerts, west, south, east, north, with the east beyond the antimeridian: Guam to the Caribbean, Samoa to the Arctic. */
+/**
+ * Bounds of all areas with NWS alerts, from Guam to the Caribbean and from Samoa to the Arctic: west, south, east, north, where east lies
+ * beyond the antimeridian.
+ */
 const WARNED: Box = [130, -20, 310, 80]
 
 const statuses: Readonly<Record<string, AlertStatus>> = { actual: 'Actual', exercise: 'Exercise', test: 'Test' }
 const severities: ReadonlySet<string> = new Set(['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'])
 const kinds = { alert: 'Alert', update: 'Update', cancel: 'Cancel' } as const
 
-/** Maximum characters of an id, which is an index key, and of the name of an event. */
+/** Maximum lengths, in characters, of an id, which is an index key, and of an event name. */
 const MAX_ID = 500
 const MAX_EVENT = 200
 const MAX_DETAIL = 500
 
 /**
- * Validates a record. A malformed polygon is dropped and the alert kept.
- * @param maxBorderSteps limit of the polygon's outline, in cells along its border
+ * Validates a record. If a polygon is malformed, only the polygon is dropped.
+ * @param maxBorderSteps maximum length of the polygon's outline, in cells along the border
  */
 export function parseRecord(
   { polygons, ...texts }: AlertRecord,
@@ -129,22 +132,22 @@ export function parseRecord(
   return { message, rejected: { reason, id: checked.id, detail: detail.slice(0, MAX_DETAIL), kept: true } }
 }
 
-/** The members without which a record is no alert. */
+/** The members that every alert must have. */
 interface CheckedRecord {
   readonly id: string
   readonly event: string
   readonly kind: (typeof kinds)[keyof typeof kinds]
-  /** The status that the record states; a product of class T is a test even if it states `Actual`. */
+  /** The status in the record. A product of class T is a test even if its status is `Actual`. */
   readonly markedStatus: AlertStatus
   readonly times: NonNullable<ReturnType<typeof readTimes>>
 }
 
 function checkRecord(record: AlertRecord): CheckedRecord | Pick<Rejected, 'reason' | 'detail'> {
   const { id, event } = record
-  if (!id) return { reason: 'id', detail: 'the id is missing' }
+  if (!id) return { reason: 'id', detail: 'the message must have an id, but has none' }
   if (id.length > MAX_ID)
     return { reason: 'id', detail: `the id must have at most ${MAX_ID} characters, but has ${id.length}` }
-  if (!event) return { reason: 'event', detail: 'the name of the event is missing' }
+  if (!event) return { reason: 'event', detail: 'the message must have an event name, but has none' }
   if (event.length > MAX_EVENT) {
     const detail = `the name of the event must have at most ${MAX_EVENT} characters, but has ${event.length}`
     return { reason: 'event', detail }
@@ -225,7 +228,7 @@ function messageOf(
   }
 }
 
-/** Returns the drawn area; undefined if it is malformed, too small, too large or not over an area with NWS alerts. */
+/** Returns the drawn area; undefined if it is malformed, too small, too large, or outside the areas with NWS alerts. */
 function shapeOf(polygons: NonNullable<AlertRecord['polygons']>, maxBorderSteps: number): MultiPolygon | undefined {
   const drawn = normalizedOutline(polygons as never)
   const size = drawn ? squareDegrees(drawn) : 0
@@ -234,7 +237,7 @@ function shapeOf(polygons: NonNullable<AlertRecord['polygons']>, maxBorderSteps:
   return isDrawable && within(drawn, WARNED) ? drawn : undefined
 }
 
-/** Returns the first part of a record that could not be read although its message is kept. */
+/** Returns the first problem of an accepted message: a part of its record that could not be read. */
 function doubtOf(
   record: AlertRecord,
   times: CheckedRecord['times'],
@@ -249,7 +252,8 @@ function doubtOf(
   const unreadable = unreadableIn(record, head.vtec)
   if (unreadable !== undefined)
     return { reason: 'shape', detail: `expected zones (COZ040) and VTEC, but found ${unreadable}` }
-  if (zones.length === 0 && !geometry) return { reason: 'geometry', detail: 'both zones and polygon are missing' }
+  if (zones.length === 0 && !geometry)
+    return { reason: 'geometry', detail: 'the message must have zones or a polygon, but has neither' }
   return undefined
 }
 
@@ -262,7 +266,7 @@ function within(area: MultiPolygon, [west, south, east, north]: Box): boolean {
   )
 }
 
-/** Ids in CAP's form `sender,identifier,sent sender,identifier,sent`. */
+/** Reads references in CAP's form `sender,identifier,sent sender,identifier,sent`, and returns the identifiers. */
 export function referencesIn(text: string): string[] {
   return text
     .split(/\s+/)
@@ -271,12 +275,12 @@ export function referencesIn(text: string): string[] {
     .map(bareId)
 }
 
-/** `urn:oid:…` of `https://api.weather.gov/alerts/urn:oid:…` */
+/** Returns the part `urn:oid:…` of an id such as `https://api.weather.gov/alerts/urn:oid:…`. */
 export function bareId(id: string): string {
   return id.replace(/^https?:\/\/[^/]+\/alerts\//, '')
 }
 
-/** Reads an instant with an offset; a time without an offset is refused. */
+/** Reads an instant with an offset; undefined if the offset is absent or the time is invalid. */
 export function instant(text: string | undefined): Instant | undefined {
   if (!text || !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text)) return undefined
   const at = Date.parse(text)
@@ -290,13 +294,13 @@ function readTimes(record: AlertRecord) {
   const ends = instant(record.ends) ?? instant(record.parameters['eventEndingTime']?.[0])
   const expires = instant(record.expires)
   const wrong = [record.ends, record.expires].filter((text) => text && instant(text) === undefined)
-  // An unreadable end is ignored if the other end is readable; otherwise the message is rejected.
+  // An unreadable end is ignored if the other end is readable. Otherwise the message is rejected.
   if (wrong.length > 0 && ends === undefined && expires === undefined) return undefined
   return {
     sent,
     effective: effective ?? sent,
     onset: instant(record.onset),
-    // CAP leaves `expires` optional: without it a message ends a day after it was sent, or with its event if that is later.
+    // `expires` is optional in CAP. Without it, a message expires one day after it was sent, or with its event if that ends later.
     expires: expires ?? ends ?? sent + DAY,
     ends,
     wrong,
@@ -305,7 +309,10 @@ function readTimes(record: AlertRecord) {
 
 const typedUgc = (code: string) => code.trim().toUpperCase()
 
-/** Returns the first unreadable code or event of a message. The message is kept for the readable codes, and counted. */
+/**
+ * Returns the first unreadable zone code or VTEC event of a message. The message is accepted with its readable codes, and the problem is
+ * counted.
+ */
 function unreadableIn({ ugc, parameters }: AlertRecord, vtec: readonly unknown[]): string | undefined {
   const events = (parameters['VTEC'] ?? []).join(' ').match(/\/[OTEX]\.[^/]{0,80}/g) ?? []
   const code = ugc.map(typedUgc).find((zone) => !isUgc(zone))
@@ -343,7 +350,10 @@ function officeOf(record: AlertRecord, vtecOffice: string | undefined): string |
 const OVER =
   /\b((has|have) (been (cancel|replaced|lifted|discontinued|terminated|allowed to expire)|expired)|(is|are) (now |hereby )?(cancel|no longer in effect))/i
 
-/** An ending that is sent as an Alert: response type AllClear in CAP, or urgency Past with a headline that reports the end. */
+/**
+ * Returns whether a message of type Alert announces an end: response type AllClear in CAP, or urgency Past with a headline that reports the
+ * end.
+ */
 function isPast({ urgency, response, headline }: AlertRecord): boolean {
   return response === 'AllClear' || (urgency === 'Past' && OVER.test(headline ?? ''))
 }
@@ -357,7 +367,7 @@ function highlightsOf(parameters: AlertRecord['parameters']): Record<string, str
   return highlights
 }
 
-/** Serializes members in a fixed order, because the feed gives them in any order. */
+/** Sorts the parameters by name, because the feed has them in any order. */
 function inOrder(parameters: AlertRecord['parameters']): AlertRecord['parameters'] {
   return Object.fromEntries(Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1)))
 }

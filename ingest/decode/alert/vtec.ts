@@ -3,7 +3,7 @@ import type { Vtec, VtecAction } from '../../domain/alert/alert.ts'
 const pattern =
   /\/([OTEX])\.(NEW|CON|EXT|EXA|EXB|UPG|CAN|EXP|COR|ROU)\.([A-Z0-9]{4})\.([A-Z]{2})\.([A-Z])\.(\d{4})\.(\d{6}T\d{4}Z)-(\d{6}T\d{4}Z)\//g
 
-/** Returns the P-VTEC strings of a text in order, without malformed strings (NWS Directive 10-1703). */
+/** Returns the P-VTEC strings of a text in order (NWS Instruction 10-1703). Malformed strings are skipped. */
 export function readVtec(text: string): Vtec[] {
   return [...text.matchAll(pattern)].map((match) => ({
     productClass: match[1] as Vtec['productClass'],
@@ -17,7 +17,9 @@ export function readVtec(text: string): Vtec[] {
   }))
 }
 
-/** `251126T0000Z`; zeros stand for "already begun" or "until further notice". Some offices wrote 1970 for zeros. */
+/**
+ * Reads a VTEC time such as `251126T0000Z`. Zeros mean "already begun" or "until further notice"; some offices wrote 1970 instead of zeros.
+ */
 function time(text: string): number | undefined {
   const [, yy, month, day, hour, minute] = /^(\d\d)(\d\d)(\d\d)T(\d\d)(\d\d)Z$/.exec(text)!
   if (month === '00' || day === '00') return undefined

@@ -1,7 +1,7 @@
 import { covers, type MultiPolygon, type Polygon, type Position, type Ring, shoelace } from '../../domain/shape/ring.ts'
 import { outline } from './spc-outline.ts'
 
-/** A line from edge to edge, with its two ends as distances along the outline. */
+/** A line across the outlined area, and the positions of its two ends as distances along the outline. */
 interface Piece {
   readonly line: readonly Position[]
   readonly from: number
@@ -9,9 +9,9 @@ interface Piece {
 }
 
 /**
- * Returns the areas of outlook lines: the area of a line lies to its right. A closed line is a polygon, or a hole if it runs counterclockwise
- * inside another. Open lines are cut at the outline (or extended to it) and joined along it, clockwise, in order. Lines that contradict each
- * other (such as a line in the wrong direction) are omitted.
+ * Returns the areas that outlook lines enclose. The area of a line lies to its right. A closed line is a polygon, or a hole if it runs
+ * counterclockwise inside another polygon. Open lines are cut at the outline, or extended to it, and then joined along it clockwise. Lines
+ * that contradict each other, for example because one has the wrong direction, are omitted.
  */
 export function areaOf(lines: readonly (readonly Position[])[]): MultiPolygon {
   const outer: Ring[] = []
@@ -25,14 +25,14 @@ export function areaOf(lines: readonly (readonly Position[])[]): MultiPolygon {
   const polygons: [Ring, ...Ring[]][] = outer.map((ring) => [ring])
   for (const hole of holes) {
     const around = polygons.find(([ring]) => mostlyIn(hole, ring))
-    // A ring in the wrong direction that lies in no other ring counts as an area.
+    // A ring in the wrong direction that lies in no other ring counts as an area, not as a hole.
     if (around) around.push(hole)
     else polygons.push([hole])
   }
   return polygons as readonly Polygon[]
 }
 
-/** Joins lines that end where another line begins. */
+/** Joins each line to the line that begins where it ends. */
 function chained(lines: readonly (readonly Position[])[]): (readonly Position[])[] {
   const left = [...lines]
   for (let i = 0; i < left.length; i++) {
@@ -48,7 +48,7 @@ function chained(lines: readonly (readonly Position[])[]): (readonly Position[])
   return left
 }
 
-/** Closes a line that ends much nearer to its beginning than to the edge. */
+/** Closes a line whose ends are much nearer to each other than to the edge. */
 function closedIfMeant(line: readonly Position[]): readonly Position[] {
   const first = line[0]!
   const last = line.at(-1)!
@@ -57,7 +57,7 @@ function closedIfMeant(line: readonly Position[]): readonly Position[] {
   return distance(first, last) < toEdge / 2 ? [...line, first] : line
 }
 
-/** Rings none of which runs through the inside of another. */
+/** Returns the rings that overlap no other ring. Two rings overlap if most corners of the lines of one lie inside the other. */
 function agreeing(rings: readonly Ring[], pieces: readonly Piece[]): Ring[] {
   const insides = pieces.flatMap(({ line }) => line.slice(1, -1))
   const on = (ring: Ring) => insides.filter((p) => ring.includes(p))
@@ -90,7 +90,7 @@ function withoutRepeats(line: readonly Position[]): Position[] {
   return line.filter((p, i) => i === 0 || p[0] !== line[i - 1]![0] || p[1] !== line[i - 1]![1])
 }
 
-/** Returns the parts of a line inside the outline. */
+/** Cuts a line at the outline, and returns the parts inside it. */
 function inside(line: readonly Position[]): Piece[] {
   const pieces: Piece[] = []
   let current: Position[] = []
@@ -120,7 +120,7 @@ function inside(line: readonly Position[]): Piece[] {
   return pieces
 }
 
-/** Returns where a part meets the outline, as a distance from the outline's beginning. */
+/** Returns where a segment crosses the outline, with the distance of each crossing from the outline's first corner. */
 function crossings(a: Position, b: Position): { at: Position; along: number }[] {
   const meetings: { at: Position; along: number; t: number }[] = []
   for (let i = 0; i + 1 < outline.length; i++) {
@@ -154,7 +154,7 @@ function nearest(p: Position): { at: Position; along: number } {
   return best
 }
 
-/** Joins pieces to rings: from the end of each piece clockwise along the outline to the next beginning. */
+/** Joins pieces into rings: the end of each piece continues clockwise along the outline to the beginning of the next piece. */
 function joined(pieces: readonly Piece[]): Ring[] {
   const round = outline.length - 1
   const ahead = (from: number, to: number) => (to - from + round) % round

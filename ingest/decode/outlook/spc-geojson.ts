@@ -15,14 +15,14 @@ const stems: Readonly<Record<string, Hazard>> = {
   dryt: 'dry_thunderstorm',
 }
 
-/** Day and hazard of a file's name: `day1otlk_cigtorn`, `day5prob`, `day2fw_dryt`, `day4fw_windrhcat`. */
+/** Returns day and hazard from a file name such as `day1otlk_cigtorn`, `day5prob`, `day2fw_dryt` or `day4fw_windrhcat`. */
 export function productOf(name: string): { day: number; hazard: Hazard } | undefined {
   const parts = /^day([1-8])(?:otlk_(?:cig)?(cat|prob|torn|hail|wind)|(prob)|fw_(windrh|dryt)(?:cat|prob)?)$/.exec(name)
   const stem = parts && (parts[2] ?? parts[3] ?? parts[4])
   return stem ? { day: Number(parts[1]), hazard: stems[stem]! } : undefined
 }
 
-/** Meanings of `DN` in files without labels. */
+/** The levels by the number `DN`, for files without labels. */
 const fireByNumber: Readonly<Record<Hazard, Readonly<Record<number, string>>>> = {
   fire: { 5: 'ELEV', 8: 'CRIT', 10: 'EXTM' },
   dry_thunderstorm: { 5: 'IDRT', 8: 'SDRT', 10: 'SDRT' },
@@ -33,14 +33,14 @@ const fireByNumber: Readonly<Record<Hazard, Readonly<Record<number, string>>>> =
 }
 
 /**
- * An outlook file of the SPC, or the same layer of the NWS map service (lower-case properties, GeoJSON or Esri JSON).
- * An empty product is an issue without levels. Layered and non-overlapping files are read alike.
+ * Reads an outlook file of the SPC, or the same layer of the NWS map service (lower-case properties, GeoJSON or Esri JSON). An empty
+ * product is an issue without levels. Files with nested areas and files with separate areas are read alike.
  * @param name the file's name, which contains day and hazard
- * @throws Fault Corrupt
+ * @throws Fault Corrupt if the text is not such a file
  */
 export function readOutlook(text: string, name: string): OutlookIssue {
   const product = productOf(name)
-  if (!product) throw new Error(`SPC outlook: no such product as ${name}`)
+  if (!product) throw new Error(`SPC outlook: the name must be that of an outlook file, but is ${name}`)
   let body: unknown
   try {
     body = JSON.parse(text)
@@ -90,19 +90,23 @@ export function readOutlook(text: string, name: string): OutlookIssue {
     const same = levels.get(level.label)
     levels.set(level.label, { ...level, area: same ? [...same.area, ...area] : area })
   }
-  // The map service omits times.
+  // The map service does not have the times of the outlook.
   if (levels.size > 0 && !metres) checkTimes(name, product.day, times)
   return { product: name, ...product, ...times, levels: [...levels.values()].sort((a, b) => a.rank - b.rank) }
 }
 
 /**
- * Maximum days from the issuance to the beginning of the first day; 06 to 12 UTC is a quarter. Updates are issued within their own day, day 2
- * until 17:30 UTC of the previous day, and corrections some hours later.
+ * Maximum number of days between the issuance and the beginning of the first day. Updates are issued during their own day, the outlook for
+ * day 2 until 17:30 UTC of the previous day, and corrections some hours later. An outlook day begins at 06 to 12 UTC, which adds up to a
+ * quarter of a day.
  */
 const MAX_DAYS_BEFORE = 0.5
 const MAX_DAYS_AFTER = 0.6
 
-/** @throws Fault Corrupt if times are absent or of another day: a file in place of another */
+/**
+ * Checks that the file is the outlook of the expected day.
+ * @throws Fault Corrupt if a time is absent, or if the times are those of another day
+ */
 function checkTimes(
   name: string,
   day: number,
@@ -123,14 +127,14 @@ function checkTimes(
   )
 }
 
-/** A product without risks has a feature with an empty collection. */
+/** Returns whether a geometry is an empty collection, which a product without risks has. */
 function isEmpty(geometry: unknown): boolean {
   if (!isObject(geometry)) return false
   const parts = geometry['geometries'] ?? geometry['coordinates'] ?? geometry['rings']
   return Array.isArray(parts) && parts.length === 0
 }
 
-/** Outlooks extend beyond the borders by some degrees. */
+/** Returns whether an area is near the conterminous states. Outlooks extend a few degrees beyond the borders. */
 function overStates(area: MultiPolygon): boolean {
   return area.every(([outer]) => outer!.every(([lon, lat]) => lon > -135 && lon < -55 && lat > 15 && lat < 60))
 }
@@ -141,12 +145,12 @@ function labelOf(properties: OutlookJson, name: string, hazard: Hazard): string 
   const number = Number(properties['dn'])
   if (/prob$|torn$|hail$|wind$/.test(name) && !/cig/.test(name)) return number > 0 ? `${number}%` : label
   if (/cig/.test(name)) return number > 0 ? `CIG${number}` : label
-  // From day 3 onward, fire outlooks have only one category.
+  // From day 3 on, fire weather outlooks have only one category.
   if (/^day[3-8]fw_/.test(name)) return hazard === 'fire' ? 'CRIT' : 'SDRT'
   return fireByNumber[hazard][number] ?? label
 }
 
-/** An area that marks the absence of a forecast: number 0, or words such as "Predictability Too Low" (days 4 to 8). */
+/** Returns whether an area marks the absence of a forecast: number 0, or text such as "Predictability Too Low" (days 4 to 8). */
 function statesNone({ dn, label }: OutlookJson): boolean {
   const number = typeof dn === 'number' || typeof dn === 'string' ? Number(dn) : Number.NaN
   return number <= 0 || /too low|^no\b|^none$/i.test(String(label ?? '').trim())
@@ -162,7 +166,7 @@ function instant(properties: OutlookJson, name: string): Instant | undefined {
   return Number.isNaN(at) ? undefined : at
 }
 
-/** Undefined for an empty geometry, and where one of its parts is no area. */
+/** Returns the area of a geometry; undefined if it is empty, or if one of its parts is not a polygon. */
 function areaOf(geometry: unknown, metres: boolean): MultiPolygon | undefined {
   if (!isObject(geometry)) return undefined
   if (Array.isArray(geometry['rings'])) return ofRings(geometry['rings'], metres)
@@ -177,7 +181,10 @@ function areaOf(geometry: unknown, metres: boolean): MultiPolygon | undefined {
   return normalized(polygons as never)
 }
 
-/** Esri: outer rings run clockwise, holes the other way, all in one list. Metres are those of Web Mercator. */
+/**
+ * Reads the rings of Esri JSON, which are in one list: outer rings are clockwise, holes counterclockwise. Coordinates in metres are Web
+ * Mercator.
+ */
 function ofRings(rings: readonly unknown[], metres: boolean): MultiPolygon | undefined {
   const all = normalized(rings.map((ring) => [metres ? (ring as number[][]).map(degrees) : ring]) as never) ?? []
   const outer: [Ring, ...Ring[]][] = all.filter(([ring]) => shoelace(ring!) <= 0).map(([ring]) => [ring!])

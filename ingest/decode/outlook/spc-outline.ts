@@ -1,8 +1,8 @@
 import type { Ring } from '../../domain/shape/ring.ts'
 
 /**
- * The edge of the SPC's outlooks: the conterminous states with their coastal waters, clockwise. An outlook line that is not closed
- * ends at this edge. The SPC publishes the lines only; these corners are those of akrherz/pyIEM (MIT), conus_marine_bnds.txt.
+ * The edge of the SPC's outlooks: the conterminous states with their coastal waters, clockwise. An outlook line that is not closed ends at
+ * this edge. The SPC publishes only the lines. The corners come from akrherz/pyIEM (MIT), conus_marine_bnds.txt.
  */
 const corners = `
   -109.64 48.997, -108.993 48.996, -107.31 48.993, -105.605 49.009, -103.573 48.991, -101.079 48.988,

@@ -14,10 +14,10 @@ const hazards: readonly (readonly [RegExp, Hazard, string])[] = [
   [/WIND/, 'wind', 'wind'],
 ]
 
-/** Smallest area, square degrees. */
+/** About half the area of the country, square degrees. */
 const HALF_THE_COUNTRY = 450
 
-/** Lines of a section of a points product, by label. */
+/** A section of a points product: its lines by label. */
 interface PointsSection {
   readonly day: number
   readonly hazard: Hazard
@@ -26,9 +26,10 @@ interface PointsSection {
 }
 
 /**
- * The SPC's points products (PTSDY1, PTSDY2, PTSDY3, PTSD48, PFWFD1, PFWFD2, PFWF38): the text form of the outlooks, the fallback for failing
- * GeoJSON files. A section without points is an issue without levels. Intensity groups become an issue of their own, as in the files.
- * @throws Fault Corrupt if the text is no points product
+ * Reads the SPC's points products (PTSDY1, PTSDY2, PTSDY3, PTSD48, PFWFD1, PFWFD2, PFWF38). They are the text form of the outlooks, and
+ * replace GeoJSON files that cannot be read. A section without points is an issue without levels. Intensity groups become a separate issue,
+ * as in the files.
+ * @throws Fault Corrupt if the text is not a points product
  */
 export function readPoints(text: string): OutlookIssue[] {
   const lines = text.replaceAll('\r', '').split('\n')
@@ -41,7 +42,7 @@ export function readPoints(text: string): OutlookIssue[] {
   const expires = nearTo(validity[2]!, valid)
   const sections = readSections(lines, text)
   if (sections.length === 0)
-    throw new Fault('Corrupt', 'SPC points: no section such as "... CATEGORICAL ..." was found')
+    throw new Fault('Corrupt', 'SPC points: the text must have a section such as "... CATEGORICAL ...", but has none')
   const first = firstDay(text)
   const thunder = new Map<number, number>()
   for (const { day, lines } of sections) {
@@ -68,7 +69,7 @@ function firstDay(text: string): number | undefined {
 
 function readSections(lines: readonly string[], text: string): PointsSection[] {
   const first = firstDay(text)
-  // If a heading inside the product disagrees with the product's name, the name is right.
+  // A heading inside the product may have the wrong day; the name of the product then decides.
   const only = Number(/^(?:PTSDY|PFWFD)([123])/m.exec(text)?.[1] ?? 0)
   const sections: PointsSection[] = []
   let day = only || 1
@@ -116,13 +117,16 @@ function readSections(lines: readonly string[], text: string): PointsSection[] {
       }
     }
   }
-  // A product of several days covers each day, so a day without a section has no area.
+  // A product of several days covers every day, so a day without a section has no area.
   const sample = sections[0]
   for (let day = first ?? 9; sample && day <= 8; day++) sectionOf(sections, sample, day)
   return sections
 }
 
-/** Days as labels (`D6`, `D4-5`): so all areas stand in one section in the fire weather product, before 2015 also in that of days 4 to 8. */
+/**
+ * Returns the sections of a label that names days (`D6`, `D4-5`). The fire weather product, and before 2015 also the product of days 4 to
+ * 8, has the areas of all days in one section.
+ */
 function labelled(sections: PointsSection[], section: PointsSection, label: string): PointsSection[] {
   const [, from, to] = /^D(\d)(?:-(\d))?$/.exec(label) ?? []
   if (from === undefined) return [section]
@@ -144,17 +148,24 @@ function startLine(section: PointsSection, label: string): void {
   else section.lines.set(label, [[]])
 }
 
-/** `35169402`: hundredths of degrees north, then west, 100 left out of longitudes beyond it. */
+/**
+ * Reads a position such as `35169402`: hundredths of degrees north, then west. Longitudes of 100 and more are written without their first
+ * digit.
+ */
 function position(group: string): Position {
   const lon = Number(group.slice(4)) / 100
   return [-(lon < 30 ? lon + 100 : lon), Number(group.slice(0, 4)) / 100]
 }
 
-/** @param most square degrees of general thunder: a severe area larger than that, and than half the country, is a line drawn the wrong way round */
+/**
+ * Returns the issues of a section.
+ * @param most area of general thunder, or half the country if that is larger, square degrees. A larger severe area comes from a line in the
+ * wrong direction.
+ */
 function issuesOf(section: PointsSection, most: number): Pick<OutlookIssue, 'product' | 'day' | 'hazard' | 'levels'>[] {
   const levels: OutlookLevel[] = []
   for (const [label, lines] of section.lines) {
-    // A day as the label: any area is 15 percent of severe storms, or critical fire weather.
+    // If the label is a day, all areas have the same level: 15 percent of severe storms, or critical fire weather.
     const level = levelOf(/^D\d/.test(label) ? (section.hazard === 'fire' ? 'CRIT' : '0.15') : label)
     if (!level) throw new Fault('Corrupt', `SPC points: the level ${JSON.stringify(label)} is unknown`)
     const area = areaOf(lines).filter((polygon) => level.label === 'TSTM' || squareDegrees([polygon]) <= most)
@@ -183,7 +194,7 @@ function issuesOf(section: PointsSection, most: number): Pick<OutlookIssue, 'pro
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
-/** Reads the issue time: the WMO heading has day and time in UTC, the forecaster's line has month and year. */
+/** Reads the time of issuance. The WMO heading has day and time in UTC, the forecaster's line has month and year. */
 function issueTime(text: string): Instant | undefined {
   const heading = /^[A-Z]{4}\d\d K[A-Z]{3} (\d{6})/m.exec(text)
   const date = /\b([A-Z]{3}) +(\d{1,2}) (\d{4})\s*$/im.exec(text)
@@ -192,7 +203,7 @@ function issueTime(text: string): Instant | undefined {
   return nearTo(heading[1]!, Date.UTC(Number(date[3]), month, Number(date[2]), 12))
 }
 
-/** Returns the instant with `ddhhmm` that is nearest to another instant. */
+/** Returns the instant with day, hour and minute `ddhhmm` (UTC) that is nearest to another instant. */
 function nearTo(ddhhmm: string, near: Instant): Instant {
   const [day, hour, minute] = [ddhhmm.slice(0, 2), ddhhmm.slice(2, 4), ddhhmm.slice(4)].map(Number)
   const about = new Date(near)

@@ -3,31 +3,35 @@ import { GribError, type Message, readMessages } from 'grib2-wasm'
 import { Fault } from '../../domain/fault.ts'
 import type { Instant } from '../../domain/time.ts'
 
-/** An MRMS grid, with the samples as packed in the file. */
+/** An MRMS grid. Its samples are packed numbers, which `meaning` converts to values. */
 export interface MrmsGrid {
-  /** Name in MRMS's table, or `var209-…` where the table has none. */
+  /** Name in MRMS's table, or `var209-…` if the table does not have the parameter. */
   readonly parameter: string
   readonly validTime: Instant
   readonly nx: number
   readonly ny: number
-  /** Degrees of the first pixel's centre, and from pixel to pixel eastwards and southwards. */
+  /** Latitude and longitude of the centre of the first pixel, and the steps to the next pixel southward and eastward; degrees. */
   readonly north: number
   readonly west: number
   readonly dLat: number
   readonly dLon: number
-  /** Bytes of a sample, high byte first. */
+  /** Bytes of a sample; the high byte comes first. */
   readonly each: 1 | 2
-  /** Streams the samples, some whole rows at a time; a portion is valid during its call only. @throws Fault Corrupt */
+  /**
+   * Streams the samples, several whole rows at a time. The passed array is valid only during the call.
+   * @throws Fault Corrupt if the samples are damaged
+   */
   readonly read: (take: (rows: Uint8Array) => void) => void
   readonly meaning: (sample: number) => number
 }
 
-/** Limit of the unpacked size, far above any MRMS grid, against decompression bombs. */
+/** Maximum size of a decompressed file, far above any MRMS grid. It protects against decompression bombs. */
 const MAX_BYTES = 256 * 1024 * 1024
 
 /**
- * Reads one MRMS file (`.grib2` or `.grib2.gz`, one message). The samples of PNG-packed fields are passed on without unpacking; any other
- * packing is unpacked to numbers first. @throws Fault Corrupt
+ * Reads an MRMS file (`.grib2` or `.grib2.gz`) with one message. The samples of PNG-packed fields are passed on as they are packed. Any
+ * other packing is decoded to numbers first.
+ * @throws Fault Corrupt if the file is damaged or has another number of messages
  */
 export function readMrms(bytes: Uint8Array, source: string): MrmsGrid {
   return named(source, () => {
@@ -39,14 +43,16 @@ export function readMrms(bytes: Uint8Array, source: string): MrmsGrid {
   })
 }
 
-/** Adds the name of the file to a fault. */
+/** Runs `read`, and adds the name of the file to its faults. */
 function named<T>(source: string, read: () => T): T {
   try {
     return read()
   } catch (error) {
     if (error instanceof Fault) throw error
     const reason =
-      error instanceof GribError ? error.message : `not readable as gzip and PNG (${(error as Error).message})`
+      error instanceof GribError
+        ? error.message
+        : `the file must be gzip and PNG, but cannot be read (${(error as Error).message})`
     throw new Fault('Corrupt', `${source}: ${reason}. Fetch it again.`, { source }, error)
   }
 }
@@ -78,11 +84,11 @@ const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 
 type GridRows = Pick<MrmsGrid, 'read' | 'each' | 'meaning'>
 
-/** The samples of a PNG whose pixels are whole bytes, one a grid point; undefined if the message is packed otherwise. */
+/** Returns the samples of a PNG with one or two whole bytes per grid point; undefined for any other packing. */
 function pictureRows(message: Message, source: string): GridRows | undefined {
   const { packing } = message
   const samples = message.samples()
-  // Samples of three bytes (-999 beside hundredths) span too much for two: `numberRows` moves the marks closer.
+  // Samples of three bytes (-999 next to values in hundredths) do not fit into two bytes; `numberRows` then renumbers the marks.
   if (samples?.octets !== 1 && samples?.octets !== 2) return undefined
   const factor = 2 ** packing.binaryScale / 10 ** packing.decimalScale
   const reference = packing.reference / 10 ** packing.decimalScale
@@ -93,18 +99,21 @@ function pictureRows(message: Message, source: string): GridRows | undefined {
   }
 }
 
-/** Samples from here on are values, evenly spaced; those below are single ones: no data (0), and what lies far below the values. */
+/**
+ * Samples from this number on are evenly spaced values. Lower samples stand for single numbers: no data (0), and marks far below the
+ * values.
+ */
 const FIRST_SAMPLE = 1000
 const MAX_SPACINGS = 65_535 - FIRST_SAMPLE
-/** Negative values that count as marks in addition to those below `MARK`. */
+/** Maximum number of different negative values that count as marks, in addition to those below `MARK`. */
 const MAX_MARKS = FIRST_SAMPLE / 2
-/** No MRMS product has values this low; -99 and -999 mark no data and no coverage. */
+/** Numbers below this are marks: -99 and -999 mean no data and no coverage. No MRMS product has values this low. */
 const MARK = -90
 
 /**
- * Samples of two bytes for any other packing: steps of the packing that all values have in common. Where these are more than two bytes
- * represent (a probability in 24 bits with four decimals has a million), the spacing is the least multiple that fits, and values are rounded
- * to it; zero and marks stay exact. Linear in the number of pixels.
+ * Returns samples of two bytes for any other packing. A sample counts the steps of the packing that all values have in common. If these
+ * need more than two bytes (a probability in 24 bits with four decimals has a million), the spacing is the smallest multiple that fits, and
+ * values are rounded to it; zero and marks stay exact. The time is linear in the number of pixels.
  */
 function numberRows(message: Message, source: string): GridRows {
   const { packing } = message
@@ -119,7 +128,7 @@ function numberRows(message: Message, source: string): GridRows {
   let sample = 0
   for (let k = 0; k < message.points; k++) {
     const step = steps(k)
-    // Neighbouring values are mostly equal, so the last result is reused.
+    // Most values are equal to their neighbour, so the last result is reused.
     if (step !== last) {
       last = step
       if (!Number.isFinite(step)) sample = 0
@@ -137,10 +146,10 @@ function numberRows(message: Message, source: string): GridRows {
   return { each: 2, read: (take) => take(octets), meaning }
 }
 
-/** Steps of the packing at a grid point, counted from its reference value; not finite if nothing was measured. */
+/** Returns the steps of the packing at a grid point, counted from the reference value; not finite if the point has no data. */
 type Steps = (point: number) => number
 
-/** The samples of a PNG of more than two bytes a pixel: floats would round them. */
+/** Returns the samples of a PNG with more than two bytes per pixel, which floats would round. */
 function pictureSteps(message: Message, source: string): Steps | undefined {
   const samples = message.samples()
   if (!samples) return undefined
@@ -158,7 +167,7 @@ function pictureSteps(message: Message, source: string): Steps | undefined {
   return (point) => steps[point]!
 }
 
-/** Steps from floats. Where floats are coarser than the steps, the steps are rounded to the power of ten that floats resolve. */
+/** Returns the steps from floats. If floats are coarser than the steps, the steps are rounded to the power of ten that floats resolve. */
 function floatSteps(message: Message, stepOf: (value: number) => number, stepsPerUnit: number): Steps {
   const values = message.decode()
   let most = 0
@@ -170,7 +179,7 @@ function floatSteps(message: Message, stepOf: (value: number) => number, stepsPe
   return (point) => zero + Math.round((stepOf(values[point]!) - zero) / coarse) * coarse
 }
 
-/** The step from which on values are evenly spaced, and their spacing in steps; values below are marks. */
+/** Returns the lowest step of the evenly spaced values and their spacing, in steps. Lower steps are marks. */
 function latticeOf(steps: Steps, points: number, mark: number, zero: number): { low: number; spacing: number } {
   let range = rangeOf(steps, points, mark)
   if (range.count > MAX_SPACINGS && range.low < zero && hasFew(steps, points, mark, zero))
@@ -181,7 +190,9 @@ function latticeOf(steps: Steps, points: number, mark: number, zero: number): { 
   return { low: zero + Math.floor((low - zero) / spacing) * spacing, spacing }
 }
 
-/** The lowest step from `least` on, the greatest spacing that all from there on have in common, and how many of these they span. */
+/**
+ * Returns the lowest step from `least` on, the largest spacing that all steps from there on have in common, and their range in spacings.
+ */
 function rangeOf(steps: Steps, points: number, least: number) {
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY
@@ -199,7 +210,7 @@ function rangeOf(steps: Steps, points: number, least: number) {
   return { low: Number.isFinite(low) ? low : 0, common, count: high >= low ? (high - low) / common : 0 }
 }
 
-/** Returns whether few enough different steps lie from `least` to below `end` to be marks. */
+/** Returns whether the different steps in `least` to `end` (exclusive) are few enough to be marks. */
 function hasFew(steps: Steps, points: number, least: number, end: number): boolean {
   const different = new Set<number>()
   for (let k = 0; k < points && different.size < MAX_MARKS; k++) {
@@ -214,7 +225,10 @@ function divisor(a: number, b: number): number {
   return a
 }
 
-/** The sample of a mark: from 1 on, in their order of appearance. @throws Fault Corrupt if there are too many to be marks */
+/**
+ * Returns the sample of a mark; marks are numbered from 1 in the order of their appearance.
+ * @throws Fault Corrupt if there are too many different marks
+ */
 function markOf(marks: Map<number, number>, step: number, source: string): number {
   const known = marks.get(step)
   if (known !== undefined) return known

@@ -4,7 +4,10 @@ export function corrupt(expected: string, actual: string | number): never {
   throw new Fault('Corrupt', `NEXRAD level 3: expected ${expected}, but found ${actual}. Fetch the file again.`)
 }
 
-/** Reads big-endian numbers and refuses to read behind the end. */
+/**
+ * Reads big-endian numbers.
+ * @throws Fault Corrupt on a read beyond the end
+ */
 export class Level3Cursor {
   readonly octets: Uint8Array
   readonly #view: DataView

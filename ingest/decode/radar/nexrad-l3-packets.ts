@@ -1,38 +1,38 @@
 import { corrupt, Level3Cursor } from './nexrad-l3-cursor.ts'
 
-/** A field in polar coordinates around the radar: one level (a byte or a word) for each gate of each radial. */
+/** A field in polar coordinates around the radar. It has one level (a byte or a 16-bit word) for each gate of each radial. */
 export interface RadialField {
   readonly radials: number
   readonly gates: number
-  /** Degrees clockwise from north at which each radial begins, and its width. */
+  /** The azimuths at which the radials begin, and the widths of the radials; degrees clockwise from north. */
   readonly starts: Float32Array
   readonly widths: Float32Array
   /** Number of gates between the radar and the first stored gate. */
   readonly firstGate: number
-  /** Set if the packet itself states it (packet 28). */
+  /** Length of a gate in m, if the packet has it (packet 28). */
   readonly gateMeters?: number
-  /** Radial by radial; gates missing at the end of a radial are 0, which means "below threshold". */
+  /** The levels, radial by radial. Gates that a radial lacks at its end are 0, which means "below threshold". */
   readonly levels: Uint8Array | Uint16Array
 }
 
-/** A field on a square grid around the radar, rows from the north. */
+/** A field on a square grid around the radar; the rows begin in the north. */
 export interface RasterField {
   readonly rows: number
   readonly columns: number
   readonly levels: Uint8Array
 }
 
-/** A point, symbol, text or track of a symbology block; km east and north of the radar. */
+/** A point, symbol, text or track of a symbology block. Positions are km east and north of the radar. */
 export interface RadarSymbol {
   readonly packet: number
   readonly x: number
   readonly y: number
   readonly text?: string
-  /** Packets 3, 11, 20 and 25: km. */
+  /** Radius in km (packets 3, 11, 20 and 25). */
   readonly radius?: number
-  /** Packet 20: kind of point feature. Packet 19: probability of hail, of severe hail, and its size in inches. */
+  /** Packet 20: the kind of point feature. Packet 19: the probabilities of hail and of severe hail, and the hail size in inches. */
   readonly numbers?: readonly number[]
-  /** Packets 23 and 24: the points of a past and of a forecast track, the present one first. */
+  /** The points of a past track (packet 23) or a forecast track (packet 24); the first point is the present position. */
   readonly track?: readonly (readonly [x: number, y: number])[]
 }
 
@@ -45,7 +45,7 @@ export interface Symbology {
 const MAX_RADIALS = 1440
 const MAX_GATES = 4096
 const MAX_SYMBOLS = 20_000
-/** Unit of positions: a quarter of a kilometre. */
+/** The unit of positions, km: a quarter of a kilometre. */
 const KM = 0.25
 
 interface RadialHeader {
@@ -57,7 +57,7 @@ interface RadialHeader {
 function readRadialHeader(cursor: Level3Cursor): RadialHeader {
   const firstGate = cursor.u2()
   const gates = cursor.u2()
-  // The next words are the centre of sweep (two words) and a scale factor whose meaning depends on the product.
+  // The next words are the centre of sweep (two words) and a scale factor, whose meaning depends on the product.
   cursor.skip(6)
   const radials = cursor.u2()
   if (radials === 0 || radials > MAX_RADIALS) corrupt(`1 to ${MAX_RADIALS} radials`, radials)
@@ -65,7 +65,7 @@ function readRadialHeader(cursor: Level3Cursor): RadialHeader {
   return { firstGate, gates, radials }
 }
 
-/** Fills `row` with runs of 4 + 4 bits: count and level. */
+/** Fills `row` from runs of one byte each: four bits of count and four bits of level. */
 function unpackNibbleRuns(octets: Uint8Array, row: Uint8Array): void {
   let at = 0
   for (const octet of octets) {
@@ -75,7 +75,7 @@ function unpackNibbleRuns(octets: Uint8Array, row: Uint8Array): void {
   }
 }
 
-/** Packets 16 (one byte a gate) and 0xaf1f (runs). */
+/** Reads packet 16 (one byte per gate) or 0xaf1f (runs). */
 function readRadials(cursor: Level3Cursor, runs: boolean): RadialField {
   const { firstGate, gates, radials } = readRadialHeader(cursor)
   const levels = new Uint8Array(radials * gates)
@@ -94,9 +94,9 @@ function readRadials(cursor: Level3Cursor, runs: boolean): RadialField {
   return { radials, gates, starts, widths, firstGate, levels }
 }
 
-/** Packets 0xba0f and 0xba07: rows of runs. */
+/** Reads packets 0xba0f and 0xba07, whose rows are runs. */
 function readRaster(cursor: Level3Cursor): RasterField {
-  // Two flags, the start and the scale of both axes.
+  // These are two flags, and the start and the scale of both axes.
   cursor.skip(16)
   const rows = cursor.u2()
   const packing = cursor.u2()
@@ -110,7 +110,7 @@ function readRaster(cursor: Level3Cursor): RasterField {
   return { rows, columns, levels }
 }
 
-/** Bytes of each point by packet, after its position. */
+/** Number of bytes of each point after its position, by packet. */
 const POINT_BYTES: Readonly<Record<number, number>> = {
   3: 2,
   11: 2,
@@ -137,7 +137,7 @@ function readPoint(cursor: Level3Cursor, packet: number): RadarSymbol {
   return { packet, x, y }
 }
 
-/** Packets 23 and 24 contain packets: markers (2), linked vectors (6), circles (25). */
+/** Reads packets 23 and 24, which contain other packets: markers (2), linked vectors (6) and circles (25). */
 function readTrack(cursor: Level3Cursor, packet: number): RadarSymbol | undefined {
   while (cursor.left >= 4) {
     const inner = cursor.u2()
@@ -156,7 +156,7 @@ function readText(cursor: Level3Cursor, packet: number): RadarSymbol {
   return { packet, x, y, text: cursor.text(cursor.left) }
 }
 
-/** Component 1 of a generic product (packet 28): XDR, as RPG build 12 and later write it. */
+/** Reads component 1 of a generic product (packet 28), in XDR as RPG build 12 and later write it. */
 function readGeneric(cursor: Level3Cursor): RadialField | undefined {
   const text = () => {
     const size = cursor.u4()
@@ -175,7 +175,7 @@ function readGeneric(cursor: Level3Cursor): RadialField | undefined {
   text()
   cursor.skip(12)
   text()
-  // Position, times, angle, volume, mode, pattern, elevation, compression and size: 12 words.
+  // These 12 words are position, times, angle, volume, mode, pattern, elevation, compression and size.
   cursor.skip(12 * 4)
   parameters()
   const components = cursor.i4()
@@ -212,7 +212,7 @@ function readGeneric(cursor: Level3Cursor): RadialField | undefined {
   return { radials, gates, starts, widths, firstGate, gateMeters, levels }
 }
 
-/** Packets without a length, or with a length in an unusual place. */
+/** Skips packets that have no length, or that have it in an unusual place. Returns whether the packet was such a packet. */
 function skipContour(cursor: Level3Cursor, packet: number): boolean {
   if (packet === 0x0802) cursor.skip(4)
   else if (packet === 0x0e03) {

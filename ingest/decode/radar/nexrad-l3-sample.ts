@@ -1,6 +1,6 @@
 import type { Level3Product } from './nexrad-l3.ts'
 
-/** The state of a radar field at a point. */
+/** The value of a radar field at a point, or the reason why it has none. */
 export type RadarSample =
   | { readonly state: 'value'; readonly value: number; readonly rangeKm: number }
   /** Covered, with a value below the threshold of the product. */
@@ -10,13 +10,13 @@ export type RadarSample =
   | { readonly state: 'outside' }
 
 const EARTH_KM = 6371
-/** In standard air, beams bend as if they were straight over an earth with 4/3 of its radius. */
+/** Effective radius of the earth, km. In standard air a beam bends as if it were straight over an earth with 4/3 of the true radius. */
 const BEAM_EARTH_KM = (EARTH_KM * 4) / 3
 const RADIANS = Math.PI / 180
-/** Azimuth steps of the index: a fifth of a radial of half a degree. */
+/** Number of azimuth steps of the index; a step is a fifth of a radial of half a degree. */
 const STEPS = 3600
 
-/** Distance along the ground in km and azimuth in degrees from the radar. */
+/** Returns the distance along the ground in km and the azimuth in degrees of a point, as seen from the radar. */
 function polarOf(product: Level3Product, lat: number, lon: number): readonly [km: number, azimuth: number] {
   const [a, b] = [product.lat * RADIANS, lat * RADIANS]
   const across = (lon - product.lon) * RADIANS
@@ -27,13 +27,15 @@ function polarOf(product: Level3Product, lat: number, lon: number): readonly [km
   return [EARTH_KM * Math.atan2(Math.hypot(east, north), up), (azimuth + 360) % 360]
 }
 
-/** Distance along a beam of `elevation` degrees to the point above a ground distance. */
+/** Returns the distance in km along a beam with an elevation in degrees to the point above a ground distance. */
 function slantOf(km: number, elevation: number): number {
   const angle = km / BEAM_EARTH_KM
   return (BEAM_EARTH_KM * Math.sin(angle)) / Math.cos(angle + elevation * RADIANS)
 }
 
-/** Returns a reader of values of a radial product by place; undefined if the product has no field of values. */
+/**
+ * Returns a function that reads the value of a radial product at a latitude and longitude; undefined if the product has no decoded values.
+ */
 export function samplerOf(product: Level3Product): ((lat: number, lon: number) => RadarSample) | undefined {
   const { kind, scale, elevation } = product
   const field = product.radials[0]

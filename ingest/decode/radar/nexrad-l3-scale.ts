@@ -21,7 +21,7 @@ export interface ProductKind {
   readonly title: string
   readonly unit: Unit
   readonly coding: ValueCoding
-  /** Depth of a gate along the beam; raster products have the side of a pixel here. */
+  /** Length of a gate along the beam, m; for raster products, the side of a pixel. */
   readonly gateMeters: number
 }
 
@@ -33,7 +33,7 @@ const kind = (code: number, title: string, unit: Unit, coding: ValueCoding, gate
   gateMeters,
 })
 
-/** Products of the ICD for RPG to class 1 users (2620001), table III, whose values are read. */
+/** The products with decoded values, from table III of the ICD for RPG to class 1 users (2620001). */
 export const PRODUCTS: ReadonlyMap<number, ProductKind> = new Map(
   [
     kind(19, 'Base reflectivity', 'dBZ', 'legacy', 1000),
@@ -82,13 +82,13 @@ export const PRODUCTS: ReadonlyMap<number, ProductKind> = new Map(
 )
 
 export interface Scale {
-  /** Value by level; NaN if a level is no value: below threshold, missing, range folded. */
+  /** The value of each level; NaN if the level stands for below threshold, missing or range folded. */
   readonly values: Float64Array
   /** The level of range-folded gates (an echo whose distance is ambiguous), if the product has one. */
   readonly foldedLevel: number | undefined
 }
 
-/** A 16-bit float of the ICD: sign, 5 bits of exponent, 10 of fraction; its bias is 16. */
+/** Decodes a 16-bit float of the ICD: a sign bit, 5 bits of exponent with bias 16, and 10 bits of fraction. */
 function half(word: number): number {
   const exponent = (word >> 10) & 31
   const fraction = (word & 1023) / 1024
@@ -107,14 +107,14 @@ const signed = (word: number) => (word << 16) >> 16
 
 const RANGE_FOLDED = 3
 
-/** 16 levels with values from the thresholds, each with flags in its high byte. */
+/** Scale of 16 levels. Each threshold word has flags in its high byte and the value of the level in its low byte. */
 function legacyScale(thresholds: readonly number[]): Scale {
   const values = new Float64Array(256).fill(Number.NaN)
   let foldedLevel: number | undefined
   for (const [level, word] of thresholds.entries()) {
     const [flags, number] = [word >> 8, word & 255]
     if (flags & 0x80) {
-      // Codes of the threshold words: 1 below threshold, 2 no data, 3 range folded; above, classes.
+      // Threshold words with this flag have codes: 1 is below threshold, 2 no data, 3 range folded. Higher codes are classes.
       if (number === RANGE_FOLDED) foldedLevel = level
       else if (number > RANGE_FOLDED) values[level] = number
       continue
@@ -125,7 +125,7 @@ function legacyScale(thresholds: readonly number[]): Scale {
   return { values, foldedLevel }
 }
 
-/** Levels 2 to 255: smallest value and increment in tenths. Level 1 is range folded where velocities are given. */
+/** Scale of levels 2 to 255, with the smallest value and the increment in tenths. In velocity products level 1 means range folded. */
 function digitalScale(thresholds: readonly number[], velocity: boolean): Scale {
   const values = new Float64Array(256).fill(Number.NaN)
   const [least, step, count] = [signed(thresholds[0]!) * 0.1, thresholds[1]! * 0.1, thresholds[2]!]
@@ -133,7 +133,7 @@ function digitalScale(thresholds: readonly number[], velocity: boolean): Scale {
   return { values, foldedLevel: velocity ? 1 : undefined }
 }
 
-/** (level − offset) / scale; some leading and trailing levels are flags. */
+/** Scale with value = (level − offset) / scale. Some leading and trailing levels are flags. */
 function genericScale(thresholds: readonly number[]): Scale {
   const scale = single(thresholds[0]!, thresholds[1]!)
   const offset = single(thresholds[2]!, thresholds[3]!)
@@ -144,7 +144,7 @@ function genericScale(thresholds: readonly number[]): Scale {
   return { values, foldedLevel: leading > 1 ? 1 : undefined }
 }
 
-/** Vertically integrated liquid: linear up to a level, logarithmic from it on. Level 255 is reserved. */
+/** Scale of vertically integrated liquid: linear below a level, logarithmic from that level on. Level 255 is reserved. */
 function liquidScale(thresholds: readonly number[]): Scale {
   const values = new Float64Array(256).fill(Number.NaN)
   const [linear, offset, start, logarithmic, shift] = [
@@ -160,7 +160,7 @@ function liquidScale(thresholds: readonly number[]): Scale {
   return { values, foldedLevel: undefined }
 }
 
-/** Echo tops: one bit of a level marks an echo that reaches above the highest beam. */
+/** Scale of echo tops. One bit of a level marks an echo that extends above the highest beam. */
 function topsScale(thresholds: readonly number[]): Scale {
   const values = new Float64Array(256).fill(Number.NaN)
   const [mask, scale, offset] = [thresholds[0]!, thresholds[1]!, signed(thresholds[2]!)]
@@ -169,7 +169,7 @@ function topsScale(thresholds: readonly number[]): Scale {
   return { values, foldedLevel: undefined }
 }
 
-/** Classes in tens; 140 is unknown of products 165 and 177, 150 range folded. */
+/** Scale of classes, which are multiples of ten. In products 165 and 177, 140 is unknown and 150 is range folded. */
 function classScale(): Scale {
   const values = new Float64Array(256).fill(Number.NaN)
   for (let level = 10; level < 256; level++) values[level] = Math.floor(level / 10)
@@ -177,7 +177,7 @@ function classScale(): Scale {
   return { values, foldedLevel: 150 }
 }
 
-/** The values of a product's levels, from the 16 threshold words of its description. */
+/** Returns the scale of a product from the 16 threshold words in its description. */
 export function scaleOf({ coding, unit }: ProductKind, thresholds: readonly number[]): Scale {
   if (coding === 'legacy') return legacyScale(thresholds)
   if (coding === 'digital') return digitalScale(thresholds, unit === 'm/s')

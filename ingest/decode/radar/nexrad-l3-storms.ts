@@ -10,15 +10,15 @@ interface StormPosition {
   readonly lon: number
 }
 
-/** A storm cell as the storm tracking algorithm follows it (product 58, NST). */
+/** A storm cell of the storm tracking algorithm (product 58, NST). */
 export interface StormCell extends StormPosition {
   readonly id: string
-  /** m/s towards east and north; undefined for a new cell. */
+  /** Motion in m/s towards east and north; undefined for a new cell. */
   readonly velocity: { readonly east: number; readonly north: number } | undefined
-  /** Positions after 15, 30, 45 and 60 minutes, as far as they are forecast. */
+  /** Forecast positions after 15, 30, 45 and 60 minutes; fewer if the algorithm has no more. */
   readonly forecast: readonly (StormPosition & { readonly minutes: number })[]
   readonly maxReflectivity: number | undefined
-  /** Height of the largest reflectivity, thousands of feet. */
+  /** Height of the maximum reflectivity, thousands of feet. */
   readonly maxReflectivityKft: number | undefined
 }
 
@@ -26,9 +26,9 @@ export interface StormCell extends StormPosition {
 export interface Mesocyclone extends StormPosition {
   readonly id: string
   readonly cell: string | undefined
-  /** 1 to 25; 5 and more are strong enough to be shown as mesocyclones. */
+  /** Strength rank from 1 to 25. Circulations from 5 on are displayed as mesocyclones. */
   readonly strength: number
-  /** Largest rotational velocity, m/s. */
+  /** Maximum rotational velocity, m/s. */
   readonly rotation: number | undefined
   readonly tornadoSignature: boolean
   readonly velocity: { readonly east: number; readonly north: number } | undefined
@@ -37,9 +37,9 @@ export interface Mesocyclone extends StormPosition {
 /** A tornadic vortex signature (product 61, NTV). */
 export interface TornadoSignature extends StormPosition {
   readonly cell: string | undefined
-  /** TVS reaches down to the lowest beam; an elevated one (ETVS) does not. */
+  /** Whether the signature is elevated (ETVS), so that it does not reach down to the lowest beam as a TVS does. */
   readonly elevated: boolean
-  /** Difference of velocities across it at the lowest elevation and at most, m/s. */
+  /** Velocity differences across the signature, m/s: at the lowest elevation, and the largest. */
   readonly lowestDifference: number | undefined
   readonly largestDifference: number | undefined
 }
@@ -47,21 +47,21 @@ export interface TornadoSignature extends StormPosition {
 const kmFrom = ({ lat, lon }: StormPosition, east: number, north: number): StormPosition =>
   movedPlace(lat, lon, east * 1000, north * 1000, 1)
 
-/** Position from azimuth in degrees and range in nautical miles. */
+/** Returns the position at an azimuth in degrees and a range in nautical miles. */
 function polarFrom(radar: StormPosition, azimuth: number, miles: number): StormPosition {
   const angle = (azimuth * Math.PI) / 180
   const km = miles * NAUTICAL_MILE_KM
   return kmFrom(radar, km * Math.sin(angle), km * Math.cos(angle))
 }
 
-/** Motion that comes from `direction`, in knots. */
+/** Returns the motion in m/s from the direction that it comes from, in degrees, and its speed in knots. */
 function velocityOf(direction: string, knots: string): { east: number; north: number } {
   const angle = (Number(direction) * Math.PI) / 180
   const speed = Number(knots) * KNOT
   return { east: -speed * Math.sin(angle), north: -speed * Math.cos(angle) }
 }
 
-/** Columns of the attribute pages: ten characters for each cell, behind a title of eleven. */
+/** Reads the attribute pages, whose columns have ten characters for each cell, after a row title of eleven characters. */
 function attributesOf(pages: readonly (readonly string[])[]): Map<string, { dbz: number; kft: number }> {
   const strongest = new Map<string, { dbz: number; kft: number }>()
   for (const lines of pages) {
@@ -81,10 +81,13 @@ const linesOf = (pages: readonly string[]) => pages.flatMap((page) => page.split
 
 const STEP_MINUTES = 15
 
-/** The row of a cell: id, azimuth and range, motion or NEW, four forecast positions or NO DATA. */
+/** The row of a cell: id, azimuth and range, motion or NEW, and four forecast positions or NO DATA. */
 const CELL_ROW = /^ {2}([A-Z]\d) {1,9}(\d{1,3})\/ {0,2}(\d{1,3}) {1,9}(?:(\d{1,3})\/ {0,2}(\d{1,3})|NEW)(.{0,60})$/
 
-/** A cell beyond the 34 that the table lists, from its symbol and its forecast track (first point: where it is now). */
+/**
+ * Returns a cell that the table omits, which lists only 34, from its symbol and its forecast track. The track begins at the present
+ * position.
+ */
 function cellFromSymbols(product: Level3Product, symbol: RadarSymbol): StormCell {
   const { x, y } = symbol
   const track = product.symbols.find((symbol) => symbol.packet === 24 && symbol.x === x && symbol.y === y)?.track ?? []
@@ -102,7 +105,7 @@ function cellFromSymbols(product: Level3Product, symbol: RadarSymbol): StormCell
   }
 }
 
-/** Cells of product 58. Positions are those of the symbols (0.25 km); the table has whole degrees and miles. */
+/** Returns the cells of product 58. Positions come from the symbols (0.25 km), because the table has whole degrees and miles. */
 export function readStormCells(product: Level3Product): StormCell[] {
   const at = new Map<string, RadarSymbol>()
   for (const symbol of product.symbols) if (symbol.packet === 15 && symbol.text) at.set(symbol.text.trim(), symbol)
@@ -134,11 +137,11 @@ export function readStormCells(product: Level3Product): StormCell[] {
   return [...cells.values()]
 }
 
-/** The row of a circulation: id, azimuth and range, strength with letters, cell, velocities, depths, TVS, motion. */
+/** The row of a circulation: id, azimuth and range, strength with letters, cell, velocities, depths, TVS, and motion. */
 const CIRCULATION_ROW =
   /^ {1,4}(\d{1,4}) +(\d{1,3})\/ {0,2}(\d{1,3}) {1,4}(\d{1,2})[A-Z]? {1,5}([A-Z]\d)? +\d+ +\d+ +[<>]? *\d+ +[<>]? *\d+ +\d+ +[<>]? *\d+ +(\d+) +([YN])(?: +(\d{1,3})\/ {0,2}(\d{1,3}))?/
 
-/** Circulations of product 141; an empty list where the product states that there are none. */
+/** Returns the circulations of product 141; an empty list if the product states that there are none. */
 export function readMesocyclones(product: Level3Product): Mesocyclone[] {
   const at = new Map<string, RadarSymbol>()
   for (const symbol of product.symbols) if (symbol.packet === 8 && symbol.text) at.set(symbol.text.trim(), symbol)
@@ -162,11 +165,11 @@ export function readMesocyclones(product: Level3Product): Mesocyclone[] {
   })
 }
 
-/** The row of a signature: type, cell, azimuth and range, mean, lowest and largest difference of velocities. */
+/** The row of a signature: type, cell, azimuth and range, and the mean, lowest and largest velocity difference. */
 const SIGNATURE_ROW =
   /^ {1,4}(E?TVS) {1,6}([A-Z]\d)? {1,6}(\d{1,3})\/ {0,2}(\d{1,3}) {1,6}\d{1,3} {1,6}(\d{1,3}) {1,6}(\d{1,3})\//
 
-/** Signatures of product 61; an empty list where the product states that there are none. */
+/** Returns the signatures of product 61; an empty list if the product states that there are none. */
 export function readTornadoSignatures(product: Level3Product): TornadoSignature[] {
   return linesOf(product.pages).flatMap((line) => {
     const row = SIGNATURE_ROW.exec(line.slice(0, 100))

@@ -11,39 +11,39 @@ import {
 } from './nexrad-l3-packets.ts'
 import { PRODUCTS, type ProductKind, type Scale, scaleOf } from './nexrad-l3-scale.ts'
 
-/** A level 3 product of a radar, in the layout of ICD 2620001. */
+/** A NEXRAD Level III product, as ICD 2620001 defines it. */
 export interface Level3Product {
   readonly code: number
-  /** From the text header, if there is one: `N0B` and `AMX`. */
+  /** Mnemonic and site from the text header, such as `N0B` and `AMX`; undefined without a header. */
   readonly mnemonic: string | undefined
   readonly site: string | undefined
   readonly lat: number
   readonly lon: number
   readonly heightFeet: number
   readonly coveragePattern: number
-  /** Start of the volume scan, and time at which the product was made. */
+  /** Start of the volume scan, and time at which the RPG generated the product. */
   readonly volumeTime: Instant
   readonly productTime: Instant
-  /** Elevation in degrees, for products of one elevation. */
+  /** Elevation in degrees; undefined for products that combine several elevations. */
   readonly elevation: number | undefined
-  /** Undefined for products whose values are not decoded; their symbols and pages are decoded. */
+  /** Kind of the values; undefined for products whose values are not decoded. Their symbols and pages are decoded. */
   readonly kind: ProductKind | undefined
   readonly scale: Scale | undefined
   readonly radials: readonly RadialField[]
   readonly rasters: readonly RasterField[]
   readonly symbols: readonly RadarSymbol[]
-  /** Texts of the pages that lie beside the picture (graphic attribute block), line by line. */
+  /** The texts of the pages next to the picture (graphic attribute block), line by line. */
   readonly attributes: readonly (readonly string[])[]
-  /** Pages of the tabular block, lines separated by line feeds. */
+  /** The pages of the tabular block, with line feeds between the lines. */
   readonly pages: readonly string[]
 }
 
-/** The largest products (0.25 km, half a degree) have 1.4 MB. */
+/** Maximum size of a decompressed product. The largest products (0.25 km, half a degree) have 1.4 MB. */
 const MAX_BYTES = 16 * 1024 * 1024
 const DESCRIPTION_END = 120
-/** Tables in place of symbology: the first offset is that of the tabular block (ICD, figure 3-16). */
+/** Products that are only tables: their first offset is that of the tabular block (ICD, figure 3-16). */
 const STANDALONE_TABLES: ReadonlySet<number> = new Set([62, 73, 75, 82])
-/** Products made at one elevation angle; others have something else in that word. */
+/** Products of one elevation angle. Other products have other content in that word of the description. */
 const ELEVATION_PRODUCTS: ReadonlySet<number> = new Set([
   19, 20, 27, 30, 56, 94, 99, 153, 154, 159, 161, 163, 165, 167, 180, 181, 182, 183, 186, 187,
 ])
@@ -54,7 +54,7 @@ interface TextHeader {
   readonly end: number
 }
 
-/** The two lines of the WMO bulletin and of AWIPS, as in `SDUS54 KBMX 020205 N0QBMX`. */
+/** Reads the two header lines of the WMO bulletin and of AWIPS, such as `SDUS54 KBMX 020205 N0QBMX`. */
 function readTextHeader(octets: Uint8Array): TextHeader {
   const text = String.fromCharCode(...octets.subarray(0, 64))
   const match =
@@ -63,7 +63,7 @@ function readTextHeader(octets: Uint8Array): TextHeader {
   return { mnemonic: match[1], site: match[2], end: match.index + match[0].length }
 }
 
-/** Bulletins of NOAAPORT are a row of zlib streams, each of some kilobytes. */
+/** Decompresses a bulletin of NOAAPORT, which is a sequence of zlib streams of several kilobytes each. */
 function inflateFrames(octets: Uint8Array): Uint8Array {
   if (octets[0] !== 0x78 || ((octets[0]! << 8) | octets[1]!) % 31 !== 0) return octets
   const frames: Uint8Array[] = []
@@ -86,10 +86,10 @@ function inflateFrames(octets: Uint8Array): Uint8Array {
   return Buffer.concat(frames)
 }
 
-/** Days count from 1 on 1970-01-01. */
+/** Returns an instant; day 1 is 1970-01-01. */
 const timeOf = (day: number, seconds: number): Instant => (day - 1) * 86_400_000 + seconds * 1000
 
-/** Replaces everything after the description by its decompressed form, where the product is compressed. */
+/** Returns the message with everything after the description decompressed, if the product is compressed. */
 function decompressed(message: Uint8Array, code: number, parameters: readonly number[]): Uint8Array {
   const body = message.subarray(DESCRIPTION_END)
   if (body[0] !== 0x42 || body[1] !== 0x5a || body[2] !== 0x68) return message
@@ -119,7 +119,7 @@ function readSymbology(octets: Uint8Array, at: number): Symbology {
   return into
 }
 
-/** The texts of each page of the graphic attribute block, in the order of their lines. */
+/** Returns the texts of each page of the graphic attribute block, in the order of their lines. */
 function readAttributes(octets: Uint8Array, at: number): string[][] {
   const cursor = new Level3Cursor(octets, at)
   readBlockHeader(cursor, 2)
@@ -133,7 +133,7 @@ function readAttributes(octets: Uint8Array, at: number): string[][] {
   })
 }
 
-/** Pages of lines, each with its length in front; −1 ends a page. */
+/** Reads pages of lines. Each line has its length before it, and −1 ends a page. */
 function readPages(cursor: Level3Cursor): string[] {
   const divider = cursor.i2()
   if (divider !== -1) corrupt('a page divider of -1', divider)
@@ -146,7 +146,10 @@ function readPages(cursor: Level3Cursor): string[] {
   })
 }
 
-/** Reads a level 3 file. @throws Fault Corrupt if it is not one, or is broken */
+/**
+ * Reads a Level III file.
+ * @throws Fault Corrupt if the file is not a Level III product, or is damaged
+ */
 export function readLevel3(file: Uint8Array): Level3Product {
   const outer = readTextHeader(file)
   const inflated = inflateFrames(file.subarray(outer.end))
@@ -176,7 +179,8 @@ export function readLevel3(file: Uint8Array): Level3Product {
   for (let k = 0; k < 7; k++) parameters.push(cursor.u2())
   cursor.skip(2)
   const [symbology, graphic, tabular] = [cursor.u4() * 2, cursor.u4() * 2, cursor.u4() * 2]
-  // The header counts itself and the description. A message of zeros from here on would state that there are no storms.
+  // The block count includes the header and the description. If the rest of a message is all zeros, an unchecked product would report that
+  // there are no storms.
   const offsetCount = [symbology, graphic, tabular].filter((offset) => offset > 0).length
   if (offsetCount < blocks - 2) corrupt(`offsets of ${blocks - 2} blocks`, offsetCount)
   const whole = decompressed(message, code, parameters)

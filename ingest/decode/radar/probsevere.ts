@@ -4,8 +4,8 @@ import type { Instant } from '../../domain/time.ts'
 import type { StormList, StormObject } from '../../domain/weather/storm.ts'
 
 /**
- * Reads a ProbSevere file (versions 2 and 3: one model object for each hazard). Malformed features are rejected and counted. @throws Fault
- * Corrupt
+ * Reads a ProbSevere file of version 2 or 3 (version 3 has one model object per hazard). Malformed features are rejected and counted.
+ * @throws Fault Corrupt if the text is not such a file
  */
 export function readProbSevere(text: string, source: string): StormList {
   let parsed: Record<string, unknown> | null
@@ -38,7 +38,7 @@ export function readProbSevere(text: string, source: string): StormList {
   return { validTime, storms, rejected }
 }
 
-/** The radars of the conterminous states see several hundred kilometers beyond the borders. */
+/** Returns whether a storm is within several hundred kilometres of the conterminous states, which is the coverage of their radars. */
 function overStates({ lat, lon }: StormObject): boolean {
   return lat > 18 && lat < 58 && lon > -135 && lon < -55
 }
@@ -81,7 +81,7 @@ function percentOf(model: { readonly PROB?: unknown } | undefined): number | und
   return percent >= 0 && percent <= 100 ? percent : undefined
 }
 
-/** `20211011_005059 UTC` */
+/** Reads a time such as `20211011_005059 UTC`. */
 function timeOf(text: string): Instant | undefined {
   const part = /^(\d{4})(\d\d)(\d\d)_(\d\d)(\d\d)(\d\d)/.exec(text)
   if (!part) return undefined
@@ -105,7 +105,7 @@ function ringsOf(geometry: ProbSevereFeature['geometry']): Ring[] {
   })
 }
 
-/** Centroid of the outline's area; mean of its corners where the area is 0. */
+/** Returns the centroid of an outline; the mean of its corners if its area is 0. */
 function middleOf(ring: Ring): [number, number] {
   const [x0, y0] = ring[0]!
   let area = 0

@@ -4,12 +4,12 @@ import type { AreaForecast, MonitorHour } from '../../domain/weather/air-quality
 import { validPlace } from '../../domain/weather/observation.ts'
 import { csvFields, textOf, wholeLines } from './csv.ts'
 
-/** Maximum size; the file had 5,000 rows and 1.1 MB in 2024. */
+/** Maximum number of lines. In 2024 the file had 5,000 rows and 1.1 MB. */
 const MAX_LINES = 100_000
 const MAX_AQI = 2000
 
 export interface HourlyFile {
-  /** A row for each monitor and hour; the last row if the file repeats it. */
+  /** One row for each monitor and hour. If the file repeats a row, its last occurrence counts. */
   readonly rows: readonly MonitorHour[]
   readonly rejected: readonly { readonly reason: 'bad_row' | 'no_place' | 'no_time'; readonly detail: string }[]
   /** Whether the file ends in the middle of a row. */
@@ -31,9 +31,9 @@ const HOURLY = [
 ] as const
 
 /**
- * `HourlyAQObs_YYYYMMDDHH.dat` of files.airnowtech.org: quoted CSV, columns by name (their order differs from the fact
- * sheet's). The concentrations are not read: an index of one hour's concentration is not the NowCast index.
- * @throws Fault Corrupt
+ * Reads `HourlyAQObs_YYYYMMDDHH.dat` of files.airnowtech.org: quoted CSV. Columns are read by name, because their order differs from the
+ * fact sheet. Concentrations are ignored, because the index of one hour's concentration is not the NowCast index.
+ * @throws Fault Corrupt if the columns are missing or there are too many lines
  */
 export function readHourlyObservations(bytes: Uint8Array, source: string): HourlyFile {
   const { lines, cut } = wholeLines(textOf(bytes))
@@ -66,7 +66,7 @@ export function readHourlyObservations(bytes: Uint8Array, source: string): Hourl
     }
     const place = validPlace(numberOf(cell('Latitude')), numberOf(cell('Longitude')))
     if (!place) {
-      // Inactive sites have coordinates 0, 0 (more than 100 in a file) and are skipped without being counted as rejected.
+      // Inactive sites have the coordinates 0, 0 (more than 100 in a file). They are skipped and do not count as rejected.
       if (cell('Status') === 'Active') rejected.push({ reason: 'no_place', detail: line.slice(0, 120) })
       continue
     }
@@ -87,7 +87,7 @@ export function readHourlyObservations(bytes: Uint8Array, source: string): Hourl
   return { rows: [...rows.values()], rejected, cut }
 }
 
-/** The AQI of a field: 0 is a value; an empty field, a negative number (-999, -1) or one above 2000 is null. */
+/** Returns the AQI of a field. 0 is a value; an empty field, a negative number (-999, -1) or a number above 2000 gives null. */
 function indexOf(text: string): number | null {
   const value = numberOf(text)
   return value === undefined || value < 0 || value > MAX_AQI ? null : Math.round(value)
@@ -97,7 +97,7 @@ function numberOf(text: string): number | undefined {
   return /^[-+]?\d{1,12}(?:\.\d{0,12})?$/.test(text) ? Number(text) : undefined
 }
 
-/** `04/08/2024`, `04:00`, UTC. */
+/** Reads a date and an hour in UTC, such as `04/08/2024` and `04:00`. */
 function hourOf(date: string, time: string): Instant | undefined {
   const day = dateOf(date)
   const clock = /^(\d\d):(\d\d)$/.exec(time)
@@ -105,7 +105,7 @@ function hourOf(date: string, time: string): Instant | undefined {
   return Date.parse(`${day}T${clock[1]}:00:00Z`)
 }
 
-/** `04/08/2024` or `04/08/24` as `2024-04-08`. */
+/** Returns `04/08/2024` or `04/08/24` as `2024-04-08`; undefined for any other form. */
 function dateOf(text: string): string | undefined {
   const part = /^(\d\d)\/(\d\d)\/(?:20)?(\d\d)$/.exec(text.trim())
   if (!part) return undefined
@@ -123,9 +123,9 @@ export interface AreaFile {
 }
 
 /**
- * `reportingarea.dat`: 17 fields with `|` between, no header: issue date, valid date, valid time, zone, day (−1 to 5), kind
- * (`Y` yesterday, `O` observed, `F` forecast), primary pollutant, area, state, latitude, longitude, pollutant, AQI,
- * category, action day, discussion, agency. Only forecasts are kept.
+ * Reads `reportingarea.dat`: 17 fields with `|` between them and no header: issue date, valid date, valid time, zone, day (−1 to 5), kind
+ * (`Y` yesterday, `O` observed, `F` forecast), primary pollutant, area, state, latitude, longitude, pollutant, AQI, category, action day,
+ * discussion, agency. The result has only the forecasts.
  * @throws Fault Corrupt if no row is valid
  */
 export function readReportingAreas(bytes: Uint8Array, source: string): AreaFile {

@@ -1,6 +1,6 @@
 import { storable } from '../../domain/storable.ts'
 
-/** Fields of one line of CSV (RFC 4180): quoted where it begins with a quote, `""` for a quote inside. */
+/** Returns the fields of one line of CSV (RFC 4180). A field that begins with a quote is quoted, and `""` in it is a quote. */
 export function csvFields(line: string): string[] {
   const fields: string[] = []
   let at = 0
@@ -16,7 +16,7 @@ export function csvFields(line: string): string[] {
       }
       if (quote < 0) quote = line.length
       text += line.slice(from, quote)
-      // Text between the closing quote and the comma is malformed; it is kept as part of the field.
+      // Text between the closing quote and the comma is malformed; it becomes part of the field.
       const comma = line.indexOf(',', quote + 1)
       fields.push(text + line.slice(quote + 1, comma < 0 ? undefined : comma))
       if (comma < 0) return fields
@@ -32,18 +32,18 @@ export function csvFields(line: string): string[] {
 
 export interface TextLines {
   readonly lines: readonly string[]
-  /** Whether the text ends in the middle of a line, because the file was truncated. The truncated line is not in `lines`. */
+  /** Whether the text ends in the middle of a line, because the file was truncated. `lines` does not have the truncated line. */
   readonly cut: boolean
 }
 
-/** Lines without their terminators; text after the last terminator is not a line. */
+/** Splits a text into its lines, without their terminators. Text after the last terminator is not a line. */
 export function wholeLines(text: string): TextLines {
   const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
   const rest = lines.pop()!
   return { lines, cut: rest.trim() !== '' }
 }
 
-/** Decodes UTF-8, or ISO-8859-1 if that fails, without a byte order mark and with storable characters only. */
+/** Decodes UTF-8, or ISO-8859-1 if that fails. Removes the byte order mark and characters that cannot be stored. */
 export function textOf(bytes: Uint8Array): string {
   try {
     return storable(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

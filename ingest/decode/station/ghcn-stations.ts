@@ -7,15 +7,15 @@ const MAX_DETAIL = 120
 
 export interface GhcnStations {
   readonly stations: readonly ClimateStation[]
-  /** Requested lines that could not be read. */
+  /** Lines of requested stations that could not be read. */
   readonly rejected: readonly string[]
 }
 
 /**
- * NCEI's `ghcnd-stations.txt`: fixed columns (id 1–11, latitude 13–20, longitude 22–30, elevation 32–37, state 39–40, name 42–71).
- * The columns of other stations are not read: the whole file names about 125,000, with ids of any 11 characters (`US10adam001`).
- * @param isRequested whether the station of an id is requested
- * @throws Fault Corrupt if no requested line can be read, or more of them cannot be read than can
+ * Reads NCEI's `ghcnd-stations.txt`, which has fixed columns (id 1–11, latitude 13–20, longitude 22–30, elevation 32–37, state 39–40, name
+ * 42–71). Lines of other stations are skipped: the file has about 125,000 stations, whose ids can be any 11 characters (`US10adam001`).
+ * @param isRequested returns whether a station is requested, by its id
+ * @throws Fault Corrupt if no requested line can be read, or if more of them are unreadable than readable
  */
 export function readGhcnStations(text: string, isRequested: (id: string) => boolean = () => true): GhcnStations {
   const stations: ClimateStation[] = []

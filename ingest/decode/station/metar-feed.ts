@@ -6,10 +6,10 @@ import { gunzipped } from '../gzip.ts'
 import { csvFields, textOf, wholeLines } from './csv.ts'
 import { decodeMetar } from './metar.ts'
 
-/** Maximum size; the cache had 5,000 rows and 1 MB in 2026. */
+/** Maximum size of the decompressed file. In 2026 the cache had 5,000 rows and 1 MB. */
 const MAX_UNPACKED_BYTES = 32 << 20
 const MAX_ROWS = 50_000
-/** Rows of a slice; decoding takes 12 µs a row, so 5 ms a slice. */
+/** Number of rows that are decoded in a slice. A row takes 12 µs, so a slice takes 5 ms. */
 const ROWS_PER_SLICE = 400
 
 /** A report, and the station's coordinates from the same row. */
@@ -27,15 +27,18 @@ export interface MetarFeed {
 }
 
 /**
- * `metars.cache.csv.gz` of aviationweather.gov. The raw text alone is decoded; of the other columns only the coordinates
- * and the elevation count. Files of 2014 and 2025 have five lines before the header, those of 2022 none.
- * @throws Fault Corrupt if it is no such file: HTML, a gzip that is cut, no header
+ * Reads `metars.cache.csv.gz` of aviationweather.gov. Only the raw text is decoded; of the other columns, only coordinates and elevation
+ * are used. Files of 2014 and 2025 have five lines before the header, those of 2022 have none.
+ * @throws Fault Corrupt if the file is not such a file: HTML, truncated gzip, or no header
  */
 export function readMetarCache(bytes: Uint8Array, source: string): MetarFeed {
   return atOnce(decodeCache(bytes, source))
 }
 
-/** Decodes in slices of some milliseconds and yields to the event loop between them. @throws Fault Corrupt */
+/**
+ * Works like `readMetarCache`, but decodes in slices of several milliseconds and yields to the event loop between them.
+ * @throws Fault Corrupt as `readMetarCache` does
+ */
 export async function readMetarCacheInSlices(bytes: Uint8Array, source: string): Promise<MetarFeed> {
   return inSlices(decodeCache(bytes, source))
 }
@@ -46,14 +49,17 @@ function* decodeCache(bytes: Uint8Array, source: string): Generator<undefined, M
   if (start < 0) {
     throw new Fault(
       'Corrupt',
-      `${source}: the header row, which begins with "raw_text,", is missing; the file begins with ${JSON.stringify((lines[0] ?? '').slice(0, 60))}. Fetch it again.`,
+      `${source}: the file must have a header row that begins with "raw_text,", but begins with ${JSON.stringify((lines[0] ?? '').slice(0, 60))}. Fetch it again.`,
     )
   }
   const header = csvFields(lines[start]!)
   const column = (name: string): number => {
     const index = header.indexOf(name)
     if (index < 0)
-      throw new Fault('Corrupt', `${source}: the column ${name} is missing among ${header.slice(0, 12).join(', ')}`)
+      throw new Fault(
+        'Corrupt',
+        `${source}: the header must have the column ${name}, but begins with ${header.slice(0, 12).join(', ')}`,
+      )
     return index
   }
   const [time, lat, lon, elevation] = ['observation_time', 'latitude', 'longitude', 'elevation_m'].map(column)
@@ -97,15 +103,18 @@ function numberOf(text: string | undefined): number | undefined {
 const STAMP = /^(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d)$/
 
 /**
- * An hour of `tgftp.nws.noaa.gov/data/observations/metar/cycles/HHZ.TXT`: before each report a line `2026/02/07 06:55`,
- * after it an empty line. A report may go on over several lines. The stamp is when the report came in, within an hour.
+ * Reads an hourly file `tgftp.nws.noaa.gov/data/observations/metar/cycles/HHZ.TXT`. A line such as `2026/02/07 06:55` precedes each report,
+ * and an empty line follows it. A report may have several lines. The stamp is the time at which the report was received, within an hour.
  * @throws Fault Corrupt if no line is such a stamp
  */
 export function readMetarCycle(bytes: Uint8Array, source: string): MetarFeed {
   return atOnce(decodeCycle(bytes, source))
 }
 
-/** Works like `readMetarCycle`, in slices that yield to the event loop. @throws Fault Corrupt */
+/**
+ * Works like `readMetarCycle`, but in slices that yield to the event loop.
+ * @throws Fault Corrupt as `readMetarCycle` does
+ */
 export async function readMetarCycleInSlices(bytes: Uint8Array, source: string): Promise<MetarFeed> {
   return inSlices(decodeCycle(bytes, source))
 }
@@ -141,13 +150,13 @@ function* decodeCycle(bytes: Uint8Array, source: string): Generator<undefined, M
     const instant = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00Z`)
     near = Number.isNaN(instant) ? undefined : instant
   }
-  // Without an empty line or a stamp after it the last report may be truncated; a line end counts as complete.
+  // The last report may be truncated if neither an empty line nor a stamp follows it. A line end counts as its end.
   if (cut) rejected.push({ reason: 'bad_row', detail: 'the file ends within a line' })
   else finish()
   if (stamps === 0) {
     throw new Fault(
       'Corrupt',
-      `${source}: no line such as "2026/02/07 06:55" was found; the file begins with ${JSON.stringify((lines[0] ?? '').slice(0, 60))}. Fetch it again.`,
+      `${source}: the file must have lines such as "2026/02/07 06:55", but begins with ${JSON.stringify((lines[0] ?? '').slice(0, 60))}. Fetch it again.`,
     )
   }
   return { reports, rejected, cut }

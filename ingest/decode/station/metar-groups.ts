@@ -1,4 +1,4 @@
-/** Groups of the body of a METAR, with a function for each group. WMO-No. 306 FM 15 and Federal Meteorological Handbook No. 1. */
+/** Readers of the groups in the body of a METAR, one function per group (WMO-No. 306 FM 15 and Federal Meteorological Handbook No. 1). */
 import {
   METERS_PER_MILE,
   METERS_PER_SECOND_PER_KNOT,
@@ -14,10 +14,13 @@ export interface Wind {
 }
 
 const WIND = /^(\d{3}|VRB|\/{3})P?(\d{2,3}|\/\/)(?:GP?(\d{2,3}|\/\/))?(KTS?|MPS|KMH|KPH)$/
-/** Above any wind ever measured at a surface station (113 m/s); a larger number is an error of sensor or coder. */
+/**
+ * Maximum plausible wind, m/s, above the highest ever measured at a surface station (113 m/s). A larger number is an error of the sensor or
+ * the coder.
+ */
 const MAX_WIND = 115
 
-/** Returns undefined if the token is no wind group. */
+/** Returns the wind of a token; undefined if the token is not a wind group. */
 export function windOf(token: string): Wind | undefined {
   const part = WIND.exec(token)
   if (!part) return undefined
@@ -38,7 +41,7 @@ function speedOf(digits: string | undefined, unit: number): number | null {
   return speed > MAX_WIND ? null : speed
 }
 
-/** The value and the number of its tokens; `meters` is null if the group has no value. */
+/** The visibility in m, or null if the group has no value; and the number of its tokens. */
 export interface Visibility {
   readonly meters: number | null
   readonly tokens: number
@@ -48,7 +51,7 @@ const MILES = /^([MP]?)(?:(\d{1,3})|(\d{1,2})\/(\d{1,2}))$/
 const METRIC = /^[MP]?(\d{4})(?:NDV|[NS][EW]?|[EW])?$/
 const MAX_MILES = 100
 
-/** Visibility at `tokens[at]`: `10SM`, `1 1/2SM`, `M1/4SM`, `10 SM`, `9999`, `0800NE`, `////`. */
+/** Reads the visibility that begins at `tokens[at]`, such as `10SM`, `1 1/2SM`, `M1/4SM`, `10 SM`, `9999`, `0800NE` or `////`. */
 export function visibilityOf(tokens: readonly string[], at: number): Visibility | undefined {
   const [first = '', second = '', third = ''] = tokens.slice(at, at + 3)
   if (first === '////' || first === '////SM') return { meters: null, tokens: 1 }
@@ -72,7 +75,7 @@ function inMiles(text: string, tokens: number): Visibility | undefined {
   if (part[2] === undefined) {
     const bottom = Number(part[4])
     if (bottom === 0) return { meters: null, tokens }
-    // The space may be missing: `11/2SM` is 1 1/2.
+    // The space may be missing: `11/2SM` means 1 1/2.
     const lost = part[3]!.length === 2 && Number(part[3]) >= bottom
     miles = lost ? Number(part[3]![0]) + Number(part[3]![1]) / bottom : Number(part[3]) / bottom
   }
@@ -86,7 +89,7 @@ const CLEAR = new Set(['CLR', 'SKC', 'NSC', 'NCD', 'CAVOK'])
 export function layerOf(token: string): SkyLayer | undefined {
   if (CLEAR.has(token)) return { cover: 'CLR' }
   const named = LAYER.exec(token)
-  // `///` alone is a missing colour state or weather group, not a layer.
+  // `///` alone is a missing colour state or weather group, not a cloud layer.
   const part = named ?? (token.length > 3 ? UNKNOWN_LAYER.exec(token) : null)
   if (!part) return undefined
   const [base, kind] = named ? [part[2], part[3]] : [part[1], part[2]]
@@ -111,13 +114,13 @@ export function temperaturesOf(token: string): Temperatures | undefined {
 
 function wholeDegrees(text: string | undefined): number | null {
   if (text === undefined || text === '//' || text === 'XX') return null
-  // `M00` is between -0.5 and 0 and is read as zero, not minus zero.
+  // `M00` means a temperature between -0.5 and 0. It is read as zero, not as minus zero.
   return /^[M-]/.test(text) ? 0 - Number(text.slice(1)) : Number(text)
 }
 
 const TENTHS = /^T([01])(\d{3})(?:([01])(\d{3})|\/{4})?$/
 
-/** The `T` group of the remarks, to 0.1 °C. */
+/** Reads the `T` group of the remarks, which has 0.1 °C. */
 export function tenthsOf(token: string): Temperatures | undefined {
   const part = TENTHS.exec(token)
   if (!part) return undefined
@@ -126,7 +129,7 @@ export function tenthsOf(token: string): Temperatures | undefined {
   return { temperature: value(part[1], part[2]), dewPoint: value(part[3], part[4]) }
 }
 
-/** Altimeter setting, Pa; null: the group is present without a usable value; undefined: another group. */
+/** Reads the altimeter setting in Pa: null if the group has no usable value, undefined if the token is another group. */
 export function pressureOf(token: string): number | null | undefined {
   const part = /^(?:(A|Q)(\d{4})|QNH(\d{4})(?:INS)?|[AQ]\/{4})$/.exec(token)
   if (!part) return /^[AQ]\d{1,3}\/{0,2}$/.test(token) ? null : undefined
@@ -139,7 +142,7 @@ export function pressureOf(token: string): number | null | undefined {
 const PRESENT_WEATHER =
   /^(?:[-+]?VC|[-+])?((?:MI|PR|BC|DR|BL|SH|TS|FZ){0,2})((?:DZ|RA|SN|SG|IC|PL|PE|GR|GS|UP|BR|FG|FU|VA|DU|SA|HZ|PY|PO|SQ|FC|SS|DS){0,4})$/
 
-/** Returns whether a token is a present-weather group. Only `TS` and `SH` may stand without a phenomenon. */
+/** Returns whether a token is a present-weather group. Only `TS` and `SH` may occur without a phenomenon. */
 export function isPresentWeather(token: string): boolean {
   if (token.length > 14) return false
   const part = PRESENT_WEATHER.exec(token)

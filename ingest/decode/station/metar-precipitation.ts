@@ -3,17 +3,18 @@ import { isPresentWeather } from './metar-groups.ts'
 const HUNDREDTH_INCH_MM = 0.254
 
 /**
- * Liquid of the hour before a routine report, mm: the remark `Pnnnn` in hundredths of an inch (FMH-1 12.7.2.a.3); a trace, `P0000`, is 0.
- * `AO2` states a precipitation discriminator, not a gauge: a report without the remark is 0 only where neither it nor an earlier report of
- * the hour has precipitation. A station with a gauge sends the remark then, be it `P0000`.
+ * Returns the liquid precipitation of the hour before a routine report, mm. It comes from the remark `Pnnnn` in hundredths of an inch
+ * (FMH-1 12.7.2.a.3); a trace, `P0000`, is 0. `AO2` means that the station has a precipitation discriminator, not that it has a gauge. A
+ * station with a gauge sends the remark when there was precipitation, even if it is `P0000`. A report without the remark therefore gives 0
+ * only if neither it nor an earlier report of the hour has precipitation.
  * @param raw the whole report
- * @param earlier other reports of the station in the hour before it
+ * @param earlier the station's other reports of the preceding hour
  * @returns null if the amount is unknown
  */
 export function hourlyPrecipitation(raw: string, earlier: readonly string[] = []): number | null {
   const { remarks } = partsOf(raw)
   if (remarks.includes('PNO')) return null
-  // `P////` and groups with a typing error as well.
+  // The pattern also matches `P////` and groups with a typing error, which have no amount.
   const amount = remarks.find((token) => /^P[\dO/]+$/.test(token))
   if (amount !== undefined) return /^P\d{4}$/.test(amount) ? Number(amount.slice(1)) * HUNDREDTH_INCH_MM : null
   const discriminates = remarks.some((token) => token === 'AO2' || token === 'AO2A' || token === 'A02')
@@ -27,12 +28,15 @@ function partsOf(raw: string): { body: readonly string[]; remarks: readonly stri
   return { body: body.trim().split(/\s+/), remarks: remarks.join(' ').trim().split(/\s+/) }
 }
 
-/** Matches precipitation at the station: neither `VCSH` nor `BLSN`, which is snow from the ground. */
+/** Precipitation at the station. `VCSH` (showers in the vicinity) and `BLSN` (snow lifted from the ground) do not count. */
 const falling = /(?:DZ|RA|SG|IC|PL|PE|GR|GS|UP|(?<!BL|DR)SN)/
-/** `RAB05E30SNB20`, `-FZDZE1157`. Thunderstorms alone, `TSB12`, are no precipitation. */
+/** Begin and end times of precipitation, such as `RAB05E30SNB20` and `-FZDZE1157`. A thunderstorm alone, `TSB12`, is not precipitation. */
 const beganOrEnded = /(?:DZ|RA|SN|SG|IC|PL|PE|GR|GS|UP)[BE]\d\d/
 
-/** Returns whether precipitation falls, began or ended in the hour, or the sensor for it is out (`PWINO`, `//` for the weather). */
+/**
+ * Returns whether precipitation falls, or began or ended in the hour, or whether its sensor is out of order (`PWINO`, `//` for the
+ * weather).
+ */
 function mayHavePrecipitation(raw: string): boolean {
   const { body, remarks } = partsOf(raw)
   return (

@@ -12,11 +12,11 @@ import {
   windOf,
 } from './metar-groups.ts'
 
-/** The longest of 14,000 real reports has 225 characters. */
+/** Maximum length of a report. The longest of 14,000 real reports has 225 characters. */
 const MAX_RAW = 1000
 const MAX_LAYERS = 12
 const MAX_WEATHER = 12
-/** A `T` group is used if it agrees with the rounded temperature of the body. */
+/** Maximum difference, °C, between a `T` group and the rounded temperature of the body. Beyond it the `T` group is ignored. */
 const MAX_TENTHS_DIFFERENCE = 0.6
 
 const BODY_END = /^(?:RMK|TEMPO|BECMG|NOSIG|INTER$|PROB\d\d$)/
@@ -24,8 +24,8 @@ const BODY_END = /^(?:RMK|TEMPO|BECMG|NOSIG|INTER$|PROB\d\d$)/
 export type DecodedMetar = { readonly report: MetarReport } | { readonly rejected: RejectedReport }
 
 /**
- * Decodes a raw METAR or SPECI. It never throws; a text that is no report gives a named reason.
- * @param near the day, hour and minute of the report are resolved to the moment nearest to this
+ * Decodes a raw METAR or SPECI. It never throws: a text that is not a valid report gives the reason of its rejection.
+ * @param near the report has only day, hour and minute; the month and year are those that give the time nearest to this
  */
 export function decodeMetar(text: string, near: Instant): DecodedMetar {
   const refuse = (reason: ObservationRejection): DecodedMetar => ({
@@ -95,7 +95,10 @@ interface ReportBody {
   corrected: boolean
 }
 
-/** The first occurrence of each group counts. Weather, visibility and sky end where temperature or pressure begins. */
+/**
+ * Reads the body; the first occurrence of each group counts. Weather, visibility and sky groups are read only before temperature and
+ * pressure.
+ */
 function readBody(tokens: readonly string[]): ReportBody {
   const body: ReportBody = { weather: [], corrected: false }
   const layers: SkyLayer[] = []
@@ -108,7 +111,7 @@ function readBody(tokens: readonly string[]): ReportBody {
     if (body.wind === undefined && (body.wind = windOf(token))) continue
     const temperatures = body.temperatures ? undefined : temperaturesOf(token)
     if (temperatures) {
-      // `/////` may be a missing wind or temperature: a later group with values counts.
+      // `/////` may be a missing wind or temperature, so a later group with values replaces it.
       if (temperatures.temperature !== null || temperatures.dewPoint !== null) body.temperatures = temperatures
       continue
     }
@@ -141,7 +144,7 @@ function preferTenths(exact: number | null | undefined, whole: number | null | u
   return Math.abs(exact - whole) <= MAX_TENTHS_DIFFERENCE + 1e-9 ? exact : whole
 }
 
-/** `ddhhmmZ` as the moment nearest to `near`: the day may belong to the month before or after. */
+/** Returns the time `ddhhmmZ` that is nearest to `near`; the day may belong to the previous or next month. */
 function timeOf(token: string, near: Instant): Instant | undefined {
   const part = /^(\d\d)(\d\d)(\d\d)Z$/.exec(token)
   if (!part) return undefined

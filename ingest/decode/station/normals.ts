@@ -1,24 +1,24 @@
 import { Fault } from '../../domain/fault.ts'
 import { type DailyNormal, leapDay, type StationNormals } from '../../domain/weather/climate.ts'
 
-/** The largest real file has 461 KB. */
+/** Maximum size of a file. The largest real file has 461 KB. */
 const MAX_NORMALS_BYTES = 4 * 1024 * 1024
 const LEAP_DAYS = 366
-/** −6666 undefined, −7777 rounds to zero, −8888 no such date, −9999 missing. */
+/** −6666 means undefined, −7777 rounds to zero, −8888 no such date, −9999 missing. */
 const FIRST_SPECIAL_VALUE = -6666
 const ROUNDS_TO_ZERO = -7777
 
 const temperatureBounds = [-100, 150] as const
 const deviationBounds = [0, 80] as const
-/** Inches in a month; Hawaii's wettest stations have about 40. */
+/** Limits of precipitation in inches per month. Hawaii's wettest stations have about 40. */
 const monthBounds = [0, 100] as const
 
-/** The columns that a file of a station with temperature normals has. */
+/** The columns that the file of every station with temperature normals has. */
 const required = ['DLY-TMAX-NORMAL', 'DLY-TMIN-NORMAL'] as const
 
 /**
- * True where the first line of a station file names normals of temperature; two thirds of the stations have precipitation only.
- * @param head the file, or its first bytes up to the end of the first line at least
+ * Returns whether the first line of a station file has columns of temperature normals. Two thirds of the stations have only precipitation.
+ * @param head the file, or its beginning with at least the whole first line
  */
 export function namesTemperatures(head: string): boolean {
   const end = head.indexOf('\n')
@@ -27,9 +27,9 @@ export function namesTemperatures(head: string): boolean {
 }
 
 /**
- * One station file of NCEI's `normals-daily/1991-2020/access`: quoted CSV, a row for each day of a leap year.
- * Cells are read by column name; a missing column gives nulls.
- * @throws Fault Corrupt if it is no such file, or days are missing or repeated
+ * Reads a station file of NCEI's `normals-daily/1991-2020/access`: quoted CSV with a row for each day of a leap year. Columns are read by
+ * name; the values of a missing column are null.
+ * @throws Fault Corrupt if the text is not such a file, or if days are missing or repeated
  */
 export function readNormals(text: string): StationNormals {
   if (text.length > MAX_NORMALS_BYTES) throw corrupt(`at most ${MAX_NORMALS_BYTES} characters`, `${text.length}`)
@@ -39,7 +39,7 @@ export function readNormals(text: string): StationNormals {
   if (!column.has('STATION') || !column.has('DATE')) {
     throw corrupt('a header with STATION and DATE', JSON.stringify((lines[0] ?? '').slice(0, 60)))
   }
-  // The files of 1981–2010 store tenths of degrees and hundredths of inches as whole numbers.
+  // The files of 1981–2010 have tenths of degrees and hundredths of inches as integers, so they are rejected.
   if (header.some((name) => name.endsWith('_ATTRIBUTES'))) {
     throw corrupt('columns comp_flag_… (1991–2020)', 'columns …_ATTRIBUTES (1981–2010, other units)')
   }
@@ -66,7 +66,7 @@ export function readNormals(text: string): StationNormals {
     throw corrupt('a GHCN station id of 11 characters', JSON.stringify(id.slice(0, 20)))
   if (!(Math.abs(lat) <= 90 && Math.abs(lon) <= 180)) throw corrupt('a latitude and a longitude', `${lat}, ${lon}`)
   const elevation = Number(text0('ELEVATION') || Number.NaN)
-  // "LEBANON MUNI AP, NH US"
+  // An example is "LEBANON MUNI AP, NH US".
   const named = /^(.*), ([A-Z]{2}) [A-Z]{2}$/.exec(text0('NAME'))
 
   const monthToDate = rows.map((_, at) => value(cell(at, 'MTD-PRCP-NORMAL'), monthBounds, true))
@@ -115,7 +115,7 @@ function value(cell: string, [least, most]: readonly [number, number], rounded =
   return number <= FIRST_SPECIAL_VALUE || number < least || number > most ? null : number
 }
 
-/** The cells of a line of quoted CSV; `""` inside quotes is a quote. */
+/** Returns the cells of a line of quoted CSV; `""` inside quotes is a quote. */
 function readRow(line: string): string[] {
   const text = line.replace(/\r$/, '').replace(/^\uFEFF/, '')
   const cells: string[] = []
@@ -136,7 +136,7 @@ function readRow(line: string): string[] {
       at++
     }
     cells.push(cell)
-    // Past the comma, or past the end.
+    // Skips the comma, or moves beyond the end.
     at++
   }
   return cells

@@ -9,19 +9,19 @@ const MAX_STATIONS = 100_000
 
 /** A site of the station table that can report METARs. */
 export interface StationSite {
-  /** The identifier in reports: KDEN, K0VG. */
+  /** The identifier in reports, such as KDEN or K0VG. */
   readonly id: string
   readonly iata: string | null
   readonly faa: string | null
   readonly name: string
-  /** State or province, two letters; null outside the US and Canada. */
+  /** State or province with two letters; null outside the US and Canada. */
   readonly state: string | null
   readonly country: string | null
-  /** Null: the table has no coordinates (-99.99). */
+  /** Location; null if the table has no coordinates (-99.99). */
   readonly place: GeoPoint | null
-  /** m */
+  /** Elevation, m. */
   readonly elevation: number | null
-  /** The table lists it as reporting METARs; some others report them too (K40B). */
+  /** Whether the table lists the site as reporting METARs. Some other sites report METARs too (K40B). */
   readonly metar: boolean
 }
 
@@ -42,13 +42,13 @@ const row = z.object({
 
 export interface StationFile {
   readonly stations: readonly StationSite[]
-  /** Rows that could not be read. */
+  /** The rows that could not be read. */
   readonly rejected: readonly string[]
 }
 
 /**
- * `stations.cache.json.gz` of aviationweather.gov. Buoys and other sites without a code of METARs are left out.
- * @throws Fault Corrupt
+ * Reads `stations.cache.json.gz` of aviationweather.gov. Buoys and other sites without a METAR identifier are omitted.
+ * @throws Fault Corrupt if the file is damaged, or if it is not a list of stations
  */
 export function readStationTable(bytes: Uint8Array, source: string): StationFile {
   const body = textOf(gunzipped(bytes, source, MAX_UNPACKED_BYTES))
@@ -79,7 +79,7 @@ export function readStationTable(bytes: Uint8Array, source: string): StationFile
     const site = siteOf(read.data)
     if (site) stations.set(site.id, site)
   }
-  if (stations.size === 0) throw new Fault('Corrupt', `${source}: no station has an icaoId`)
+  if (stations.size === 0) throw new Fault('Corrupt', `${source}: stations must have an icaoId, but none has one`)
   return { stations: [...stations.values()], rejected }
 }
 

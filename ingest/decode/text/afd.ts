@@ -3,10 +3,10 @@ import { refuse } from './product.ts'
 import { sectionsOf, sectionTexts, type TextSection } from './section.ts'
 import { bulletsOf, paragraphsOf, sentencesOf, shortened, withoutHeadings } from './words.ts'
 
-/** Beginnings of section names, in the order in which a first sentence is looked for. */
+/** Beginnings of section names, in the order in which the takeaway is searched. */
 const takeawaySections = ['synopsis', 'discussion', 'update', 'near_term', 'short_term']
 
-/** Sections that speak of the forecast itself. AVIATION and MARINE have uncertainties of their own. */
+/** Sections about the forecast itself. AVIATION and MARINE state uncertainties of other elements. */
 const forecastSections = [
   'synopsis',
   'key_message',
@@ -22,13 +22,13 @@ const forecastSections = [
 const MAX_CONFIDENCE_SENTENCES = 3
 
 /**
- * An area forecast discussion.
- * @throws Fault Corrupt if no `$$` stands: the text was cut on its way
+ * Reads an area forecast discussion.
+ * @throws Fault Corrupt if the text has no `$$`, because it was truncated in transmission
  */
 export function readAfd(body: string): { afd: AreaDiscussion; sections: TextSections; summary?: string } {
   const lines = body.split('\n')
   const end = lines.findIndex((line) => line.trim() === '$$')
-  if (end < 0) refuse('cut', 'AFD: the closing $$ is missing, so the text is cut off')
+  if (end < 0) refuse('cut', 'AFD: the text must end with $$, but has none, so it is truncated')
   const sections = sectionsOf(lines.slice(0, end))
   const texts = sectionTexts(sections)
   const synopsis = Object.entries(texts).find(([name]) => name.startsWith('synopsis'))?.[1]
@@ -46,7 +46,10 @@ export function readAfd(body: string): { afd: AreaDiscussion; sections: TextSect
   }
 }
 
-/** First bullet of KEY MESSAGES, else its first sentence, else the first sentence of the section that comes first in the list above. */
+/**
+ * Returns the first bullet of KEY MESSAGES; without bullets its first sentence; without that section the first sentence of the first
+ * section in `takeawaySections`.
+ */
 function takeawayOf(sections: readonly TextSection[]): string | undefined {
   const first = (section: TextSection) => sentencesOf(paragraphsOf(withoutHeadings(section.lines))[0] ?? '')[0]
   for (const section of sections.filter(({ name }) => name.startsWith('key_message'))) {

@@ -15,14 +15,16 @@ import {
 import type { TextProduct } from './product.ts'
 import { firstTimeLine, issueTimes } from './time.ts'
 
-/** °F, inches; a value beyond is a typing error and given as null. */
+/** Limits of values in °F and inches. A value beyond them is a typing error and becomes null. */
 const temperatures = [-100, 150] as const
 const departures = [-120, 120] as const
 const rains = [0, 500] as const
 const snows = [0, 2000] as const
 
 const MAX_STATIONS = 40
-/** Maximum distance of a report's date from its issue: corrections come weeks later, a preliminary report on the day itself. */
+/**
+ * Maximum time between the date of a report and its issuance. Preliminary reports are issued on the day itself, corrections weeks later.
+ */
 const MAX_REPORT_AGE = 400 * DAY
 
 type ReportSection = 'temperature' | 'precipitation' | 'snow'
@@ -30,14 +32,14 @@ type ReportSection = 'temperature' | 'precipitation' | 'snow'
 interface Headline {
   readonly name: string
   readonly date: string
-  /** Index of the first line after it. */
+  /** Index of the first line after the headline. */
   readonly next: number
 }
 
 /**
- * A daily climate report (CLI): one report a station.
- * @param near `issuanceTime` of the item, or the time of the file: gives the WMO line its month and year
- * @throws Fault Corrupt if the text is no such report; nothing is guessed
+ * Reads a daily climate report (CLI), which may have several stations.
+ * @param near `issuanceTime` of the item, or the time of the file; it supplies month and year of the WMO line
+ * @throws Fault Corrupt if the text is not such a report, or if a station, a date or a time is not certain
  */
 export function readClimateReports(product: TextProduct, near: Instant): ClimateReport[] {
   if (!/^CLI[A-Z0-9]{1,3}$/.test(product.awips)) throw corrupt('an AWIPS line CLI…', product.awips)
@@ -56,7 +58,7 @@ export function readClimateReports(product: TextProduct, near: Instant): Climate
     throw corrupt('"...THE … CLIMATE SUMMARY FOR MONTH DAY YEAR..."', 'no such line')
   }
   return headlines.map(({ name, date, next }, i) => {
-    // The clock of a WMO line may be days off (CLIPPG 220440 of the 28th), so the local time line is accepted as well.
+    // The time of the WMO line may be days off (CLIPPG 220440 on the 28th), so a fitting local time line is accepted as well.
     const fits = (at: Instant) => at - Date.parse(date) > -DAY && at - Date.parse(date) < MAX_REPORT_AGE
     if (!fits(issued.issuedAt) && !fits(firstTimeLine(product.body) ?? Number.NaN)) {
       throw corrupt(`a date near the issue (${new Date(issued.issuedAt).toISOString().slice(0, 10)})`, date)
@@ -74,7 +76,7 @@ export function readClimateReports(product: TextProduct, near: Instant): Climate
   })
 }
 
-/** Tabs are widened to the next column of eight; no two are alike in real texts, and cells under them are few. */
+/** Returns a line in upper case with tabs expanded to columns of eight. Real texts use tabs inconsistently, and few cells follow one. */
 function plainLine(line: string): string {
   const text = line.toUpperCase()
   if (!text.includes('\t')) return text
@@ -86,7 +88,7 @@ function plainLine(line: string): string {
 const headline =
   /^\.\.\.\s?THE (.{1,80}?) CLIMATE SUMMARY (?:FOR|FROM) ([A-Z]{3,9})\.? {1,3}(\d{1,2}),? {1,3}(\d{4})(?: CORRECT[A-Z]{2,4})?\s?\.\.\.$/
 
-/** The headline may be broken over up to three lines. */
+/** Reads a headline, which may have up to three lines. */
 function readHeadline(lines: readonly string[], at: number): Headline | undefined {
   if (!/^\s*\.\.\.\s?THE\b/.test(lines[at]!)) return undefined
   let text = ''
@@ -159,11 +161,11 @@ function readTable(
 
 interface SectionRow {
   readonly cells: ReadonlyMap<ColumnName, string>
-  /** Record values: those of the row itself, then those of lines below that have no other column. */
+  /** Years of the record: those in the row itself, then those in following lines that have no other column. */
   readonly years: number[]
 }
 
-/** The rows of the three sections by `section LABEL`; of a label that comes twice the first. */
+/** Returns the rows of the three sections by `section LABEL`. If a label occurs twice, its first row counts. */
 function readSections(
   lines: readonly string[],
   columns: readonly ReportColumn[],
@@ -173,7 +175,7 @@ function readSections(
   let section: ReportSection | undefined
   let years: number[] | undefined
   for (const line of lines) {
-    // Supplements follow: other sites, the water temperature, the observer's notes.
+    // Supplements follow here: other sites, the water temperature, the observer's notes.
     if (/^\s*(?:&&|\$\$)/.test(line)) break
     const heading = sectionOf(line)
     if (heading !== undefined) {
@@ -201,7 +203,7 @@ function readSections(
   return rows
 }
 
-/** The section that a line begins; null if an ignored section begins, undefined if the line is no heading. */
+/** Returns the section that a line begins; null if an ignored section begins, undefined if the line is not a heading. */
 function sectionOf(line: string): ReportSection | null | undefined {
   if (/^\s*TEMPERATURE(?:\s*\(F\))?\s*$/.test(line)) return 'temperature'
   if (/^\s*PRECIPITATION(?:\s*\(IN(?:CHES)?\))?\s*$/.test(line)) return 'precipitation'

@@ -1,4 +1,4 @@
-/** Primitives of the fixed-width tables of CLI texts: column headings, cells, and the assignment of cells to headings. */
+/** Readers of the fixed-width tables in CLI texts: column headings, cells, and the assignment of cells to headings. */
 
 export const columnNames = ['OBSERVED', 'TIME', 'RECORD', 'YEAR', 'NORMAL', 'DEPARTURE', 'LAST'] as const
 export type ColumnName = (typeof columnNames)[number]
@@ -17,14 +17,14 @@ interface ReportCell extends TextSpan {
 }
 
 export interface ClimateRow {
-  /** `MAXIMUM`, `MONTH TO DATE` */
+  /** The label of the row, such as `MAXIMUM` or `MONTH TO DATE`. */
   readonly label: string
   readonly cells: ReadonlyMap<ColumnName, string>
 }
 
 const MAX_LINE = 200
 
-/** The headings of `WEATHER ITEM   OBSERVED TIME   RECORD YEAR NORMAL DEPARTURE LAST`; undefined if the line is no such line. */
+/** Returns the headings of a line `WEATHER ITEM   OBSERVED TIME   RECORD YEAR NORMAL DEPARTURE LAST`; undefined for any other line. */
 export function readColumns(line: string): ReportColumn[] | undefined {
   if (line.length > MAX_LINE || !/^\s*WEATHER\s+ITEM\s+OBSERVED\b/.test(line)) return undefined
   return words(line)
@@ -44,8 +44,8 @@ const label =
   /^\s*(MAXIMUM|MINIMUM|AVERAGE|TODAY|YESTERDAY|MONTH TO DATE|YEAR TO DATE|SNOW DEPTH|SINCE (?:[A-Z]{3} 1|1 [A-Z]{3}))(?![A-Z])\s*(?:\(IN\)|\(INCHES\))?/
 
 /**
- * A line of the table: its label and its cells by heading. A row with as many cells as headings is read in their order (some texts lose their
- * columns: `MAXIMUM 89 150 PM 91 2008 88 1 82`); else each cell belongs to the heading that stands nearest, in order.
+ * Reads a line of the table: its label, and its cells by heading. A row with as many cells as headings is read in order, because some texts
+ * lose their columns (`MAXIMUM 89 150 PM 91 2008 88 1 82`). In any other row, each cell belongs to the nearest heading, in order.
  * @returns undefined if the line has no known label
  */
 export function readRow(line: string, columns: readonly ReportColumn[]): ClimateRow | undefined {
@@ -76,14 +76,12 @@ export function readRow(line: string, columns: readonly ReportColumn[]): Climate
   return { label: named[1]!, cells: texts }
 }
 
-/** Years of one record: `1983`, `1983,1999`, `1983/`, `1983*`. */
+/** Years of one record, such as `1983`, `1983,1999`, `1983/` or `1983*`. */
 const yearList = /^(?:(?:1[789]|20)\d\d[,;/&*+]*)+$/
-/** Words beside the years of a record: `87 TIED IN 1983`. */
+/** Words that may stand next to the years of a record, as in `87 TIED IN 1983`. */
 const yearWords: ReadonlySet<string> = new Set('TIED SET LAST FIRST ALSO PREVIOUSLY IN AND &'.split(' '))
 
-/**
- * A time and its half of the day are one cell; so are a value and the flag that follows it (`31 E`, `50 R`), and years that follow one another.
- */
+/** Joins adjacent cells that belong together: a time and its AM or PM, a value and its flag (`31 E`, `50 R`), and consecutive years. */
 function joinCells(list: readonly ReportCell[]): ReportCell[] {
   const cells: ReportCell[] = []
   for (const word of list) {
@@ -97,7 +95,7 @@ function joinCells(list: readonly ReportCell[]): ReportCell[] {
   return cells
 }
 
-/** Returns the heading from `next` onward that overlaps the cell most, or else the heading with the smallest gap. */
+/** Returns the heading from `next` on that overlaps the cell most; if none overlaps, the nearest heading. */
 function nearestColumn(cell: ReportCell, columns: readonly ReportColumn[], next: number): number | undefined {
   let best: number | undefined
   let bestScore = Number.NEGATIVE_INFINITY
@@ -119,7 +117,7 @@ export interface LineReading {
   readonly trace: boolean
 }
 
-/** `-21R`, `0.00*`, `57(E)`, `T`, `MM`; a number outside the bounds gives null. */
+/** Reads a value such as `-21R`, `0.00*`, `57(E)`, `T` or `MM`. A number outside the limits gives null. */
 export function readValue(cell: string | undefined, least: number, most: number): LineReading {
   const text = (cell ?? '').replace(/(?:\(E\)|[RE*])$/, '').trim()
   if (text === 'T') return { value: null, trace: true }
@@ -128,13 +126,13 @@ export function readValue(cell: string | undefined, least: number, most: number)
   return { value: value >= least && value <= most ? value : null, trace: false }
 }
 
-/** The years of a record in the order of the text: four digits, not before 1700. */
+/** Returns the years of a record in the order of the text. A year has four digits and is not before 1700. */
 export function readYears(text: string, latest: number): number[] {
   const years = Array.from(text.matchAll(/\b\d{4}\b/g), (match) => Number(match[0]))
   return years.filter((year) => year >= 1700 && year <= latest)
 }
 
-/** The years of a line that has nothing else: `1953`, `1983 AND 1999`, `TIED IN 1983`; undefined for any other line. */
+/** Returns the years of a line that has only years, such as `1953`, `1983 AND 1999` or `TIED IN 1983`; undefined for any other line. */
 export function readYearLine(line: string, latest: number): number[] | undefined {
   if (line.length > MAX_LINE || !/\d{4}/.test(line)) return undefined
   const rest = line
@@ -145,13 +143,13 @@ export function readYearLine(line: string, latest: number): number[] | undefined
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
-/** 1 to 12 of `JUNE` or `JUN`; undefined if the word names no month. */
+/** Returns 1 to 12 for a month such as `JUNE` or `JUN`; undefined for any other word. */
 export function monthNumber(word: string): number | undefined {
   const at = months.indexOf(word.slice(0, 3).toUpperCase())
   return at < 0 ? undefined : at + 1
 }
 
-/** `2026-06-28`; undefined for a date that the calendar does not have. */
+/** Returns a date such as `2026-06-28`; undefined if the calendar does not have the date. */
 export function isoDate(year: number, month: number, day: number): string | undefined {
   const at = new Date(Date.UTC(year, month - 1, day))
   if (at.getUTCMonth() !== month - 1 || at.getUTCDate() !== day || year < 1800 || year > 2200) return undefined

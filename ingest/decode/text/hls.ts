@@ -6,9 +6,9 @@ import { timeOfLine } from './time.ts'
 import { paragraphsOf, prose, shortened } from './words.ts'
 
 /**
- * A tropical local statement: one record a segment, each with the whole text. UGC lines stand before the heading, once for the whole text, or
- * (before 2015) at each segment.
- * @throws Fault Corrupt if no `$$` stands
+ * Reads a tropical local statement. Each segment becomes a record with the whole text. The UGC lines precede the heading, once for the
+ * whole text, or (before 2015) each segment.
+ * @throws Fault Corrupt if the text has no `$$`
  */
 export function readHls(body: string, issuedAt: Instant): TextSegment[] {
   const { heading, segments } = segmentsOf(body, issuedAt)
@@ -27,7 +27,10 @@ export function readHls(body: string, issuedAt: Instant): TextSegment[] {
     })
 }
 
-/** `**Helene nears the coast**` or `...TROPICAL STORM WARNING IN EFFECT...`, without its marks; else the first paragraph after the time line. */
+/**
+ * Returns the headline without its marks, as in `**Helene nears the coast**` or `...TROPICAL STORM WARNING IN EFFECT...`. Without a
+ * headline, it returns the first paragraph after the time line.
+ */
 function headlineOf(lines: readonly string[]): string | undefined {
   const paragraphs = paragraphsOf(lines)
   for (const paragraph of paragraphs) {
@@ -42,7 +45,7 @@ function headlineOf(lines: readonly string[]): string | undefined {
   return first === undefined ? undefined : shortened(first)
 }
 
-/** Sections of the form used since 2015: a title, and a line of dashes under it. */
+/** Returns the sections in the form used since 2015, whose titles are underlined with dashes. */
 function underlinedSections(lines: readonly string[]): TextSections {
   const texts: Record<string, string> = {}
   let name: string | undefined

@@ -5,7 +5,10 @@ import { sectionsOf, sectionTexts, type TextSection } from './section.ts'
 import { segmentsOf, type ZoneSegment } from './segment.ts'
 import { paragraphsOf, prose, sentencesOf, shortened, withoutHeadings } from './words.ts'
 
-/** A hazardous weather outlook: one record a segment. @throws Fault Corrupt if no `$$` stands */
+/**
+ * Reads a hazardous weather outlook; each segment becomes a record.
+ * @throws Fault Corrupt if the text has no `$$`
+ */
 export function readHwo(body: string, issuedAt: Instant): TextSegment[] {
   const { heading, segments } = segmentsOf(body, issuedAt)
   return segments.filter(({ zones }) => zones.length > 0).map((segment) => readSegment(segment, heading))
@@ -31,7 +34,7 @@ function readSegment(segment: ZoneSegment, heading: readonly string[]): TextSegm
   }
 }
 
-/** The heading of a product and one of its segments. */
+/** Returns the heading of a product followed by one of its segments. */
 export function headed(heading: readonly string[], lines: readonly string[]): string {
   return [withoutOuterEmptyLines(heading), withoutOuterEmptyLines(lines)]
     .filter((part) => part.length > 0)
@@ -42,7 +45,7 @@ export function headed(heading: readonly string[], lines: readonly string[]): st
 const periodWords =
   /^(?:this|today|tonight|now|early|late|rest|remainder|of|the|and|or|through|thru|until|to|into|from|morning|afternoon|evening|overnight|night|day|week|weekend|next|mon|tues?|wed|wednes|thu|thurs?|fri|satur|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/
 
-/** The period stands behind the dots: `.DAY ONE...Today and tonight.`; a hazard on that line stays. */
+/** Removes the period after the dots, as in `.DAY ONE...Today and tonight.`. A hazard on that line remains. */
 function withoutPeriod(section: TextSection): TextSection {
   const words = section.tail.toLowerCase().match(/[a-z]+/g) ?? []
   const isPeriod = words.length > 0 && section.tail.length <= 100 && words.every((word) => periodWords.test(word))
@@ -51,7 +54,7 @@ function withoutPeriod(section: TextSection): TextSection {
 
 const quietPhrase =
   /\bno hazardous weather\b|\bhazardous weather is not expected\b|\bprobability (?:for|of) widespread hazardous weather is low\b/i
-/** A quiet phrase next to one of these does not make a sentence quiet: "… is expected except for patchy fog". */
+/** Words that cancel a quiet phrase in the same sentence, as in "… is expected except for patchy fog". */
 const exceptions =
   /\b(?:except|however|but|although|though|other than|outside of|aside from|apart from|unless|besides|storms?|thunder\w*|winds?|windy|gust\w*|snow\w*|icy?|icing|freez\w*|frost|flood\w*|rain\w*|heat|cold|chill|fog|fire|hail|tornado\w*|surf|rip|surge|dust|smoke|lightning|advisor\w+|warnings?|watch(?:es)?)\b/i
 const besidePhrase =
@@ -61,12 +64,12 @@ function isQuietSentence(sentence: string): boolean {
   return quietPhrase.test(sentence) && !exceptions.test(sentence.replace(quietPhrase, ''))
 }
 
-/** Addresses, and where to get more information. */
+/** Returns whether a sentence is neutral: an address, or a reference to more information. */
 function isBeside(sentence: string): boolean {
   return besidePhrase.test(sentence) || !/[a-z]/i.test(sentence)
 }
 
-/** True where every sentence is quiet or neutral, and at least one is quiet. An empty text is not quiet. */
+/** Returns whether every sentence is quiet or neutral, and at least one is quiet. An empty text is not quiet. */
 function isQuiet(...parts: readonly (readonly string[])[]): boolean {
   const sentences = parts.flatMap((lines) => paragraphsOf(lines)).flatMap(sentencesOf)
   return (
@@ -74,12 +77,15 @@ function isQuiet(...parts: readonly (readonly string[])[]): boolean {
   )
 }
 
-/** `...WIND ADVISORY IN EFFECT…` between the sections. */
+/** Returns whether there is a headline between the sections, such as `...WIND ADVISORY IN EFFECT…`. */
 function hasHeadline(lines: readonly string[]): boolean {
   return lines.some((line) => /^\.{3}\s?[A-Za-z]/.test(line))
 }
 
-/** The first paragraph with content: of day one, else of the days after, else the quiet sentence. */
+/**
+ * Returns the first paragraph with content: from day one, otherwise from the following days. If there is none, it returns the quiet
+ * sentence.
+ */
 function summaryOf(today: readonly string[], days: readonly string[]): string | undefined {
   const paragraphs = [today, days].map(withoutHeadings).flatMap(paragraphsOf)
   const telling = paragraphs.find(

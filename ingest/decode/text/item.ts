@@ -20,11 +20,11 @@ import { readTextProducts, refuse, type TextProduct, type TextRefusal } from './
 import { outlookDay, readSwo } from './swo.ts'
 import { issueTimes } from './time.ts'
 
-/** One row of a list of `api.weather.gov/products/types/T`. */
+/** A row of a list `api.weather.gov/products/types/T`. */
 export interface TextItem {
-  /** Part of the product's address; letters, digits and dashes only. */
+  /** Id of the product in its address, with letters, digits and dashes only. */
   readonly id: string
-  /** `KBOX` */
+  /** Issuing office, such as `KBOX`. */
   readonly office: string
   readonly issuedAt: Instant
 }
@@ -35,19 +35,19 @@ const item = z.object({
   issuanceTime: z.iso.datetime({ offset: true }),
 })
 
-/** Rows beyond this are ignored; a week of all offices' discussions has about 7,000. */
+/** Maximum number of rows that are read. A week of all offices' discussions has about 7,000. */
 const MAX_ITEMS = 20_000
 
 /**
- * A list of products, newest first whatever the order in the file. Rows that are none are counted in `unreadable`.
- * @throws Fault Corrupt if the text is no list
+ * Reads a list of products, and returns it newest first. Rows that cannot be read are counted in `unreadable`.
+ * @throws Fault Corrupt if the text is not a list
  */
 export function readTextList(text: string): { items: TextItem[]; unreadable: number } {
   const graph = z.object({ '@graph': z.array(z.unknown()) }).safeParse(jsonOf(text, 'text product list'))
   if (!graph.success) {
     throw new Fault(
       'Corrupt',
-      `text product list: the list "@graph" is missing in ${JSON.stringify(text.slice(0, 60))}`,
+      `text product list: the body must have a list "@graph", but is ${JSON.stringify(text.slice(0, 60))}`,
       {
         reason: 'not_json',
       },
@@ -69,14 +69,17 @@ export function readTextList(text: string): { items: TextItem[]; unreadable: num
 }
 
 /**
- * The text of `/products/{id}`.
- * @throws Fault Corrupt if the answer is no JSON object with `productText`
+ * Returns the text of a product from the body of `/products/{id}`.
+ * @throws Fault Corrupt if the body is not a JSON object with `productText`
  */
 export function readTextItem(text: string): string {
   const body = z.object({ productText: z.string() }).safeParse(jsonOf(text, 'text product'))
   if (!body.success)
-    refuse('not_json', `text product: "productText" is missing in ${JSON.stringify(text.slice(0, 60))}`)
-  // Halves of surrogate pairs cannot be stored; a NUL refuses the product below.
+    refuse(
+      'not_json',
+      `text product: the body must have a text "productText", but is ${JSON.stringify(text.slice(0, 60))}`,
+    )
+  // Lone surrogates cannot be stored, so they are replaced. A NUL leads to the rejection of the product below.
   return body.data.productText.toWellFormed()
 }
 
@@ -99,14 +102,14 @@ export interface RejectedText {
 export interface ReadTexts {
   readonly issues: readonly TextIssue[]
   readonly rejected: readonly RejectedText[]
-  /** AWIPS ids of products of the same type that are not in scope: `PMDSA`, `FFGATL`, `HWOSPN`. */
+  /** AWIPS ids of products of the list's type that we do not read, such as `PMDSA`, `FFGATL` and `HWOSPN`. */
   readonly ignored: readonly string[]
 }
 
 /**
- * Decodes every product of one text, each by its own heading lines.
- * @param list the list that named the item
- * @throws Fault Corrupt if the text as a whole is rejected
+ * Decodes every product of a text; each product has heading lines of its own.
+ * @param list the list that contains the item
+ * @throws Fault Corrupt if the whole text is rejected
  */
 export function readTexts(text: string, list: Pick<TextList, 'type'>, item: Omit<TextItem, 'id'>): ReadTexts {
   const issues: TextIssue[] = []
@@ -125,11 +128,11 @@ export function readTexts(text: string, list: Pick<TextList, 'type'>, item: Omit
   return { issues, rejected, ignored }
 }
 
-/** The kind of an AWIPS id; undefined if it has the list's type but is not in scope. */
+/** Returns the kind of a product by its AWIPS id; undefined if we do not read products with this id. */
 function kindOf(awips: string, type: TextList['type']): TextKind | undefined {
   if (!awips.startsWith(type))
     refuse('wrong_kind', `text product: the AWIPS id must begin with ${type}, but is ${awips}`)
-  // San Juan's texts in Spanish repeat the English ones.
+  // San Juan's texts in Spanish repeat the English texts.
   if (awips.endsWith('SPN') && awips.length === 6) return undefined
   if (type === 'SWO') return awips === 'SWOMCD' ? 'mcd' : outlookDay(awips) === undefined ? undefined : 'swo'
   if (type === 'FFG') return awips === 'FFGMPD' ? 'mpd' : undefined

@@ -1,7 +1,10 @@
 import type { Instant } from '../../domain/time.ts'
 import { lineOf, type Mesoscale, readMesoscale } from './mesoscale.ts'
 
-/** A mesoscale discussion of the Storm Prediction Center. @throws Fault Corrupt without number, VALID or polygon */
+/**
+ * Reads a mesoscale discussion of the Storm Prediction Center.
+ * @throws Fault Corrupt if the number, VALID or the polygon is absent
+ */
 export function readMcd(body: string, issuedAt: Instant): Mesoscale & { watch_probability?: number } {
   const stated = /^(\d{1,3}) percent/i.exec(lineOf(body.split('\n'), 'probability of watch issuance') ?? '')?.[1]
   const percent = stated === undefined ? undefined : Number(stated)

@@ -1,4 +1,4 @@
-/** Format shared by SPC's mesoscale discussions (MCD) and WPC's mesoscale precipitation discussions (MPD). */
+/** Reads the format that SPC's mesoscale discussions (MCD) and WPC's mesoscale precipitation discussions (MPD) share. */
 
 import { borderSteps, MAX_BORDER_STEPS } from '../../domain/shape/cover.ts'
 import type { Position, Ring } from '../../domain/shape/ring.ts'
@@ -14,7 +14,7 @@ export interface Mesoscale extends Omit<MesoscaleDiscussion, 'watch_probability'
   readonly sections: TextSections
 }
 
-/** Keywords that begin a part at the start of a line. */
+/** Keywords that begin a part of the text if they begin a line. */
 const part =
   /^(?:areas affected|concerning|valid|probability of watch issuance|most probable peak|summary|discussion|attn|lat)(?=\.\.\.|\s)/i
 
@@ -22,13 +22,18 @@ const number = /^mesoscale (?:precipitation )?discussion\s+(?:#\s?|number\s+)?(\
 const valid = /^valid\s+(\d{6})z?\s*-\s*(\d{6})z?/i
 
 /**
- * @param issuedAt month and year of VALID come from it
- * @throws Fault Corrupt without number, VALID or at least three corners
+ * Reads the parts that both kinds of discussion have.
+ * @param issuedAt time of issuance, which supplies month and year of VALID
+ * @throws Fault Corrupt if the number, VALID or at least three corners are absent
  */
 export function readMesoscale(body: string, issuedAt: Instant): Mesoscale {
   const lines = body.split('\n')
   const numbered = lines.map((line) => number.exec(line.trim().slice(0, 80))).find(Boolean)
-  if (!numbered) refuse('no_number', 'mesoscale discussion: the line MESOSCALE DISCUSSION with its number is missing')
+  if (!numbered)
+    refuse(
+      'no_number',
+      'mesoscale discussion: the text must have a line MESOSCALE DISCUSSION with a number, but has none',
+    )
   const validAt = lines.findIndex((line) => valid.test(line.trim().slice(0, 80)))
   const times = validAt < 0 ? undefined : valid.exec(lines[validAt]!.trim().slice(0, 80))!
   const validFrom = times && instantNear(times[1]!, issuedAt)
@@ -54,7 +59,7 @@ export function readMesoscale(body: string, issuedAt: Instant): Mesoscale {
   }
 }
 
-/** A part that ends at the next empty line, or where the next part begins. */
+/** Returns the text of a part that ends at the next empty line or at the next part. */
 export function lineOf(lines: readonly string[], word: string): string | undefined {
   const at = lines.findIndex((line) => line.trim().toLowerCase().startsWith(`${word}...`))
   if (at < 0) return undefined
@@ -66,24 +71,27 @@ export function lineOf(lines: readonly string[], word: string): string | undefin
   return joined === '' ? undefined : joined
 }
 
-/** SUMMARY or DISCUSSION: several paragraphs, up to the next part, a signature or the notes at the end. */
+/**
+ * Returns the text of SUMMARY or DISCUSSION. It may have several paragraphs, and ends at the next part, at a signature or at the closing
+ * notes.
+ */
 function textOf(lines: readonly string[], word: string): string | undefined {
   const at = lines.findIndex((line) => line.trim().toLowerCase().startsWith(`${word}...`))
   if (at < 0) return undefined
   const text = [lines[at]!.trim().slice(word.length + 3)]
   for (let i = at + 1; i < lines.length && !part.test(lines[i]!.trim()) && !isNote(lines[i]!); i++) text.push(lines[i]!)
   const paragraphs = paragraphsOf(text)
-  // WPC's signature is a name alone: `OTTO`, `Churchill/Bann`.
+  // WPC's signature is only a name, such as `OTTO` or `Churchill/Bann`.
   if (paragraphs.length > 1 && /^[A-Z][\w.'-]*(?:\/[A-Z][\w.'-]*)*$/.test(paragraphs.at(-1)!)) paragraphs.pop()
   return paragraphs.length > 0 ? paragraphs.join('\n\n') : undefined
 }
 
-/** `..COHEN.. 07/26/2013`, `...PLEASE SEE WWW.SPC.NOAA.GOV …`. */
+/** Returns whether a line is a closing note, such as `..COHEN.. 07/26/2013` or `...PLEASE SEE WWW.SPC.NOAA.GOV …`. */
 function isNote(line: string): boolean {
   return /^\.\.(?=[A-Za-z]).{1,60}\.\.\s*\d{2}\/\d{2}\/\d{4}|^\.\.\.\s?please see\b/i.test(line.trim().slice(0, 120))
 }
 
-/** The first paragraph of text after VALID: neither the state of a watch nor a correction. */
+/** Returns the first paragraph of text after VALID, without the status of a watch and corrections. */
 function firstParagraph(lines: readonly string[]): string | undefined {
   const end = lines.findIndex((line) => isNote(line) || /^(?:attn|lat)\.\.\./i.test(line.trim()))
   return paragraphsOf(lines.slice(0, end < 0 ? undefined : end)).find(
@@ -94,7 +102,7 @@ function firstParagraph(lines: readonly string[]): string | undefined {
   )
 }
 
-/** Offices behind `ATTN...WFO...`, over several lines. */
+/** Returns the offices after `ATTN...WFO...`, which may continue over several lines. */
 function attentionOf(lines: readonly string[]): string[] {
   const at = lines.findIndex((line) => /^attn\.\.\.wfo/i.test(line.trim()))
   if (at < 0) return []
@@ -109,10 +117,13 @@ function attentionOf(lines: readonly string[]): string[] {
   return [...offices]
 }
 
-/** Real polygons have up to 60 corners. */
+/** Maximum number of corners. Real polygons have up to 60. */
 const MAX_CORNERS = 1000
 
-/** LAT...LON: groups of 8 digits over several lines, with or without a closing corner. All of them are read, or the discussion is refused. */
+/**
+ * Reads LAT...LON: groups of 8 digits over several lines, with or without a closing corner. A single unreadable group rejects the
+ * discussion.
+ */
 function ringOf(lines: readonly string[], name: string): Ring {
   const groups = cornerGroups(lines)
   const wrong = groups.find((group) => !/^\d{8}$/.test(group) || cornerOf(group)[1] > 90)
@@ -126,16 +137,16 @@ function ringOf(lines: readonly string[], name: string): Ring {
   }
   const ring = groups.map(cornerOf)
   const closed = groups[0] === groups.at(-1) ? ring : [...ring, ring[0]!]
-  // Readers cover it with cells.
+  // The polygon is covered with cells later, so its size is limited.
   if (borderSteps([[closed]]) > MAX_BORDER_STEPS.drawn)
     refuse(
       'no_polygon',
-      `mesoscale discussion ${name}: LAT...LON must enclose an area, but is a line of thousands of kilometers`,
+      `mesoscale discussion ${name}: LAT...LON must have a shorter outline, but has thousands of kilometres`,
     )
   return closed
 }
 
-/** The words behind LAT...LON, up to the next part, a signature or prose; empty lines between lines of digits do not end them. */
+/** Returns the words after LAT...LON, up to the next part, a signature or prose. Empty lines between lines of digits are skipped. */
 function cornerGroups(lines: readonly string[]): string[] {
   const at = lines.findIndex((line) => /^lat\.\.\.lon/i.test(line.trim()))
   if (at < 0) return []
@@ -151,7 +162,10 @@ function cornerGroups(lines: readonly string[]): string[] {
   return groups.filter(Boolean)
 }
 
-/** `44738786`: hundredths of degrees north, then west; 100 is left out of longitudes beyond it. */
+/**
+ * Reads a corner such as `44738786`: hundredths of degrees north, then west. Longitudes of 100 and more are written without their first
+ * digit.
+ */
 function cornerOf(group: string): Position {
   const west = Number(group.slice(4))
   return [-(west < 3000 ? west + 10_000 : west) / 100, Number(group.slice(0, 4)) / 100]

@@ -4,7 +4,10 @@ import { type Mesoscale, readMesoscale } from './mesoscale.ts'
 
 type Tier = NonNullable<MesoscaleDiscussion['flash_flood_tier']>
 
-/** A mesoscale precipitation discussion of the Weather Prediction Center. @throws Fault Corrupt without number, VALID or polygon */
+/**
+ * Reads a mesoscale precipitation discussion of the Weather Prediction Center.
+ * @throws Fault Corrupt if the number, VALID or the polygon is absent
+ */
 export function readMpd(body: string, issuedAt: Instant): Mesoscale & { flash_flood_tier?: Tier } {
   const read = readMesoscale(body, issuedAt)
   const tier = /flash flooding (possible|likely|occurring)/i.exec(read.concerning ?? '')?.[1]?.toLowerCase()

@@ -5,7 +5,10 @@ import { sectionsOf, sectionTexts } from './section.ts'
 import { segmentsOf } from './segment.ts'
 import { paragraphsOf, prose, shortened, withoutHeadings } from './words.ts'
 
-/** A short-term forecast: one record a segment. @throws Fault Corrupt if no `$$` stands */
+/**
+ * Reads a short-term forecast; each segment becomes a record.
+ * @throws Fault Corrupt if the text has no `$$`
+ */
 export function readNow(body: string, issuedAt: Instant): TextSegment[] {
   const { heading, segments } = segmentsOf(body, issuedAt)
   return segments

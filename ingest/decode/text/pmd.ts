@@ -2,12 +2,15 @@ import { type PmdDesk, pmdDesks } from '../../domain/text/product.ts'
 import { timeOfLine } from './time.ts'
 import { paragraphsOf, shortened, withoutHeadings } from './words.ts'
 
-/** The desk of `PMDSPD`; undefined for desks that are not in `pmdDesks` (`PMDSA`). */
+/** Returns the desk of an AWIPS id such as `PMDSPD`; undefined for desks that are not in `pmdDesks` (`PMDSA`). */
 export function deskOf(awips: string): PmdDesk | undefined {
   return pmdDesks.find((desk) => awips === `PMD${desk}`)
 }
 
-/** `***…***` headlines joined by `; `, else the first paragraph of text after VALID, else after the time line. */
+/**
+ * Reads a national discussion. The summary has the headlines `***…***`, with `; ` between them. Without headlines it is the first paragraph
+ * after VALID, or after the time line.
+ */
 export function readPmd(body: string): { summary?: string } {
   const paragraphs = paragraphsOf(body.split('\n'))
   const headlines = paragraphs.flatMap((paragraph) => {

@@ -1,10 +1,13 @@
 import { Fault } from '../../domain/fault.ts'
 
-/** Codes of `/products/types/T/locations`. @throws Fault Corrupt */
+/**
+ * Returns the location codes from the body of `/products/types/T/locations`.
+ * @throws Fault Corrupt if the body is not such a document
+ */
 export function readLocations(text: string, url: string): string[] {
   const { locations } = objectOf(text, url)
   if (typeof locations !== 'object' || locations === null || Array.isArray(locations)) {
-    throw new Fault('Corrupt', `${url}: the object "locations" is missing`)
+    throw new Fault('Corrupt', `${url}: the body must have an object "locations", but has none`)
   }
   return Object.keys(locations).filter((code) => /^[A-Z0-9]{2,4}$/.test(code))
 }

@@ -1,22 +1,22 @@
 import { Fault } from '../../domain/fault.ts'
 
-/** One product of a text file: its two heading lines read, and what follows them. */
+/** One product of a text file: its two decoded heading lines, and the text after them. */
 export interface TextProduct {
-  /** `FXUS61` */
+  /** Data designator of the WMO line, such as `FXUS61`. */
   readonly wmo: string
-  /** ICAO code of the WMO line: `KBOX` */
+  /** ICAO code of the WMO line, such as `KBOX`. */
   readonly office: string
   /** Day, hour and minute (UTC) of the WMO line, without month and year. */
   readonly ddhhmm: string
-  /** `AAA`, `CCB`, `RRA`, `COR`; absent on a first issue. */
+  /** BBB group, such as `AAA`, `CCB`, `RRA` or `COR`; absent in a first issuance. */
   readonly bbb?: string
-  /** `AFDBOX`, `SWOMCD`, `CLINYC` */
+  /** AWIPS id, such as `AFDBOX`, `SWOMCD` or `CLINYC`. */
   readonly awips: string
-  /** Text after the AWIPS line: no `\r`, no trailing blanks, no empty lines at either end. */
+  /** Text after the AWIPS line, without `\r`, trailing blanks, and empty lines at both ends. */
   readonly body: string
 }
 
-/** Why a text is refused; goes into `details.reason` of the fault and into metrics. */
+/** Reason for which a text is rejected; it becomes `details.reason` of the fault and a label of metrics. */
 export type TextRefusal =
   | 'not_json'
   | 'too_large'
@@ -41,12 +41,12 @@ const MAX_CONTROL_SHARE = 0.01
 
 const wmoLine = /^([A-Z]{4}\d{1,2}) ([A-Z]{4}) (\d{6})(?: ([A-Z]{3}))?$/
 const awipsLine = /^[A-Z0-9]{4,6}$/
-/** The transmission number before the WMO line. */
+/** The transmission number, which may precede the WMO line. */
 const numberLine = /^\d{3}$/
 
 /**
- * Splits a text into its products: a product begins at every WMO line that an AWIPS line follows.
- * @throws Fault Corrupt with `details.reason` where the text is too large, HTML, binary, or has no such pair of lines
+ * Splits a text into its products. A product begins at every WMO line that is followed by an AWIPS line.
+ * @throws Fault Corrupt with `details.reason` if the text is too large, HTML or binary, or has no such pair of lines
  */
 export function readTextProducts(text: string): TextProduct[] {
   const lines = plainText(text)
@@ -80,7 +80,7 @@ export function readTextProducts(text: string): TextProduct[] {
   })
 }
 
-/** Removes `\r` and the SOH and ETX that frame a transmission. */
+/** Removes `\r`, and the SOH and ETX that frame a transmission. */
 function plainText(text: string): string {
   if (text.length > MAX_TEXT_BYTES || Buffer.byteLength(text) > MAX_TEXT_BYTES) {
     refuse('too_large', `text product: must have at most ${MAX_TEXT_BYTES} bytes, but has ${Buffer.byteLength(text)}`)

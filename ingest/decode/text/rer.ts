@@ -8,13 +8,17 @@ import { issueTimes, zoneOffset } from './time.ts'
 const MAX_RECORDS = 60
 const MAX_SENTENCE = 600
 
-/** A record that one sentence states and the next ones explain: `… OF 87 DEGREES WAS SET … THIS BREAKS THE OLD RECORD OF 86 SET IN 1953.` */
+/**
+ * A record that one sentence states and the following sentences explain: `… OF 87 DEGREES WAS SET … THIS BREAKS THE OLD RECORD OF 86 SET IN
+ * 1953.`
+ */
 interface RecordStatement {
   readonly sentences: string[]
 }
 
 /**
- * A record event report (RER): one item a record. Prose without a fixed form; what is not stated is null.
+ * Reads a record event report (RER), and returns one item per record. It is prose without a fixed form; members that the text does not
+ * state are null.
  * @param near `issuanceTime` of the item, or the time of the file
  * @throws Fault Corrupt if no record can be read
  */
@@ -54,7 +58,7 @@ export function readRecords(product: TextProduct, near: Instant): RecordReport[]
   return records.slice(0, MAX_RECORDS)
 }
 
-/** Headlines (`...RECORD HIGH SET AT X...`) apart from sentences; up to `$$`. */
+/** Separates headlines (`...RECORD HIGH SET AT X...`) and sentences, up to `$$`. */
 function readProse(body: string): { headlines: string[]; sentences: string[] } {
   const headlines: string[] = []
   const sentences: string[] = []
@@ -67,7 +71,7 @@ function readProse(body: string): { headlines: string[]; sentences: string[] } {
       headlines.push(text.slice(3, whole ? -3 : end))
       text = whole ? '' : text.slice(end + 4).trim()
     }
-    // Dots in a sentence are the commas of the teletype.
+    // Forecasters write dots instead of commas.
     for (const sentence of text.replace(/\s?\.{2,}\s?/g, ', ').split(/(?<=[A-Za-z0-9)][.!?]) (?=\S)/)) {
       if (sentence === '') continue
       const before = sentences.at(-1)
@@ -84,7 +88,7 @@ const continuation = new RegExp(
   `^(?:THIS|THAT|IT|WHICH|BREAKING|TYING|(?:${earlier} )*(?:SET|${ties})(?! AT)|(?:THE )?(?:OLD|PREVIOUS|PRIOR|FORMER|LAST)(?: DAILY)? RECORD(?! EVENT))\\b`,
   'i',
 )
-/** `THE RECORD OF 94 WAS LAST TIED IN 1983.`: of the record before, where it names no other day and place. */
+/** A sentence such as `THE RECORD OF 94 WAS LAST TIED IN 1983.` describes the preceding record, unless it names another day and place. */
 const recordBefore = /^(?:THE )?RECORD\b/i
 const setIn = new RegExp(`\\b(?:SET|${ties})(?: BACK)? (?:(?:IN|ON)\\b|\\d{4})`, 'i')
 const ofToday = /\b(?:TODAY|YESTERDAY|THIS (?:MORNING|AFTERNOON|EVENING)|AT)\b/i
@@ -118,7 +122,7 @@ const withUnit = new RegExp(`(${number})(?: |-)?(BELOW ZERO|DEGREES?|INCH(?:ES)?
 const ofRecord = new RegExp(`RECORD (?:[A-Z]+ ){0,8}(?:OF|WAS) (?:ONLY )?(${number})(?=[ ,.;](?!PERCENT|MPH|AM |PM ))`)
 const zero = /(?<!BELOW )\bZERO DEGREES/
 
-/** The first value with a unit, or after `RECORD … OF`. */
+/** Returns the first value with a unit, or the value after `RECORD … OF`. */
 function statedValue(text: string): number | null {
   const named = withUnit.exec(text) ?? ofRecord.exec(text)
   if (!named) return zero.test(text) ? 0 : null
@@ -126,7 +130,7 @@ function statedValue(text: string): number | null {
   return /^(?:MINUS|-)/.test(named[1]!) || named[2] === 'BELOW ZERO' ? -value : value
 }
 
-/** Phrases after which a statement describes the previous record. */
+/** Phrases that begin the description of the previous record. */
 const previousStarts =
   /\b(?:BREAKS?|BROKE|BREAKING|TIES?|TIED|TYING|EQUALS?|EQUALED|EQUALLED|EQUALING|EXCEEDS?|EXCEEDED|EXCEEDING|SURPASS(?:ES|ED|ING)?|SHATTER(?:S|ED|ING)?|ECLIPSE[SD]?|TOPS|BEATS?|REPLACES|PREVIOUSLY|(?:OLD|PREVIOUS|PRIOR|FORMER)(?: DAILY)? RECORD)\b/
 
@@ -143,23 +147,26 @@ function previousValue(text: string): number | null {
 
 const year = String.raw`(?:1[789]\d\d|20\d\d)`
 const years = String.raw`${year}(?:(?:, AND | AND | & |, ?|\/)${year})*`
-/** Years in which the record of the statement was set or tied before. */
+/** Years in which the record was set or tied before. */
 const setBefore = new RegExp(
   `\\b(?:SET|ESTABLISHED|RECORDED|OCCURRED|${ties})(?: BACK| ${earlier})*(?: IN| ON [A-Z]+\\.? \\d{1,2}[A-Z]{0,2},?)? ${years}`,
   'g',
 )
-/** Ties of the record before, none of today's: `TIED IN 1983`, `LAST TIED JULY 4 1983`. */
+/** Years of earlier ties of the record, as in `TIED IN 1983` or `LAST TIED JULY 4 1983`; ties of today do not count. */
 const tiedBefore = new RegExp(
   `\\b${ties}(?: BACK| ${earlier})*(?: IN| ON)?(?: [A-Z]+\\.? \\d{1,2}[A-Z]{0,2},?)? \\(?${years}`,
   'g',
 )
-/** `RECORDS BEGAN IN 1871`: how long there are records. */
+/** The year in which observations began, as in `RECORDS BEGAN IN 1871`. */
 const recordKeeping = new RegExp(
   String.raw`\b(?:BEGAN|BEGIN|BEGINNING|KEPT|DATING|BACK TO|SINCE RECORDS?)\b[^.]{0,60}?${year}`,
   'g',
 )
 
-/** @param today day of the issue, whose date is no year of an earlier record */
+/**
+ * Returns the years of the previous record.
+ * @param today day of the issuance, whose year is not that of an earlier record
+ */
 function previousYearsOf(subject: string, previous: string, today: number): number[] {
   const issued = new Date(today * DAY).getUTCFullYear()
   const text = [...(subject.match(setBefore) ?? []), previous].join(' ').replace(recordKeeping, ' ')
@@ -171,7 +178,7 @@ function previousYearsOf(subject: string, previous: string, today: number): numb
 function eventOf(text: string, headline: string): RecordEvent {
   const own = eventIn(text)
   const announced = headline === '' ? 'OTHER' : eventIn(headline)
-  // "THE LOW TEMPERATURE WAS ONLY 49": only the headline has that it is the warmest low.
+  // A text may be "THE LOW TEMPERATURE WAS ONLY 49", where only the headline states that it is the highest minimum.
   if (own === 'OTHER' || (own === 'LOW' && announced === 'HIGH_MIN') || (own === 'HIGH' && announced === 'LOW_MAX')) {
     return announced
   }
@@ -198,7 +205,10 @@ function eventIn(text: string): RecordEvent {
   return events.find(([pattern]) => pattern.test(text))?.[1] ?? 'OTHER'
 }
 
-/** The day of the local calendar at issue, as days since 1970-01-01; by the zone of the local time line, else UTC. */
+/**
+ * Returns the day of the local calendar at issuance, as days since 1970-01-01. The zone comes from the local time line; without it, UTC is
+ * used.
+ */
 function localDay(body: string, issuedAt: Instant): number {
   const zone = /^\s*\/?\d{1,4}\s?(?:AM|PM)?\s?([A-Z]{1,4}T|UTC|GMT|Z)\b/im.exec(body.slice(0, 2000))?.[1]
   return Math.floor((issuedAt + (zoneOffset(zone ?? '') ?? 0) * MINUTE) / DAY)
@@ -208,7 +218,7 @@ const monthDay =
   /\b(JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|SEPT|OCT|NOV|DEC|JANUARY|FEBRUARY|MARCH|APRIL|JUNE|JULY|AUGUST|SEPTEMBER|OCTOBER|NOVEMBER|DECEMBER)\.? (\d{1,2})(?:ST|ND|RD|TH)?\b/
 const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY']
 
-/** The day that the text names, else TODAY, YESTERDAY or a weekday, else the day of issue. */
+/** Returns the day of the record: the date in the text, otherwise TODAY, YESTERDAY or a weekday, otherwise the day of issuance. */
 function dateOf(subject: string, previous: string, headline: string, today: number): string {
   const named =
     dayNamed(subject, today) ??
@@ -223,7 +233,7 @@ function dateOf(subject: string, previous: string, headline: string, today: numb
   return new Date(named * DAY).toISOString().slice(0, 10)
 }
 
-/** The latest such day that is not after the issue. */
+/** Returns the latest day with this date that is not after the issuance. */
 function dayNamed(text: string, today: number): number | undefined {
   const match = monthDay.exec(text)
   if (!match) return undefined

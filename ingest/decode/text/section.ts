@@ -3,21 +3,21 @@ import { prose } from './words.ts'
 
 /** A section of an AFD, HWO or NOW. */
 export interface TextSection {
-  /** The heading as written, without period: `NEAR TERM`, `OKX WATCHES/WARNINGS/ADVISORIES`. */
+  /** The heading without its period, such as `NEAR TERM` or `OKX WATCHES/WARNINGS/ADVISORIES`. */
   readonly title: string
-  /** `near_term`, `watches_warnings_advisories` */
+  /** Name derived from the title, such as `near_term` or `watches_warnings_advisories`. */
   readonly name: string
-  /** Lines of its text; text after the dots of its first line comes first. */
+  /** Lines of the section, which begin with the text after the dots of the first line. */
   readonly lines: readonly string[]
-  /** Text after the dots of its first line. */
+  /** Text after the dots of the first line. */
   readonly tail: string
 }
 
 const MAX_TITLE = 80
 
 /**
- * The title of a section's first line, and what follows its dots: `.NEAR TERM /THROUGH TONIGHT/...`, `.UPDATE...Updated aviation`,
- * `..Synopsis...`, `.AVIATION....`. Headlines (`...WIND ADVISORY...`) and signatures (`..COHEN.. 07/26/2013`) are none.
+ * Splits the first line of a section into its title and the text after the dots: `.NEAR TERM /THROUGH TONIGHT/...`, `.UPDATE...Updated
+ * aviation`, `..Synopsis...`, `.AVIATION....`. Headlines (`...WIND ADVISORY...`) and signatures (`..COHEN.. 07/26/2013`) give undefined.
  */
 export function sectionTitle(line: string): { title: string; tail: string } | undefined {
   const dots = /^\.{1,2}(?=[A-Za-z])/.exec(line)?.[0].length
@@ -25,7 +25,7 @@ export function sectionTitle(line: string): { title: string; tail: string } | un
   const head = line.slice(dots, dots + 4 * MAX_TITLE)
   const period = head.indexOf(' /')
   const first = head.indexOf('...')
-  // The period may contain dots itself: `/TODAY...TONIGHT/...`.
+  // The period may itself contain dots, as in `/TODAY...TONIGHT/...`.
   const closing = period > 0 && (first < 0 || period < first) ? head.indexOf('/...', period + 2) : -1
   const end = closing > 0 ? closing + 1 : first
   if (end <= 0) return undefined
@@ -39,7 +39,7 @@ export function sectionTitle(line: string): { title: string; tail: string } | un
   return { title, tail: after.slice(after.startsWith('....') ? 4 : 3).trim() }
 }
 
-/** `watches_warnings_advisories` of `OKX WATCHES/WARNINGS/ADVISORIES`. */
+/** Returns the name of a title: `OKX WATCHES/WARNINGS/ADVISORIES` gives `watches_warnings_advisories`. */
 export function sectionName(title: string): string {
   const words = title
     .toLowerCase()
@@ -49,7 +49,7 @@ export function sectionName(title: string): string {
   return (words ?? []).join('_')
 }
 
-/** Sections in the order of the text. Each ends at the next title, at `&&` or at `$$`. */
+/** Returns the sections in the order of the text. A section ends at the next title, at `&&` or at `$$`. */
 export function sectionsOf(lines: readonly string[]): TextSection[] {
   const sections: (TextSection & { lines: string[] })[] = []
   let open: (TextSection & { lines: string[] }) | undefined
@@ -84,7 +84,7 @@ function isPreamble(line: string): boolean {
   )
 }
 
-/** Text of each section by name; the same name twice is joined by an empty line, an empty section is left out. */
+/** Returns the text of each section by its name. Texts with the same name are joined with an empty line; empty sections are omitted. */
 export function sectionTexts(sections: readonly TextSection[]): TextSections {
   const texts: Record<string, string> = {}
   for (const { name, lines } of sections) {

@@ -5,44 +5,44 @@ import { sectionTitle } from './section.ts'
 import { endNear, timeOfLine } from './time.ts'
 import { paragraphsOf } from './words.ts'
 
-/** A part of a text with zones of its own. */
+/** A part of a text that is for certain zones. */
 export interface ZoneSegment {
   readonly zones: readonly string[]
-  /** UGC end. */
+  /** Expiration time in the UGC lines. */
   readonly endsAt?: Instant
-  /** The text from the UGC lines to `$$`, both included. */
+  /** The lines from the UGC lines to `$$`, both included. */
   readonly lines: readonly string[]
-  /** Offset of the text after UGC lines, names of zones and time line. */
+  /** Index of the first line of text, after the UGC lines, the zone names and the time line. */
   readonly textFrom: number
 }
 
 export interface Segmented {
-  /** Lines before the first UGC line; none where UGC lines stand before the heading, as in an HLS. */
+  /** Lines before the first UGC line; empty if the UGC lines precede the heading, as in an HLS. */
   readonly heading: readonly string[]
   readonly segments: readonly ZoneSegment[]
 }
 
 const ugcStart = /^[A-Z]{2}[CZ](?:\d{3}|ALL)(?:[->]|$)/
 const ugcCharacters = /^[A-Z0-9>-]+$/
-/** The longest UGC list of a real text has 12 lines. */
+/** Maximum number of lines of a UGC list. The longest in real texts has 12. */
 const MAX_UGC_LINES = 60
 const MAX_ZONES = 4000
 
 interface Ugc {
   readonly zones: readonly string[]
   readonly ddhhmm: string
-  /** Index of the first line after it. */
+  /** Index of the first line after the UGC lines. */
   readonly next: number
 }
 
-/** Offices type blanks, commas and lower case: `nyz022, 025 - 044-260830-`. */
+/** Normalizes a UGC line, because offices type blanks, commas and lower case: `nyz022, 025 - 044-260830-`. */
 function ugcText(line: string): string {
   return line.replaceAll(/\s/g, '').replaceAll(',', '-').toUpperCase()
 }
 
 /**
- * Zones and end of the UGC lines that begin at a line: `IAZ004>007-015-\n017-011515-`.
- * @returns undefined if none begin there, or where a part of them cannot be read
+ * Reads the zones and the expiration time of the UGC lines that begin at a line: `IAZ004>007-015-\n017-011515-`.
+ * @returns undefined if no UGC lines begin there, or if a part of them cannot be read
  */
 export function readUgc(lines: readonly string[], from: number): Ugc | undefined {
   if (!ugcStart.test(ugcText(lines[from] ?? ''))) return undefined
@@ -59,7 +59,7 @@ export function readUgc(lines: readonly string[], from: number): Ugc | undefined
   return undefined
 }
 
-/** Undefined if one of the groups is no zone and no range of zones in ascending order. */
+/** Returns the zones of a UGC list; undefined if a group is neither a zone nor an ascending range of zones. */
 function zonesOf(text: string): string[] | undefined {
   const zones: string[] = []
   let area: string | undefined
@@ -76,20 +76,20 @@ function zonesOf(text: string): string[] | undefined {
   return zones
 }
 
-/** A line that was meant as one of a UGC list: it begins with a zone, or ends with the time of the end. */
+/** Returns whether a line is probably a UGC line with an error: it begins with a zone, or ends with an expiration time. */
 function isMeantAsUgc(line: string): boolean {
   const text = ugcText(line)
   return ugcCharacters.test(text) && /^[A-Z]{3}[\dO][A-Z0-9]*[->]|^[A-Z]{2}\d{3}[->][\d>-]*$|(?:^|-)\d{6}-$/.test(text)
 }
 
 /**
- * Splits the body of an HWO, NOW or HLS at its UGC lines. Marine zones are left out.
- * @throws Fault Corrupt if no `$$` stands (the text was cut on its way), or where a part of the forecast has no zones
+ * Splits the body of an HWO, NOW or HLS at its UGC lines. Marine zones are omitted.
+ * @throws Fault Corrupt if the text has no `$$` (it was truncated in transmission), or if a part of the forecast has no zones
  */
 export function segmentsOf(body: string, issuedAt: Instant): Segmented {
   const lines = body.split('\n')
   if (!lines.some((line) => line.trim() === '$$'))
-    refuse('cut', 'text product: the closing $$ is missing, so the text is cut off')
+    refuse('cut', 'text product: the text must end with $$, but has none, so it is truncated')
   const starts: { at: number; ugc: Ugc }[] = []
   for (let i = 0; i < lines.length; i++) {
     const ugc = readUgc(lines, i)
@@ -117,7 +117,7 @@ export function segmentsOf(body: string, issuedAt: Instant): Segmented {
   return { heading: starts.length === 0 ? lines : lines.slice(0, starts[0]!.at), segments }
 }
 
-/** After the UGC lines stand the names of the zones and the time line, then an empty line. */
+/** Returns the index of the text. The zone names, the time line and an empty line follow the UGC lines. */
 function textStart(lines: readonly string[], from: number): number {
   let i = from
   while (i < lines.length && lines[i]!.trim() !== '') i++
@@ -131,7 +131,7 @@ function refuseZones(got: string): never {
   )
 }
 
-/** Refuses a product with forecast text that no zones stand before: no place would have it. */
+/** Rejects a product if zones are absent before a part of its forecast, because that part would appear at no place. */
 function checkZones(lines: readonly string[], starts: readonly number[]): void {
   if (starts.length === 0) refuseZones(lines.find((line) => line.trim() !== '') ?? '')
   let from = 0
@@ -139,7 +139,7 @@ function checkZones(lines: readonly string[], starts: readonly number[]): void {
     const isClosed = lines[at]?.trim() === '$$'
     if (!isClosed && at < lines.length) continue
     const zonesAt = starts.find((start) => start >= from && start < at)
-    // The text before the first zones is the heading, which every part receives.
+    // Text before the first zones is the heading, which is added to every segment.
     const part = from === 0 && zonesAt !== undefined ? [] : lines.slice(from, zonesAt ?? at)
     const time = part.findIndex((line) => timeOfLine(line) !== undefined)
     const text = from === 0 ? part.slice(time + 1) : part
@@ -152,7 +152,7 @@ function checkZones(lines: readonly string[], starts: readonly number[]): void {
   }
 }
 
-/** Neither a name nor addresses, as they stand behind the last `$$`. */
+/** Returns whether a paragraph is prose, unlike the names and addresses after the last `$$`. */
 function isProse(paragraph: string): boolean {
   const words = paragraph.split(/\s+/).filter((word) => /[a-z]/i.test(word))
   return words.length > 4 && !/\b(?:visit|follow|information|listen)\b|https?:|www\./i.test(paragraph)

@@ -5,13 +5,16 @@ import { sectionName } from './section.ts'
 import { endNear } from './time.ts'
 import { paragraphsOf, prose, shortened } from './words.ts'
 
-/** 1, 2, 3, or 4 for days 4 to 8, of `SWODY1` … `SWOD48`. */
+/** Returns the day of an AWIPS id `SWODY1` to `SWODY3`; 4 for `SWOD48`, which covers days 4 to 8. */
 export function outlookDay(awips: string): number | undefined {
   const day = /^SWO(?:DY([123])|D(48))$/.exec(awips)
   return day ? Number(day[1] ?? 4) : undefined
 }
 
-/** The text of a convective outlook. @throws Fault Corrupt without VALID, or if VALID has ended before the issue */
+/**
+ * Reads the text of a convective outlook.
+ * @throws Fault Corrupt if VALID is absent, or ends before the issuance
+ */
 export function readSwo(
   body: string,
   issuedAt: Instant,
@@ -28,7 +31,10 @@ export function readSwo(
   return { endsAt, ...(summary !== undefined && { summary: shortened(summary) }), sections }
 }
 
-/** Sections whose title stands alone between dots: `...SUMMARY...`, `...TX/LA...`. The text of the issue before is left out. */
+/**
+ * Returns the sections whose title is alone between dots, such as `...SUMMARY...` or `...TX/LA...`. The text of the previous issuance is
+ * omitted.
+ */
 function headlineSections(lines: readonly string[]): TextSections {
   const texts: Record<string, string> = {}
   let name: string | undefined

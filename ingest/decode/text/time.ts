@@ -2,8 +2,8 @@ import { DAY, HOUR, type Instant, MINUTE } from '../../domain/time.ts'
 import type { TextProduct } from './product.ts'
 
 /**
- * Minutes east of UTC by the abbreviation alone: `EDT` is −240 in January too, as forecasters write it.
- * `AST` is Atlantic (San Juan), `SST` Samoa (Pago Pago), `ChST` Chamorro (Guam).
+ * Minutes east of UTC by abbreviation. `EDT` is −240 in January too, because forecasters write it then. `AST` is Atlantic (San Juan), `SST`
+ * Samoa (Pago Pago), `ChST` Chamorro (Guam).
  */
 const zoneMinutes: Readonly<Record<string, number>> = {
   EST: -300,
@@ -26,7 +26,7 @@ const zoneMinutes: Readonly<Record<string, number>> = {
   Z: 0,
 }
 
-/** Minutes east of UTC of an abbreviation, any case; undefined if it is none of the NWS's. */
+/** Returns the minutes east of UTC of an abbreviation in any case; undefined if the NWS does not use the abbreviation. */
 export function zoneOffset(name: string): number | undefined {
   return zoneMinutes[name.toUpperCase()]
 }
@@ -37,11 +37,11 @@ const timeLine =
   /^\s*\/?(\d{1,4})\s?(AM|PM)?\s?(EST|EDT|CST|CDT|MST|MDT|PST|PDT|AKST|AKDT|HST|HDT|AST|CHST|SST|UTC|GMT|Z)\s+[A-Z]{3,9}\.?,?\s+([A-Z]{3})[A-Z]{0,6}\.?\s+(\d{1,2}),?\s+(\d{4})\b/i
 
 /**
- * The instant of a local time line: `1042 PM EST Fri Sep 4 2026`, `952 AM …`, `0032 AM …`, `1430 UTC …`; undefined if the line is none.
- * A day of the week that does not fit the date is ignored, as real texts have it.
+ * Returns the instant of a local time line, such as `1042 PM EST Fri Sep 4 2026`, `952 AM …`, `0032 AM …` or `1430 UTC …`; undefined if the
+ * line is not a time line. A weekday that does not fit the date is ignored, because real texts have such errors.
  */
 export function timeOfLine(line: string): Instant | undefined {
-  // No line of a heading is longer; a paragraph never begins so.
+  // Only the beginning is read: a heading line is never longer, and a paragraph does not begin like this.
   const parts = timeLine.exec(line.length > 200 ? line.slice(0, 200) : line)
   if (!parts) return undefined
   const [, digits, half, zone, monthName, dayText, yearText] = parts
@@ -53,7 +53,10 @@ export function timeOfLine(line: string): Instant | undefined {
   return midnight === undefined ? undefined : midnight + (clock - offset) * MINUTE
 }
 
-/** `952`, `1148`, `0032` or a bare hour `9`; 12 AM is 00. Without AM or PM a 24-hour clock, which only UTC lines use. */
+/**
+ * Returns the minutes of a time such as `952`, `1148`, `0032` or the hour `9`; 12 AM is 00. Without AM or PM it is a 24-hour clock, which
+ * only UTC lines use.
+ */
 function minutesOfDay(digits: string, half: string | undefined, utc: boolean): number | undefined {
   const hour = Number(digits.length <= 2 ? digits : digits.slice(0, -2))
   const minute = digits.length <= 2 ? 0 : Number(digits.slice(-2))
@@ -63,14 +66,14 @@ function minutesOfDay(digits: string, half: string | undefined, utc: boolean): n
   return ((hour % 12) + (half === 'PM' ? 12 : 0)) * 60 + minute
 }
 
-/** Midnight UTC of a date; undefined for 30 February. */
+/** Returns midnight UTC of a date; undefined for a date such as 30 February. */
 function dateOf(year: number, month: number, day: number): Instant | undefined {
   const instant = Date.UTC(year, month, day)
   const date = new Date(instant)
   return date.getUTCMonth() === month && date.getUTCDate() === day ? instant : undefined
 }
 
-/** The first local time line of a text. `/511 AM EST …/` on the same line is the same moment in another zone. */
+/** Returns the first local time line of a text. `/511 AM EST …/` on the same line is the same instant in another zone. */
 export function firstTimeLine(body: string): Instant | undefined {
   for (const line of body.split('\n')) {
     const at = timeOfLine(line)
@@ -80,9 +83,10 @@ export function firstTimeLine(body: string): Instant | undefined {
 }
 
 /**
- * The instant that `ddhhmm` (UTC) names nearest to another, within bounds: month and year turn over.
- * @param from milliseconds relative to `near`, negative: the earliest that counts
- * @returns undefined if it names no time, or none within the bounds
+ * Returns the instant nearest to `near` that has `ddhhmm` (UTC), within limits. Month and year come from `near`.
+ * @param from earliest time relative to `near`, ms, negative
+ * @param to latest time relative to `near`, ms
+ * @returns undefined if the text is not a time, or if no such time is within the limits
  */
 export function instantNear(ddhhmm: string, near: Instant, from = -16 * DAY, to = 16 * DAY): Instant | undefined {
   if (!/^\d{6}$/.test(ddhhmm)) return undefined
@@ -105,25 +109,25 @@ export function instantNear(ddhhmm: string, near: Instant, from = -16 * DAY, to 
   return best
 }
 
-/** The end that a UGC line or VALID states: nearest to the issue in −2 to +15 days. */
+/** Returns the expiration time of a UGC line or of VALID. It is within −2 to +15 days of the issuance. */
 export function endNear(ddhhmm: string, issued: Instant): Instant | undefined {
   return instantNear(ddhhmm, issued, -2 * DAY, 15 * DAY)
 }
 
-/** Two clocks of one product differ by typing errors; beyond this the WMO line is right. */
+/** Maximum difference between the WMO line and the local time line. Beyond it, the local time line has a typing error. */
 const MAX_CLOCK_DIFFERENCE = 3 * HOUR
 
 export interface IssueTimes {
   /** Time of the WMO line, with month and year from the list or file. */
   readonly wmoAt: Instant
-  /** Time of the local time line if it agrees with the WMO line within 3 hours, otherwise of the WMO line. */
+  /** Time of the local time line if it agrees with the WMO line within 3 hours; otherwise time of the WMO line. */
   readonly issuedAt: Instant
 }
 
 /**
- * When a product was issued.
+ * Returns when a product was issued.
  * @param near `issuanceTime` of the item, or the time of the file
- * @returns undefined if the WMO line names no time within 16 days of it
+ * @returns undefined if the WMO line has no time within 16 days of `near`
  */
 export function issueTimes(product: Pick<TextProduct, 'ddhhmm' | 'body'>, near: Instant): IssueTimes | undefined {
   const wmoAt = instantNear(product.ddhhmm, near)

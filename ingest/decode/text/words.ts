@@ -1,6 +1,6 @@
-/** Paragraphs, sentences and bullets of forecaster text. Every function is linear in its input. */
+/** Paragraphs, sentences and bullets of forecasters' texts. Every function takes time linear in its input. */
 
-/** Paragraphs of lines: line breaks inside one become a space. */
+/** Joins lines into paragraphs; a line break in a paragraph becomes a space. */
 export function paragraphsOf(lines: readonly string[]): string[] {
   const paragraphs: string[] = []
   let open: string[] = []
@@ -17,18 +17,18 @@ export function paragraphsOf(lines: readonly string[]): string[] {
   return paragraphs
 }
 
-/** One string of several paragraphs, an empty line between them. */
+/** Returns the paragraphs as one string, with an empty line between them. */
 export function prose(lines: readonly string[]): string {
   return paragraphsOf(lines).join('\n\n')
 }
 
-/** Lines and characters of a heading between dots, which may be broken over lines. */
+/** Maximum lines and characters of a heading between dots, which may be broken over several lines. */
 const MAX_HEADING_LINES = 4
 const MAX_HEADING = 250
 
 /**
- * Lines without headings between dots: `...Today...` alone, `...TODAY...Rain spreads in.` before a text, or over several lines. The text
- * behind a heading begins a paragraph.
+ * Removes headings between dots: `...Today...` alone, `...TODAY...Rain spreads in.` before a text, or over several lines. The text after a
+ * heading begins a paragraph.
  */
 export function withoutHeadings(lines: readonly string[]): string[] {
   const rest: string[] = []
@@ -44,7 +44,7 @@ export function withoutHeadings(lines: readonly string[]): string[] {
   return rest
 }
 
-/** The last line of the heading that begins at a line, and the text behind it; undefined if none begins there. */
+/** Returns the last line of the heading that begins at a line, and the text after it; undefined if no heading begins there. */
 function headingAt(lines: readonly string[], from: number): { last: number; tail: string } | undefined {
   if (!/^\s*\.{2,}\s?[^.\s]/.test(lines[from]!)) return undefined
   let text = ''
@@ -53,14 +53,14 @@ function headingAt(lines: readonly string[], from: number): { last: number; tail
     if (line === '') return undefined
     text = `${text} ${line}`.trim()
     const isClosed = /^\.{2,}\s?[^.].*[^.]\.{2,}$/.test(text)
-    // Behind the character before the dots.
+    // The position is after the last character before the dots.
     const inner = text.search(/[^.]\.{2,}\s*[A-Z0-9]/) + 1 || -1
-    // Dots are the commas of the teletype: a line of several that goes on is a text behind its heading.
+    // Forecasters write dots instead of commas, so a line with several pairs of dots that continues is a text after its heading.
     const isWhole = isClosed && (inner < 0 || /^\s*(?:\.|$)/.test(lines[last + 1] ?? ''))
     const end = isWhole ? text.length : inner
     if (end > 0) {
       const heading = text.slice(0, end)
-      // Prose may begin with dots as well.
+      // Prose may also begin with dots.
       if (heading.length > MAX_HEADING || /[a-z][.!?] (?=[A-Z])/.test(heading)) return undefined
       return { last, tail: text.slice(end).replace(/^[.\s]+/, '') }
     }
@@ -68,10 +68,10 @@ function headingAt(lines: readonly string[], from: number): { last: number; tail
   return undefined
 }
 
-/** A full stop after these ends no sentence. */
+/** Abbreviations whose full stop does not end a sentence. */
 const abbreviations = new Set(['u.s.', 'st.', 'mt.', 'a.m.', 'p.m.'])
 
-/** Sentences of one paragraph. A sentence ends at `.`, `!`, `?` or `...` before a space and a capital letter or a digit. */
+/** Returns the sentences of a paragraph. A sentence ends at `.`, `!`, `?` or `...` before a space and a capital letter or a digit. */
 export function sentencesOf(paragraph: string): string[] {
   const sentences: string[] = []
   let start = 0
@@ -92,11 +92,11 @@ export function sentencesOf(paragraph: string): string[] {
   return sentences
 }
 
-/** Returns whether the full stop at `i` closes an abbreviation, or only the number of an enumeration (`1.`). */
+/** Returns whether the full stop at `i` belongs to an abbreviation or to the number of an enumeration (`1.`). */
 function endsInAbbreviation(paragraph: string, start: number, i: number): boolean {
   if (paragraph[i] !== '.') return false
   let from = i
-  // Longer words are no abbreviation.
+  // Longer words are not abbreviations.
   while (from > start && i - from < 6 && !' ("'.includes(paragraph[from - 1]!)) from--
   const word = paragraph.slice(from, i + 1).toLowerCase()
   return abbreviations.has(word) || (from === start && /^\d{1,2}\.$/.test(word))
@@ -104,7 +104,7 @@ function endsInAbbreviation(paragraph: string, start: number, i: number): boolea
 
 const bulletMark = /^\s*(?:[-*]\s+|•\s*|\d{1,2}[.)]\s+)(?=\S)/
 
-/** Returns bullets (`-`, `*`, `•`, `1.`) without their marks, each as a string; a bullet ends at the next bullet or at an empty line. */
+/** Returns bullets (`-`, `*`, `•`, `1.`) without their marks, one string each. A bullet ends at the next bullet or at an empty line. */
 export function bulletsOf(lines: readonly string[]): string[] {
   const bullets: string[][] = []
   let open: string[] | undefined
@@ -119,10 +119,10 @@ export function bulletsOf(lines: readonly string[]): string[] {
   return bullets.map((bullet) => bullet.join(' '))
 }
 
-/** Characters of a summary, the `…` included. */
+/** Maximum length of a summary in characters, including the `…`. */
 const MAX_SUMMARY = 400
 
-/** Returns at most 400 characters, cut between words. */
+/** Shortens a text to at most `most` characters; the cut is between words. */
 export function shortened(text: string, most = MAX_SUMMARY): string {
   if (text.length <= most) return text
   const cut = text.slice(0, most)

@@ -2,12 +2,12 @@ import type { Instant } from '../time.ts'
 
 export type VtecAction = 'NEW' | 'CON' | 'EXT' | 'EXA' | 'EXB' | 'UPG' | 'CAN' | 'EXP' | 'COR' | 'ROU'
 
-/** A P-VTEC string (NWS Directive 10-1703). */
+/** A P-VTEC string (NWS Instruction 10-1703). */
 export interface Vtec {
   /** O operational, T test, E experimental, X experimental in an operational product. */
   readonly productClass: 'O' | 'T' | 'E' | 'X'
   readonly action: VtecAction
-  /** Four letters: KBOU. */
+  /** Office id with four letters, such as KBOU. */
   readonly office: string
   readonly phenomenon: string
   readonly significance: string
@@ -21,17 +21,17 @@ export interface Vtec {
 
 export type AlertStatus = 'Actual' | 'Exercise' | 'Test'
 
-/** The members of a message that decide its lifecycle, small enough to stay in memory for all messages of the last days. */
+/** The members of a message that decide its lifecycle. They are small enough to stay in memory for all messages of the last days. */
 export interface AlertHead {
-  /** Id of the message, not of the event: an update has another id. */
+  /** Id of the message, not of the event: every update has a new id. */
   readonly id: string
-  /** Hash of everything that a reader sees except the id. Messages with the same fingerprint are the same. */
+  /** Hash of everything that a user sees except the id. Messages with the same fingerprint have the same content. */
   readonly fingerprint: string
   readonly status: AlertStatus
   readonly kind: 'Alert' | 'Update' | 'Cancel'
   readonly event: string
   readonly sent: Instant
-  /** `ends ?? expires`: when the event ends by the message itself. */
+  /** When the event ends according to the message: `ends ?? expires`. */
   readonly expiration: Instant
   /** Whether the message states in a way other than VTEC that the event has ended. */
   readonly past: boolean
@@ -47,7 +47,7 @@ export interface AlertHead {
   readonly retires: readonly string[]
   readonly replacedBy?: string
   readonly replacedAt?: Instant
-  /** Whether the message is known only from a source that has no texts, zones and severity; another source replaces it by the whole message. */
+  /** Whether the message comes from a source without texts, zones and severity; a complete message from another source replaces it. */
   readonly limited?: true
 }
 
@@ -66,27 +66,27 @@ export interface AlertMessage {
   readonly description?: string
   readonly instruction?: string
   readonly areaDesc?: string
-  /** `NWS Denver CO` */
+  /** Name of the issuing office, such as `NWS Denver CO`. */
   readonly sender: string
-  /** Three letters of the office (BOU), if the message has one. */
+  /** Id of the office with three letters, such as BOU; absent if the message has none. */
   readonly office?: string
   readonly effective: Instant
-  /** `onset ?? effective` */
+  /** Beginning of the event: `onset ?? effective`. */
   readonly onset: Instant
   /** When the message becomes stale and a follow-up is due. */
   readonly expires: Instant
-  /** `ends ?? expires` */
+  /** End of the event: `ends ?? expires`. */
   readonly ends: Instant
   readonly zones: readonly { readonly code: string; readonly kind: 'forecast' | 'county' | 'fire' }[]
   readonly same: readonly string[]
-  /** Multipolygon in degrees; longitudes may run past ±180 across the antimeridian. */
+  /** Multipolygon in degrees; longitudes may extend beyond ±180 across the antimeridian. */
   readonly geometry?: readonly PolygonRings[]
   readonly highlights: Readonly<Record<string, string>>
   /** All CAP parameters, unchanged. */
   readonly parameters: Readonly<Record<string, readonly string[]>>
 }
 
-/** Orders two messages by issue: negative when `a` is older. Equal times are ordered by id. */
+/** Orders two messages by time of issuance, then by id. The result is negative if `a` is older. */
 export function byIssue(a: AlertHead, b: AlertHead): number {
   return a.sent - b.sent || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 }

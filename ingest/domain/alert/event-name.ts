@@ -45,7 +45,7 @@ export type EventReading =
 
 const MAX_NAME_LENGTH = 80
 const MAX_NEAREST = 3
-/** Number of letters for which one mistake is allowed. */
+/** Number of letters per permitted mistake. */
 const LETTERS_PER_MISTAKE = 6
 const wellFormed = /^(?=.*\p{L}{3})[\p{L}\d][\p{L}\d .'/()&-]*$/u
 const folded = (name: string) => name.trim().toLowerCase().replace(/\s+/g, ' ')
@@ -73,7 +73,7 @@ export function readEventName(text: string, active: Iterable<string>): EventRead
   return wellFormed.test(query) ? { kind: 'unknown', name: text.trim() } : { kind: 'unreadable' }
 }
 
-/** Returns the edits between two names; infinite if the first is no misspelling of the second. */
+/** Returns the number of edits between two names; infinite if the first is not a misspelling of the second. */
 function distanceOf(text: string, words: readonly string[], name: string): number {
   const allowed = Math.max(1, Math.floor(text.length / LETTERS_PER_MISTAKE))
   const parts = name.split(' ')

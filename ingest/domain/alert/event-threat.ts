@@ -1,6 +1,6 @@
 import type { Threat } from '../weather/threat.ts'
 
-/** The threat of an event, by the words in its name; the first match counts. */
+/** The threat type of an event from words in its name; the first match counts. */
 const kinds: readonly (readonly [RegExp, Threat['type']])[] = [
   [/tornado/i, 'tornado'],
   [/severe thunderstorm|severe weather/i, 'severe'],

@@ -4,7 +4,7 @@ import { type AlertHead, byIssue } from './alert.ts'
 import { type Standing, standingOf } from './standing.ts'
 import { eventKey, type Track, tracksOf } from './track.ts'
 
-/** The state of an alert that was last published. */
+/** The last published state of an alert. */
 export interface Shown {
   readonly areas: readonly string[]
   readonly fingerprint: string
@@ -14,7 +14,7 @@ export interface Shown {
 /** A message in the database, whether it is published or only ends other messages. */
 export interface StoredAlert {
   readonly head: AlertHead
-  /** Number of successive confirmed feeds without the message. */
+  /** Number of consecutive confirmed feeds that lacked the message. */
   readonly absences: number
   /** Absent if the message is not published. */
   readonly shown?: Shown
@@ -27,7 +27,7 @@ export type FeedReading =
       readonly heads: readonly AlertHead[]
       /** Whether the feed is older than a feed that was already read, so that it does not prove that a message is gone. */
       readonly late?: boolean
-      /** Ids of messages that are in the feed and could not be read, so they are not absent. */
+      /** Ids of messages that could not be read; these messages count as present. */
       readonly unread?: readonly string[]
     }
   /** Confirmed unchanged since the last read (304 or the same bytes). */
@@ -50,7 +50,7 @@ export interface Decision {
   /** All known messages by id, without messages that ended long ago. */
   readonly alerts: ReadonlyMap<string, StoredAlert>
   readonly changes: readonly LifecycleChange[]
-  /** Ids that were known before and are not known afterwards. */
+  /** Ids of messages that are dropped from the known messages. */
   readonly forgotten: readonly string[]
   /** Whether the feed has none of the published alerts. It is trusted only if the next feed agrees. */
   readonly suspicious: boolean
@@ -58,7 +58,7 @@ export interface Decision {
   readonly nextExpiration?: Instant
 }
 
-/** Number of absences in a row that end an alert; one absence may be a fault of the feed. */
+/** Number of consecutive absences that end an alert. A single absence may be a fault of the feed. */
 const MAX_ABSENCES = 2
 /** Messages are remembered this long after they expire, so that a feed that falls back to an old state does not revive them. */
 const MEMORY_MS = DAY
@@ -66,9 +66,9 @@ const MEMORY_MS = DAY
 const CLOCK_SETBACK_MS = MINUTE
 
 /**
- * Decides, without I/O, from stored messages and the feed at `now`, which alerts begin, change, are cancelled and expire.
- * The published set depends only on the known messages, on which of them are absent from the newest feeds, and on `now`, and never on the
- * order in which messages arrived.
+ * Decides which alerts begin, change, are cancelled and expire, from the stored messages and the feed at `now`. It does no I/O. The
+ * published set depends only on the known messages, on which of them are absent from the newest feeds, and on `now`. It never depends on
+ * the order in which messages arrived.
  */
 export function decide(stored: Iterable<StoredAlert>, feed: FeedReading, now: Instant): Decision {
   const before = new Map<string, StoredAlert>()
@@ -105,7 +105,7 @@ function isLongOver(head: AlertHead, now: Instant): boolean {
   return head.expiration + MEMORY_MS < now
 }
 
-/** Returns whether a message supersedes a message that did not end long ago and would otherwise be published again. */
+/** Returns whether a message supersedes a recently ended message that would otherwise be published again. */
 function silencing(
   heads: readonly AlertHead[],
   tracks: ReadonlyMap<string, readonly Track[]>,
@@ -142,7 +142,7 @@ function mergeFeed(before: ReadonlyMap<string, StoredAlert>, feed: FeedReading):
   }
   for (const [id, head] of incoming) {
     const old = before.get(id)
-    // A late feed may have an older version of a message, but never a newer version. Any whole message is more than a limited one.
+    // A late feed may have an older version of a message, but never a newer version. A complete message always replaces a limited one.
     const current = old && feed.late && !(old.head.limited && !head.limited) ? old.head : head
     known.set(id, { head: current, absences: feed.late ? (old?.absences ?? 0) : 0, shown: old?.shown })
   }

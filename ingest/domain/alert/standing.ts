@@ -15,10 +15,9 @@ export interface Standing {
 const ANYWHERE: readonly string[] = ['*']
 
 /**
- * Decides which message is in effect in which area. Within a track it is the newest message that names the area, and an ending ends only
- * the areas that it names. Across tracks `references`, `expiredReferences` and `replacedBy` decide. The order of arrival has no influence.
- *
- * @param absent whether the newest feed lacks the message
+ * Decides which message is in effect in which area. Within a track, it is the newest message that lists the area; an ending ends only the
+ * areas that it lists. Between tracks, `references`, `expiredReferences` and `replacedBy` decide. The order of arrival has no influence.
+ * @param absent returns whether the newest feed lacks a message
  */
 export function standingOf(
   heads: readonly AlertHead[],
@@ -56,7 +55,7 @@ export function standingOf(
     // effect.
     const gone = how === 'retire' || (!ending && absent(old.id))
     const untracked = !sameTrack && (old.vtec.length === 0 || by.vtec.length === 0)
-    // An ending that shares no area with the message that it ends (zones here, counties there) ends all of it.
+    // An ending that shares no area with its message (one lists zones, the other counties) ends the whole message.
     const whole = nameless || gone || (untracked && (!ending || shared.length === 0))
     supersede(old, whole ? areasOf(old) : sameTrack ? [] : shared, by.id)
   }
@@ -89,7 +88,10 @@ interface AreaMessages {
   readonly closing: boolean
 }
 
-/** Maps `track|area` to the newest messages of the track for the area. There are several only without VTEC, where a product may have several. */
+/**
+ * Maps `track|area` to the newest messages of the track for the area. Without VTEC there may be several, because one product may have
+ * several messages.
+ */
 function newestByArea(
   heads: readonly AlertHead[],
   tracks: ReadonlyMap<string, readonly Track[]>,
@@ -116,7 +118,10 @@ function newestByArea(
   return newestOf
 }
 
-/** Resolves messages of the same time: with VTEC the last message replaces those with overlapping event times; without VTEC, exact repeats are dropped. */
+/**
+ * Resolves messages with the same time. With VTEC, the last message replaces those with overlapping event times. Without VTEC, exact
+ * repetitions are dropped.
+ */
 function concurrentMessages(best: readonly AlertHead[], head: AlertHead): AlertHead[] {
   const all = [...best, head].sort(byIssue)
   if (head.vtec.length > 0)

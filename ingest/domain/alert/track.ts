@@ -1,7 +1,7 @@
 import { DAY, type Instant, MINUTE } from '../time.ts'
 import { type AlertHead, byIssue, type Vtec } from './alert.ts'
 
-/** A track is an event followed through its messages: all messages of a track concern one hazard. */
+/** A track is an event with all its messages; all of them concern one hazard. */
 export interface Track {
   readonly key: string
   /** `over` ends the listed areas. `closing` states that they end at `end`; until then they stay in effect. */
@@ -9,12 +9,12 @@ export interface Track {
   readonly end?: Instant
 }
 
-/** An EXP may be issued up to half an hour before the end that it states (Directive 10-1703). */
+/** Maximum time by which an EXP may precede the end that it states (Instruction 10-1703). */
 const CLOSING_MS = 30 * MINUTE
-/** VTEC events are issued at most this far ahead, and last at most this long if the end is known. */
+/** Maximum time by which a VTEC event is issued ahead, and maximum length of an event with a known end. */
 const MAX_EVENT_AGE_MS = 180 * DAY
 
-/** A message of an event with its office, kind and number, and the derived year. */
+/** A message of an event with its office, kind and number, and the year that was derived for it. */
 interface Numbered {
   readonly id: string
   readonly sent: Instant
@@ -23,11 +23,10 @@ interface Numbered {
 }
 
 /**
- * Returns the tracks of all messages. ETNs restart each year and only NEW determines the year, so a later message has the year of the
- * message that it references, or of an earlier message with the same event times. In January, events of two years may share a number.
- *
- * Without VTEC: the same product with the same event, end and areas is a reissue (air quality alerts come three times a day);
- * storms drawn as polygons are separate tracks, unless their content is identical.
+ * Returns the tracks of all messages. With VTEC: ETNs restart each year, and only NEW determines the year. A later message has the year of
+ * the message that it references, or of an earlier message with the same event times. In January, events of two years may have the same
+ * number. Without VTEC: the same product with the same event, end and areas is a reissue (air quality alerts are issued three times a day).
+ * Storms with polygons are separate tracks, unless their content is identical.
  */
 export function tracksOf(heads: readonly AlertHead[]): Map<string, readonly Track[]> {
   const tracks = new Map<string, readonly Track[]>()
@@ -85,8 +84,9 @@ function firstOfYears(heads: readonly AlertHead[]): Map<string, Instant> {
 }
 
 /**
- * @param before earlier messages of the same office, kind and number
- * @param begun when the NEW of a year was sent, if it is known
+ * Returns the year of an event.
+ * @param before earlier messages with the same office, kind and number
+ * @param begun returns when the NEW of a year was sent, if it is known
  */
 function yearOfEvent(
   head: AlertHead,
@@ -98,7 +98,7 @@ function yearOfEvent(
   const named = before.find(({ id }) => head.references.includes(id))
   const known = ownYear(head, vtec) ?? named?.year ?? (vtec.action === 'NEW' ? sentIn : undefined)
   if (known !== undefined) return known
-  // No message follows an event that had not begun.
+  // A message cannot continue an event that had not begun.
   const possible = before.filter(({ year }) => (begun(year) ?? -Infinity) < head.sent)
   const follows =
     possible.findLast((event) => hasTimes(event, vtec)) ?? possible.findLast((one) => mayFollow(head, vtec, one))
@@ -129,7 +129,7 @@ function mayFollow(head: AlertHead, vtec: Vtec, earlier: Numbered): boolean {
   return begin < (earlier.vtec.end ?? Infinity) && otherBegin < (vtec.end ?? Infinity)
 }
 
-/** A message far from the times of its own event (a replay with another clock) takes the year of the event. */
+/** Returns the year of the event itself, if the message was sent far from the event's times (in a replay with another clock). */
 function ownYear(head: AlertHead, { begin, end }: Vtec): number | undefined {
   const event = end ?? begin
   return event !== undefined && Math.abs(event - head.sent) > MAX_EVENT_AGE_MS ? yearOf(begin ?? event) : undefined
@@ -147,7 +147,7 @@ function effectOf(head: AlertHead, vtec: Vtec): Pick<Track, 'effect' | 'end'> {
   return closing ? { effect: 'closing', end: vtec.end } : { effect: 'over' }
 }
 
-/** Returns whether a message only ends others and is never published itself. */
+/** Returns whether a message only ends other messages and is never published itself. */
 export function isEnding(head: AlertHead, tracks: readonly Track[]): boolean {
   if (head.kind === 'Cancel' || head.past) return true
   return tracks.length > 0 && tracks.every((track) => track.effect !== 'stands')

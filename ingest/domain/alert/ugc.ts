@@ -1,6 +1,6 @@
-/** The codes of areas in alerts: UGC (`COZ040`, `ALC129`, `PZZ350`) and SAME (`008031`). */
+/** Area codes in alerts: UGC (`COZ040`, `ALC129`, `PZZ350`) and SAME (`008031`). */
 
-/** Two letters → state FIPS code, as UGC counties and SAME codes use them. */
+/** State FIPS code by two letters, for UGC counties and SAME codes. */
 export const stateFips: Readonly<Record<string, string>> = {
   AL: '01',
   AK: '02',
@@ -62,7 +62,7 @@ export const stateFips: Readonly<Record<string, string>> = {
 
 const stateOfFips = new Map(Object.entries(stateFips).map(([state, fips]) => [fips, state]))
 
-/** Oceans, Great Lakes and the St. Lawrence: the first two letters of a marine zone. */
+/** The first two letters of marine zones: oceans, Great Lakes and the St. Lawrence. */
 const marinePrefixes = new Set([
   'AM',
   'AN',
@@ -85,7 +85,7 @@ export function isUgc(code: string): boolean {
   return /^[A-Z]{2}[CZ]\d{3}$/.test(code)
 }
 
-/** The area codes in scope: states, territories, the freely associated states that the NWS serves too, and waters. */
+/** The first two letters of all area codes: states, territories, the freely associated states that the NWS also serves, and waters. */
 export const areaCodes: readonly string[] = [...Object.keys(stateFips), 'FM', 'MH', 'PW', ...marinePrefixes].sort()
 
 /** Returns whether a zone is marine. */
@@ -98,14 +98,14 @@ export function ugcState(code: string): string {
   return code.slice(0, 2)
 }
 
-/** `COC031` for SAME `008031`; undefined for water, whole states (`008000`) and anything that is not a SAME code. */
+/** Returns `COC031` for SAME `008031`; undefined for water, for whole states (`008000`) and for anything that is not a SAME code. */
 export function countyOfSame(same: string): string | undefined {
   const parts = /^\d(\d{2})(\d{3})$/.exec(same.padStart(6, '0'))
   const state = parts && stateOfFips.get(parts[1]!)
   return state && parts[2] !== '000' ? `${state}C${parts[2]}` : undefined
 }
 
-/** First two digits of a SAME code of water → the letters of its zones. */
+/** Letters of marine zones by the first two digits of a SAME code for water. */
 const waterOfSame: Readonly<Record<string, string>> = {
   57: 'PZ',
   58: 'PK',
@@ -124,7 +124,7 @@ const waterOfSame: Readonly<Record<string, string>> = {
   98: 'SL',
 }
 
-/** `COC031` for SAME `008031`, `COC000` (all counties) for `008000`, `ANZ530` for `073530`; undefined for an unknown code. */
+/** Returns `COC031` for SAME `008031`, `COC000` (all counties) for `008000`, and `ANZ530` for `073530`; undefined for an unknown code. */
 export function ugcOfSame(same: string): string | undefined {
   const [, area, number] = /^\d(\d{2})(\d{3})$/.exec(same.padStart(6, '0')) ?? []
   if (area === undefined) return undefined
@@ -133,19 +133,19 @@ export function ugcOfSame(same: string): string | undefined {
   return waterOfSame[area] && number !== '000' ? `${waterOfSame[area]}Z${number}` : undefined
 }
 
-/** Five digits of a county's UGC: `08031` of `COC031`. */
+/** Returns the five-digit FIPS code of a county's UGC: `08031` for `COC031`. */
 export function fipsOfCounty(code: string): string | undefined {
   return code[2] === 'C' && stateFips[code.slice(0, 2)] ? stateFips[code.slice(0, 2)]! + code.slice(3) : undefined
 }
 
 export type LandZoneKind = 'forecast' | 'county' | 'fire'
 
-/** The address of a zone's geometry at the NWS. Marine zones are served among the forecast zones. */
+/** Returns the NWS address of a zone's geometry. Marine zones are among the forecast zones there. */
 export function zoneUrl(kind: LandZoneKind, code: string): string {
   return `https://api.weather.gov/zones/${kind}/${code}`
 }
 
-/** The address of the public forecast zones of a state with their geometries. */
+/** Returns the address of the public forecast zones of a state with their geometries. */
 export function publicZonesUrl(state: string): string {
   return `https://api.weather.gov/zones?type=public&area=${state}&include_geometry=true`
 }

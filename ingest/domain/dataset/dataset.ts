@@ -9,16 +9,16 @@ export type { Match, Want } from './want.ts'
 /** An area that a dataset covers with one grid. */
 export interface Domain {
   readonly id: DomainId
-  /** west, south, east, north in degrees; west may be greater than east across the antimeridian. */
+  /** West, south, east and north in degrees; west is greater than east if the box crosses the antimeridian. */
   readonly bbox: readonly [number, number, number, number]
   readonly nativeKm: number
 }
 
 /** One upstream object that belongs to a run. */
 export interface UpstreamFile {
-  /** `https://BUCKET.s3.amazonaws.com/KEY` */
+  /** Address of the object, such as `https://BUCKET.s3.amazonaws.com/KEY`. */
   readonly url: string
-  /** Absent if the whole file is read. */
+  /** Address of the index; absent if the whole file is read. */
   readonly indexUrl?: string
   readonly domain: DomainId
   readonly run: Instant
@@ -29,7 +29,7 @@ export interface UpstreamFile {
 /** The declaration of a source: constants and a few pure functions. */
 export interface Dataset {
   readonly id: string
-  /** The public id if a source has several products: `hrrr` for `hrrr-long`. Default: the id. */
+  /** Public id of a source with several products, such as `hrrr` for `hrrr-long`; if absent, the id itself. */
   readonly family?: string
   readonly title: string
   readonly description: string
@@ -49,13 +49,13 @@ export interface Dataset {
   readonly required?: true
   /** Whether upstream may not have it yet: it is late, stale or missing only once a run of it was served. */
   readonly provisional?: true
-  /** Dataset whose values stand in, so that answers without this dataset are not degraded. */
+  /** Dataset that replaces this dataset's values, so that answers without this dataset are not degraded. */
   readonly replacedBy?: string
-  /** What answers take from it, at most one dataset for each role; see `datasetOf` in the catalog. */
+  /** Role of the dataset in answers. Each role has at most one dataset; see `datasetOf` in the catalog. */
   readonly role?: DatasetRole
 }
 
-/** What a dataset is for readers. Each role has at most one dataset; code outside `ingest/datasets` asks for roles, not for ids. */
+/** The role of a dataset in answers. Each role has at most one dataset; code outside `ingest/datasets` uses roles, not ids. */
 export type DatasetRole =
   | 'alerts'
   | 'outlooks'
@@ -84,15 +84,15 @@ export interface FeedDataset extends Dataset {
   readonly kind: 'event' | 'station' | 'text' | 'climatology'
   /** Seconds between reads. */
   readonly pollSeconds: number
-  /** First segment of the names under which the state is stored; default: the id. */
+  /** First part of the names under which the state of the feed is stored; if absent, the id. */
   readonly stateKey?: string
-  /** The measured quantities, in canonical units; names as in answers. */
+  /** The measured quantities in canonical units, with their names in answers. */
   readonly gives?: readonly { readonly name: string; readonly unit: string; readonly description: string }[]
 }
 
 /** A prefix of a run that may be published before the rest. */
 export interface Stage {
-  /** Part of the keys of the stage's tiles: `h051`. */
+  /** Name of the stage in the keys of its tiles, such as `h051`. */
   readonly name: string
   /** The last lead hour of the stage. */
   readonly to: number
@@ -104,7 +104,7 @@ export interface GridDataset extends Dataset {
   readonly format: 'grib2'
   /** Whether a file contains every domain and is fetched once for all domains. */
   readonly shared?: boolean
-  /** Age of the reference time after which a run that is no longer served is removed. */
+  /** Age of the reference time after which a run is removed, unless it is served. */
   readonly keepSeconds: number
   /** Runs that may exist at `now`, newest first. */
   runs(now: Instant): readonly Instant[]
@@ -112,48 +112,52 @@ export interface GridDataset extends Dataset {
   leads(run: Instant, domain: DomainId): readonly number[]
   file(run: Instant, domain: DomainId, leadHours: number): UpstreamFile
   /**
-   * Where upstream lists the files of a run.
-   * @returns the bucket's address, a prefix of the keys, and the prefix of an announced layout to which upstream may move at any run or hour
+   * Returns where upstream lists the files of a run.
+   * @returns the bucket's address, a prefix of the keys, and the prefix of an announced layout to which upstream may change at any run or
+   * hour
    */
   listing(
     run: Instant,
     domain: DomainId,
   ): { readonly bucket: string; readonly prefix: string; readonly nextPrefix?: string }
   /**
-   * The lead hour of a key that is listed under either prefix; undefined if it is no file of this run in this domain. The listing
-   * decides, not the expectation.
+   * Returns the lead hour of a listed key with either prefix; undefined if the key is not a file of this run in this domain. The files in
+   * the listing are read, even if they differ from `leads`.
    */
   leadOf(key: string, run: Instant, domain: DomainId): number | undefined
-  /** Ascending; the last is the run's end. */
+  /** The stages in ascending order; the last stage is the complete run. */
   stages(run: Instant, domain: DomainId): readonly Stage[]
   readonly wants: readonly Want[]
-  /** Section 3 of every message, by domain: one on another grid is not published. */
+  /** Accepted grids by domain. A message whose section 3 describes another grid is not published. */
   readonly grids: DeclaredGrids
   /**
-   * Hours before the served run of which the runs are fetched too where they are not stored, after a first start and after an outage;
-   * absent: only the newest
+   * Hours before the served run for which runs that are not stored are also fetched, after a first start and after an outage. If absent,
+   * only the newest run is fetched.
    */
   readonly pastHours?: number
-  /** An hourly analysis of which the high and low of every cell and local day are kept for half a year (domain/season.ts). */
+  /** Whether the high and low of every cell and local day of this hourly analysis are stored for half a year (dataset/season.ts). */
   readonly season?: boolean
 }
 
-/** A dataset of observed frames (radar, lightning, storms). Frames are found by listing and published completely, newest first. */
+/**
+ * A dataset of observed frames (radar, lightning, storms). Frames are discovered by listing; each is published completely, the newest
+ * first.
+ */
 export interface FrameDataset extends Dataset {
   readonly kind: 'frame'
   /** The decoder of the files. */
   readonly format: 'mrms' | 'glm' | 'probsevere' | 'nexrad-l3'
-  /** The quantities with their units; names as in answers. */
+  /** The quantities with their units, and with their names in answers. */
   readonly gives: readonly { readonly name: string; readonly unit: string; readonly description: string }[]
-  /** Seconds between listings that take many requests; default: each sweep of the family lists the dataset. */
+  /** Seconds between listings, if they take many requests; if absent, each sweep of the family lists the dataset. */
   readonly pollSeconds?: number
   /** Age after which a frame that is no longer served is removed. */
   readonly keepSeconds: number
-  /** Whether a new frame invalidates cached answers, because a section shows it; otherwise they stay valid until they expire. */
+  /** Whether a new frame invalidates cached answers, because a section contains it; otherwise cached answers remain until they expire. */
   readonly invalidatesAnswers?: true
   /** Prefixes under which upstream lists new files at `now`, newest first. */
   listings(now: Instant, domain: DomainId): readonly { readonly bucket: string; readonly prefix: string }[]
-  /** The time in the name of a listed key; undefined if it is not a file of this dataset. */
+  /** Returns the time in the name of a listed key; undefined if the key is not a file of this dataset. */
   timeOf(key: string): Instant | undefined
 }
 
@@ -162,7 +166,7 @@ export interface RadarSiteDataset extends FrameDataset {
   readonly format: 'nexrad-l3'
   /** Radars of each domain by identifier, without the country's letter. */
   readonly sites: Readonly<Partial<Record<DomainId, readonly string[]>>>
-  /** Mnemonics of the products; the first gives the time of a site's data. */
+  /** Mnemonics of the products; the first product determines the time of a site's data. */
   readonly products: readonly string[]
   /** Prefixes under which upstream lists a product of a site at `now`, newest first. */
   listingsOf(
@@ -172,7 +176,7 @@ export interface RadarSiteDataset extends FrameDataset {
   ): readonly { readonly bucket: string; readonly prefix: string }[]
 }
 
-/** An MRMS product: how its message is identified and what its numbers mean. */
+/** An MRMS product, with the identity of its messages and the meaning of its numbers. */
 export interface MrmsDataset extends FrameDataset {
   readonly format: 'mrms'
   /** Name of the parameter in MRMS's own table (discipline 209). */
@@ -182,6 +186,6 @@ export interface MrmsDataset extends FrameDataset {
   readonly pastHours?: number
   /** How the numbers encode "no coverage" and "no precipitation"; see echo.ts. */
   readonly values: ValueKind
-  /** Range of the share of no coverage in a valid frame, by domain. */
+  /** Allowed range of the share of no coverage in a frame, by domain. */
   readonly noCoverage: Readonly<Partial<Record<DomainId, readonly [least: number, most: number]>>>
 }

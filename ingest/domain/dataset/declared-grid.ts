@@ -2,27 +2,27 @@ import type { DomainId } from '../domain.ts'
 
 /** The grid that a dataset declares for a domain: what section 3 of each of its GRIB2 messages must describe. */
 export interface DeclaredGrid {
-  /** Template 3.N. */
+  /** Number N of the grid template 3.N. */
   readonly template: number
   readonly nx: number
   readonly ny: number
   /**
-   * Flag table 3.4. The bit for alternating rows (0x10) is not part of it: NBM sets it in some messages of a file and not in others, and
-   * the roughness of the decoded rows shows whether it is right.
+   * Scanning mode (flag table 3.4) without the bit for alternating rows (0x10). NBM sets that bit in some messages of a file and not in
+   * others; the roughness of the decoded rows shows whether it is right.
    */
   readonly scan: number
   /** Radius of the spherical earth in metres. */
   readonly radius: number
   /** Whether wind components are along the grid's axes; absent if the dataset has no components. */
   readonly windsAlongGrid?: boolean
-  /** Degrees, and metres between points: the members that place the points (`lat1`, `lov`, `dx`, `latStep`, …). */
+  /** The members that place the points (`lat1`, `lov`, `dx`, `latStep`, …), in degrees, or in metres between points. */
   readonly numbers: Readonly<Record<string, number>>
 }
 
 /** The accepted grids by domain, the usual grid first. */
 export type DeclaredGrids = Readonly<Partial<Record<DomainId, readonly DeclaredGrid[]>>>
 
-/** The grid that a message describes: `Grid` of grib2-wasm. */
+/** The grid that a message describes, like `Grid` of grib2-wasm. */
 export interface MessageGrid {
   readonly template: number
   readonly nx: number
@@ -33,14 +33,14 @@ export interface MessageGrid {
   readonly numbers: Readonly<Record<string, number>>
 }
 
-/** Metres: shapes 1, 6 and 8 of code table 3.2 differ by 29 m, which moves no point of our grids by as much. */
+/** Tolerance of the radius, m. Shapes 1, 6 and 8 of code table 3.2 differ by 29 m, which moves the points of our grids by less. */
 const RADIUS_TOLERANCE = 50
-/** Degrees: about 100 m. */
+/** Tolerance of an angle, degrees: about 100 m. */
 const ANGLE_TOLERANCE = 0.001
-/** Share of a distance: a tenth of a cell over 2,000 cells. */
+/** Relative tolerance of a distance between points: a tenth of a cell over 2,000 cells. */
 const STEP_TOLERANCE = 5e-5
 const ALTERNATING_ROWS = 0x10
-/** A thinned grid keeps at least every n-th point. */
+/** Maximum stride of a thinned grid. */
 const MAX_STRIDE = 100
 
 const STEPS: ReadonlySet<string> = new Set(['dx', 'dy', 'latStep', 'lonStep'])
@@ -85,13 +85,13 @@ function strideOf({ numbers }: DeclaredGrid, got: MessageGrid): number {
   return stride >= 1 && stride <= MAX_STRIDE ? stride : 1
 }
 
-/** A grid around the whole earth has no last column to keep. */
+/** Returns the size of a grid with every n-th point. A grid around the whole earth has no last column that must be included. */
 function thinnedSize({ nx, ny, numbers }: DeclaredGrid, stride: number): readonly [number, number] {
   const around = Math.abs((numbers['lonStep'] ?? 0) * nx) > 359.9
   return [around ? Math.floor(nx / stride) : Math.floor((nx - 1) / stride) + 1, Math.floor((ny - 1) / stride) + 1]
 }
 
-/** The absolute angle, at most 180 degrees. */
+/** Returns the absolute angle, at most 180 degrees. */
 function turn(degrees: number): number {
   return Math.abs(((((degrees + 180) % 360) + 360) % 360) - 180)
 }

@@ -1,12 +1,12 @@
 import type { Limits, Match } from './want.ts'
 
-/** A quantity on its level, from which a dataset derives its matches: `instant(tmp)`, `over(apcp, 1, 'acc')`. */
+/** A quantity on its level. Datasets derive their matches from it: `instant(tmp)`, `over(apcp, 1, 'acc')`. */
 export interface Field {
-  /** Names in wgrib2's inventory; several if builds differ. */
+  /** Element names in wgrib2's inventory; several if builds of wgrib2 differ. */
   readonly element: string | readonly string[]
   /** Levels as wgrib2 prints them, in order of preference. */
   readonly level: string | readonly string[]
-  /** Discipline, category, number or numbers. */
+  /** Discipline, category, and number or accepted numbers. */
   readonly code: readonly [discipline: number, category: number, number: number | readonly number[]]
   readonly surface: number | readonly number[]
   readonly at?: number
@@ -25,7 +25,7 @@ export function over(field: Field, hours: number, process: Process, tail: string
   return match(field, { windowHours: hours, process: processes[process] }, tail)
 }
 
-/** NBM's standard deviation; its messages are coded as "derived forecast 2". */
+/** Matches NBM's standard deviation; its messages have the code "derived forecast 2". */
 export function stddev(field: Field): Match {
   return match(field, { derived: [2, 4] }, 'ens std dev')
 }
@@ -40,7 +40,7 @@ export function aerosol(field: Field, code: number, tail: string): Match {
   return match(field, { constituent: code }, new RegExp(`${literal(tail)}:?`))
 }
 
-/** Index texts round limits differently, so the idx filter accepts any and the decoded limit decides. */
+/** Matches a probability. Index texts round limits differently, so the index filter accepts any limit and the decoded limit decides. */
 export function probability(field: Field, limits: Limits, hours?: number | 'any'): Match {
   const window = hours === undefined ? {} : { windowHours: hours }
   const number = String.raw`[\d.]+`
@@ -76,7 +76,7 @@ function literal(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-/** Quantities that have the same coding in several datasets. */
+/** Quantities that have the same encoding in several datasets. */
 const TWO_METRES = { level: '2 m above ground', surface: 103, at: 2 } as const
 const TEN_METRES = { level: '10 m above ground', surface: 103, at: 10 } as const
 const SURFACE = { level: 'surface', surface: 1 } as const
@@ -89,7 +89,7 @@ export const fields = {
   windU: { element: 'UGRD', code: [0, 2, 2], ...TEN_METRES },
   windV: { element: 'VGRD', code: [0, 2, 3], ...TEN_METRES },
   gust10m: { element: 'GUST', code: [0, 2, 22], ...TEN_METRES },
-  /** HRRR and GFS file the 10 m gust under the surface. */
+  /** HRRR and GFS have the 10 m gust at the level "surface". */
   gustSurface: { element: 'GUST', code: [0, 2, 22], ...SURFACE },
   visibility: { element: 'VIS', code: [0, 19, 0], ...SURFACE },
   surfacePressure: { element: 'PRES', code: [0, 3, 0], ...SURFACE },
@@ -108,7 +108,7 @@ export const fields = {
     surface: [10, 200],
   },
   ceiling: { element: 'CEIL', level: 'cloud ceiling', code: [0, 6, 13], surface: 215 },
-  /** NCEP's local numbers 192 to 195, then WMO's 33 to 36: files use either. */
+  /** Files use NCEP's local numbers 192 to 195, or WMO's numbers 33 to 36. */
   rain: { element: 'CRAIN', code: [0, 1, [192, 33]], ...SURFACE },
   freezingRain: { element: 'CFRZR', code: [0, 1, [193, 34]], ...SURFACE },
   icePellets: { element: 'CICEP', code: [0, 1, [194, 35]], ...SURFACE },

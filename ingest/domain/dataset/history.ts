@@ -1,6 +1,6 @@
 import { HOUR, type Instant } from '../time.ts'
 
-/** Analyses of an hour in order of preference: repeated with late observations, hourly, and the rapid update of that hour. */
+/** Analyses of an hour in order of preference: with late observations, hourly, and the rapid update of that hour. */
 export const ANALYSES = ['urma', 'rtma', 'rtma-ru'] as const
 export type Analysis = (typeof ANALYSES)[number]
 /** Accumulations of an hour in order of preference: the second pass, then the first. */
@@ -11,7 +11,7 @@ export const MAX_PAST_HOURS = 72
 /** Largest value of the setting HISTORY_DAYS. */
 export const MAX_HISTORY_DAYS = 60
 
-/** Kinds of rows: `observed` if the analysis has late observations. */
+/** Returns the kind of an analysis: `observed` if it has late observations. */
 export const kindOf = (dataset: Analysis): 'observed' | 'analysis' => (dataset === 'urma' ? 'observed' : 'analysis')
 
 /** Returns the full hours of a period, both ends included. */

@@ -15,7 +15,7 @@ export function newestPrefix(dataset: Dataset, domain: DomainId, now: Instant): 
   return listing && { bucket: bucketName(listing.bucket), prefix: listing.prefix }
 }
 
-/** Two instants at which all parts of a date that a key may carry differ. */
+/** Two instants at which all date parts of a key differ. */
 const FAR_APART = [Date.UTC(2031, 9, 27, 23, 46, 37), Date.UTC(2048, 2, 8, 6, 12, 8)] as const
 
 /** Returns bucket and prefix without the date: `noaa-mrms-pds/CONUS/PrecipRate_00.00/`. It has few values, as a label of a metric must. */

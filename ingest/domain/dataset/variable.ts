@@ -1,13 +1,13 @@
 /** Properties of a variable, for download, storage and answers. */
 export interface Variable {
   readonly name: string
-  /** The unit in tiles. */
+  /** The unit of the values in tiles. */
   readonly unit: 'K' | 'm/s' | 'Pa' | 'm' | 'mm' | '%' | 'deg' | 'J/kg' | 'W/m2' | 'index' | 'code' | 'kg/m3' | 'DU'
   /** Valid range; a value outside it is rejected. */
   readonly range: readonly [number, number]
-  /** Quantization step in tiles; never finer than the source's own packing. */
+  /** Quantization step in tiles, which is never finer than the packing of the source. */
   readonly precision: number
-  /** Interpolation from grid to cell: weights of the four neighbours, or the nearest point. Directions go through their vector. */
+  /** Interpolation from grid to cell: weights of the four neighbours, or the nearest point. Directions are interpolated as vectors. */
   readonly space: 'bilinear' | 'nearest' | 'direction'
   readonly kind: 'instant' | 'accumulation' | 'extreme' | 'probability' | 'code'
   /** Length of the interval that ends at the valid time; absent for an instant. */
@@ -88,7 +88,7 @@ const rows: Readonly<Record<string, VariableDefinition>> = {
     kind: 'extreme',
     windowHours: 12,
   },
-  humidity: percent('Relative humidity at 2 m; kept only where a source gives no dew point', 'instant'),
+  humidity: percent('Relative humidity at 2 m; stored only if a source has no dew point', 'instant'),
   wind_speed: speed('Wind speed at 10 m', 'wind_speed'),
   wind_direction: {
     unit: 'deg',
@@ -96,7 +96,7 @@ const rows: Readonly<Record<string, VariableDefinition>> = {
     precision: 1,
     space: 'direction',
     kind: 'instant',
-    description: 'Direction the wind at 10 m comes from, from true north',
+    description: 'Direction from which the wind at 10 m blows, from true north',
     standardName: 'wind_from_direction',
   },
   wind_gust: speed('Wind gust at 10 m', 'wind_speed_of_gust'),
@@ -146,7 +146,7 @@ const rows: Readonly<Record<string, VariableDefinition>> = {
     precision: 10,
     space: 'nearest',
     kind: 'instant',
-    description: 'Ceiling above ground; missing where there is none',
+    description: 'Ceiling above ground; missing if there is none',
   },
   cape: {
     unit: 'J/kg',

@@ -1,9 +1,7 @@
 import type { DomainId } from '../domain.ts'
 import type { Instant } from '../time.ts'
 
-/**
- * The properties of a GRIB2 message that fills a variable. Every present member must match; numbers are those of the code tables.
- */
+/** The properties of the GRIB2 message for a variable. Every present member must match; numbers are those of the code tables. */
 export interface Match {
   readonly discipline: number
   readonly category: number
@@ -15,16 +13,16 @@ export interface Match {
   readonly level?: number
   /** Length of the statistical interval in hours, `any` if it varies; absent for an instant. */
   readonly windowHours?: number | 'any'
-  /** Code table 4.10: 0 average, 1 accumulation, 2 maximum, 3 minimum. */
+  /** Type of statistical processing (code table 4.10): 0 average, 1 accumulation, 2 maximum, 3 minimum. */
   readonly process?: number
   readonly percentile?: number
-  /** Limits as decoded, compared within half a percent: index texts round them. */
+  /** Limits of a probability. They are compared within half a percent, because index texts round them. */
   readonly probability?: Limits
-  /** Code table 4.7. NBM writes 2 for its standard deviation; 4 is the spread of all members. */
+  /** Derived forecast (code table 4.7). NBM uses 2 for its standard deviation; 4 is the spread of all members. */
   readonly derived?: readonly number[]
-  /** Chemical constituent or aerosol (code tables 4.230 and 4.233); absent for fields of none. */
+  /** Chemical constituent or aerosol (code tables 4.230 and 4.233); absent for other fields. */
   readonly constituent?: number
-  /** Patterns of the `.idx` line after the date, in order of preference: a cheap filter before any byte is fetched. */
+  /** Patterns of the `.idx` line after the date, in order of preference. They select messages before any message is fetched. */
   readonly idx: readonly RegExp[]
 }
 
@@ -35,16 +33,16 @@ export interface Limits {
 }
 
 interface WantBase {
-  /** Whether its absence is no error and only degrades the answer. */
+  /** Whether a run without it is still complete; only answers become less complete. */
   readonly optional?: boolean
-  /** Whether no file is known to have it: it is read once upstream adds it, and no run lacks it until then. */
+  /** Whether no known file has it yet. It is read once upstream adds it; until then no run counts as incomplete without it. */
   readonly unseen?: true
   readonly domains?: readonly DomainId[]
-  /** Lead hours at which it is expected; default: wherever it is listed. */
+  /** Returns whether a lead hour is expected to have it; if absent, every hour whose listing has it. */
   readonly leads?: (run: Instant, leadHours: number) => boolean
 }
 
-/** A variable from one message. */
+/** A variable that comes from one message. */
 export interface ScalarWant extends WantBase {
   readonly kind: 'scalar'
   readonly variable: string
@@ -56,7 +54,7 @@ export interface ScalarWant extends WantBase {
   readonly missing?: readonly number[]
 }
 
-/** Wind components that become speed and direction; grid-relative ones are rotated to true north. */
+/** Wind components that become speed and direction; components relative to the grid are rotated to true north. */
 export interface WindWant extends WantBase {
   readonly kind: 'wind'
   readonly speed: string
@@ -65,7 +63,7 @@ export interface WindWant extends WantBase {
   readonly v: Match
 }
 
-/** A direction from true north, averaged as a vector with the speed beside it. */
+/** A direction from true north, averaged as a vector together with the speed. */
 export interface DirectionWant extends WantBase {
   readonly kind: 'direction'
   readonly variable: string
@@ -79,7 +77,7 @@ export function wantedVariables(want: Want): readonly string[] {
   return want.kind === 'wind' ? [want.speed, want.direction] : [want.variable]
 }
 
-/** Returns the messages that a want needs by role. */
+/** Returns the messages that a want needs, by role. */
 export function matchesOf(want: Want): Readonly<Record<string, Match>> {
   if (want.kind === 'wind') return { u: want.u, v: want.v }
   return want.kind === 'direction' && want.by ? { message: want.match, speed: want.by } : { message: want.match }
@@ -90,14 +88,14 @@ export function roleIsOptional(want: Want, role: string): boolean {
   return want.kind === 'direction' && role === 'speed'
 }
 
-/** The identity that a message declares, in the members of {@link Match}. */
+/** The identity that a message declares, with the members of {@link Match}. */
 export interface MessageIdentity {
   readonly discipline: number
   readonly category: number
   readonly number: number
   readonly surface: number
   readonly level: number | undefined
-  /** 0 for an instant; undefined if the message does not tell its interval. */
+  /** Length of the interval; 0 for an instant, undefined if the message does not state it. */
   readonly windowHours: number | undefined
   readonly process: number | undefined
   readonly percentile: number | undefined
@@ -106,7 +104,7 @@ export interface MessageIdentity {
   /** The chemical constituent or aerosol (code tables 4.230 and 4.233). */
   readonly constituent: number | undefined
   readonly run: Instant
-  /** The end of the interval; undefined if the message does not tell it. */
+  /** The end of the interval; undefined if the message does not state it. */
   readonly validTime: Instant | undefined
 }
 
@@ -140,7 +138,7 @@ export function mismatch(match: Match, actual: MessageIdentity): string | undefi
   return undefined
 }
 
-/** Compares within half a percent: 914.5 m and 914.4 m are both 3,000 feet. */
+/** Returns whether limits agree within half a percent: 914.5 m and 914.4 m both mean 3,000 feet. */
 export function sameLimits(declared: Limits | undefined, actual: Limits | undefined): boolean {
   if (!declared || !actual) return declared === actual
   return (

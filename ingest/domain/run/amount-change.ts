@@ -3,33 +3,33 @@ import type { DomainId } from '../domain.ts'
 import { HOUR, type Instant } from '../time.ts'
 import type { Mean } from './run-change.ts'
 
-/** An amount whose mean over all cells cannot be right. */
+/** An amount whose mean over all cells is not plausible. */
 export interface UnlikelyAmount {
   readonly time: Instant
-  /** Whether it differs from the run before; otherwise it differs from the hours beside it. */
+  /** Whether the amount differs from the previous run; otherwise it differs from the neighbouring hours. */
   readonly isJump: boolean
   readonly detail: string
 }
 
 /**
- * Means that differ by this factor are not of one weather. The mean over the 48 contiguous states is a water balance and moves slowly:
- * they have 29.94 inches a year (NCEI, mean of the 20th century), 0.09 mm in an hour, and in their wettest month on record 4.36 inches (May 2015,
- * NCEI's national climate report), 0.15 mm in an hour. Hawaii is the size of one storm, and its mean can grow by more within hours. A storm
- * that multiplies the mean is in the hours beside it, in the run before and in other models too, at most some hours earlier or later. Wrong
- * units and scales give factors of 10, 25.4 or 1000.
+ * Maximum plausible factor between two means. The mean over the 48 contiguous states is a water balance and changes slowly: they receive
+ * 29.94 inches a year (NCEI, mean of the 20th century), which is 0.09 mm per hour, and in their wettest month on record 4.36 inches (May
+ * 2015, NCEI's national climate report), which is 0.15 mm per hour. Hawaii is as small as one storm, so its mean can grow by more within
+ * hours. A storm that multiplies the mean also appears in the neighbouring hours, in the previous run and in other models, shifted by at
+ * most some hours. Wrong units and scales cause factors of 10, 25.4 or 1000.
  */
 const FACTOR = 4
-/** The factor where only the hours beside it can be compared. */
+/** The maximum factor if the mean can be compared only with neighbouring hours. */
 const FACTOR_OF_HOURS = 6
-/** Is added to both means, so that showers over a domain that is otherwise dry are no reason; in Hawaii one shower counts for more. mm */
+/** Amount that is added to both means, mm, so that showers over an otherwise dry domain do not count. In Hawaii one shower weighs more. */
 const CALM: Readonly<Record<DomainId, number>> = { conus: 0.02, alaska: 0.02, hawaii: 0.05 }
-/** Hours that are further apart are not compared with each other. */
+/** Maximum distance of hours that are compared with each other. */
 const MAX_STEP_MS = 6 * HOUR
 
 /** Returns whether a variable is an amount or rate of water, snow or ice. */
 export const isWater = (name: string): boolean => variable(name).unit === 'mm'
 
-/** What the mean of an hour is compared with. Each list is empty if there is nothing to compare. */
+/** The means with which the mean of an hour is compared. A list is empty if there is nothing to compare. */
 interface References {
   readonly before: readonly number[]
   readonly others: readonly number[]
@@ -37,11 +37,12 @@ interface References {
 }
 
 /**
- * Returns the hours of an amount whose mean cannot be right. An hour is doubted only if everything that it can be compared with disagrees:
- * the run before and other models from one hour of the series before it to one hour after it, because runs differ in the time of a storm, and
- * the hours beside it. Where these hours agree with it, the whole series must differ from the run before by as much.
- * @param series means of the run by ascending time
- * @param before means of the run before
+ * Returns the hours of an amount whose mean is not plausible. An hour is reported only if it disagrees with everything that it can be
+ * compared with: the previous run and other models, from one hour before it to one hour after it, because runs differ in the time of a
+ * storm; and the neighbouring hours. If the neighbouring hours agree with it, it is reported only if the whole series differs from the
+ * previous run by the same factor.
+ * @param series means of the run in ascending order of time
+ * @param before means of the previous run
  * @param others means of the same variable in the served runs of other models
  */
 export function unlikelyAmounts(
@@ -80,7 +81,7 @@ function isUnlikely(mean: number, { before, others, beside }: References, isScal
   return beside.length === 2 && differsFromAll(beside, FACTOR_OF_HOURS)
 }
 
-/** Whether the sum over the hours that both runs have differs: the whole run is scaled. */
+/** Returns whether the sums over the hours that both runs have differ, so that the whole run has a wrong scale. */
 function differsAsWhole(series: readonly Mean[], before: readonly Mean[], calm: number): boolean {
   let [own, other, hours] = [0, 0, 0]
   for (const { time, mean } of series) {
@@ -94,8 +95,8 @@ function differsAsWhole(series: readonly Mean[], before: readonly Mean[], calm: 
 }
 
 /**
- * Returns the means from `step` before to `step` after a time; none if there is none at the time itself. Means that were carried over from an
- * earlier run are not compared: a level that is really new costs one run.
+ * Returns the means from `step` before to `step` after a time; an empty list if the time itself has none. Means that were carried over from
+ * an earlier run are not compared, so that a real change of level affects only one run.
  */
 function around(means: readonly Mean[], time: Instant, step: number): number[] {
   const known = means.filter(({ mean, carried }) => !carried && Number.isFinite(mean))
@@ -114,9 +115,9 @@ function detailOf(mean: number, { before, others, beside }: References): string 
     return least === most ? least : `${least} to ${most}`
   }
   const parts = [
-    ...(before.length > 0 ? [`${list(before)} mm in the run before`] : []),
+    ...(before.length > 0 ? [`${list(before)} mm in the previous run`] : []),
     ...(others.length > 0 ? [`${list(others)} mm in other models`] : []),
-    ...(beside.length > 0 ? [`${list(beside)} mm in the hours beside it`] : []),
+    ...(beside.length > 0 ? [`${list(beside)} mm in the neighbouring hours`] : []),
   ]
   return `the mean over all cells is ${mean.toPrecision(3)} mm, but ${parts.join(', ')}`
 }

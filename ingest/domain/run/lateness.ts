@@ -2,19 +2,19 @@ import type { GridDataset } from '../dataset/dataset.ts'
 import type { DomainId } from '../domain.ts'
 import { DAY, type Instant, MINUTE, SECOND } from '../time.ts'
 
-/** Days for which timings are stored and used. */
+/** Number of days for which timings are stored and used. */
 export const TIMING_DAYS = 90
-/** Days of timings after which they replace the declared latency. */
+/** Number of days of timings from which on they replace the declared latency. */
 const LEARNING_DAYS = 7
-/** A run that was served this long after its last file appeared was delayed by an outage of ours, and its timing is not used. */
+/** Time between the last file and serving, above which an outage of ours delayed the run, s; its timing is then ignored. */
 export const CATCH_UP_SECONDS = 3600
 /** Minimum time between the usual delay and lateness. */
 const MIN_MARGIN_SECONDS = (15 * MINUTE) / SECOND
 
-/** Delays from a run's reference time to its being served, of one dataset, domain and lead group. */
+/** Statistics of the delay from a run's reference time to its serving, for one dataset, domain and lead group. */
 export interface Delays {
   readonly count: number
-  /** The oldest of these runs. */
+  /** Reference time of the oldest of these runs. */
   readonly since: Instant
   /** Median and 95th percentile, s. */
   readonly p50: number
@@ -25,7 +25,7 @@ export interface Delays {
 export interface Expectation {
   readonly expectedSeconds: number
   readonly lateSeconds: number
-  /** False if the times are from the declared latency, because there are too few timings. */
+  /** Whether the times come from recorded timings; false if they come from the declared latency, because timings are too few. */
   readonly learned: boolean
 }
 
@@ -63,7 +63,7 @@ export interface DueQuestion {
 
 /**
  * Returns the runs that are not served and still expected, oldest first, each with its late or next lead group. A later stage or a newer
- * run stands for all before it.
+ * run supersedes all earlier ones.
  */
 export function dueRuns({ runs, stagesOf, expectation, served, deadlineSeconds, now }: DueQuestion): Due[] {
   const expected: Due[] = []

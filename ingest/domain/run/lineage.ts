@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Instant, isoSeconds } from '../time.ts'
 
-/** A stage of a model run, which is a run of the job `DATASET.DOMAINS`. */
+/** A stage of a model run. In OpenLineage it is a run of the job `DATASET.DOMAINS`. */
 export interface LineageStage {
   readonly dataset: string
   readonly domains: readonly string[]
@@ -27,8 +27,8 @@ const facet = (name: string, file: string, content: object) => ({
 })
 
 /**
- * Returns a RunEvent of OpenLineage 2-0-2. The id of the run is derived from its name, so all workers use the same id. A stage that later
- * files complete begins and completes again with the same id.
+ * Returns a RunEvent of OpenLineage 2-0-2. The run id is derived from the name of the run, so all workers use the same id. If later files
+ * extend a stage, it starts and completes again with the same id.
  */
 export function lineageEvent(namespace: string, note: LineageNote): object {
   const { type, at, dataset, domains, run, stage, inputs, outputs = [], reason } = note
@@ -65,7 +65,7 @@ export function lineageEvent(namespace: string, note: LineageNote): object {
   }
 }
 
-/** Returns the bucket as the namespace and the key as the name. */
+/** Returns the dataset of an upstream address: the bucket is the namespace and the key is the name. */
 function inputOf(address: string): { namespace: string; name: string } {
   const { hostname, origin, pathname } = new URL(address)
   const name = decodeURIComponent(pathname.slice(1))

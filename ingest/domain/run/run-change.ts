@@ -5,7 +5,7 @@ import { HOUR, type Instant } from '../time.ts'
 export interface Mean {
   readonly time: Instant
   readonly mean: number
-  /** Whether the mean is from an earlier run, because the previous run had lost the variable. */
+  /** Whether the mean comes from an earlier run, because the previous run lacked the variable. */
   readonly carried?: boolean
 }
 
@@ -13,7 +13,7 @@ export interface Mean {
 export type Means = ReadonlyMap<string, readonly Mean[]>
 
 /**
- * Largest factor between the means of consecutive runs. From run to run the mean changes by some percent. Another unit changes it by more:
+ * Maximum change between the means of consecutive runs. From run to run the mean changes by a few percent. Another unit changes it by more:
  * knots instead of m/s by 1.94, feet instead of metres by 3.28, a fraction instead of percent by 100.
  */
 type Bound =
@@ -32,9 +32,9 @@ const BOUNDS: Readonly<Partial<Record<Variable['unit'], Bound>>> = {
   'J/kg': { factor: 20, calm: 20 },
 }
 
-/** Largest time between compared analyses, within which a mean changes little. */
+/** Maximum time between two analyses that are compared, because within it a mean changes little. */
 const MAX_APART_MS = 1.5 * HOUR
-/** Time for which a lost variable is compared with the last good analysis; afterwards the new level is accepted. */
+/** Time for which a rejected variable is compared with the last good analysis. After it, the new level is accepted. */
 const MAX_CARRIED_MS = 6 * HOUR
 /** The ground height does not change. */
 const TERRAIN: Bound = { factor: 1.2, calm: 20 }
@@ -60,10 +60,13 @@ export function changeOf(name: string, { time, mean }: Mean, before: readonly Me
       ? Math.abs(mean - nearest.mean) > bound.difference
       : ratio(mean + bound.calm, nearest.mean + bound.calm) > bound.factor
   if (!far) return undefined
-  return `the mean must be near that of the run before, ${nearest.mean.toPrecision(4)} ${row.unit}, but is ${mean.toPrecision(4)}`
+  return `the mean must be near that of the previous run, ${nearest.mean.toPrecision(4)} ${row.unit}, but is ${mean.toPrecision(4)}`
 }
 
-/** Returns the means for the comparison with the next run: this run's means, and for lost variables those that this run was compared with. */
+/**
+ * Returns the means for the comparison with the next run: this run's means, and for rejected variables the means with which they were
+ * compared.
+ */
 export function meansToKeep(own: Means, before: Means, lost: ReadonlySet<string>): Means {
   const means = new Map(own)
   for (const name of lost) {

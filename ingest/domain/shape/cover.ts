@@ -1,7 +1,7 @@
 import { cellOf, cellsAround, cellsWithin, parentOf } from '../cell.ts'
 import { boxOf, covers, type MultiPolygon, type Polygon, type Position, type Ring } from './ring.ts'
 
-/** H3 resolution of covers: a cell has 250 km² and 8.5 km from its centre to a corner. */
+/** H3 resolution of covers. A cell has 250 km², and 8.5 km from its centre to a corner. */
 export const COVER_RESOLUTION = 5
 /** Resolution of the cells in change notifications. */
 export const NOTIFY_RESOLUTION = 4
@@ -9,7 +9,7 @@ export const NOTIFY_RESOLUTION = 4
 const SAMPLE_STEP_DEGREES = 0.05
 
 /**
- * Returns the H3 cells that a multipolygon touches and a ring of neighbours around its border, which is a superset. A lookup in the cover is
+ * Returns the H3 cells that a multipolygon touches, and the neighbours of its border cells, which is a superset. A lookup in the cover is
  * one map access; a hit is then tested exactly.
  */
 export function coverOf(area: MultiPolygon): string[] {
@@ -31,8 +31,8 @@ export function coverOf(area: MultiPolygon): string[] {
 }
 
 /**
- * Returns the approximate number of samples along the borders of an area. The cost of its cover grows with samples and cells. The county with
- * the longest coast has 1,900 samples, a warning of five by five degrees 400.
+ * Returns the approximate number of samples along the borders of an area. The cost of its cover grows with samples and cells. The county
+ * with the longest coast has 1,900 samples, a warning of five by five degrees has 400.
  */
 export function borderSteps(area: MultiPolygon): number {
   let steps = 0
@@ -45,10 +45,15 @@ export function borderSteps(area: MultiPolygon): number {
   return steps
 }
 
-/** Largest number of samples of an area, which takes 0.2 s for an alert or discussion, whose corners a person has set, and 2 s for a zone. */
+/**
+ * Maximum number of samples of an area. An alert or discussion, whose corners a person has drawn, takes at most 0.2 s; a zone takes at most
+ * 2 s.
+ */
 export const MAX_BORDER_STEPS = { drawn: 2000, zone: 6000 }
 
-/** Returns the cells whose centres lie in the area. H3 refuses some rings that touch themselves; then every candidate is tested separately. */
+/**
+ * Returns the cells whose centres lie in the area. H3 rejects some rings that touch themselves; every candidate is then tested separately.
+ */
 function inside(rings: number[][][], polygon: Polygon): string[] {
   try {
     return cellsWithin(rings, COVER_RESOLUTION)
@@ -63,13 +68,13 @@ function inside(rings: number[][][], polygon: Polygon): string[] {
   }
 }
 
-/** Returns a ring with a corner about every step: long straight borders get more corners, coasts fewer. */
+/** Returns a ring with a corner about every step. Long straight borders get additional corners, and coasts lose some. */
 function sampled(ring: Ring): Position[] {
   const corners: Position[] = []
   let last: Position | undefined
   for (const corner of ring) {
     if (last) {
-      // A degree of longitude shrinks towards the pole; H3 cells do not.
+      // A degree of longitude becomes shorter towards the pole, but H3 cells do not.
       const dx = (corner[0] - last[0]) * Math.cos((corner[1] * Math.PI) / 180)
       const dy = corner[1] - last[1]
       const parts = Math.hypot(dx, dy) / SAMPLE_STEP_DEGREES
@@ -84,7 +89,7 @@ function sampled(ring: Ring): Position[] {
   return corners
 }
 
-/** Returns the coarse cells of change notifications, which are the parents of a cover. */
+/** Returns the parents of a cover, which are the cells in change notifications. */
 export function coarsened(cover: Iterable<string>): string[] {
   const coarse = new Set<string>()
   for (const cell of cover) coarse.add(parentOf(cell, NOTIFY_RESOLUTION))

@@ -1,10 +1,10 @@
 /**
- * Half the side, and half the diagonal, of a lightning mapper's field of view, degrees of scan angle; measured on flashes of five
+ * Half the side and half the diagonal of a lightning mapper's field of view, degrees of scan angle. They were measured from flashes of five
  * satellites.
  */
 const SIDE = 7.6
 const CORNER = 8.2
-/** Radii of the geostationary orbit, the equator and the pole, km. */
+/** Radii of the geostationary orbit, the equator and the poles, km. */
 const ORBIT = 42164.16
 const EQUATOR = 6378.137
 const POLE = 6356.7523

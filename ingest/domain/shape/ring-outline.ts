@@ -1,8 +1,14 @@
 type Corner = readonly [number, number]
 
-/** More corners than any warning has: 20 are usual, a few hundred the maximum observed. Segments are compared in pairs. */
+/**
+ * Maximum number of corners, because segments are compared in pairs. Warnings usually have 20 corners; the largest observed have a few
+ * hundred.
+ */
 const MAX_CORNERS = 5000
-/** Limits of compared pairs of segments and of crossings; a star with 5,000 corners has 6 million crossings, which take 5 GB and an hour. */
+/**
+ * Maximum numbers of compared pairs of segments and of crossings. A star with 5,000 corners has 6 million crossings, which would take 5 GB
+ * and an hour.
+ */
 const MAX_PAIRS = 2_000_000
 const MAX_CROSSINGS = 5000
 /** Distance below which two vertices are the same, degrees (0.1 mm). */
@@ -14,8 +20,8 @@ interface Vertex {
 }
 
 /**
- * Returns the boundary of everything that a closed ring encloses: the ring itself if it is simple, otherwise simple rings that touch at most
- * in single points. Parts without width (a line drawn back and forth) are left out.
+ * Returns the boundary of everything that a closed ring encloses: the ring itself if it is simple, otherwise simple rings that touch at
+ * most in single points. Parts without width (a line drawn back and forth) are omitted.
  * @returns undefined if nothing is enclosed, if the ring has more than 5,000 corners, or if it crosses itself thousands of times
  */
 export function outlineOf<Ring extends readonly Corner[]>(
@@ -62,12 +68,15 @@ function crossingsOf(ring: readonly Corner[]): Corner[][] | undefined {
 
 const westOf = (ring: readonly Corner[], i: number) => Math.min(ring[i]![0], ring[i + 1]![0])
 
-/** @returns the number of added points */
+/**
+ * Adds the crossing of two segments.
+ * @returns the number of added points
+ */
 function addCrossing(ring: readonly Corner[], i: number, j: number, crossingsBySide: Corner[][]): number {
   const [p, q, r, s] = [ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!]
   if (Math.max(p[1], q[1]) + SNAP < Math.min(r[1], s[1]) || Math.max(r[1], s[1]) + SNAP < Math.min(p[1], q[1])) return 0
   const before = crossingsBySide[i]!.length + crossingsBySide[j]!.length
-  // An end of one on the other: a touch, or an overlap of two parallel segments.
+  // One segment ends on the other: they touch, or they are parallel and overlap.
   for (const end of [r, s]) if (isOn(end, p, q)) crossingsBySide[i]!.push(end)
   for (const end of [p, q]) if (isOn(end, r, s)) crossingsBySide[j]!.push(end)
   const touches = crossingsBySide[i]!.length + crossingsBySide[j]!.length - before
@@ -97,7 +106,10 @@ function isOn(point: Corner, p: Corner, q: Corner): boolean {
   return along > 0 && along < length && apart <= SNAP
 }
 
-/** Builds a planar graph of the ring. @returns its southernmost vertex, the westernmost of several */
+/**
+ * Builds a planar graph of the ring.
+ * @returns its southernmost vertex; of several, the westernmost
+ */
 function graphOf(ring: readonly Corner[], crossings: readonly Corner[][]): Vertex {
   const vertices = new Map<string, Vertex>()
   const vertexAt = (position: Corner): Vertex => {
@@ -131,7 +143,7 @@ function outerWalk(start: Vertex): Vertex[] {
   const first = nextAround(start, -Math.PI / 2)
   if (!first) return walk
   let [from, to] = [start, first]
-  // Each edge is walked once in each direction at most.
+  // The walk uses each edge at most once in each direction.
   const walked = new Map<Vertex, Set<Vertex>>()
   while (!walked.get(from)?.has(to)) {
     const ways = walked.get(from) ?? new Set()
@@ -145,7 +157,7 @@ function outerWalk(start: Vertex): Vertex[] {
 
 const angleOf = (at: Vertex, to: Vertex) => Math.atan2(to.position[1] - at.position[1], to.position[0] - at.position[0])
 
-/** Returns the first neighbour counterclockwise from an angle; the vertex from which the walk arrived is the last choice. */
+/** Returns the first neighbour counterclockwise from an angle. The vertex from which the walk arrived is the last choice. */
 function nextAround(at: Vertex, angle: number, from?: Vertex): Vertex | undefined {
   let best: Vertex | undefined
   let least = Infinity

@@ -6,10 +6,10 @@ export type Ring = readonly Position[]
 /** The outer ring, then holes. */
 export type Polygon = readonly Ring[]
 export type MultiPolygon = readonly Polygon[]
-/** west, south, east, north; west ≤ east. */
+/** West, south, east and north, with west ≤ east. */
 export type Box = readonly [number, number, number, number]
 
-/** Tolerance, far below the 11 m of the fourth decimal. A point on a border belongs to both sides. */
+/** Tolerance in degrees, far below the 11 m of the fourth decimal. A point on a border belongs to both sides. */
 const ON_EDGE = 1e-9
 
 /**
@@ -36,9 +36,9 @@ export function normalized(
 }
 
 /**
- * Works like `normalized`, and turns a polygon whose outer ring crosses itself into polygons of everything it encloses. Parts of opposite
- * orientation cancel in a signed area and in an even-odd test, so neither gives the area that the forecaster meant. A hole is kept if the
- * outer ring and the hole are simple.
+ * Works like `normalized`. If the outer ring of a polygon crosses itself, the polygon becomes polygons of everything that the ring
+ * encloses. In such a ring, parts of opposite orientation cancel in a signed area and in an even-odd test, so neither result is the area
+ * that the forecaster meant. A hole remains if the outer ring and the hole are simple.
  */
 export function normalizedOutline(
   polygons: readonly (readonly (readonly (readonly number[])[])[])[],

@@ -1,11 +1,11 @@
 import { type Box, type MultiPolygon, shoelace } from './ring.ts'
 
-/** A multipolygon in a flat array for thousands of exact tests, with 16 bytes for each corner. */
+/** A multipolygon in flat arrays for thousands of exact tests; a corner takes 16 bytes. */
 export interface Shape {
   readonly box: Box
   readonly polygons: readonly {
     readonly box: Box
-    /** lon, lat, lon, lat …; closed; the outer ring first. */
+    /** Coordinates lon, lat, lon, lat …; rings are closed, and the outer ring comes first. */
     readonly rings: readonly Float64Array[]
   }[]
 }
@@ -13,7 +13,7 @@ export interface Shape {
 const ON_EDGE = 1e-9
 const littleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 
-/** Reads the well-known binary form of a MultiPolygon (or Polygon) in two dimensions. OGC 06-103r4. */
+/** Reads the well-known binary form of a two-dimensional MultiPolygon or Polygon (OGC 06-103r4). */
 export function shapeOfWkb(bytes: Uint8Array): Shape {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 0
@@ -53,7 +53,7 @@ export function shapeOfWkb(bytes: Uint8Array): Shape {
   return shapeOfRings(polygons)
 }
 
-/** Writes the same form as hexadecimal text, which a database reads fastest. */
+/** Writes the same form as hexadecimal text, which the database reads fastest. */
 export function wkbOf(area: MultiPolygon): string {
   const corners = area.flat().reduce((sum, ring) => sum + ring.length, 0)
   const bytes = Buffer.alloc(9 + area.length * 9 + area.flat().length * 4 + corners * 16)

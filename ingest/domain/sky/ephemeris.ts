@@ -2,11 +2,14 @@ import { Body, Ecliptic, GeoVector, MakeTime, RotateVector, Rotation_EQJ_EQD, Si
 import { DAY, HOUR, type Instant } from '../time.ts'
 
 /**
- * Sun and moon of a day, which are the same for every place. astronomy-engine computes them once for each UTC day; the sky of a place then
- * takes a few multiplications (`sky.ts`).
+ * Positions of sun and moon on a UTC day, which are the same for every place. astronomy-engine computes them once for each day. The sky of
+ * a place then takes a few multiplications (`sky.ts`).
  */
 export interface DayTable {
-  /** Geocentric vectors of date, x, y, z at hours -1 to 26 of the UTC day (28 triples): the sun's of length 1, the moon's in km. */
+  /**
+   * Geocentric vectors in the equatorial frame of date, x, y, z, at hours -1 to 26 of the UTC day (28 triples). The sun's have length 1,
+   * the moon's are in km.
+   */
   readonly sun: Float64Array
   readonly moon: Float64Array
   /** The same vectors in the rotating frame of the earth: x towards Greenwich, y towards 90° E. */
@@ -14,21 +17,27 @@ export interface DayTable {
   readonly moonFixed: Float64Array
   /** Greenwich apparent sidereal time in degrees at hour 0. */
   readonly sidereal: number
-  /** The moon's phase at each hour -1 to 26: ecliptic elongation in degrees, 0 new, 180 full. */
+  /** The moon's phase at each hour -1 to 26: ecliptic elongation in degrees, 0 at new moon, 180 at full moon. */
   readonly phase: Float64Array
 }
 
 const AU_KM = 149_597_870.7
 const NODES = 28
 const DEG = Math.PI / 180
-/** Sidereal rotation of the earth, degrees in a millisecond. */
+/** Sidereal rotation of the earth, degrees per millisecond. */
 export const SIDEREAL_RATE = 360.98564736629 / DAY
 
-/** Direct-mapped cache of the day tables, indexed by the low bits of the day: this look-up dominates sun and moon queries. */
+/**
+ * Direct-mapped cache of the day tables, indexed by the low bits of the day, because this lookup dominates the time of sun and moon
+ * queries.
+ */
 const MAX_CACHED_DAYS = 64
 const tables: { readonly day: number; readonly table: DayTable }[] = []
 
-/** @param day UTC days since 1970-01-01 */
+/**
+ * Returns the table of a day.
+ * @param day UTC days since 1970-01-01
+ */
 export function dayTable(day: number): DayTable {
   const cached = tables[day & (MAX_CACHED_DAYS - 1)]
   if (cached?.day === day) return cached.table
@@ -49,7 +58,7 @@ function build(day: number): DayTable {
   const moonFixed = new Float64Array(NODES * 3)
   const phase = new Float64Array(NODES)
   const sidereal = SiderealTime(MakeTime(new Date(day * DAY))) * 15
-  // Precession and nutation move by less than 0.2 arc seconds within the day.
+  // Precession and nutation change by less than 0.2 arc seconds within the day.
   const turn = Rotation_EQJ_EQD(MakeTime(new Date(day * DAY + DAY / 2)))
   for (let k = 0; k < NODES; k++) {
     const time = MakeTime(new Date(day * DAY + (k - 1) * HOUR))

@@ -5,33 +5,36 @@ const DEG = Math.PI / 180
 const MOON_RADIUS_KM = 1737.4
 /** Refraction at the horizon in almanacs, 34', as a sine. */
 const REFRACTION = Math.sin((34 / 60) * DEG)
-/** Refraction of the sun near the horizon, as a sine. */
+/** Parallax of the sun near the horizon, as a sine. */
 const SUN_PARALLAX = Math.sin(0.00244 * DEG)
-/** Sine of the sun's height at rising and setting: its centre 50' below the horizon (refraction and a mean semidiameter). */
+/** Sine of the sun's altitude at sunrise and sunset: its centre is 50' below the horizon (refraction and a mean semidiameter). */
 export const SUN_HORIZON = Math.sin((-50 / 60) * DEG)
-/** Sine of the sun's height at which civil twilight begins and ends. */
+/** Sine of the sun's altitude at which civil twilight begins and ends. */
 export const CIVIL_TWILIGHT = Math.sin(-6 * DEG)
 
-/** Sun and moon as seen from a point at sea level. Heights are sines, so that comparing them needs no angle. */
+/** Sun and moon as seen from a point at sea level. Altitudes are sines, because comparing them needs no angle. */
 export interface Sky {
   /** Sine of the altitude of the sun's centre, without refraction. */
   sun(at: Instant): number
-  /** Above 0 if the refracted upper limb of the moon is above the horizon. It is close to a sine. */
+  /** Returns a value above 0 if the refracted upper limb of the moon is above the horizon. The value is close to a sine. */
   moon(at: Instant): number
   /** Returns both at a full hour, by its number since 1970, in a few multiplications. */
   sunAtHour(hour: number): number
   moonAtHour(hour: number): number
-  /** Writes the same for each full hour from `first` until `into` is full. */
+  /** Writes these values for each full hour from `first` on, until `into` is full. */
   sunAtHours(first: number, into: Float64Array): void
   moonAtHours(first: number, into: Float64Array): void
-  /** Hour angle of the sun in degrees, -180 to 180; 0 at solar noon. */
+  /** Returns the hour angle of the sun in degrees, -180 to 180; 0 at solar noon. */
   sunHourAngle(at: Instant): number
 }
 
 /** The sun's direction at the time of the last call. */
 const sunNow = new Float64Array(3)
 
-/** Computes the sun between full hours. @returns Greenwich sidereal angle, radians */
+/**
+ * Computes the direction of the sun at a time between full hours.
+ * @returns Greenwich sidereal angle, radians
+ */
 function findSun(at: Instant): number {
   const day = Math.floor(at / DAY)
   const { sun, sidereal } = dayTable(day)
@@ -45,12 +48,16 @@ function findSun(at: Instant): number {
   return (sidereal + SIDEREAL_RATE * (at - day * DAY)) * DEG
 }
 
-/** @param lat geodetic degrees @param lon degrees east */
+/**
+ * Returns the sky of a place.
+ * @param lat geodetic degrees
+ * @param lon degrees east
+ */
 export function skyAt(lat: number, lon: number): Sky {
   const up = [Math.cos(lat * DEG) * Math.cos(lon * DEG), Math.cos(lat * DEG) * Math.sin(lon * DEG), Math.sin(lat * DEG)]
   const [upX, upY, upZ] = up as [number, number, number]
   const cos = Math.cos(lat * DEG)
-  // WGS 84: position of the point from the earth's centre, km; parallax matters for the moon only.
+  // This is the position of the point from the earth's centre (WGS 84), km. Parallax matters only for the moon.
   const normal = 6378.137 / Math.sqrt(1 - 0.00669437999014 * upZ * upZ)
   const equatorial = normal * cos
   const polar = normal * (1 - 0.00669437999014) * upZ

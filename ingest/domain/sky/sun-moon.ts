@@ -13,17 +13,21 @@ export interface SunMoon {
   readonly moonset?: Instant
   /** Seconds from sunrise to sunset around the date's solar noon; 86400 at midnight sun, 0 in polar night. */
   readonly dayLength: number
-  /** The same with civil twilight. */
+  /** Seconds from civil dawn to civil dusk around the date's solar noon. */
   readonly daylightLength: number
-  /** 0 new, 0.5 full, towards 1 new again; at the middle of the date. */
+  /** Phase of the moon at the middle of the date: 0 new, 0.5 full, close to 1 before the next new moon. */
   readonly moonPhase: number
   readonly moonPhaseName: MoonPhaseName
-  /** Lit fraction of the disc, 0 to 1. */
+  /** Illuminated fraction of the disc, 0 to 1. */
   readonly moonIllumination: number
   readonly polar?: 'midnight_sun' | 'polar_night'
 }
 
-/** @param from local midnight @param to the next local midnight, 23, 24 or 25 hours later */
+/**
+ * Returns the events of a local date.
+ * @param from local midnight
+ * @param to the next local midnight, 23, 24 or 25 hours later
+ */
 export function sunMoon(sky: Sky, from: Instant, to: Instant): SunMoon {
   const noon = lookAround(sky, solarNoon(sky, (from + to) / 2))
   const day = arcAround(sky, noon, SUN_HORIZON)
@@ -88,15 +92,15 @@ interface Arc {
   readonly seconds: number
 }
 
-/** Full hours that are used to find a crossing within an hour: two before the beginning of the hour and three after it. */
+/** Numbers of full hours before and after the beginning of an hour that locate a crossing within it. */
 const BEFORE = 2
 const AFTER = 3
-/** Sine heights of the sun, half a day on either side of a noon; filled for one noon at a time. */
+/** Sines of the sun's altitude within half a day of a noon. The array is filled for one noon at a time. */
 const sunHeights = new Float64Array(2 * 12 + 1 + BEFORE + AFTER)
-/** Sine heights of the moon at the hours of a date. */
+/** Sines of the moon's altitude at the hours of a date. */
 const moonHeights = new Float64Array(25 + 1 + BEFORE + AFTER)
 
-/** The sun at a noon and at the full hours around it. */
+/** A solar noon, and the sun at the full hours around it. */
 interface Noon {
   readonly at: Instant
   readonly height: number
@@ -119,7 +123,9 @@ function arcAround(sky: Sky, noon: Noon, threshold: number): Arc {
   return { start, end, seconds: start === undefined && end === undefined ? 86_400 : Math.min(86_400, length) }
 }
 
-/** Steps from noon by full hours until the sun is down, then refines; undefined if it is not down within half a day. */
+/**
+ * Steps from noon by full hours until the sun is below the threshold, then refines the time; undefined if it stays above for half a day.
+ */
 function sunCrossing(sky: Sky, noon: Noon, step: -1 | 1, threshold: number): Instant | undefined {
   const begin = step > 0 ? Math.ceil(noon.at / HOUR) : Math.floor(noon.at / HOUR)
   for (let hour = begin, n = 0; n < 12; n++, hour += step) {
@@ -132,14 +138,14 @@ function sunCrossing(sky: Sky, noon: Noon, step: -1 | 1, threshold: number): Ins
   return between(sky.sun, midnight, (begin + 11 * step) * HOUR, threshold)
 }
 
-/** Step in ms below which the error is not visible in the result. */
+/** Step in ms below which the error is negligible. */
 const TOLERANCE_MS = 50
 
 /**
- * Returns when a height crosses a threshold in the hour that begins at full hour `hour`, with the height below the threshold at one end and
- * above it at the other. The polynomial through six full hours is accurate to some hundredths of a second; then the height itself refines
- * the result.
- * @param heights heights at the full hours from `first` onward
+ * Returns when an altitude crosses a threshold in the hour that begins at full hour `hour`. The altitude is below the threshold at one end
+ * and above it at the other. The polynomial through six full hours is accurate to some hundredths of a second; the altitude itself then
+ * refines the result.
+ * @param heights altitudes at the full hours from `first` on
  */
 function withinHour(
   height: (at: Instant) => number,
@@ -174,12 +180,15 @@ function withinHour(
     if (!(at >= hour * HOUR && at <= (hour + 1) * HOUR)) break
     if (Math.abs(step) < TOLERANCE_MS) return Math.floor(at)
   }
-  // The height only touches the threshold.
+  // The altitude touches the threshold without a clear crossing.
   const [low, high] = c < d ? [hour, hour + 1] : [hour + 1, hour]
   return between(height, low * HOUR, high * HOUR, threshold)
 }
 
-/** Returns when a height crosses a threshold between `low` (below it) and `high` (above it), to the millisecond, by the Illinois method of regula falsi. */
+/**
+ * Returns when an altitude crosses a threshold between `low` (below it) and `high` (above it), to the millisecond, by the Illinois method
+ * of regula falsi.
+ */
 function between(height: (at: Instant) => number, low: Instant, high: Instant, threshold: number): Instant {
   let a = low
   let b = high
@@ -205,7 +214,7 @@ function between(height: (at: Instant) => number, low: Instant, high: Instant, t
   return Math.floor((a + b) / 2)
 }
 
-/** Heights (sines) between which the moon may cross the horizon twice within an hour. */
+/** Absolute altitude (a sine) below which the moon may cross the horizon twice within an hour. */
 const GRAZING = 0.03
 
 interface MoonEvents {
@@ -218,7 +227,7 @@ function moonEvents(sky: Sky, from: Instant, to: Instant): MoonEvents {
   const events: MoonEvents = { rise: undefined, set: undefined }
   const begin = Math.ceil(from / HOUR)
   const end = Math.floor(to / HOUR)
-  // A date begins on a full hour almost everywhere.
+  // Almost everywhere a date begins on a full hour.
   if (from < begin * HOUR) lookClosely(sky, from, begin * HOUR, events)
   const first = begin - BEFORE
   sky.moonAtHours(first, moonHeights)
@@ -236,7 +245,7 @@ function moonEvents(sky: Sky, from: Instant, to: Instant): MoonEvents {
   return events
 }
 
-/** Searches in steps of ten minutes. */
+/** Searches for crossings in steps of ten minutes. */
 function lookClosely(sky: Sky, from: Instant, to: Instant, events: MoonEvents): void {
   let height = sky.moon(from)
   for (let at = from; at < to; ) {
@@ -262,8 +271,9 @@ export const moonPhaseNames = [
 export type MoonPhaseName = (typeof moonPhaseNames)[number]
 
 /**
- * Returns the name of the phase on a date: the principal phase that falls on it, or the quarter in which it lies.
- * @param from elongation in degrees at the date's midnight @param to elongation at the next midnight, 10° to 16° later
+ * Returns the name of the phase on a date: the principal phase that occurs on it, or otherwise the phase between two of them.
+ * @param from elongation in degrees at the date's midnight
+ * @param to elongation at the next midnight, 10° to 16° later
  */
 function phaseName(from: number, to: number): MoonPhaseName {
   const quarter = Math.floor(to / 90) % 4

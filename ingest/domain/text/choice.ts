@@ -1,4 +1,4 @@
-/** Selection of the list items to read. */
+/** Selects the list items to read. */
 
 import { HOUR, type Instant } from '../time.ts'
 import { officeKinds, type TextList } from './product.ts'
@@ -9,7 +9,7 @@ export interface ListedText {
   readonly issuedAt: Instant
 }
 
-/** Age after which an item cannot be current. HWO, NOW and SWO end at a stated time; these are the longest observed periods. */
+/** Age after which an item cannot be current. HWO, NOW and SWO end at a stated time; their ages are the longest observed periods. */
 const windows: Readonly<Record<TextList['kind'], number>> = {
   afd: 24 * HOUR,
   hwo: 36 * HOUR,
@@ -21,7 +21,7 @@ const windows: Readonly<Record<TextList['kind'], number>> = {
   swo: 72 * HOUR,
 }
 
-/** Upstream's clock may be ahead by this much; an item from further in the future would outrank every later item. */
+/** Maximum time by which upstream's clock may be ahead. An item from the more distant future would supersede every later item. */
 export const MAX_AHEAD = HOUR
 
 /** Returns whether an item can still be current. */
@@ -31,17 +31,18 @@ export function isWithinWindow(list: TextList, { issuedAt }: ListedText, now: In
 
 export interface TextChoice<T> {
   /**
-   * Items of each office, newest first, down to the newest item that was read. The list is complete when an item of each office is read, with
-   * all other items of its minute, which may be corrections that only their text identifies.
+   * Items of each office, newest first, down to the newest item that was read. The list is complete when an item of each office is read,
+   * together with all other items of its minute: corrections can be recognized only by their text.
    */
   readonly newest: readonly (readonly T[])[]
-  /** Older items that may be current too, newest first, because an office has several products of one kind. */
+  /** Older items that may also be current, newest first, because an office has several products of one kind. */
   readonly older: readonly T[]
 }
 
 /**
- * Returns the items to read. Lists of MCD, MPD and PMD do not name the subject of an item, so every item counts as the newest.
- * @param outcomes outcomes of items that were tried before; a rejected item is tried again unless a newer item was read
+ * Returns the items to read. Lists of MCD, MPD and PMD do not have the subject of an item, so every item counts as the newest of its
+ * subject.
+ * @param outcomes outcomes of earlier attempts by item; a rejected item is tried again unless a newer item was read
  */
 export function itemsToTry<T extends ListedText>(
   list: TextList,

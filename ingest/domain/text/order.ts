@@ -1,16 +1,16 @@
 import type { Instant } from '../time.ts'
 
-/** Decides which of two issues of one text product is newer. */
+/** The members of an issue that decide which of two issues of a text product is newer. */
 export interface TextOrder {
   /** Time of the WMO line. */
   readonly wmoAt: Instant
-  /** Third group of the WMO line: `AAA`, `CCB`, `RRA`, `COR`. */
+  /** BBB group of the WMO line, such as `AAA`, `CCB`, `RRA` or `COR`. */
   readonly bbb?: string | undefined
 }
 
 /**
- * Returns the rank of a BBB group among issues of one WMO time: none and delayed (`RRx`) before amended (`AAx`) before corrected (`CCx`), then by letter.
- * `COR` counts as the first correction.
+ * Returns the rank of a BBB group among issues of one WMO time: first none and delayed (`RRx`), then amended (`AAx`), then corrected
+ * (`CCx`); within a kind by letter. `COR` counts as the first correction.
  */
 export function bbbRank(bbb: string | undefined): number {
   if (!bbb) return 0

@@ -1,4 +1,4 @@
-/** Forecaster text: what is stored of each product, how long it is current, and which office or desk it belongs to. */
+/** Forecaster texts: the stored members of each product, the time for which it is current, and the office or desk that issues it. */
 import type { Ring } from '../shape/ring.ts'
 import { HOUR, type Instant } from '../time.ts'
 import type { TextOrder } from './order.ts'
@@ -13,22 +13,22 @@ export function isTextKind(word: string): word is TextKind {
   return (textKinds as readonly string[]).includes(word)
 }
 
-/** Desks of the Weather Prediction Center whose discussions are in scope: `PMDSPD`, `PMDEPD`, … */
+/** Desks of the Weather Prediction Center whose discussions are ingested: `PMDSPD`, `PMDEPD`, … */
 export const pmdDesks = ['SPD', 'EPD', 'HI', 'CA', 'MRD', 'THR', 'ENS'] as const
 export type PmdDesk = (typeof pmdDesks)[number]
 
-/** Desks whose area is in a domain; `CA` is available through tools only. */
+/** Desks whose area is in a domain; only MCP tools offer `CA`. */
 export const desksOfDomain: Readonly<Record<'conus' | 'alaska' | 'hawaii', readonly PmdDesk[]>> = {
   conus: ['SPD', 'EPD', 'MRD', 'THR', 'ENS'],
   alaska: ['EPD', 'MRD', 'THR', 'ENS'],
   hawaii: ['HI', 'ENS'],
 }
 
-/** Product types of `api.weather.gov/products/types/T` that contain a kind, with the location of the list if it has one. */
+/** A list of products, `api.weather.gov/products/types/T`, that contains a kind of text; with its location if it has one. */
 export interface TextList {
   readonly type: 'AFD' | 'HWO' | 'NOW' | 'HLS' | 'PMD' | 'SWO' | 'FFG'
   readonly location?: 'MCD' | 'DY1' | 'DY2' | 'DY3' | 'D48' | 'MPD'
-  /** The kind that answers lack while the list cannot be read. */
+  /** The kind that is absent from answers while the list cannot be read. */
   readonly kind: TextKind
 }
 
@@ -50,7 +50,7 @@ export function textListUrl({ type, location }: TextList): string {
   return `https://api.weather.gov/products/types/${type}${location ? `/locations/${location}` : ''}`
 }
 
-/** Name of a list in feed states and metrics: `text/afd`, `text/swo-dy1`. */
+/** Returns the name of a list in feed states and metrics, such as `text/afd` or `text/swo-dy1`. */
 export function textListName({ type, location }: TextList): string {
   return `text/${type.toLowerCase()}${location ? `-${location.toLowerCase()}` : ''}`
 }
@@ -66,15 +66,15 @@ export interface AreaDiscussion {
 
 /** A part of a product with its own zones (HWO, NOW, HLS). */
 export interface TextSegment {
-  /** `COZ040`; `COZ000` means every zone of the state. */
+  /** UGC codes such as `COZ040`; `COZ000` means every zone of the state. */
   readonly zones: readonly string[]
-  /** UGC end. */
+  /** Expiration time in the UGC lines. */
   readonly endsAt?: Instant
-  /** Heading of the product and the segment. */
+  /** Heading of the product, followed by the segment. */
   readonly body: string
   readonly summary?: string
   readonly sections: TextSections
-  /** HWO only. */
+  /** Text of day one, only for HWO. */
   readonly day_one?: string
   readonly has_active_hazards?: boolean
 }
@@ -86,11 +86,11 @@ export interface MesoscaleDiscussion {
   readonly areas_affected?: string
   /** Probability of a watch, percent; only for MCD, absent if a watch is in effect. */
   readonly watch_probability?: number
-  /** MPD only. */
+  /** Probability of flash flooding in words, only for MPD. */
   readonly flash_flood_tier?: 'possible' | 'likely' | 'occurring'
-  /** Offices that the discussion is addressed to: `BOX`. */
+  /** Offices to which the discussion is addressed, such as `BOX`. */
   readonly attention: readonly string[]
-  /** Closed, in the order of the text. */
+  /** The outline: a closed ring, with the corners in the order of the text. */
   readonly ring: Ring
 }
 
@@ -98,14 +98,14 @@ export interface MesoscaleDiscussion {
 export interface TextIssue extends TextOrder {
   readonly kind: TextKind
   readonly awips: string
-  /** `KBOX` */
+  /** ICAO code of the issuing office, such as `KBOX`. */
   readonly office: string
   /** Subject; later issues of the same subject replace this issue: `afd AFDBOX KBOX`, `mcd 2026 1525`, `pmd SPD`, `swo 1`. */
   readonly subject: string
   readonly issuedAt: Instant
   /** The issue is current until this time. */
   readonly currentUntil: Instant
-  /** UGC end or VALID as stated; absent for AFD and PMD. */
+  /** Expiration time or end of VALID as the text states it; absent for AFD and PMD. */
   readonly expiresAt?: Instant
   readonly summary?: string
   readonly sections: TextSections
@@ -115,7 +115,7 @@ export interface TextIssue extends TextOrder {
   readonly segments?: readonly TextSegment[]
   readonly mesoscale?: MesoscaleDiscussion
   readonly desk?: PmdDesk
-  /** SWO: 1, 2, 3, or 4 for days 4 to 8. */
+  /** Day of a convective outlook: 1, 2, 3, or 4 for days 4 to 8. */
   readonly day?: number
 }
 
@@ -123,8 +123,8 @@ export interface TextIssue extends TextOrder {
 const lifetimes = { afd: 24 * HOUR, hwo: 24 * HOUR, now: 6 * HOUR, hls: 12 * HOUR, pmd: 36 * HOUR, swo: 24 * HOUR }
 
 /**
- * Returns when a text or a segment stops being current. MCD, MPD and SWO end with VALID, HWO and NOW with their UGC end, HLS with its UGC
- * end but at most 12 h after the issue.
+ * Returns when a text or a segment stops being current. MCD, MPD and SWO end with VALID; HWO and NOW with their UGC expiration time; HLS
+ * with its UGC expiration time, but at most 12 h after the issuance.
  */
 export function currentUntil(kind: TextKind, issuedAt: Instant, endsAt?: Instant): Instant {
   if (kind === 'mcd' || kind === 'mpd') return endsAt ?? issuedAt
@@ -133,7 +133,7 @@ export function currentUntil(kind: TextKind, issuedAt: Instant, endsAt?: Instant
   return kind === 'hls' ? Math.min(endsAt, lifetime) : endsAt
 }
 
-/** Returns the segment for a point, by its public zone, or else by its county. Marine zones never match. */
+/** Returns the segment for a point, by its public zone or otherwise by its county. Marine zones never match. */
 export function segmentOf(
   segments: readonly TextSegment[],
   zones: readonly (string | undefined)[],

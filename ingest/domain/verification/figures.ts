@@ -20,17 +20,19 @@ export interface ReliabilityBin {
   readonly from: number
   readonly to: number
   readonly n: number
-  /** Mean of the probabilities that were given, and share of hours that were wet; null below 30 pairs. */
+  /** Mean of the forecast probabilities, and share of wet hours; null with fewer than 30 pairs. */
   readonly forecast: number | null
   readonly observed: number | null
 }
 
 /** Scores of one source at one lead. */
 export interface SlotFigures extends Slot {
-  /** Pairs of a forecast and a report, and days on which there was one. */
+  /** Number of pairs of a forecast and a report, and number of days with a pair. */
   readonly n: number
   readonly days: number
-  /** Null below 30 pairs. A score that cannot be computed (no event was warned of) is absent. */
+  /**
+   * Scores by name; null with fewer than 30 pairs. A score that cannot be computed is absent, for example because no event was forecast.
+   */
   readonly scores: Readonly<Record<string, Figure>> | null
   readonly reliability?: readonly ReliabilityBin[]
 }
@@ -57,7 +59,7 @@ function categorical(threshold: number): Readonly<Record<string, Of>> {
 
 const days = { bias, mae, rmse, within_3f: share(4) }
 
-/** The scores of each variable, from its condensed sums. */
+/** The scores of each variable, as functions of its condensed sums. */
 const SCORES: Readonly<Record<VerifiedVariable, Readonly<Record<string, Of>>>> = {
   temperature: { bias, mae, rmse },
   dew_point: { bias, mae, rmse },
@@ -75,10 +77,10 @@ const SCORES: Readonly<Record<VerifiedVariable, Readonly<Record<string, Of>>>> =
   low: days,
 }
 
-/** Scores that are differences of the variable's own unit: converted with it. */
+/** Scores that are differences in the variable's own unit, and are converted with it. */
 export const SCORES_WITH_UNIT: ReadonlySet<string> = new Set(['bias', 'mae', 'rmse'])
 
-/** What the scores of a slot are made of; of probabilities the sum over all bins instead of the bins: a seventh of the work. */
+/** Returns the sums that scores need. For probabilities, all bins are added up, which takes a seventh of the work. */
 function condensed(variable: VerifiedVariable, sums: Float64Array): Float64Array {
   if (variable !== 'precip_probability') return sums
   const short = sums.slice(0, 5)
@@ -87,7 +89,7 @@ function condensed(variable: VerifiedVariable, sums: Float64Array): Float64Array
   return short
 }
 
-/** Scores of the sums of one slot without intervals; undefined below 30 pairs. */
+/** Returns the scores of the sums of one slot, without intervals; undefined with fewer than 30 pairs. */
 export function scoresWithout(variable: VerifiedVariable, sums: ArrayLike<number>): Record<string, number> | undefined {
   if (!(sums[0]! >= MIN_PAIRS)) return undefined
   const total = condensed(variable, Float64Array.from(sums))
@@ -99,9 +101,10 @@ const REPLICATES = 400
 const MIN_DAYS = 5
 
 /**
- * Scores of a variable with intervals by bootstrap: days are drawn with replacement, because the errors of a day go together.
- * The draws are the same at each call, so that an answer does not change by itself.
- * @param byDay the stored sums of each day: slots × statistics @param isRequested whether a slot is requested
+ * Returns the scores of a variable with bootstrap intervals. Whole days are drawn with replacement, because errors on one day are
+ * correlated. The draws are the same at each call, so that an answer does not change by itself.
+ * @param byDay the stored sums of each day: slots × statistics
+ * @param isRequested returns whether a slot is requested
  */
 export function figuresOf(
   variable: VerifiedVariable,
@@ -161,7 +164,7 @@ function scoresOf(
   return scores
 }
 
-/** From the 2.5th to the 97.5th percentile; none where a tenth of the replicates have no score. */
+/** Returns the 2.5th and the 97.5th percentile; null if a tenth of the replicates have no score. */
 function intervalOf(replicates: Float64Array): { low: number | null; high: number | null } {
   const known = replicates.filter((value) => Number.isFinite(value)).sort()
   if (known.length < 0.9 * REPLICATES) return { low: null, high: null }
@@ -169,7 +172,7 @@ function intervalOf(replicates: Float64Array): { low: number | null; high: numbe
   return { low: at(0.025), high: at(0.975) }
 }
 
-/** Indexes of days, `REPLICATES` × days: a linear congruential generator with a fixed seed. */
+/** Returns the drawn days of all replicates, `REPLICATES` × days, from a linear congruential generator with a fixed seed. */
 function drawsOf(count: number): Uint16Array {
   const draws = new Uint16Array(REPLICATES * count)
   let state = 20_260_820

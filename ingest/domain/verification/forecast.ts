@@ -2,8 +2,8 @@ import type { DomainId } from '../domain.ts'
 import type { Instant } from '../time.ts'
 
 /**
- * What is verified: `blend` is the answer as it was served, the next three are its inputs alone, `persistence` is the last report of
- * the station. `rtma` is the analysis, at lead 0.
+ * The verified sources: `blend` is the served answer, the next three are its inputs alone, `persistence` is the last report of the station,
+ * and `rtma` is the analysis, at lead 0.
  */
 export const SOURCES = ['blend', 'nbm', 'hrrr', 'gfs', 'persistence', 'rtma'] as const
 export type VerifiedSource = (typeof SOURCES)[number]
@@ -12,12 +12,15 @@ export const READ_SOURCES = ['blend', 'nbm', 'hrrr', 'gfs'] as const
 
 /** Hours from issue to valid time. */
 export const LEAD_HOURS = [1, 3, 6, 12, 24, 48, 72, 120, 168] as const
-/** Of daily rows: hours from 06:00 local of the day of issue to 06:00 of the row's day. */
+/** Leads of daily rows: hours from 06:00 local on the day of issuance to 06:00 on the row's day. */
 export const DAY_LEAD_HOURS = [24, 48, 72, 120, 168] as const
-/** HRRR ends at 48 hours. */
+/** Last lead hour of HRRR. */
 export const MAX_HRRR_LEAD = 48
 
-/** Forecast values of an hour: °C, °C, m/s, m/s, %, m, m above ground (Infinity: no ceiling), %. NaN: none. */
+/**
+ * Elements of an hourly forecast. The units are °C, °C, m/s, m/s, %, m, m above ground (Infinity if there is no ceiling) and %; NaN if
+ * there is no value.
+ */
 export const HOUR_ELEMENTS = [
   'temperature',
   'dew_point',
@@ -29,14 +32,14 @@ export const HOUR_ELEMENTS = [
   'precip_probability',
 ] as const
 export type HourElement = (typeof HOUR_ELEMENTS)[number]
-/** Forecast values of a day: °C, °C. */
+/** Elements of a daily forecast, °C. */
 export const DAY_ELEMENTS = ['high', 'low'] as const
 export type DayElement = (typeof DAY_ELEMENTS)[number]
 
-/** A forecast without a probability of its own is a yes or a no: from this amount in the hour, mm (0.01 inch). */
+/** Amount in an hour from which a forecast without a probability counts as wet, mm (0.01 inch). */
 export const MEASURABLE_MM = 0.254
 
-/** A station whose reports verify forecasts. Its cell is that of its place, as in any answer there. */
+/** A station whose reports verify forecasts. Its cell is that of its position, as in any answer for that position. */
 export interface VerifiedStation {
   readonly id: string
   readonly name: string
@@ -50,12 +53,12 @@ export interface VerifiedStation {
   readonly timezone: string
 }
 
-/** Where a station's values of one source stand in a list of all: stations × sources × elements. */
+/** Issued forecasts of one valid time and lead. The values are in one list: stations × sources × elements. */
 export interface IssuedForecasts {
   readonly kind: 'hour' | 'day'
-  /** `day`: the end of the row, 06:00 local, as a full hour of UTC. */
+  /** Valid time; for `day` the end of the row, 06:00 local, as a full UTC hour. */
   readonly valid: Instant
-  /** Full hour at which they were served. */
+  /** Full hour at which the forecasts were served. */
   readonly issued: Instant
   readonly leadHours: number
   readonly stations: readonly string[]
@@ -67,28 +70,28 @@ export function elementsOf(kind: IssuedForecasts['kind']): readonly string[] {
   return kind === 'day' ? DAY_ELEMENTS : HOUR_ELEMENTS
 }
 
-/** What is asked of the served answer. */
+/** A request for the forecasts in the served answers. */
 export interface ForecastRequest {
   readonly now: Instant
   readonly stations: readonly VerifiedStation[]
-  /** Indexes of the stations whose daily rows are requested too, because it is 06:00 there. */
+  /** Indexes of the stations whose daily rows are also requested, because the local time there is 06:00. */
   readonly morning: readonly number[]
 }
 
-/** What was served; NaN if a source gives nothing. */
+/** The served forecasts; NaN if a source has no value. */
 export interface ServedForecasts {
   /** Leads × stations × `READ_SOURCES` × `HOUR_ELEMENTS`. */
   readonly hours: Float32Array
-  /** Day leads × `morning` × `READ_SOURCES` × `DAY_ELEMENTS`. */
+  /** Daily leads × `morning` × `READ_SOURCES` × `DAY_ELEMENTS`. */
   readonly days: Float32Array
-  /** Stations × `HOUR_ELEMENTS`, of the newest analysis. */
+  /** Values of the newest analysis: stations × `HOUR_ELEMENTS`. */
   readonly analysis: Float32Array
-  /** Its time at each station; NaN if there is none. */
+  /** Time of the analysis at each station; NaN if there is none. */
   readonly analysed: Float64Array
 }
 
 /**
- * Reads the answers at stations as they are served now. Injected by `bin`: the answer is made above this layer.
+ * Reads the answers at stations as they are served now. `bin` injects it, because answers are built in a higher layer.
  * @throws Fault Refused if a store does not answer
  */
 export type ForecastReader = (request: ForecastRequest) => Promise<ServedForecasts>

@@ -1,40 +1,40 @@
 import { type Instant, MINUTE } from '../time.ts'
 import { flightCategory, type MetarReport, type SkyCover } from '../weather/observation.ts'
 
-/** A routine report is issued some minutes before its hour: how long before and after an hour its report is looked for. */
+/** Time before and after a full hour in which its report is searched. A routine report is issued some minutes before its hour. */
 export const REPORT_WINDOW = { before: 20 * MINUTE, after: 10 * MINUTE } as const
 
-/** Sky covers in order; a total cover of each report is the greatest of its layers. */
+/** Sky covers in ascending order. The total cover of a report is the greatest cover of its layers. */
 const covers: readonly SkyCover[] = ['CLR', 'FEW', 'SCT', 'BKN', 'OVC']
-/** Eighths of the sky up to which a forecast cover belongs to each of the first four. */
+/** Upper limits of the first four covers, in eighths of the sky. */
 const COVER_LIMITS = [0.5, 2.5, 4.5, 7.5] as const
 const flightCategories = ['LIFR', 'IFR', 'MVFR', 'VFR'] as const
 
-/** What a station reported for an hour: °C, m/s, number of the category; NaN if the report has none. */
+/** The report of a station for an hour: °C, m/s, and numbers of categories; NaN if the report lacks a value. */
 export interface Observed {
   readonly temperature: number
   readonly dew_point: number
   readonly wind_speed: number
   readonly wind_gust: number
-  /** 0 clear to 4 overcast. */
+  /** Sky cover from 0 (clear) to 4 (overcast). */
   readonly sky: number
-  /** 0 LIFR to 3 VFR. */
+  /** Flight category from 0 (LIFR) to 3 (VFR). */
   readonly flight_category: number
-  /** 1: 0.01 inch or more fell in the hour before the report. */
+  /** Whether 0.01 inch or more fell in the hour before the report: 1 or 0. */
   readonly wet: number
 }
 
-/** What of a report verifies a forecast. */
+/** The members of a report that verify a forecast. */
 export interface VerifyingReport
   extends Pick<
     MetarReport,
     'station' | 'observedAt' | 'type' | 'temperature' | 'dewPoint' | 'windSpeed' | 'windGust' | 'visibility' | 'layers'
   > {
-  /** Amount of its last hour, mm; null if it is unknown. */
+  /** Amount of the preceding hour, mm; null if it is unknown. */
   readonly precipitation: number | null
 }
 
-/** Of the reports of one station that for a full hour: the nearest of the last 20 minutes and the next 10. */
+/** Returns the report of a station for a full hour: the nearest one in the 20 minutes before and the 10 minutes after it. */
 export function reportOf<T extends Pick<MetarReport, 'observedAt'>>(
   reports: readonly T[],
   hour: Instant,
@@ -59,7 +59,7 @@ export function observedOf(report: VerifyingReport): Observed {
     wind_gust: number(report.windGust),
     sky: skyOf(report),
     flight_category: categoryOf(report),
-    // A special's amount is that since the last routine report.
+    // A SPECI reports the amount since the last routine report.
     wet: precipitation === null || type === 'SPECI' ? Number.NaN : precipitation > 0 ? 1 : 0,
   }
 }
@@ -79,7 +79,10 @@ function skyOf({ layers }: Pick<MetarReport, 'layers'>): number {
   return most
 }
 
-/** 0 clear to 4 overcast. @param cover percent */
+/**
+ * Returns the sky cover from 0 (clear) to 4 (overcast).
+ * @param cover percent
+ */
 export function skyOfCover(cover: number): number {
   if (Number.isNaN(cover)) return Number.NaN
   const above = COVER_LIMITS.findIndex((limit) => cover / 12.5 < limit)
@@ -88,7 +91,11 @@ export function skyOfCover(cover: number): number {
 
 const FEET_PER_METER = 1 / 0.3048
 
-/** 0 LIFR to 3 VFR. @param ceiling m above ground, Infinity if there is none @param visibility m */
+/**
+ * Returns the flight category from 0 (LIFR) to 3 (VFR).
+ * @param ceiling m above ground, Infinity if there is none
+ * @param visibility m
+ */
 export function flightCategoryOf(ceiling: number, visibility: number): number {
   if (Number.isNaN(ceiling) || Number.isNaN(visibility)) return Number.NaN
   const layers =
@@ -98,5 +105,5 @@ export function flightCategoryOf(ceiling: number, visibility: number): number {
   return categoryOf({ layers, visibility })
 }
 
-/** Hours of a half of a day with a temperature, at least, for its high or low. */
+/** Minimum number of hours with a temperature in a half day whose high or low is verified. */
 export const MIN_EXTREME_HOURS = 10

@@ -3,9 +3,9 @@ import { Fault } from '../fault.ts'
 import { STATISTICS, slotsOf, VARIABLES, type VerifiedVariable } from './statistics.ts'
 
 /**
- * Sums of a variable and day of some areas, packed. A piece for each slot, so that one slot is read alone; a slot without pairs has an
- * empty piece. A piece is compressed by zstd and has of each statistic a header of 6 bytes (bytes a number, 1 where numbers have signs,
- * divisor as uint32 LE), then the first bytes of all areas, their second bytes and so on, the least first: neighbours are alike.
+ * Packed sums of a variable and day for several areas. Each slot has a piece, so that a slot can be read alone; the piece of a slot without
+ * pairs is empty. A piece is compressed by zstd. For each statistic it has a header of 6 bytes (bytes per number, 1 if numbers are signed,
+ * divisor as uint32 LE), then the lowest bytes of all areas, their next bytes and so on, because neighbouring bytes are then similar.
  */
 export interface PackedSums {
   readonly bytes: Uint8Array
@@ -17,7 +17,10 @@ const HEADER = 6
 const MAX_PLANES = 6
 const level = { params: { [constants.ZSTD_c_compressionLevel]: 19 } }
 
-/** Numbers a unit: errors of reports and forecasts are multiples of 0.1 °C, probabilities of 1 %; 0.01 m/s is a hundredth of their step. */
+/**
+ * Returns the factor that turns the sums of a statistic into integers. Errors are multiples of 0.1 °C and probabilities of 1 %; for wind,
+ * 0.01 m/s is a hundredth of the step.
+ */
 function scaleOf(statistic: string): number {
   if (/^(?:error|absolute|squared|probability_\d)$/.test(statistic)) return 100
   return statistic === 'brier' || statistic === 'reference' ? 10_000 : 1
@@ -25,7 +28,10 @@ function scaleOf(statistic: string): number {
 
 const scales = new Map(VARIABLES.map((variable) => [variable, STATISTICS[variable].map(scaleOf)]))
 
-/** @param list sums of each area: slots × statistics */
+/**
+ * Packs sums.
+ * @param list sums of each area: slots × statistics
+ */
 export function packSums(variable: VerifiedVariable, list: readonly ArrayLike<number>[]): PackedSums {
   const width = scales.get(variable)!.length
   const pieces = slotsOf(variable).map((_, slot) => {
@@ -60,7 +66,7 @@ function packNumbers(numbers: readonly number[]): Uint8Array {
   return bytes
 }
 
-/** Greatest common divisor; of 0 and a number the number. */
+/** Returns the greatest common divisor; if one of them is 0, the other number. */
 function greatestDivisor(left: number, right: number): number {
   let [a, b] = [Math.abs(left), Math.abs(right)]
   while (b > 0) [a, b] = [b, a % b]
@@ -68,9 +74,10 @@ function greatestDivisor(left: number, right: number): number {
 }
 
 /**
- * The statistics of one slot at some areas: areas × statistics.
- * @param count areas of the packed sums @param places the indexes of the requested areas
- * @throws Fault Corrupt
+ * Returns the statistics of one slot at several areas: areas × statistics.
+ * @param count number of areas in the packed sums
+ * @param places indexes of the requested areas
+ * @throws Fault Corrupt if the bytes do not have the expected length
  */
 export function unpackSlot(
   variable: VerifiedVariable,

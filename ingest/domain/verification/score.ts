@@ -10,7 +10,7 @@ import {
   type VerifiedVariable,
 } from './statistics.ts'
 
-/** 3 °F as °C, and the rounding of a tenth of a degree. */
+/** A difference of 3 °F in °C, plus the rounding of a tenth of a degree. */
 const WITHIN_C = 3 / 1.8 + 1e-6
 
 /** Counts and sums of one area and day, by variable: slots × statistics. */
@@ -20,7 +20,7 @@ export function emptySums(): Sums {
   return Object.fromEntries(VARIABLES.map((variable) => [variable, new Float64Array(sumsLength(variable))])) as Sums
 }
 
-/** Adds the sums of one area to those of another that contains it. */
+/** Adds the sums of an area to those of an area that contains it. */
 export function addSums(into: Sums, from: Sums): void {
   for (const variable of VARIABLES) {
     const to = into[variable]
@@ -29,17 +29,20 @@ export function addSums(into: Sums, from: Sums): void {
   }
 }
 
-/** What came at the stations of a forecast. */
+/** The observations with which forecasts are compared. */
 export interface Truth {
   /** Undefined if the station has no report for the hour. */
   hour(station: string): Observed | undefined
-  /** High and low of the day that ends; NaN where not known. */
+  /** Returns high and low of the day that ends; NaN if unknown. */
   day(station: string): Readonly<Record<(typeof DAY_ELEMENTS)[number], number>> | undefined
-  /** Share of wet hours at the station, 0–1, known before. */
+  /** Returns the share of wet hours at the station, 0 to 1, known before the forecast. */
   climatology(station: string): number
 }
 
-/** Compares forecasts of one valid time and lead with what came. @param sumsOf the sums of a station, to which its pairs are added */
+/**
+ * Compares forecasts of one valid time and lead with the observations.
+ * @param sumsOf returns the sums of a station, to which its pairs are added
+ */
 export function score(forecasts: IssuedForecasts, truth: Truth, sumsOf: (station: string) => Sums): void {
   const { kind, stations, sources, values, leadHours } = forecasts
   const width = elementsOf(kind).length
@@ -107,7 +110,7 @@ function addFlight(list: Float64Array, slot: number, forecast: number, observed:
   const at = slot * STATISTICS.flight_category.length
   list[at]!++
   for (let t = 0; t < FLIGHT_THRESHOLDS.length; t++) {
-    // MVFR is category 2, IFR 1, LIFR 0.
+    // The categories are numbers: MVFR is 2, IFR 1 and LIFR 0.
     const limit = FLIGHT_THRESHOLDS.length - 1 - t
     const warned = forecast <= limit
     const came = observed <= limit

@@ -16,27 +16,28 @@ export type VerifiedVariable = (typeof VARIABLES)[number]
 
 export const PROBABILITY_BINS = 10
 const bins = Array.from({ length: PROBABILITY_BINS }, (_, bin) => bin)
-/** Flight categories as thresholds: "this or worse". */
+/** Flight categories as thresholds, which mean "this category or worse". */
 export const FLIGHT_THRESHOLDS = ['mvfr', 'ifr', 'lifr'] as const
 
 const errors = ['n', 'error', 'absolute', 'squared'] as const
 
 /**
- * Counts and sums of the pairs of a day. They add up over days, stations and leads; `n` is always the first.
- * Errors are forecast minus observation in °C or m/s; of `sky` in categories.
+ * Counts and sums of the pairs of a day, which add up over days, stations and leads; `n` is always the first. Errors are forecast minus
+ * observation in °C or m/s; for `sky`, in categories.
  */
 export const STATISTICS: Readonly<Record<VerifiedVariable, readonly string[]>> = {
   temperature: errors,
   dew_point: errors,
   wind_speed: ['n', 'error', 'absolute'],
   wind_gust: ['n', 'error', 'absolute'],
-  // The same category, and at most one beside it.
+  // These count pairs with the same category, and with a difference of at most one category.
   sky: ['n', 'error', 'same', 'near'],
   flight_category: [
     'n',
     ...FLIGHT_THRESHOLDS.flatMap((threshold) => [`${threshold}_hit`, `${threshold}_miss`, `${threshold}_false`]),
   ],
-  // Squared errors of the probability and of the station's climatology; pairs, probabilities (0–1) and wet hours of each bin.
+  // These are the squared errors of the probability and of the station's climatology, then the pairs, probabilities (0–1) and wet hours of
+  // each bin.
   precip_probability: [
     'n',
     'wet',
@@ -44,12 +45,12 @@ export const STATISTICS: Readonly<Record<VerifiedVariable, readonly string[]>> =
     'reference',
     ...bins.flatMap((bin) => [`n_${bin}`, `probability_${bin}`, `wet_${bin}`]),
   ],
-  // Within 3 °F.
+  // `within` counts errors of at most 3 °F.
   high: [...errors, 'within'],
   low: [...errors, 'within'],
 }
 
-/** A source at a lead. */
+/** A slot is a source at a lead. */
 export interface Slot {
   readonly source: VerifiedSource
   readonly leadHours: number
@@ -65,11 +66,11 @@ const hourSlots: readonly Slot[] = SOURCES.flatMap((source): Slot[] =>
 )
 const daySlots: readonly Slot[] = hourSlots.filter(
   ({ source, leadHours }) =>
-    // HRRR's last whole daily row begins within its first day.
+    // HRRR ends within the row of its second day, so it has only leads below MAX_HRRR_LEAD.
     (DAY_LEAD_HOURS as readonly number[]).includes(leadHours) && (source !== 'hrrr' || leadHours < MAX_HRRR_LEAD),
 )
 
-/** The slots of a variable, in the order of its stored sums. */
+/** Returns the slots of a variable, in the order of its stored sums. */
 export function slotsOf(variable: VerifiedVariable): readonly Slot[] {
   return variable === 'high' || variable === 'low' ? daySlots : hourSlots
 }
@@ -83,19 +84,19 @@ function nameOf({ source, leadHours }: Slot): string {
   return `${source}/${leadHours}`
 }
 
-/** The place of a source and lead among the slots; undefined if it has none. */
+/** Returns the index of a source and lead among the slots; undefined if there is no such slot. */
 export function slotOf(kind: 'hour' | 'day', slot: Slot): number | undefined {
   return places[kind].get(nameOf(slot))
 }
 
-/** Length of the stored sums of a variable: slots × statistics. */
+/** Returns the length of the stored sums of a variable: slots × statistics. */
 export function sumsLength(variable: VerifiedVariable): number {
   return slotsOf(variable).length * STATISTICS[variable].length
 }
 
-/** Raised when slots or statistics change: older rows are then not read. */
+/** Number of the layout. It increases when slots or statistics change; rows of an older layout are ignored. */
 export const LAYOUT = 1
-/** Days for which the sums are kept. */
+/** Number of days for which the sums are stored. */
 export const VERIFICATION_DAYS = 400
-/** Fewer pairs than this have no score. */
+/** Minimum number of pairs for a score. */
 export const MIN_PAIRS = 30

@@ -3,11 +3,11 @@ import type { MonitorHour } from './air-quality.ts'
 
 const POLLUTANTS = ['pm25', 'ozone', 'pm10'] as const
 
-/** A median of fewer monitors says nothing about all monitors. */
+/** Minimum number of monitors whose median is representative. */
 const MIN_MONITORS = 30
-/** Ozone may double within a morning hour at a monitor; the median of the country moves by less than this factor. */
+/** Maximum change of the national median within an hour. At a single monitor, ozone may double in a morning hour. */
 const MAX_FACTOR = 2.5
-/** Added to both indexes, so that 2 and 5 are alike. */
+/** Index that is added to both indexes, so that small values such as 2 and 5 count as similar. */
 const CALM_INDEX = 10
 const MIN_SHARE_WITH_VALUE = 0.2
 
@@ -18,8 +18,8 @@ export interface PollutantDoubt {
 }
 
 /**
- * Returns the pollutants of a file that differ from the previous hour at the same monitors: another scale, another column, or no values.
- * They are left out of every row.
+ * Returns the pollutants of a file that are not plausible next to the previous hour at the same monitors: another scale, another column, or
+ * no values. They are removed from every row.
  */
 export function withoutDoubtful(
   rows: readonly MonitorHour[],
@@ -41,7 +41,7 @@ export function withoutDoubtful(
     }
     const median = factors.sort((a, b) => a - b)[factors.length >> 1]!
     if (median < MAX_FACTOR && median > 1 / MAX_FACTOR) continue
-    const detail = `${name}: values are ${median.toFixed(1)} times those of the hour before at ${factors.length} monitors, which is not plausible`
+    const detail = `${name}: values are ${median.toFixed(1)} times those of the previous hour at ${factors.length} monitors, which is not plausible`
     doubts.push({ variable: name, reason: 'jump', detail })
   }
   if (doubts.length === 0) return { rows, doubts }

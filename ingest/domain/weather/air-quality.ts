@@ -5,7 +5,7 @@ export type Pollutant = (typeof POLLUTANTS)[number]
 
 /** An hour of an AirNow monitor. The sub-indexes are published NowCast values. */
 export interface MonitorHour {
-  /** AQS id; Canadian and Mexican sites have other ids. */
+  /** AQS id; Canadian and Mexican sites have ids of another form. */
   readonly id: string
   readonly name: string
   readonly lat: number
@@ -25,15 +25,15 @@ export interface AreaForecast {
   readonly state: string
   readonly lat: number
   readonly lon: number
-  /** The area's local date, `2026-08-20`. */
+  /** Local date of the area, such as `2026-08-20`. */
   readonly date: string
-  /** The published name: `PM2.5`, `OZONE`, `PM10`, `NO2`, `CO`. */
+  /** Published name of the pollutant: `PM2.5`, `OZONE`, `PM10`, `NO2` or `CO`. */
   readonly pollutant: string
-  /** Null for a category without a number, or `-1`. */
+  /** Null if the forecast is a category without a number, or `-1`. */
   readonly aqi: number | null
   readonly category: string | null
   readonly actionDay: boolean
-  /** Local date of issue. */
+  /** Local date of issuance. */
   readonly issued: string
 }
 
@@ -47,7 +47,7 @@ export const AQI_CATEGORIES = [
 ] as const
 export type AqiCategory = (typeof AQI_CATEGORIES)[number]
 
-/** Highest index of each category but the last. */
+/** Highest index of each category except the last. */
 const CATEGORY_LIMITS = [50, 100, 150, 200, 300]
 
 export function aqiCategory(aqi: number): AqiCategory {
@@ -57,7 +57,7 @@ export function aqiCategory(aqi: number): AqiCategory {
 
 export const MONITOR_REACH_KM = 75
 export const AIR_QUALITY_KEEP_MS = 72 * HOUR
-/** The hours H-1 to H-3, where H is the running UTC hour. */
+/** Number of usable hours: H-1 to H-3, where H is the current UTC hour. */
 export const USABLE_HOURS = 3
 
 export function usableHours(now: Instant): readonly Instant[] {
@@ -65,13 +65,13 @@ export function usableHours(now: Instant): readonly Instant[] {
   return Array.from({ length: USABLE_HOURS }, (_, back) => running - (back + 1) * HOUR)
 }
 
-/** Whether an hour is one of `usableHours`. */
+/** Returns whether an hour is one of the last `USABLE_HOURS`. */
 function isUsable(hour: Instant, now: Instant): boolean {
   const back = Math.floor(now / HOUR) - hour / HOUR
   return back >= 1 && back <= USABLE_HOURS && Number.isInteger(back)
 }
 
-/** The latest hours of a monitor, newest first. */
+/** The latest hours of a monitor; the newest comes first. */
 export interface MonitorCandidate {
   readonly km: number
   readonly hours: readonly MonitorHour[]
@@ -109,7 +109,7 @@ export interface AirQuality {
   readonly category?: AqiCategory
 }
 
-/** Air quality at a point from monitors in order of distance: the index is the largest sub-index. */
+/** Returns the air quality at a point from monitors in order of distance. The index is the largest sub-index. */
 export function airQualityFrom(nearestFirst: readonly MonitorCandidate[], now: Instant): AirQuality {
   const readings: Partial<Record<Pollutant, ChosenReading>> = {}
   let leading: ChosenReading | undefined

@@ -2,14 +2,14 @@ import type { Instant } from '../time.ts'
 
 /** A station of GHCN-Daily. */
 export interface ClimateStation {
-  /** `USW00094765` */
+  /** Id of the station, such as `USW00094765`. */
   readonly id: string
   readonly name: string
-  /** Two letters; absent outside the US and Canada. */
+  /** Postal code of the state or province; absent outside the US and Canada. */
   readonly state?: string
   readonly lat: number
   readonly lon: number
-  /** Metres. */
+  /** Elevation, m. */
   readonly elevation: number | null
 }
 
@@ -36,7 +36,7 @@ export interface StationNormals {
 
 export const NORMALS_PERIOD = '1991-2020'
 export const MAX_NORMALS_KM = 150
-/** A station farther away than this is marked approximate. */
+/** Distance beyond which a station is marked as approximate, km. */
 export const APPROXIMATE_KM = 50
 
 const firstOfMonth = [0, 31, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335]
@@ -48,7 +48,10 @@ export function leapDay(month: number, day: number): number | undefined {
   return day >= 1 && day <= daysOfMonth[month - 1]! ? firstOfMonth[month - 1]! + day - 1 : undefined
 }
 
-/** @param date `2026-08-20` */
+/**
+ * Returns the normal of a date.
+ * @param date `2026-08-20`
+ */
 export function normalOn(normals: StationNormals, date: string): DailyNormal {
   return normals.days[leapDay(Number(date.slice(5, 7)), Number(date.slice(8, 10)))!]!
 }
@@ -57,7 +60,7 @@ export function hasTemperatures(normals: StationNormals): boolean {
   return normals.days.some((day) => day.high !== null) && normals.days.some((day) => day.low !== null)
 }
 
-/** A value with the years in which it was measured, newest first as the report lists them. */
+/** A record value with the years in which it was measured, in the order of the report, which has the newest first. */
 export interface ClimateRecord {
   readonly value: number | null
   readonly years: readonly number[]
@@ -80,7 +83,7 @@ export interface ClimateTriple {
 
 /** A station and date of a daily climate report (CLI), °F and inches. */
 export interface ClimateReport {
-  /** AWIPS code after `CLI`; the stations of a text share it and differ by name. */
+  /** AWIPS code after `CLI`. The stations of a text have the same code and different names. */
   readonly station: string
   readonly name: string
   /** Local date of the observations, `2026-06-28`. */
@@ -88,7 +91,7 @@ export interface ClimateReport {
   readonly issuedAt: Instant
   /** ICAO code of the issuing office. */
   readonly office: string
-  /** Whether the day had not ended at issue. */
+  /** Whether the report was issued before the day had ended. */
   readonly preliminary: boolean
   readonly temperature: ClimateTriple & {
     readonly normals: ClimateTriple
@@ -100,7 +103,7 @@ export interface ClimateReport {
   readonly snow: ClimateAmount & { readonly depth: number | null; readonly seasonToDate: number | null }
 }
 
-/** HIGH_MIN: warmest low. LOW_MAX: coldest high. */
+/** HIGH_MIN is the highest minimum temperature, LOW_MAX the lowest maximum. */
 export const recordEvents = ['HIGH', 'LOW', 'HIGH_MIN', 'LOW_MAX', 'RAIN', 'SNOW', 'OTHER'] as const
 export type RecordEvent = (typeof recordEvents)[number]
 
@@ -109,7 +112,7 @@ export interface RecordReport {
   /** AWIPS code after `RER`. */
   readonly station: string
   readonly event: RecordEvent
-  /** °F or inches. */
+  /** Value in °F or inches. */
   readonly value: number | null
   readonly previous: number | null
   readonly previousYear: number | null

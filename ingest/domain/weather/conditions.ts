@@ -1,6 +1,6 @@
 import { FREEZING_RAIN, ICE_PELLETS, NONE, RAIN, SNOW, UNKNOWN, WINTRY_MIX } from './precip-type.ts'
 
-/** Input of words and icon. Percent, m, kg/m³, m/s, mm; NaN if unknown. */
+/** Input for words and icon, in percent, m, kg/m³, m/s and mm; NaN if unknown. */
 export interface SkyState {
   readonly cloudCover: number
   /** Percent; NaN if precipitation is observed or if a source gives only amounts. */
@@ -16,7 +16,7 @@ export interface SkyState {
   readonly smoke: number
   readonly windSpeed: number
   readonly day: boolean
-  /** Whether precipitation is observed, so that no word of chance is used. */
+  /** Whether precipitation is observed, so that the words do not include a chance. */
   readonly observed?: boolean
 }
 
@@ -25,16 +25,16 @@ export interface Words {
   readonly icon: string
 }
 
-/** All words of `wordsOf`, each combination created once. */
+/** Words and icon of a sky; each combination exists once. */
 export interface KnownWords extends Words {
   /** Index in `knownWords`. */
   readonly code: number
   readonly significance: Significance
-  /** Whether the words name thunder. */
+  /** Whether the words include thunder. */
   readonly thunder: boolean
 }
 
-/** Priority in naming a day: the half with the greater value names it. */
+/** Priority for a whole day: the half day with the greater value determines the words. */
 export const significance = { sky: 0, obscured: 1, rain: 2, thunder: 3, snow: 4, ice: 5, freezingRain: 6 } as const
 export type Significance = (typeof significance)[keyof typeof significance]
 
@@ -53,40 +53,40 @@ function words(conditions: string, icon: string, rank: Significance = significan
   return condition
 }
 
-/** NWS's words by percent of the sky that is covered: up to 5 clear, 25 mostly clear, 50 partly, 87 mostly cloudy. */
+/** Upper limits of cloud cover, percent, for NWS's words: up to 5 clear, 25 mostly clear, 50 partly cloudy, 87 mostly cloudy. */
 export const CLEAR = 5
 export const MOSTLY_CLEAR = 25
 export const PARTLY_CLOUDY = 50
 export const MOSTLY_CLOUDY = 87
 
-/** Probability (percent) from which thunder is mentioned, and from which it comes first. */
+/** Probabilities (percent) from which thunder is mentioned, and from which it is mentioned first. */
 export const THUNDER_SPOKEN = 15
 export const THUNDER_LEADS = 50
-/** Reaching either threshold gives `thunder_possible`; percent and J/kg. */
+/** Thresholds for `thunder_possible`, in percent and J/kg; reaching one of them is sufficient. */
 export const THUNDER_POSSIBLE_PROBABILITY = 15
 export const THUNDER_POSSIBLE_CAPE = 1000
 
-/** Probabilities (percent) from which precipitation or thunder is a chance, likely, and named without a word of chance. */
+/** Probabilities (percent) from which precipitation or thunder is a chance, is likely, and is named without a word of chance. */
 const CHANCE = 25
 const LIKELY = 55
 const PLAIN = 75
 
-/** Fog up to 1 km and dense fog up to 400 m (a quarter mile), m; not in wind that would lift it, m/s. */
+/** Visibility limits in m: 1 km for fog and a quarter mile for dense fog. The wind limit in m/s excludes fog. */
 const FOG = 1000
 const DENSE_FOG = 402
 const FOG_WIND = 8
-/** Smoke that reduces visibility, kg/m³; haze if the air is dry and visibility is below 6 miles. */
+/** Smoke that reduces visibility, kg/m³; and the visibility of haze in dry air, m (6 miles). */
 const SMOKE = 5e-8
 const HAZE = 9656
-/** Thresholds of convection, for showers rather than steady rain. */
+/** CAPE in J/kg from which precipitation is called showers instead of steady rain. */
 const SHOWER_CAPE = 500
-/** Rain of an hour: light below 2.5 mm, heavy from 7.6 mm (AMS). Snow as liquid: light below 1, heavy from 2.5 mm. */
+/** Limits for an hour: rain is light below 2.5 mm and heavy from 7.6 mm (AMS). Snow as liquid is light below 1 mm and heavy from 2.5 mm. */
 export const LIGHT_RAIN = 2.5
 const HEAVY_RAIN = 7.6
 export const LIGHT_SNOW = 1
 const HEAVY_SNOW = 2.5
 
-/** The words by day and by night, which have different icons. */
+/** Values for day and night, which have different icons. */
 interface ByDay<T> {
   readonly day: T
   readonly night: T
@@ -104,7 +104,8 @@ const mostlyCloudy = byDay((half) => words('Mostly Cloudy', `mostly-cloudy-${hal
 const cloudy = words('Cloudy', 'cloudy')
 
 /**
- * NWS's words of chance (15 to 24 slight, 25 to 54 chance, 55 to 74 likely), or of intensity if precipitation is certain or observed.
+ * NWS's words of chance (15 to 24 percent slight chance, 25 to 54 chance, 55 to 74 likely), or of intensity if precipitation is certain or
+ * observed.
  */
 interface FallingWords {
   readonly slight: KnownWords
@@ -124,8 +125,8 @@ const falls = (noun: string, icon: string, rank: Significance): FallingWords => 
 })
 
 /**
- * Words of precipitation beside less likely thunder, by the degree of thunder: slight chance, chance, likely. Where thunder
- * is as likely as the precipitation, the words of both together are used.
+ * Returns words for precipitation with less likely thunder, by the degree of thunder: slight chance, chance, likely. If thunder is as
+ * likely as the precipitation, the words for both together are used.
  */
 const besideThunder = (
   noun: string,
@@ -146,7 +147,7 @@ const besideThunder = (
     }
   })
 
-/** Frozen precipitation keeps its icon and rank even if thunder is likely. */
+/** Words for frozen precipitation, which has priority over thunder in icon and rank. */
 interface Wintry extends FallingWords {
   readonly thunder: FallingWords
   readonly beside: readonly FallingWords[]
@@ -187,22 +188,25 @@ const rain = falls('Rain', 'rain', significance.rain)
 const unknownShowers = byDay((half) => falls('Precipitation', `showers-${half}`, significance.rain))
 const unknown = falls('Precipitation', 'rain', significance.rain)
 
-/** Number of words for an hour or a half day; words after this index are for a whole day. */
+/** Number of words for an hour or a half day. Words with a higher index are for a whole day. */
 export const ownWords = known.length
 
-/** The words of a night alone, for a row of a whole day. */
+/** Words for a whole day whose significant weather occurs only at night. */
 const nights: readonly KnownWords[] = [...known].map(({ conditions, icon, significance }) =>
   words(`${conditions} at Night`, icon.replace(/-night$/, '-day'), significance),
 )
 
-/** Words of a whole day for weather of its night alone. The icon is that of the day: the row's icon is for local noon. */
+/**
+ * Returns the words of a whole day whose weather is that of its night. The icon is a daytime icon, because the row's icon is for local
+ * noon.
+ */
 export function atNight(of: KnownWords): KnownWords {
   return nights[of.code] ?? of
 }
 
 /**
- * Returns the words and icon of a sky. The order of decision is precipitation (thunder first), fog, smoke and haze, clouds.
- * Undefined if neither precipitation nor clouds are known.
+ * Returns the words and icon of a sky. The order of decision is precipitation (thunder first), fog, smoke and haze, clouds. The result is
+ * undefined if neither precipitation nor clouds are known.
  */
 export function wordsOf(sky: SkyState): KnownWords | undefined {
   if (sky.precipType !== NONE) return falling(sky)
@@ -251,7 +255,7 @@ function degreeOf(probability: number): number {
   return probability < PLAIN ? 2 : 3
 }
 
-/** Degree of the precipitation in words; observed precipitation has no word of chance. */
+/** Degree of the precipitation in words. Observed precipitation has no word of chance. */
 function ownDegree({ observed, precipProbability }: SkyState): number {
   return observed ? 3 : degreeOf(precipProbability)
 }

@@ -17,11 +17,13 @@ export function stateOf(kind: ValueKind, value: number): Coverage {
 /** Rate below which an answer reports no precipitation, mm/h. */
 export const WET_RATE = 0.1
 
-/** dBZ of a rain rate in mm/h, and back: Z = 200 R^1.6 (Marshall and Palmer 1948). */
+/** Returns the dBZ of a rain rate in mm/h; below, the inverse. Both use Z = 200 R^1.6 (Marshall and Palmer 1948). */
 export const reflectivityOf = (rate: number): number => 10 * Math.log10(200 * rate ** 1.6)
 export const rateOf = (dbz: number): number => (10 ** (dbz / 10) / 200) ** (1 / 1.6)
 
-/** Weight of an echo in the motion search: dB above that of drizzle, capped where hail would dominate. */
+/**
+ * Returns the weight of an echo in the motion search: dB above the reflectivity of drizzle, with a maximum so that hail does not dominate.
+ */
 export function strengthOf(dbz: number): number {
   return Math.min(50, Math.max(0, dbz - 5))
 }

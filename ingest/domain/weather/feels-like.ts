@@ -3,10 +3,10 @@ const toKelvin = (fahrenheit: number) => (fahrenheit + 459.67) / 1.8
 const toMilesPerHour = (metresPerSecond: number) => metresPerSecond * (3600 / 1609.344)
 
 /**
- * Returns the heat index in °F after NWS (Rothfusz with the two adjustments): the simple form, averaged with the
- * temperature, applies below 80 °F; from there the regression.
- * Source: wpc.ncep.noaa.gov/html/heatindex_equation.shtml
- * @param t °F @param rh percent
+ * Returns the heat index in °F by the NWS algorithm. Below 80 °F it is the simple form, averaged with the temperature; from 80 °F on it is
+ * the regression of Rothfusz with its two adjustments. Source: wpc.ncep.noaa.gov/html/heatindex_equation.shtml
+ * @param t °F
+ * @param rh percent
  */
 export function heatIndex(t: number, rh: number): number {
   const mean = simpleHeatIndex(t, rh)
@@ -31,20 +31,23 @@ function simpleHeatIndex(t: number, rh: number): number {
 }
 
 /**
- * Returns the wind chill in °F (NWS 2001). Defined at or below 50 °F with wind above 3 mph.
- * Source: weather.gov/safety/cold-wind-chill-chart
- * @param t °F @param wind mph
+ * Returns the wind chill in °F (NWS 2001), which is defined at or below 50 °F with wind above 3 mph. Source:
+ * weather.gov/safety/cold-wind-chill-chart
+ * @param t °F
+ * @param wind mph
  */
 export function windChill(t: number, wind: number): number {
-  // The power is computed by its logarithm: the same to 1e-15, in a third of the time.
+  // The power is computed by its logarithm, which is equal to 1e-15 and takes a third of the time.
   const power = Math.exp(0.16 * Math.log(wind))
   return 35.74 + 0.6215 * t - 35.75 * power + 0.4275 * t * power
 }
 
 /**
- * Returns the apparent temperature in kelvin: wind chill in its domain (never above the temperature), heat index if it reaches 80 °F, otherwise
- * the temperature. NaN if an input of the rule is missing.
- * @param temperature K @param humidity percent @param wind m/s
+ * Returns the apparent temperature in K: the wind chill where it is defined (never above the temperature), the heat index if it reaches 80
+ * °F, otherwise the temperature. The result is NaN if an input of the formula is missing.
+ * @param temperature K
+ * @param humidity percent
+ * @param wind m/s
  */
 export function feelsLike(temperature: number, humidity: number, wind: number): number {
   const t = toFahrenheit(temperature)
@@ -53,7 +56,7 @@ export function feelsLike(temperature: number, humidity: number, wind: number): 
     if (Number.isNaN(speed)) return Number.NaN
     return speed > 3 ? toKelvin(Math.min(t, windChill(t, speed))) : temperature
   }
-  // Below 70 °F no humidity brings the index to 80 °F.
+  // Below 70 °F the index never reaches 80 °F, whatever the humidity.
   if (t < 70 || Number.isNaN(t)) return temperature
   if (Number.isNaN(humidity)) return Number.NaN
   return simpleHeatIndex(t, humidity) >= 80 ? toKelvin(heatIndex(t, humidity)) : temperature

@@ -14,7 +14,7 @@ export type FlightCategory = 'VFR' | 'MVFR' | 'IFR' | 'LIFR'
 
 /** A decoded METAR or SPECI. A member is null if this report lacks it; no other source fills it. */
 export interface MetarReport {
-  /** Four characters, as in the report: an ICAO location indicator or a US code such as K0VG. */
+  /** Identifier of four characters as in the report: an ICAO location indicator or a US code such as K0VG. */
   readonly station: string
   readonly observedAt: Instant
   readonly type: 'METAR' | 'SPECI'
@@ -22,29 +22,29 @@ export interface MetarReport {
   readonly auto: boolean
   /** The report with single spaces and without the closing `=`. */
   readonly raw: string
-  /** °C, to 0.1 if the remarks have it. */
+  /** Temperature in °C, to 0.1 if the remarks have it. */
   readonly temperature: number | null
   readonly dewPoint: number | null
-  /** Degrees from true north as reported, 360 for north; null if variable, calm or missing. */
+  /** Direction in degrees from true north as reported, 360 for north; null if variable, calm or missing. */
   readonly windDirection: number | null
-  /** m/s */
+  /** Wind speed, m/s. */
   readonly windSpeed: number | null
   readonly windGust: number | null
-  /** m */
+  /** Visibility, m. */
   readonly visibility: number | null
   /** Altimeter setting, Pa. */
   readonly pressure: number | null
   /** Absent if the report has no sky group. */
   readonly layers?: readonly SkyLayer[]
-  /** Present-weather tokens of the body as written. */
+  /** Present-weather tokens of the body, unchanged. */
   readonly weather: readonly string[]
 }
 
-/** A report with its place, as a row of the table. */
+/** A report with its location, as in a row of the table. */
 export interface Observation extends MetarReport {
   readonly lat: number
   readonly lon: number
-  /** m */
+  /** Elevation, m. */
   readonly elevation: number | null
 }
 
@@ -68,7 +68,7 @@ export interface RejectedReport {
 
 export const MAX_CLOCK_AHEAD_MS = 10 * MINUTE
 export const OBSERVATION_KEEP_MS = 72 * 60 * MINUTE
-/** Maximum distance of a row's coordinates from the station table; beyond it the table's are used. */
+/** Maximum distance of a row's coordinates from those in the station table, km. Beyond it, the coordinates of the table are used. */
 export const MAX_STATION_MOVE_KM = 50
 export const STATION_REACH_KM = 150
 export const FRESH_REPORT_MS = 90 * MINUTE
@@ -90,7 +90,7 @@ export function ceilingFt(layers: readonly SkyLayer[] | undefined): number | und
 
 const isCeiling = ({ cover }: SkyLayer) => cover === 'BKN' || cover === 'OVC' || cover === 'VV'
 
-/** A layer whose cover, or whose base as a ceiling, is unknown leaves the ceiling unknown. */
+/** Returns whether a layer leaves the ceiling unknown, because its cover is unknown, or its base if it is a ceiling. */
 const leavesCeilingOpen = (layer: SkyLayer) =>
   layer.cover === '///' || (isCeiling(layer) && layer.base_ft === undefined)
 
@@ -109,7 +109,7 @@ function byVisibility(meters: number | null): FlightCategory | null {
   return miles < 1 ? 'LIFR' : miles < 3 ? 'IFR' : miles <= 5 ? 'MVFR' : 'VFR'
 }
 
-/** Returns the worse category of ceiling and visibility; one of them alone decides only if it is not VFR. */
+/** Returns the worse category of ceiling and visibility. If only one of them is known, it decides only if it is not VFR. */
 export function flightCategory(report: Pick<MetarReport, 'layers' | 'visibility'>): FlightCategory | null {
   const ceiling = byCeiling(report.layers)
   const visibility = byVisibility(report.visibility)
@@ -117,7 +117,7 @@ export function flightCategory(report: Pick<MetarReport, 'layers' | 'visibility'
   return limiting === 'VFR' && (ceiling === null || visibility === null) ? null : limiting
 }
 
-/** Orders two reports of one station and time. */
+/** The members that decide between two reports of one station and time. */
 type Version = Pick<MetarReport, 'raw' | 'corrected'>
 
 /** Returns whether a report replaces the stored report of the same station and time. A correction stays until the next correction. */
@@ -151,7 +151,7 @@ export function newReports<T extends MetarReport>(
     .map(([, report]) => report)
 }
 
-/** Compares the report's time with ours; undefined if it is usable. */
+/** Returns why the time of a report is not plausible; undefined if it is usable. */
 export function clockRejection(observedAt: Instant, now: Instant): 'future' | 'too_old' | undefined {
   if (observedAt > now + MAX_CLOCK_AHEAD_MS) return 'future'
   return observedAt < now - OBSERVATION_KEEP_MS ? 'too_old' : undefined
@@ -162,14 +162,14 @@ export interface GeoPoint {
   readonly lon: number
 }
 
-/** Returns undefined for invalid coordinates: out of range, not a number, 0 0 and the station table's -99.99. */
+/** Returns a position; undefined if it is out of range, not a number, 0 0, or the station table's -99.99. */
 export function validPlace(lat: number | undefined, lon: number | undefined): GeoPoint | undefined {
   if (lat === undefined || lon === undefined) return undefined
   if (!(Math.abs(lat) <= 90) || !(Math.abs(lon) <= 180) || (lat === 0 && lon === 0)) return undefined
   return { lat, lon }
 }
 
-/** Coordinates of a station: those of its row while they are near the table's, else the table's. */
+/** Returns the coordinates of a station: those of its row if they are near those of the table, otherwise those of the table. */
 export function stationPlace(
   row: GeoPoint | undefined,
   table: GeoPoint | undefined,
@@ -179,7 +179,7 @@ export function stationPlace(
   return row ?? table
 }
 
-/** The area whose stations are stored: the 50 states, their neighbours and 150 km around; the rest of the world is skipped. */
+/** Returns whether a position is in the stored area: the 50 states, their neighbours, and 150 km around them. */
 export function inObservedRegion({ lat, lon }: GeoPoint): boolean {
   return lat >= 14 && lat <= 76 && (lon <= -50 || lon >= 168)
 }
@@ -196,7 +196,7 @@ export interface StationChoice<T> {
   readonly stale: boolean
 }
 
-/** The station used for a point, from candidates in order of distance. */
+/** Returns the station for a point, from candidates in order of distance. */
 export function chooseStation<T extends StationCandidate>(nearestFirst: Iterable<T>): StationChoice<T> | undefined {
   let usable: T | undefined
   for (const station of nearestFirst) {

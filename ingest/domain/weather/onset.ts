@@ -1,22 +1,22 @@
 import { type Instant, MINUTE } from '../time.ts'
 
-/** The precipitation ahead at a point, by the nowcast of a scan. */
+/** The precipitation forecast for a point from the nowcast of a scan. */
 export interface OnsetForecast {
   /** Time of the scan. */
   readonly anchor: Instant
-  /** Beginning of the first wet steps; undefined if the nowcast has none. */
+  /** Beginning of the first wet steps; undefined if the nowcast is dry. */
   readonly startsAt?: Instant | undefined
-  /** Whether no radar sees the point or the air that would arrive there. */
+  /** Whether no radar sees the point, or the area from which the air will arrive. */
   readonly blind: boolean
 }
 
-/** The state of a subscriber of a point. */
+/** The stored state of one subscription to a point. */
 export interface OnsetState {
   /** The newest evaluated scan. */
   readonly anchor: Instant
-  /** Whether the next beginning is to be reported, because none was reported since it was last dry. */
+  /** Whether the next onset is to be reported, because it has been dry since the last report. */
   readonly armed: boolean
-  /** The scan since which it is dry at the point and ahead; null while it is not. */
+  /** The scan since which the point has been dry, now and in the forecast; null while it is not dry. */
   readonly dryFrom: Instant | null
 }
 
@@ -24,8 +24,8 @@ export interface OnsetState {
 const DRY_MS = 30 * MINUTE
 
 /**
- * Decides whether precipitation begins within some minutes, once for each episode. If it is falling at the first evaluation, nothing is
- * reported until it has been dry. A scan that was evaluated before changes nothing.
+ * Decides whether precipitation begins within some minutes, once for each episode. If precipitation falls at the first evaluation, nothing
+ * is reported until it has been dry. A scan that was already evaluated changes nothing.
  */
 export function judgeOnset(
   before: OnsetState | undefined,
@@ -43,7 +43,7 @@ export function judgeOnset(
       begins: armed && comes,
     }
   }
-  // Unknown counts as neither dry nor wet.
+  // An unknown state counts as neither dry nor wet.
   if (blind) return { state: { ...before, anchor }, begins: false }
   if (comes) return { state: { anchor, armed: false, dryFrom: null }, begins: before.armed }
   const dryFrom = before.dryFrom ?? anchor

@@ -1,7 +1,9 @@
 import type { MultiPolygon } from '../shape/ring.ts'
 import type { Instant } from '../time.ts'
 
-/** The hazard of an outlook. `severe` is any severe thunderstorm; `fire` wind and dry air; `dry_thunderstorm` lightning without rain. */
+/**
+ * The hazard of an outlook. `severe` is any severe thunderstorm, `fire` is wind and dry air, `dry_thunderstorm` is lightning without rain.
+ */
 export type Hazard = 'severe' | 'tornado' | 'hail' | 'wind' | 'fire' | 'dry_thunderstorm'
 
 /**
@@ -9,11 +11,11 @@ export type Hazard = 'severe' | 'tornado' | 'hail' | 'wind' | 'fire' | 'dry_thun
  * level that contains a point applies.
  */
 export interface OutlookLevel {
-  /** `category` SLGT, `probability` 0.15, `intensity` CIG1 (before March 2026 the hatched SIGN). */
+  /** `category` for SLGT, `probability` for 0.15, `intensity` for CIG1 (before March 2026, the hatched area SIGN). */
   readonly scale: 'category' | 'probability' | 'intensity'
-  /** SLGT, 0.15, CIG1, ELEV … */
+  /** Label of the level, such as SLGT, 0.15, CIG1 or ELEV. */
   readonly label: string
-  /** Orders the levels of one scale. */
+  /** Order of the level within its scale. */
   readonly rank: number
   readonly area: MultiPolygon
 }
@@ -59,7 +61,10 @@ export function levelOf(text: string): Pick<OutlookLevel, 'scale' | 'label' | 'r
   return { scale: 'probability', label: (percent / 100).toFixed(2), rank: percent }
 }
 
-/** Slight for SLGT, 15% for 0.15. For any severe storm on days 4 to 8, 15% is slight and 30% enhanced, as the SPC defines it. */
+/**
+ * Returns a risk label: Slight for SLGT, 15% for 0.15. For any severe storm on days 4 to 8, 15% is Slight and 30% is Enhanced, as the SPC
+ * defines it.
+ */
 export function riskLabel(level: Pick<OutlookLevel, 'scale' | 'label' | 'rank'>, hazard: Hazard, day: number): string {
   if (level.scale === 'category') return categories[level.label]![1]
   if (level.scale === 'intensity') return `Intensity group ${level.rank}`

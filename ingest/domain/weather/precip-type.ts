@@ -19,7 +19,7 @@ export const UNKNOWN = 6
 export const TYPE_PROBABILITY = 15
 export const TYPE_AMOUNT = 0.2413
 
-/** Two types that each reach this share (percent) of the whole make a mix. */
+/** Minimum share (percent) of each of two types that make a mix. */
 const MIX_SHARE = 30
 
 /**
@@ -49,7 +49,7 @@ export function typeOfFlags(rain: number, snow: number, freezing: number, pellet
   return rain >= 0.5 ? RAIN : UNKNOWN
 }
 
-/** Returns the type from the air alone: snow at a wet bulb of 0.5 °C or less, mixed up to 1.5 °C. */
+/** Returns the type from the air alone: snow at a wet-bulb temperature of 0.5 °C or less, mixed up to 1.5 °C. */
 export function typeOfAir(temperature: number, humidity: number): number {
   if (Number.isNaN(temperature)) return UNKNOWN
   const bulb = (Number.isNaN(humidity) ? temperature : wetBulb(temperature, humidity)) - 273.15
@@ -57,15 +57,15 @@ export function typeOfAir(temperature: number, humidity: number): number {
   return bulb <= 1.5 ? WINTRY_MIX : RAIN
 }
 
-/** Highest air temperature of freezing rain, 0.5 °C, K. */
+/** Highest air temperature of freezing rain, K (0.5 °C). */
 const FREEZING_RAIN_MAX = 273.65
-/** A reported type is overruled if the air is further than this from freezing, K. */
+/** Distance of the air temperature from freezing beyond which a reported type is not plausible, K. */
 const OVERRULE_BEYOND = 5
 const ZERO_C = 273.15
 
 /**
- * Checks a type from radar or model against the surface air (K, percent): rain freezes in air at or below 0 °C, and is snow
- * further below. The type is kept if the air is unknown (NaN).
+ * Checks a type from radar or model against the surface air (K, percent): rain freezes in air at or below 0 °C, and becomes snow in colder
+ * air. The type is unchanged if the air is unknown (NaN).
  */
 export function typeAtSurface(type: number, temperature: number, humidity: number): number {
   if (type === NONE || Number.isNaN(temperature)) return type

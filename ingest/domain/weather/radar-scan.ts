@@ -5,7 +5,7 @@ export interface RadarProduct {
   readonly mnemonic: string
   readonly name: 'reflectivity' | 'velocity' | 'storm_relative_velocity' | 'hydrometeor_class'
   readonly title: string
-  /** Velocities are positive away from the radar. */
+  /** Unit of the values; velocities are positive away from the radar. */
   readonly unit: 'dBZ' | 'm/s' | 'class'
 }
 
@@ -34,7 +34,7 @@ export function radarProductOf(text: string): RadarProduct | undefined {
   return radarProducts.find(({ mnemonic, name }) => name === lowerCased || mnemonic.toLowerCase() === lowerCased)
 }
 
-/** Class of scatterers by value of the product of hydrometeors (ICD 2620003, product 165). */
+/** Class of scatterers by the value of the hydrometeor product (ICD 2620003, product 165). */
 export const hydrometeors: readonly (string | undefined)[] = [
   undefined,
   'biological',
@@ -58,9 +58,9 @@ export interface SiteScan {
   readonly mnemonic: string
   /** Start of the volume scan. */
   readonly time: Instant
-  /** Key of the frame. */
+  /** Key of the frame in the object store. */
   readonly key: string
-  /** Degrees above the horizon. */
+  /** Elevation of the beam, degrees above the horizon. */
   readonly elevation?: number
   readonly coveragePattern: number
 }
@@ -69,13 +69,13 @@ export interface SiteScan {
 export interface SiteScans {
   readonly validTime: Instant
   readonly scans: readonly SiteScan[]
-  /** Invalid files with the reasons. */
+  /** Files that could not be read, with the reasons. */
   readonly rejected: readonly string[]
-  /** Keys that the previous list named and this list does not; they are removed with this list. */
+  /** Keys in the previous list that are not in this list; they are removed after this list is published. */
   readonly replaced: readonly string[]
 }
 
 /** Age after which a scan is not shown as current; a volume scan takes 4 to 10 minutes. */
 export const SITE_SCAN_MAX_AGE_MS = 20 * 60_000
-/** The reach of a radar's lowest beam in answers and pictures, km. */
+/** Range of a radar's lowest beam in answers and pictures, km. */
 export const SITE_RANGE_KM = 230

@@ -3,19 +3,19 @@ import type { Instant } from '../time.ts'
 /** A storm: an object of NOAA/CIMSS ProbSevere or a cell of a single radar. */
 export interface StormObject {
   readonly id: string
-  /** Outline, `[lon, lat]` rings as in GeoJSON. */
+  /** Outline as rings of `[lon, lat]`, as in GeoJSON. */
   readonly outline: readonly (readonly (readonly [number, number])[])[]
-  /** The centre, degrees. */
+  /** Position of the centre, degrees. */
   readonly lat: number
   readonly lon: number
-  /** m/s towards east and north. */
+  /** Velocity in m/s towards east and north. */
   readonly east: number
   readonly north: number
-  /** Set for a cell that was seen in only one scan: its motion is unknown, and `east` and `north` are 0. */
+  /** Set for a cell that only one scan has. Its motion is unknown, and `east` and `north` are 0. */
   readonly motionUnknown?: boolean
   /** Time of the scan, if it differs from that of the list. */
   readonly validTime?: Instant
-  /** Percent in the next hour; undefined if the file has none. */
+  /** Probability in the next hour, percent; undefined if the file has none. */
   readonly severe?: number
   readonly hail?: number
   readonly wind?: number

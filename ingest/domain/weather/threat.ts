@@ -1,13 +1,13 @@
-/** A threat of a day, DailyThreat in the answer. */
+/** A threat of a day; `DailyThreat` in the answer. */
 export interface Threat {
   readonly type: 'severe' | 'tornado' | 'fire' | 'flood' | 'winter' | 'heat' | 'cold' | 'wind'
   readonly risk?: string
-  /** 0 to 1. */
+  /** Probability, 0 to 1. */
   readonly probability?: number
   readonly risk_label: string
 }
 
-/** Canonical units (K, m/s, mm); NaN if unknown. */
+/** Extremes of a day in canonical units (K, m/s, mm); NaN if unknown. */
 export interface DayExtremes {
   readonly feelsLikeHigh: number
   readonly feelsLikeLow: number
@@ -20,10 +20,10 @@ const fahrenheit = (degrees: number) => (degrees + 459.67) / 1.8
 const mph = (speed: number) => (speed * 1609.344) / 3600
 
 /**
- * Derives the threats from the numbers of a day. Heat by the NWS heat index classes (extreme caution from 95 °F here, where
- * the class begins at 90; danger from 103, extreme danger from 125); cold by the wind chills at which skin freezes in 30 and
- * 10 minutes; wind by the gusts of an NWS advisory (46 mph) and high wind warning (58 mph); winter by depth of snow and ice.
- * @param snowAbove returns the probability of more snow than the given inches, percent, NaN if unknown; called only in winter conditions
+ * Derives the threats from the values of a day. Heat uses the NWS heat index classes: extreme caution (here from 95 °F, although the class
+ * begins at 90), danger from 103 and extreme danger from 125. Cold uses the wind chills at which skin freezes in 30 and 10 minutes. Wind
+ * uses the gusts of an NWS advisory (46 mph) and a high wind warning (58 mph). Winter uses the depth of snow and ice.
+ * @param snowAbove returns the probability of more snow than these inches, percent, NaN if unknown; it is called only in winter conditions
  */
 export function threatsOf(day: DayExtremes, snowAbove: (inches: 1 | 4) => number): Threat[] {
   const threats: Threat[] = []

@@ -1,11 +1,11 @@
 import { AEC_END, AEC_OPTION, emit, fault, OK, PORTION } from './memory'
 
-// Adaptive entropy coding: CCSDS 121.0-B. Blocks of a few samples, each coded in the way its first bits name; every `rsi`
-// blocks the predictor starts afresh from a sample in full.
+// Adaptive entropy coding by CCSDS 121.0-B. Samples are in small blocks, whose first bits name their coding. Every `rsi` blocks the
+// predictor restarts from an uncoded sample.
 
 let input: usize = 0
 let inputEnd: usize = 0
-/** Bits to come, the next one on top. */
+/** Unread bits; the next bit is the highest. */
 let buffer: u64 = 0
 let bitCount: u64 = 0
 
@@ -31,7 +31,7 @@ function overrun(): bool {
   return input - <usize>(bitCount >> 3) > inputEnd
 }
 
-/** Zeros before the next one, which is taken too. */
+/** Counts the zeros before the next one bit, and skips that bit. */
 function unary(): u32 {
   let count: u32 = 0
   while (true) {
@@ -49,7 +49,7 @@ function unary(): u32 {
   }
 }
 
-/** Blocks have up to 64 samples; a run of zero blocks is done block by block. */
+/** Blocks have up to 64 samples; each block of a run of zero blocks is decoded by itself. */
 const residuals: usize = memory.data(64 * 4, 16)
 
 @inline
@@ -58,8 +58,8 @@ function put(k: i32, value: u32): void {
 }
 
 /**
- * Data template 5.42: `n` samples of `bits` from `size` octets at `source`; blocks of `block` samples, `rsi` blocks from
- * one full sample to the next. `predicted`: the preprocessor was used; `padded`: each such interval ends at a whole octet.
+ * Decodes data template 5.42: `n` samples of `bits` from `size` octets at `source`, in blocks of `block` samples, with `rsi` blocks from
+ * one uncoded sample to the next. `predicted`: the preprocessor was used; `padded`: each such interval ends at a whole octet.
  */
 export function unpackAec(
   source: usize, size: i32, n: i32, bits: i32, block: i32, rsi: i32, predicted: bool, padded: bool, restricted: bool,

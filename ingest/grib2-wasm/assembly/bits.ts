@@ -28,7 +28,7 @@ export function maskRow(width: i32, phase: i32): usize {
   return table + <usize>(((width - 1) << 3) + phase) * ROW
 }
 
-/** Four fields at once: bytes from p, placed by a row of the table, `drop` = 32 − width. */
+/** Reads four fields at once from the bytes at p, which a row of the table places; `drop` = 32 − width. */
 @inline
 export function fourFields(p: usize, mask: v128, factor: v128, drop: i32): v128 {
   return i32x4.shr_u(i32x4.mul(i8x16.swizzle(v128.load(p), mask), factor), drop)
@@ -64,13 +64,13 @@ export function placedRow(width: i32, phase: i32): usize {
   return placed + <usize>(((width - 1) << 3) + phase) * PLACED_ROW
 }
 
-/** Four fields, each times a power of two: bytes from p by the first two parts of a row of the table. */
+/** Reads four fields, each times a power of two, from the bytes at p by the first two parts of a row of the table. */
 @inline
 export function placedFour(p: usize, swizzle: v128, mask: v128): v128 {
   return v128.and(i8x16.swizzle(v128.load(p), swizzle), mask)
 }
 
-/** One field of 0 to 32 bits at bit `bit` behind `base`. */
+/** Reads one field of 0 to 32 bits that begins at bit `bit` after `base`. */
 @inline
 export function oneField(base: usize, bit: u64, width: i32): u32 {
   if (width == 0) return 0
@@ -79,7 +79,9 @@ export function oneField(base: usize, bit: u64, width: i32): u32 {
   return <u32>((word << (bit & 7)) >> (64 - width))
 }
 
-/** `n` fields of 0 to 32 bits into 32-bit integers. Writes up to 7 words behind the last, reads up to 23 bytes. */
+/**
+ * Reads `n` fields of 0 to 32 bits into 32-bit integers. Writes up to 7 words beyond the last field, and reads up to 23 bytes beyond it.
+ */
 export function unpackFields(base: usize, firstBit: u64, n: i32, width: i32, out: usize): void {
   if (width == 0) {
     memory.fill(out, 0, <usize>n << 2)

@@ -1,23 +1,24 @@
 import { CONTEXT } from './mq'
 
-// Tables of ISO/IEC 15444-1, annex D: which context a decision has by what is around the coefficient. Contexts are named by their offset.
+// Tables of ISO/IEC 15444-1, annex D: the context of a decision, by the state of the neighbouring coefficients. Contexts are named by their
+// offset.
 /** Offset of the context of a run. */
 export const RUN: usize = 17 * CONTEXT
 /** Offset of the first of five contexts of signs. */
 export const SIGNS: usize = 9 * CONTEXT
-/** Offset of the first of three contexts of refinement: with nothing significant around, with something, and later. */
+/** Offset of the first of three refinement contexts: without a significant neighbour, with one, and for later refinements. */
 export const FIRST_REFINEMENT: usize = 14 * CONTEXT
 
-/** Offset of the context, by subband × 512 + significance of the nine coefficients. */
+/** Offset of the context, indexed by subband × 512 + significance of the nine coefficients. */
 export const zeroContexts: usize = memory.data(4 * 512, 16)
-/** Offset behind `SIGNS` with the flip in bit 0, by significance and signs of the four neighbours. */
+/** Offset from `SIGNS`, with the sign flip in bit 0, indexed by significance and signs of the four neighbours. */
 export const signContexts: usize = memory.data(256, 16)
 
 function clampOne(n: i32): i32 {
   return max(-1, min(1, n))
 }
 
-/** Table D.1: the context of a zero coding, by subband and significance around. */
+/** Table D.1: the context of a zero coding, by subband and significance of the neighbours. */
 function zeroContext(band: i32, f: i32): i32 {
   let h = ((f >> 3) & 1) + ((f >> 5) & 1)
   let v = ((f >> 1) & 1) + ((f >> 7) & 1)

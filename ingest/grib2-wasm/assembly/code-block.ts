@@ -33,7 +33,8 @@ function mark(p: usize, r3: u64, bits: u64): void {
   store<u64>(p, load<u64>(p) | (own << 4))
   store<u64>(p - 8, load<u64>(p - 8) | (own << 5))
   store<u64>(p + 8, load<u64>(p + 8) | (own << 3))
-  // Every row marks the stripe above or below, those inside with nothing: a branch would be foreseen half of the time.
+  // Every row writes to the stripe above or below, and inner rows write nothing there: a branch would be predicted correctly only half of
+  // the time.
   const q = select<usize>(p - pitch, p + pitch, r3 == 0)
   const seam = <u64>load<u32>(<usize>(r3 << 2), seams) * bits
   store<u64>(q, load<u64>(q) | seam)
@@ -101,7 +102,7 @@ function significance(state: u64, size: i32, zero: usize): u64 {
   for (let y = 0; y < height; y += 4) {
     const rows = i32x4.splat(rowsAt(y))
     let p = flags + pitch * <usize>((y >> 2) + 1) + 8
-    // Four columns at once: the end of an inner loop is foreseen badly.
+    // Four columns are tested at once, because the end of an inner loop is often predicted wrongly.
     for (let x = 0; x < width; x += 4, p += 32, column += 64) {
       const f = fourColumns(p)
       const any = v128.or(v128.or(f, i32x4.shr_u(f, 1)), i32x4.shr_u(f, 2))
@@ -132,7 +133,7 @@ function significance(state: u64, size: i32, zero: usize): u64 {
   return state
 }
 
-/** The significance pass where the arithmetic coder is bypassed (D.6): bits as they are. */
+/** The significance pass if the arithmetic coder is bypassed (D.6), which reads raw bits. */
 function rawSignificance(size: i32): void {
   let column = data
   for (let y = 0; y < height; y += 4) {
@@ -160,7 +161,7 @@ function rawSignificance(size: i32): void {
   }
 }
 
-/** A coefficient takes one more bit: into the upper or the lower half of its range. */
+/** Refines a coefficient by one bit, which selects the upper or the lower half of its range. */
 @inline
 function refine(at: usize, half: i32, bit: i32): void {
   store<i32>(at, load<i32>(at) - half + ((half << 1) & -bit))
@@ -188,7 +189,7 @@ function refinement(state: u64, half: i32): u64 {
   for (let y = 0; y < height; y += 4) {
     let p = flags + pitch * <usize>((y >> 2) + 1) + 8
     for (let x = 0; x < width; x += 4, p += 32, column += 64) {
-      // Significant and not visited: one bit in three for each of the four.
+      // These are the coefficients that are significant and not visited, one bit in three for each of the four.
       const f = fourColumns(p)
       const due = v128.and(v128.andnot(i32x4.shr_u(f, 4), i32x4.shr_u(f, 18)), i32x4.splat(0x249))
       let todo = gathered(due) & columnsFrom(x)
@@ -222,7 +223,7 @@ function cleanup(state: u64, size: i32, zero: usize): u64 {
       if (f == 0 && rows == 0x249) {
         const entry = load<u64>(contexts + RUN)
         if (!(entry & SYMBOL)) {
-          // Empty columns in a row: as long as each only takes Qe from both registers, nothing else changes.
+          // Consecutive empty columns change nothing except that each subtracts Qe from both registers.
           const qe = entry & QE
           const both = entry & BOTH
           while (state >> 47 >= qe && (state - both) & 0x8000) {
@@ -232,7 +233,7 @@ function cleanup(state: u64, size: i32, zero: usize): u64 {
           }
           if (p == end) break
           if (load<u64>(p)) {
-            // Not empty: this column is for the next turn.
+            // The column is not empty, so the next iteration decodes it.
             p -= 8
             continue
           }
@@ -269,7 +270,7 @@ const SEGMENT_SYMBOLS: i32 = 32
 /** The first pass that bypasses the arithmetic coder where the style has the bypass flag. */
 const FIRST_RAW: i32 = 10
 
-/** Begins a code block of `w` × `h` (at most 4096 coefficients): all coefficients 0. */
+/** Begins a code block of `w` × `h` (at most 4096) coefficients, all of which are 0. */
 export function beginBlock(w: i32, h: i32): void {
   width = w
   height = h
@@ -286,13 +287,13 @@ export function beginBlock(w: i32, h: i32): void {
 export function decodeSegment(source: usize, band: i32, planes: i32, first: i32, last: i32, style: i32): void {
   const zero = <usize>(band << 9)
   const raw = (style & BYPASS) != 0 && first >= FIRST_RAW && first % 3 != 0
-  // Vertically causal contexts do not look at the stripe below: what becomes significant there is not marked here.
+  // Vertically causal contexts ignore the stripe below, so significance is not marked there.
   const causal = (style & VERTICALLY_CAUSAL) != 0
   store<u32>(seams, causal ? 0 : 1 << 16)
   store<u32>(seams + 36, 1 << 1)
   let state = raw ? beginRaw(source) : begin(source)
   for (let pass = first; pass < last; pass++) {
-    // Pass 0 is the cleanup of the highest plane. One bit below the plane stays for the middle: plane 1 is the last.
+    // Pass 0 is the cleanup of the highest plane. One bit below the plane is reserved for the middle of the range, so plane 1 is the last.
     const plane = planes - (pass + 2) / 3
     if (plane < 1) break
     const kind = (pass + 2) % 3
@@ -313,7 +314,7 @@ export function decodeSegment(source: usize, band: i32, planes: i32, first: i32,
   }
 }
 
-/** Moves coefficients of a region of interest down by `shift` bits (annex H.1): those that are that large. */
+/** Shifts the coefficients of a region of interest down by `shift` bits (annex H.1); only such coefficients are that large. */
 function lowerRegion(shift: i32): void {
   const end = data + (<usize>(width * ((height + 3) & ~3)) << 2)
   for (let p = data; p < end; p += 4) {
@@ -331,7 +332,7 @@ function signed(sizes: usize, p: usize): v128 {
   return i32x4.sub(v128.xor(v128.load(sizes), negative), negative)
 }
 
-/** Up to four coefficients of a row: halved towards 0, or as floats. */
+/** Writes up to four coefficients of a row, halved towards 0 or as floats. */
 @inline
 function storeRow(to: usize, v: v128, columns: i32, scale: f32): void {
   let result = i32x4.shr_s(i32x4.add(v, i32x4.shr_u(v, 31)), 1)
@@ -345,25 +346,25 @@ function storeRow(to: usize, v: v128, columns: i32, scale: f32): void {
   if (columns > 2) v128.store32_lane(to, result, 2, 8)
 }
 
-/** Puts a block without data at `out`. */
+/** Writes the zeros of a block without data to `out`. */
 export function storeEmptyBlock(w: i32, h: i32, out: usize, stride: i32): void {
   for (let y = 0; y < h; y++) memory.fill(out + (<usize>y * <usize>stride << 2), 0, <usize>w << 2)
 }
 
 /**
- * Puts the coefficients of the block at `out`, rows `stride` words apart; those that end before the last plane are in the
- * middle of the range that is left, as ISO advises. Quantized coefficients (`quantum` above 0) become floats.
+ * Writes the coefficients of the block to `out`, with rows `stride` words apart. A coefficient that ends before the last plane is set to
+ * the middle of its remaining range, as ISO recommends. Quantized coefficients (`quantum` above 0) become floats.
  */
 export function storeBlock(regionShift: i32, quantum: f32, out: usize, stride: i32): void {
   if (regionShift) lowerRegion(regionShift)
-  // The bit for the middle makes data twice as large.
+  // The bit for the middle makes the data twice as large.
   const scale = quantum * <f32>0.5
   for (let y = 0; y < height; y += 4) {
     const rows = min(4, height - y)
     let from = data + (<usize>(y * width) << 2)
     let p = flags + pitch * <usize>((y >> 2) + 1) + 8
     for (let x = 0; x < width; x += 4, from += 64, p += 32) {
-      // Four columns of four become rows.
+      // This transposes four columns of four into rows.
       const a = signed(from, p)
       const b = signed(from + 16, p + 8)
       const c = signed(from + 32, p + 16)

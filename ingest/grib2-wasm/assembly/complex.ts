@@ -14,7 +14,7 @@ import {
 import { isExact, scaleFour, scaleFourExact } from './simple'
 import { turnRow } from './scan'
 
-/** A missing point while it is still an integer; the wide path below keeps real data clear of it. */
+/** Integer that marks a missing point. The wide path below ensures that real data never have this value. */
 const HOLE: i32 = i32.MIN_VALUE
 /** Number of points that are unpacked before they are summed and scaled: 16 KB, so that they stay in the nearest cache. */
 const BLOCK: i32 = 4096
@@ -33,7 +33,7 @@ function signed(base: usize, octets: i32): i64 {
   return value & sign ? -<i64>(value ^ sign) : <i64>value
 }
 
-// State of the second pass from block to block.
+// State of the second pass, which is carried from block to block.
 let previous: i32 = 0
 let slope: i32 = 0
 let least: i32 = 0
@@ -42,7 +42,7 @@ let second: i32 = 0
 let seen: i32 = 0
 let done: i32 = 0
 let turned: i32 = 0
-/** Points emitted so far: point k is at k − gone. */
+/** Number of points that have been emitted: point k is at k − gone. */
 let gone: i32 = 0
 /** Scaling in single precision loses nothing while all integers stay below 2^24: `high` gathers their bits. */
 let exact: bool = false
@@ -68,7 +68,7 @@ export function unpackComplex(
   first = 0
   second = 0
   if (order && extra) {
-    // Packed values have no sign; only the least difference has one.
+    // Packed values are unsigned; only the minimum difference has a sign.
     const one = unsigned(source, extra)
     const two: u64 = order == 2 ? unsigned(source + extra, extra) : 0
     const most = <u64>i32.MAX_VALUE
@@ -189,7 +189,7 @@ function unpackGroup(base: usize, firstBit: u64, n: i32, width: i32, reference: 
     }
     return
   }
-  // Fields above this are missing: all bits set, with management 2 also all but one.
+  // Larger fields are missing: all bits set, and with management 2 also all but one.
   const most = i32x4.splat((1 << width) - 1 - management)
   const hole = i32x4.splat(HOLE)
   for (let i = 0; i < n; i += 8) {
@@ -202,7 +202,7 @@ function unpackGroup(base: usize, firstBit: u64, n: i32, width: i32, reference: 
   }
 }
 
-/** One value of the difference chain; the first `order` values are given in full. */
+/** Decodes one value of the difference chain; the first `order` values are stored directly. */
 @inline
 function next(difference: i32, order: i32): i32 {
   if (order == 0) return difference
@@ -231,7 +231,7 @@ function one(p: usize, base: f64, step: f64, order: i32, management: i32): void 
   store<f32>(p, <f32>(base + step * <f64>next(difference, order)))
 }
 
-/** Each lane plus those before it. */
+/** Returns the prefix sum over the lanes. */
 @inline
 function runningSum(v: v128): v128 {
   const zero = i32x4.splat(0)
@@ -244,7 +244,7 @@ function last(v: v128): v128 {
   return v128.shuffle<i32>(v, v, 3, 3, 3, 3)
 }
 
-/** Integers [done, to) become floats in place; whole rows are turned as they are finished. */
+/** Converts the integers [done, to) to floats in place, and reverses whole rows once they are complete. */
 function finish(out: usize, to: i32, base: f64, step: f64, order: i32, management: i32, nx: i32): void {
   let i = done
   while (i < to && seen < order) one(out + (<usize>(i++ - gone) << 2), base, step, order, management)
@@ -276,8 +276,8 @@ function finish(out: usize, to: i32, base: f64, step: f64, order: i32, managemen
           p += 16
           continue
         }
-        // Holes take no part in the chain: a zero in their place (after the constant was added) would move the slope on,
-        // so these four go one by one.
+        // Missing points are not part of the chain. A zero in their place (after the constant was added) would continue the slope, so these
+        // four points are decoded one by one.
         previous = i32x4.extract_lane(carry, 0)
         slope = i32x4.extract_lane(rise, 0)
         for (let k: usize = 0; k < 16; k += 4) one(p + k, base, step, order, management)

@@ -10,7 +10,7 @@ export { inverseLevel97, wavesToFloats } from './wavelet-9-7'
 export { unpackAec } from './aec'
 export { turnRows, columnsToRows } from './scan'
 
-/** First byte that the caller may use. */
+/** The first byte that the caller may use. */
 export function heapBase(): usize {
   return __heap_base
 }

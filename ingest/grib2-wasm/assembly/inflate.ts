@@ -20,7 +20,7 @@ const lengthExtra = memory.data<u8>([0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2
 const order = memory.data<u8>([16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15])
 const counts: usize = memory.data(64)
 const nextCode: usize = memory.data(64)
-/** Byte of the pattern for each of 16 lanes, for distances 2 to 15. */
+/** The byte of the pattern for each of 16 lanes, for distances 2 to 15. */
 const repeats: usize = memory.data(16 * 16, 16)
 
 for (let distance = 2; distance < 16; distance++) {
@@ -68,7 +68,7 @@ function entryOf(kind: i32, symbol: i32): u32 {
   return (<u32>base << 16) | <u32>extra
 }
 
-/** Makes a decoding table from code lengths; false if more codes are asked for than there are. */
+/** Builds a decoding table from code lengths; false if the lengths need more codes than exist. */
 function makeTable(kind: i32, from: usize, symbols: i32, table: usize, bits: i32): bool {
   memory.fill(counts, 0, 64)
   for (let s = 0; s < symbols; s++) {
@@ -199,8 +199,8 @@ function copyBack(out: usize, distance: usize, length: usize): void {
 }
 
 /**
- * Inflates `size` octets of a zlib stream at `source` through a window of `capacity` octets (at least 128 KB), handing whole
- * rows to `drain` as they fill it. Stops when the last row is there. `source` has 16 readable octets behind it.
+ * Inflates `size` octets of a zlib stream at `source` through a window of `capacity` octets (at least 128 KB), and passes whole rows to
+ * `drain` as they are completed. Stops after the last row. `source` needs 16 readable octets after its end.
  */
 export function inflate(source: usize, size: i32, window: usize, capacity: i32): i32 {
   input = source + 2

@@ -2,8 +2,8 @@ import { emit, PORTION } from './memory'
 import { isExact, scaleFour, scaleFourExact } from './simple'
 import { evenOf, inverseEvenRow, oddOf } from './wavelet'
 
-// The last level of the reversible wavelet of an image that begins at even coordinates, in one walk down its rows: each is
-// inverted across, then down with the rows before it, and becomes floats while it is in the cache.
+// The last level of the reversible wavelet of an image that begins at even coordinates. The rows are processed in one pass: each is
+// inverted horizontally, then vertically with the preceding rows, and converted to floats while it is in the cache.
 
 /** Address of the next row of floats, and its scale. */
 let next: usize = 0
@@ -39,7 +39,7 @@ export function finishLevel(
   bases = exact ? f32x4.splat(<f32>base) : f64x2.splat(base)
   steps = exact ? f32x4.splat(<f32>step) : f64x2.splat(step)
   const line = pitch + 64
-  // Rows inverted across, and even rows as they will stand in the image; each of this turn and the one before.
+  // These are the horizontally inverted rows, and the even rows in their final form, of this iteration and the previous one.
   const row = scratch
   let high = scratch + line
   let highBefore = high
@@ -50,7 +50,7 @@ export function finishLevel(
   next = out
   for (let k = 0; k < lows; k++, at += pitch) {
     inverseEvenRow(at, w, row)
-    // Behind the last high row (an odd count) the one before is mirrored.
+    // After the last high row (an odd count) the preceding row is mirrored.
     highBefore = high
     if (k < highs) {
       inverseEvenRow(at + <usize>lows * pitch, w, highNext)
@@ -72,7 +72,7 @@ export function finishLevel(
   emit(out, <i32>((next - out) >> 2))
 }
 
-/** The last four of a row overlap those before, so that nothing is written behind it. */
+/** The last four samples of a row overlap the preceding ones, so that nothing is written beyond the row. */
 @inline
 function vectorAt(x: i32, w: i32): usize {
   return <usize>min(x, w - 4) << 2
@@ -89,7 +89,7 @@ function firstRow(low: usize, high: usize, even: usize, w: i32): void {
   next += <usize>w << 2
 }
 
-/** The odd row between two even ones, and the second of them. */
+/** Computes the odd row between two even rows, and the second of the even rows. */
 function twoRows(low: usize, before: usize, high: usize, evenBefore: usize, even: usize, w: i32): void {
   const second = next + (<usize>w << 2)
   for (let x = 0; x < w; x += 4) {

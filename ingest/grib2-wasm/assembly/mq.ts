@@ -19,9 +19,9 @@ const rows = memory.data<u16>([
  * the state has interval and code; the offset of its own successors in 16–26; the more probable symbol in 63.
  */
 const successors: usize = memory.data(47 * 2 * 16, 16)
-/** Each of the 18 contexts of a code block that adapt: its entry and the two that may follow, so that no decision waits for a table. */
+/** For each of the 18 adaptive contexts of a code block: its entry and its two successors, so that no decision waits for a table lookup. */
 export const contexts: usize = memory.data(18 * 24, 16)
-/** Octets of a context. Contexts are named by their offset. */
+/** Size of a context in octets. Contexts are named by their offset. */
 export const CONTEXT: usize = 24
 /** Members of an entry. */
 export const QE: u64 = 0x7fff
@@ -42,10 +42,10 @@ for (let row: u32 = 0; row < <u32>ROWS; row++) {
   }
 }
 
-/** The next octet of the codeword is behind this one. */
+/** Address before the next octet of the codeword. */
 let at: usize = 0
 
-/** Stores the entry of a context and what may follow it. */
+/** Stores the entry of a context and its successors. */
 @inline
 export function setContext(context: usize, entry: u64): void {
   store<u64>(context, entry, contexts)
@@ -81,7 +81,7 @@ function fetch(code: u64, end: u64): u64 {
   return code | (<u64>1 << end)
 }
 
-/** Fetches two octets, or fewer after 0xFF. The end bit is at 32 or above: there is room for both. */
+/** Fetches two octets, or fewer after 0xFF. The end bit is at 32 or above, so there is space for both. */
 function refill(state: u64): u64 {
   const end = ctz<u64>(state & 0x7fffffffffff0000)
   const octets = load<u32>(at)
@@ -91,16 +91,16 @@ function refill(state: u64): u64 {
   return state + (<u64>(((octets & 0xff00) << 1) | ((octets >> 15) & 0x1fe) | 1) << (end - 16))
 }
 
-/** Begins on octets that end with 0xFF 0xFF; returns the state: the first octet in Chigh behind one bit, A = 0x8000. */
+/** Begins on octets that end with 0xFF 0xFF. Returns the state: the first octet in Chigh after one bit, and A = 0x8000. */
 export function begin(source: usize): u64 {
   at = source
   return fetch((<u64>load<u8>(source) << 54) | 0x8000, 53)
 }
 
-/** The last decision, in its highest bit. Beside the state, so that the next one need not take it out again. */
+/** The last decision, in its highest bit. It is stored apart from the state, so that the next decoding need not remove it. */
 export let symbol: u64 = 0
 
-/** Decodes one symbol: the new state; sets `symbol`. No branch: half of the decisions would be foreseen badly. */
+/** Decodes one symbol: returns the new state and sets `symbol`. It has no branch, because half of the branches would be predicted wrongly. */
 @inline
 export function decision(state: u64, context: usize): u64 {
   const entry = load<u64>(context, contexts)
@@ -121,7 +121,7 @@ export function decision(state: u64, context: usize): u64 {
   return state
 }
 
-/** Decodes one symbol of equal odds: its Qe is 0x5601 and never changes. */
+/** Decodes one symbol with equal probabilities, whose Qe is always 0x5601. */
 @inline
 export function evenDecision(state: u64): u64 {
   const upper = state - (0x5601 | (0x5601 << 47))
@@ -146,7 +146,7 @@ export function beginRaw(source: usize): u64 {
   return 0
 }
 
-/** The next raw bit: after 0xFF an octet has seven; behind a marker there are ones without end. */
+/** Reads the next raw bit. After 0xFF an octet has seven bits; after a marker all bits are ones. */
 export function rawBit(): u32 {
   if (rawLeft == 0) {
     const next = <u32>load<u8>(at)

@@ -1,8 +1,7 @@
 import { emit, fault, OK, PNG_FILTER, PORTION } from './memory'
 import { unpackSimple } from './simple'
 
-// The consumer of inflated octets: rows of a PNG, unfiltered into one of two row buffers and at once turned into floats,
-// or handed on as they are.
+// Consumes inflated octets as rows of a PNG. It reverses their filters into one of two row buffers, and converts them to floats or passes them on.
 let windowStart: usize = 0
 let row: usize = 0
 let rowOctets: usize = 0
@@ -13,21 +12,21 @@ let bits: i32 = 0
 let here: usize = 0
 let above: usize = 0
 let target: usize = 0
-/** Address to continue at after the finished floats were passed on; 0 if all of them stay. */
+/** Address at which to continue after the finished floats were emitted; 0 if all floats remain in memory. */
 let first: usize = 0
-/** Rows are handed on as octets, not as floats. */
+/** Whether rows are emitted as octets, not as floats. */
 let plain: bool = false
 let valueBase: f64 = 0
 let valueStep: f64 = 0
 let problem: i32 = 0
 
-/** All rows are there, or one could not be read. */
+/** Whether all rows are complete, or one could not be read. */
 @inline
 export function isFull(): bool {
   return rowsLeft == 0 || problem != 0
 }
 
-/** Takes the rows that are whole, then moves what is still needed (32 KB of history) to the front of the window. */
+/** Processes the complete rows, then moves the bytes that are still needed (32 KB of history) to the front of the window. */
 export function drain(end: usize): usize {
   while (rowsLeft > 0 && row + rowOctets <= end) {
     problem = unfilter(load<u8>(row), row + 1, <i32>rowOctets - 1)
@@ -86,7 +85,7 @@ function sub(from: usize, n: i32): void {
   }
 }
 
-/** The pixel whose last octet is `at` − 1, repeated through a vector as often as it fits whole. */
+/** Returns the pixel whose last octet is `at` − 1, repeated as often as it fits into a vector. */
 @inline
 function repeated(at: usize): v128 {
   const word = v128.load32_zero(at - pixel)
@@ -126,14 +125,14 @@ function average(from: usize, n: i32): void {
   }
 }
 
-/** All octets of a pixel at once, in 16-bit lanes. */
+/** Reverses the filter of all octets of a pixel at once, in 16-bit lanes. */
 function paeth(from: usize, n: i32): void {
   const low = i16x8.splat(255)
   const step = pixel == 3 ? 15 : 16
   const mask = pixel == 4 ? <u32>-1 : (<u32>1 << (8 * pixel)) - 1
   let k = 0
   while (k < n) {
-    // A constant run needs the corner to agree with the pixel to the left too.
+    // In a constant run, the corner must also equal the pixel to the left.
     if (load<u32>(from + k) == 0 && ((load<u32>(here + k - pixel) ^ load<u32>(above + k - pixel)) & mask) == 0) k = constant(from, k, n)
     let left = i16x8.extend_low_i8x16_u(v128.load32_zero(here + k - pixel))
     let corner = i16x8.extend_low_i8x16_u(v128.load32_zero(above + k - pixel))
@@ -150,7 +149,7 @@ function paeth(from: usize, n: i32): void {
       const guess = v128.bitselect(left, v128.bitselect(up, corner, i16x8.eq(least, b)), i16x8.eq(least, a))
       left = v128.and(i16x8.add(raw, guess), low)
       corner = up
-      // Writes four octets; those behind this pixel are written again by the next.
+      // This writes four octets; the next pixel overwrites those beyond this pixel.
       v128.store32_lane(here + k, i8x16.narrow_i16x8_u(left, left), 0)
     }
   }
@@ -202,7 +201,7 @@ export function beginRows(
   problem = OK
 }
 
-/** The fault of the row that could not be read, else OK. */
+/** Returns the fault of the row that could not be read, or OK. */
 export function rowFault(): i32 {
   return problem
 }

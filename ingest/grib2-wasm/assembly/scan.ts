@@ -1,4 +1,4 @@
-/** Turns one row of `nx` 32-bit words round. */
+/** Reverses a row of `nx` 32-bit words. */
 export function turnRow(row: usize, nx: i32): void {
   let a = row
   let b = row + (<usize>nx << 2)
@@ -19,12 +19,12 @@ export function turnRow(row: usize, nx: i32): void {
   }
 }
 
-/** Turns every second row (1, 3, …) of `nx` words back: scanning flag 0x10. */
+/** Reverses every second row (1, 3, …) of `nx` words: scanning flag 0x10. */
 export function turnRows(out: usize, nx: i32, ny: i32): void {
   for (let j = 1; j < ny; j += 2) turnRow(out + <usize>j * (<usize>nx << 2), nx)
 }
 
-/** Columns of `ny` words each (scanning flag 0x20) into rows of `nx`. */
+/** Transposes columns of `ny` words (scanning flag 0x20) into rows of `nx`. */
 export function columnsToRows(from: usize, nx: i32, ny: i32, to: usize): void {
   for (let i0 = 0; i0 < nx; i0 += 16) {
     const i1 = min(i0 + 16, nx)

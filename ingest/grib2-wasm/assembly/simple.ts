@@ -1,6 +1,6 @@
 import { fourFields, maskRow, oneField, placedFour, placedRow, WIDEST, WIDEST_IN_PLACE } from './bits'
 
-/** Four integers to four floats: base + integer × step in doubles, rounded once. */
+/** Converts four integers to floats: base + integer × step in doubles, rounded once. */
 @inline
 export function scaleFour(fields: v128, base: v128, step: v128): v128 {
   const low = f64x2.add(base, f64x2.mul(step, f64x2.convert_low_i32x4_s(fields)))
@@ -8,7 +8,7 @@ export function scaleFour(fields: v128, base: v128, step: v128): v128 {
   return v128.shuffle<i32>(f32x4.demote_f64x2_zero(low), f32x4.demote_f64x2_zero(high), 0, 1, 4, 5)
 }
 
-/** Single precision loses nothing: integers of up to 24 bits, a step that is a power of two, a base that is a float. */
+/** Returns whether single precision is exact: integers of up to 24 bits, a step that is a power of two, and a base that is a float. */
 @inline
 export function isExact(width: i32, base: f64, step: f64): bool {
   const mantissa = reinterpret<u64>(step) & 0xfffffffffffff
@@ -44,7 +44,7 @@ function unpackPlaced(source: usize, n: i32, width: i32, base: f64, step: f64, o
   const swizzle2 = v128.load(row2)
   const mask2 = v128.load(row2, 16)
   const half = <usize>(second >> 3)
-  // The smallest steps would lose bits where a power of two of up to 2^-23 makes them subnormal.
+  // The smallest steps would lose bits if a power of two of up to 2^-23 makes them subnormal.
   if (isExact(width, base, step) && abs(step) > 1e-30) {
     const bases = f32x4.splat(<f32>base)
     const steps1 = f32x4.mul(f32x4.splat(<f32>step), v128.load(row1, 32))
@@ -115,7 +115,7 @@ function makePairRow(row: usize, width: i32, phase: i32, step: f64): void {
   for (let lane = 0; lane < 2; lane++) {
     const bit = phase + lane * width
     const places = 40 - (bit & 7) - width
-    // Five octets hold a field; an index beyond 15 gives 0.
+    // A field lies in five octets; an index beyond 15 gives 0.
     for (let k = 0; k < 8; k++) store<u8>(row + <usize>(lane * 8 + k), k < 5 ? <u8>((bit >> 3) + 4 - k) : 0xff)
     store<u64>(row + 16 + <usize>(lane * 8), (((<u64>1) << width) - 1) << places)
     store<f64>(row + 32 + <usize>(lane * 8), step / <f64>((<u64>1) << places))
@@ -154,8 +154,8 @@ function unpackWide(source: usize, n: i32, width: i32, base: f64, step: f64, out
 }
 
 /**
- * Data template 5.0: `n` fields of 1 to 32 bits, base + integer × step.
- * Writes up to 7 floats behind the last, reads up to 40 bytes.
+ * Unpacks data template 5.0: `n` fields of 1 to 32 bits, base + integer × step. Writes up to 7 floats beyond the last, and reads up to 40
+ * bytes beyond the input.
  */
 export function unpackSimple(source: usize, n: i32, width: i32, base: f64, step: f64, out: usize): void {
   if (width == 8) return unpackOctets(source, n, base, step, out)
@@ -183,7 +183,7 @@ export function unpackSimple(source: usize, n: i32, width: i32, base: f64, step:
   const drop = 32 - width
   const half = <usize>(second >> 3)
   if (isExact(width, base, step)) {
-    // Without a decimal scale (half of HRRR) this is so, and three times as fast.
+    // This holds without a decimal scale (half of HRRR), and is three times as fast.
     const bases = f32x4.splat(<f32>base)
     const steps = f32x4.splat(<f32>step)
     for (let i = 0; i < n; i += 8) {
@@ -204,7 +204,7 @@ export function unpackSimple(source: usize, n: i32, width: i32, base: f64, step:
   }
 }
 
-/** Data template 5.4: IEEE floats of 4 or 8 octets. */
+/** Unpacks data template 5.4, which has IEEE floats of 4 or 8 octets. */
 export function unpackIeee(source: usize, n: i32, octets: i32, out: usize): void {
   for (let i = 0; i < n; i++) {
     if (octets == 4) {
@@ -227,8 +227,8 @@ export function fillFloats(out: usize, n: i32, value: f32): void {
 }
 
 /**
- * Spreads the values at the front of `out` over the points whose bit is set, from the back so that it works
- * in place; the others become NaN.
+ * Distributes the values at the front of `out` to the points whose bit is set, from the back so that it works in place; all other points
+ * become NaN.
  */
 export function spread(bitmap: usize, n: i32, values: i32, out: usize): void {
   let from = values

@@ -5,7 +5,7 @@ import asc from 'assemblyscript/asc'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The module that the source gives now, as text of the generated file. */
+/** Compiles the source, and returns the text of the generated file. */
 export async function compileKernels(): Promise<string> {
   let binary: Uint8Array | undefined
   const words = ['assembly/index.ts', '-O3', '--converge', '--noAssert', '--runtime', 'stub', '--enable', 'simd']

@@ -13,11 +13,11 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 function compile(): void {
   const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc')
   rmSync(join(root, 'dist'), { recursive: true, force: true })
-  // The library without Node's types: it runs in browsers, too. Then the command line tool with them.
+  // First the library is compiled without Node's types, because it also runs in browsers; then the command line tool.
   for (const project of ['tsconfig.build.json', 'tsconfig.cli.json']) {
     execFileSync(process.execPath, [tsc, '-p', join(root, project)], { stdio: 'inherit' })
   }
-  // The compiler leaves the endings of imports in declarations as they were.
+  // The compiler does not change the endings of imports in declarations.
   for (const file of readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.d.ts')) continue
     const path = join(root, 'dist', file)
@@ -25,7 +25,7 @@ function compile(): void {
   }
 }
 
-/** Replaces `./src/NAME.ts` by `./dist/NAME.js` and `.d.ts` in package.json, or the other way round. */
+/** Replaces `./src/NAME.ts` by `./dist/NAME.js` and `.d.ts` in package.json, or the reverse. */
 function point(to: 'dist' | 'src'): void {
   const path = join(root, 'package.json')
   const text = readFileSync(path, 'utf8')

@@ -11,7 +11,7 @@ function rows(file: string): string[][] {
     .map((line) => line.split('\t'))
 }
 
-/** The generated file's text: one string a table, so that it costs nothing until a name is asked for. */
+/** Returns the text of the generated file. Each table is one string, which is parsed when a name is first requested. */
 export function tables(): string {
   const parameters = rows('parameters.tsv').map(([centre, discipline, category, number, ...words]) =>
     [`${centre === '0' ? '' : `${centre}/`}${discipline}.${category}.${number}`, ...words].join('\t'),

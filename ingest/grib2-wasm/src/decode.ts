@@ -14,7 +14,7 @@ export interface DecodeJob {
   readonly grid: Grid
   readonly packing: Packing
   readonly data: MessageSection
-  /** This field's section 6, and the latest one with a bitmap of its own (indicator 254 refers to it). */
+  /** This field's section 6, and the latest one that has a bitmap (indicator 254 refers to it). */
   readonly own: MessageSection
   readonly bitmap: MessageSection | undefined
   readonly maxPoints: number
@@ -31,7 +31,7 @@ const UNPACKERS: Readonly<Record<number, Unpacker>> = {
   42: ccsds,
 }
 
-/** The octets of the bitmap of this field, or undefined. */
+/** Returns the octets of the bitmap of this field; undefined if it has none. */
 function bitmapOf({ own, bitmap, grid }: DecodeJob): Uint8Array | undefined {
   const indicator = own.u1(6)
   if (indicator === 255) return undefined
@@ -61,7 +61,7 @@ interface DecodePlan {
   readonly alternating: boolean
 }
 
-/** Everything that can be checked before a single value is read. */
+/** Checks everything that can be checked before the values are read. */
 function planOf(job: DecodeJob): DecodePlan {
   const { grid, packing, maxPoints } = job
   const { points, scan } = grid
@@ -77,7 +77,7 @@ function planOf(job: DecodeJob): DecodePlan {
 }
 
 function unpackerOf({ section, template, bits }: Packing): Unpacker {
-  // 5.40 to 5.42 mark a constant field by 0 bits, too.
+  // Templates 5.40 to 5.42 also mark a constant field by 0 bits.
   const unpacker = bits === 0 && template >= 40 && template <= 42 ? constant : UNPACKERS[template]
   if (unpacker) return unpacker
   const known = Object.keys(UNPACKERS).map((number) => `5.${number}`)
@@ -115,7 +115,7 @@ export function decodeInto(job: DecodeJob, target: Float32Array): void {
   const { grid, packing, data } = job
   const { bits, columns, alternating } = planOf(job)
   const unpacker = unpackerOf(packing)
-  // Finished values go to the target block by block, while they are in the cache, unless the whole field is needed first.
+  // Finished values are copied to the target block by block while they are in the cache, unless the whole field is needed first.
   if (bits || columns || !unpacker.streams || (alternating && !unpacker.turns)) {
     target.set(decode(job))
     return
@@ -125,9 +125,9 @@ export function decodeInto(job: DecodeJob, target: Float32Array): void {
   collectFloats(target, () => unpacker.run(taskOf(job, offsets.out, offsets.input, turn, true)))
 }
 
-/** The samples of a field packed as PNG before they are scaled. */
+/** The samples of a PNG-packed field before scaling. */
 export interface Samples {
-  /** Octets of a sample, the high one first; 1 to 4. */
+  /** Octets of a sample, 1 to 4; the high octet comes first. */
   readonly octets: number
   /**
    * Passes every sample to `take`, some whole rows at a time from the first, as a view that is valid during the call only. @throws GribError if the picture cannot be read, after the rows before the fault

@@ -1,11 +1,13 @@
-/** corrupt: the octets contradict the standard or each other; truncated: they end too early; unsupported: read right, but
- * this reader has no rule for what they ask; range: the caller asked for what the grid, its buffer or a limit does not allow. */
+/**
+ * Kind of a fault. corrupt: the octets contradict the standard or each other. truncated: they end too early. unsupported: they are valid,
+ * but this reader does not support them. range: the caller requested something that the grid, its buffer or a limit does not allow.
+ */
 export type GribFaultKind = 'corrupt' | 'truncated' | 'unsupported' | 'range'
 
 /** The error of every failure to read. Octets count from 1 within their section, as in WMO's tables. */
 export class GribError extends Error {
   readonly kind: GribFaultKind
-  /** Section 0 to 8. */
+  /** Section number, 0 to 8. */
   readonly section: number
   readonly octet: number
   readonly wanted: string

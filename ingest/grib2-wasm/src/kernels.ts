@@ -1,6 +1,6 @@
 import { wasm } from './kernels.generated.ts'
 
-/** `WebAssembly.Memory`, or its members if no types declare that name, as in types for Node alone. */
+/** `WebAssembly.Memory`, or its members if no loaded types declare that name, as with Node's types alone. */
 export type Memory = typeof globalThis extends { WebAssembly: { Memory: { prototype: infer M } } }
   ? M
   : { readonly buffer: ArrayBuffer; grow(pages: number): number }
@@ -125,7 +125,7 @@ let floatTarget: Float32Array | undefined
 let filled = 0
 let byteConsumer: ((octets: Uint8Array) => void) | undefined
 
-/** Runs a kernel that streams, and collects in `into` what it emits. */
+/** Runs a streaming kernel, and collects in `into` what it emits. */
 export function collectFloats<T>(into: Float32Array, run: () => T): T {
   floatTarget = into
   filled = 0
@@ -136,7 +136,7 @@ export function collectFloats<T>(into: Float32Array, run: () => T): T {
   }
 }
 
-/** Runs a kernel that streams octets, and passes each portion on as a view that is valid during the call. */
+/** Runs a streaming kernel that emits octets, and passes each portion on as a view that is valid during the call. */
 export function streamBytes<T>(take: (octets: Uint8Array) => void, run: () => T): T {
   byteConsumer = take
   try {
@@ -146,7 +146,7 @@ export function streamBytes<T>(take: (octets: Uint8Array) => void, run: () => T)
   }
 }
 
-/** Discards what was emitted: the kernel begins again. */
+/** Discards what was emitted, because the kernel begins again. */
 export function rewind(): void {
   filled = 0
 }
@@ -160,7 +160,7 @@ export function emit(from: number, count: number): void {
   filled += fits
 }
 
-/** The compiled kernels, made at the first import: one instance a thread, a few KB of code. */
+/** The compiled kernels, which are instantiated at the first import: one instance per thread, a few KB of code. */
 export const kernels = new WebAssembly.Instance(new WebAssembly.Module(octetsOf(wasm)), { host: { emit } })
   .exports as unknown as KernelExports
 
@@ -169,16 +169,16 @@ export const memory: Memory = kernels.memory
 
 const PAGE = 65536
 
-/** The first octet a message may use. */
+/** The first octet that a message may use. */
 export const heapBase = (kernels.heapBase() + 63) & ~63
 
-/** Grows the memory to `end` (octets from 0). It keeps the size of the largest message. */
+/** Grows the memory to `end` (octets from 0). The memory never shrinks below the largest message. */
 export function reserve(end: number): void {
   const missing = Math.ceil((end - memory.buffer.byteLength) / PAGE)
   if (missing > 0) memory.grow(missing)
 }
 
-/** Allocates the buffers of one message behind each other, each aligned to 64 octets. */
+/** Allocates the buffers of one message one after the other, each aligned to 64 octets. */
 export function allocate<K extends string>(sizes: Record<K, number>): Record<K, number> {
   const offsets = {} as Record<K, number>
   let at = heapBase
@@ -190,14 +190,14 @@ export function allocate<K extends string>(sizes: Record<K, number>): Record<K, 
   return offsets
 }
 
-/** Allocates `size` octets at the first aligned octet from `at` on: scratch of one kernel. */
+/** Allocates `size` octets at the first aligned octet from `at` on, as scratch memory of one kernel. */
 export function allocateAt(at: number, size: number): number {
   const aligned = Math.ceil(at / 64) * 64
   reserve(aligned + size)
   return aligned
 }
 
-/** Padding behind an input or output: kernels load and store whole vectors. */
+/** Padding after an input or output, because kernels load and store whole vectors. */
 export const PADDING = 64
 
 /** Copies octets into the module's memory. */

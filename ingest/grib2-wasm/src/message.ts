@@ -11,15 +11,15 @@ export interface MessageParts {
   readonly offset: number
   readonly byteLength: number
   readonly maxPoints: number
-  /** The latest section of each number before this field's section 7. */
+  /** The latest section of each number that precedes this field's section 7. */
   readonly sections: readonly (MessageSection | undefined)[]
-  /** The latest section 6 with a bitmap or without one (indicator 255), for indicator 254 ("as before"). */
+  /** The latest section 6 with a bitmap or without one (indicator 255), to which indicator 254 refers. */
   readonly bitmap: MessageSection | undefined
 }
 
-/** One field. Nothing is read before it is asked for; each part is read once. */
+/** One field. Each part is read at its first use, and only once. */
 export class Message {
-  /** Count of GRIB messages before this one in the octets, and of fields before this one in its message. */
+  /** Number of GRIB messages before this one in the octets, and number of fields before this one in its message. */
   readonly index: number
   readonly field: number
   /** Offset of the message in the octets, and its length with all its fields. */
@@ -38,7 +38,7 @@ export class Message {
     this.byteLength = parts.byteLength
   }
 
-  /** The raw octets of a section (0 to 7) of this field, for what this reader does not interpret. */
+  /** Returns the raw octets of a section (0 to 7) of this field, for content that this reader does not interpret. */
   section(number: number): Uint8Array | undefined {
     return this.#parts.sections[number]?.bytes
   }
@@ -56,14 +56,14 @@ export class Message {
     return (this.#packing ??= readPacking(this.#parts.sections[5]!))
   }
 
-  /** Points of the grid: nx × ny. */
+  /** Number of points of the grid: nx × ny. */
   get points(): number {
     return this.grid.points
   }
 
   /**
-   * The field, one number a point at j × nx + i: rows in the order of the stream, each in the direction of the first
-   * (alternating rows turned back, column-major streams turned into rows), NaN if missing. Fills `out` if it is given.
+   * Returns the field, with the value of a point at j × nx + i: rows are in the order of the stream, each in the direction of the first row
+   * (alternating rows are reversed, column-major streams become rows). Missing points are NaN. Fills `out` if it is passed.
    */
   values(out?: Float32Array): Float32Array {
     if (out && out.length < this.points) {
@@ -86,9 +86,9 @@ export class Message {
   }
 
   /**
-   * The whole numbers of a field packed as PNG (5.41), before they are scaled: `value = (reference + sample × 2^binaryScale) /
-   * 10^decimalScale`. For callers that encode the values again and need no floats. Undefined if the field is packed
-   * otherwise, has a bitmap, or its rows are not the picture's.
+   * Returns the integers of a field packed as PNG (5.41) before scaling: `value = (reference + sample × 2^binaryScale) / 10^decimalScale`.
+   * It is for callers that encode the values again and need no floats. Undefined if the field is packed otherwise, has a bitmap, or has
+   * rows that are not those of the picture.
    */
   samples(): Samples | undefined {
     return samplesOf(this.#job())

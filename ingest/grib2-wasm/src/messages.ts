@@ -3,11 +3,11 @@ import type { Message } from './message.ts'
 import { type MessageFault, Walk } from './walk.ts'
 
 export interface ReadOptions {
-  /** The largest grid that is decoded, in points. Default 2^26 (67 million; NOAA's largest has 47 million). */
+  /** Maximum size of a decoded grid, in points. The default is 2^26 (67 million; NOAA's largest has 47 million). */
   readonly maxPoints?: number
-  /** Receives each message that cannot be read, in its turn. Without it the first such error is thrown after the last message. */
+  /** Receives each message that cannot be read, in order. Without it, the first such error is thrown after the last message. */
   readonly onFault?: (fault: MessageFault) => void
-  /** Messages and octets before these, where they are a part of a file; default: none. */
+  /** Number of messages and octets before these, if they are a part of a file; the default is none. */
   readonly before?: { readonly index: number; readonly offset: number }
 }
 
@@ -16,10 +16,10 @@ const NOTHING_BEFORE = { index: 0, offset: 0 }
 export const MAX_POINTS = 2 ** 26
 
 /**
- * Walks GRIB2 messages without decoding them: one `Message` a field, in the order of the octets. What precedes the first
- * message or is between two (bulletin headers, padding) is skipped. A message that cannot be read costs itself only. The
- * octets are not copied: keep them unchanged while messages are in use. Throws `GribError` if there is no message at all,
- * and without `onFault` the first fault after the last message.
+ * Walks GRIB2 messages without decoding them, and yields one `Message` per field, in the order of the octets. Octets before the first
+ * message and between messages (bulletin headers, padding) are skipped. A message that cannot be read does not affect the others. The
+ * octets are not copied, so they must not change while messages are in use.
+ * @throws GribError if there is no message at all; without `onFault`, the first fault after the last message
  */
 export function* readMessages(bytes: Uint8Array, options: ReadOptions = {}): Generator<Message, void, undefined> {
   const { maxPoints = MAX_POINTS, before = NOTHING_BEFORE } = options
@@ -47,7 +47,7 @@ export function* readMessages(bytes: Uint8Array, options: ReadOptions = {}): Gen
   if (first) throw first
 }
 
-/** Octets that are read piece by piece: a large file, or an object behind HTTP. */
+/** Octets that are read piece by piece, such as a large file or an object behind HTTP. */
 export interface OctetSource {
   /** Total number of octets. */
   readonly size: number
@@ -56,20 +56,23 @@ export interface OctetSource {
 }
 
 export interface WalkOptions extends ReadOptions {
-  /** Octets of each read, at least; default 4096, which have the headers of a message. */
+  /** Minimum octets of each read; the default 4096 covers the headers of a message. */
   readonly ahead?: number
-  /** Limits of the walk; where one is exceeded, it throws `GribError` of kind `range`. Defaults: 100,000 messages, no limit of reads and octets. */
+  /**
+   * Limits of the walk. If one is exceeded, the walk throws a `GribError` of kind `range`. The defaults are 100,000 messages, and no limit
+   * of reads and octets.
+   */
   readonly maxMessages?: number
   readonly maxReads?: number
   readonly maxOctets?: number
 }
 
-/** A field of which the headers were read: everything but its values. */
+/** A field whose headers were read, without its values. */
 export type FieldHeader = Omit<Message, 'values' | 'decode' | 'samples'>
 
 /**
- * The same walk over octets that are not in memory. It reads the headers of each message and skips its data: usually one
- * read for each message. Faults as {@link readMessages}.
+ * Walks octets that are not in memory, in the same way. It reads the headers of each message and skips its data, which usually takes one
+ * read per message. Faults are handled as in {@link readMessages}.
  */
 export async function* walkMessages(
   source: OctetSource,
@@ -103,10 +106,13 @@ export interface WholeMessage {
   readonly fields: readonly Message[]
 }
 
-/** Messages of more octets are not read; the largest of NOAA have some 50 MB. */
+/** Maximum size of a message that is read, in octets; NOAA's largest messages have some 50 MB. */
 const MAX_MESSAGE_OCTETS = 2 ** 30
 
-/** Reads the messages of a source one by one, each in memory of its own: a file of any size takes that of its largest message. */
+/**
+ * Reads the messages of a source one by one, each into memory of its own, so that a file of any size needs only the memory of its largest
+ * message.
+ */
 export async function* readMessagesFrom(
   source: OctetSource,
   options: WalkOptions = {},
@@ -121,7 +127,7 @@ export async function* readMessagesFrom(
     const bytes = await source.read(offset, byteLength)
     // The walk has reported its faults.
     const again = { ...options, before: { index, offset }, onFault: () => {} }
-    // A message with a wrong length may have others within.
+    // A message with a wrong length may contain other messages.
     yield { bytes, fields: [...readMessages(bytes, again)].filter((field) => field.index === index) }
   }
 }

@@ -43,7 +43,7 @@ export class MessageSection {
     return this.#view.getUint32(this.#at(octet, 4))
   }
 
-  /** Signed octets in GRIB carry the sign in their first bit and the magnitude in the rest. */
+  /** Reads signed octets, which in GRIB have the sign in the first bit and the magnitude in the others. */
   s1(octet: number): number {
     const value = this.u1(octet)
     return value & 0x80 ? -(value & 0x7f) : value
@@ -63,7 +63,7 @@ export class MessageSection {
     return this.#view.getFloat32(this.#at(octet, 4))
   }
 
-  /** scaled value × 10^−scale factor, `null` where either is all ones (missing). */
+  /** Returns scaled value × 10^−scale factor; `null` if either has all bits set (missing). */
   scaled(factorOctet: number, valueOctet: number): number | null {
     if (this.u1(factorOctet) === 0xff || this.u4(valueOctet) === 0xffffffff) return null
     const factor = this.s1(factorOctet)

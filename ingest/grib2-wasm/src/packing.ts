@@ -1,8 +1,8 @@
 import type { MessageSection } from './octets.ts'
 
-/** Section 5: how integers became numbers. value = (reference + integer × 2^binaryScale) / 10^decimalScale. */
+/** The packing in section 5: value = (reference + integer × 2^binaryScale) / 10^decimalScale. */
 export interface Packing {
-  /** Template 5.N. */
+  /** Number N of template 5.N. */
   readonly template: number
   /** Bits of an integer (of a group reference in 5.2 and 5.3, of a pixel in 5.40 and 5.41); 0 for a constant field. */
   readonly bits: number
@@ -11,7 +11,7 @@ export interface Packing {
   readonly decimalScale: number
   /** The smallest step between two values, 2^binaryScale / 10^decimalScale; 0 for IEEE floats (5.4). */
   readonly quantum: number
-  /** Number of packed values, which are the points in the bitmap. */
+  /** Number of packed values: the points that the bitmap marks as present. */
   readonly values: number
   /** Missing-value management of 5.2 and 5.3: 0 none, 1 primary, 2 primary and secondary; else 0. */
   readonly missingManagement: number

@@ -6,25 +6,25 @@ import { type Product, readProduct } from './product/product.ts'
 const LETTERS = [0x47, 0x52, 0x49, 0x42]
 const END_MARK = 0x37373737
 const INDICATOR_OCTETS = 16
-/** A message has at least its indicator and its end mark. */
+/** Minimum size of a message: its indicator and its end mark. */
 const LEAST_OCTETS = INDICATOR_OCTETS + 4
-/** Octets that are searched for the next message at a time. */
+/** Number of octets that are searched at a time for the next message. */
 const SEARCH_OCTETS = 1 << 18
-/** Octets that are read of the sections whose rest is of no use without values. */
+/** Number of octets that are read of sections whose remaining octets are needed only for values. */
 const HEADER_OCTETS: Readonly<Record<number, number>> = { 2: 5, 6: 6, 7: 5 }
-/** Sections 1 to 5 have some hundred octets; a section with the lengths of reduced rows has some thousand. */
+/** Maximum size of sections 1 to 5. They usually have some hundred octets; a section with the lengths of reduced rows has some thousand. */
 const MAX_SECTION_OCTETS = 1 << 20
 
-/** A message, or a part of one, that cannot be read. The messages after it are read. */
+/** A message, or a part of a message, that cannot be read. The following messages are read. */
 export interface MessageFault {
-  /** Count of messages before this one, and of fields that were read from it. */
+  /** Number of messages before this one, and of fields that were read from it. */
   readonly index: number
   readonly field: number
-  /** Where the message begins, and its length if that can be trusted. */
+  /** Offset of the message, and its length if it is reliable. */
   readonly offset: number
   readonly byteLength: number | undefined
   readonly error: GribError
-  /** What is lost, if sections 0, 1 and 4 could be read before the fault. */
+  /** The lost product, if sections 0, 1 and 4 could be read before the fault. */
   readonly product: Product | undefined
 }
 
@@ -32,27 +32,27 @@ export interface WalkRules {
   /** Total number of octets. */
   readonly size: number
   readonly maxPoints: number
-  /** Whether sections 6 and 7 are read too; otherwise fields have no values. */
+  /** Whether sections 6 and 7 are also read; otherwise fields have no values. */
   readonly whole: boolean
-  /** Octets that each read takes at least, so that a message needs one read. */
+  /** Minimum octets of each read, so that a message needs one read. */
   readonly ahead: number
   readonly maxMessages: number
   readonly maxReads: number
   readonly maxOctets: number
-  /** Messages and octets before the first, where the octets are a part of a file. */
+  /** Number of messages and octets before the first, if the octets are a part of a file. */
   readonly before: { readonly index: number; readonly offset: number }
 }
 
-/** What the walk asks of its driver, or tells it. A read is answered with exactly those octets. */
+/** A request or report of the walk to its driver. The driver answers a read with exactly the requested octets. */
 export type WalkStep =
   | { readonly kind: 'read'; readonly offset: number; readonly length: number }
   | { readonly kind: 'field'; readonly message: Message }
   | { readonly kind: 'fault'; readonly fault: MessageFault }
 
-/** How far a message could be read. */
+/** The extent to which a message could be read. */
 interface MessageProgress {
   fields: number
-  /** Whether its sections fill it from the indicator to the end mark. */
+  /** Whether the sections fill the message from the indicator to the end mark. */
   isFilled: boolean
 }
 
@@ -65,9 +65,9 @@ interface MessageStart {
 }
 
 /**
- * The walk over messages, without input or output of its own: from section to section by their lengths. What precedes a
- * message is skipped, unless it is itself a message without its first letters. After a message that cannot be read the walk
- * goes on at the next one: the letters GRIB with edition 1 or 2 in octet 8.
+ * Walks over messages without doing any input or output, from section to section by their lengths. Octets before a message are skipped,
+ * unless they are a message whose first letters are damaged. After a message that cannot be read, the walk continues at the next one: the
+ * letters GRIB with edition 1 or 2 in octet 8.
  */
 export class Walk {
   readonly #rules: WalkRules
@@ -122,16 +122,16 @@ export class Walk {
     return this.#bytes.subarray(0, length)
   }
 
-  /** The next message at or after an octet. */
+  /** Searches for the next message at or after an octet. */
   *#search(from: number): WalkSteps<MessageStart | undefined> {
     const { size, ahead } = this.#rules
-    // Messages usually follow each other or have some padding between them, so the first looks are small.
+    // Messages usually follow each other directly or after some padding, so the first searches are small.
     const looks = [INDICATOR_OCTETS, Math.max(ahead, INDICATOR_OCTETS)]
     for (let at = from; at + 8 <= size; ) {
       const bytes = yield* this.#read(at, Math.min(looks.shift() ?? SEARCH_OCTETS, size - at))
       for (let k = lettersAt(bytes, 0); k >= 0; k = lettersAt(bytes, k + 1)) {
         const edition = bytes[k + 7]
-        // The rest is in the next octets.
+        // The rest of the letters is in the next octets.
         if (edition === undefined) break
         if (edition === 1 || edition === 2) return { at: at + k, edition }
         if (yield* this.#isMessage(at + k)) return { at: at + k, edition }
@@ -142,7 +142,7 @@ export class Walk {
     return undefined
   }
 
-  /** Whether the length of a message leads to an end mark: its edition is damaged, or newer than this reader. */
+  /** Returns whether the length of a message leads to an end mark; its edition is then damaged, or newer than this reader. */
   *#isMessage(at: number): WalkSteps<boolean> {
     const { size } = this.#rules
     if (at + LEAST_OCTETS > size) return false
@@ -151,7 +151,7 @@ export class Walk {
   }
 
   *#hasEndMark(end: number): WalkSteps<boolean> {
-    // The next message is read with it.
+    // The next message is read together with it.
     const bytes = yield* this.#read(end - 4, 4)
     return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) === END_MARK
   }
@@ -166,7 +166,10 @@ export class Walk {
     yield { kind: 'fault', fault: { ...place, error, product: undefined } }
   }
 
-  /** Reads one message. @returns where it ends; undefined if that is unknown */
+  /**
+   * Reads one message.
+   * @returns the offset of its end; undefined if it is unknown
+   */
   *#message({ at, edition }: MessageStart): WalkSteps<number | undefined> {
     const { size, before } = this.#rules
     const sections: (MessageSection | undefined)[] = []
@@ -201,7 +204,7 @@ export class Walk {
     }
   }
 
-  /** The end of a message with a fault, if another message or nothing follows there. */
+  /** Returns the end of a message with a fault, if another message or the end of the octets follows there. */
   *#trusted(end: number): WalkSteps<number | undefined> {
     if (end === this.#rules.size) return (yield* this.#hasEndMark(end)) ? end : undefined
     if (end + 8 > this.#rules.size) return undefined
@@ -299,7 +302,7 @@ function tryProduct(sections: readonly (MessageSection | undefined)[]): Product 
   }
 }
 
-/** Index of the next letters GRIB, or −1. Native search for the first letter, then the other three. */
+/** Returns the index of the next letters GRIB, or −1. It uses the native search for the first letter, then compares the other three. */
 function lettersAt(bytes: Uint8Array, from: number): number {
   for (let at = from; (at = bytes.indexOf(LETTERS[0]!, at)) >= 0; at++) {
     if (LETTERS.every((letter, k) => bytes[at + k] === letter)) return at
@@ -315,7 +318,7 @@ function hex(bytes: Uint8Array): string {
   return [...bytes.subarray(0, 4)].map((octet) => octet.toString(16).padStart(2, '0')).join(' ')
 }
 
-/** Says what the octets are, where they are no message. */
+/** Describes octets that are not a message. */
 function describe(head: Uint8Array, size: number): string {
   if (size === 0) return 'no octets at all'
   const text = String.fromCharCode(...head)

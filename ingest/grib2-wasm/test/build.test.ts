@@ -12,18 +12,18 @@ import { craftSimple } from './craft.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-test('the checked-in kernels are what assembly/ gives', async () => {
+test('the checked-in kernels equal the compiled assembly/', async () => {
   const checkedIn = readFileSync(join(root, 'src/kernels.generated.ts'), 'utf8')
   const same = checkedIn === (await compileKernels())
   expect(same, 'run: npm run generate -w grib2-wasm').toBe(true)
 })
 
-test('the checked-in tables are what data/ gives', () => {
+test('the checked-in tables equal those generated from data/', () => {
   const same = readFileSync(join(root, 'src/product/tables.generated.ts'), 'utf8') === tables()
   expect(same, 'run: npm run generate -w grib2-wasm').toBe(true)
 })
 
-test('packed, it is plain JavaScript with types that a project can install and use', () => {
+test('the packed package is plain JavaScript with types, which a project can install and use', () => {
   const work = mkdtempSync(join(tmpdir(), 'grib2-wasm-'))
   try {
     const modules = dirname(dirname(createRequire(import.meta.url).resolve('typescript/package.json')))

@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Octets of one value, big-endian; negative ones with GRIB's sign bit. */
+/** Returns the octets of a value, big-endian; negative values have GRIB's sign bit. */
 export function octets(value: number, count: number): number[] {
   const size = Math.abs(value)
   const list = Array.from({ length: count }, (_, k) => Math.floor(size / 256 ** (count - 1 - k)) % 256)
@@ -28,7 +28,7 @@ export interface Craft {
 
 const float = (value: number) => [...new Uint8Array(new Float32Array([value]).buffer)].reverse()
 
-/** Octets 12–19 of section 5: reference value and scales. */
+/** Returns octets 12–19 of section 5: reference value and scales. */
 export function scales(reference: number, binary: number, decimal: number): number[] {
   return [...float(reference), ...octets(binary, 2), ...octets(decimal, 2)]
 }
@@ -79,7 +79,7 @@ const PRODUCT = [
   ...octets(0, 4),
 ]
 
-/** A whole message of one field. */
+/** Returns a whole message of one field. */
 export function craft(parts: Craft): Uint8Array {
   const { nx, ny, scan = 0 } = parts
   const body = [
@@ -94,7 +94,7 @@ export function craft(parts: Craft): Uint8Array {
   return new Uint8Array([0x47, 0x52, 0x49, 0x42, 0, 0, 0, 2, ...octets(body.length + 16, 8), ...body])
 }
 
-/** Integers of `bits` each, packed without gaps. */
+/** Packs integers of `bits` each without gaps. */
 export function pack(values: readonly number[], bits: number): number[] {
   const list = new Array<number>(Math.ceil((values.length * bits) / 8)).fill(0)
   for (const [k, value] of values.entries()) {
@@ -106,7 +106,7 @@ export function pack(values: readonly number[], bits: number): number[] {
   return list
 }
 
-/** A simply packed field: reference + value × 2^binary / 10^decimal. */
+/** Returns a simply packed field: reference + value × 2^binary / 10^decimal. */
 export function craftSimple(
   nx: number,
   ny: number,

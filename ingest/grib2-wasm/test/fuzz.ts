@@ -14,13 +14,13 @@ import { encoded } from './openjpeg.ts'
 interface Seed {
   readonly name: string
   readonly octets: Uint8Array
-  /** How often the mutation is chosen; expensive mutations are rare. */
+  /** Relative frequency of the mutation; expensive mutations are rare. */
   readonly weight: number
 }
 
 const fixtures = fileURLToPath(new URL('../../../../shared/fixtures/binary/', import.meta.url))
 
-/** Fixtures, with how many octets are taken at most (the first messages of a long file) and how often. */
+/** Fixtures, with the maximum number of octets (the first messages of a long file) and a relative frequency. */
 const REAL: readonly (readonly [file: string, octets: number, weight: number])[] = [
   ['other_us/nam.t00z.awp21100.tm00.grib2', 60_000, 60],
   ['gfs/nomads-crop-20260729t18z-f000.grib2', 5_000, 60],
@@ -38,7 +38,7 @@ const REAL: readonly (readonly [file: string, octets: number, weight: number])[]
   ['other_us/st4_conus.2022081004.01h.grb2', 240_000, 4],
 ]
 
-/** mulberry32: small, seeded, good enough to choose octets. */
+/** mulberry32, a small generator with a seed, which is sufficient to choose octets. */
 export function random(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -85,7 +85,7 @@ export function seeds(): Seed[] {
   return list
 }
 
-/** A message around a codestream; its size is that of SIZ. */
+/** Returns a message around a codestream; its size is that of SIZ. */
 function wrapped(data: Uint8Array): Uint8Array {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   const [nx, ny] = [view.getUint32(8) - view.getUint32(16), view.getUint32(12) - view.getUint32(20)]
@@ -107,7 +107,7 @@ function jpeg2000(values: Uint16Array, lossless: boolean): Uint8Array {
   return craft({ nx: 40, ny: 30, packing: [0, 40, ...scales(0, 0, 0), 12, 0, 0, 255], values: 1200, data })
 }
 
-/** Offsets of the sections of the first messages, so that every section gets its share. */
+/** Offsets of the sections of the first messages, so that mutations reach every section. */
 function sections(octets: Uint8Array): number[] {
   const view = new DataView(octets.buffer, octets.byteOffset, octets.byteLength)
   const starts = [0]
@@ -129,7 +129,7 @@ function mutate(original: Uint8Array, next: () => number): Uint8Array {
   const below = (limit: number) => Math.floor(next() * limit)
   for (let changes = next() < 0.7 ? 1 : 1 + below(4); changes > 0; changes--) {
     const start = starts[below(starts.length)]!
-    // Mostly the heads of sections, where the numbers stand that all else depends on.
+    // Most changes are in the heads of sections, whose numbers determine everything else.
     const at = Math.min(octets.length - 1, next() < 0.5 ? start + below(72) : below(octets.length))
     const kind = next()
     if (kind < 0.45) octets[at]! ^= 1 << below(8)
@@ -180,7 +180,10 @@ function readAll(octets: Uint8Array): number {
   return values
 }
 
-/** One case. Throws `Broken` where anything but values or a `GribError` with all its parts comes out, or too late. */
+/**
+ * Runs one case.
+ * @throws Broken if the result is anything but values or a complete `GribError`, or if it takes too long
+ */
 export function one(seed: number, list: readonly Seed[], tally: Tally): void {
   const next = random(seed)
   let ticket = next() * list.reduce((sum, { weight }) => sum + weight, 0)

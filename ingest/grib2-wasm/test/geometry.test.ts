@@ -175,7 +175,7 @@ test.each([
   ['no radius', [1, 255, ...octets(0xffffffff, 4), ...octets(0, 10)], 17],
   ['a shape to come', [12, ...octets(0, 15)], 15],
   ['a minor axis above the major', [7, ...octets(0, 5), 0, ...octets(6.3e6, 4), 0, ...octets(6.4e6, 4)], 27],
-])('an earth of %s keeps nobody from the values, nor from places by degrees', (_name, earth, octet) => {
+])('reads values and positions in degrees with an earth of %s', (_name, earth, octet) => {
   const plain = latLonGrid(9, 7, 0)
   const even = gridOf(9, 7, [...plain.slice(0, 2), ...earth, ...plain.slice(18)])
   expect(even.toLatLon(3, 2)).toEqual([14, -107])
@@ -188,7 +188,7 @@ test.each([
   expect(() => message!.grid.toLatLon(0, 0)).toThrow(`GRIB2 section 3, octet ${octet}: expected `)
 })
 
-test('rows of a sixth of a degree are within 0.0001° by their increment and by the last row', () => {
+test('places rows of a sixth of a degree within 0.0001° of both their increment and the last row', () => {
   const ends = [...micro(52.5, 0), 48, ...micro(-15, 359.833333), ...micro(0.166667, 0.166667), 0]
   const head = [0, 0, 6, ...octets(0, 15), ...octets(2160, 4), ...octets(406, 4), ...octets(0, 8)]
   const packing = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
@@ -251,13 +251,13 @@ function editedGrid(...edits: (readonly [octet: number, octets: readonly number[
   return gridOf(5, 3, grid)
 }
 
-describe('increments that the flags do not give', () => {
+describe('increments whose flags are not set', () => {
   const wrong = [
     [64, octets(123_456, 4)],
     [68, octets(7, 4)],
   ] as const
 
-  test('are not used: the last point gives the steps', () => {
+  test('are ignored, and the last point determines the steps', () => {
     const grid = editedGrid([55, [0]], ...wrong)
     expect([grid.numbers['lonStep'], grid.numbers['latStep']]).toEqual([1, -1])
     expect(grid.toIndex(11, 252)).toEqual([2, 1])
@@ -273,7 +273,7 @@ describe('increments that the flags do not give', () => {
   })
 })
 
-describe('latitudes beyond the poles leave a grid without places, and with its values', () => {
+describe('a grid with latitudes beyond the poles has values and no positions', () => {
   test.each([
     ['the first point', [47, octets(-1_373_312_000, 4)], 47],
     ['the last point', [56, octets(90_100_000, 4)], 56],

@@ -131,7 +131,7 @@ export function withComponentMarkers(octets: Uint8Array, where: 'main' | 'tile')
   const qcd = main.find(({ marker }) => marker === 0xff5c)!.body
   const coc = { marker: 0xff53, body: Buffer.concat([Buffer.from([0, cod[0]! & 1]), cod.subarray(5)]) }
   const qcc = { marker: 0xff5d, body: Buffer.concat([Buffer.from([0]), qcd]) }
-  // One level of the other wavelet, code blocks of 4 × 4; no precincts.
+  // The COD has one level of the other wavelet and code blocks of 4 × 4, and no precincts.
   const otherCod = Buffer.concat([
     Buffer.from([cod[0]! & 0xfe]),
     cod.subarray(1, 5),

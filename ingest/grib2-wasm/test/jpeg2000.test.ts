@@ -69,7 +69,7 @@ function precincts(encoder: Encoder): void {
 describe.each([
   ['5/3 without loss', true],
   ['9/7 with loss', false],
-] as const)('JPEG 2000 (5.40), %s: sample for sample what OpenJPEG reads', (_name, lossless) => {
+] as const)('JPEG 2000 (5.40), %s: every sample equals that of OpenJPEG', (_name, lossless) => {
   test.each(SETTINGS)('%s', (_name, set) => {
     for (const bits of [9, 12, 16]) expectSame(bits, lossless, set)
   })
@@ -94,7 +94,7 @@ describe.each([
 test.each([
   [1024, 4, 2100, 21],
   [4, 1024, 21, 2100],
-])('code blocks of %i × %i, the longest that there are', (width, height, nx, ny) => {
+])('reads code blocks of %i × %i, the longest possible', (width, height, nx, ny) => {
   for (const lossless of [true, false]) {
     expectSame(
       12,

@@ -250,7 +250,7 @@ describe('the walk over a source', () => {
   })
 })
 
-describe('faults state the expected and the actual value, after the messages before them', () => {
+describe('yields the messages before a fault, and reports the expected and the actual value', () => {
   test.each([
     [
       'no octets',

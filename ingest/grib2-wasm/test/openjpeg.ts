@@ -32,12 +32,12 @@ interface Frame {
 }
 type Size = { readonly width: number; readonly height: number }
 
-/** OpenJPEG itself, compiled for the web: it writes codestreams, and what it reads from them is the truth. */
+/** OpenJPEG, compiled to WebAssembly. It writes codestreams, and its decoded values are the reference. */
 const load: (options: object) => Promise<{ J2KEncoder: new () => Encoder; J2KDecoder: new () => Decoder }> =
   createRequire(import.meta.url)('@cornerstonejs/codec-openjpeg/wasmjs')
 const openjpeg = await load({ print: () => {}, printErr: () => {} })
 
-/** A JPEG 2000 codestream of 16-bit words, written as `set` asks for. */
+/** Returns a JPEG 2000 codestream of 16-bit words with the settings of `set`. */
 export function encoded(frame: Frame, values: Uint16Array, set: (encoder: Encoder) => void): Uint8Array {
   const encoder = new openjpeg.J2KEncoder()
   try {

@@ -5,7 +5,7 @@ import { craft, craftPng, craftSimple, octets, pack, scales } from './craft.ts'
 function fieldOf(message: Uint8Array): number[] {
   const [first] = [...readMessages(message)]
   const values = first!.values()
-  // However they are asked for, the values are the same.
+  // The values must be the same in every way of reading them.
   expect([...first!.decode()]).toEqual([...values])
   const given = new Float32Array(values.length + 3).fill(7)
   expect([...first!.values(given)]).toEqual([...values])
@@ -137,7 +137,7 @@ describe('PNG (5.41)', () => {
     expect([...message!.values()]).toEqual(values.map(Math.fround))
   })
 
-  test('no whole numbers of another packing, of part octets, of another shape', () => {
+  test('returns no integers for another packing, for partial octets, or for another shape', () => {
     const samplesOf = (message: Uint8Array) => [...readMessages(message)][0]!.samples()
     expect(samplesOf(craftSimple(12, 5, range(60, bumpy(256)), 8))).toBeUndefined()
     expect(samplesOf(craftPng([12, 5], range(60, bumpy(16)), 4))).toBeUndefined()
@@ -179,7 +179,7 @@ describe('PNG (5.41)', () => {
   })
 })
 
-/** Groups of complex packing, written out: each a reference, a width and its fields. */
+/** Groups of complex packing: each has a reference, a width and its fields. */
 interface Group {
   readonly reference: number
   readonly width: number
@@ -231,7 +231,7 @@ function craftComplex(
 }
 
 describe('complex packing (5.2, 5.3)', () => {
-  test('groups of many widths, also without any', () => {
+  test('reads groups of many widths, including width 0', () => {
     const groups = range(14, (k) => ({
       reference: 3 * k,
       width: k % 14,

@@ -235,12 +235,30 @@ describe('templates (the craft’s reference time is 2026-08-20 12:00)', () => {
     [44, AEROSOL, 2, 'aerosol=Particulate organic matter dry aerosol_size <3e-06'],
     [45, AEROSOL, 4, 'aerosol=Particulate organic matter dry aerosol_size <3e-06 ENS=+5'],
     [48, [...AEROSOL, ...WAVELENGTH], 4, 'aerosol=Particulate organic matter dry aerosol_size <3e-06'],
-  ])('4.%i: level, lead and constituent are further behind', (template, before, leadOctets, qualifier) => {
-    const parts = [...before, 2, 0, 96, 0, 0, 0, 1, ...octets(6, leadOctets), ...surface(103, 0, 8), ...NONE, 3, 5, 20]
-    const product = productFrom(template, [20, 0], parts)
-    expect(product).toMatchObject({ name: 'MASSDEN', lead: 6, interval: '6 hour fcst', qualifier, processId: 96 })
-    expect([product.level?.name, iso(product.end)]).toEqual(['8 m above ground', '2026-08-20T18:00:00Z'])
-  })
+  ])(
+    '4.%i: reads level, lead and constituent at their shifted positions',
+    (template, before, leadOctets, qualifier) => {
+      const parts = [
+        ...before,
+        2,
+        0,
+        96,
+        0,
+        0,
+        0,
+        1,
+        ...octets(6, leadOctets),
+        ...surface(103, 0, 8),
+        ...NONE,
+        3,
+        5,
+        20,
+      ]
+      const product = productFrom(template, [20, 0], parts)
+      expect(product).toMatchObject({ name: 'MASSDEN', lead: 6, interval: '6 hour fcst', qualifier, processId: 96 })
+      expect([product.level?.name, iso(product.end)]).toEqual(['8 m above ground', '2026-08-20T18:00:00Z'])
+    },
+  )
 
   test('4.46: an aerosol over an interval', () => {
     const interval = [...time(2026, 8, 21, 12, 0, 0), ...hourlyRange(0, 1)]

@@ -1,4 +1,4 @@
-/** The thread of the embedded database, whose queries block. */
+/** The worker thread that runs the embedded database, because its queries block. */
 
 import { setFlagsFromString } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -20,28 +20,30 @@ export type WorkerAnswer =
   | { readonly id: number; readonly rows: Record<string, unknown>[]; readonly affected: number }
   | { readonly id: number; readonly error: { message: string } & Record<string, unknown> }
 
-/** Options of the thread. */
+/** The options of the worker thread. */
 export interface DatabaseThread {
   readonly folder: string
-  /** Folder with the files of PostGIS, instead of the whole package. */
+  /** A folder with only the needed files of PostGIS. If absent, the whole package is loaded. */
   readonly files?: string
-  /** Compiles WebAssembly by the baseline compiler only, in the whole process. */
+  /** Whether the whole process compiles WebAssembly with the baseline compiler only. */
   readonly baseline?: boolean
 }
 
-/** Times after the start at which garbage is collected, ms: after opening, and after the first statements of all processes. */
+/**
+ * Times after the start at which the thread collects its garbage, ms: after the opening, and after the first statements of all processes.
+ */
 const SETTLED_MS = [2000, 10_000]
 
 const asText = (value: string) => value
-/** The library's own parser takes 0.3 s for a megabyte. */
+/** Parses bytea. The library's own parser takes 0.3 s for a megabyte. */
 const asOctets = (value: string) => new Uint8Array(Buffer.from(value.slice('\\x'.length), 'hex'))
 const parsers = { [types.INT8]: Number, [types.NUMERIC]: Number, [types.DATE]: asText, [types.BYTEA]: asOctets }
 
 if (parentPort) serve(parentPort, workerData as DatabaseThread)
 
 async function serve(port: NonNullable<typeof parentPort>, { folder, files, baseline }: DatabaseThread): Promise<void> {
-  // The optimising compiler takes 600 MB for one function of PostgreSQL, and 3 s of processor time while it opens. In a process that has
-  // other WebAssembly it is needed: with eight times the default budget (13 million) only code that stays hot is optimised.
+  // The optimising compiler takes 600 MB for one function of PostgreSQL, and 3 s of processor time during the opening. A process with other
+  // WebAssembly needs it. A budget of eight times the default (13 million) limits it to code that stays hot.
   const flags = baseline
     ? ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']
     : ['--wasm-tiering-budget=100000000']
@@ -74,7 +76,9 @@ async function serve(port: NonNullable<typeof parentPort>, { folder, files, base
   })
 }
 
-/** The simple protocol runs several statements without parameters at once; the last result counts. */
+/**
+ * Runs one statement with parameters, or several statements without parameters by the simple protocol. Returns the result of the last one.
+ */
 async function run(
   database: PGlite,
   text: string,

@@ -16,8 +16,8 @@ import type { Parameter, SessionSource } from '../../../sql/session.ts'
 type Run = SessionSource['run']
 
 /**
- * Kysely over our sessions: every statement is given to `run`. Transactions are `database.transaction`, which passes a separate Kysely;
- * Kysely's own `transaction()` is refused, since it does not know the single session of the embedded database.
+ * Kysely over our sessions: `run` executes every statement. `database.transaction` begins a transaction and passes a separate Kysely;
+ * Kysely's own `transaction()` throws, because it does not know the single session of the embedded database.
  */
 export class SourceDialect implements Dialect {
   readonly #run: Run

@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { type Extension, PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** The part of Emscripten's file system that is used here; the package has no types for it. */
+/** The part of Emscripten's file system that this file uses; the package has no types for it. */
 interface NodeFileSystem {
   readonly stream_ops: { fsync?: (stream: { nfd?: number; node: object }) => number }
   realPath(node: object): string
@@ -28,7 +28,7 @@ class DurableFolder extends NodeFS {
       const files = FS.filesystems.NODEFS
       files.stream_ops.fsync = (stream) => {
         const path = files.realPath(stream.node)
-        // Emscripten has no descriptor of a folder: names of new files are synced by opening it here.
+        // Emscripten has no descriptor of a folder. Opening the folder here syncs the names of its new files.
         const fd = stream.nfd ?? openSync(path, 'r')
         try {
           fsyncSync(fd)
@@ -44,8 +44,8 @@ class DurableFolder extends NodeFS {
 }
 
 /**
- * fdatasync, the default on Linux, is a stub in the WebAssembly build; fsync is passed on. PostgreSQL touches all of its shared buffers
- * when it opens: of the default 128 MB three quarters only repeat what the page cache of the system has.
+ * fdatasync, the default on Linux, is a stub in the WebAssembly build, so fsync is used. PostgreSQL touches all of its shared buffers when
+ * it opens. With the default of 128 MB, three quarters of them would only duplicate the page cache of the system.
  */
 const startParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
@@ -63,7 +63,7 @@ const startParams = [
 export function openDurable(
   folder: string,
   options: { readonly extensions?: Record<string, Extension>; readonly parsers?: PGliteOptions['parsers'] } = {},
-  /** Tests set this; it is called with each synced file. */
+  /** Called with each synced file; only tests set it. */
   onSync: (path: string) => void = () => {},
 ): Promise<PGlite> {
   return PGlite.create({ ...options, fs: new DurableFolder(folder, onSync), startParams })

@@ -9,8 +9,8 @@ import { databaseTemplate, exists, makeDatabase } from './template.ts'
 import { openThread } from './thread.ts'
 
 /**
- * The embedded database of DATA_DIR. The first process to open it owns it, and serves it to the others through a socket.
- * @returns owned: whether this process is the owner
+ * Opens the embedded database of DATA_DIR. The first process that opens it owns it, and serves it to other processes through a socket.
+ * @returns the sessions, and in `owned` whether this process is the owner
  */
 export async function openEmbedded(
   dataDir: string,
@@ -48,7 +48,9 @@ export async function openEmbedded(
   }
 }
 
-/** Copies the template or creates an empty database. A rename makes it visible, so that a crash leaves no partial database. */
+/**
+ * Copies the template, or creates an empty database. The final rename makes the database visible, so a crash leaves no partial database.
+ */
 async function prepareFolder(folder: string, template: string | undefined): Promise<void> {
   if (await exists(folder)) return
   await mkdir(dirname(folder), { recursive: true })

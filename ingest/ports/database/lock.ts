@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeDataFolder, notWritable } from '../data-folder.ts'
 
-/** The owner of an embedded database: process id and start time, since ids are reused. */
+/** The owner of an embedded database. The start time identifies the process together with its id, because ids are reused. */
 export interface Owner {
   readonly pid: number
   readonly started: string
   readonly socket: string
   readonly name: string
-  /** Identifies one acquisition of the lock. */
+  /** A random token of this acquisition of the lock. */
   readonly token: string
 }
 
@@ -23,8 +23,9 @@ export interface Lock {
 const fileName = 'database.lock'
 
 /**
- * Acquires the lock of a folder, or returns its owner. A lock whose process is gone is replaced.
- * Concurrent replacements: the lock file is created by link (only one succeeds), and read again after a pause.
+ * Acquires the lock of a folder, or returns its owner. The lock of a process that no longer exists is replaced. Several processes may
+ * replace it at the same time. Each creates the lock file with `link`, which succeeds for only one of them, and reads the file again after
+ * a pause.
  */
 export async function takeLock(folder: string, socket: string, name: string): Promise<Lock | Owner> {
   const path = join(folder, fileName)
@@ -62,13 +63,13 @@ export async function currentOwner(folder: string): Promise<Owner | undefined> {
   return owner && startOf(owner.pid) === owner.started ? owner : undefined
 }
 
-/** Returns the start time of a process, comparable only for equality; undefined if the process does not exist. */
+/** Returns an opaque text for the start of a process, only to be compared for equality; undefined if the process does not exist. */
 export function startOf(pid: number): string | undefined {
   try {
     if (process.platform !== 'linux')
       return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may contain spaces; after it come state (3rd field) … start time (22nd). A zombie owns nothing.
+    // The name in parentheses may contain spaces. The state (3rd field) and the start time (22nd) follow it. A zombie holds no lock.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
@@ -107,7 +108,7 @@ async function ownerOf(path: string): Promise<Owner | undefined> {
   }
 }
 
-/** Removes a stale lock; if another process has replaced it meanwhile, that lock is restored. */
+/** Removes a stale lock. If another process has replaced the lock in the meantime, this function puts the new lock back. */
 async function removeStaleLock(path: string, stale: Owner | undefined, mine: Owner): Promise<void> {
   const away = `${path}.stale.${mine.token}`
   try {

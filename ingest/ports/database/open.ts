@@ -8,7 +8,7 @@ type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'>
 /** Opens and migrates the database. This process becomes the owner of an embedded database, or connects to the owner. */
 export async function openDatabase(config: DatabaseSettings, options: OpenOptions = {}): Promise<Database> {
   const { source, kind } = await sourceOf(config, options)
-  // The 255 files of the query builder are imported while the embedded database opens in its thread, not before.
+  // The 255 files of the query builder load while the thread opens the embedded database, instead of before it.
   const { databaseOver } = await import('./over.ts')
   return databaseOver(source, kind)
 }

@@ -13,7 +13,7 @@ export function databaseOver(source: SessionSource, kind: Database['kind']): Dat
   const checkOutside = () => {
     if (inside.getStore()?.open) {
       throw new Error(
-        'database: the database itself was used inside transaction(tx => …), where it would wait for its own end. Use tx.',
+        'database: `database` was used inside transaction(tx => …), where it would wait forever for its own session. Use `tx`.',
       )
     }
   }
@@ -43,7 +43,7 @@ export function databaseOver(source: SessionSource, kind: Database['kind']): Dat
         try {
           return await session.run(text, parameters)
         } catch (error) {
-          // A failed statement that began its own transaction would leave the session in an aborted transaction for the next caller.
+          // The text may begin a transaction before it fails, and the next caller would receive a session with an aborted transaction.
           await session.run('rollback').catch(() => session.breakOff())
           throw error
         }
@@ -62,7 +62,7 @@ export function databaseOver(source: SessionSource, kind: Database['kind']): Dat
           throw error
         }
         scope.open = false
-        // A failed statement ends the transaction too.
+        // A failed commit also ends the transaction, so no rollback is needed.
         await session.finish('commit')
         return result
       }),

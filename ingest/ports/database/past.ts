@@ -6,8 +6,8 @@ import type { Database } from '../database.ts'
 import { SourceDialect } from './dialect.ts'
 
 /**
- * Returns the database as it was in a recorded snapshot, for reading by the same statements. Only versioned tables have a past
- * (`sql/migrations/140-versions.sql`); other tables have their current rows. Every statement is a separate transaction; writing is refused.
+ * Returns the database as of a recorded snapshot. The same statements read it. Only versioned tables have a history
+ * (`sql/migrations/140-versions.sql`); all other tables return their current rows. Every statement is a separate read-only transaction.
  */
 export function databaseInPast(database: Database, state: PastState): Database {
   const inPast = <T>(work: (tx: Queries) => Promise<T>): Promise<T> =>

@@ -10,13 +10,16 @@ const LIBRARY = 'lib/postgresql/postgis-3.so'
 const DATUMS = 'share/proj/proj.db'
 const CONTROL = 'share/postgresql/extension/postgis.control'
 /**
- * The part of the PostGIS package that a database with PostGIS installed needs: the library and the datums of PROJ, 26 of 110 MB. The rest
+ * The files that a database with PostGIS installed needs: the library and the datums of PROJ, 26 of the package's 110 MB. The other files
  * (raster, topology, scripts that create and upgrade) would be unpacked and compiled at every opening, which takes 1.3 s of CPU time.
  */
 const needed = [LIBRARY, DATUMS, CONTROL]
 const BLOCK = 512
 
-/** Writes that part of the PostGIS package to `folder`, once. @returns undefined if it cannot be written */
+/**
+ * Writes the needed files of PostGIS to `folder` if it does not exist.
+ * @returns the folder; undefined if it cannot be written
+ */
 export async function postgisFiles(folder: string): Promise<string | undefined> {
   if (await exists(folder)) return folder
   const unfinished = `${folder}.${process.pid}`
@@ -33,12 +36,12 @@ export async function postgisFiles(folder: string): Promise<string | undefined> 
     return folder
   } catch {
     await rm(unfinished, { recursive: true, force: true }).catch(() => {})
-    // Another process may have been first.
+    // Another process may have created the folder first.
     return (await exists(folder)) ? folder : undefined
   }
 }
 
-/** The part of Emscripten's module that is used here; the package has no types for it. */
+/** The part of Emscripten's module that this file uses; the package has no types for it. */
 interface Postgres {
   readonly WASM_PREFIX: string
   readonly FS: {
@@ -62,8 +65,9 @@ interface Postgres {
 }
 
 /**
- * Loads PostGIS from the files of `folder`. From an archive, the package would keep the compiled library, the whole archive and each of its
- * files in memory. Here the library is read once and released after compilation, and the datums stay on the disk.
+ * Returns the extension PostGIS, loaded from the files of `folder`. From an archive, the package would hold the compiled library, the whole
+ * archive and each of its files in memory. Here the library is read once and its memory is released after compilation; the datums stay on
+ * disk.
  */
 export function postgisOf(folder: string): Extension {
   return {
@@ -87,19 +91,23 @@ async function place(folder: string, { WASM_PREFIX, FS }: Postgres): Promise<voi
     const failed = () => reject(new Error('embedded database: PostGIS could not be compiled'))
     FS.createPreloadedFile(dirname(path), path.slice(dirname(path).length + 1), octets, true, true, resolve, failed)
   })
-  // PostgreSQL checks whether the file exists; the loaded library is compiled already. A closure of Emscripten would keep the bytes.
+  // PostgreSQL only checks that the file exists, since the library is already compiled. Emptying the file and the buffer releases the
+  // bytes, which a closure of Emscripten would otherwise hold.
   FS.truncate(path, 0)
   octets.buffer.transfer(0)
 }
 
-/** Copies bytes to a separate buffer. */
+/** Reads a file into a buffer of its own, outside Node's shared pool. */
 async function readWhole(path: string): Promise<Uint8Array<ArrayBuffer>> {
   const file = await open(path)
   try {
     const octets = new Uint8Array((await file.stat()).size)
     for (let at = 0; at < octets.length; ) {
       const { bytesRead } = await file.read(octets, at)
-      if (bytesRead === 0) throw new Error(`${path}: ended after ${at} of ${octets.length} bytes`)
+      if (bytesRead === 0)
+        throw new Error(
+          `${path}: must have ${octets.length} bytes, but ended after ${at}. Delete its folder and start again.`,
+        )
       at += bytesRead
     }
     return octets
@@ -108,7 +116,7 @@ async function readWhole(path: string): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** Returns the files of a tar archive. */
+/** Returns the regular files of a tar archive. */
 function filesOf(tar: Buffer): { name: string; octets: Buffer }[] {
   const files: { name: string; octets: Buffer }[] = []
   for (let at = 0; at + BLOCK <= tar.length; ) {
@@ -121,7 +129,7 @@ function filesOf(tar: Buffer): { name: string; octets: Buffer }[] {
   return files
 }
 
-/** Reads a field of a tar header, which ends at the first NUL. */
+/** Reads a text field of a tar header; the first NUL ends it. */
 function text(tar: Buffer, at: number, length: number): string {
   const field = tar.subarray(at, at + length)
   const end = field.indexOf(0)

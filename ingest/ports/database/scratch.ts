@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { SessionSource } from '../../../sql/session.ts'
 import { openEmbedded } from './embedded.ts'
 
-/** A new embedded database in a folder that is removed at close: for tests and for the generator. */
+/** Creates an embedded database in a temporary folder, which `close` removes. Tests and the generator use it. */
 export async function scratchDatabase(): Promise<{ source: SessionSource; dataDir: string; close(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-database-'))
   const { source } = await openEmbedded(dataDir, { name: 'scratch' })

@@ -7,7 +7,7 @@ import type { DatabaseTimes } from '../../domain/connection-settings.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { OpenOptions } from '../database.ts'
 
-// The same JavaScript values as from the embedded database: see Queries.query.
+// The parsers return the same JavaScript values as the embedded database does: see Queries.query.
 const asText = (value: string) => value
 const parsers = new Map<number, (value: string) => unknown>([
   [pg.types.builtins.INT8, Number],
@@ -21,7 +21,10 @@ const types = {
     parsers.get(id) ?? pg.types.getTypeParser(id, (format ?? 'text') as 'text'),
 }
 
-/** Longest statement that is prepared. Longer statements are generated for one use, and preparing them would fill the server's memory. */
+/**
+ * Maximum length of a prepared statement, in characters. Longer statements are generated for one use, and preparing them would fill the
+ * server's memory.
+ */
 const longestPrepared = 20_000
 
 const DEFAULT_TIMES: DatabaseTimes = { connectSeconds: 5, idleSeconds: 60, lifetimeSeconds: 0 }
@@ -32,7 +35,7 @@ export interface PoolSettings {
   readonly databaseTimes?: DatabaseTimes
 }
 
-/** A pool of connections to a PostgreSQL server, migrated. */
+/** Opens a pool of connections to a PostgreSQL server, and migrates its database. */
 export async function openServer(
   url: string,
   { databasePool, databaseTimes: times = DEFAULT_TIMES }: PoolSettings,
@@ -51,7 +54,7 @@ export async function openServer(
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
   })
-  // An idle connection that breaks is replaced by the pool at the next use.
+  // The pool replaces a broken idle connection at the next use.
   pool.on('error', () => {})
   let waitedMs = 0
   const acquire = async () => {
@@ -85,7 +88,7 @@ export async function openServer(
 function sessionOver(client: pg.PoolClient): Session {
   let open = true
   let broken = false
-  // A connection that breaks between two statements of a transaction emits its error here, and nowhere else.
+  // A connection that breaks between two statements of a transaction reports its error only to this listener.
   const lost = () => {
     broken = true
   }
@@ -97,7 +100,7 @@ function sessionOver(client: pg.PoolClient): Session {
     client.release(how || broken)
   }
   const run = async (text: string, parameters?: readonly Parameter[]): Promise<Result> => {
-    if (!open) throw new Error('database: this transaction has ended; start another')
+    if (!open) throw new Error('database: this transaction has ended. Start another.')
     try {
       const answer = parameters?.length ? await client.query(prepared(text, parameters)) : await client.query(text)
       const result = Array.isArray(answer) ? answer.at(-1) : answer
@@ -140,7 +143,7 @@ const TLS_NAMES = {
 
 function away(error: unknown): unknown {
   const { message } = error as Error
-  // A wrong password or an unknown database is not solved by waiting.
+  // Waiting does not correct a wrong password or an unknown database.
   if (/^(28|3D|42)/.test(codeOf(error))) return error
   // The driver's error of a server that asks for a password while none is set.
   if (message.includes('client password must be a string'))
@@ -155,6 +158,6 @@ function away(error: unknown): unknown {
   const isPlain = message.includes('does not support SSL')
   const advice = isPlain
     ? 'Switch TLS on at the server, or set sslmode=disable in DATABASE_URL.'
-    : 'Check that it is up and that DATABASE_URL names it.'
+    : 'Check that it runs and that DATABASE_URL has its address.'
   return new Fault('Refused', `PostgreSQL does not answer ("${message}"). ${advice}`, {}, error)
 }

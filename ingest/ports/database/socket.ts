@@ -9,7 +9,9 @@ import { Fault } from '../../domain/fault.ts'
 import { ArrivalQueue } from '../arrival.ts'
 import { onMessages, sendMessage } from './wire.ts'
 
-/** `alone` runs in a separate session. `finish` releases the session afterwards. */
+/**
+ * A request to the owner. `alone` runs a statement in a session of its own; `finish` runs the last statement of a session and releases it.
+ */
 type SocketAsk =
   | { do: 'acquire' | 'release' | 'break' }
   | { do: 'run' | 'alone'; text: string; parameters?: readonly Parameter[] }
@@ -17,7 +19,10 @@ type SocketAsk =
 type SocketRequest = SocketAsk & { id: number }
 type SocketReply = { id: number; result?: Result; error?: { message: string } & Record<string, unknown> }
 
-/** Paths of Unix sockets are limited to 107 bytes, so the socket of a deep DATA_DIR is in the folder for temporary files. */
+/**
+ * Returns the path of the socket. The system limits paths of Unix sockets to 107 bytes, so a deep DATA_DIR has its socket in the folder for
+ * temporary files.
+ */
 export function socketPath(dataDir: string): string {
   const path = join(dataDir, 'database.sock')
   if (Buffer.byteLength(path) < 100) return path
@@ -59,7 +64,7 @@ function serveClient(client: Socket, source: SessionSource): void {
   const releaseSession = () => {
     const released = session
     session = undefined
-    // Outside a transaction this rollback only gives a warning.
+    // Outside a transaction, this rollback only causes a warning.
     released
       ?.run('rollback')
       .finally(() => released.release())
@@ -68,13 +73,13 @@ function serveClient(client: Socket, source: SessionSource): void {
   const act = async (ask: SocketRequest): Promise<Result | undefined> => {
     if (ask.do === 'alone') return source.run(ask.text, ask.parameters)
     if (ask.do === 'acquire') {
-      if (session) throw new Error('database socket: a session must be released before the next is acquired')
+      if (session) throw new Error('database socket: the client must release its session before it acquires another')
       const taken = await source.acquire()
       if (lost) taken.release()
       else session = taken
       return undefined
     }
-    if (!session) throw new Error('database socket: a session must be acquired first')
+    if (!session) throw new Error('database socket: the client must acquire a session first')
     if (ask.do === 'run') return session.run(ask.text, ask.parameters)
     if (ask.do === 'break') {
       releaseSession()
@@ -102,7 +107,10 @@ function serveClient(client: Socket, source: SessionSource): void {
   })
 }
 
-/** Maximum number of sessions of a client. They queue at the owner with those of other clients; further requests wait in the client. */
+/**
+ * Maximum number of sessions of a client. They queue at the owner together with those of other clients. Further requests wait in the
+ * client.
+ */
 const MAX_CONNECTIONS = 4
 
 /** Connects to the owner's database from another process. Retries for `waitMs`, because the owner may still be opening it. */
@@ -140,7 +148,7 @@ export async function openSocket(path: string, waitMs = 60_000): Promise<Session
   put(await take())
 
   const takeOpen = () => {
-    if (closed) throw new Fault('Refused', 'database socket: it is closed')
+    if (closed) throw new Fault('Refused', 'database socket: this process has closed it. Open the database again.')
     return take()
   }
   return {
@@ -148,7 +156,7 @@ export async function openSocket(path: string, waitMs = 60_000): Promise<Session
       const connection = await takeOpen()
       return connection.ask({ do: 'alone', text, parameters }).finally(() => put(connection))
     },
-    /** The first statement is sent with the request for the session, so that the owner's only session never waits for a busy client. */
+    /** The first statement travels with the request for the session. The owner's only session therefore never waits for a busy client. */
     async acquire(): Promise<Session> {
       const connection = await takeOpen()
       const acquired = connection.ask({ do: 'acquire' })
@@ -201,7 +209,7 @@ class Connection {
         if (left <= 0)
           throw new Fault(
             'Refused',
-            `database: its owner does not answer at ${path}; is it stopped or starting?`,
+            `database: its owner does not answer at ${path}. Check that the owner is running, or wait until it has started.`,
             {},
             error,
           )
@@ -217,9 +225,7 @@ class Connection {
     socket.on('close', () => {
       this.lost = true
       for (const request of this.#pending.values()) {
-        request.reject(
-          new Fault('Refused', 'database: the process that owns it ended in the midst of a statement; try again'),
-        )
+        request.reject(new Fault('Refused', 'database: the process that owns it ended during a statement. Try again.'))
       }
       this.#pending.clear()
     })
@@ -234,7 +240,7 @@ class Connection {
 
   ask(message: SocketAsk): Promise<Result> {
     if (this.lost)
-      return Promise.reject(new Fault('Refused', 'database: the process that owns it has ended; try again'))
+      return Promise.reject(new Fault('Refused', 'database: the process that owns it has ended. Try again.'))
     return new Promise((resolve, reject) => {
       const id = ++this.#last
       this.#pending.set(id, { resolve, reject })

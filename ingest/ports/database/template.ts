@@ -10,27 +10,28 @@ import { DAY } from '../../domain/time.ts'
 import { postgisFiles } from './postgis.ts'
 import { openThread } from './thread.ts'
 
-/** Versions with which a template was created; another version may have another file layout. */
+/** The versions with which a template is created; another version may have another file layout. */
 const versions = 'pglite-0.5.8-postgis-0.2.8'
-/** Folder of the template, which an image makes writable and `npm ci` empties. */
+/** The folder of the template. A container image must make it writable; `npm ci` empties it. */
 export const templateCache = join(import.meta.dirname, '..', '..', '..', 'node_modules', '.cache', 'hexcast')
 /** The files of PostGIS that a database needs. */
 const files = join(templateCache, `${versions}.files`)
 
-/** Longest wait for the process that makes template and files. */
+/** Longest wait for the process that creates the template and the files, ms. */
 const MAKING_MS = 120_000
 const KEEP_MS = 7 * DAY
 
-/** A database with PostGIS and the newest schema, to be copied. */
+/** Returns the path of the template: a database with PostGIS and the newest schema. */
 async function templateFolder(): Promise<string> {
   const digests = (await migrations()).map(({ digest }) => digest)
   return join(templateCache, `${versions}-${createHash('sha256').update(digests.join()).digest('hex').slice(0, 12)}`)
 }
 
 /**
- * Returns the template and the files, which the first call on this machine makes. Creating a database with PostGIS takes 9 s of CPU time,
- * its schema 1.3 s, a copy 0.1 s. A separate process makes them, because its memory of some 700 MB would stay with the database's owner.
- * @returns undefined for files that cannot be written
+ * Returns the paths of the template and of PostGIS's files. The first call on a machine creates both. Creating a database with PostGIS
+ * takes 9 s of CPU time, its schema 1.3 s, a copy 0.1 s. A separate process creates them, because the database's owner would otherwise hold
+ * some 700 MB for the rest of its life.
+ * @returns no path for what cannot be written
  */
 export async function databaseTemplate(): Promise<{ readonly template?: string; readonly files?: string }> {
   const template = await templateFolder()
@@ -55,7 +56,10 @@ async function addPostgis(source: SessionSource): Promise<void> {
   await source.run('create extension if not exists postgis')
 }
 
-/** Removes templates of other schemas and leftovers of crashes, 65 MB each. Younger templates may be in use by another checkout that shares the folder. */
+/**
+ * Removes templates of other schemas and leftovers of crashes, 65 MB each. It spares younger templates, because another checkout that
+ * shares the folder may use them.
+ */
 async function removeOld(newest: string): Promise<void> {
   for (const name of await readdir(templateCache)) {
     const path = join(templateCache, name)
@@ -65,7 +69,7 @@ async function removeOld(newest: string): Promise<void> {
   }
 }
 
-/** A rename makes them visible, so that a crash leaves no partial files. */
+/** Creates the files and the template. Renames make them visible, so a crash leaves no partial files. */
 async function make(): Promise<void> {
   await mkdir(templateCache, { recursive: true })
   await postgisFiles(files)

@@ -10,7 +10,8 @@ interface PendingStatement {
 }
 
 /**
- * The embedded database of a folder as a source of its one session. The folder must be owned (see database-lock).
+ * Opens the embedded database of a folder, and returns it as a source of its single session. The caller must hold the folder's lock (see
+ * lock.ts).
  */
 export async function openThread(opened: DatabaseThread): Promise<SessionSource> {
   const worker = new Worker(new URL('./database-worker.ts', import.meta.url), {
@@ -36,7 +37,7 @@ export async function openThread(opened: DatabaseThread): Promise<SessionSource>
   })
   worker.on('error', (error) => failAll(error))
   worker.on('exit', (code) =>
-    failAll(new Fault('Refused', `embedded database: its thread ended with code ${code}; start again`)),
+    failAll(new Fault('Refused', `embedded database: its thread ended with code ${code}. Restart the process.`)),
   )
 
   const ask = (message: Omit<WorkerAsk, 'id'>, id = ++last): Promise<Result> => {
@@ -62,7 +63,7 @@ export async function openThread(opened: DatabaseThread): Promise<SessionSource>
         end()
       }
       const run = (text: string, parameters?: readonly Parameter[]) => {
-        if (released) return Promise.reject(new Error('database: this transaction has ended; start another'))
+        if (released) return Promise.reject(new Error('database: this transaction has ended. Start another.'))
         return ask({ text, parameters })
       }
       return {
@@ -78,7 +79,7 @@ export async function openThread(opened: DatabaseThread): Promise<SessionSource>
       if (gone) return
       const end = await turn.acquire()
       await ask({ close: true }).finally(end)
-      gone = new Fault('Refused', 'embedded database: it is closed')
+      gone = new Fault('Refused', 'embedded database: this process has closed it. Open it again.')
       await worker.terminate()
     },
   }

@@ -7,7 +7,7 @@ export class SessionQueue {
     return this.#waiting
   }
 
-  /** Resolves when the caller may use the session, with the function that releases it. */
+  /** Waits until the caller may use the session, and returns the function that releases it. */
   async acquire(): Promise<() => void> {
     const before = this.#tail
     let end!: () => void

@@ -1,10 +1,12 @@
 import type { Socket } from 'node:net'
 import { deserialize, serialize } from 'node:v8'
 
-/** Largest message on the socket, in both directions. */
+/** Maximum size of a message on the socket, in both directions. */
 const MAX_MESSAGE_BYTES = 512 << 20
 
-/** Messages on a stream socket: four bytes of length, then the value in V8 serialization (keeps dates, bytes and bigints). */
+/**
+ * Sends a message on a stream socket: four bytes of length, then the value in V8 serialization, which preserves dates, bytes and bigints.
+ */
 export function sendMessage(socket: Socket, message: unknown): void {
   const body = serialize(message)
   const head = Buffer.allocUnsafe(4)
@@ -26,7 +28,9 @@ export function onMessages(socket: Socket, onMessage: (message: never) => void):
       const length = parts[0]!.readUInt32LE()
       if (length > MAX_MESSAGE_BYTES) {
         socket.destroy(
-          new Error(`database socket: a message must have at most ${MAX_MESSAGE_BYTES} bytes, but has ${length}`),
+          new Error(
+            `database socket: a message must have at most ${MAX_MESSAGE_BYTES} bytes, but has ${length}. Read or write less in one statement.`,
+          ),
         )
         return
       }

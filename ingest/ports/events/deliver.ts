@@ -4,7 +4,10 @@ import { inSpanAfter } from '../trace.ts'
 
 const tries = 6
 
-/** Calls the handler with a message until it succeeds. @returns false when every attempt failed */
+/**
+ * Calls the handler with a message until it succeeds, at most six times.
+ * @returns false if every attempt failed
+ */
 export async function deliver(
   handler: (message: EventMessage) => Promise<void> | void,
   message: EventMessage,

@@ -22,7 +22,7 @@ import { randomWait } from '../random-wait.ts'
 import { tlsOptions } from '../tls.ts'
 import { deliver } from './deliver.ts'
 
-/** Longest wait for the broker when opening or subscribing, before continuing without it. */
+/** Longest wait for the broker during opening or subscribing, ms. The process then continues without the broker. */
 const connectTimeoutMs = 10_000
 const joinTimeoutMs = 15_000
 
@@ -32,16 +32,16 @@ interface Counts {
   reconnects: number
 }
 
-// kafkajs 2.2 computes the timeout of its request queue from a clock that is never set: the timeout is then 1 ms, which is right, and Node
-// prints a warning to stderr at every start. That one warning is suppressed.
+// kafkajs 2.2 computes the timeout of its request queue from a clock that is never set. The timeout becomes 1 ms, which does no harm, but
+// Node prints a warning to stderr at every start. Only that warning is suppressed.
 const warn = process.emitWarning.bind(process) as (...words: unknown[]) => void
 process.emitWarning = ((...words: unknown[]) => {
   if (words[1] !== 'TimeoutNegativeWarning') warn(...words)
 }) as typeof process.emitWarning
 
 /**
- * Events over a Kafka broker. Each subscription is a separate consumer group, so every process receives everything. An unreachable broker
- * does not prevent a start: `publish` is Refused until it is reachable, subscriptions join when it is, and `lag` reports
+ * Opens the events of a Kafka broker. Each subscription is a separate consumer group, so every process receives every message. The process
+ * also starts while the broker is unreachable: until it answers, `publish` throws Fault Refused, subscriptions wait, and `lag` reports
  * `connected: false`.
  */
 export async function openKafka(brokers: readonly string[], connection: KafkaConnection = {}): Promise<Events> {
@@ -53,7 +53,7 @@ export async function openKafka(brokers: readonly string[], connection: KafkaCon
     logLevel: logLevel.NOTHING,
     connectionTimeout: 3_000,
     requestTimeout: 15_000,
-    // A broker that has just started answers "coordinator is loading" for some seconds.
+    // A broker that has just started answers "coordinator is loading" for several seconds.
     retry: { initialRetryTime: 150, maxRetryTime: 2_000, retries: 5 },
   })
   const admin = kafka.admin()
@@ -146,7 +146,7 @@ function reasonOf(error: unknown, { tls, sasl }: KafkaConnection): string {
   return `"${message}". Check that the brokers are up, and that their listener has KAFKA_SECURITY_PROTOCOL=${protocol}.`
 }
 
-/** Resolves when the work has succeeded or when the time is up; the work then continues in the background. */
+/** Resolves when the work has succeeded or the time is up. The work then continues in the background. */
 async function within(ms: number, work: Promise<void>): Promise<void> {
   const late = new AbortController()
   const ended = work.catch(() => {})
@@ -159,7 +159,7 @@ function checkPayload(topic: string, payload: unknown): void {
   if (!schema || schema.safeParse(payload).success) return
   throw new Fault(
     'Invalid',
-    `event on ${topic}: the payload does not match the schema of the topic: ${JSON.stringify(payload).slice(0, 300)}`,
+    `event on ${topic}: the payload must match the schema of the topic, but is ${JSON.stringify(payload).slice(0, 300)}`,
   )
 }
 
@@ -194,8 +194,8 @@ async function createTopics(admin: Admin, brokerCount: number): Promise<void> {
 }
 
 /**
- * A consumer. The offsets of its group are committed when it has joined, so that it misses no message after a reconnect. Later offsets are
- * committed after handling, so a message may be delivered twice.
+ * A consumer. It commits the offsets of its group when it joins, so that it misses no message after a reconnect. It commits later offsets
+ * after the handler returns, so a message may be delivered twice.
  */
 class Listener {
   readonly #kafka: Kafka
@@ -238,7 +238,7 @@ class Listener {
     return [...this.#behind.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** Resolves when this subscription has joined; retries until then. */
+  /** Resolves when this subscription has joined its group; it retries until then. */
   start(): Promise<void> {
     this.#starting ??= (async () => {
       while (!this.#stopped) {
@@ -248,7 +248,7 @@ class Listener {
           return
         } catch {
           await this.#consumer?.disconnect().catch(() => {})
-          // The processes of a fleet lose the broker at the same time.
+          // The wait is random, because all processes of a fleet lose the broker at the same time.
           await pause(randomWait(500, 0.5), undefined, { ref: false })
         }
       }
@@ -280,7 +280,10 @@ class Listener {
       if (this.#joins++ > 0) this.#counts.reconnects++
       joined.resolve()
     })
-    const late = setTimeout(() => joined.reject(new Error('no place in the group')), joinTimeoutMs)
+    const late = setTimeout(
+      () => joined.reject(new Error(`the consumer did not join its group within ${joinTimeoutMs / 1000} s`)),
+      joinTimeoutMs,
+    )
     try {
       await consumer.connect()
       await consumer.subscribe({ topics: [this.#topic] })
@@ -318,7 +321,7 @@ class Listener {
     })
   }
 
-  /** Closes once, however often it is called, because the admin's connection must not be closed while it is closing. */
+  /** Closes the consumer at the first call. Later calls share that promise, because the admin's connection must not be closed twice. */
   stop(): Promise<void> {
     this.#stopping ??= (async () => {
       this.#stopped = true
@@ -330,7 +333,7 @@ class Listener {
   }
 }
 
-/** Messages of foreign producers in the topic are skipped instead of failing. */
+/** Returns undefined for a message of a foreign producer, so that the consumer skips it instead of failing. */
 function read(topic: string, key: Buffer | null, value: Buffer | null, headers: IHeaders): EventMessage | undefined {
   try {
     const payload: unknown = JSON.parse(String(value))

@@ -3,8 +3,8 @@ import type { Database } from '../database.ts'
 import type { Events } from '../events.ts'
 
 /**
- * Opens Kafka if KAFKA_BROKERS names it. Otherwise events stay in process, with a poll of the outbox every second for events of other
- * processes of the same database.
+ * Opens Kafka if KAFKA_BROKERS is set. Otherwise events stay in this process, and a poll of the outbox every second reads the events of
+ * other processes of the same database.
  */
 export async function openEvents(
   config: Pick<Config, 'kafkaBrokers'> & Partial<Pick<Config, 'kafka'>>,

@@ -14,7 +14,7 @@ interface Subscriber {
 
 const POLL_MS = 1_000
 
-/** Events inside a process; with a database, also events that other processes published through the outbox. */
+/** Opens events inside this process. With a database, subscribers also receive events that other processes published through the outbox. */
 export async function openProcess(database?: Database): Promise<Events> {
   const subscribers = new Set<Subscriber>()
   const counts = { received: 0, dropped: 0, reconnects: 0 }
@@ -48,7 +48,7 @@ export async function openProcess(database?: Database): Promise<Events> {
 
   async function startTail(database: Database): Promise<void> {
     const since = { at: new Date(0) }
-    // Events from before the first subscription are marked as seen and not delivered.
+    // Events that precede the first subscription count as read and are not delivered.
     const [newest] = await database.query<{ at: Date | null }>('select max(sent_at) as at from outbox')
     since.at = newest?.at ?? since.at
     for (const row of await sentSince(database, since.at)) seen.first(row.id)
@@ -77,12 +77,13 @@ export async function openProcess(database?: Database): Promise<Events> {
   return {
     async publish(topic, key, payload, options = {}) {
       if (options.id !== undefined && !seen.first(options.id)) return
-      // Handlers in another process would receive a copy: pass one here too, so that no object is shared.
+      // A handler in another process would receive a copy. A copy is passed here too, so that publisher and handlers share no object.
       spread({ topic, key, payload: structuredClone(payload), id: options.id, trace: options.trace })
     },
     async subscribe(topic, handler) {
       if (database) await (tailing ??= startTail(database))
-      // A handler runs in the async context of its subscription, so that a message published inside a transaction does not inherit it.
+      // The handler runs in the async context of its subscription. A message that is published inside a transaction then does not run it in
+      // that transaction.
       const bound = AsyncResource.bind(handler)
       const subscriber: Subscriber = { topic, handler: bound, queue: [], busy: false, closed: false }
       subscribers.add(subscriber)
@@ -108,7 +109,7 @@ export async function openProcess(database?: Database): Promise<Events> {
   }
 }
 
-/** Delivers the queue of a subscriber message by message. */
+/** Delivers the queued messages of a subscriber one after the other. */
 async function drain(subscriber: Subscriber, counts: { received: number; dropped: number }): Promise<void> {
   if (subscriber.busy) return
   subscriber.busy = true
@@ -121,7 +122,7 @@ async function drain(subscriber: Subscriber, counts: { received: number; dropped
   subscriber.busy = false
 }
 
-/** Delivered outbox rows, as far back as consecutive polls overlap. */
+/** The ids of delivered outbox rows. Consecutive polls overlap, and the newest 20,000 ids cover the overlap. */
 class DeliveredIds {
   readonly #ids = new Set<number>()
 

@@ -8,22 +8,22 @@ export type { CacheCounts } from '../objects.ts'
 
 const blockBytes = 64 << 10
 const trailerBytes = 4
-/** More writes than can happen while a block is read. */
+/** Number of keys whose writes are counted: more than the keys that can be written while a block is read. */
 const MAX_COUNTED_KEYS = 10_000
 
-/** The blocks on the local disk. Each is a file with a checksum at its end. */
+/** The blocks on the local disk. Each block is a file that ends with its checksum. */
 interface DiskBlocks {
   /** Returns a block; undefined if it is not stored or its checksum does not match. */
   read(name: string): Promise<Uint8Array | undefined>
-  /** Stores a block unless `isFresh` is false by then. A failed write is counted. */
+  /** Stores a block, unless `isFresh()` is false at that time. A failed write is counted. */
   write(name: string, body: Uint8Array, isFresh: () => boolean): Promise<void>
-  /** Removes the blocks of a key, by the hash of the key. */
+  /** Removes all blocks of a key, which is identified by its hash. */
   forgetKey(hash: string): void
 }
 
 async function openDiskBlocks(folder: string, limit: number, counts: CacheCounts): Promise<DiskBlocks> {
   const sizes = new Map<string, number>()
-  /** Names of the blocks of one key, by its hash. */
+  /** The names of the blocks of each key, by the hash of the key. */
   const blocks = new Map<string, Set<string>>()
   await mkdir(folder, { recursive: true }).catch(() => {})
   for (const [name, size] of await listBlocks(folder)) note(name, size)
@@ -89,9 +89,9 @@ async function openDiskBlocks(folder: string, limit: number, counts: CacheCounts
 }
 
 /**
- * A read-through cache on the local disk for a remote store, only for ranged reads, which are of tiles and never change under their key.
- * It has blocks of 64 KB with a checksum each, and evicts the least recently read blocks at the limit. If the cache cannot be written or
- * read, the store is read.
+ * Opens a read-through cache on the local disk for a remote store. It serves only ranged reads, because those are of tiles, which never
+ * change under their key. Blocks have 64 KB and a checksum each. At the size limit the least recently read blocks are evicted. If the cache
+ * cannot be written or read, reads go to the store.
  */
 export async function openCache(
   store: Objects,
@@ -100,10 +100,10 @@ export async function openCache(
   const counts: CacheCounts = { hits: 0, misses: 0, broken: 0, unwritten: 0, bytes: 0 }
   const disk = await openDiskBlocks(folder, limit, counts)
   const reading = new Map<string, Promise<Uint8Array>>()
-  /** Counts the writes of a key in this process: a block that was read before a write must not be cached after it. */
+  /** Counts the writes of each key in this process: a block that was read before a write must not be cached after it. */
   const writes = new Map<string, number>()
 
-  /** Returns a block from the disk or the store. The store joins requests for adjacent blocks into one. */
+  /** Returns a block from the disk or the store. The store combines requests for adjacent blocks into one. */
   function readBlock(key: string, hash: string, index: number): Promise<Uint8Array> {
     const name = `${hash}-${index}`
     const pending = reading.get(name)
@@ -128,7 +128,7 @@ export async function openCache(
     return promise
   }
 
-  /** Drops the blocks of a key before and after its write, since a concurrent read may return either version. */
+  /** Drops the blocks of a key before and after a write, because a concurrent read may return either version. */
   async function invalidateAround(key: string, write: () => Promise<void>): Promise<void> {
     const hash = hashOf(key)
     const invalidate = () => {
@@ -167,7 +167,7 @@ function hashOf(key: string): string {
   return createHash('sha1').update(key).digest('hex')
 }
 
-/** Lists the blocks of an earlier process, the least recently read first if the file system records access times. */
+/** Lists the blocks that an earlier process left, with the least recently read first if the file system records access times. */
 async function listBlocks(folder: string): Promise<[name: string, size: number][]> {
   const files: { name: string; size: number; read: number }[] = []
   for (const name of await readdir(folder).catch(() => [])) {

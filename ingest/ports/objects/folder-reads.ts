@@ -2,16 +2,17 @@ import { readSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { missingObject } from './key.ts'
 
-/** Number of files that stay open for ranged reads: opening a file costs more than reading 4 KB. */
+/** Maximum number of files that stay open for ranged reads: opening a file costs more than reading 4 KB. */
 const MAX_OPEN_FILES = 512
 /**
- * Largest range that is read synchronously instead of in a thread of the pool (any block of a tile). From the page cache, 16 KB take 2 µs;
- * a thread takes 12 µs on an idle machine and 70 µs on a busy machine.
+ * Largest range that is read synchronously instead of by a thread of the pool; every block of a tile is smaller. From the page cache, 16 KB
+ * take 2 µs; a thread takes 12 µs on an idle machine and 70 µs on a busy machine.
  */
 const MAX_SYNC_BYTES = 256 << 10
 /**
- * A read that took longer, ms, came from a disk or over a network. Threads then do the next reads in parallel. After them a synchronous read
- * is tried again; if it is slow too, the number of reads by threads doubles, so that with a slow disk few reads block the event loop.
+ * A synchronous read that takes longer than this, ms, came from a disk or over a network. Threads then do the next reads in parallel. After
+ * those, a synchronous read is tried again. If it is slow too, the number of reads by threads doubles, so that few reads block the event
+ * loop while the disk is slow.
  */
 const SLOW_READ_MS = 0.2
 const afterSlow = { first: 4, most: 128 }
@@ -24,14 +25,14 @@ interface OpenFile {
   used: boolean
 }
 
-/** Reads byte ranges of files, and keeps each file open between reads. */
+/** Reads byte ranges of files, and leaves the files open between reads. */
 export class FileReads {
   readonly #pathOf: (key: string) => string
   readonly #files = new Map<string, OpenFile>()
   readonly #opening = new Map<OpenFile, Promise<FileHandle>>()
-  /** Number of next reads that threads do. */
+  /** Number of coming reads that threads must do. */
   #threaded = 0
-  /** Number of reads that threads do after the next slow read. */
+  /** Number of reads that threads will do after the next slow read. */
   #afterNext = afterSlow.first
 
   constructor(pathOf: (key: string) => string) {
@@ -78,7 +79,7 @@ export class FileReads {
     }
   }
 
-  /** Returns the number of bytes that were read, or undefined if a thread must read them. */
+  /** Reads synchronously. Returns the number of bytes, or undefined if a thread must read them. */
   #readNow({ fd }: FileHandle, from: number, into: Uint8Array): number | undefined {
     if (this.#threaded > 0 || into.length > MAX_SYNC_BYTES) return undefined
     const began = performance.now()

@@ -19,16 +19,16 @@ import { absent, codeOf, FileReads } from './folder-reads.ts'
 import { checkKey, missingObject, otherBytes } from './key.ts'
 import { sweepUnfinished } from './unfinished.ts'
 
-/** Folder of unfinished puts, with a name that no key can have. */
+/** Folder of unfinished puts; no key can have this name. */
 const unfinished = '~unfinished'
 
 /**
- * Objects as files. A put is written to a scratch file, synced, and renamed (or linked where the key must be absent),
- * so that a crash leaves either the old object or the new one.
+ * Opens a folder as an object store. A put writes a scratch file, syncs it, and renames it (or links it, if the key must be absent), so
+ * that a crash leaves either the old object or the new object.
  */
 export async function openFolder(folder: string): Promise<Objects> {
   await mkdir(join(folder, unfinished), { recursive: true })
-  // A read-only folder supports reads.
+  // Removal fails in a read-only folder, which still supports reads.
   await sweepUnfinished(join(folder, unfinished)).catch(() => {})
   const pathOf = (key: string) => join(folder, checkKey(key))
   const reads = new FileReads(pathOf)
@@ -87,7 +87,10 @@ export async function openFolder(folder: string): Promise<Objects> {
   }
 }
 
-/** A folder that became empty may be removed by a concurrent remove between our mkdir and our rename: create it again. */
+/**
+ * Runs `act` after creating the folder. A concurrent remove may delete the empty folder before `act` uses it, so the function then tries
+ * again.
+ */
 async function inItsFolder(path: string, act: () => Promise<void>): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {
@@ -107,7 +110,7 @@ async function* walk(root: string, at: string, prefix: string): AsyncGenerator<S
     if (absent(error)) return
     throw error
   }
-  // "a.b" sorts before "a/b": a folder is compared with its slash, so that the order is that of whole keys.
+  // The order must be that of whole keys. "a.b" sorts before "a/b", so a folder is compared with a slash at its end.
   const names = entries
     .filter((entry) => !(at === '' && entry.name === unfinished))
     .map((entry) => ({ entry, name: entry.isDirectory() ? `${entry.name}/` : entry.name }))
@@ -171,14 +174,14 @@ async function syncFolder(path: string): Promise<void> {
   await folder.close()
 }
 
-/** Fills the file, options, and whether an existing file has the same bytes. */
+/** A function that fills the file, the options, and a function that tells whether an existing file has the same bytes. */
 type Placing = [
   fill: (file: FileHandle) => Promise<void>,
   options: PutOptions,
   same: (path: string) => Promise<boolean>,
 ]
 
-/** Writes a scratch file and moves it to its place. */
+/** Writes a scratch file and moves it to its final path. */
 async function placeFile(folder: string, path: string, key: string, ...[fill, options, same]: Placing): Promise<void> {
   const scratchPath = join(folder, unfinished, randomBytes(12).toString('hex'))
   await mkdir(dirname(path), { recursive: true })

@@ -1,6 +1,6 @@
 type ReadRange = (key: string, from: number, length: number) => Promise<Uint8Array>
 
-/** Ranges with a gap of at most this many bytes are read together: a request costs more than the bytes of the gap. */
+/** Ranges are read together if the gap between them has at most this many bytes, because a request costs more than the bytes of the gap. */
 const GAP_BYTES = 64 << 10
 const MAX_BYTES = 8 << 20
 
@@ -11,7 +11,7 @@ interface PendingRead {
   reject(error: unknown): void
 }
 
-/** Returns a `read` that joins the ranges of an object that are requested in the same turn of the event loop. */
+/** Returns a `read` that combines the ranges of one object that are requested in the same turn of the event loop. */
 export function joinRanges(read: ReadRange): ReadRange {
   const pending = new Map<string, PendingRead[]>()
 

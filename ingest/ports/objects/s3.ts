@@ -23,7 +23,7 @@ import { tlsOptions } from '../tls.ts'
 import { joinRanges } from './join.ts'
 import { checkKey, missingObject, otherBytes } from './key.ts'
 
-/** Larger objects are sent as a multipart upload, so that a broken connection costs one part. Bytes. */
+/** Size in bytes above which an object is sent as a multipart upload, so that a broken connection costs only one part. */
 const partBytes = 16 << 20
 const ATTEMPTS = 4
 
@@ -31,7 +31,7 @@ function clientOf(place: S3Place): S3Client {
   return new S3Client({
     region: place.region,
     endpoint: place.endpoint,
-    // S3-compatible servers other than AWS usually have no wildcard DNS name for buckets.
+    // S3-compatible servers outside AWS usually have no wildcard DNS name for buckets.
     forcePathStyle: Boolean(place.endpoint),
     credentials: awsProvider(place.credentials),
     maxAttempts: ATTEMPTS,
@@ -46,7 +46,7 @@ function clientOf(place: S3Place): S3Client {
   })
 }
 
-/** The requests for one object, by its key without the prefix of the place. */
+/** Returns the requests for one object, by its key without the prefix of the place. */
 function requestsTo(client: S3Client, place: S3Place) {
   const Bucket = place.bucket
   const fullKey = (key: string) => (place.prefix ? `${place.prefix}/${checkKey(key)}` : checkKey(key))
@@ -80,7 +80,7 @@ function requestsTo(client: S3Client, place: S3Place) {
     await new Upload({ client, params, partSize: partBytes, queueSize: 3 }).done()
   }
 
-  /** Retries after 409, as S3 requires when a concurrent request touched the object; the SDK does not retry it. */
+  /** Retries after status 409, as S3 requires when a concurrent request changes the object; the SDK does not retry it. */
   async function retryConflicts(act: () => Promise<unknown>): Promise<void> {
     for (let tries = 1; ; tries++) {
       try {
@@ -92,7 +92,7 @@ function requestsTo(client: S3Client, place: S3Place) {
     }
   }
 
-  /** Writes an object. With `ifAbsent`, an existing object is accepted if it has the same bytes. */
+  /** Writes an object. With `ifAbsent`, an existing object with the same bytes counts as success. */
   async function writeOrCompare(key: string, act: () => Promise<unknown>, same: () => Promise<boolean>): Promise<void> {
     try {
       await retryConflicts(act)
@@ -115,12 +115,10 @@ function requestsTo(client: S3Client, place: S3Place) {
 }
 
 /**
- * Returns the objects of an S3 bucket. Every put carries a CRC-32 that the server verifies; on a whole get, the SDK
- * verifies the bytes against the stored CRC-32. A ranged read has no checksum: tiles, which are read by range, contain
- * their own.
- * The SDK makes up to `ATTEMPTS` attempts for each request, with jitter.
- *
- * @throws Fault `Refused` if the server is still busy or silent after the last attempt.
+ * Opens an S3 bucket as an object store. Every put carries a CRC-32 that the server verifies. On a whole get, the SDK verifies the bytes
+ * against the stored CRC-32. A ranged read has no checksum: tiles, which are read by range, contain their own. The SDK makes up to
+ * `ATTEMPTS` attempts for each request, with jitter.
+ * @throws Fault `Refused` if the server is still busy or silent after the last attempt
  */
 export function openS3(place: S3Place): Objects {
   const client = clientOf(place)
@@ -168,7 +166,7 @@ export function openS3(place: S3Place): Objects {
       try {
         return await attempt(key, () => bytesOf(key))
       } catch (error) {
-        // The connection or a concurrent writer may cause a wrong checksum: read again before reporting corruption.
+        // A broken connection or a concurrent writer can cause a wrong checksum, so the object is read again before it counts as corrupt.
         if (isFault(error, 'Corrupt')) return attempt(key, () => bytesOf(key))
         throw error
       }
@@ -239,12 +237,7 @@ function translateError(key: string, error: unknown, place: S3Place): unknown {
   if (name === 'NoSuchBucket') return new Error(`object store: ${where} does not exist. Create it.`, { cause: error })
   if (status === 404) return missingObject(key, error)
   if (/checksum/i.test(`${name} ${(error as Error).message}`) && status !== 400) {
-    return new Fault(
-      'Corrupt',
-      `object ${key}: its bytes are not those of its checksum; write it again`,
-      { key },
-      error,
-    )
+    return new Fault('Corrupt', `object ${key}: its bytes do not match its checksum. Write it again.`, { key }, error)
   }
   if (status === undefined || status >= 500 || status === 429 || status === 408 || status === 409) {
     const fault = certificateFault(error, TLS_NAMES)
@@ -252,7 +245,7 @@ function translateError(key: string, error: unknown, place: S3Place): unknown {
     const outcome = status === undefined ? `${name}: ${(error as Error).message}` : `status ${status}`
     return new Fault(
       'Refused',
-      `object ${key}: no usable answer from ${where} in ${ATTEMPTS} attempts (${outcome})`,
+      `object ${key}: no usable answer from ${where} in ${ATTEMPTS} attempts (${outcome}). Check the store, or try again later.`,
       { key },
       error,
     )

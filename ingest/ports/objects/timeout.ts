@@ -1,20 +1,20 @@
 import { Fault } from '../../domain/fault.ts'
 import type { Objects } from '../objects.ts'
 
-/** Longest wait of a read without any reply from the store, ms: at first, and once the store is known to be silent. */
+/** Longest time without any reply from the store that a read waits, ms: the first limit normally, the second while the store is silent. */
 const QUIET_LIMIT_MS = 2000
 const SILENT_LIMIT_MS = 250
-/** Limit of a read, however many other reads are answered, ms. */
+/** Time limit of a read, ms, even while the store answers other reads. */
 const READ_LIMIT_MS = 5000
-/** Maximum pending reads of a silent store; more would only queue behind them. */
+/** Maximum number of pending reads of a silent store; more reads would only queue behind them. */
 const MAX_UNANSWERED = 64
 
 type ReadMethods = Pick<Objects, 'get' | 'range'>
 
 /**
- * Adds a time limit to the reads of a store. A silent store delays an answer by some three seconds in total, and the section reports what it
- * could not read. A store that replies to other reads is busy, not silent. A late read continues, and a repeated request for the same key
- * shares it.
+ * Adds a time limit to the reads of a store. A silent store delays an answer by about three seconds in total, and the section reports which
+ * data it could not read. A store that replies to other reads is busy, not silent. A late read continues in the background, and the next
+ * request for the same key shares its result.
  */
 export function withReadTimeout<T extends ReadMethods>(objects: T): T {
   const unanswered = new Map<string, Promise<Uint8Array>>()

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { readdir, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A put is abandoned at this age: even the slowest disk takes less. */
+/** Age at which a put counts as abandoned, ms; even the slowest disk finishes a put sooner. */
 const ABANDONED_MS = 3_600_000
 
 /**
- * Removes unfinished puts of killed processes. The clock of the file system gives the ages, because several machines may
- * write to a shared folder.
+ * Removes the unfinished puts of killed processes. It measures ages by the clock of the file system, because several machines may write to
+ * a shared folder.
  */
 export async function sweepUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder)
@@ -17,7 +17,7 @@ export async function sweepUnfinished(folder: string): Promise<void> {
   const now = (await stat(probe)).mtimeMs
   for (const name of names) {
     const path = join(folder, name)
-    // The file may be gone because its writer has finished the put.
+    // The file may be absent, because its writer has finished the put.
     const written = await stat(path).then(
       ({ mtimeMs }) => mtimeMs,
       () => now,

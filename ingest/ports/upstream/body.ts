@@ -3,17 +3,17 @@ import { Fault } from '../../domain/fault.ts'
 import type { RawReply } from './http.ts'
 
 /**
- * Returns the reply with the bytes of the object. We request no content coding, but some servers and proxies use one. If a name ends in
- * `.gz`, the coded form is the object (Apache calls its coding gzip).
- * @throws Fault Corrupt if the coding is unknown or does not decode, or if the coded form is partial
+ * Returns the reply with the decoded bytes of the object. We request no content coding, but some servers and proxies apply one. If the name
+ * ends in `.gz`, the compressed bytes are the object itself (Apache labels them with the coding gzip).
+ * @throws Fault Corrupt if the coding is unknown, if decoding fails, or if the reply is a part of the coded bytes
  */
 export function uncoded(url: string, reply: RawReply, maxBytes: number): RawReply {
-  // A few bytes may decode to many.
+  // A small coded body may decode to a very large one.
   const most = { maxOutputLength: maxBytes }
   const coding = reply.headers['content-encoding']?.trim().toLowerCase() ?? ''
   if (coding === '' || coding === 'identity' || reply.bytes.length === 0) return reply
   if (new URL(url).pathname.endsWith('.gz')) return reply
-  if (reply.status === 206) throw coded(url, `is a part of its ${coding} form`)
+  if (reply.status === 206) throw coded(url, `is a part of a ${coding} body`)
   try {
     if (coding === 'gzip' || coding === 'x-gzip') return { ...reply, bytes: gunzipSync(reply.bytes, most) }
     if (coding === 'deflate') return { ...reply, bytes: inflateSync(reply.bytes, most) }

@@ -1,32 +1,38 @@
 import type { Instant } from '../../domain/time.ts'
 
-/** Other addresses of buckets by the bucket's own address, `https://BUCKET.s3.amazonaws.com`, in order of use. They have the same keys. */
+/**
+ * Addresses of copies of a bucket, in order of use, by the bucket's own address `https://BUCKET.s3.amazonaws.com`. The copies have the same
+ * keys.
+ */
 export type BucketMirrors = Readonly<Record<string, readonly string[]>>
 
 /**
- * Listings and objects of an address fail separately. A listed file keeps its name while its object is read from another address, so that
- * a run is not sampled again from the start.
+ * The kind of read. Listings and objects of an address fail separately. A file keeps its name from the listing while its object is read
+ * from another address, so that a run is not sampled again from the start.
  */
 export type BucketRead = 'listing' | 'objects'
 
 /** Time after which a failed address is tried again, ms. */
 const REST_MS = 120_000
 
-/** A bucket that is not read from its first address. */
+/** A bucket that is read from an address other than its first. */
 export interface BucketInUse {
   readonly bucket: string
   readonly address: string
   readonly reason: string
 }
 
-/** Chooses the address of each bucket: the first that has not failed recently. */
+/** Chooses the address of each bucket: the first one that has not failed recently. */
 export interface Buckets {
-  /** Returns the addresses of a bucket, `own` first, and addresses that failed within the last two minutes last. Never empty. */
+  /** Returns the addresses of a bucket: `own` first, addresses that failed within the last two minutes last. The list is never empty. */
   addressesOf(bucket: string, read: BucketRead, own?: string): readonly string[]
-  /** Returns the bucket of an address or object; undefined if it has no mirrors. */
+  /** Returns the bucket of the URL of an address or object; undefined if the bucket has no mirrors. */
   bucketOf(url: string): string | undefined
   failed(address: string, read: BucketRead, reason: string): void
-  /** Records that an address answered. @param reason why it was tried, if it is not the first and the first did not fail */
+  /**
+   * Records that an address answered.
+   * @param reason why this address was used, if it is not the first one and the first one did not fail
+   */
   answered(bucket: string, address: string, read: BucketRead, reason?: string): void
   /** Returns the buckets that were last read from an address other than the first. */
   inUse(): readonly BucketInUse[]

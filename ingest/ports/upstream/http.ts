@@ -5,13 +5,13 @@ export interface RawReply {
   readonly status: number
   readonly headers: http.IncomingHttpHeaders
   readonly bytes: Uint8Array
-  /** Length of the whole body if known; then `bytes` is the requested range of a body that was sent from its beginning. */
+  /** Length of the whole body if it is known. `bytes` is then the requested range of a body that the server sent from its beginning. */
   readonly whole?: number | undefined
 }
 
-/** A transport failure without a complete reply. It can be retried. */
+/** A transport failure before the reply is complete. The request can be retried. */
 export class Broken extends Error {
-  /** Whether the server accepted the connection and gave no answer in time. */
+  /** Whether the server accepted the connection but did not answer in time. */
   readonly isSilence: boolean
 
   constructor(message: string, isSilence = false) {
@@ -20,7 +20,7 @@ export class Broken extends Error {
   }
 }
 
-/** Bytes of a body that must arrive in each period of `idleMs`: a server that trickles single bytes counts as silent. */
+/** Minimum number of bytes that must arrive in each period of `idleMs`. A server that sends single bytes slowly counts as silent. */
 const leastBytes = 4096
 
 const openAgents = () => ({
@@ -28,33 +28,33 @@ const openAgents = () => ({
   'https:': new https.Agent({ keepAlive: true, maxSockets: 64, keepAliveMsecs: 15_000 }),
 })
 const agents = openAgents()
-/** Behind a mirror all sources are one host, whose connections may all hang. */
+/** Urgent requests have agents of their own: behind a mirror all sources are one host, and all its other connections may hang. */
 const urgentAgents = openAgents()
 
-/** A body that is longer than this kind of source has. It must not be retried. */
+/** The body is longer than the limit of its kind. The request must not be retried. */
 export class TooLong extends Error {}
 
-/** The largest buffer that is allocated before its bytes arrive: Content-Length is not trusted. */
+/** Maximum size of a buffer that is allocated before its bytes arrive, because Content-Length cannot be trusted. */
 const MAX_AHEAD = 64 << 20
 
 export interface BodyBounds {
-  /** Time without a byte after which the request has failed, ms; the first byte is awaited at most twice as long. */
+  /** Time without a byte after which the request fails, ms. The first byte may take twice as long. */
   readonly idleMs: number
   readonly maxBytes: number
-  /** First and last requested byte. If a server sends the whole object, only these bytes are kept. */
+  /** First and last requested byte. If a server sends the whole object, only these bytes are stored. */
   readonly range?: readonly [first: number, last?: number]
-  /** Bytes that all requests together may still keep. */
+  /** Number of bytes that all requests together may still buffer. */
   readonly budget?: { left: number }
-  /** Whether the request has a connection of its own kind, which no other request takes. */
+  /** Whether the request uses a connection that is reserved for urgent requests. */
   readonly urgent?: boolean
 }
 
-/** Limit for a whole body, ms: a file of 200 MB at a tenth of the speed of a bucket. */
+/** Time limit of a whole body, ms: enough for a file of 200 MB at a tenth of the usual speed of a bucket. */
 const MAX_BODY_MS = 600_000
 
 /**
- * Makes a request and reads its whole body, or the requested part of a body with status 200 and the length of the whole.
- * @throws TooLong; Broken if the connection fails, stalls, or ends before Content-Length
+ * Makes a request and reads its whole body. If a range was requested and the server answers with status 200, only the range is stored.
+ * @throws TooLong if the body exceeds `maxBytes`; Broken if the connection fails, stalls, or ends before Content-Length
  */
 export function exchange(
   method: 'GET' | 'HEAD',
@@ -83,8 +83,8 @@ export function exchange(
       reject(signal?.aborted ? signal.reason : error)
     }
     const fail = (why: string, isSilence = false) => end(new Broken(`${method} ${url}: ${why}`, isSilence))
-    // Every byte of a header and every 1xx restarts the timeout of the socket.
-    let overall = setTimeout(() => fail(`no head of an answer within ${(2 * idleMs) / 1000} s`, true), 2 * idleMs)
+    // Every byte of a header and every 1xx response restarts the timeout of the socket, so the head has a time limit of its own.
+    let overall = setTimeout(() => fail(`no response header arrived within ${(2 * idleMs) / 1000} s`, true), 2 * idleMs)
     request.setTimeout(idleMs, () => fail(`no bytes for ${idleMs} ms`, true))
     request.on('error', (error) => fail(error.message))
     request.on('response', (response) => {
@@ -101,7 +101,7 @@ export function exchange(
         end(new TooLong(`${url}: the body must have at most ${most} bytes, but has ${actual}`))
       const expected = known ? Math.max(0, Math.min(promised, last + 1) - first) : undefined
       if (expected !== undefined && expected > most) return tooLong(`${expected}`)
-      // A buffer of the announced length, filled as chunks arrive, saves one copy of every body.
+      // Chunks are copied into a buffer of the announced length as they arrive, which saves one copy of every body.
       let whole = expected !== undefined && expected <= MAX_AHEAD ? new Uint8Array(expected) : undefined
       const chunks: Uint8Array[] = []
       let got = 0
@@ -118,7 +118,7 @@ export function exchange(
         resolve({ status, headers, bytes, ...(part && { whole: length }) })
       }
       response.on('data', (chunk: Uint8Array) => {
-        // Bytes that were read before the socket was destroyed still arrive.
+        // Bytes that were read before the socket was destroyed still arrive here.
         if (over) return
         const neededPart = chunk.subarray(Math.max(0, first - got), Math.max(0, last + 1 - got))
         got += chunk.length
@@ -130,7 +130,7 @@ export function exchange(
         else if (neededPart.length > 0) chunks.push(neededPart)
         receivedBytes += neededPart.length
         if (budget) budget.left -= neededPart.length
-        // Bytes after the part are not needed, so the connection is closed.
+        // Bytes after the range are not needed, so the connection is closed.
         if (got <= last || (known && got >= promised)) return
         finish(known ? promised : undefined)
         request.destroy()

@@ -4,7 +4,7 @@ import { Fault, isFault } from '../../domain/fault.ts'
 import { randomWait } from '../random-wait.ts'
 import { Broken, type RawReply } from './http.ts'
 
-/** Limits of a host: concurrent requests, and requests a minute. */
+/** The limits of a host: concurrent requests, and requests per minute. */
 export interface HostLimit {
   readonly atOnce: number
   readonly perMinute?: number
@@ -12,8 +12,8 @@ export interface HostLimit {
 export type HostLimits = Readonly<Record<string, HostLimit>>
 
 /**
- * Limits of known hosts. Buckets take hundreds of requests a second; NOMADS bans above 120 a minute;
- * aviationweather.gov documents 100 a minute, api.weather.gov asks for a reasonable rate.
+ * Limits of known hosts. Buckets allow hundreds of requests per second. NOMADS bans clients above 120 requests per minute.
+ * aviationweather.gov documents a limit of 100 per minute; api.weather.gov requests a reasonable rate.
  */
 const KNOWN_HOSTS: HostLimits = {
   'nomads.ncep.noaa.gov': { atOnce: 2, perMinute: 60 },
@@ -29,8 +29,8 @@ const BUCKET_LIMIT: HostLimit = { atOnce: 16 }
 const DEFAULT_LIMIT: HostLimit = { atOnce: 4, perMinute: 240 }
 
 /**
- * Urgent requests of a host have connections of their own, so that they do not wait for other requests that hang. They
- * are few: a read of alerts has one or two every 30 s, and more only while its second source is read.
+ * Maximum number of concurrent urgent requests of a host. They have a queue of their own, so that they do not wait for other requests that
+ * hang. They are few: a read of alerts makes one or two every 30 s, and more only while the second source is read.
  */
 const URGENT_AT_ONCE = 4
 
@@ -41,7 +41,7 @@ export function hostLimiter(
   limits: HostLimits = {},
   sleep: (ms: number, signal?: AbortSignal) => Promise<void> = (ms, signal) => wait(ms, undefined, { signal }),
 ) {
-  // The number of hosts in the catalog is fixed.
+  // The map cannot grow without bound, because the catalog has a fixed number of hosts.
   const queues = new Map<string, PQueue>()
   const queueOf = (host: string, urgent: boolean): PQueue => {
     const name = urgent ? `${host} urgent` : host
@@ -59,8 +59,9 @@ export function hostLimiter(
 
   return {
     /**
-     * Runs `attempt` until it gives a final reply: retries 302 (NOMADS throttles with it), 408, 425, 429, 5xx and broken connections.
-     * @param urgent whether the request has a place of its own beside the other requests of its host
+     * Runs `attempt` until it returns a final reply. It retries 302 (with which NOMADS throttles), 408, 425, 429, 5xx and broken
+     * connections.
+     * @param urgent whether the request uses the queue for urgent requests of its host
      */
     async withRetries(
       host: string,
@@ -83,7 +84,7 @@ export function hostLimiter(
           if (retryAfterMs !== undefined && retryAfterMs > MAX_RETRY_AFTER_MS) {
             throw new Fault(
               'Refused',
-              `${host}: busy (${reply.status}), asks to come back in ${retryAfterMs / 1000} s`,
+              `${host}: status ${reply.status}, and Retry-After is ${retryAfterMs / 1000} s. Try again after that time.`,
               {
                 host,
                 status: reply.status,
@@ -108,12 +109,12 @@ export function hostLimiter(
   }
 }
 
-/** Returns the limit of a host that is read directly. */
+/** Returns the limit of a host that is read without a mirror. */
 export function limitOf(host: string): HostLimit {
   return isBucketHost(host) ? BUCKET_LIMIT : (KNOWN_HOSTS[host] ?? DEFAULT_LIMIT)
 }
 
-/** Hosts of object stores. */
+/** Returns whether a host is an object store. */
 export function isBucketHost(host: string): boolean {
   return host.endsWith('.amazonaws.com') || host === 'storage.googleapis.com'
 }
@@ -122,7 +123,7 @@ function isRetryable(status: number): boolean {
   return status === 302 || status === 408 || status === 425 || status === 429 || status >= 500
 }
 
-/** Returns Retry-After in ms. A date refers to the server's own clock, which is in its `Date` header. */
+/** Returns Retry-After in ms. A date is relative to the server's own clock, which its `Date` header has. */
 function retryAfter({ 'retry-after': header, date }: RawReply['headers']): number | undefined {
   if (!header) return undefined
   const seconds = Number(header)

@@ -9,10 +9,15 @@ export interface Listed {
   readonly lastModified?: Instant
 }
 
-/** Maximum number of objects under a prefix, on all pages: far more than a model run, an hour of a satellite or a day of a radar product has. */
+/**
+ * Maximum number of objects under a prefix, over all pages. Model runs, hours of a satellite and days of a radar product have far fewer.
+ */
 export const MAX_LISTED = 50_000
 
-/** Reads a page of S3's ListObjectsV2. @throws Fault Corrupt if the text is no listing or has more objects than a prefix may have */
+/**
+ * Reads a page of S3's ListObjectsV2.
+ * @throws Fault Corrupt if the text is not a listing, or if it has more objects than a prefix may have
+ */
 export function readListing(xml: string, url: string): { objects: Listed[]; next?: string } {
   if (!/<ListBucketResult[\s>]/.test(xml)) {
     throw new Fault(
@@ -28,12 +33,16 @@ export function readListing(xml: string, url: string): { objects: Listed[]; next
   const whole =
     end.startsWith('</ListBucketResult>', root) || (end.startsWith('<ListBucketResult', root) && end.endsWith('/>'))
   if (!whole) {
-    throw new Fault('Corrupt', `${url}: the listing breaks off after ${xml.length} characters`, {
-      url,
-    })
+    throw new Fault(
+      'Corrupt',
+      `${url}: the listing must end with </ListBucketResult>, but ends after ${xml.length} characters`,
+      {
+        url,
+      },
+    )
   }
   const objects: Listed[] = []
-  // By indexOf: a lazy expression takes quadratic time on unclosed elements.
+  // The loop uses indexOf, because a lazy expression takes quadratic time on unclosed elements.
   for (let at = 0; ; ) {
     const start = xml.indexOf('<Contents>', at)
     const close = start < 0 ? -1 : xml.indexOf('</Contents>', start)
@@ -54,7 +63,7 @@ export function readListing(xml: string, url: string): { objects: Listed[]; next
   const more = field(xml, 'IsTruncated') === 'true'
   const next = field(xml, 'NextContinuationToken')
   if (more && !next)
-    throw new Fault('Corrupt', `${url}: the listing is truncated, but has no NextContinuationToken`, { url })
+    throw new Fault('Corrupt', `${url}: a truncated listing must have a NextContinuationToken, but has none`, { url })
   return { objects, next: more ? next : undefined }
 }
 

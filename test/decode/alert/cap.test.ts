@@ -9,7 +9,7 @@ const there = existsSync(folder)
 const read = (name: string) => readCap(readFileSync(`${folder}/cap-xml/${name}`, 'utf8'))
 const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** A feature of the GeoJSON feed, written as the CAP 1.2 document it was made from. */
+/** Writes a feature of the GeoJSON feed as the CAP 1.2 document from which it came. */
 function capOf(feature: {
   geometry: { coordinates: [number, number][][] } | null
   // biome-ignore lint/suspicious/noExplicitAny: a feature as parsed

@@ -7,7 +7,7 @@ import { readPoints } from '../../../ingest/decode/outlook/spc-pts.ts'
 import { readZone } from '../../../ingest/decode/zone.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
 
-/** Only one fault is allowed: that the bytes violate the format. */
+/** Only the fault Corrupt is permitted. */
 const survives = (read: () => unknown) => {
   try {
     read()

@@ -252,7 +252,7 @@ describe.skipIf(!there)('recorded feeds (skipped where the fixtures are absent)'
     expect(changes.length).toBe(shown.length)
     const endings = raw.filter(({ properties: p }) => /\.(CAN|UPG|EXP)\./.test(p.parameters['VTEC']?.[0] ?? ''))
     for (const one of endings) expect(shown).not.toContain(one.properties.id)
-    // What VTEC tracks and is no ending is all shown: nothing of a snapshot replaces anything else of it.
+    // Every message with VTEC that is not an ending is shown, because no message of a snapshot replaces another one.
     const tracked = messages.filter((one) => one.head.vtec.length > 0 && one.head.expiration > now)
     const ended = new Set(endings.map((one) => one.properties.id))
     const tracking = tracked.filter(({ head }) => !ended.has(head.id))

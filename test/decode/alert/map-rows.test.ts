@@ -75,7 +75,7 @@ describe('rows of the map of alerts', () => {
     ['{"error":{"code":500,"message":"Error performing query operation"}}', /answered with the error .*500/],
     ['{"type":"FeatureCollection"}', /expected a collection/],
     ['null', /expected a collection/],
-  ])('%s is refused', (text, why) => {
+  ])('rejects %s', (text, why) => {
     expect(() => readMapRows(text)).toThrow(
       expect.objectContaining({ kind: 'Corrupt', message: expect.stringMatching(why) }),
     )
@@ -115,7 +115,7 @@ describe('messages of the map of alerts', () => {
     expect([watch?.expires, watch?.ends, watch?.head.sent]).toEqual([at, at, at - 3_600_000])
   })
 
-  test('without an outline are known', () => {
+  test('are accepted without an outline', () => {
     const { message: watch, rejected } = message(feature({}, null))
     expect(watch?.head).toMatchObject({ id: ID, polygon: false })
     expect(rejected).toMatchObject({ reason: 'geometry', kept: true })
@@ -134,7 +134,7 @@ describe('messages of the map of alerts', () => {
     })
   })
 
-  test('that end an event do not stand', () => {
+  test('that end an event are not stored', () => {
     const standing = ['NEW', 'CON', 'EXT', ' ', 'Alert', 'CAN', 'EXP', 'UPG', 'Cancel'].map((action) =>
       isStanding(page([feature({ msg_type: action })]).rows[0]!),
     )

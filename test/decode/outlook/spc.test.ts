@@ -129,7 +129,7 @@ D4-5   40001000 40000800 39000800
   })
 })
 
-/** pyIEM's notation is `outlook(HAIL,0.05,1)`: finds the area of that level. */
+/** Returns the area of a level in pyIEM's notation `outlook(HAIL,0.05,1)`. */
 function areaBy(issues: readonly OutlookIssue[], expected: string): number {
   const [, category, label, day] = /outlook\(([^,]*),([^,]*),(\d)\)/.exec(expected)!
   const stem =
@@ -167,7 +167,7 @@ describe.skipIf(!there)('recorded outlooks (skipped where the fixtures are absen
     const year = Number(/\b[A-Z]{3} +\d{1,2} (\d{4})\s*$/im.exec(text)![1])
     for (const { field, approx } of (path.includes('pyiem/') && oracles[path.split('/').at(-1)!]) || []) {
       if (approx === undefined) continue
-      // 1989: the oracle's own closing of a ring in two pieces differs by 6 percent. Before May 2019 it used a finer outline.
+      // In 1989 the oracle closes a ring in two pieces differently, by 6 percent. Before May 2019 it used a finer outline.
       const tolerance = year < 1990 ? 0.06 : year < 2019 ? 0.006 : 0
       const area = areaBy(issues, field)
       expect(Math.abs(area - approx), `${field}: ${area} against ${approx}`).toBeLessThan(0.011 + tolerance * approx)

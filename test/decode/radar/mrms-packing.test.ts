@@ -7,7 +7,7 @@ import { craft, craftPng, pack, scales } from '../../../ingest/grib2-wasm/test/c
 const [NX, NY] = [60, 40]
 const points = NX * NY
 
-/** The values of a file, through the samples that a frame is made of. */
+/** Returns the values of a file through the samples of which a frame is made. */
 function read(file: Uint8Array): number[] {
   const { read: rows, each, meaning } = readMrms(file, 'a file')
   const values: number[] = []
@@ -36,7 +36,7 @@ function picture(samples: readonly number[], bits: number, { reference = 0, bina
   return craftPng([NX, NY], samples, bits, { packing: [0, 41, ...scales(reference, binary, decimal), bits, 0] })
 }
 
-/** Samples over all of `bits`, the least and the greatest among them, of at most 4096 different ones, evenly spaced. */
+/** Returns samples over the whole range of `bits`, with the least and the greatest, at most 4096 different ones, evenly spaced. */
 function spread(bits: number): number[] {
   const spacing = 2 ** Math.max(0, bits - 12)
   return Array.from({ length: points }, (_, k) => ((k * 1789) % Math.min(2 ** bits, 4096)) * spacing)
@@ -61,7 +61,7 @@ test.each([8, 16, 24, 32])('reads a PNG of %i bits exactly, whatever its decimal
   }
 })
 
-test.each([24, 28, 32])('rounds %i bits of which every value differs by half of a 60,000th of their range', (bits) => {
+test.each([24, 28, 32])('rounds %i bits to within half of a 60,000th of their range', (bits) => {
   const samples = Array.from({ length: points }, (_, k) => Math.floor((2 ** bits - 1) * ((k * 0.618_034) % 1)))
   for (const decimal of [0, 4, 6]) {
     const wanted = exactly(samples, { decimal })
@@ -86,7 +86,7 @@ test.each([
   for (const [k, value] of read(simple(samples, 12, by)).entries()) expect(value).toBeCloseTo(wanted[k]!, 5)
 })
 
-test('reads weak echoes of 24 bits beside the marks of no echo and no coverage, and zero exactly', () => {
+test('reads 24-bit weak echoes, zero, and the marks of no echo and no coverage exactly', () => {
   const dbz = Array.from({ length: points }, (_, k) => [-999, -99, 0, -30 + ((k * 0.618_034) % 1) * 100][k % 4]!)
   const samples = dbz.map((value) => Math.round((value + 999) * 1e4))
   const values = read(simple(samples, 24, { reference: -9_990_000, decimal: 4 }))
@@ -116,7 +116,7 @@ test('reads complex packing with differences as simple packing', () => {
   for (const [k, value] of read(file(3)).entries()) expect(value).toBeCloseTo(values[k]!, 5)
 })
 
-test('returns all values for scales so great that steps have no size', () => {
+test('returns all values if the scale is so large that steps round to 0', () => {
   const samples = Array.from({ length: points }, (_, k) => k % 256)
   for (const binary of [121, 127, -127, 1000, -1000])
     for (const decimal of [0, 6, -30, 300]) expect(read(simple(samples, 8, { binary, decimal }))).toHaveLength(points)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readMrms } from '../../../ingest/decode/radar/mrms.ts'
 import { craft, pack, scales } from '../../../ingest/grib2-wasm/test/craft.ts'
 
-/** The values of a file, through the samples that a frame is made of. */
+/** Returns the values of a file through the samples of which a frame is made. */
 function valuesOf(file: Uint8Array): number[] {
   const { read, each, meaning } = readMrms(file, 'a file')
   const values: number[] = []
@@ -13,7 +13,7 @@ function valuesOf(file: Uint8Array): number[] {
   return values
 }
 
-/** A file of samples from a reference value on, in steps of 10^-decimals. */
+/** Returns a file of samples from a reference value on, in steps of 10^-decimals. */
 function simple(nx: number, ny: number, samples: readonly number[], bits: number, reference: number, decimals: number) {
   const packing = [0, 0, ...scales(reference * 10 ** decimals, 0, decimals), bits, 0]
   return craft({ nx, ny, packing, values: samples.length, data: pack(samples, bits) })
@@ -30,7 +30,7 @@ test.each([4, 8, 12, 16, 17, 20, 24])('reads evenly spaced values of %i bits exa
 })
 
 test('reads percentages in 24 bits with four decimals, beside the mark of no data', () => {
-  // Reference -999, so that 0 % is 9,990,000 steps above it.
+  // The reference is -999, so that 0 % is 9,990,000 steps above it.
   const percents = Array.from({ length: points }, (_, k) => (k % 5 === 0 ? -999 : ((k * 1_618_033) % 1_000_001) / 1e4))
   const samples = percents.map((percent) => Math.round((percent + 999) * 1e4))
   const values = valuesOf(simple(30, 20, samples, 24, -999, 4))
@@ -60,7 +60,7 @@ test('does not take longer for a pixel if all values differ', () => {
     })
     return Math.min(...times)
   }
-  // With a search for each pixel it was some thousand times as much.
+  // A search for each pixel took thousands of times as long.
   expect(time(many)).toBeLessThan(20 * time(few))
 })
 

@@ -66,7 +66,7 @@ describe.skipIf(files.length === 0)('level 3 files (../shared/fixtures) beside M
       vcp: wanted.vcp,
     })
     expect([text(product.volumeTime), text(product.productTime)]).toEqual([wanted.volume, wanted.made])
-    // A product of all elevations has none.
+    // A product of all elevations has no elevation.
     expect(product.elevation ?? wanted.elevation).toBe(wanted.elevation)
     expect(product.pages.length).toBe(wanted.pages)
     for (const [k, field] of wanted.radials.entries()) {
@@ -101,7 +101,7 @@ describe.skipIf(files.length === 0)('level 3 files (../shared/fixtures) beside M
     const product = read('KBMX_SDUS84_DPRBMX_201501020205')
     const [field] = product.radials
     expect([field!.radials, field!.gates, field!.gateMeters]).toEqual([360, 920, 250])
-    // MetPy: 331200 values that add up to 8649.755 in/h.
+    // MetPy has 331200 values with a sum of 8649.755 in/h.
     const sum = [...field!.levels].reduce((total, level) => total + product.scale!.values[level]!, 0)
     expect(sum).toBeCloseTo(8649.755, 3)
   })
@@ -120,12 +120,12 @@ describe.skipIf(files.length === 0)('level 3 files (../shared/fixtures) beside M
   test('reads position, motion, forecast and strongest echo of a storm cell', () => {
     const product = read('ICT_NST_2026_07_10_05_07_19')
     const cell = readStormCells(product).find(({ id }) => id === 'N1')!
-    // Azimuth 319°, 76 NM; from 254° with 17 kt; 65 dBZ at 22 900 feet.
+    // The cell is at azimuth 319° and 76 NM, moves from 254° with 17 kt, and has 65 dBZ at 22 900 feet.
     expect([cell.lat, cell.lon].map((degrees) => degrees.toFixed(2))).toEqual(['38.60', '-98.50'])
     expect([cell.velocity!.east, cell.velocity!.north].map((speed) => speed.toFixed(1))).toEqual(['8.4', '2.4'])
     expect(cell.forecast.map(({ minutes }) => minutes)).toEqual([15, 30, 45, 60])
     expect([cell.maxReflectivity, cell.maxReflectivityKft]).toEqual([65, 22.9])
-    // A cell beyond the table: its motion is that of its forecast track, or none.
+    // A cell beyond the table has the motion of its forecast track, or none.
     expect(
       readStormCells(product)
         .slice(34)

@@ -107,7 +107,7 @@ describe('the cycles of tgftp', () => {
       cut: true,
       reports: [{ report: { station: 'KDEN' } }],
     })
-    expect(() => readMetarCycle(Buffer.from('<html></html>\n'), '06Z.TXT')).toThrow('no line such as')
+    expect(() => readMetarCycle(Buffer.from('<html></html>\n'), '06Z.TXT')).toThrow('must have lines such as')
   })
 })
 

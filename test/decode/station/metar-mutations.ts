@@ -42,7 +42,7 @@ const BITS = [
   'CLR',
 ]
 
-/** mulberry32 */
+/** The mulberry32 generator. */
 function random(seed: number): () => number {
   let state = seed | 0
   return () => {
@@ -56,7 +56,7 @@ function random(seed: number): () => number {
 const inRange = (value: number | null, least: number, most: number) =>
   value === null || (value >= least && value <= most)
 
-/** Whether the decoder handles a mutation of a report. */
+/** Returns whether the decoder handles a mutation of a report. */
 export function mutated(seed: number): boolean {
   const next = random(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!

@@ -8,7 +8,7 @@ import type { TextIssue, TextList } from '../../../ingest/domain/text/product.ts
 export const folder = '../shared/fixtures/text'
 const families = ['afd', 'hwo', 'now', 'pmd', 'spc/mcd', 'wpc/mpd', 'swo']
 
-/** Real forecaster texts, raw or as JSON of api.weather.gov; none where the folder is absent. */
+/** Real forecaster texts, raw or as JSON of api.weather.gov; empty if the folder is absent. */
 export const files = existsSync(folder)
   ? families.flatMap((family) =>
       readdirSync(join(folder, family), { recursive: true, encoding: 'utf8' })

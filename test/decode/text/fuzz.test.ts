@@ -7,7 +7,7 @@ import { files, textFile, transmission } from './files.ts'
 /** `TEXT_FUZZ_CASES=200000 npx vitest run test/decode/text/fuzz.test.ts` for a long run. */
 const cases = Number(process.env['TEXT_FUZZ_CASES'] ?? 3000)
 
-/** mulberry32 */
+/** The mulberry32 generator. */
 function random(seed: number): () => number {
   let a = seed
   return () => {
@@ -92,7 +92,7 @@ function mutated(text: string, next: () => number, others: readonly string[]): s
   return result
 }
 
-test(`${cases} mutated texts: a record or a named refusal`, () => {
+test(`${cases} mutated texts give a record or a named rejection`, () => {
   const next = random(19)
   const others = sources.map(({ text }) => text)
   const outcomes = new Map<string, number>()
@@ -110,7 +110,7 @@ test(`${cases} mutated texts: a record or a named refusal`, () => {
         if ((issue.summary?.length ?? 0) > 400 || (issue.afd?.key_takeaway?.length ?? 0) > 400) {
           if (issue.kind !== 'mcd' && issue.kind !== 'mpd') throw new Error(`summary too long: ${i}`)
         }
-        // What is stored must be JSON that PostgreSQL takes: no NUL, no lone surrogate.
+        // The stored result must be JSON that PostgreSQL accepts: without NUL and lone surrogates.
         const stored = JSON.stringify(issue)
         if (/\\u0000|\\ud[89a-f]/i.test(stored)) throw new Error(`not storable: ${i}`)
       }

@@ -106,7 +106,7 @@ describe('times', () => {
     expect(minuteOf(endNear('291200', Date.UTC(2024, 1, 28, 12)))).toBe('2024-02-29T12:00')
     expect(endNear('291200', Date.UTC(2025, 1, 27, 12))).toBeUndefined()
     expect(endNear('012460', newYear)).toBeUndefined()
-    // Three days before the issue is out of bounds for an end.
+    // Three days before the issuance is too early for an end.
     expect(endNear('281200', newYear)).toBeUndefined()
     expect(minuteOf(endNear('301200', newYear))).toBe('2026-12-30T12:00')
   })

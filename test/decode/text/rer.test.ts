@@ -98,7 +98,7 @@ test('rejects a text without a record', () => {
   expect(() => recordsOf(text, '2026-02-05T21:00Z')).toThrow(/record event report: expected .*, but found/)
 })
 
-/** Years of the records before, and whether today's is a tie, of a report with these sentences. */
+/** Returns the years of the previous records of a report with these sentences, and whether today's record is a tie. */
 function history(sentences: string): unknown[] {
   const text = rerText.replace(/A RECORD LOW TEMPERATURE[\s\S]*?ALBANS NY\./, sentences)
   return recordsOf(text, '2026-02-05T21:00Z').map(({ previous, previousYears, tied }) => [

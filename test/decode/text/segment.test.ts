@@ -4,7 +4,7 @@ import { transmission } from './files.ts'
 
 const issuedAt = Date.UTC(2026, 1, 7, 21, 12)
 
-/** An outlook of two parts. */
+/** An outlook with two parts. */
 const outlook = (second: string, rest = '') =>
   transmission(
     'FLUS43 KMQT 072112',
@@ -78,7 +78,7 @@ describe('the zones of a part', () => {
     ['no end', 'MIZ004>006-012-'],
     ['a full stop', 'MIZ004>006-012.082115-'],
     ['nothing at all', ''],
-  ])('refuses the product with %s', (_, zones) => {
+  ])('rejects the product with %s', (_, zones) => {
     expect(read(outlook(zones))).toEqual({ zones: [], rejected: ['no_zones'] })
   })
 

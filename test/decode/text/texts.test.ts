@@ -283,7 +283,7 @@ describe('MCD and MPD', () => {
     expect(mcd((text) => text.replace('- 041400Z', '- 041100Z'))).toEqual(['no_valid_time'])
     expect(mcd((text) => text.replace('42717241', '42157315'))).toEqual(['no_polygon'])
     expect(mcd((text) => text.replace('LAT...LON', 'LAT LON'))).toEqual(['no_polygon'])
-    // Readers would cover each line with cells for seconds.
+    // Covering each line with cells would take seconds.
     expect(mcd((text) => text.replace('42717241', '20001000 48006500 '.repeat(400)))).toEqual(['no_polygon'])
   })
 
@@ -379,7 +379,7 @@ test('rejects documents that are not an item or a list', () => {
     }
   }
   expect(reason(() => readTextItem('<html>'))).toBe('html')
-  // The database refuses half of a pair; a NUL is rejected with the product.
+  // The database rejects half of a surrogate pair; a NUL leads to the rejection of the product.
   expect(readTextItem('{"productText":"a\\ud800"}')).toBe('a\ufffd')
   expect(reason(() => readTextItem('{"productText": 5}'))).toBe('not_json')
   expect(reason(() => readTextItem('[]'))).toBe('not_json')

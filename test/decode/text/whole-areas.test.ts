@@ -8,7 +8,7 @@ import { transmission } from './files.ts'
 
 const issuedAt = Date.UTC(2026, 4, 12, 20, 5)
 
-/** What is read of a discussion whose LAT...LON is followed by this. */
+/** Returns what is read from a discussion with this text after LAT...LON. */
 function discussion(corners: string, kind: 'SWOMCD' | 'FFGMPD' = 'SWOMCD') {
   const [office, title] = kind === 'SWOMCD' ? ['KWNS', 'Discussion'] : ['KWNH', 'Precipitation Discussion']
   const body = `Mesoscale ${title} 0612\n0305 PM CDT Tue May 12 2026\n\nAreas affected...Kansas\n\nValid 122005Z - 122200Z\n\nSUMMARY...Hail.\n\nLAT...LON   ${corners}\n`
@@ -31,7 +31,7 @@ describe('LAT...LON', () => {
     ['a signature', `${all.join(' ')}\n..ROE.. 05/12/2026\n12 34`],
     ['the end of the text', `${all.join(' ')}\n\n$$\n1234`],
     ['prose', `${all.join(' ')}\nDownload in GIS format: 4 files`],
-  ])('is read whole with %s', (_, corners) => {
+  ])('is read completely with %s', (_, corners) => {
     expect(discussion(corners)).toEqual(ring)
     expect(discussion(corners, 'FFGMPD')).toEqual(ring)
   })
@@ -46,7 +46,7 @@ describe('LAT...LON', () => {
     ['a slash', '38.5/97.0'],
     ['a latitude beyond the pole', '93509700'],
     ['a word', 'XXXXXXXX'],
-  ])('refuses the discussion with %s in a corner', (_, corner) => {
+  ])('rejects the discussion with %s in a corner', (_, corner) => {
     for (const place of [0, 1, 3]) {
       const corners = all.with(place, corner)
       expect(discussion(corners.join(' '))).toBe('no_polygon')
@@ -76,7 +76,7 @@ describe('points of an outlook', () => {
     ['a letter in a line that goes on', good.with(1, '       36OO9500 33009500')],
     ['a label that nobody knows', good.with(0, 'WILD   33009900 36009900')],
     ['no label', good.with(0, '33009900 36009900')],
-  ])('refuse the product with %s', (_, lines) => {
+  ])('reject the product with %s', (_, lines) => {
     expect(() => points(lines.join('\n'))).toThrow(/^SPC points: (expected|no section|the (level|WMO heading))/)
   })
 })
@@ -110,7 +110,7 @@ describe('a collection of areas', () => {
     const zone = (geometry: unknown) =>
       readZone(JSON.stringify({ properties: { id: 'KSZ001' }, geometry }), 'forecast', 'KSZ001')
     expect(zone(collection(square(-99), square(-97))).area.length).toBe(2)
-    expect(() => zone(collection(square(-99), broken))).toThrow(/KSZ001 has no polygon/)
+    expect(() => zone(collection(square(-99), broken))).toThrow(/KSZ001 must have a polygon/)
   })
 
   it('is read as a level of an outlook with all of its parts, or rejected', () => {

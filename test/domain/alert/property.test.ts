@@ -115,7 +115,7 @@ function build(plans: readonly EventPlan[]): World {
       const added = ZONES.filter((area, i) => step.fates[i] === 'add' && !before.has(area))
       const stays = [...of('stay'), ...of('add')]
       const extended = of('extend')
-      // Without VTEC only the references identify the message, and it is cancelled whole.
+      // Without VTEC only the references identify the message, and it is cancelled as a whole.
       if (cancelled.length > 0 && (step.cancel !== 'silent' || (stays.length + extended.length === 0 && plan.vtec))) {
         send(
           'CAN',
@@ -220,7 +220,7 @@ describe('lifecycle of alerts, over random feeds', () => {
           const heads = listed(world, at)
           const first = decide([], { kind: 'read', heads }, at)
           const random = randomOf(seed)
-          // Of a product that replaces something, all segments are there or none: half a product would be another product.
+          // All segments of a product that replaces another are present, or none: half a product would be a different product.
           const second = decide(first.alerts.values(), { kind: 'read', heads: heads.filter(() => random() < 0.5) }, at)
           const standing = [...second.alerts.values()].flatMap((one) =>
             (one.shown?.areas ?? []).map((area) => `${one.head.id} ${area}`),

@@ -38,7 +38,7 @@ function head(
   }
 }
 
-/** What is shown after each feed, from an empty store. */
+/** Returns the shown alerts after each feed, beginning with an empty store. */
 function play(...feeds: (readonly [hour: number, ...heads: AlertHead[]])[]): string[] {
   let stored: StoredAlert[] = []
   return feeds.map(([hour, ...heads]) => {
@@ -90,7 +90,7 @@ describe('advisory 1 of the old year and advisory 1 of the new year, on a first 
     const fresh = head('n', 'NEW', 5, newTimes)
     const gone = head('o', 'CAN', 22, times, { references })
     expect(play([6, old, fresh], [22, old, fresh, gone], [23, fresh], [23.1, fresh])).toEqual(['m,n', 'n', 'n', 'n'])
-    // The old one was never read.
+    // The old message was never read.
     expect(play([6, fresh], [22, fresh, gone], [23, fresh], [23.1, fresh])).toEqual(['n', 'n', 'n', 'n'])
   })
 

@@ -19,7 +19,7 @@ test.each([
   ['tenfold', 10],
   ['inches in place of millimetres', 1 / 25.4],
   ['metres in place of millimetres', 1 / 1000],
-])('doubts an hour of another scale: %s', (_, factor) => {
+])('reports an hour with another scale: %s', (_, factor) => {
   // Dry hours change little in absolute terms, so a smaller scale shows in wet hours only.
   const wet = factor > 1 ? 1 : 6
   const series = withOne(2, factor).map((mean) => mean * wet)
@@ -29,16 +29,16 @@ test.each([
   expect(unlikely(series, [], [known])).toEqual([3])
 })
 
-test('doubts the first and the last hour, which have one neighbor', () => {
+test('reports the first and the last hour, which have one neighbor', () => {
   expect(unlikely(withOne(0, 10), hours(usual))).toEqual([1])
   expect(unlikely(withOne(5, 10), hours(usual))).toEqual([6])
 })
 
-test('doubts a tenfold hour of a first run by comparing the hours beside it', () => {
+test('reports a tenfold hour of a first run by comparing the neighbouring hours', () => {
   expect(unlikely(withOne(2, 12))).toEqual([3])
 })
 
-test('doubts every hour of a run of another scale by comparing the run before', () => {
+test('reports every hour of a run with another scale by comparing the previous run', () => {
   const series = usual.map((mean) => mean * 10)
   expect(unlikely(series, hours(usual))).toEqual([1, 2, 3, 4, 5, 6])
   expect(unlikely(series, hours(usual), [hours(usual)])).toEqual([1, 2, 3, 4, 5, 6])
@@ -72,7 +72,7 @@ const sixHourly = (means: readonly number[]): Mean[] =>
 const hawaii = (series: readonly Mean[], before: readonly Mean[], others: readonly (readonly Mean[])[] = []) =>
   unlikelyAmounts('precip_amount_6h', 'hawaii', series, before, others).map(({ time }) => (time - run) / HOUR)
 
-test('accepts a front over islands that comes six hours earlier than in the run before', () => {
+test('accepts a front over islands that comes six hours earlier than in the previous run', () => {
   const [now, then] = [sixHourly([0.1, 0.1, 2.4, 0.2, 0.1]), sixHourly([0.1, 0.1, 0.2, 2.2, 0.1])]
   expect(hawaii(now, then)).toEqual([])
   expect(hawaii(now, sixHourly([0.1, 0.1, 0.2, 0.2, 0.1]), [then])).toEqual([])
@@ -83,14 +83,14 @@ test('accepts a shower over islands that are otherwise dry', () => {
   expect(hawaii(sixHourly([0, 0.02, 0.1, 0.01, 0]), sixHourly([0, 0, 0, 0, 0]))).toEqual([])
 })
 
-test('doubts a tenfold hour of a dry day over the states, of amounts and of rates', () => {
+test('reports a tenfold hour of a dry day over the states, of amounts and of rates', () => {
   const dry = [0.02, 0.021, 0.02, 0.022, 0.02]
   const series = hours(dry.map((mean, k) => (k === 2 ? mean * 10 : mean)))
   for (const name of ['precip_amount', 'precip_rate'])
     expect(unlikelyAmounts(name, 'conus', series, hours(dry), []).map(({ time }) => (time - run) / HOUR)).toEqual([3])
 })
 
-test('compares the same valid time alone, and no means that were carried over', () => {
+test('compares only the same valid time, and ignores means that were carried over', () => {
   const series = usual.map((mean) => mean * 10)
   expect(unlikely(series, hours(usual, 7))).toEqual([])
   expect(
@@ -105,12 +105,12 @@ test('does not compare other quantities', () => {
   expect(unlikelyAmounts('cape', 'conus', hours(withOne(2, 10)), hours(usual), [])).toEqual([])
 })
 
-test('says what was compared', () => {
+test('names the compared means', () => {
   const [doubt] = unlikelyAmounts('precip_amount', 'conus', hours(withOne(2, 10)), hours(usual), [hours(usual)])
   expect(doubt).toEqual({
     time: run + 3 * HOUR,
     isJump: true,
     detail:
-      'the mean over all cells is 0.900 mm, but 0.0850 to 0.100 mm in the run before, 0.0850 to 0.100 mm in other models, 0.0850 to 0.100 mm in the hours beside it',
+      'the mean over all cells is 0.900 mm, but 0.0850 to 0.100 mm in the previous run, 0.0850 to 0.100 mm in other models, 0.0850 to 0.100 mm in the neighbouring hours',
   })
 })

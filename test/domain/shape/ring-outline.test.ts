@@ -37,7 +37,7 @@ test('rejects a star of thousands of corners before computing millions of crossi
     return [-100 + Math.sin(angle), 40 + Math.cos(angle)]
   })
   expect(normalizedOutline([[closed(...star)]])).toBeUndefined()
-  // One that a person may have drawn is not.
+  // This ring is not rejected, because a person may have drawn it.
   expect(normalizedOutline([[closed(...star.filter((_, i) => i % 250 === 0))]])).toBeDefined()
 })
 
@@ -46,7 +46,7 @@ test('keeps a simple ring unchanged, and removes a line that goes back over itse
   expect(outlineOf(square)).toEqual([square])
   expect(outlineOf(square)![0]).toBe(square)
   expect(outlineOf(closed([0, 0], [1, 1], [2, 2], [1, 1]))).toBeUndefined()
-  // A spike is cut off, the area stays.
+  // A spike is removed, and the area remains.
   const spiked = normalizedOutline([[closed([0, 0], [1, 0], [3, 0.5], [1, 0], [1, 1], [0, 1])]])!
   expect(squareDegrees(spiked)).toBeCloseTo(1, 9)
   expect(outlineOf(Array.from({ length: 5001 }, (_, i): Position => [i / 100, (i * i) % 7]))).toBeUndefined()
@@ -64,7 +64,7 @@ test('covers exactly the points around which a random line winds', () => {
           const [lon, lat] = [centre(x), centre(y)]
           const inside = area !== undefined && covers(area, lon, lat)
           const isWound = outside[x]![y] === 'free' && winding(ring, lon, lat) !== 0
-          // On the line itself either is right, and in a loop that winds back.
+          // On the line itself, and in a loop that winds back, either result is right.
           const expected = outside[x]![y] === 'outside' ? false : isWound ? true : inside
           expect(inside, `${lon},${lat} of ${JSON.stringify(ring)}`).toBe(expected)
         }

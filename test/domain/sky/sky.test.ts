@@ -128,9 +128,9 @@ test('finds rise and set within 3 s of astronomy-engine (20 s for a grazing sun)
   expect(worstSun).toBeLessThan(20)
 })
 
-describe('an instant is the one at which the height itself crosses', () => {
+describe('returns the instant at which the altitude itself crosses', () => {
   const horizon = { sunrise: SUN_HORIZON, sunset: SUN_HORIZON, civilDawn: CIVIL_TWILIGHT, civilDusk: CIVIL_TWILIGHT }
-  /** Bisection of 6 seconds around it. */
+  /** Bisects the 6 seconds around it. */
   function bisected(height: (at: number) => number, near: number, threshold: number): number {
     let low = near - 3000
     let high = near + 3000
@@ -189,7 +189,7 @@ describe('an instant is the one at which the height itself crosses', () => {
   })
 })
 
-test('computes the heights of many full hours as for each hour alone', () => {
+test('computes the same altitudes for many full hours as for each hour alone', () => {
   const sky = skyAt(61.2, -149.9)
   const many = new Float64Array(60)
   for (const first of [500_000, 500_009, 500_023, -30]) {

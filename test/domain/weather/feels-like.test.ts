@@ -5,7 +5,7 @@ const K = (f: number) => (f + 459.67) / 1.8
 const F = (k: number) => k * 1.8 - 459.67
 const ms = (mph: number) => (mph * 1609.344) / 3600
 
-describe('heat index against the table that NWS prints (whole degrees)', () => {
+describe('the heat index equals that of the NWS table (whole degrees)', () => {
   test.each([
     [80, 40, 80],
     [90, 60, 100],
@@ -20,7 +20,7 @@ describe('heat index against the table that NWS prints (whole degrees)', () => {
   })
 })
 
-describe('wind chill against the chart of NWS', () => {
+describe('the wind chill equals that of the NWS chart', () => {
   test.each([
     [40, 5, 36],
     [30, 10, 21],

@@ -82,7 +82,7 @@ describe('a store that does not reply', () => {
     const again = outcome(store.get('a'))
     await vi.advanceTimersByTimeAsync(150)
     expect([await again, asked]).toEqual(['read', 1])
-    // It has answered: the full time limit applies again.
+    // The store has answered, so the full time limit applies again.
     const next = outcome(store.get('b'))
     await vi.advanceTimersByTimeAsync(1900)
     expect(await Promise.race([next, 'waiting'])).toBe('waiting')

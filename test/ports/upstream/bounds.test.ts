@@ -32,7 +32,7 @@ test.each(['9007199254740991', '99999999999'])(
   },
 )
 
-test('refuses an endless body at the limit of its kind', async () => {
+test('rejects an endless body at the limit of its kind', async () => {
   let sent = 0
   let closed = 0
   const { origin, upstream } = await upstreamOf((_request, response) => {
@@ -44,13 +44,13 @@ test('refuses an endless body at the limit of its kind', async () => {
   })
   await expect(upstream.list(origin, 'a/')).rejects.toMatchObject({ kind: 'Corrupt' })
   await expect(upstream.get(`${origin}/x`, { maxBytes: 1000 })).rejects.toThrow(/at most 1000 bytes/)
-  // The server sees the end of each, and had sent little more than was read.
+  // The server sees the end of each connection, and has sent little more than was read.
   await expect.poll(() => closed, { timeout: 5000 }).toBeGreaterThanOrEqual(2)
   expect(sent).toBeGreaterThan(1000)
   expect(sent).toBeLessThan(64 << 20)
 })
 
-test('refuses coded bytes that expand too far', async () => {
+test('rejects coded bytes that expand too far', async () => {
   const { origin, upstream } = await upstreamOf((_request, response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' })
     response.end(gzipSync(Buffer.alloc(200 << 20)))
@@ -73,7 +73,7 @@ function pour(response: ServerResponse): () => number {
   const part = Buffer.alloc(1 << 20)
   let sent = 0
   const more = (): void => {
-    // What is full takes the part all the same.
+    // A full buffer still accepts the chunk.
     for (let room = true; room && !response.destroyed; sent += part.length) room = response.write(part)
     if (!response.destroyed) response.once('drain', more)
   }
@@ -112,7 +112,7 @@ test('reports the length of the whole body for a range, which may end beyond it'
   }
 })
 
-test('refuses a part at the first byte beyond the range', async () => {
+test('rejects a part at the first byte beyond the range', async () => {
   const { origin, upstream } = await upstreamOf((_request, response) => {
     response.writeHead(206, { 'content-range': 'bytes 0-9/100000000000' })
     pour(response)
@@ -126,7 +126,7 @@ const page = (keys: number, next?: string) =>
 test.each([
   ['one page', () => page(400_000)],
   ['many', (asked: number) => page(1000, `to ${asked}`)],
-])('a listing of more objects than a prefix has is refused, on %s', async (_, answer) => {
+])('rejects a listing with more objects than a prefix may have, on %s', async (_, answer) => {
   let asked = 0
   const { origin, upstream } = await upstreamOf((_request, response) => response.end(answer(asked++)))
   await expect(upstream.list(origin, 'a/')).rejects.toThrow(/at most 50000 objects/)
@@ -146,7 +146,7 @@ test('treats endless 1xx replies as silence', async () => {
   })
   const read = upstream.get(`${origin}/x`, { attempts: 1, idleMs: 500 })
   // On a busy machine the server may be late with its replies, and then the socket is silent first.
-  const message = expect.stringMatching(/head of an answer|got silence/)
+  const message = expect.stringMatching(/no response header|got silence/)
   await expect(read).rejects.toMatchObject({ kind: 'Refused', message })
 })
 

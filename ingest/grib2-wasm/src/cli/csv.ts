@@ -5,7 +5,7 @@ const quoted = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"',
 
 export const csvHeader = 'field,name,level,time,lat,lon,value\n'
 
-/** The shortest decimal that is this 32-bit float. */
+/** Returns the shortest decimal number that represents this 32-bit float. */
 export function shortest(value: number): number {
   for (let digits = 6; digits < 9; digits++) {
     const rounded = Number(value.toPrecision(digits))
@@ -14,7 +14,7 @@ export function shortest(value: number): number {
   return value
 }
 
-/** Rows of a field, one row of the grid at a time; the value is empty if it is missing. */
+/** Yields the CSV rows of a field, one row of the grid at a time; the value is empty if it is missing. */
 export function* csvRows(message: Message, values: Float32Array): Generator<string> {
   const { product, grid } = message
   const time = product.end?.toISOString() ?? ''

@@ -18,12 +18,12 @@ export const listHeader: string = line([
   'grid and packing',
 ])
 
-/** The number of a field in a list: `3`, or `3.2` for the second of several in the third message. */
+/** Returns the number of a field in a list: `3`, or `3.2` for the second field of the third message. */
 export function numberOf({ index, field }: Pick<Message, 'index' | 'field'>): string {
   return field > 0 ? `${index + 1}.${field + 1}` : `${index + 1}`
 }
 
-/** One line of a table: number, offset, reference time, name, level, time, qualifier, grid and packing. */
+/** Returns one line of a table: number, offset, reference time, name, level, time, qualifier, grid and packing. */
 export function listRow(message: Message): string {
   const { product, grid, packing } = message
   return line([

@@ -27,7 +27,7 @@ async function inputOf(file: string): Promise<FileSource> {
   return memorySource(gunzipSync(readFileSync(file)))
 }
 
-/** Waits until the stream takes more; false once its reader is gone, as behind `| head`. */
+/** Waits until the stream accepts more; false once its reader has closed it, as in `| head`. */
 async function write(to: Writable, text: string): Promise<boolean> {
   if (to.destroyed) return false
   if (to.write(text)) return true
@@ -41,7 +41,7 @@ async function write(to: Writable, text: string): Promise<boolean> {
   return !to.destroyed
 }
 
-/** The value at the nearest grid point, or why there is none. */
+/** Returns the value at the nearest grid point, or why there is none. */
 function valueAt({ grid }: Message, values: Float32Array, lat: number, lon: number): string {
   const [x, y] = grid.toIndex(lat, lon)
   const j = Math.round(y)
@@ -63,7 +63,7 @@ interface Outputs {
   readonly csv: Writable | undefined
   readonly zarr: ZarrGroup | undefined
   readonly png: string | undefined
-  /** Pictures written so far. */
+  /** Number of pictures written so far. */
   pictures: number
 }
 
@@ -71,7 +71,7 @@ interface Outputs {
 async function handle(message: Message, options: CliOptions, outputs: Outputs): Promise<boolean> {
   const { csv, zarr, png } = outputs
   if (options.points.length === 0 && !csv && !zarr && !png) return write(process.stdout, `${listRow(message)}\n`)
-  // The view of the module's memory would change with the next field; outputs below may wait.
+  // The next field would overwrite the view of the module's memory, and the outputs below may wait.
   const values = message.values()
   for (const [lat, lon] of options.points) {
     const words = [numberOf(message), message.product.name, message.product.level?.name, message.product.interval]
@@ -119,7 +119,7 @@ async function handleFields(source: FileSource, options: CliOptions): Promise<nu
         if (handled++ === 0 && lists) await write(process.stdout, `${listHeader}\n`)
         if (!(await handle(message, options, outputs))) break reading
       } catch (error) {
-        // A field that cannot be read does not hinder those after it.
+        // An unreadable field does not prevent the following fields from being read.
         if (!(error instanceof GribError)) throw error
         report(numberOf(message), error)
       }
@@ -127,7 +127,9 @@ async function handleFields(source: FileSource, options: CliOptions): Promise<nu
   }
   if (csv && csv !== process.stdout) await new Promise<void>((resolve) => csv.end(() => resolve()))
   if (handled === 0 && status === 0) {
-    console.error(`grib2-wasm: ${file}: no field of that number or name; the list has all`)
+    console.error(
+      `grib2-wasm: ${file}: the file has no field with that number or name. Run without options to list all fields.`,
+    )
     status = 1
   }
   return status

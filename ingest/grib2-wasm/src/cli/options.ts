@@ -1,6 +1,6 @@
 export interface CliOptions {
   readonly file: string
-  /** Numbers as in the list (`3` or `3.2`); all fields if none. */
+  /** Numbers of the requested fields as in the list (`3` or `3.2`); if empty, all fields. */
   readonly numbers: ReadonlySet<string>
   /** Abbreviation of the parameter, as in the list. */
   readonly name: string | undefined
@@ -21,7 +21,7 @@ Lists the fields of a GRIB2 file (also .gz; - is standard input). Options:
   --png OUT        a picture of each field (OUT-2, OUT-3, … for the further ones)
 `
 
-/** The error text of a word that is not understood. */
+/** An option or argument that is not valid. */
 export class UsageError extends Error {}
 
 function pointOf(text: string): readonly [number, number] {
@@ -31,7 +31,10 @@ function pointOf(text: string): readonly [number, number] {
   return [lat, lon]
 }
 
-/** @throws UsageError */
+/**
+ * Parses the arguments.
+ * @throws UsageError if they are not valid
+ */
 export function optionsOf(args: readonly string[]): CliOptions {
   const numbers = new Set<string>()
   const points: (readonly [number, number])[] = []
@@ -46,7 +49,9 @@ export function optionsOf(args: readonly string[]): CliOptions {
       continue
     }
     if (!['--message', '--name', '--point', '--csv', '--zarr', '--png'].includes(word))
-      throw new UsageError(`no option ${word}; there are --message, --name, --point, --csv, --zarr and --png`)
+      throw new UsageError(
+        `the option ${word} is unknown; the options are --message, --name, --point, --csv, --zarr and --png`,
+      )
     const value = joined ?? args[++k]
     if (value === undefined || value === '') throw new UsageError(`${word} needs a value`)
     if (word === '--message') {

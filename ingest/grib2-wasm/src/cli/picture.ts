@@ -3,7 +3,7 @@ import type { Message } from '../message.ts'
 
 const WIDEST = 1600
 
-/** Dark blue to yellow, even in lightness; colours between the stops are mixed. */
+/** Colour stops from dark blue to yellow with evenly increasing lightness; colours between them are interpolated. */
 const STOPS = [
   [48, 18, 59],
   [65, 90, 200],
@@ -29,7 +29,7 @@ const CRC = Uint32Array.from({ length: 256 }, (_, octet) => {
   return crc
 })
 
-/** `node:zlib` has it only since Node 22.2. */
+/** This function replaces the one of `node:zlib`, which exists only since Node 22.2. */
 function crc32(octets: Uint8Array): number {
   let crc = 0xffffffff
   for (const octet of octets) crc = (crc >>> 8) ^ CRC[(crc ^ octet) & 255]!
@@ -45,7 +45,7 @@ function chunk(name: string, data: Uint8Array): Buffer {
   return whole
 }
 
-/** A quick picture of a field as PNG octets: every nth point, north up for either row order, missing transparent. */
+/** Returns a picture of a field as PNG octets: every nth point, with north at the top, and missing points transparent. */
 export function picture(message: Message): Uint8Array {
   const { nx, ny, scan } = message.grid
   const values = message.decode()

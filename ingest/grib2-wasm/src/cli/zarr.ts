@@ -5,10 +5,10 @@ import type { Grid } from '../grid/grid.ts'
 import type { Message } from '../message.ts'
 import { numberOf } from './list.ts'
 
-/** Points of a chunk's side: 1 MB before compression. */
+/** Number of points along the side of a chunk: 1 MB before compression. */
 const SIDE = 512
 
-/** Writes one array of a Zarr version 3 group, in gzip-compressed chunks. Those of only missing values are left out. */
+/** Writes one array of a Zarr version 3 group in gzip-compressed chunks. Chunks with only missing values are omitted. */
 function writeArray(
   folder: string,
   values: Float32Array | Float64Array,
@@ -20,7 +20,7 @@ function writeArray(
   mkdirSync(folder, { recursive: true })
   for (let top = 0; top < ny; top += height) {
     for (let left = 0; left < nx; left += width) {
-      // Chunks at the edges have their full size, too.
+      // Chunks at the edges also have the full size.
       const chunk = single ? new Float32Array(height * width) : new Float64Array(height * width)
       chunk.fill(Number.NaN)
       for (let j = top; j < Math.min(ny, top + height); j++) {
@@ -50,7 +50,7 @@ function writeArray(
   writeFileSync(join(folder, 'zarr.json'), JSON.stringify(metadata, undefined, 2))
 }
 
-/** A Zarr version 3 group on disk: a field an array, each grid with its latitudes and longitudes. */
+/** A Zarr version 3 group on disk with an array per field, and latitudes and longitudes per grid. */
 export class ZarrGroup {
   readonly #folder: string
   readonly #coordinates = new Map<string, string>()
@@ -62,7 +62,7 @@ export class ZarrGroup {
     writeFileSync(join(folder, 'zarr.json'), JSON.stringify(group, undefined, 2))
   }
 
-  /** Writes latitude and longitude of a grid once; gives their names for the attribute `coordinates`. */
+  /** Writes latitude and longitude of a grid once, and returns their names for the attribute `coordinates`. */
   #coordinatesOf(grid: Grid): string {
     const known = this.#coordinates.get(grid.key)
     if (known) return known
@@ -82,7 +82,7 @@ export class ZarrGroup {
     return names
   }
 
-  /** Writes a field; gives the name of its array. */
+  /** Writes a field, and returns the name of its array. */
   add(message: Message, values: Float32Array): string {
     const { product, grid } = message
     const words = [numberOf(message), product.name, product.level?.name ?? '', product.interval ?? '']

@@ -3,7 +3,7 @@ import { allocateAt, copyIn, kernels, PADDING, rewind } from '../kernels.ts'
 import { constant } from './simple.ts'
 import { PORTION, type Unpacker, type UnpackTask } from './task.ts'
 
-/** Octets of section 5 that a fault of the kernel is about, by its code. */
+/** The octet of section 5 to which a fault of the kernel refers, by the code of the fault. */
 const FAULTS: Readonly<
   Record<number, readonly [section: number, octet: number, wanted: (n: number) => string, got: (n: number) => string]>
 > = {
@@ -14,7 +14,7 @@ const FAULTS: Readonly<
   7: [7, 6, (n) => `first values of at most ${n}`, (n) => `${n}`],
 }
 
-/** Not a fault: integers were too large for single precision. */
+/** Not a fault: the integers are too large for single precision. */
 const NEEDS_DOUBLE = 6
 
 function run(task: UnpackTask): void {
@@ -28,7 +28,7 @@ function run(task: UnpackTask): void {
     return
   }
   if (groups > n) section.fail(32, `at most ${n} groups, one a value`, groups)
-  // Each group takes bits of three headers; where all three have no bits, a few groups are all that makes sense.
+  // Each group takes bits in three headers. If all three have no bits, only a small number of groups is plausible.
   if (groups > 8 * octets.length + 1024)
     section.fail(32, `at most ${8 * octets.length + 1024} groups in so few octets`, groups)
   const widthBits = section.u1(37)

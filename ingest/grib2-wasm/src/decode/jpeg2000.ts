@@ -6,10 +6,10 @@ import type { Header } from './jpeg2000/markers.ts'
 import { readPackets } from './jpeg2000/packets.ts'
 import { PORTION, type Unpacker, type UnpackTask } from './task.ts'
 
-/** Code blocks have at most 4096 coefficients; no valid one has nearly so many octets. */
+/** Maximum octets of a code block. Code blocks have at most 4096 coefficients, and valid ones have far fewer octets. */
 const BLOCK_OCTETS = 65536
 
-/** Decodes one code block to `out`, rows `stride` words apart; `input` has `BLOCK_OCTETS` for a codeword segment. */
+/** Decodes one code block to `out`, with rows `stride` words apart; `input` has `BLOCK_OCTETS` for a codeword segment. */
 function decodeBlock(block: Block, tile: ImageTile, memory: Uint8Array, input: number, out: number): void {
   const { w, h, band, planes, passes, segments } = block
   const most = Math.max(0, 3 * planes - 2)
@@ -35,7 +35,7 @@ function decodeBlock(block: Block, tile: ImageTile, memory: Uint8Array, input: n
   kernels.storeBlock(tile.regionShift, band.quantum, out, tile.w)
 }
 
-/** Decodes the code blocks of a tile into coefficients at `to`, rows as long as the tile is wide. */
+/** Decodes the code blocks of a tile into coefficients at `to`; rows are as long as the tile is wide. */
 function decodeBlocks(tile: ImageTile, to: number, input: number): void {
   const memory = new Uint8Array(kernels.memory.buffer)
   for (const { precincts } of tile.resolutions) {
@@ -48,7 +48,7 @@ function decodeBlocks(tile: ImageTile, to: number, input: number): void {
 }
 
 function decodeTile(tile: ImageTile, header: Header, { packing, base, out, input, streaming }: UnpackTask): void {
-  // A tile that is the whole image becomes floats in place.
+  // A tile that is the whole image is converted to floats in place.
   const octets = tile.w * tile.h * 4 + PADDING
   const [width, height] = sizeOf(header)
   const whole = tile.w === width && tile.h === height
@@ -85,7 +85,7 @@ function decodeTile(tile: ImageTile, header: Header, { packing, base, out, input
   const finish = reversible ? kernels.samplesToFloats : kernels.wavesToFloats
   const rows = Math.floor(PORTION / width)
   if (streaming && whole && rows > 0) {
-    // Floats are emitted while they are in the cache, from behind the coefficients.
+    // Floats are emitted while they are in the cache, from the memory after the coefficients.
     const portion = out + packing.values * 4
     for (let y = 0; y < tile.h; y += rows) {
       const h = Math.min(rows, tile.h - y)
@@ -100,7 +100,7 @@ function decodeTile(tile: ImageTile, header: Header, { packing, base, out, input
   if (streaming && whole) emit(out, packing.values)
 }
 
-/** Data template 5.40: one component, whatever shape the image has. */
+/** Decodes data template 5.40: one component, whatever the shape of the image. */
 export const jpeg2000: Unpacker = {
   streams: ({ values }) => values + PORTION,
   run(task) {

@@ -3,21 +3,21 @@ import { allocateAt, copyIn, kernels, PADDING } from '../kernels.ts'
 import { PORTION, type Unpacker, type UnpackTask } from './task.ts'
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-/** Channels by PNG colour type, as template 7.41 has them; palettes (3) are no numbers, grey with opacity (4) is none. */
+/** Number of channels by PNG colour type, as in template 7.41. Palettes (3) and grey with opacity (4) are not numbers. */
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 6: 4 }
 /** CRC-32 of the letters IDAT. */
 const IDAT_CRC = 0x35af061e
-/** History that deflate may point back to, and capacity for matches and long rows in front of it. */
+/** Octets of history to which deflate may refer, and space for matches and long rows after it. */
 const WINDOW = 256 * 1024
-/** Three copies of a row are in memory. */
+/** Maximum length of a row in octets; three copies of a row are in memory. */
 const LONGEST_ROW = 2 ** 26
 
 interface PngImage {
   readonly columns: number
   readonly rows: number
-  /** Bits of a pixel in all channels. */
+  /** Bits of a pixel over all channels. */
   readonly depth: number
-  /** First octet and length of each IDAT's data, and of what its CRC covers. */
+  /** Offset and length of the data of each IDAT, and of the part that its CRC covers. */
   readonly parts: readonly (readonly [at: number, length: number])[]
   readonly total: number
 }
@@ -82,7 +82,7 @@ function run({ packing, octets, base, out, input, streaming, raw }: UnpackTask):
   if (columns * rows !== packing.values) {
     corrupt(16, `${packing.values} pixels, one a value`, `${columns} × ${rows} = ${columns * rows}`)
   }
-  // Some writers give 1 to 7 bits a whole octet.
+  // Some writers use a whole octet for values of 1 to 7 bits.
   const { bits } = packing
   if (depth < bits || Math.ceil(depth / 8) !== Math.ceil(bits / 8)) {
     corrupt(24, `pixels for the ${bits} bits a value of section 5`, `${depth} bits a pixel`)
@@ -127,15 +127,15 @@ function run({ packing, octets, base, out, input, streaming, raw }: UnpackTask):
   if (fault) corrupt(parts[0]![0], ...fault(kernels.wanted.value, kernels.got.value))
 }
 
-/** Octets of a pixel where the PNG's pixels are whole octets and its shape is the grid's; else undefined. */
+/** Returns the octets of a pixel if pixels are whole octets and the PNG has the shape of the grid; otherwise undefined. */
 export function pixelOctets(octets: Uint8Array, nx: number, ny: number): number | undefined {
   const { columns, rows, depth } = readImage(octets)
   return columns === nx && rows === ny && depth % 8 === 0 ? depth / 8 : undefined
 }
 
-/** Data template 5.41. The pixels are taken row by row, whatever shape the PNG has. */
+/** Decodes data template 5.41. The pixels are read row by row, whatever the shape of the PNG. */
 export const png: Unpacker = {
   run,
-  // A row of the PNG may be as long as the field.
+  // A row of the PNG may be as long as the whole field.
   streams: (packing) => PORTION + packing.values,
 }

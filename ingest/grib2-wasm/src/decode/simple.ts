@@ -11,12 +11,12 @@ function requireOctets({ packing, octets }: UnpackTask): void {
   }
 }
 
-/** Values of a portion: whole rows, eight at a time, where rows are turned; so each portion begins at a whole octet. */
+/** Number of values in a portion. If rows are reversed, it is a multiple of eight rows, so that each portion begins at a whole octet. */
 function portionOf(turn: number): number {
   return turn === 0 ? PORTION : 8 * turn * Math.max(1, Math.floor(PORTION / (8 * turn)))
 }
 
-/** Runs `part(first, count)` over all values, portion by portion or as a whole; turns every second row back. */
+/** Runs `part(first, count)` over all values, in portions or at once, and reverses every second row. */
 function portions({ packing, out, streaming, turn }: UnpackTask, part: (first: number, count: number) => void): void {
   const portion = streaming ? portionOf(turn) : packing.values
   for (let first = 0; first < packing.values; first += portion) {
@@ -29,7 +29,7 @@ function portions({ packing, out, streaming, turn }: UnpackTask, part: (first: n
 
 const streams = (packing: Packing, nx: number) => Math.max(PORTION, Math.min(8 * nx, packing.values))
 
-/** A constant field is its reference value, without the decimal scale: so NCEP writes it and ecCodes reads it. */
+/** The value of a constant field is its reference value without the decimal scale, as NCEP writes it and ecCodes reads it. */
 export const constant: Unpacker = {
   turns: true,
   streams,
@@ -51,8 +51,8 @@ export const simple: Unpacker = {
     }
     if (bits > 32) packing.section.fail(20, 'at most 32 bits a value', bits, 'unsupported')
     requireOctets(task)
-    // A portion is a multiple of 8 values, so each begins at a whole octet. Its octets are copied just before they are
-    // unpacked, so that they are read from the cache: 1.3 × as fast for 3 million values of 17 bits.
+    // A portion is a multiple of 8 values, so each begins at a whole octet. Its octets are copied just before they are unpacked, so that
+    // they are read from the cache: this is 1.3 times as fast for 3 million values of 17 bits.
     portions(task, (first, count) => {
       const from = (first * bits) / 8
       copyIn(octets.subarray(from, from + Math.ceil((count * bits) / 8)), input)

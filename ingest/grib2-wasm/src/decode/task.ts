@@ -1,31 +1,31 @@
 import type { Packing } from '../packing.ts'
 
-/** One section 7 to unpack. */
+/** The input for unpacking one section 7. */
 export interface UnpackTask {
   readonly packing: Packing
-  /** Section 7 from octet 6. */
+  /** Section 7 from octet 6 on. */
   readonly octets: Uint8Array
   /** Reference / 10^decimalScale: the value of integer 0. */
   readonly base: number
   /** Offsets in the module's memory for the values and, last, for the octets. */
   readonly out: number
   readonly input: number
-  /** Length of the rows if every second is to be turned on the way, else 0. */
+  /** Length of the rows if the kernel reverses every second row, otherwise 0. */
   readonly turn: number
-  /** The values are emitted as they are finished; `out` has the capacity that `streams` requires. */
+  /** Whether values are emitted as they are finished; `out` then has the capacity that `streams` requires. */
   readonly streaming: boolean
-  /** PNG alone: what is emitted are its rows of octets, not values. */
+  /** Only for PNG: whether rows of octets are emitted instead of values. */
   readonly raw?: boolean
 }
 
 /** Unpacks a data template. */
 export interface Unpacker {
   run(task: UnpackTask): void
-  /** It can turn alternating rows itself. */
+  /** Whether the unpacker reverses alternating rows itself. */
   readonly turns?: boolean
-  /** Floats that `out` must have space for when values are emitted as they are finished; absent: it cannot. */
+  /** Returns the floats that `out` must have space for if values are emitted as they are finished; absent if that is not possible. */
   streams?(packing: Packing, nx: number): number
 }
 
-/** Floats a kernel gathers before it emits them: `PORTION` in assembly/memory.ts. */
+/** Number of floats that a kernel collects before it emits them: `PORTION` in assembly/memory.ts. */
 export const PORTION = 32768

@@ -9,7 +9,7 @@ export interface Earth {
   readonly minor: number
 }
 
-/** Code table 3.2, the shapes that need no further number. */
+/** Shapes of code table 3.2 that have no further numbers. */
 const FIXED: Readonly<Record<number, readonly [major: number, minor: number]>> = {
   0: [6367470, 6367470],
   2: [6378160, 6356775],
@@ -20,7 +20,10 @@ const FIXED: Readonly<Record<number, readonly [major: number, minor: number]>> =
   9: [6377563.396, 6356256.909],
 }
 
-/** Octets 15–30 of section 3, alike in every template. Throws where they describe no earth; see `tryEarth`. */
+/**
+ * Reads octets 15–30 of section 3, which are the same in every template.
+ * @throws GribError if they do not describe an earth; see `tryEarth`
+ */
 export function readEarth(section: MessageSection): Earth {
   const shape = section.u1(15)
   const fixed = FIXED[shape]
@@ -42,7 +45,7 @@ export function readEarth(section: MessageSection): Earth {
   return section.fail(15, 'a shape of the earth from code table 3.2 (0 to 9)', shape, 'unsupported')
 }
 
-/** Returns the same, or an earth without axes and the reason. Values, and positions that need no axes, remain available. */
+/** Returns the same earth, or an earth without axes and the reason. Values, and positions that need no axes, then remain available. */
 export function tryEarth(section: MessageSection): { readonly earth: Earth; readonly fault: GribError | undefined } {
   try {
     return { earth: readEarth(section), fault: undefined }
@@ -54,13 +57,13 @@ export function tryEarth(section: MessageSection): { readonly earth: Earth; read
 
 export const RADIANS = Math.PI / 180
 
-/** Degrees into [−180, 180). */
+/** Normalizes degrees to [−180, 180). */
 export function wrap(degrees: number): number {
   const turned = (degrees + 180) % 360
   return turned < 0 ? turned + 180 : turned - 180
 }
 
-/** First eccentricity. */
+/** Returns the first eccentricity. */
 export function eccentricity({ major, minor }: Earth): number {
   return major === minor ? 0 : Math.sqrt(1 - (minor / major) ** 2)
 }

@@ -34,16 +34,16 @@ export function gaussianLatitudes(n: number): Float64Array {
 }
 
 export interface GaussianAxes {
-  /** Parallels between a pole and the equator. */
+  /** Number of parallels between a pole and the equator. */
   readonly n: number
   readonly lat1: number
   readonly lon1: number
   readonly lonStep: number
-  /** True where rows run from south to north. */
+  /** Whether rows run from south to north. */
   readonly northward: boolean
 }
 
-/** A regular Gaussian grid (3.40), whole or a part of it: the first row is the Gaussian latitude nearest to lat1. */
+/** A regular Gaussian grid (3.40), global or a part: the first row is the Gaussian latitude nearest to lat1. */
 export function gaussian({ n, lat1, lon1, lonStep, northward }: GaussianAxes, nx: number, ny: number): Lattice {
   const all = gaussianLatitudes(n)
   let first = 0

@@ -6,11 +6,11 @@ import type { Lattice } from './plane.ts'
 import { type GridNumbers, TEMPLATES } from './templates.ts'
 
 /**
- * Section 3: where the points lie. i counts along a row and j counts rows, both from the first point of the stream, in the
- * direction of its first row and column.
+ * The grid in section 3. i counts along a row and j counts rows, both from the first point of the stream, in the direction of its first row
+ * and column.
  */
 export interface Grid extends Lattice {
-  /** Template 3.N. */
+  /** Number N of template 3.N. */
   readonly template: number
   /** `lat-lon`, `rotated lat-lon`, `mercator`, `polar stereographic`, `lambert`, `gaussian`; `template 3.N` if unknown. */
   readonly name: string
@@ -19,22 +19,25 @@ export interface Grid extends Lattice {
   readonly points: number
   /** Flag table 3.4: 0x80 i runs west, 0x40 j runs north, 0x20 columns first, 0x10 every second row runs backwards. */
   readonly scan: number
-  /** Section 3 octet: wind components are along the grid's axes, not east and north. */
+  /** Whether wind components are along the grid's axes instead of east and north (octet of flag table 3.3). */
   readonly uvRelativeToGrid: boolean
   readonly earth: Earth
   /** The numbers of the template, in degrees and metres: lat1, lon1, lov, latin1, dx, … */
   readonly numbers: GridNumbers
-  /** The same for two messages on the same grid, and only then: a key for what is computed once a grid. */
+  /** A key that is equal for two messages only if they have the same grid, for results that are computed once per grid. */
   readonly key: string
-  /** Degrees; longitude in [−180, 180). Fractional indices lie between points. */
+  /** Returns degrees; longitude in [−180, 180). Fractional indices are positions between points. */
   toLatLon(i: number, j: number): [lat: number, lon: number]
-  /** Fractional indices; outside the grid where they are below 0 or above nx − 1, ny − 1. Not a number where the projection has no image. */
+  /**
+   * Returns fractional indices, which are below 0 or above nx − 1, ny − 1 outside the grid. They are NaN if the projection has no image of
+   * the point.
+   */
   toIndex(lat: number, lon: number): [i: number, j: number]
   /** Angle a in radians: u_east = u cos a + v sin a, v_north = v cos a − u sin a. Needed only if `uvRelativeToGrid`. */
   windRotation(i: number, j: number): number
 }
 
-/** A grid without a rule here: the values can be had as one row in the order of the stream, their places cannot. */
+/** A grid of an unsupported template: its values are available as one row in the order of the stream, its positions are not. */
 function unplaced(section: MessageSection, template: number, points: number, name: string): Grid {
   const refuse = (): never => {
     const wanted = 'rows of one length on a grid of template 3.0, 3.1, 3.10, 3.20, 3.30, 3.40 or 3.32769'
@@ -72,7 +75,7 @@ function checkLatitudes(
   }
 }
 
-/** Rows that run over a pole by more than half a step have a wrong increment. */
+/** Rows that extend beyond a pole by more than half a step have a wrong increment. */
 function checkLastRow(section: MessageSection, template: number, { lat1, latStep }: GridNumbers, ny: number): void {
   if ((template !== 0 && template !== 1) || lat1 === undefined || latStep === undefined) return
   const last = lat1 + (ny - 1) * latStep
@@ -100,7 +103,7 @@ export function readGrid(section: MessageSection): Grid {
   const uvRelativeToGrid = (section.u1(rule.flagOctet) & 0x08) !== 0
   const key = `3.${template}:${nx}x${ny}:${scan}:${earth.major}/${earth.minor}:${Object.values(numbers).join(',')}`
   let lattice: Lattice | undefined
-  // Made when a place is first asked for: a corrupt projection does not keep anyone from the values.
+  // The projection is created when a position is first requested, so that values remain available if it is corrupt.
   const place = () => {
     if (fault && rule.projected) throw fault
     checkLatitudes(section, rule.latitudes, numbers)

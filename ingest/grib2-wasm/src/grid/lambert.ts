@@ -2,8 +2,8 @@ import { type Earth, eccentricity, isometric, latitudeOf, parallel, RADIANS, wra
 import type { Projection } from './plane.ts'
 
 /**
- * Lambert conformal conic, secant at two parallels or tangent where they are one: Snyder, Map Projections, ch. 15.
- * `lov` is the meridian along which y points north.
+ * Lambert conformal conic, secant at two parallels, or tangent if they are equal: Snyder, Map Projections, ch. 15. `lov` is the meridian
+ * along which y points north.
  */
 export function lambert(earth: Earth, latin1: number, latin2: number, lov: number): Projection {
   const e = eccentricity(earth)

@@ -1,16 +1,16 @@
 import { wrap } from './earth.ts'
 import type { Lattice } from './plane.ts'
 
-/** The axis of a regular latitude–longitude grid, in degrees. */
+/** The axes of a regular latitude–longitude grid, in degrees. */
 export interface Axes {
   readonly lat1: number
   readonly lon1: number
-  /** Signed steps: degrees a row or a column. */
+  /** Signed steps, degrees per row or column. */
   readonly latStep: number
   readonly lonStep: number
 }
 
-/** Columns from lon1 for a longitude: the turn that lies nearest to the grid is taken. */
+/** Returns the columns from lon1 to a longitude; of its equivalents, the one nearest to the grid is used. */
 export function column(lon: number, lon1: number, lonStep: number, nx: number): number {
   const ahead = ((((lon - lon1) * Math.sign(lonStep)) % 360) + 360) % 360
   const span = (nx - 1) * Math.abs(lonStep)

@@ -6,7 +6,7 @@ export interface Projection {
   rotation(lat: number, lon: number): number
 }
 
-/** Points evenly spaced on a projection's plane, from the first one on. */
+/** Points that are evenly spaced on the plane of a projection, from the first point on. */
 export interface Lattice {
   toLatLon(i: number, j: number): [lat: number, lon: number]
   toIndex(lat: number, lon: number): [i: number, j: number]

@@ -8,7 +8,7 @@ import type { Projection } from './plane.ts'
 export function polarStereographic(earth: Earth, lad: number, lov: number, south: boolean): Projection {
   const e = eccentricity(earth)
   const hand = south ? -1 : 1
-  // Writers differ in the sign of LaD for the south; the flag decides.
+  // Writers use different signs of LaD for the south, so the flag decides.
   const phi = Math.abs(lad) * RADIANS
   const scale =
     Math.abs(phi - Math.PI / 2) < 1e-12

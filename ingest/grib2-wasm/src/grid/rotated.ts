@@ -8,7 +8,7 @@ export interface Pole {
   readonly angle: number
 }
 
-/** Latitude and longitude in the rotated frame (template 3.1: the south pole is moved to `pole`). */
+/** Returns latitude and longitude in the rotated frame (template 3.1, whose south pole is moved to `pole`). */
 export function toRotated(lat: number, lon: number, pole: Pole): [lat: number, lon: number] {
   const tilt = (pole.lat + 90) * RADIANS
   const phi = lat * RADIANS
@@ -33,7 +33,7 @@ export function fromRotated(lat: number, lon: number, pole: Pole): [lat: number,
   return [Math.asin(Math.max(-1, Math.min(1, z2))) / RADIANS, wrap(Math.atan2(y, x2) / RADIANS + pole.lon)]
 }
 
-/** A regular grid in the rotated frame, seen from the earth. */
+/** A regular grid in the rotated frame, in coordinates of the earth. */
 export function rotated(inner: Lattice, pole: Pole): Lattice {
   const toLatLon = (i: number, j: number): [number, number] => {
     const [lat, lon] = inner.toLatLon(i, j)

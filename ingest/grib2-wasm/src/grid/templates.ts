@@ -8,22 +8,22 @@ import { type Lattice, latticeOn } from './plane.ts'
 import { polarStereographic } from './polar-stereographic.ts'
 import { rotated, toRotated } from './rotated.ts'
 
-/** A template's numbers by name: degrees, metres, counts. */
+/** Numbers of a template by name, in degrees, metres or counts. */
 export type GridNumbers = Readonly<Record<string, number>>
 
 interface GridTemplate {
   readonly name: string
   readonly scanOctet: number
   readonly flagOctet: number
-  /** Its points lie on a plane, so where they are depends on the earth's axes. */
+  /** Whether the points lie on a plane, so that their positions depend on the earth's axes. */
   readonly projected: boolean
-  /** The numbers that are latitudes, with their octets: one beyond a pole leaves the grid without places. */
+  /** The numbers that are latitudes, with their octets. If one lies beyond a pole, the grid has no positions. */
   readonly latitudes: Readonly<Record<string, number>>
   read(section: MessageSection, nx: number, ny: number, scan: number): GridNumbers
   place(numbers: GridNumbers, earth: Earth, nx: number, ny: number): Lattice
 }
 
-/** A template whose `place` reads the numbers that its own `read` returns. */
+/** Defines a template whose `place` reads the numbers that its own `read` returns. */
 function template<N extends GridNumbers>(
   entry: Omit<GridTemplate, 'read' | 'place'> & {
     read(section: MessageSection, nx: number, ny: number, scan: number): N
@@ -35,13 +35,13 @@ function template<N extends GridNumbers>(
 
 const MICRO = 1e-6
 const MILLI = 1e-3
-/** Flag table 3.3: the increments along rows and along columns are given. */
+/** Returns whether the increments along rows and along columns are stored (flag table 3.3). */
 const I_GIVEN = 0x20
 const J_GIVEN = 0x10
 const westward = (scan: number) => (scan & 0x80 ? -1 : 1)
 const northward = (scan: number) => (scan & 0x40 ? 1 : -1)
 
-/** Angles of 3.0, 3.1, 3.40: in basic angle / subdivisions, else in millionths of a degree. */
+/** Reads the angles of 3.0, 3.1 and 3.40, in units of basic angle / subdivisions, or otherwise in millionths of a degree. */
 function angleUnit(section: MessageSection): number {
   const basic = section.u4(39)
   const subdivisions = section.u4(43)
@@ -51,11 +51,11 @@ function angleUnit(section: MessageSection): number {
 }
 
 /**
- * A step along an axis. The increment is rounded to the angle's unit and its error adds up along the axis, so the last
- * point decides where it agrees with the increment; a part of a grid, or a wrong last point, leaves the increment.
+ * Returns a step along an axis. The increment is rounded to the unit of angles and its error adds up along the axis, so the last point
+ * decides if it agrees with the increment. In a part of a grid, or with a wrong last point, the increment decides.
  */
 function step(increment: number | undefined, span: number, count: number): number {
-  // One point alone has no step; any but 0 leaves its index at 0.
+  // A single point has no step; any step except 0 leaves its index at 0.
   if (count < 2) return increment ?? 1
   const even = span / (count - 1)
   if (increment === undefined) return even
@@ -66,7 +66,7 @@ function regularAxes(section: MessageSection, nx: number, ny: number, scan: numb
   const unit = angleUnit(section)
   const lat1 = section.s4(47) * unit
   const lon1 = section.s4(51) * unit
-  // Without a last point the increments alone decide.
+  // Without a last point, only the increments decide.
   const lat2 = section.u4(56) === 0xffffffff ? Number.NaN : section.s4(56) * unit
   const lon2 = section.s4(60) * unit
   const flags = section.u1(55)
@@ -77,8 +77,8 @@ function regularAxes(section: MessageSection, nx: number, ny: number, scan: numb
   const eastward = ((lon2 - lon1) * westward(scan)) % 360
   const lonSpan = eastward < 0 ? eastward + 360 : eastward
   const lonStep = step(increment(64, I_GIVEN), nx > 1 && lonSpan === 0 ? 360 : lonSpan, nx) * westward(scan)
-  // A sixth of a degree over 400 rows ends 0.00013° apart by its increment and by its last row. Readers differ: ecCodes
-  // counts rows by the increment (columns by the last point). Halfway is within 0.0001° of either.
+  // With a sixth of a degree over 400 rows, increment and last row lead to ends that are 0.00013° apart. Readers differ: ecCodes uses the
+  // increment for rows and the last point for columns. The middle is within 0.0001° of both.
   const even = step(increment(68, J_GIVEN), Math.abs(lat2 - lat1), ny)
   const latStep = ((even + (increment(68, J_GIVEN) ?? even)) / 2) * northward(scan)
   return { lat1, lon1, lat2, lon2, latStep, lonStep }
@@ -87,7 +87,10 @@ function regularAxes(section: MessageSection, nx: number, ny: number, scan: numb
 const projected = { scanOctet: 65, flagOctet: 47, projected: true, latitudes: { lat1: 39 } }
 const regular = { scanOctet: 72, flagOctet: 55, projected: false, latitudes: { lat1: 47, lat2: 56 } }
 
-/** Octets 39–46 and 56–63 of 3.20 and 3.30, alike: first point, and metres from point to point with the scan's signs. */
+/**
+ * Reads octets 39–46 and 56–63, which are the same in 3.20 and 3.30: first point, and metres from point to point with the signs of the
+ * scan.
+ */
 function planeNumbers(section: MessageSection, scan: number) {
   return {
     lat1: section.s4(39) * MICRO,
@@ -134,7 +137,7 @@ export const TEMPLATES: Readonly<Record<number, GridTemplate>> = {
       dy: section.u4(69) * MILLI * northward(scan),
     }),
     place({ lat1, lon1, lad, dx, dy }, earth, nx) {
-      // x counts from the first point's meridian plus half the grid, so that no grid is cut at ±180° from its middle.
+      // x counts from the meridian of the first point plus half the grid, so that no grid is cut at ±180° from its middle.
       const across = mercator(earth, lad, 0).toEarth(((nx - 1) * dx) / 2, 0)[1]
       return latticeOn(mercator(earth, lad, lon1 + across), lat1, lon1, dx, dy)
     },
@@ -189,7 +192,7 @@ export const TEMPLATES: Readonly<Record<number, GridTemplate>> = {
       }
     },
     place({ lat1, lon1, centreLat, centreLon, lonStep, latStep }, _earth, nx) {
-      // The first point is given as it lies on the earth; the frame's equator and meridian cross at the centre.
+      // The first point is stored in coordinates of the earth; equator and meridian of the frame cross at the centre.
       const pole = { lat: centreLat - 90, lon: centreLon, angle: 0 }
       const [first, west] = toRotated(lat1, lon1, pole)
       return rotated(latLon({ lat1: first, lon1: west, latStep, lonStep }, nx), pole)

@@ -2,13 +2,13 @@ import { GribError } from '../fault.ts'
 import type { MessageSection } from '../octets.ts'
 import { readTime, unitSeconds } from './time.ts'
 
-/** One time range of a statistically processed field. The first is the outermost. */
+/** A time range of a statistically processed field. The first range is the outermost. */
 export interface Range {
   /** Code table 4.10: 0 average, 1 accumulation, 2 maximum, 3 minimum, … */
   readonly process: number
-  /** Code table 4.11. */
+  /** Type of time increment (code table 4.11). */
   readonly increments: number
-  /** Length in units of code table 4.4. */
+  /** Length, in units of code table 4.4. */
   readonly unit: number
   readonly length: number
   readonly incrementUnit: number
@@ -16,12 +16,12 @@ export interface Range {
 }
 
 export interface Interval {
-  /** The coded time; `undefined` if the octets are no date (some writers leave them 0). */
+  /** The coded time; `undefined` if the octets are not a date (some writers leave them 0). */
   readonly end: Date | undefined
   readonly ranges: readonly Range[]
 }
 
-/** Code table 4.10 as wgrib2 abbreviates it, with NCEP's own. */
+/** Statistics of code table 4.10 in wgrib2's abbreviations, with NCEP's own codes. */
 const PROCESSES: Readonly<Record<number, string>> = {
   0: 'ave',
   1: 'acc',
@@ -67,7 +67,7 @@ function tryTime(section: MessageSection, octet: number): Date | undefined {
   }
 }
 
-/** The end and the ranges. UPP writes hour 0 of some fields with no range at all. */
+/** Reads the end and the ranges. UPP writes hour 0 of some fields without a range. */
 export function readInterval(section: MessageSection, octet: number): Interval {
   const count = section.u1(octet + 7)
   const ranges: Range[] = []
@@ -92,12 +92,12 @@ const UNITS: readonly (readonly [seconds: number, name: string])[] = [
   [1, 'sec'],
 ]
 
-/** The largest unit in which both ends of the window are whole. */
+/** Returns the largest unit in which both ends of the window are integers. */
 function unitOf(...seconds: number[]): readonly [seconds: number, name: string] {
   return UNITS.find(([length]) => seconds.every((value) => value % length === 0)) ?? UNITS[3]!
 }
 
-/** `anl`, `6 hour fcst`, `-7 hour fcst`: a lead in the unit that the message uses (3, 6 and 12 hours count as hours). */
+/** Returns `anl`, `6 hour fcst` or `-7 hour fcst`: the lead in the unit of the message (3, 6 and 12 hours count as hours). */
 export function leadName(lead: number, unit: number): string {
   const seconds = unitSeconds(unit)
   if (lead === 0) return 'anl'
@@ -107,7 +107,7 @@ export function leadName(lead: number, unit: number): string {
   return `${(lead * seconds) / length} ${name} fcst`
 }
 
-/** `11-12 hour acc fcst`, `0-1 day acc fcst`, `30-45 min ave fcst`: window in the largest unit that divides both ends. */
+/** Returns `11-12 hour acc fcst`, `0-1 day acc fcst` or `30-45 min ave fcst`: the window in the largest unit that divides both ends. */
 export function intervalName(startSeconds: number, endSeconds: number, process: number): string {
   const [length, name] = unitOf(startSeconds, endSeconds)
   return `${startSeconds / length}-${endSeconds / length} ${name} ${processName(process)} fcst`

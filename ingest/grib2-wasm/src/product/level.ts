@@ -1,7 +1,7 @@
 import type { MessageSection } from '../octets.ts'
 import { surfaceOf } from './names.ts'
 
-/** A fixed surface: code table 4.5 and its value in the table's unit (metres, pascals, …), `null` where it has none. */
+/** A fixed surface: its type (code table 4.5) and its value in the table's unit (metres, pascals, …), `null` if it has none. */
 export interface Surface {
   readonly type: number
   readonly value: number | null
@@ -9,7 +9,7 @@ export interface Surface {
 
 export interface Level {
   readonly first: Surface
-  /** `undefined` where there is one surface only. */
+  /** The second surface; `undefined` if there is only one. */
   readonly second: Surface | undefined
   /** The level as wgrib2 writes it: `2 m above ground`, `500 mb`, `0-3000 m above ground`, `surface`. */
   readonly name: string
@@ -19,7 +19,7 @@ function surface(section: MessageSection, octet: number): Surface {
   return { type: section.u1(octet), value: section.scaled(octet + 1, octet + 2) }
 }
 
-/** Six digits, small and large numbers with an exponent of two digits: `-2e-06`, as printf's %g and so wgrib2 writes them. */
+/** Formats six significant digits, and small and large numbers with a two-digit exponent such as `-2e-06`, like printf's %g and wgrib2. */
 export function plain(value: number): string {
   if (value === 0) return '0'
   const [digits = 0, exponent = 0] = value.toExponential(5).split('e').map(Number)
@@ -27,7 +27,7 @@ export function plain(value: number): string {
   return `${digits}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`
 }
 
-/** Pascals, written as millibars. */
+/** Formats pascals as millibars. */
 function shown(value: number | null, unit: string): string {
   if (value === null) return '?'
   return plain(unit === 'mb' ? value / 100 : value)
@@ -45,7 +45,7 @@ function levelName(first: Surface, second: Surface | undefined): string {
   return single === two ? single : `${single} - ${two}`
 }
 
-/** Twelve octets of section 4, in 4.0 from octet 23. */
+/** Reads the twelve octets of section 4 that describe the level; in 4.0 they begin at octet 23. */
 export function readLevel(section: MessageSection, octet: number): Level {
   const first = surface(section, octet)
   const type = section.u1(octet + 6)

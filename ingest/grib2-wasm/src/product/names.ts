@@ -6,16 +6,16 @@ export interface GribParameter {
   readonly unit: string
 }
 
-/** Text of a kind of surface, with `%` in place of its value (or two values with a dash). */
+/** Text of a type of surface, with `%` for its value (or for two values with a dash). */
 export interface SurfaceKind {
   readonly one: string
-  /** Text for two surfaces of this kind; empty if they are written separately. */
+  /** Text for two surfaces of this type; empty if they are written separately. */
   readonly layer: string
   readonly unit: string
 }
 
 const MRMS_DISCIPLINE = 209
-/** NCEP, NWS telecommunications gateway (NDFD), NWS other, OAR (MRMS): their local numbers are in the table. */
+/** Centres whose local numbers are in the table: NCEP, NWS telecommunications gateway (NDFD), NWS other, OAR (MRMS). */
 const NOAA = new Set([7, 8, 9, 161])
 
 let byKey: Map<string, GribParameter> | undefined
@@ -39,7 +39,7 @@ function surfaceTable(): Map<number, SurfaceKind> {
   return table
 }
 
-/** Name of a parameter; one that no table lists keeps its numbers. Local numbers are defined by the centre. */
+/** Returns the name of a parameter; a parameter that no table has keeps its numbers. Local numbers are defined by the centre. */
 export function parameterOf(centre: number, discipline: number, category: number, number: number): GribParameter {
   byKey ??= parameterTable()
   const key = `${discipline}.${category}.${number}`

@@ -20,7 +20,7 @@ import {
 } from './template.ts'
 import { later, readTime } from './time.ts'
 
-/** Sections 0, 1 and 4: what the field is, and when. What the template does not have is `undefined`. */
+/** The identity and the time of a field, from sections 0, 1 and 4. Members that the template lacks are `undefined`. */
 export interface Product {
   readonly discipline: number
   readonly category: number
@@ -40,7 +40,7 @@ export interface Product {
   /** Code tables 1.3 and 1.4. */
   readonly status: number
   readonly dataType: number
-  /** Template 4.N, its name, and its octets from octet 10 of section 4, for templates this reader does not know. */
+  /** Number N of template 4.N, its name, and its octets from octet 10 of section 4, for templates that this reader does not know. */
   readonly template: number
   readonly templateName: string
   readonly templateOctets: Uint8Array
@@ -51,22 +51,22 @@ export interface Product {
   /** Forecast time in its unit (code table 4.4) as coded, negative before the reference time. */
   readonly lead: number | undefined
   readonly leadUnit: number | undefined
-  /** Valid time, or the two ends of the interval; equal for a point in time, `undefined` where the octets do not tell. */
+  /** Valid time, or the two ends of the interval; equal for a point in time, `undefined` if the octets do not state it. */
   readonly start: Date | undefined
   readonly end: Date | undefined
-  /** `6 hour fcst`, `11-12 hour acc fcst`, `anl`. */
+  /** Text of the time, such as `6 hour fcst`, `11-12 hour acc fcst` or `anl`. */
   readonly interval: string | undefined
   /** Statistic of an interval, outermost first; code table 4.10 in `process`. Empty if the message has an interval without a range. */
   readonly ranges: readonly Range[] | undefined
   readonly ensemble: Ensemble | undefined
   readonly derived: Derived | undefined
   readonly probability: Probability | undefined
-  /** 0 to 100. */
+  /** Percentile, 0 to 100. */
   readonly percentile: number | undefined
   readonly spatial: Spatial | undefined
   /** The chemical constituent or aerosol of templates 4.40 to 4.49. */
   readonly constituent: Constituent | undefined
-  /** `prob >0.254`, `ens std dev`, `50% level`: what distinguishes this field from another of the same name, level and interval. */
+  /** Text that distinguishes this field from others with the same name, level and interval: `prob >0.254`, `ens std dev`, `50% level`. */
   readonly qualifier: string
 }
 
@@ -85,8 +85,8 @@ function identification(indicator: MessageSection, section: MessageSection) {
 }
 
 /**
- * Forecast time; undefined where all its bits are set. NCEP's air quality model writes negative ones as two's complement: read with
- * a sign bit they are absurd.
+ * Reads the forecast time; undefined if all its bits are set. NCEP's air quality model writes negative times as two's complement, which
+ * read with a sign bit would be absurdly large.
  */
 function leadOf(section: MessageSection, octet: number, octets: 2 | 4): number | undefined {
   if (octets === 2) return section.u2(octet) === 0xffff ? undefined : section.s2(octet)
@@ -96,14 +96,14 @@ function leadOf(section: MessageSection, octet: number, octets: 2 | 4): number |
 }
 
 /**
- * MDL's encoder (NDFD: centre 8; NBM: NCEP's subcentre 14) writes 0 where an interval began before the reference time, so lead and
- * length lead to another end than the coded one. The length and the end are right (MDL, as quoted in netcdf-java issue 606).
+ * Returns the interval. MDL's encoder (NDFD: centre 8; NBM: NCEP's subcentre 14) writes lead 0 if an interval begins before the reference
+ * time, so lead and length then contradict the coded end. The length and the end are right (MDL, as quoted in netcdf-java issue 606).
  */
 function startsByLength({ centre, subcentre }: { readonly centre: number; readonly subcentre: number }): boolean {
   return centre === 8 || (centre === 7 && subcentre === 14)
 }
 
-/** The time or interval of the field. Without a usable end time the first range's length gives it. */
+/** Returns the time or interval of the field. Without a usable end time, the length of the first range determines it. */
 function times(section: MessageSection, about: ReturnType<typeof identification>, layout: Layout) {
   const { shift = 0, leadOctets = 4 } = layout
   const reference = about.referenceTime
@@ -129,10 +129,10 @@ function times(section: MessageSection, about: ReturnType<typeof identification>
   return { lead, leadUnit, start, end, interval, ranges }
 }
 
-/** All bits set, read with a sign bit. */
+/** A field with all bits set, as it is read with a sign bit. */
 const MISSING_LENGTH = -0x7fffffff
 
-/** A part that is undefined where its octets are wrong: a fault in the level or the time does not take the field with it. */
+/** Reads a part; undefined if its octets are wrong, so that a fault in the level or the time does not reject the field. */
 function tryPart<T>(read: () => T): T | undefined {
   try {
     return read()

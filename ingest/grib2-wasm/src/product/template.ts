@@ -1,14 +1,16 @@
 import type { MessageSection } from '../octets.ts'
 import { plain } from './level.ts'
 
-/** First octets, in section 4, of the parts that not every product template has. */
+/** Offsets in section 4 of the parts that not every product template has. */
 export interface Layout {
   readonly name: string
-  /** Octets by which the type of process, the lead and the level are further than in 4.0, where they begin at 12, 18 and 23. */
+  /**
+   * Number of octets by which the type of process, the lead and the level are shifted relative to 4.0, where they begin at 12, 18 and 23.
+   */
   readonly shift?: number
-  /** The level where it does not follow the lead as in 4.0; `none` if the template has none. */
+  /** Offset of the level if it does not follow the lead as in 4.0; `none` if the template has none. */
   readonly level?: number | 'none'
-  /** Octets of the lead; default 4. */
+  /** Number of octets of the lead; 4 if absent. */
   readonly leadOctets?: 2
   readonly ensemble?: number
   readonly derived?: number
@@ -20,7 +22,7 @@ export interface Layout {
   readonly aerosol?: number
   readonly size?: number
   readonly wavelength?: number
-  /** End of the overall interval; the number of ranges is 7 octets further, the first range 12. */
+  /** Offset of the end of the overall interval. The number of ranges is 7 octets later, the first range 12. */
   readonly interval?: number
 }
 
@@ -28,7 +30,7 @@ const CHEMICAL = { shift: 2, chemical: 12 }
 const AEROSOL = { shift: 13, aerosol: 12, size: 14 }
 const OPTICAL = { shift: 24, aerosol: 12, size: 14, wavelength: 25 }
 
-/** Templates that are fully known here: those that begin with the 34 octets of 4.0, and those that shift them. */
+/** Templates that are fully supported: those that begin with the 34 octets of 4.0, and those that shift them. */
 export const LAYOUTS: Readonly<Record<number, Layout>> = {
   0: { name: 'at a point in time' },
   1: { name: 'individual ensemble forecast', ensemble: 35 },
@@ -51,7 +53,7 @@ export const LAYOUTS: Readonly<Record<number, Layout>> = {
     ensemble: 37,
     interval: 40,
   },
-  // Its lead has two octets: a mistake of the standard, which replaced it by 4.48.
+  // The lead has two octets here, a mistake of the standard, which replaced the template by 4.48.
   44: { name: 'aerosol', ...AEROSOL, leadOctets: 2, level: 34 },
   45: { name: 'individual ensemble forecast of an aerosol', ...AEROSOL, ensemble: 48 },
   46: { name: 'aerosol over an interval', ...AEROSOL, interval: 48 },
@@ -67,10 +69,10 @@ export interface Probability {
   readonly total: number
   /** Code table 4.9. */
   readonly type: number
-  /** Limits with their scale factors applied; `null` where missing. */
+  /** Limits with their scale factors applied; `null` if missing. */
   readonly lower: number | null
   readonly upper: number | null
-  /** `prob >0.254`, as wgrib2 writes it; the side that the type does not use is not named. */
+  /** Returns text such as `prob >0.254`, as wgrib2 writes it; a side that the type does not use is omitted. */
   readonly name: string
 }
 
@@ -216,7 +218,7 @@ export function readConstituent(section: MessageSection, { chemical, aerosol }: 
   return { type, name: `${kind}=${names[type] ?? `type ${type}`}` }
 }
 
-/** Code table 4.91, as `aerosol_size <2.5e-06`; undefined where the interval is missing. */
+/** Returns code table 4.91 as text such as `aerosol_size <2.5e-06`; undefined if the interval is missing. */
 export function boundsName(section: MessageSection, octet: number | undefined, what: string): string | undefined {
   if (octet === undefined) return undefined
   const bound = (at: number) => {

@@ -4,7 +4,10 @@ import type { MessageSection } from '../octets.ts'
 const SECONDS: Readonly<Record<number, number>> = { 0: 60, 1: 3600, 2: 86400, 10: 10800, 11: 21600, 12: 43200, 13: 1 }
 const MONTHS: Readonly<Record<number, number>> = { 3: 1, 4: 12, 5: 120, 6: 360, 7: 1200 }
 
-/** Seven octets: year, month, day, hour, minute, second. The hour 24 and the second 60 (a leap second) are the next day and minute. */
+/**
+ * Reads seven octets: year, month, day, hour, minute, second. The hour 24 and the second 60 (a leap second) belong to the next day and
+ * minute.
+ */
 export function readTime(section: MessageSection, octet: number): Date {
   const year = section.u2(octet)
   const [month, day, hour] = [section.u1(octet + 2), section.u1(octet + 3), section.u1(octet + 4)]
@@ -18,8 +21,10 @@ export function readTime(section: MessageSection, octet: number): Date {
   return time
 }
 
-/** A time `count` units after another; months and longer by the calendar. `undefined` for a unit without a length, or where no
- * calendar reaches. */
+/**
+ * Returns a time `count` units after another; months and longer units follow the calendar. `undefined` if the unit has no length, or if the
+ * result is beyond the range of dates.
+ */
 export function later(from: Date, count: number, unit: number): Date | undefined {
   const seconds = SECONDS[unit]
   const months = MONTHS[unit]
@@ -30,7 +35,7 @@ export function later(from: Date, count: number, unit: number): Date | undefined
   return Number.isNaN(time.getTime()) ? undefined : time
 }
 
-/** Seconds of a unit of code table 4.4 that always has as many. */
+/** Returns the seconds of a unit of code table 4.4 that has a constant length. */
 export function unitSeconds(unit: number): number | undefined {
   return SECONDS[unit]
 }

@@ -25,7 +25,7 @@ export interface TileData {
   readonly order: PacketOrder
   readonly coding: Coding
   readonly quantization: Quantization
-  /** Bits that a region of interest was moved up, 0 without one. */
+  /** Number of bits by which a region of interest was shifted up; 0 without one. */
   readonly regionShift: number
   readonly progressions: readonly Progression[]
   readonly parts: readonly TilePart[]
@@ -50,7 +50,7 @@ const SOT = 0xff90
 const SOD = 0xff93
 const EOC = 0xffd9
 
-/** A segment PPM or PPT: packet headers, in the order of the index. */
+/** A segment PPM or PPT, which has packet headers; its index determines the order. */
 interface PackedHeaders {
   readonly index: number
   readonly octets: Uint8Array
@@ -61,7 +61,7 @@ interface Parameters {
   order: PacketOrder | undefined
   coding: Coding | undefined
   quantization: Quantization | undefined
-  /** COC and QCC of a header take precedence over its COD and QCD, in whatever order they come. */
+  /** COC and QCC of a header take precedence over its COD and QCD, in any order. */
   codingOfComponent: boolean
   quantizationOfComponent: boolean
   regionShift: number
@@ -109,7 +109,7 @@ function readSegment(cursor: Cursor, marker: number, into: Parameters, packed: P
   cursor.at = end
 }
 
-/** Joins octets; one piece is not copied. */
+/** Joins octets. A single piece is not copied. */
 export function join(pieces: readonly Uint8Array[]): Uint8Array {
   if (pieces.length === 1) return pieces[0]!
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
@@ -175,7 +175,7 @@ export function readCodestream(octets: Uint8Array): Codestream {
   const across = Math.ceil((header.x1 - header.tileX0) / header.tileWidth)
   const down = Math.ceil((header.y1 - header.tileY0) / header.tileHeight)
   for (;;) {
-    // Some writers leave the end marker out.
+    // Some writers omit the end marker.
     if (cursor.left < 2 && tiles.size > 0) break
     const at = cursor.at
     const marker = readMarker(cursor)

@@ -1,6 +1,6 @@
 import { GribError } from '../../fault.ts'
 
-/** The codestream starts at octet 6 of section 7. */
+/** Offset of the codestream, which starts at octet 6 of section 7. */
 export function corrupt(at: number, wanted: string, got: string | number): never {
   throw new GribError('corrupt', 7, at + 6, wanted, `${got}`)
 }
@@ -9,7 +9,10 @@ export function unsupported(at: number, wanted: string, got: string | number): n
   throw new GribError('unsupported', 7, at + 6, wanted, `${got}`)
 }
 
-/** Reads big-endian numbers of a codestream and refuses to read behind its end. */
+/**
+ * Reads big-endian numbers of a codestream.
+ * @throws GribError on a read beyond the end
+ */
 export class Cursor {
   readonly octets: Uint8Array
   readonly #view: DataView

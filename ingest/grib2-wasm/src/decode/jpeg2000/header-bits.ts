@@ -1,6 +1,6 @@
 import { GribError } from '../../fault.ts'
 
-/** Bits of packet headers: after an octet 0xFF the next has seven (ISO/IEC 15444-1, B.10.1). */
+/** Reads the bits of packet headers. After an octet 0xFF the next octet has seven bits (ISO/IEC 15444-1, B.10.1). */
 export class HeaderBits {
   readonly #octets: Uint8Array
   at: number
@@ -30,7 +30,7 @@ export class HeaderBits {
     return value
   }
 
-  /** Ends a header: the rest of the octet is padding, and an octet 0xFF has a stuffed one behind it. */
+  /** Ends a header: the rest of the octet is padding, and a stuffed octet follows an octet 0xFF. */
   end(): number {
     if (this.#octet === 0xff) this.at++
     return this.at

@@ -5,14 +5,14 @@ import { TagTree } from './tag-tree.ts'
 
 /** Coding passes of a block that share one terminated codeword. */
 export interface Segment {
-  /** Passes of the block before this segment. */
+  /** Number of passes of the block before this segment. */
   readonly first: number
   passes: number
   readonly capacity: number
   readonly parts: Uint8Array[]
 }
 
-/** A code block with what the packets read so far add to it. */
+/** A code block, with the content of the packets that were read so far. */
 export interface Block {
   /** Position and size in the tile's coefficients. */
   readonly x: number
@@ -38,9 +38,9 @@ export interface PrecinctBand {
 export interface Band {
   /** 0 LL, 1 HL, 2 LH, 3 HH. */
   readonly kind: number
-  /** Bit planes that its coefficients can have, with those that a region of interest was moved up. */
+  /** Number of bit planes of the coefficients, including those by which a region of interest was shifted up. */
   readonly planes: number
-  /** Step of quantized coefficients; 0 if they are whole. */
+  /** Step of quantized coefficients; 0 for integers. */
   readonly quantum: number
 }
 
@@ -74,7 +74,7 @@ export interface ImageTile {
   readonly parts: readonly TilePart[]
 }
 
-/** Precincts and code blocks that an image may still have: 2^18 of 64 × 64 would be a billion points. */
+/** Remaining number of precincts and code blocks of an image: 2^18 blocks of 64 × 64 would be a billion points. */
 export interface Budget {
   left: number
 }
@@ -91,7 +91,7 @@ interface Rectangle {
   readonly y1: number
 }
 
-/** Annex B.5: a subband's rectangle at `level` decompositions. */
+/** Returns a subband's rectangle after `level` decompositions (annex B.5). */
 function bandOf(tile: Rectangle, kind: number, level: number): Rectangle {
   const half = level > 0 ? 2 ** (level - 1) : 0
   const [dx, dy] = [kind & 1 ? half : 0, kind & 2 ? half : 0]
@@ -103,7 +103,7 @@ function bandOf(tile: Rectangle, kind: number, level: number): Rectangle {
   }
 }
 
-/** A rectangle of the code-block grid that lies in a precinct, as blocks placed behind `left`, `top` in the tile. */
+/** Returns the code blocks of a precinct in a rectangle of the code-block grid, placed after `left`, `top` in the tile. */
 function blocksOf(
   part: Rectangle,
   band: Band,
@@ -134,7 +134,7 @@ function blocksOf(
   return { across, blocks, inclusion: new TagTree(across, rows), zeroPlanes: new TagTree(across, rows) }
 }
 
-/** Bit planes and step of subband `kind` of resolution `r` (annex E.1), for samples of `bits`. */
+/** Returns bit planes and step of subband `kind` of resolution `r` (annex E.1), for samples of `bits`. */
 function bandAt(kind: number, r: number, { coding, quantization, regionShift }: TileData, bits: number): Band {
   const { exponents, mantissas, guard, derived } = quantization
   const k = r === 0 ? 0 : 3 * (r - 1) + kind
@@ -160,7 +160,7 @@ function resolutionOf(tile: Rectangle, data: TileData, r: number, bits: number, 
     band: bandAt(kind, r, data, bits),
     area: bandOf(tile, kind, r === 0 ? levels : levels - r + 1),
   }))
-  // A precinct has half its sides in the subbands of a resolution above the lowest.
+  // Above the lowest resolution, a precinct has half its side length in the subbands.
   const shrink = r === 0 ? 0 : 1
   const [ex, ey] = [Math.min(coding.blockX, px - shrink), Math.min(coding.blockY, py - shrink)]
   const precincts: Precinct[] = []
@@ -190,19 +190,19 @@ function resolutionOf(tile: Rectangle, data: TileData, r: number, bits: number, 
   return { ...rectangle, precincts }
 }
 
-/** The samples of the component in a rectangle of the reference grid (B-12). */
+/** Returns the samples of the component in a rectangle of the reference grid (B-12). */
 function componentOf({ x0, y0, x1, y1 }: Rectangle, { stepX, stepY }: Header): Rectangle {
   const [left, top] = [Math.ceil(x0 / stepX), Math.ceil(y0 / stepY)]
   return { x0: left, y0: top, x1: Math.ceil(x1 / stepX), y1: Math.ceil(y1 / stepY) }
 }
 
-/** Columns and rows of the component. */
+/** Returns the number of columns and rows of the component. */
 export function sizeOf(header: Header): readonly [width: number, height: number] {
   const { x0, y0, x1, y1 } = componentOf(header, header)
   return [x1 - x0, y1 - y0]
 }
 
-/** Annex B: resolutions, subbands, precincts and code blocks of a tile. */
+/** Returns the resolutions, subbands, precincts and code blocks of a tile (annex B). */
 export function layoutOf(header: Header, data: TileData, budget: Budget): ImageTile {
   const across = Math.ceil((header.x1 - header.tileX0) / header.tileWidth)
   const [column, row] = [data.index % across, Math.floor(data.index / across)]

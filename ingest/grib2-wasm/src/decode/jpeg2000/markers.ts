@@ -1,6 +1,6 @@
 import { type Cursor, corrupt, unsupported } from './cursor.ts'
 
-/** SIZ: the image area and its tiles on the reference grid, and the one component that a GRIB field is. */
+/** SIZ: the image area and its tiles on the reference grid, and the single component of a GRIB field. */
 export interface Header {
   readonly x0: number
   readonly y0: number
@@ -17,7 +17,7 @@ export interface Header {
   readonly signed: boolean
 }
 
-/** COD: how the packets of a tile follow each other. */
+/** COD: the order of the packets of a tile. */
 export interface PacketOrder {
   readonly progression: number
   readonly layers: number
@@ -25,7 +25,7 @@ export interface PacketOrder {
   readonly eph: boolean
 }
 
-/** COD or COC: how the component is transformed and entropy-coded. */
+/** COD or COC: transformation and entropy coding of the component. */
 export interface Coding {
   readonly levels: number
   /** Exponents of the code-block sides. */
@@ -33,7 +33,7 @@ export interface Coding {
   readonly blockY: number
   /** Bits of table A.19: see `BlockStyle`. */
   readonly style: number
-  /** The 5/3 wavelet on integers; else the 9/7 one on quantized floats. */
+  /** Whether the wavelet is the 5/3 on integers; otherwise it is the 9/7 on quantized floats. */
   readonly reversible: boolean
   /** Binary logarithms of width and height of the precincts, by resolution. */
   readonly precincts: readonly (readonly [x: number, y: number])[]
@@ -47,15 +47,15 @@ export interface Quantization {
   readonly exponents: readonly number[]
   /** Mantissas of their steps, in 2048ths; all 0 if nothing is quantized. */
   readonly mantissas: readonly number[]
-  /** One step is given, for LL; those of other subbands follow from it. */
+  /** Whether only the step of LL is stored, from which the steps of the other subbands are derived. */
   readonly derived: boolean
 }
 
-/** POC: one progression over some resolutions and layers; packets that were read before are left out. */
+/** POC: one progression over some resolutions and layers; packets that were already read are skipped. */
 export interface Progression {
   readonly progression: number
   readonly firstResolution: number
-  /** Exclusive ends. */
+  /** These ends are exclusive. */
   readonly resolutions: number
   readonly layers: number
 }
@@ -93,7 +93,7 @@ export function readSize(cursor: Cursor): Header {
   return { x0, y0, x1, y1, tileWidth, tileHeight, tileX0, tileY0, stepX, stepY, bits, signed: depth > 127 }
 }
 
-/** The part that COD and COC share (tables A.15 and A.20). */
+/** Reads the part that COD and COC share (tables A.15 and A.20). */
 export function readCoding(cursor: Cursor, ownPrecincts: boolean): Coding {
   const at = cursor.at
   const levels = cursor.u1()
@@ -103,7 +103,7 @@ export function readCoding(cursor: Cursor, ownPrecincts: boolean): Coding {
   const transform = cursor.u1()
   if (levels > 32) corrupt(at, 'at most 32 decomposition levels', levels)
   if (blockX > 10 || blockY > 10 || blockX + blockY > 12)
-    corrupt(at + 1, 'code blocks of at most 4096', `2^${blockX} × 2^${blockY}`)
+    corrupt(at + 1, 'code blocks of at most 4096 coefficients', `2^${blockX} × 2^${blockY}`)
   if (style & 0xc0) unsupported(at + 3, 'code blocks of JPEG 2000 part 1 (not HTJ2K)', `style 0x${style.toString(16)}`)
   if (transform > 1) unsupported(at + 4, 'the 5/3 or the 9/7 wavelet (transformation 1 or 0)', transform)
   const precincts = Array.from({ length: levels + 1 }, (): [number, number] => {
@@ -129,7 +129,7 @@ export function readCod(cursor: Cursor): { readonly order: PacketOrder; readonly
   return { order, coding: readCoding(cursor, (flags & 1) !== 0) }
 }
 
-/** The component index of COC, QCC and RGN: there is only component 0. */
+/** Reads the component index of COC, QCC and RGN; only component 0 exists. */
 export function readComponent(cursor: Cursor): void {
   const at = cursor.at
   const component = cursor.u1()
@@ -152,7 +152,7 @@ export function readQuantization(cursor: Cursor, end: number): Quantization {
   return { guard: flags >> 5, exponents, mantissas, derived: style === 1 }
 }
 
-/** RGN: bits by which the coefficients of a region of interest were moved up (annex H). */
+/** RGN: number of bits by which the coefficients of a region of interest were shifted up (annex H). */
 export function readRegion(cursor: Cursor): number {
   readComponent(cursor)
   const at = cursor.at
@@ -161,7 +161,7 @@ export function readRegion(cursor: Cursor): number {
   return cursor.u1()
 }
 
-/** POC: appends the progressions of one segment to those before it. */
+/** POC: appends the progressions of one segment to the previous ones. */
 export function readProgressions(cursor: Cursor, end: number, before: readonly Progression[]): Progression[] {
   const at = cursor.at
   const progressions = [...before]

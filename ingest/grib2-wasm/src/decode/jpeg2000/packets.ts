@@ -5,12 +5,12 @@ import type { Block, ImageTile, Segment } from './layout.ts'
 import { BlockStyle } from './markers.ts'
 import { packetOrder } from './progression.ts'
 
-/** More passes than a code block can have: 3 × 38 bit planes. */
+/** Upper limit of the passes of a code block: 3 × 38 bit planes. */
 const ALL_PASSES = 128
-/** Table D.9: the passes before those of the arithmetic coder alternate with raw ones. */
+/** Number of passes before raw passes alternate with those of the arithmetic coder (table D.9). */
 const PASSES_BEFORE_BYPASS = 10
 
-/** Table B.4: how many coding passes a packet adds. */
+/** Reads the number of coding passes that a packet adds (table B.4). */
 function readPasses(bits: HeaderBits): number {
   if (!bits.bit()) return 1
   if (!bits.bit()) return 2
@@ -21,7 +21,7 @@ function readPasses(bits: HeaderBits): number {
   return 37 + bits.bits(7)
 }
 
-/** The codeword segment that takes the next pass of a block (D.4.2, D.6): one for all passes in the plain style. */
+/** Returns the codeword segment for the next pass of a block (D.4.2, D.6); in the plain style, one segment has all passes. */
 function openSegment(block: Block, style: number): Segment {
   const last = block.segments.at(-1)
   if (last && last.passes < last.capacity) return last
@@ -35,7 +35,7 @@ function openSegment(block: Block, style: number): Segment {
   return segment
 }
 
-/** Reads how many octets a packet adds to which segments of a block (B.10.7). */
+/** Reads the number of octets that a packet adds to each segment of a block (B.10.7). */
 function readLengths(bits: HeaderBits, block: Block, style: number, lengths: [Segment, number][]): void {
   let passes = readPasses(bits)
   while (bits.bit()) block.lengthBits++
@@ -51,7 +51,7 @@ function readLengths(bits: HeaderBits, block: Block, style: number, lengths: [Se
   }
 }
 
-/** Reads all packets of a tile: each block gets its bit planes, passes and octets (B.9, B.10). */
+/** Reads all packets of a tile, and assigns bit planes, passes and octets to each block (B.9, B.10). */
 export function readPackets(tile: ImageTile): void {
   const octets = join(tile.parts.map(({ packets }) => packets))
   const packed = tile.parts.some(({ headers }) => headers !== undefined)
@@ -61,7 +61,7 @@ export function readPackets(tile: ImageTile): void {
   let at = 0
   let headerAt = 0
   for (const [layer, precinct] of packetOrder(tile)) {
-    // Files cut on purpose for a rate end early; what is there is decoded.
+    // Files that are truncated on purpose to limit their size end early; the available packets are decoded.
     if (packed ? headerAt >= headers.length : at >= octets.length) return
     if (sop && octets[at] === 0xff && octets[at + 1] === 0x91) at += 6
     const bits = new HeaderBits(headers, packed ? headerAt : at)

@@ -2,15 +2,15 @@ import type { ImageTile, Precinct, Resolution } from './layout.ts'
 import type { Progression } from './markers.ts'
 
 /**
- * The packets of one progression (annex B.12): a layer of a precinct each. One component, so components order nothing.
- * A precinct counts the layers that were read; packets of an earlier progression are left out.
+ * Yields the packets of one progression (annex B.12): each packet is one layer of a precinct. There is only one component. A precinct
+ * counts the layers that were read; packets of an earlier progression are skipped.
  */
 function* orderOf(
   resolutions: readonly Resolution[],
   { progression, layers }: Progression,
 ): Generator<readonly [layer: number, precinct: Precinct]> {
   const byLayer = function* (parts: readonly Resolution[]) {
-    // A tile may be empty, and a header may declare 65535 layers of it.
+    // A tile may be empty although its header declares 65535 layers.
     if (!parts.some(({ precincts }) => precincts.length > 0)) return
     for (let layer = 0; layer < layers; layer++) {
       for (const { precincts } of parts) {
@@ -34,7 +34,7 @@ function* orderOf(
   }
 }
 
-/** All packets of a tile in the order of the codestream. */
+/** Yields all packets of a tile in the order of the codestream. */
 export function* packetOrder(tile: ImageTile): Generator<readonly [layer: number, precinct: Precinct]> {
   const { order, progressions, resolutions } = tile
   if (progressions.length === 0) {

@@ -6,9 +6,9 @@ interface TreeLevel {
   readonly known: Uint8Array
 }
 
-/** ISO/IEC 15444-1, B.10.2: numbers of a grid, coded as minima of ever smaller squares, read as far as they are needed. */
+/** A tag tree (ISO/IEC 15444-1, B.10.2): numbers of a grid, coded as minima of ever smaller squares. It is read only as far as needed. */
 export class TagTree {
-  /** Levels from the leaves to the root. */
+  /** The levels, from the leaves to the root. */
   readonly #levels: TreeLevel[] = []
 
   constructor(across: number, rows: number) {
@@ -19,7 +19,7 @@ export class TagTree {
     }
   }
 
-  /** Reads until it is known whether the number at (x, y) is below `limit`; returns the number if so, else `limit`. */
+  /** Reads until it is known whether the number at (x, y) is below `limit`. Returns the number if it is, otherwise `limit`. */
   read(bits: HeaderBits, x: number, y: number, limit: number): number {
     let low = 0
     for (let k = this.#levels.length - 1; k >= 0; k--) {
@@ -31,7 +31,7 @@ export class TagTree {
         else level.lows[at]!++
       }
       low = level.lows[at]!
-      // A number that is not known yet is at least `limit`, and so are those below it.
+      // A number that is not known yet is at least `limit`, and so are the numbers below it in the tree.
       if (!level.known[at]) return limit
     }
     return low
