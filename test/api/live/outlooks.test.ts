@@ -61,7 +61,7 @@ test('answers from a feed that was read and has no issue yet', async () => {
     await outlooks.read()
     const names = outlookFiles.map(({ product }) => product).filter((product) => product !== first)
     expect(outlooks.warnings(NOW).map(({ detail }) => detail)).toContainEqual(
-      `could not be read just now, what was known before is shown: ${names.toSorted().slice(0, 3).join(', ')} and ${names.length - 3} more`,
+      `could not be read just now, the last known outlooks are shown: ${names.toSorted().slice(0, 3).join(', ')} and ${names.length - 3} more`,
     )
 
     // Outside the area of the SPC, an empty list without a warning would look as if there were no risk.
