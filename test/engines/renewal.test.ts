@@ -30,7 +30,7 @@ async function makeNamespace(): Promise<void> {
 
 renewalSuite({
   name: 'Temporal, PostgreSQL and S3',
-  hours: 4,
+  hours: 2,
   openDatabase: () => openDatabase(place.config),
   openObjects: () => openObjects(place.config),
   async openEngine(_database, activities, clock) {
