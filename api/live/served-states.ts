@@ -67,7 +67,7 @@ export function recordServedStates(deps: {
       const before = readAt.get(source) ?? now
       readAt.set(source, now - 1)
       const unreadSince = now - before > LATE_READ_MS ? before : undefined
-      // A late read changes answers, because they lose the warning about it.
+      // The first read after a long pause changes answers, because they then lose the warning about the pause.
       if (changed || unreadSince !== undefined) {
         changedAt = now
         changes++
