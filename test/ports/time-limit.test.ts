@@ -1,3 +1,4 @@
+import { MessageChannel } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { within } from '../../ingest/ports/time-limit.ts'
 
