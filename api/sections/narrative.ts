@@ -117,7 +117,7 @@ export function narrate(input: NarrativeInput, shown: Units): string | undefined
 
 /** A half with several hazards may have a longer text. */
 function limitOf({ half, words }: NarrativeInput): number {
-  const isFrozen = half.snowTotal >= MIN_SNOW_MM && half.precipType !== RAIN
+  const isFrozen = half.snowTotal >= MIN_SNOW_MM
   const hazards =
     Number(isFrozen || half.precipType !== NONE) +
     Number(half.iceTotal >= MIN_ICE_MM && isFrozen) +
@@ -134,7 +134,11 @@ function textOf(input: NarrativeInput, shown: Units, form: NarrativeForm): strin
   const snow = snowSentence(half, metric)
   const ice = iceSentence(half, metric)
   const frozen = snow && ice ? `${snow} ${ice}` : (snow ?? ice)
-  const rain = frozen ? undefined : rainSentence(half, metric, form < MUCH_RAIN ? MIN_RAIN_MM : MUCH_RAIN_MM)
+  // Beside snow or ice the liquid is left out, unless the half is one of rain, whose amount a reader looks for.
+  const rain =
+    frozen && half.precipType !== RAIN
+      ? undefined
+      : rainSentence(half, metric, form < MUCH_RAIN ? MIN_RAIN_MM : MUCH_RAIN_MM)
   const sky = skySentence(input, shown, hazard !== undefined, form)
   const wind = form < NO_WIND ? windSentence(half, shown, form < STRONG_GUSTS ? 0 : STRONG_GUST_MPS) : undefined
   return join(hazard, severe, sky, wind, frozen, rain)
@@ -316,8 +320,8 @@ function wholeInches(n: number) {
   return [n, n === 1 ? 'an inch' : `${n} inches`, String(n)] as const
 }
 
-function snowSentence({ snowTotal, precipType }: NarrativeInput['half'], metric: boolean): string | undefined {
-  if (!(snowTotal >= MIN_SNOW_MM) || precipType === RAIN) return undefined
+function snowSentence({ snowTotal }: NarrativeInput['half'], metric: boolean): string | undefined {
+  if (!(snowTotal >= MIN_SNOW_MM)) return undefined
   if (metric)
     return snowTotal < 10 ? 'New snow of less than 1 cm.' : `New snow of about ${Math.round(snowTotal / 10)} cm.`
   const inches = snowTotal / 25.4

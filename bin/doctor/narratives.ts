@@ -52,6 +52,7 @@ const hazards: readonly [string, number, number, number, number, number][] = [
   ['Heavy Rain', RAIN, 48, 0, 0, 286],
   ['Light Rain', RAIN, 1, 0, 0, 279],
   ['Rain Showers', RAIN, 14, 0, 0, 287],
+  ['Rain Showers Likely', RAIN, 7, 12, 0, 276],
   ['Slight Chance Thunderstorms', RAIN, 1, 0, 0, 303],
   ['Chance Showers and Thunderstorms', RAIN, 6, 0, 0, 301],
   ['Showers and Thunderstorms Likely', RAIN, 20, 0, 0, 300],
