@@ -25,11 +25,17 @@ export interface Stretch {
   readonly before?: number
 }
 
+/** A type of precipitation that replaces the one before it, and the hour of the local clock after which it falls. */
+export interface LaterType {
+  readonly type: number
+  readonly after: number
+}
+
 /** When most of the precipitation of a half falls. */
 export interface Timing {
   readonly stretches: readonly Stretch[]
-  /** The types if one replaces the other, and the hour of the local clock. */
-  readonly change?: { readonly first: number; readonly second: number; readonly after: number }
+  /** The type that falls first, and the types that replace it, in order of time, if they do not alternate. */
+  readonly change?: { readonly first: number; readonly later: readonly LaterType[] }
 }
 
 /** Input of the narrative of one half. */
@@ -164,11 +170,13 @@ const nouns = new Map([
   [WINTRY_MIX, 'a wintry mix'],
 ])
 
-/** A sentence such as `A slight chance of snow showers, mainly after 9 PM.` or `Rain, changing to snow after 1 AM.` */
+/** A sentence such as `A slight chance of snow showers, mainly after 9 PM.` or `Rain, changing to sleet after 9 PM and to snow after 1 AM.` */
 function hazardSentence({ timing, firstWords }: NarrativeInput, words: KnownWords, form: NarrativeForm): string {
   const change = timing?.change
-  if (change)
-    return `${phraseOf(firstWords ?? words)}, changing to ${nouns.get(change.second)} after ${clock(change.after)}.`
+  if (change) {
+    const later = change.later.map(({ type, after }) => `to ${nouns.get(type)} after ${clock(after)}`)
+    return `${phraseOf(firstWords ?? words)}, changing ${later.join(' and ')}.`
+  }
   const stretches = timing?.stretches ?? []
   return `${phraseOf(words)}${timingText(form < ONE_STRETCH ? stretches : joined(stretches))}.`
 }
