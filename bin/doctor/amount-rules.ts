@@ -94,7 +94,8 @@ export const amountRules: readonly Rule[] = [
         const snow = sumOf(inWindow, 'snow_amount')
         if (inWindow.length < 24 || !(snow >= 0)) return []
         // Each hour and the total are rounded to a hundredth of an inch.
-        const rounding = 0.127 * perMm * (1 + inWindow.filter((hour) => sumOf([hour], 'snow_amount') > 0).length)
+        const snowyHours = inWindow.filter((hour) => sumOf([hour], 'snow_amount') > 0).length
+        const rounding = (0.3 + 0.127 * snowyHours) * perMm
         const most = Math.max(MAX_SNOW_SHARE * Math.max(snow, day.snow_total), MAX_SNOW_MM * perMm) + rounding
         return Math.abs(snow - day.snow_total) > most
           ? [`${day.date} ${day.snow_total}, window ${snow.toFixed(2)}`]
