@@ -82,8 +82,10 @@ export async function openServer(
     close: () => pool.end(),
   }
   try {
-    if (databaseMigrate) options.onMigrated?.(await migrate(source, { lock: true }))
-    else refuseOlder(await pendingMigrations(source))
+    if (databaseMigrate) {
+      const applied = await migrate(source, { lock: true })
+      options.onMigrated?.(applied)
+    } else refuseOlder(await pendingMigrations(source))
   } catch (error) {
     await pool.end()
     throw error
