@@ -66,6 +66,10 @@ export const settings = {
   KAFKA_CA_FILE: ['', 'PEM file of the CA of the brokers; unset: the roots of Node'],
   KAFKA_CERT_FILE: ['', 'PEM file of the client certificate (mTLS)'],
   KAFKA_KEY_FILE: ['', 'PEM file of the key of KAFKA_CERT_FILE'],
+  KAFKA_REPLICATION: [
+    '',
+    'copies of the topics that Hexcast creates; topics that exist are used as they are; unset: 3, or the number of brokers if there are fewer',
+  ],
   TEMPORAL_ADDRESS: ['', 'host:port; unset: the embedded queue'],
   TEMPORAL_NAMESPACE: ['default', 'namespace at TEMPORAL_ADDRESS'],
   TEMPORAL_TLS: ['', 'true or false; unset: true if another TEMPORAL_TLS_* setting or TEMPORAL_API_KEY is set'],

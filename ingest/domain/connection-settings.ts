@@ -24,6 +24,8 @@ export type KafkaSasl =
 export interface KafkaConnection {
   readonly tls?: TlsFiles
   readonly sasl?: KafkaSasl
+  /** Copies of the topics that are created; undefined: 3, or the number of brokers if there are fewer. */
+  readonly replication?: number
 }
 
 export interface TemporalConnection {
@@ -128,7 +130,7 @@ const MECHANISMS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512', 'OAUTHBEARER'] as
 
 /** @throws Fault Invalid for settings that contradict each other */
 export function kafkaConnection(reader: SettingReader): KafkaConnection {
-  const { text } = reader
+  const { text, whole } = reader
   const protocol = oneOf('KAFKA_SECURITY_PROTOCOL', text('KAFKA_SECURITY_PROTOCOL'), PROTOCOLS)
   const hasTls = protocol === 'SSL' || protocol === 'SASL_SSL'
   const hasSasl = protocol === 'SASL_PLAINTEXT' || protocol === 'SASL_SSL'
@@ -141,6 +143,7 @@ export function kafkaConnection(reader: SettingReader): KafkaConnection {
   return {
     ...(hasTls && { tls: tlsFiles(reader, kafkaTlsNames) }),
     ...(hasSasl && { sasl: kafkaSasl(reader, protocol) }),
+    ...(text('KAFKA_REPLICATION') && { replication: whole('KAFKA_REPLICATION', 1, 9) }),
   }
 }
 

@@ -137,7 +137,9 @@ describe('engines', () => {
     >
     const database = new URL(DATABASE_URL!)
     const cables = await Promise.all(
-      [`tcp://${database.host}`, S3_ENDPOINT!, TEMPORAL_ADDRESS!, UPSTREAM!, KAFKA_BROKERS!].map(startTcpProxy),
+      [`tcp://${database.host}`, S3_ENDPOINT!, TEMPORAL_ADDRESS!, UPSTREAM!, KAFKA_BROKERS!].map((target) =>
+        startTcpProxy(target),
+      ),
     )
     ends.push(() => cables.map((cable) => cable.close()))
     database.host = cables[0]!.address
