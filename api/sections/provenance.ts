@@ -229,6 +229,7 @@ const PERIODS = [
   'snow_prob_gt_1in',
   'snow_prob_gt_2in',
   'snow_prob_gt_4in',
+  ...ensembleProbabilities,
 ]
 
 /** Origins of the intervals that end after the first row and begin within the rows. */
