@@ -34,10 +34,11 @@ function valueAt(forecast: Forecast, variable: string, time: Instant): number {
  * shares 22 hours with the row.
  */
 export function ensembleOf(forecast: Forecast, { start, end }: Pick<DayWindow, 'start' | 'end'>): readonly number[] {
-  const ends = [...SNOW.slice(0, 1), ...PRECIPITATION.slice(0, 1)].map((variable) =>
-    periodEnd(forecast, variable, 24, start, end, MIN_SHARED_HOURS),
-  )
-  const windowEnd = ends.find((time) => !Number.isNaN(time)) ?? Number.NaN
+  let windowEnd = Number.NaN
+  for (const variable of ensembleProbabilities) {
+    windowEnd = periodEnd(forecast, variable, 24, start, end, MIN_SHARED_HOURS)
+    if (!Number.isNaN(windowEnd)) break
+  }
   const values = ensembleNumbers.map(({ name }) => valueAt(forecast, name, windowEnd))
   return [...values, windowEnd - 24 * HOUR, windowEnd]
 }
