@@ -93,7 +93,7 @@ export const getForecastDistribution = tool({
   name: 'get_forecast_distribution',
   title: 'Get forecast distribution',
   description:
-    'How likely, how much and how sure: probabilities, percentiles and spread of the NBM for one aspect, and REFS chances with their members. "How sure is the snow forecast", "what is the worst case for wind". Low spread means settled. The single best forecast: get_forecast; many points: query_dataset.',
+    'How likely, how much and how sure: probabilities, percentiles and spread of NBM and REFS for one aspect. "How sure is the snow forecast", "what is the worst case for wind". Low spread means settled. Best forecast: get_forecast; many points: query_dataset.',
   input: z.strictObject({
     ...shape.place,
     aspect: z.enum(names).describe('Subject.'),
