@@ -95,7 +95,7 @@ export const settings = {
   DATA_DIR: ['./data', 'state of the embedded parts'],
   DATASETS: [
     '',
-    'ids of the datasets to ingest, separated by commas, the same for all processes; -ID leaves a dataset out; answers do not report other datasets as missing; unset: all that upstream has',
+    'ids of the datasets to ingest, separated by commas, the same for all processes; -ID leaves a dataset out, and those whose ids begin with ID and a hyphen; answers do not report other datasets as missing; unset: all that upstream has',
   ],
   HISTORY_DAYS: [
     '2',

@@ -5,6 +5,7 @@ import { instant, member, numberMembers, template } from '../present/members.ts'
 import type { Page } from '../present/page.ts'
 import { perUnits } from '../present/template.ts'
 import type { Quantity, Units } from '../present/units.ts'
+import { ensembleNumbers, ensembleOf } from './day-ensemble.ts'
 import { periodEnd, periodValue } from './day-periods.ts'
 import type { DayRow } from './day-row.ts'
 import { highest, hourRangeOf, mean, total } from './hour-range.ts'
@@ -35,6 +36,9 @@ const templateOf = perUnits((memory, units) =>
           ...numberMembers(uncertainNumbers),
           member('snow_window_start', instant),
           member('snow_window_end', instant),
+          ...numberMembers(ensembleNumbers),
+          member('ensemble_window_start', instant),
+          member('ensemble_window_end', instant),
         ],
       },
     ],
@@ -105,6 +109,7 @@ export function writeUncertainty(page: Page, forecast: Forecast, { window, whole
     snow('snow_prob_gt_4in'),
     end - 24 * HOUR,
     end,
+    ...ensembleOf(forecast, window),
   ])
   if (template.values.every(Number.isNaN)) page.value('uncertainty', null)
   else page.put(template)

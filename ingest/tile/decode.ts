@@ -84,7 +84,7 @@ export function pointDecoder({ format, level, seek, times, quanta, offsets }: Bl
     level,
     1,
   )
-  let at: Record<'laid' | 'kinds' | 'refs' | 'scratch' | 'out' | 'codes' | 'block', number> | undefined
+  let at: Record<'laid' | 'kinds' | 'cellRefs' | 'scratch' | 'out' | 'codes' | 'block', number> | undefined
 
   return (block, id) => {
     const members = block[0] === 1 ? allCells : membersOf(childrenIn(block, most), level, 1 + Math.ceil(most / 8))
@@ -93,7 +93,7 @@ export function pointDecoder({ format, level, seek, times, quanta, offsets }: Bl
     at ??= lay(workMemory(0).kernels, {
       laid: laid.length,
       kinds: variables * 8,
-      refs: most * 2,
+      cellRefs: most * 2,
       scratch: stride * 6,
       out: values * 4,
       codes: most * stride * 2,
@@ -101,13 +101,13 @@ export function pointDecoder({ format, level, seek, times, quanta, offsets }: Bl
     })
     const { kernels, bytes, floats } = workMemory(at.block + block.length + 16)
     bytes.set(laid, at.laid)
-    bytes.set(members.refs, at.refs)
+    bytes.set(members.refs, at.cellRefs)
     bytes.set(block, at.block)
     kernels.decodeCell(
       at.block + members.end,
       members.count,
       stride,
-      at.refs,
+      at.cellRefs,
       at.laid + variables * 16,
       variables,
       format,

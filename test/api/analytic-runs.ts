@@ -8,6 +8,7 @@ import {
   surfaceHeight,
   weatherAt,
 } from '../../infra/simulator/atmosphere.ts'
+import { memberTimes } from '../../infra/simulator/refs.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
 import { cellOf, centreOf } from '../../ingest/domain/cell.ts'
 import type { GridDataset } from '../../ingest/domain/dataset/dataset.ts'
@@ -59,6 +60,20 @@ export function analyticSeries(dataset: string, domain: DomainId, run: Instant, 
     let sum = 0
     for (let hour = 0; hour < hours; hour++) sum += fallen(end - hour * HOUR)[what]
     return sum
+  }
+  if (dataset.startsWith('refs')) {
+    const share = (name: string, at: readonly number[], isMet: (time: Instant) => boolean) =>
+      put(name, at, (valid, lead) => {
+        const times = memberTimes(domain, lead, valid)
+        return (100 * times.filter(isMet).length) / times.length
+      })
+    const days = leads.filter((lead) => lead >= 24 && lead % 3 === 0)
+    if (dataset === 'refs') {
+      share('ensemble_visibility_prob_below_5mi', leads, (time) => air(time).visibility < 8049)
+      share('ensemble_snow_nearby_prob_gt_3in', days, (time) => fall('snow', time, 24) > 76)
+      put('ensemble_members', leads, (valid, lead) => memberTimes(domain, lead, valid).length)
+    } else share('ensemble_precip_prob_gt_025in', days, (time) => fall('liquid', time, 24) > 6.35)
+    return { dataset, domain, run, variables }
   }
   const ends = (hours: number) => leads.filter((lead) => lead >= hours && (run / HOUR + lead) % hours === 0)
   put('temperature', leads, (at) => air(at).temperature)

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 const benches: readonly [name: string, what: string, long?: 'long'][] = [
   ['slab', 'GRIB2 message → slab, against ecCodes'],
   ['cycle', 'a full NBM cycle: sample, build tiles; time, memory, bits a value'],
+  ['rrfs-cycle', 'the fields that we use of a full RRFS cycle: bytes, time, memory', 'long'],
   ['bits', 'bits a value of tiles by variable beside GRIB2: full-size simulated files', 'long'],
   ['point', 'a cell cold and warm, in runs of three sizes'],
   ['answer', 'the answer of /v1/weather'],

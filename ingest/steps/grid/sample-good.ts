@@ -132,6 +132,6 @@ function itemOf({ want, messages }: FetchedWant, time: Instant, url: string): Sa
     const speed = messages.speed && copy(messages.speed)
     return { kind: 'direction', time, variable, message: copy(messages.message!), speed }
   }
-  const { scale, offset, missing } = want
-  return { kind: 'scalar', time, variable, message: copy(messages.message!), scale, offset, missing }
+  const { scale, offset, missing, members } = want
+  return { kind: 'scalar', time, variable, message: copy(messages.message!), scale, offset, missing, members }
 }

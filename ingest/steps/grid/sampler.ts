@@ -80,7 +80,8 @@ export class Sampler {
     const mapping = this.#place(message.grid, request, false)
     const at = this.#decode(message, 'one', item.variable)
     const { nx, ny, points } = message.grid
-    const quantum = message.packing.quantum
+    const quantum = item.members ? 0 : message.packing.quantum
+    if (item.members) this.#fill(at.one, points, memberCount(message, item.variable))
     const rows = this.#rows(nx, ny, at.one)
     for (const value of item.missing ?? []) {
       this.#kernels.maskValue(at.one, points, value, Math.max(quantum / 2, Math.abs(value) * 1e-6))
@@ -103,6 +104,12 @@ export class Sampler {
       if (found.beyond > 0 && coarser < 16) continue
       return this.#finish(mapping, row, item, item.message, at.codes, found, { quantum: step, offset: zero }, rows)
     }
+  }
+
+  /** Replaces the values of a field, but not its gaps. */
+  #fill(field: number, points: number, value: number): void {
+    const values = new Float32Array(this.#kernels.memory.buffer, field, points)
+    for (const [k, old] of values.entries()) if (!Number.isNaN(old)) values[k] = value
   }
 
   #wind(item: WindItem, request: SampleRequest): Sampled[] {
@@ -341,6 +348,16 @@ function messageOf({ bytes, field = 0 }: FieldMessage, name: string): Message {
     throw corrupt(name, error)
   }
   throw new Fault('Corrupt', `${name}: the GRIB2 message has no field ${field}`)
+}
+
+/** Octet value of a number that a message does not state. */
+const UNKNOWN = 255
+
+/** Returns the number of members that a probability counts. @throws Fault Corrupt if the message does not state it */
+function memberCount({ product }: Message, name: string): number {
+  const total = product.probability?.total ?? UNKNOWN
+  if (total > 0 && total < UNKNOWN) return total
+  throw new Fault('Corrupt', `${name}: the message must state how many members its probability counts, but does not`)
 }
 
 function corrupt(name: string, error: unknown): unknown {
