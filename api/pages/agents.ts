@@ -55,7 +55,7 @@ const functions: Readonly<Record<string, { readonly id: string; readonly about: 
   '/v1/geocode': { id: 'search_places', about: 'US places by name or ZIP code.', names: ['q', 'limit'] },
 }
 
-interface OpenApiDocument {
+interface FullOpenApi {
   readonly openapi: string
   readonly info: { readonly version: string }
   readonly servers?: unknown
@@ -65,7 +65,7 @@ interface OpenApiDocument {
 
 /** Returns the part of the OpenAPI document that is for function calling: a few parameters, and answers without schemas. */
 export function functionsOf(document: object): object {
-  const { openapi, info, servers, paths, components } = document as OpenApiDocument
+  const { openapi, info, servers, paths, components } = document as FullOpenApi
   const operations = Object.entries(functions).map(([path, { id, about, names }]) => [
     path,
     {

@@ -62,12 +62,12 @@ const schemes = [
 /** Red, green, blue and opacity, 0 to 255. */
 type Rgba = readonly number[]
 
-interface ColourStop {
+interface SchemeStop {
   readonly from: number
   readonly rgba: Rgba
 }
 
-function stopsOf(text: string): ColourStop[] {
+function stopsOf(text: string): SchemeStop[] {
   return text.split(' ').map((entry) => {
     const [from = '', digits = ''] = entry.split(':')
     return { from: Number(from), rgba: [0, 2, 4, 6].map((at) => Number.parseInt(digits.slice(at, at + 2), 16)) }
