@@ -150,6 +150,7 @@ function bodyOf(
     return start && end ? [points.hour(at, start, end, hasExtras)] : []
   })
   const ending = rows.get(running + HOUR)
+  const hexcast = { attribution, warnings: meta.warnings ?? [] }
   return {
     latitude: location.lat,
     longitude: location.lon,
@@ -174,8 +175,8 @@ function bodyOf(
       daily: { data: dayPoints({ metric, imperial }, DAYS, now, { points, rows, running, hasExtras }) },
     }),
     ...(wants('alerts') && { alerts: metric.alerts?.map(alertOf) }),
-    ...(wants('flags') && { flags: flagsOf(metric, units) }),
-    hexcast: { attribution, warnings: meta.warnings ?? [] },
+    // Some clients accept no member of the answer that they do not know, but any member of `flags`.
+    ...(wants('flags') ? { flags: { ...flagsOf(metric, units), hexcast } } : { hexcast }),
   }
 }
 

@@ -266,7 +266,7 @@ test('gives 61 minutes with the nearest step of the nowcast, and says when rain 
   }
   const without = await ask(now, '39.74,-104.99', {}, weatherAt(now, { nowcast: unseen }))
   expect(without.minutely).toBeUndefined()
-  expect(without.hexcast.warnings.map(({ section }: Json) => section)).toContain('nowcast')
+  expect(without.flags.hexcast.warnings.map(({ section }: Json) => section)).toContain('nowcast')
 })
 
 test('leaves out blocks, and has 48 hours unless extended', async () => {
@@ -276,11 +276,20 @@ test('leaves out blocks, and has 48 hours unless extended', async () => {
   )
   expect(whole.hourly.data).toHaveLength(48)
   expect(whole.flags.sources).toContain('nbm')
-  const rest = await ask(now, '39.74,-104.99', { exclude: 'currently,minutely,hourly,alerts,flags,summary' })
-  expect(Object.keys(rest).filter((name) => name in whole && typeof whole[name] === 'object')).toEqual([
+  const theirs = [
+    'latitude',
+    'longitude',
+    'timezone',
+    'offset',
+    'elevation',
+    'currently',
+    'minutely',
+    'hourly',
     'daily',
-    'hexcast',
-  ])
+  ]
+  expect(Object.keys(whole).filter((name) => ![...theirs, 'alerts', 'flags'].includes(name))).toEqual([])
+  const rest = await ask(now, '39.74,-104.99', { exclude: 'currently,minutely,hourly,alerts,flags,summary' })
+  expect(Object.keys(rest).filter((name) => typeof rest[name] === 'object')).toEqual(['daily', 'hexcast'])
   expect(rest.daily.data).toEqual(whole.daily.data)
 })
 
