@@ -143,16 +143,16 @@ function countyName({ fips, name }: County, state: string): string {
 function zipAt(lat: number, lon: number, state: number | undefined): Zip | undefined {
   const zipOf = zipStates()
   const { lats, lons, radiiKm } = zips()
-  let found: number | undefined
+  let nearest: number | undefined
   let least = Number.POSITIVE_INFINITY
   for (const index of zipTree().indexesNear(lat, lon, 4, 120, (i) => zipOf[i] === state || zipOf[i] === ANYWHERE)) {
     const share = distanceKm(lat, lon, lats[index]!, lons[index]!) ** 2 / radiiKm[index]!
     if (share < least) {
       least = share
-      found = index
+      nearest = index
     }
   }
-  return found === undefined ? undefined : zips().at(found)
+  return nearest === undefined ? undefined : zips().at(nearest)
 }
 
 /** Returns the place of a point; undefined outside coverage. */

@@ -74,7 +74,7 @@ export function estimateMotion(frames: readonly MotionFrame[], options: MotionOp
   }
   const pairs = framePairs(ordered.map((frame) => frame.minutes))
   for (const { level, spread, rounds } of LADDER) {
-    const images = levels.map((pyramidOfOne) => pyramidOfOne[Math.min(level, pyramidOfOne.length - 1)]!)
+    const images = levels.map((pyramid) => pyramid[Math.min(level, pyramid.length - 1)]!)
     const smooth = images.map(blur)
     for (let round = 0; round < rounds; round++) refine(state, smooth, pairs, spread, options.limit)
   }
@@ -146,8 +146,8 @@ function refine(
     dv[k] = ((axx + ridge) * by - axy * bx) / determinant
     const trace = axx + ayy
     const least = 0.5 * (trace - Math.sqrt(Math.max(0, (axx - ayy) ** 2 + 4 * axy * axy)))
-    const left = Math.max(0, tt![k]! - (t1![k]! * t1![k]!) / n - bx * du[k]! - by * dv[k]!) / n
-    weight[k] = Math.max(0, least) / (1 + RESIDUAL_WEIGHT * left)
+    const residual = Math.max(0, tt![k]! - (t1![k]! * t1![k]!) / n - bx * du[k]! - by * dv[k]!) / n
+    weight[k] = Math.max(0, least) / (1 + RESIDUAL_WEIGHT * residual)
   }
   for (let k = 0; k < nodes.count; k++) {
     state.u[k]! += du[k]!
@@ -178,9 +178,9 @@ function fill(state: MotionState): void {
     carriedV = smoothNodes(nodes, carriedV, spread)
     carried = smoothNodes(nodes, carried, spread)
     for (let k = 0; k < nodes.count; k++) {
-      const rest = 1 - trust[k]!
-      if (rest <= 0 || carried[k]! < 1e-9) continue
-      const share = rest * Math.min(1, (carried[k]! * 4) / spread)
+      const doubt = 1 - trust[k]!
+      if (doubt <= 0 || carried[k]! < 1e-9) continue
+      const share = doubt * Math.min(1, (carried[k]! * 4) / spread)
       outU[k]! += (share * carriedU[k]!) / carried[k]!
       outV[k]! += (share * carriedV[k]!) / carried[k]!
       trust[k]! += share

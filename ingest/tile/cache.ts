@@ -57,7 +57,7 @@ interface BlockRing {
 
 function createRing(limit: number): BlockRing {
   const size = Math.min(limit, PIECE_BYTES)
-  const whole = size && Math.floor(limit / size) * size
+  const capacity = size && Math.floor(limit / size) * size
   const pieces: Uint8Array[] = []
   let oldest: BlockEntry | undefined
   let newest: BlockEntry | undefined
@@ -73,8 +73,8 @@ function createRing(limit: number): BlockRing {
 
   /** Returns the next offset with this number of bytes in one piece. */
   function placeFor(length: number): number {
-    const left = size - (head % size)
-    return length <= left ? head : head + left
+    const remaining = size - (head % size)
+    return length <= remaining ? head : head + remaining
   }
 
   function append(entry: BlockEntry): void {
@@ -115,8 +115,8 @@ function createRing(limit: number): BlockRing {
     if (length > size) return new Uint8Array(length)
     for (let rewrites = MAX_REWRITES; ; ) {
       const from = placeFor(length)
-      const beyond = from + length > whole
-      const end = beyond ? whole : from + length
+      const beyond = from + length > capacity
+      const end = beyond ? capacity : from + length
       if (oldest && oldest.from >= head && oldest.from < end) {
         const entry = takeOldest()
         if (entry.used && rewrites-- > 0) rewrite(entry)

@@ -308,9 +308,9 @@ class Listener {
           if (!isRunning() || isStale()) return
           this.#behind.set(batch.partition, Number(batch.highWatermark) - Number(offset))
           const message = read(this.#topic, key, value, headers ?? {})
-          const taken = message && (await deliver(this.#handler, message, () => this.#stopped))
-          if (this.#stopped && !taken) return
-          if (taken) this.#counts.received++
+          const isDelivered = message && (await deliver(this.#handler, message, () => this.#stopped))
+          if (this.#stopped && !isDelivered) return
+          if (isDelivered) this.#counts.received++
           else this.#counts.dropped++
           resolveOffset(offset)
           this.#behind.set(batch.partition, Math.max(0, Number(batch.highWatermark) - Number(offset) - 1))

@@ -45,9 +45,9 @@ export function withReadTimeout<T extends ReadMethods>(objects: T): T {
       const look = () => {
         const now = performance.now()
         const quiet = (silent ? SILENT_LIMIT_MS : QUIET_LIMIT_MS) - (now - Math.max(began, lastReply))
-        const left = Math.min(quiet, READ_LIMIT_MS - (now - began))
-        if (left > 0) {
-          timer = setTimeout(look, Math.ceil(left))
+        const remainingMs = Math.min(quiet, READ_LIMIT_MS - (now - began))
+        if (remainingMs > 0) {
+          timer = setTimeout(look, Math.ceil(remainingMs))
           return
         }
         if (quiet <= 0) silent = true

@@ -24,13 +24,13 @@ export interface FrameTask {
   readonly values: ValueKind
 }
 
-export interface FrameMade extends WrittenFrame {
+export interface FrameResult extends WrittenFrame {
   readonly parameter: string
   readonly validTime: Instant
 }
 
 /** Converts an upstream file to a frame. @throws Fault Corrupt */
-export function makeFrame({ bytes, subject, values }: FrameTask): FrameMade {
+export function makeFrame({ bytes, subject, values }: FrameTask): FrameResult {
   const { parameter, validTime, read, each, meaning, ...grid } = readMrms(bytes, subject.source)
   const written = writeFrame(
     { ...subject, sourceBytes: bytes.length, validTime, grid },
@@ -140,15 +140,15 @@ const SPARSE = 5
 
 /** Counts hits, misses and false alarms of a nowcast against the observed frame, on every fifth pixel that both cover. */
 export function makeScore({ minutes, truth, anchor, motion }: ScoreTask) {
-  const seen = allRates(truth)
+  const truthRates = allRates(truth)
   const was = allRates(anchor)
   const { nodes } = readMotion(motion.bytes, motion.key)
-  const { nx, ny } = seen.head.grid
+  const { nx, ny } = truthRates.head.grid
   const tallies = THRESHOLDS.map((threshold) => ({ threshold, ...emptyTally() }))
   const origin = originOf(nodes, minutes)
   for (let y = SPARSE >> 1; y < ny; y += SPARSE) {
     for (let x = SPARSE >> 1; x < nx; x += SPARSE) {
-      const rate = seen.rates[y * nx + x]!
+      const rate = truthRates.rates[y * nx + x]!
       if (Number.isNaN(rate)) continue
       const { dx, dy } = origin(x, y)
       const [i, j] = [Math.round(x + dx), Math.round(y + dy)]

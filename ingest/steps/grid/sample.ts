@@ -55,15 +55,15 @@ export async function sampleFile(
     const stored = await receiptOf(ports, dataset, run, file, domain)
     if (stored) receipts.set(domain, stored)
   }
-  const rest = domains.filter((domain) => !receipts.has(domain))
-  if (rest.length > 0) {
+  const remaining = domains.filter((domain) => !receipts.has(domain))
+  if (remaining.length > 0) {
     const known = options.lenient ? undefined : await lostNote(ports, dataset, domains[0]!, run, file)
     if (known) throw new Fault('NotYet', known.reason, { url: file.url, known: true })
     const fetched = await inPart('fetch', { 'url.full': file.url }, () =>
       fetchWithRetry(ports, dataset, domains[0]!, run, file, options),
     )
     try {
-      for (const domain of rest) {
+      for (const domain of remaining) {
         const sampleOf = (some: FetchedFile) =>
           inPart('sample', { 'hexcast.domain': domain }, () =>
             sampleDomain(ports, dataset, domain, run, file, some, options),

@@ -28,13 +28,13 @@ export interface AmountsTask {
   readonly pixels?: CellPixels
 }
 
-export interface AmountsMade {
+export interface AmountsResult {
   readonly bytes: Uint8Array
   readonly cover: string
   readonly pixels: CellPixels
 }
 
-export function makeAmounts({ like, frame, pixels }: AmountsTask): AmountsMade {
+export function makeAmounts({ like, frame, pixels }: AmountsTask): AmountsResult {
   const slabs = readSlabHead(like.name, like.bytes)
   const cover = slabs.cover()
   const units: (ArrayLike<number> | number)[] = []
