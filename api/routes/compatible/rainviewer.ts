@@ -17,7 +17,7 @@ import { apikeyOf } from './apikey.ts'
 /** The maps of RainViewer's API, version 2 (https://www.rainviewer.com/api/weather-maps-api.html), with our radar. */
 
 const PRODUCT = 'mrms-reflectivity'
-/** Past frames are for two hours, and all frames ten minutes apart, as at RainViewer. */
+/** Past frames cover two hours, and all frames are ten minutes apart, as at RainViewer. */
 const PAST_MINUTES = 120
 const STEP_MINUTES = 10
 const OPACITY = 1
@@ -62,7 +62,7 @@ export function rainViewerRoutes(
     handle: async ({ params: { time = '', size, z, x, y, color = '', options = '' } }) => {
       if (size !== '256' && size !== '512')
         throw new Problem('bad-request', `The size of a tile must be 256 or 512, but was ${displayed(size)}.`)
-      // The colors are always those of the NWS, without smoothing: these parts of the address choose nothing here.
+      // The colors are always those of the NWS, without smoothing: these parts of the address have no effect.
       if (!/^(?:[0-8]|255)$/.test(color) || !/^[01]_[01]$/.test(options))
         throw new Problem('not-found', `There is no tile with the colors ${displayed(`${color}/${options}`)}.`)
       const side = Number(size)
@@ -74,14 +74,14 @@ export function rainViewerRoutes(
   return [maps, tile]
 }
 
-/** The newest scan, and before it the scan nearest to each step of ten minutes, ascending. */
+/** Returns the newest scan, and before it the scan nearest to each step of ten minutes, ascending. */
 function pastTimes(times: readonly Instant[], newest: Instant | undefined): Instant[] {
   if (newest === undefined) return []
   const chosen = new Set<Instant>()
   for (let minutes = PAST_MINUTES; minutes >= 0; minutes -= STEP_MINUTES) {
-    const wanted = newest - minutes * MINUTE
-    const [nearest] = [...times].sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))
-    if (nearest !== undefined && Math.abs(nearest - wanted) <= (STEP_MINUTES / 2) * MINUTE) chosen.add(nearest)
+    const frameTime = newest - minutes * MINUTE
+    const [nearest] = [...times].sort((a, b) => Math.abs(a - frameTime) - Math.abs(b - frameTime))
+    if (nearest !== undefined && Math.abs(nearest - frameTime) <= (STEP_MINUTES / 2) * MINUTE) chosen.add(nearest)
   }
   return [...chosen].sort((a, b) => a - b)
 }
