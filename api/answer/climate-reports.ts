@@ -32,7 +32,7 @@ export interface ClimateRequest {
 }
 
 /** Result of a search for reports or records. */
-export interface ClimateFound<Item> {
+export interface ClimateSearchResult<Item> {
   /** At most `limit` items, newest first. */
   readonly items: readonly Item[]
   /** Whether more items match. */
@@ -57,7 +57,7 @@ export async function findReports(
   request: ClimateRequest,
   limit: number,
   now: Instant,
-): Promise<ClimateFound<ReportItem>> {
+): Promise<ClimateSearchResult<ReportItem>> {
   if (request.record_type !== undefined) {
     throw invalid('record_type', 'must not be used with reports. Leave it out, or request records', request.record_type)
   }
@@ -72,7 +72,7 @@ export async function findRecords(
   request: ClimateRequest,
   limit: number,
   now: Instant,
-): Promise<ClimateFound<RecordItem>> {
+): Promise<ClimateSearchResult<RecordItem>> {
   if (request.station !== undefined) {
     throw invalid(
       'station',
@@ -163,7 +163,7 @@ async function feedNotes(
   kind: ClimateKind,
   filter: ClimateFilter,
   now: Instant,
-): Promise<Pick<ClimateFound<never>, 'warnings' | 'freshness' | 'degraded'>> {
+): Promise<Pick<ClimateSearchResult<never>, 'warnings' | 'freshness' | 'degraded'>> {
   const issuedFrom = filter.issuedFrom ?? new Date(Date.parse(`${filter.dates?.[0]}T00:00:00Z`))
   const [state, rejected] = await Promise.all([
     feedState(database, dataset.id),
@@ -196,6 +196,6 @@ async function feedNotes(
 }
 
 /** @param rule a predicate whose subject is the field */
-function invalid(field: string, rule: string, got: string): Fault {
-  return new Fault('Invalid', `${field}: ${rule}; got "${got.slice(0, 60)}".`, { field, got })
+function invalid(field: string, rule: string, value: string): Fault {
+  return new Fault('Invalid', `${field}: ${rule}; got "${value.slice(0, 60)}".`, { field, got: value })
 }

@@ -147,10 +147,10 @@ function ambiguous({ candidates, more, area, abroad }: Reading & { kind: 'ambigu
 function fault(
   kind: 'Invalid' | 'Missing',
   sentence: string,
-  rest: string,
+  advice: string,
   { field = 'location', ...details }: PlaceFaultDetails & { readonly candidates?: readonly string[] },
 ): Fault {
-  return new Fault(kind, `\`${field}\`: ${sentence} ${rest}`, { field, sentence, ...details })
+  return new Fault(kind, `\`${field}\`: ${sentence} ${advice}`, { field, sentence, ...details })
 }
 
 /** Kinds of features that extend over more than the point that stands for them. */
