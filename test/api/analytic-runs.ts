@@ -27,14 +27,14 @@ function atmosphereAt(cell: string) {
   const { air, fallen } = known
   return {
     air(valid: Instant): Air {
-      let found = air.get(valid)
-      if (!found) air.set(valid, (found = weatherAt(lat, lon, valid)))
-      return found
+      let value = air.get(valid)
+      if (!value) air.set(valid, (value = weatherAt(lat, lon, valid)))
+      return value
     },
     fallen(end: Instant): Fallen {
-      let found = fallen.get(end)
-      if (!found) fallen.set(end, (found = fallenInHour(lat, lon, end)))
-      return found
+      let value = fallen.get(end)
+      if (!value) fallen.set(end, (value = fallenInHour(lat, lon, end)))
+      return value
     },
   }
 }
@@ -296,8 +296,8 @@ export function loadedCurrent(now: Instant): Current {
       if (known) return known
       const served = base.served(dataset, domain)
       if (!served) return undefined
-      const made = analyticSeries(dataset, domain, served.run, cell)
-      const series = made && { ...made, variables: packed(made.variables as ReadonlyMap<string, Series>) }
+      const analytic = analyticSeries(dataset, domain, served.run, cell)
+      const series = analytic && { ...analytic, variables: packed(analytic.variables as ReadonlyMap<string, Series>) }
       const point = Object.assign(async () => series, { now: () => series })
       const opened = {
         manifestKey: key,
@@ -308,7 +308,7 @@ export function loadedCurrent(now: Instant): Current {
         resolution: 7,
         cellCount: 1,
         point,
-        variables: made?.variables ?? new Map(),
+        variables: analytic?.variables ?? new Map(),
         provenance: async () => new Map(),
       } as unknown as OpenRun
       const run: ServedRun = { ...served, opened, open: async () => opened }

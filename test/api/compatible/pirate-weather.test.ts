@@ -270,18 +270,18 @@ test('gives 61 minutes with the nearest step of the nowcast, and says when rain 
 })
 
 test('leaves out blocks, and has 48 hours unless extended', async () => {
-  const whole = await ask(now, '39.74,-104.99')
-  expect(Object.keys(whole)).toEqual(
+  const full = await ask(now, '39.74,-104.99')
+  expect(Object.keys(full)).toEqual(
     expect.arrayContaining(['currently', 'minutely', 'hourly', 'daily', 'alerts', 'flags']),
   )
-  expect(whole.hourly.data).toHaveLength(48)
-  expect(whole.flags.sources).toContain('nbm')
-  const rest = await ask(now, '39.74,-104.99', { exclude: 'currently,minutely,hourly,alerts,flags,summary' })
-  expect(Object.keys(rest).filter((name) => name in whole && typeof whole[name] === 'object')).toEqual([
+  expect(full.hourly.data).toHaveLength(48)
+  expect(full.flags.sources).toContain('nbm')
+  const reduced = await ask(now, '39.74,-104.99', { exclude: 'currently,minutely,hourly,alerts,flags,summary' })
+  expect(Object.keys(reduced).filter((name) => name in full && typeof full[name] === 'object')).toEqual([
     'daily',
     'hexcast',
   ])
-  expect(rest.daily.data).toEqual(whole.daily.data)
+  expect(reduced.daily.data).toEqual(full.daily.data)
 })
 
 test('takes longitudes to 360, units of Dark Sky and times within the hour', async () => {

@@ -30,8 +30,8 @@ beforeAll(async () => {
     database,
     Array.from({ length: 240 }, (_, k) => {
       const run = served - k * HOUR
-      const [at, seen] = [new Date(run), new Date(run + 39 * MINUTE)]
-      const row = { ...key, stage: 0, slot: at, run: at, first_seen: seen, last_seen: seen }
+      const [at, appearedAt] = [new Date(run), new Date(run + 39 * MINUTE)]
+      const row = { ...key, stage: 0, slot: at, run: at, first_seen: appearedAt, last_seen: appearedAt }
       return { ...row, served_at: new Date(run + 40 * MINUTE) }
     }),
   )
@@ -63,7 +63,7 @@ afterAll(() => edge.close())
 
 const read = async () => (await (await edge.get('/v1/status')).json()) as ServiceStatus
 const of = (document: ServiceStatus, id: string, domain?: string): DatasetStatus =>
-  document.datasets.find((one) => one.dataset_id === id && (domain === undefined || one.domain === domain))!
+  document.datasets.find((entry) => entry.dataset_id === id && (domain === undefined || entry.domain === domain))!
 
 describe('/v1/status', () => {
   test('is public, cached for seconds and limited by address', async () => {

@@ -49,17 +49,17 @@ describe('with the simulated radar', () => {
         const place = { lat, lon }
         const radar = (await call('get_radar', place)).structuredContent?.['radar'] as { precip_rate: number } | null
         if (!radar || (dry > 2 && !(radar.precip_rate > 0.01))) continue
-        const rest = await restAt(lat, lon)
+        const restAnswer = await restAt(lat, lon)
         const { text, precipitation, meta } = await conditionsAt(place)
         expect(precipitation).toMatchObject({
-          precip_type: rest.current.precip_type,
-          precip_rate: rest.current.precip_rate,
+          precip_type: restAnswer.current.precip_type,
+          precip_rate: restAnswer.current.precip_rate,
           source: 'radar',
         })
         expect(meta.freshness.map(({ product_id }) => product_id)).toContain('mrms-precip-rate')
         const words = /^Radar of \w{3}, \d{1,2}:\d\d [AP]M \w+ \((\d+) min ago\): (.*)$/m.exec(text)
         expect(Number(words?.[1]), text).toBe(precipitation.age_min)
-        if (rest.current.precip_type === 'none') {
+        if (restAnswer.current.precip_type === 'none') {
           dry++
           expect(words?.[2]).toMatch(/^no precipitation here/)
         } else {

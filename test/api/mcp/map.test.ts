@@ -90,12 +90,12 @@ describe('the projection', () => {
 
 describe('layers', () => {
   test('tint the polygon of an alert and nothing outside', async () => {
-    const rest = (await (
+    const collection = (await (
       await fetch(`${sky.base}/v1/alerts?bbox=-124,25,-67,49&format=geojson`, {
         headers: { authorization: `Bearer ${sky.key}` },
       })
     ).json()) as { features?: Json[]; alerts?: Json[] }
-    const all = rest.features ?? rest.alerts ?? []
+    const all = collection.features ?? collection.alerts ?? []
     const warning = all.find((alert) => ringOf(alert)?.length === 5) as Json
     expect(warning, 'there must be a storm-based warning among the alerts').toBeDefined()
     const ring = ringOf(warning) as [number, number][]

@@ -33,11 +33,11 @@ test('spaces the points of a leg evenly in distance and time, also across the an
     const points = pointsBetween(start, end, 5)
     const [a, b] = [start.spot.location, end.spot.location]
     const all = [{ ...a, at: 0 }, ...points, { ...b, at: 6000 }]
-    const whole = distanceKm(a.lat, a.lon, b.lat, b.lon)
+    const totalKm = distanceKm(a.lat, a.lon, b.lat, b.lon)
     for (const [i, point] of all.entries()) {
       const before = all[i - 1]
       if (!before) continue
-      expect(distanceKm(before.lat, before.lon, point.lat, point.lon)).toBeCloseTo(whole / 6, 0)
+      expect(distanceKm(before.lat, before.lon, point.lat, point.lon)).toBeCloseTo(totalKm / 6, 0)
       expect(point.at - before.at).toBe(1000)
     }
   }
@@ -193,12 +193,12 @@ describe('get_route_weather', () => {
       const answer = result.structuredContent as
         | { stops: { alerts: { id: string }[] | null }[]; legs: RouteLeg[] }
         | undefined
-      const found = answer?.legs[0]?.alerts?.find((alert) => alert.id === id)
-      if (!found || answer?.stops.some(({ alerts }) => alerts?.some((alert) => alert.id === id))) continue
+      const listed = answer?.legs[0]?.alerts?.find((alert) => alert.id === id)
+      if (!listed || answer?.stops.some(({ alerts }) => alerts?.some((alert) => alert.id === id))) continue
       crossed++
       const text = result.content[0]?.text ?? ''
-      expect(text).toContain(`On the way: ${found.event} (${found.severity}) between stops 1 and 2.`)
-      expect(text).toContain(`ALERT ${found.event}`)
+      expect(text).toContain(`On the way: ${listed.event} (${listed.severity}) between stops 1 and 2.`)
+      expect(text).toContain(`ALERT ${listed.event}`)
       expect(text).not.toMatch(/no alert issued so far is in force there/)
     }
     expect(crossed, `${features.length} alerts`).toBe(1)

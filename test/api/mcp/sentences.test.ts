@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { HourValue, NowcastValue } from '../../../api/answer/value.ts'
-import { findOne } from '../../../api/dataset/spot.ts'
+import { resolveSpot } from '../../../api/dataset/spot.ts'
 import { failureWords, isMet } from '../../../api/mcp/tools/find-best-window.ts'
 import { recordLines } from '../../../api/mcp/tools/get-climate-records.ts'
 import { rangeWords } from '../../../api/mcp/tools/get-forecast-distribution.ts'
@@ -164,12 +164,12 @@ test('takes the probability of an hour from the row at its end', () => {
 })
 
 test('finds that a place is outside the coverage, also by its name alone', () => {
-  expect(findOne({ location: 'San Juan, PR' }, 'x').status).toBe('outside_coverage')
-  expect(findOne({ location: '18.4,-66.1' }, 'x')).toMatchObject({
+  expect(resolveSpot({ location: 'San Juan, PR' }, 'x').status).toBe('outside_coverage')
+  expect(resolveSpot({ location: '18.4,-66.1' }, 'x')).toMatchObject({
     status: 'outside_coverage',
     location: { lat: 18.4 },
   })
-  expect(findOne({ location: 'Qqqqville, CO' }, 'x').status).toBe('not_found')
+  expect(resolveSpot({ location: 'Qqqqville, CO' }, 'x').status).toBe('not_found')
 })
 
 test('names the hours that a value covers, the time of the highest value, and the last time with a value', () => {
