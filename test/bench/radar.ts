@@ -96,18 +96,18 @@ for (const [part, id] of [
   const file = fileOf(part)
   const bytes = zipped(file)
   const { idat, size } = deflated(bytes)
-  let made = 0
-  const [outer, both, whole] = compare(25, [
+  let pngBytes = 0
+  const [outer, both, pipeline] = compare(25, [
     () => gunzipSync(bytes),
     () => [gunzipSync(bytes), inflateSync(idat, { chunkSize: size + 64 })],
     () => {
-      made = frame(file, dataset(id), 'conus', bytes).bytes.length
+      pngBytes = frame(file, dataset(id), 'conus', bytes).bytes.length
     },
   ])
   const cell = (of: typeof outer, room: number) => `${of!.best.toFixed(1)} (${of!.median.toFixed(1)})`.padStart(room)
-  const ratio = `${(whole!.best / both!.best).toFixed(2)} (${(whole!.median / both!.median).toFixed(2)})`
+  const ratio = `${(pipeline!.best / both!.best).toFixed(2)} (${(pipeline!.median / both!.median).toFixed(2)})`
   console.log(
-    `${part.replace('CONUS_MRMS_', '').slice(0, 36).padEnd(38)}${cell(outer, 13)}${cell(both, 13)}${cell(whole, 15)}${ratio.padStart(30)}${`${made} / ${idat.length}`.padStart(21)}`,
+    `${part.replace('CONUS_MRMS_', '').slice(0, 36).padEnd(38)}${cell(outer, 13)}${cell(both, 13)}${cell(pipeline, 15)}${ratio.padStart(30)}${`${pngBytes} / ${idat.length}`.padStart(21)}`,
   )
 }
 

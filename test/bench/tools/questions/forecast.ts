@@ -299,7 +299,7 @@ function comparisons(now: number): Question[] {
   return kinds.flatMap(({ variable, ask, least, of }) =>
     towns.slice(0, 20).flatMap((town, i): Question[] => {
       const other = towns[(i + 7) % 20] ?? town
-      const most = (one: Town) => Math.max(...hoursFrom(hourOf(now), 24).map((at) => of(one, at)))
+      const most = (town: Town) => Math.max(...hoursFrom(hourOf(now), 24).map((at) => of(town, at)))
       const [value, otherValue] = [most(town), most(other)]
       if (Math.abs(value - otherValue) < least) return []
       const [winner, loser] = value > otherValue ? [town, other] : [other, town]
@@ -315,10 +315,10 @@ function comparisons(now: number): Question[] {
           facts: { location: town.name, other: other.name, variable },
           expected: words(`${winner.name}.`, new RegExp(`^${winner.name.replace(/,.*/, '')}`)),
           part(text) {
-            const highest = (one: Town) =>
+            const highest = (town: Town) =>
               Number(
                 / to (-?[\d.]+) /.exec(
-                  lineWith(text, one.name)
+                  lineWith(text, town.name)
                     ?.split('(from')[0]
                     ?.replace(/^[^:]*\)/, '') ?? '',
                 )?.[1],

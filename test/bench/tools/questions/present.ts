@@ -58,7 +58,7 @@ function conditions(now: number): Question[] {
         /wind direction /,
       ),
     ] as const
-    return [all[i % 4], all[(i + 1) % 4]].flatMap((one) => one ?? [])
+    return [all[i % 4], all[(i + 1) % 4]].flatMap((question) => question ?? [])
   })
 }
 
