@@ -78,14 +78,14 @@ describe('PostgreSQL alone', () => {
     )
     const rows = await opened[0]!.query<{ name: string }>('select name from migration order by name')
     expect(rows.map(({ name }) => name)).toEqual((await migrations()).map(({ name }) => name))
-    await Promise.all(opened.map((one) => one.close()))
+    await Promise.all(opened.map((connection) => connection.close()))
     await fresh.drop()
   })
 
   test('lets the server cancel a statement that takes too long', async () => {
     const hasty = await openDatabase(place.config, { statementTimeoutMs: 200 })
     await expect(hasty.query('select pg_sleep(5)')).rejects.toMatchObject({ code: '57014' })
-    expect(await hasty.query('select 1 as one')).toEqual([{ one: 1 }])
+    expect(await hasty.query('select 1 as one')).toEqual([{ number: 1 }])
     await hasty.close()
   })
 
@@ -97,7 +97,7 @@ describe('PostgreSQL alone', () => {
       'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and application_name = current_setting($1)',
       ['application_name'],
     )
-    await expect.poll(() => db.query('select 1 as one').catch(() => [])).toEqual([{ one: 1 }])
+    await expect.poll(() => db.query('select 1 as one').catch(() => [])).toEqual([{ number: 1 }])
   })
 
   test('prepares a statement with parameters once per connection', async () => {

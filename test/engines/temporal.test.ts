@@ -135,10 +135,12 @@ test('has the schedules of the list, however often and by however many workers t
   const connection = await Connection.connect({ address: temporal.address })
   const { schedule } = new Client({ connection, namespace: temporal.namespace })
   const stored = async () => {
-    const found = new Map<string, number>()
-    for await (const { scheduleId, memo } of schedule.list()) if (memo?.['hexcast'] === mine) found.set(scheduleId, 0)
-    for (const id of found.keys()) found.set(id, (await schedule.getHandle(id).describe()).info.createdAt.getTime())
-    return found
+    const schedules = new Map<string, number>()
+    for await (const { scheduleId, memo } of schedule.list())
+      if (memo?.['hexcast'] === mine) schedules.set(scheduleId, 0)
+    for (const id of schedules.keys())
+      schedules.set(id, (await schedule.getHandle(id).describe()).info.createdAt.getTime())
+    return schedules
   }
   await Promise.all(engines.map((engine) => engine.schedule(list)))
   await expect

@@ -14,13 +14,13 @@ let env: Record<string, string>
 const processes: Process[] = []
 
 const start = (verb: string, over: Record<string, string> = {}) => {
-  const one = Process.hexcast(verb, {
+  const process = Process.hexcast(verb, {
     ...env,
     DATA_DIR: join(folder, `${verb.split(' ')[0]}-${processes.length}`),
     ...over,
   })
-  processes.push(one)
-  return one
+  processes.push(process)
+  return process
 }
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await Promise.all(processes.map((one) => one.end('SIGKILL')))
+  await Promise.all(processes.map((process) => process.end('SIGKILL')))
   collector?.close()
   await place?.drop()
   await rm(folder, { recursive: true, force: true })
@@ -61,12 +61,12 @@ describe.each([
     const api = start('api', { PORT: '0' })
     await api.line(/http:\/\/localhost:\d+/)
     const worker = start('worker', over)
-    const wanted = ['planStage', 'fetch', 'sample', 'weave', 'publish', 'publishStage', 'announce', 'hear']
-    const trace = await until(`a trace with ${wanted.join(', ')}`, 90, () => {
+    const expectedNames = ['planStage', 'fetch', 'sample', 'weave', 'publish', 'publishStage', 'announce', 'hear']
+    const trace = await until(`a trace with ${expectedNames.join(', ')}`, 90, () => {
       const published = collector.spans.filter(({ name }) => name === 'hear').map(({ traceId }) => traceId)
       return published.find((id) => {
         const names = new Set(collector.spans.filter(({ traceId }) => traceId === id).map(({ name }) => name))
-        return wanted.every((name) => names.has(name))
+        return expectedNames.every((name) => names.has(name))
       })
     })
     const spans = collector.spans.filter(({ traceId }) => traceId === trace)
@@ -101,7 +101,7 @@ test('continues the caller’s trace in a request, with its reads as child spans
   const ask = (traceparent: string, path = '/v1/weather?lat=39.74&lon=-104.99&include=current') =>
     fetch(address + path, { headers: { authorization: `Bearer ${key}`, traceparent } })
   const spanOf = (id: string | null) =>
-    until(`the span of ${id}`, 20, () => collector.spans.find((one) => one.attributes['hexcast.request_id'] === id))
+    until(`the span of ${id}`, 20, () => collector.spans.find((span) => span.attributes['hexcast.request_id'] === id))
 
   const reply = await ask(`00-${traceId}-${spanId}-01`)
   expect(reply.status).toBe(200)

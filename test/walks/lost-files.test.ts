@@ -87,7 +87,7 @@ const served = async () => {
   return { run: opened.run, hours }
 }
 const key = (of: Instant) => ({ dataset: dataset.id, domain: 'hawaii', run: new Date(of) })
-const whole = LEADS
+const allLeads = LEADS
 const without = LEADS.filter((lead) => lead !== 4)
 
 /** Polls once, as the workflow does. */
@@ -128,14 +128,14 @@ test.each<[string, Misbehaviour['how']]>([
   mirror.misbehaviours.splice(0)
   now += 11 * MINUTE
   await poll()
-  expect(await served()).toEqual({ run, hours: whole })
+  expect(await served()).toEqual({ run, hours: allLeads })
   expect(await manifestOf(database, key(run))).toMatchObject({ gaps: [] })
 })
 
 test('a file without an index is read whole', async () => {
   mirror.misbehaviours.push({ path: `${fileOf(run, 4)}.idx`, how: 'listed-early' })
   await poll()
-  expect(await served()).toEqual({ run, hours: whole })
+  expect(await served()).toEqual({ run, hours: allLeads })
 })
 
 test('a file that never appears delays the run only by minutes', async () => {
@@ -155,7 +155,7 @@ test('a run that lacks most of its hours is neither published nor rejected while
   mirror.misbehaviours.splice(0)
   now += 3 * MINUTE
   await poll()
-  expect(await served()).toEqual({ run, hours: whole })
+  expect(await served()).toEqual({ run, hours: allLeads })
 })
 
 test('a newer complete run is served within one poll while an older run is incomplete', async () => {

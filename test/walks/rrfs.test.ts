@@ -109,8 +109,8 @@ test('reads the truth at 200 points of three domains, with the winds turned to t
   let points = 0
   for (const box of boxes) {
     const run = await served('rrfs', box[0])
-    const found = await errorsOf(run, box, 70)
-    points += found.points
+    const errors = await errorsOf(run, box, 70)
+    points += errors.points
     // The grid points are 36 km apart over CONUS and Alaska, and 15 km over Hawaii.
     for (const [name, most] of [
       ['temperature', 0.3],
@@ -123,7 +123,7 @@ test('reads the truth at 200 points of three domains, with the winds turned to t
       ['smoke', 0.5],
       ['snow_flag', 0.05],
     ] as const)
-      expect(found.means[name], `${name} of ${box[0]}`).toBeLessThan(most)
+      expect(errors.means[name], `${name} of ${box[0]}`).toBeLessThan(most)
     const manifest = await manifestOf(database, { dataset: 'rrfs', domain: box[0], run: new Date(RUN) })
     expect(manifest).toMatchObject({ lacking: [], gaps: [], last: true })
   }

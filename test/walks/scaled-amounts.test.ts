@@ -55,10 +55,10 @@ const harming = (source: SimulatedHost): SimulatedHost => {
       [...(source.list?.(prefix, at) ?? [])].map((object) =>
         `/${object.key}` === path && harmed ? { ...object, size: harmed.data.length } : object,
       ),
-    async find(asked, query, at) {
-      const document = await source.find(asked, query, at)
-      if (!document || !harmed || (asked !== path && asked !== `${path}.idx`)) return document
-      const bytes = asked === path ? harmed.data : harmed.index
+    async find(requestPath, query, at) {
+      const document = await source.find(requestPath, query, at)
+      if (!document || !harmed || (requestPath !== path && requestPath !== `${path}.idx`)) return document
+      const bytes = requestPath === path ? harmed.data : harmed.index
       return { ...document, size: bytes.length, body: () => bytes }
     },
   }
@@ -142,7 +142,7 @@ test('precipitation that is ten times too high is not served: the earlier run re
 
   // The run has every variable and hour of the run before except this one.
   const [had, has] = [offered(earlier), offered(opened)]
-  expect([...had].filter((one) => !has.has(one))).toEqual([`precip_amount ${LEAD}`])
+  expect([...had].filter((name) => !has.has(name))).toEqual([`precip_amount ${LEAD}`])
   const quarantined = await database.query('select variable, reason, detail from quarantine')
   expect(quarantined).toEqual([
     {
@@ -171,7 +171,7 @@ test('precipitation that is ten times too high is not served: the earlier run re
   }
   await close()
   await events.close()
-  const row = answer.hourly.find((one) => Date.parse(one.time) === time)
+  const row = answer.hourly.find((row) => Date.parse(row.time) === time)
   expect(row?.precip_amount).toBeCloseTo(amount, 1)
   // The other hours and variables are of the run itself.
   const point = await opened.point(cell)

@@ -281,13 +281,13 @@ describe('a bucket of model runs from its copy', () => {
   }
 
   test('uses the copy for refused listings, refused objects and late files, then the first bucket again', async () => {
-    const whole = await published(await take(7))
-    expect(whole).toMatchObject({ leads: 19, urls: [`https://${AWS}/`] })
+    const fromFirst = await published(await take(7))
+    expect(fromFirst).toMatchObject({ leads: 19, urls: [`https://${AWS}/`] })
     expect(requestsTo(COPY)).toBe(0)
 
     mirror.misbehaviours.push({ path: `/${AWS}/`, how: '503' })
     const copy = await published(await take(6))
-    expect([copy.leads, copy.got]).toEqual([whole.leads, whole.got])
+    expect([copy.leads, copy.got]).toEqual([fromFirst.leads, fromFirst.got])
     expect(copy.urls).toEqual([`https://${COPY}/`])
     await recordBuckets(ports(), [hrrr])
     expect(await secondSources(database)).toMatchObject([{ dataset: 'hrrr', source: 'storage.googleapis.com' }])
@@ -302,7 +302,7 @@ describe('a bucket of model runs from its copy', () => {
     // The first bucket lists the files and refuses half of the objects: each file is fetched once, from either bucket.
     mirror.misbehaviours.push({ path: /amazonaws.*wrfsfcf1\d/, how: '503' })
     const mixed = await published(await take(4))
-    expect([mixed.leads, mixed.got]).toEqual([whole.leads, whole.got])
+    expect([mixed.leads, mixed.got]).toEqual([fromFirst.leads, fromFirst.got])
     // Keys and bytes are the same in both; the recorded address is the one of the listing.
     expect(mixed.urls).toEqual([`https://${AWS}/`])
     expect(requestsTo(COPY)).toBeGreaterThan(0)

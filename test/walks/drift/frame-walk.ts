@@ -127,9 +127,9 @@ export async function openFrameWalk(stores: Stores): Promise<FrameWalk> {
     snapshot: (id: string) => Promise<Map<string, string>>,
     faults: readonly DocumentFault[],
   ): Promise<DocumentTarget> => {
-    const whole = dataset(id) as RadarSiteDataset
-    const domains = whole.domains.filter((item) => whole.sites[item.id]?.includes(radar))
-    const of = { ...whole, domains, sites: { [domains[0]!.id]: [radar] }, products: [product] }
+    const full = dataset(id) as RadarSiteDataset
+    const domains = full.domains.filter((item) => full.sites[item.id]?.includes(radar))
+    const of = { ...full, domains, sites: { [domains[0]!.id]: [radar] }, products: [product] }
     const fileAt = async (name: string, mnemonic: string, at = NOW) => {
       const key = [...radarSiteSource.list!(`${name}_${mnemonic}_`, at)]
         .map((item) => item.key)
@@ -223,7 +223,7 @@ export async function openFrameWalk(stores: Stores): Promise<FrameWalk> {
       reset: reset(lightning, sweepLightning),
       sweep: sweepLightning,
       snapshot: () => flashesStored(stores, lightning.id),
-      alsoRight: flashesSeen(),
+      alsoRight: doublyReportedFlashes(),
     },
   ]
   return {
@@ -285,7 +285,7 @@ async function flashesStored({ database, objects }: Stores, id: string): Promise
 }
 
 /** Flashes that both satellites saw: if the file of one satellite is refused, the flashes of the other remain. */
-function flashesSeen(): Set<string> {
+function doublyReportedFlashes(): Set<string> {
   const signatures = new Set<string>()
   for (const [name, subpoint] of [
     ['G19', -75.2],
@@ -302,7 +302,7 @@ function flashesSeen(): Set<string> {
 function copiesOf(copies: Readonly<Record<string, Uint8Array>>): DocumentFault[] {
   return Object.entries(copies).map(([name, bytes]) => ({
     name,
-    make: (_, random) => ({ bytes, detail: String(random.whole(1, 1e6)) }),
+    make: (_, random) => ({ bytes, detail: String(random.integer(1, 1e6)) }),
   }))
 }
 
@@ -332,34 +332,34 @@ const scanValues = (
 
 const scanFaults: readonly DocumentFault[] = [
   onScan('moved grid', (message, section, random) => {
-    const at = section(3) + random.one([46, 50])
-    const by = random.whole(30_000, 5_000_000)
+    const at = section(3) + random.pick([46, 50])
+    const by = random.integer(30_000, 5_000_000)
     message.writeInt32BE(message.readInt32BE(at) + by, at)
     return `${at - section(3)} by ${by}`
   }),
   onScan('other distance of points', (message, section, random) => {
-    const at = section(3) + random.one([63, 67])
+    const at = section(3) + random.pick([63, 67])
     const factor = random.between(1.01, 2)
     message.writeUInt32BE(Math.round(message.readUInt32BE(at) * factor), at)
     return `${at - section(3)} ${factor.toFixed(4)}`
   }),
   onScan('other scanning mode', (message, section, random) => {
-    const bit = random.one([0x80, 0x40, 0x20, 0x10])
+    const bit = random.pick([0x80, 0x40, 0x20, 0x10])
     message[section(3) + 71]! ^= bit
     return String(bit)
   }),
   onScan('other parameter', (message, section, random) => {
-    const by = random.whole(1, 200)
+    const by = random.integer(1, 200)
     message[section(4) + 10] = (message[section(4) + 10]! + by) % 250
     return `+${by}`
   }),
   onScan('clock in the future', (message, section, random) => {
-    const years = random.whole(1, 90)
+    const years = random.integer(1, 90)
     message.writeUInt16BE(message.readUInt16BE(section(1) + 12) + years, section(1) + 12)
     return `${years} years`
   }),
   onScan('other number of points', (message, section, random) => {
-    const by = random.whole(1, 99)
+    const by = random.integer(1, 99)
     message.writeUInt32BE(message.readUInt32BE(section(3) + 34) + by, section(3) + 34)
     return `${by} more rows`
   }),
@@ -372,20 +372,20 @@ const scanFaults: readonly DocumentFault[] = [
     const value = random.between(5, 60)
     return { detail: value.toFixed(2), of: () => value }
   }),
-  scanValues('all missing', (random) => ({ detail: String(random.whole(1, 1e6)), of: () => -999 })),
+  scanValues('all missing', (random) => ({ detail: String(random.integer(1, 1e6)), of: () => -999 })),
   scanValues('out of range', (random) => {
     const value = random.between(1200, 9000)
     return { detail: value.toFixed(0), of: (old, k) => (k % 11 === 0 ? value : old) }
   }),
   scanValues('sentinel changed', (random) => {
-    const sentinel = random.one([9999, 1e6, 32767])
-    return { detail: `${sentinel} ${random.whole(1, 1e6)}`, of: (value) => (value < -2 ? sentinel : value) }
+    const sentinel = random.pick([9999, 1e6, 32767])
+    return { detail: `${sentinel} ${random.integer(1, 1e6)}`, of: (value) => (value < -2 ? sentinel : value) }
   }),
 ]
 
 const rateFaults: readonly DocumentFault[] = [
   scanValues('inches in place of mm', (random) => ({
-    detail: String(random.whole(1, 1e6)),
+    detail: String(random.integer(1, 1e6)),
     of: (value) => (value > 0 ? value / 25.4 : value),
   })),
   scanValues('ten times as much', (random) => {
@@ -397,20 +397,20 @@ const rateFaults: readonly DocumentFault[] = [
 const stormFaults: readonly DocumentFault[] = [
   inPlaceOfFeature('no feature', [null, 'feature', 7, {}, { geometry: null }]),
   onFeature('a member is renamed', (feature, random) => {
-    const [of, name] = random.one([
+    const [of, name] = random.pick([
       [feature, 'geometry'],
       [feature, 'properties'],
       [feature['properties'], 'ID'],
       [feature['properties'], 'MOTION_EAST'],
       [feature['properties'], 'MOTION_SOUTH'],
     ] as const)
-    const replacement = `${name}${random.whole(2, 999)}`
+    const replacement = `${name}${random.integer(2, 999)}`
     of[replacement] = of[name]
     delete of[name]
     return replacement
   }),
   onFeature('an outline that is none', ({ geometry }, random) => {
-    geometry.coordinates = random.one([
+    geometry.coordinates = random.pick([
       [],
       [[[0, 0]]],
       'x',
@@ -423,10 +423,10 @@ const stormFaults: readonly DocumentFault[] = [
         ],
       ],
     ])
-    return `${JSON.stringify(geometry.coordinates)} ${random.whole(1, 999)}`
+    return `${JSON.stringify(geometry.coordinates)} ${random.integer(1, 999)}`
   }),
   onFeature('an outline elsewhere', ({ geometry }, random) => {
-    const by = random.whole(60, 120)
+    const by = random.integer(60, 120)
     geometry.coordinates = [geometry.coordinates[0].map(([lon, lat]: number[]) => [lon! + by, lat!])]
     return `${by} degrees east`
   }),
@@ -434,7 +434,7 @@ const stormFaults: readonly DocumentFault[] = [
     name: 'another time',
     make(bytes, random) {
       const body = JSON.parse(bytes.toString())
-      body.validTime = `2026${random.whole(10, 12)}${random.whole(10, 28)}_120000 UTC`
+      body.validTime = `2026${random.integer(10, 12)}${random.integer(10, 28)}_120000 UTC`
       return { bytes: Buffer.from(JSON.stringify(body)), detail: body.validTime }
     },
   },
@@ -452,22 +452,22 @@ const inDescription = (name: string, edit: (description: Buffer, random: Random)
 
 const levelThreeFaults: readonly DocumentFault[] = [
   inDescription('another code', (message, random) => {
-    const code = random.whole(16, 299)
+    const code = random.integer(16, 299)
     for (const at of [0, 30]) message.writeInt16BE(code, at)
     return String(code)
   }),
   inDescription('another place', (message, random) => {
-    const [at, by] = [random.one([20, 24]), random.whole(300, 60_000) * random.one([-1, 1])]
+    const [at, by] = [random.pick([20, 24]), random.integer(300, 60_000) * random.pick([-1, 1])]
     message.writeInt32BE(message.readInt32BE(at) + by, at)
     return `${at} by ${by} thousandths`
   }),
   inDescription('clock in the future', (message, random) => {
-    const days = random.whole(1, 9000)
+    const days = random.integer(1, 9000)
     message.writeUInt16BE(message.readUInt16BE(40) + days, 40)
     return `${days} days`
   }),
   inDescription('clock of another scan', (message, random) => {
-    const seconds = random.whole(180, 4000)
+    const seconds = random.integer(180, 4000)
     message.writeUInt32BE(message.readUInt32BE(42) + seconds, 42)
     return `${seconds} s`
   }),
@@ -482,7 +482,7 @@ const levelThreeFaults: readonly DocumentFault[] = [
 
 /** Declares levels in steps of 5 to 20 dBZ instead of half a dBZ. */
 const tenfold = inDescription('steps of another size', (message, random) => {
-  const step = random.whole(50, 200)
+  const step = random.integer(50, 200)
   message.writeInt16BE(step, 62)
   return String(step)
 })
@@ -491,9 +491,9 @@ const tenfold = inDescription('steps of another size', (message, random) => {
 const inBytes = (name: string, pairs: readonly (readonly [from: string, to: string])[]): DocumentFault => ({
   name,
   make(bytes, random) {
-    const [from, to] = random.one(pairs)
+    const [from, to] = random.pick(pairs)
     const text = bytes.toString('latin1').replaceAll(from, to)
-    return { bytes: Buffer.from(text, 'latin1'), detail: `${to} ${random.whole(1, 1e6)}` }
+    return { bytes: Buffer.from(text, 'latin1'), detail: `${to} ${random.integer(1, 1e6)}` }
   },
 })
 
