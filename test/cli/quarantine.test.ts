@@ -87,8 +87,8 @@ test('lists the entries of all datasets or of one', async () => {
   expect(all.printed).toMatch(/1 {2}.* hrrr\/alaska\/2026-11-21T14Z {2}dew_point {2}grid {2}hours 3, 4/)
   expect(all.printed).toMatch(/mrms-precip-rate\/hawaii\/.* {2}whole file {2}jump/)
   expect(all.printed).toMatch(/metar\/2026-11-21T14Z {2}KDEN {2}row/)
-  const one = await quarantine('list', 'hrrr')
-  expect(one.printed.split('\n')).toHaveLength(1)
+  const result = await quarantine('list', 'hrrr')
+  expect(result.printed.split('\n')).toHaveLength(1)
   expect((await quarantine('list', 'gfs')).printed).toBe('the quarantine is empty')
 })
 

@@ -40,15 +40,15 @@ test('has every variable of a dataset in the table', () => {
 })
 
 test('requests every source of a field in its dataset', () => {
-  const given = new Set(
+  const sources = new Set(
     gridDatasets.flatMap(({ id, wants }) => wants.flatMap(wantedVariables).map((name) => `${id}/${name}`)),
   )
   for (const name of PAST_VARIABLES) {
-    for (const id of SEASON_SOURCES) expect(given, `${PAST_HOURS} is made of ${id}`).toContain(`${id}/${name}`)
-    given.add(`${PAST_HOURS}/${name}`)
+    for (const id of SEASON_SOURCES) expect(sources, `${PAST_HOURS} is made of ${id}`).toContain(`${id}/${name}`)
+    sources.add(`${PAST_HOURS}/${name}`)
   }
   const promised = sourceOrder.flatMap(({ from, analyses = [] }) => [...from, ...analyses])
-  expect(promised.filter(({ dataset, variable }) => !given.has(`${dataset}/${variable}`))).toEqual([
+  expect(promised.filter(({ dataset, variable }) => !sources.has(`${dataset}/${variable}`))).toEqual([
     // The percentiles come from the suite that has them.
     { dataset: 'nbm', variable: 'wind_speed_p50' },
   ])

@@ -40,7 +40,7 @@ test('the lock file lists the packages of every platform, without which npm ci r
   }
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> }
   const names = new Set(Object.keys(packages).map((at) => at.slice(at.lastIndexOf('node_modules/') + 13)))
-  const optional = Object.values(packages).flatMap((one) => Object.keys(one.optionalDependencies ?? {}))
+  const optional = Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}))
   expect(optional.filter((name) => !names.has(name))).toEqual([])
 })
 

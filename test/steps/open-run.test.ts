@@ -54,9 +54,9 @@ const fetched = () => mirror.log.filter((line) => / 206 /.test(line) && line.inc
 
 test('samples a run as it appears, each file once, and publishes it completely', async () => {
   // A new installation ingests a complete run first.
-  expect((await conus()).map((one) => one.run)).toEqual([run - HOUR])
+  expect((await conus()).map((row) => row.run)).toEqual([run - HOUR])
   await takeRun(ports, hrrr, { ...of, run: run - HOUR }, () => now)
-  expect((await conus()).map((one) => one.run)).toEqual([run])
+  expect((await conus()).map((row) => row.run)).toEqual([run])
 
   const step = await planStage(ports, hrrr, of, 0, now)
   if (step.state !== 'waiting') throw new Error(`the run must wait, but is ${step.state}`)

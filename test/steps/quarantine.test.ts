@@ -39,8 +39,8 @@ let shuffled = false
 const changing = (source: SimulatedHost): SimulatedHost => ({
   ...source,
   async find(path, query, at) {
-    const found = await source.find(path, query, at)
-    if (!found || (!change && !shuffled)) return found
+    const document = await source.find(path, query, at)
+    if (!document || (!change && !shuffled)) return document
     const data = await (await source.find(path.replace(/\.idx$/, ''), query, at))!.body()
     const index = await (await source.find(`${path.replace(/\.idx$/, '')}.idx`, query, at))!.body()
     const lines = Buffer.from(index).toString().trimEnd().split('\n')
@@ -57,7 +57,7 @@ const changing = (source: SimulatedHost): SimulatedHost => ({
     const bytes = path.endsWith('.idx')
       ? Buffer.from(`${(shuffled ? fitting.reverse() : fitting).join('\n')}\n`)
       : Buffer.concat(messages)
-    return { ...found, size: bytes.length, body: () => bytes }
+    return { ...document, size: bytes.length, body: () => bytes }
   },
 })
 
@@ -104,8 +104,8 @@ const on =
   (element: string, edit: (message: Buffer, section: (number: number) => number) => void): Change =>
   (line, message) => {
     if (!line.includes(`:${element}:`)) return message
-    const [found] = [...readMessages(message)]
-    edit(message, (number) => message.indexOf(Buffer.from(found!.section(number)!)))
+    const [parsed] = [...readMessages(message)]
+    edit(message, (number) => message.indexOf(Buffer.from(parsed!.section(number)!)))
     return message
   }
 

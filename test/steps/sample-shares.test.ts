@@ -50,15 +50,15 @@ function request(): SampleRequest {
 test('gives the same bytes and figures with two threads', async () => {
   expect(file.length).toBeGreaterThan(1 << 20)
   expect(shared.idle()).toBe(2)
-  const [one, both] = await Promise.all([sampleMessages(alone, request()), sampleMessages(shared, request())])
-  expect(Buffer.compare(both.bytes, one.bytes)).toBe(0)
-  expect(both.slabs).toEqual(one.slabs)
-  expect([both.cells, both.share]).toEqual([one.cells, one.share])
+  const [single, both] = await Promise.all([sampleMessages(alone, request()), sampleMessages(shared, request())])
+  expect(Buffer.compare(both.bytes, single.bytes)).toBe(0)
+  expect(both.slabs).toEqual(single.slabs)
+  expect([both.cells, both.share]).toEqual([single.cells, single.share])
   expect(shared.idle()).toBe(2)
 }, 120_000)
 
 test('reads messages in shared memory in place with the same result', async () => {
-  const one = await sampleMessages(alone, request())
+  const result = await sampleMessages(alone, request())
   const memory = new Uint8Array(new SharedArrayBuffer(file.length))
   memory.set(file)
   const there = (message: FieldMessage): FieldMessage => {
@@ -71,8 +71,8 @@ test('reads messages in shared memory in place with the same result', async () =
     return { ...item, message: there(item.message) } as SampleItem
   })
   const both = await sampleMessages(shared, { ...own, items })
-  expect(Buffer.compare(both.bytes, one.bytes)).toBe(0)
-  expect(both.slabs).toEqual(one.slabs)
+  expect(Buffer.compare(both.bytes, result.bytes)).toBe(0)
+  expect(both.slabs).toEqual(result.slabs)
   expect(Buffer.compare(memory, file)).toBe(0)
 }, 120_000)
 

@@ -52,7 +52,7 @@ const came = new Map<string, MetarReport>()
 const chosen = new Map<string, Station>(
   ['KDEN', 'KBOS', 'KSEA', 'KMIA', 'KORD', 'KDFW', 'PANC', 'PHNL'].map((id) => [
     id,
-    stations().find((one) => one.id === id)!,
+    stations().find((station) => station.id === id)!,
   ]),
 )
 
@@ -72,7 +72,7 @@ beforeAll(async () => {
       }
     }
   }
-  const unique = [...new Map(reports.map((one) => [`${one.station} ${one.observedAt}`, one])).values()]
+  const unique = [...new Map(reports.map((report) => [`${report.station} ${report.observedAt}`, report])).values()]
   await putStations(
     database,
     [...chosen.values()].map(({ id, name, lat, lon }) => ({
@@ -189,7 +189,7 @@ async function figures(variable: VerifiedVariable, kind: AreaKind = 'all', area 
   )
 }
 const of = (list: readonly SlotFigures[], source: string, lead: number) =>
-  list.find((one) => one.source === source && one.leadHours === lead)!
+  list.find((row) => row.source === source && row.leadHours === lead)!
 
 test('detects the injected errors of forecasts, and none in correct forecasts', async () => {
   const deps = { database, objects }
@@ -269,8 +269,8 @@ test('detects the injected errors of wind, sky, flight category, highs and lows'
   expect(always['bias']!.value).toBeCloseTo(-skies.reduce((a, b) => a + b, 0) / skies.length, 5)
   expect(always['same']!.value).toBeCloseTo(skies.filter((sky) => sky === 0).length / skies.length, 5)
 
-  const categories = reports.map((report) => flightCategory(report)).filter((one) => one !== null)
-  const low = categories.filter((one) => one !== 'VFR').length
+  const categories = reports.map((report) => flightCategory(report)).filter((category) => category !== null)
+  const low = categories.filter((category) => category !== 'VFR').length
   expect(low).toBeGreaterThan(3)
   expect(await score('flight_category', 'nbm')).toMatchObject({
     mvfr_pod: { value: 1 },
@@ -363,16 +363,16 @@ test('adds sums over areas and removes every object of a day', async () => {
   expect(each.reduce((a, b) => a + b, 0)).toBe(all.n)
   const denver = of(await figures('temperature', 'office', 'BOU'), 'nbm', 24)
   expect(denver.n).toBe(of(await figures('temperature', 'station', 'KDEN'), 'nbm', 24).n)
-  const left: string[] = []
-  for await (const { key } of objects.list('verification/v1/issued/')) left.push(key.split('/')[3]!)
+  const remaining: string[] = []
+  for await (const { key } of objects.list('verification/v1/issued/')) remaining.push(key.split('/')[3]!)
   // The analysis before the first hour is of a day that is not compared.
-  expect(left.filter((name) => name > '2026-03-02' && name < '2026-03-08')).toEqual([])
-  expect(left.length).toBeGreaterThan(0)
+  expect(remaining.filter((name) => name > '2026-03-02' && name < '2026-03-08')).toEqual([])
+  expect(remaining.length).toBeGreaterThan(0)
 })
 
 test('packs rows of earlier versions without changing their sums', async () => {
-  const whole = { from: '2026-01-01', to: '2026-12-31' }
-  const temperature = { variable: 'temperature', ...whole } as const
+  const period = { from: '2026-01-01', to: '2026-12-31' }
+  const temperature = { variable: 'temperature', ...period } as const
   const [before, days] = [await stationSums(database, temperature, 3), await figures('temperature')]
   expect(before).toHaveLength(chosen.size)
   for (const id of [...chosen.keys(), 'US']) {

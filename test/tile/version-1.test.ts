@@ -25,8 +25,8 @@ test.each(Object.entries(version1Runs))('a run that version 1 wrote is read: %s'
   for (let c = 0; c < of.ids.length; c++) {
     const point = await opened.point(cellOfId(of.ids[c]!, 7))
     for (const [variable, times] of codes) {
-      const wanted = times.map((list) => (list[c] === -32768 ? Number.NaN : Math.fround(list[c]! * 0.1)))
-      expect(Array.from(point!.variables.get(variable)!.values), `${variable} at cell ${c}`).toEqual(wanted)
+      const expected = times.map((list) => (list[c] === -32768 ? Number.NaN : Math.fround(list[c]! * 0.1)))
+      expect(Array.from(point!.variables.get(variable)!.values), `${variable} at cell ${c}`).toEqual(expected)
     }
   }
 })

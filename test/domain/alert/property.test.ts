@@ -136,13 +136,13 @@ function build(plans: readonly EventPlan[]): World {
 }
 
 function listed(world: World, at: number): AlertHead[] {
-  return world.messages.filter((one) => one.from <= at && at < one.until).map((one) => one.head)
+  return world.messages.filter((message) => message.from <= at && at < message.until).map((message) => message.head)
 }
 
 function truth(world: World, at: number): string[] {
   return world.facts
-    .filter((one) => one.from <= at && at < one.until)
-    .map((one) => `${one.id} ${one.area}`)
+    .filter((message) => message.from <= at && at < message.until)
+    .map((area) => `${area.id} ${area.area}`)
     .sort()
 }
 
@@ -179,9 +179,9 @@ describe('lifecycle of alerts, over random feeds', () => {
                 message.delete(id)
               }
             }
-            const shown = [...stored].filter((one) => one.shown)
-            expect(new Set(shown.map((one) => one.head.id))).toEqual(message)
-            for (const one of shown) expect(one.head.expiration).toBeGreaterThan(at)
+            const shown = [...stored].filter((alert) => alert.shown)
+            expect(new Set(shown.map((alert) => alert.head.id))).toEqual(message)
+            for (const alert of shown) expect(alert.head.expiration).toBeGreaterThan(at)
           }
           let previous: AlertHead[] = []
           for (const { minutes, how, seed } of looks) {
@@ -200,7 +200,9 @@ describe('lifecycle of alerts, over random feeds', () => {
           at += MINUTE
           step({ kind: 'read', heads: listed(world, at) })
           step({ kind: 'read', heads: listed(world, at) })
-          const shown = [...stored].flatMap((one) => (one.shown?.areas ?? []).map((area) => `${one.head.id} ${area}`))
+          const shown = [...stored].flatMap((alert) =>
+            (alert.shown?.areas ?? []).map((area) => `${alert.head.id} ${area}`),
+          )
           expect(shown.sort()).toEqual(truth(world, at))
         },
       ),
@@ -222,8 +224,8 @@ describe('lifecycle of alerts, over random feeds', () => {
           const random = randomOf(seed)
           // All segments of a product that replaces another are present, or none: half a product would be a different product.
           const second = decide(first.alerts.values(), { kind: 'read', heads: heads.filter(() => random() < 0.5) }, at)
-          const standing = [...second.alerts.values()].flatMap((one) =>
-            (one.shown?.areas ?? []).map((area) => `${one.head.id} ${area}`),
+          const standing = [...second.alerts.values()].flatMap((alert) =>
+            (alert.shown?.areas ?? []).map((area) => `${alert.head.id} ${area}`),
           )
           expect(standing.sort()).toEqual(truth(world, at))
           const order = decide([], { kind: 'read', heads: heads.toSorted(() => random() - 0.5) }, at)

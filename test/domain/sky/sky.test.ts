@@ -107,17 +107,17 @@ test('finds rise and set within 3 s of astronomy-engine (20 s for a grazing sun)
       const from = local.startOfDay(day)
       const to = local.startOfDay(day + 1)
       const of = sunMoon(skyAt(lat, lon), from, to)
-      for (const [body, direction, got] of [
+      for (const [body, direction, actual] of [
         [Body.Sun, 1, of.sunrise],
         [Body.Sun, -1, of.sunset],
         [Body.Moon, 1, of.moonrise],
         [Body.Moon, -1, of.moonset],
       ] as const) {
-        const found = SearchRiseSet(body, observer, direction, new Date(from), (to - from) / DAY)?.date.getTime()
-        const wanted = found !== undefined && found < to ? found : undefined
-        expect(got === undefined).toBe(wanted === undefined)
-        if (got === undefined || wanted === undefined) continue
-        const off = Math.abs(got - wanted) / 1000
+        const searched = SearchRiseSet(body, observer, direction, new Date(from), (to - from) / DAY)?.date.getTime()
+        const expected = searched !== undefined && searched < to ? searched : undefined
+        expect(actual === undefined).toBe(expected === undefined)
+        if (actual === undefined || expected === undefined) continue
+        const off = Math.abs(actual - expected) / 1000
         if (body === Body.Moon) worstMoon = Math.max(worstMoon, off)
         else worstSun = Math.max(worstSun, off)
       }
@@ -178,12 +178,12 @@ describe('returns the instant at which the altitude itself crosses', () => {
         if (before <= 0 && after > 0) rise ??= at
         if (before > 0 && after <= 0) set ??= at
       }
-      for (const [got, wanted] of [
+      for (const [actual, expected] of [
         [of.moonrise, rise],
         [of.moonset, set],
       ]) {
-        expect(got === undefined).toBe(wanted === undefined)
-        expect(Math.abs((got ?? 0) - (wanted ?? -MINUTE / 2) - MINUTE / 2)).toBeLessThanOrEqual(MINUTE / 2)
+        expect(actual === undefined).toBe(expected === undefined)
+        expect(Math.abs((actual ?? 0) - (expected ?? -MINUTE / 2) - MINUTE / 2)).toBeLessThanOrEqual(MINUTE / 2)
       }
     }
   })
