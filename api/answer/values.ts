@@ -48,7 +48,7 @@ export interface PointValues {
   readonly run?: Instant
   readonly times: readonly Instant[]
   readonly data: Readonly<Record<string, readonly (number | null)[]>>
-  /** For a requested period: the source of the values of each time; null if nothing is stored. */
+  /** Source of the values of each time in a requested period; null if nothing is stored. */
   readonly sources?: readonly (string | null)[]
 }
 

@@ -177,7 +177,7 @@ function unlimitedCeilings(shown: RowBuffer['shownColumns'], nbm: Periods, start
 }
 
 /**
- * Fills the height of the sun, and the UV index where no source has it: from ozone, the sun's height, clouds and the
+ * Fills the height of the sun, and the UV index if no source has it: from ozone, the sun's height, clouds and the
  * height of the ground. Hours before the first hour of the served run that have clouds use its first ozone value, which
  * changes by a few hundredths in a day. Today's UV index is therefore not lost when a run begins in the evening.
  */

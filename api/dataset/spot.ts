@@ -36,7 +36,7 @@ export function findSpot(input: PlaceInput, field = 'location'): Spot {
     )
     throw new QueryError(
       'bad-request',
-      `A place is one of location, or lat with lon; got ${fields.map(([name]) => name).join(' and ') || 'nothing'}. ${ONE_PLACE}`,
+      `A place must be either location, or lat with lon, but the call has ${fields.map(([name]) => name).join(' and ') || 'neither'}. ${ONE_PLACE}`,
       'ask the user for their location if it is not known, then call again with one of the two, for example location "Denver, CO".',
       { field, got: Object.fromEntries(fields) },
     )

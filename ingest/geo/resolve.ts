@@ -170,7 +170,7 @@ const isSamePlace = (match: Pick<PlaceMatch, 'state' | 'lat' | 'lon'>, town: Pop
 
 const besides = (town: Populated | undefined) => (town ? { assumed: placeMatch(town) } : {})
 
-/** A well-known feature with the name of a small town; ambiguous where several features are well known. */
+/** A well-known feature with the name of a small town; ambiguous if several features are well known. */
 function knownReading(features: readonly Feature[], town: Populated | undefined): Reading | undefined {
   const [known, second] = features
   if (!known?.prominent || !town) return undefined

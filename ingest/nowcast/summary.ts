@@ -45,7 +45,7 @@ const isWet = ({ type }: SummaryStep): boolean => type !== 'none' && type !== 'n
 /** If types are equally frequent, the most hazardous is reported. */
 const HAZARD: readonly FallenType[] = ['freezing_rain', 'wintry_mix', 'snow', 'rain', 'unknown']
 
-/** Index of the first of two consecutive wet steps whose run has not ended; -1 where there is none. */
+/** Index of the first of two consecutive wet steps whose run has not ended; -1 if there is none. */
 function firstRun(steps: readonly SummaryStep[], ended: (index: number) => boolean): number {
   for (let i = 0; i + 1 < steps.length; i++) {
     if (!isWet(steps[i]!)) continue

@@ -31,7 +31,7 @@ export function availabilitySuite(open: () => Promise<AvailabilityPorts>): void 
       onAvailable,
     })
   const onAvailable = measureAvailability(registry)
-  /** Count and sum of a dataset. */
+  /** Returns the count and the sum of the availability histogram of a dataset. */
   const counted = async (dataset: string) => {
     const text = await registry.metrics()
     const value = (member: string) =>

@@ -95,7 +95,7 @@ test('ends NBM leads at third and sixth hours of the clock', () => {
   expect(hrrr.leads(Date.UTC(2026, 7, 5, 15), 'alaska').at(-1)).toBe(18)
 })
 
-describe.skipIf(!existsSync(folder))('recorded indexes (skipped where the fixtures are not beside the project)', () => {
+describe.skipIf(!existsSync(folder))('recorded indexes (skipped if the fixtures are not beside the project)', () => {
   test('NBM core f006, version 5: each want finds its own line among 208', () => {
     const { lines, absent } = offered(nbm, 'nbm_blend.20260805.t12z.core.f006.co.grib2.idx', 6)
     expect(lines).toEqual({

@@ -57,7 +57,7 @@ describe.each([
   ['Temporal', {}],
   ['the queue in the database', { TEMPORAL_ADDRESS: '', TEMPORAL_NAMESPACE: '' }],
 ])('a run on %s', (queue, over) => {
-  test('is one trace from its plan to every subscriber, across processes and brokers', async () => {
+  test('has one trace from its plan to every subscriber, across processes and brokers', async () => {
     const api = start('api', { PORT: '0' })
     await api.line(/http:\/\/localhost:\d+/)
     const worker = start('worker', over)

@@ -127,7 +127,7 @@ function zoneArea(id: string, active: readonly LiveAlert[]): AlertArea {
     )
   const rings = zoneRings(code)
   const zoneShape: Shape | undefined = rings && shapeOf(polygonsOf(rings))
-  // Storm-based warnings list counties, but watches and advisories list zones. Shapes are compared where codes do not match.
+  // Storm-based warnings list counties, but watches and advisories list zones. Shapes are compared if codes do not match.
   const overlaps = (alert: LiveAlert) =>
     zoneShape !== undefined && AlertIndex.shapesOf(alert).some((shape) => overlap(shape, zoneShape))
   return {

@@ -26,7 +26,7 @@ const doubts: ReadonlySet<string> = new Set([
 
 /**
  * Returns why a tool must not answer "no alerts": the feed was not read, was read too long ago, or has an alert whose area is not known. Undefined
- * where an empty list means that there are none.
+ * if an empty list means that there are none.
  */
 export function alertsDoubt({ freshness, warnings }: ToolMeta): string | undefined {
   const doubt = warnings.find(({ code, section }) => section === 'alerts' && doubts.has(code))

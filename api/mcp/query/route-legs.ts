@@ -52,7 +52,7 @@ export type RouteLeg = z.output<typeof routeLeg>
 
 /**
  * Returns the alerts on the straight line between consecutive stops at the time of passing, at a constant speed, and the highest chance of rain or
- * snow. A leg is left out where a stop is unknown, where the times do not rise, or where the stops are close together.
+ * snow. A leg is left out if a stop is unknown, if the times do not rise, or if the stops are close together.
  */
 export async function routeLegs(
   context: ToolContext,

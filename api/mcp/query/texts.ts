@@ -81,7 +81,7 @@ function officeOf(code: string): string {
 /**
  * Texts of a kind for a place or an office: the current texts, newest first, then with a `limit` above 1 earlier texts of the same office
  * or desk.
- * @throws ToolError bad-request, not-found, no-data where the lists were not read
+ * @throws ToolError bad-request, not-found, no-data if the lists were not read
  */
 export async function textsFor(input: TextInput, context: ToolContext): Promise<TextAnswer> {
   const { type, limit } = input

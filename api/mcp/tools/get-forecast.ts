@@ -186,7 +186,7 @@ function fitted(forecast: ForecastObject, meta: ToolMeta): { forecast: ForecastO
   return { forecast: { ...forecast, daily: days }, meta: { ...meta, warnings: [...meta.warnings, warning] } }
 }
 
-/** Sorts by severity, the most severe first, then by begin. */
+/** Sorts by severity, the most severe first, then by the time of the begin. */
 function mostSevereFirst<T extends Partial<AlertJson>>(alerts: readonly T[]): T[] {
   const rank = ({ severity = 'Unknown' }: T) => (severities.indexOf(severity) + severities.length) % severities.length
   return [...alerts].sort((a, b) => rank(a) - rank(b) || String(a.onset).localeCompare(String(b.onset)))

@@ -1,4 +1,4 @@
-/** Subjects that are named only where their absence is certain: the sentence before them says what is not known. */
+/** Subjects that are named only if their absence is certain: the sentence before them says what is not known. */
 interface CertainFacts {
   /** No alert near a place that itself has no alert. */
   readonly alerts_nearby: { readonly km: number; readonly elsewhere: string }
@@ -211,7 +211,7 @@ export const certainAbsence = <S extends keyof CertainFacts>(subject: S, facts: 
 
 /**
  * Returns the sentence about something that no read has: that it is absent, or with `doubt`, the reason why this is not certain, that it is not
- * known. A subject whose sentence continues another sentence has no full stop where it is absent.
+ * known. A subject whose sentence continues another sentence has no full stop if it is absent.
  */
 export function absence<S extends keyof Facts>(subject: S, facts: Facts[S], doubt?: string): string {
   const words: Sentences<Facts[S]> = sentences[subject]

@@ -7,7 +7,7 @@ import { hourly as openMeteo } from './open-meteo-variables.ts'
 
 export type PirateUnits = 'us' | 'si' | 'ca' | 'uk'
 
-/** A row in metric and in imperial units; without imperial units where the request needs none. */
+/** A row in metric and in imperial units; without imperial units if the request needs none. */
 export interface RowPair {
   readonly metric: Partial<HourValue>
   readonly imperial: Partial<HourValue> | undefined

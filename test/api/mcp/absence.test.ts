@@ -220,13 +220,13 @@ const of = (...sources: readonly string[]) => subjects.filter(({ source }) => so
 /** Waits until the server has read a change of the database. */
 const untilTrue = (check: () => Promise<boolean>) => expect.poll(check, { timeout: 20_000 }).toBe(true)
 
-test('states absence where a recent read proves it, in text and structure alike', { timeout: 120_000 }, async () => {
+test('states absence if a recent read proves it, both in text and in structure', { timeout: 120_000 }, async () => {
   expect(await faultsIn(sky, 'fresh', subjects, towns, true)).toEqual([])
   const { text } = await callWith(sky, 'search_alerts', { area: 'DC', event: 'Tsunami Warning' })
   expect(text).toMatch(/0 alerts match/)
 })
 
-test('does not state absence where no source covers the place', { timeout: 60_000 }, async () => {
+test('does not state absence if no source covers the place', { timeout: 60_000 }, async () => {
   const adak = [{ location: 'Adak, AK' }]
   expect(await faultsIn(sky, 'outside', of('radar', 'storms', 'outlooks'), adak, false)).toEqual([])
   const { text: outlook } = await callWith(sky, 'get_severe_outlook', { location: 'Adak, AK' })

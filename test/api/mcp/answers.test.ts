@@ -44,7 +44,7 @@ test('quotes the words of a source after "> " and names them as data in the text
 })
 
 describe('totals of precipitation', () => {
-  test('name the end of every window, and the count of stored hours where hours are missing', async () => {
+  test('name the end of every window, and the count of stored hours if hours are missing', async () => {
     const result = await call('get_precipitation_totals', { location: 'Denver, CO', hours: 24 })
     const { totals } = result.structuredContent as {
       totals: { hours: number; amount: number | null; coverage: string; hours_available: number; valid_time: string }[]

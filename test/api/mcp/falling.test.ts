@@ -145,7 +145,7 @@ describe('with given sections of an answer', () => {
     )
     expect(value).toMatchObject({ precip_type: null, precip_rate: null, source: 'radar' })
   })
-  test('uses the nowcast where the scan does not cover the place', async () => {
+  test('uses the nowcast if the scan does not cover the place', async () => {
     const nowcast = {
       generated_at: '2026-11-26T19:36:00Z',
       points: [{ time: '2026-11-26T19:36:00Z', type: 'snow' }],
@@ -153,7 +153,7 @@ describe('with given sections of an answer', () => {
     const covered = context({ radar: radar('no_coverage'), nowcast, current: current('snow', null) })
     expect((await fallingAt(covered, spot, false)).line).toMatch(/\(4 min ago\): Snow falling, less than 0\.01 in\/h\./)
   })
-  test('says that it is not known where the scan is too old and there is no model', async () => {
+  test('says that it is not known if the scan is too old and there is no model', async () => {
     const detail = 'the newest radar scan is older than 15 minutes'
     const old = context({ current: { precip_type: 'none', conditions: 'Unknown' } }, [{ section: 'radar', detail }])
     const { line, value } = await fallingAt(old, spot, false)

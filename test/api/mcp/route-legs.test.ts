@@ -113,7 +113,7 @@ describe('the legs of a route', () => {
     expect(leg?.alerts).toEqual([])
   })
 
-  test('do not know their alerts beside an alert whose area is not known, or outside the coverage', async () => {
+  test('have unknown alerts if the area of an alert is not known, and outside the coverage', async () => {
     expect((await routeLegs(context([unplaced(-1)]), colorado, 'imperial'))[0]?.alerts).toBeNull()
     expect((await routeLegs(context([unplaced(5)]), colorado, 'imperial'))[0]?.alerts).toEqual([])
     // The straight line from Buffalo to Port Huron lies in Ontario.
@@ -131,7 +131,7 @@ describe('the stops of a route', () => {
   const weather = (ends: string) =>
     ({ alerts: [{ ...over, ends }] }) as unknown as Parameters<typeof alertsAt>[0]['weather']
 
-  test('do not know their alerts in doubt where the known alerts have ended', () => {
+  test('have unknown alerts if the feed is in doubt and the known alerts have ended', () => {
     const doubt = meta([{ code: 'source_incomplete', section: 'alerts' }])
     expect(alertsAt({ weather: weather('2026-11-28T12:00:00Z'), meta: doubt }, at)).toBeNull()
     expect(alertsAt({ weather: weather('2026-11-28T12:00:00Z'), meta: meta([]) }, at)).toEqual([])

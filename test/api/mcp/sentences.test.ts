@@ -106,7 +106,7 @@ describe('the sentence of the nowcast', () => {
       'Light freezing rain at Here from Thu, 12:10 PM UTC until Thu, 12:45 PM UTC (35 minutes).',
     )
   })
-  test('says so where an episode begins or ends with the radar coverage', () => {
+  test('says so if an episode begins or ends with the radar coverage', () => {
     expect(sentenceOf(`xxxxrrr${'.'.repeat(12)}`, 2)).toBe(
       'Light rain at Here from Thu, 12:20 PM UTC until Thu, 12:35 PM UTC (15 minutes). Until then radar does not always see the place, so earlier precipitation is not known.',
     )

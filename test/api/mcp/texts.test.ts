@@ -124,7 +124,7 @@ describe('after the lists were read', () => {
     expect(more.products.every((row) => row['body'] === undefined)).toBe(true)
   })
 
-  test('gives no discussion where only an old one is stored', async () => {
+  test('gives no discussion if only an old discussion is stored', async () => {
     await put('afd', 30, { office: 'KPUB', subject: 'afd KPUB', awips: 'AFDPUB' })
     expect((await call('get_forecast_discussion', { type: 'afd', wfo: 'PUB' })).products).toEqual([])
   })

@@ -189,7 +189,7 @@ describe('a region', () => {
     expect(new Set(states).size).toBe(count)
   })
 
-  test('is named only where the text has another name for it', () => {
+  test('is named only if the text has another name for it', () => {
     const sentence = (text: string) => areaSentence(text, areaNamed(text) as NamedArea, [])
     expect(sentence('Bay Area')).toMatch(/^"Bay Area" is a region, not a town/)
     expect(sentence('the Bay Area')).toMatch(/^"the Bay Area" is a region, not a town/)

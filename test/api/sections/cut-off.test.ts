@@ -33,7 +33,7 @@ interface Answer {
   readonly meta: { readonly warnings: readonly { readonly code: string; readonly section: string }[] }
 }
 
-test('leaves out extreme, total and narrative of a half of which forecasts cover a few hours, and warns where they end', async () => {
+test('leaves out extreme, total and narrative of a half of which forecasts cover only a few hours, and warns where they end', async () => {
   let [cut, full] = [0, 0]
   for (let hour = 0; hour < 24; hour++) {
     const now = Date.UTC(2026, 6, 25, hour, 20)

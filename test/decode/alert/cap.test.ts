@@ -85,7 +85,7 @@ describe('alerts as CAP', () => {
   })
 })
 
-describe.skipIf(!there)('recorded CAP (skipped where the fixtures are absent)', () => {
+describe.skipIf(!there)('recorded CAP (skipped if the fixtures are absent)', () => {
   it('gives the same record as the GeoJSON feed', () => {
     const text = readFileSync(
       `${folder}/active-snapshots/2026-05-14T1635Z.246.weather.gov-guam-7day.restored.geojson`,

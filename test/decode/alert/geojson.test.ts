@@ -240,7 +240,7 @@ describe('alerts as GeoJSON', () => {
   })
 })
 
-describe.skipIf(!there)('recorded feeds (skipped where the fixtures are absent)', () => {
+describe.skipIf(!there)('recorded feeds (skipped if the fixtures are absent)', () => {
   it.each(snapshots)('%s: every feature is read, every ending is recognised', (name) => {
     const { messages, rejected, updated } = read(`active-snapshots/${name}`)
     const raw = JSON.parse(readFileSync(`${folder}/active-snapshots/${name}`, 'utf8')).features as {

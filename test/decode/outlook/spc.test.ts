@@ -146,7 +146,7 @@ interface Oracle {
   readonly approx?: number
 }
 
-describe.skipIf(!there)('recorded outlooks (skipped where the fixtures are absent)', () => {
+describe.skipIf(!there)('recorded outlooks (skipped if the fixtures are absent)', () => {
   const points = there
     ? ['pts/pyiem', 'pts/pywwa', 'fire-pts/pyiem'].flatMap((family) =>
         readdirSync(`${folder}/${family}`).map((name) => `${family}/${name}`),
