@@ -226,7 +226,7 @@ const UNITLESS: ReadonlySet<string> = new Set(['index', 'code', '1'])
 
 /** Label of the unit of a variable. A unit that no system converts, such as J/kg, is its own label. */
 export function unitLabel(name: string, quantity: Quantity, system: UnitSystem): string {
-  const { label } = units[system].of[quantity]
+  const { label } = units[system].conversions[quantity]
   const unit = table.get(name)?.unit ?? ''
   return label === '' && !UNITLESS.has(unit) ? unit : label
 }

@@ -165,7 +165,7 @@ function typeByFlags(filler: RowFiller, { auxiliary }: RowBuffer, runs: RunsByDa
 function unlimitedCeilings(shown: RowBuffer['shownColumns'], nbm: Periods, start: Instant): Uint8Array {
   const ceilings = shown.columns.cloud_ceiling
   const unlimited = shown.ceilingUnlimited.fill(0)
-  for (const { times } of nbm.of('cloud_ceiling')) {
+  for (const { times } of nbm.seriesOf('cloud_ceiling')) {
     const [firstTime] = times
     const lastTime = times.at(-1)
     if (firstTime === undefined || lastTime === undefined) continue

@@ -89,7 +89,7 @@ export async function queryAreas(
   const convert = (variable: string, name: string, value: number) => {
     const quantity = quantityIn(variable)
     if (name !== 'stddev') return units[query.units].show(quantity, value)
-    const { scale, decimals } = units[query.units].of[quantity]
+    const { scale, decimals } = units[query.units].conversions[quantity]
     return Number((value * scale).toFixed(decimals + 1))
   }
   const domains = new Set<DomainId>(areas.flatMap((area) => area.domains))

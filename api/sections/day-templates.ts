@@ -17,7 +17,7 @@ import { ceilingUnlimitedMembers, dayWordsMembers, wordsCode, wordsMembers } fro
 
 const chosen = <From>(members: ChosenMembers, read: (from: From) => number): BoundMember<From> => ({
   ...members,
-  of: read,
+  read: read,
 })
 
 const opening: readonly BoundMember<DayRow>[] = [

@@ -62,11 +62,11 @@ const isAmount = (variable: string): variable is 'precip_amount' | 'snow_amount'
 const limits = {
   visibility: [1, 2, 3, 5].map((miles) => ({
     name: `visibility_prob_below_${miles}mi`,
-    si: miles / units.imperial.of.visibility.scale,
+    si: miles / units.imperial.conversions.visibility.scale,
   })),
   cloud_ceiling: [500, 1000, 2000, 3000, 6600].map((feet) => ({
     name: `ceiling_prob_below_${feet}ft`,
-    si: feet / units.imperial.of.altitude.scale,
+    si: feet / units.imperial.conversions.altitude.scale,
   })),
 } as const
 
@@ -127,7 +127,7 @@ function joined(
 function limitChance(values: StoredValues, request: ChanceRequest): WindowChance {
   const { comparison, threshold, variable } = request
   const isVisibility = variable === 'visibility'
-  const { scale } = units[request.units].of[isVisibility ? 'visibility' : 'altitude']
+  const { scale } = units[request.units].conversions[isVisibility ? 'visibility' : 'altitude']
   const known = limits[isVisibility ? 'visibility' : 'cloud_ceiling'].map(({ name, si }) => ({
     name,
     limit: si * scale,

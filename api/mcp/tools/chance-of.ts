@@ -75,7 +75,7 @@ export const chanceOf = tool({
     const chance = stored.chance === null ? null : Math.round(stored.chance * 100)
     const range = stored.range?.map((bound) => Math.round(bound * 100)) ?? null
     const reliability = chance === null ? null : await reliabilityOf(context, request, chance)
-    const { label } = units[input.units].of[quantityOf(variable)]
+    const { label } = units[input.units].conversions[quantityOf(variable)]
     const subject = subjectWords(request, threshold === null ? '' : shown(threshold, label))
     const span = `from ${dateTime(start, spot.timezone)} to ${dateTime(end, spot.timezone)}`
     const bounds = range && range[0] !== range[1] ? ` (between ${range[0]}% and ${range[1]}%)` : ''

@@ -279,7 +279,7 @@ function hourlyLines(
   )
 }
 
-const labelOf = (variable: string, system: Units) => system.of[quantityOf(variable)].label
+const labelOf = (variable: string, system: Units) => system.conversions[quantityOf(variable)].label
 
 /** Returns the analyses whose daily highs and lows are stored. */
 const seasonSources = (context: ToolContext) =>
@@ -303,7 +303,7 @@ function dayLine(day: PastDay, today: string, system: Units): string {
     valueWords('low', day.low, degrees),
     valueWords('wind up to', day.wind_speed_max, speed),
     valueWords('gusts', day.wind_gust_max, speed),
-    valueWords('rain or melted snow', day.precip_total, system.of.precip_amount.label),
+    valueWords('rain or melted snow', day.precip_total, system.conversions.precip_amount.label),
   )
   const hours = `${day.hours_available} of ${day.hours_total} hours`
   const note = day.complete

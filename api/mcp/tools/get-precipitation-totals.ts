@@ -77,7 +77,7 @@ export const getPrecipitationTotals = tool({
         `No radar precipitation total of the last hours is available for ${spot.location.name}: it is not known how much fell.`,
         'get_forecast gives what is expected; get_service_status says what is missing.',
       )
-    const label = system.of.precip_amount.label
+    const label = system.conversions.precip_amount.label
     const partial = totals.filter(({ coverage }) => coverage === 'partial')
     const warnings =
       partial.length > 0

@@ -150,7 +150,7 @@ const categories: readonly (readonly [words: string, from: number])[] = [
 ]
 function windCategory({ wind_speed_max }: DayValue, system: UnitSystem): string | undefined {
   if (typeof wind_speed_max !== 'number') return undefined
-  const mph = units[system].of.wind_speed.scale / units.imperial.of.wind_speed.scale
+  const mph = units[system].conversions.wind_speed.scale / units.imperial.conversions.wind_speed.scale
   return categories.find(([, from]) => wind_speed_max >= from * mph)?.[0]
 }
 

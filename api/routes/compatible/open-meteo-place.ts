@@ -248,7 +248,7 @@ export async function forecastAt(
       : {
           at,
           columns: names.map(([name, variable]) =>
-            hourlyColumn(name, (of) => [reader.now(of, at, CURRENT_SECONDS)], variable),
+            hourlyColumn(name, (column) => [reader.now(column, at, CURRENT_SECONDS)], variable),
           ),
         }
   const hours = timesOf(axes.hourly)

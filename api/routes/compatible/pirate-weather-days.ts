@@ -94,10 +94,10 @@ function dayPoint(
   const { points, rows, running, hasExtras, halves } = context
   const hours = hoursFrom(midnight, end)
   const ahead = hours.filter((at) => at >= running)
-  const instant = (name: InstantMember, of = forecastOnly.has(name) ? ahead : hours) =>
-    valuesOf(of, (at) => points.at(name, rows.get(at) ?? { metric: {}, imperial: undefined }))
-  const fallen = (read: (row: RowPair) => number | undefined, of = hours) =>
-    valuesOf(of, (at) => {
+  const instant = (name: InstantMember, times = forecastOnly.has(name) ? ahead : hours) =>
+    valuesOf(times, (at) => points.at(name, rows.get(at) ?? { metric: {}, imperial: undefined }))
+  const fallen = (read: (row: RowPair) => number | undefined, times = hours) =>
+    valuesOf(times, (at) => {
       const hour = rows.get(at + HOUR)
       return hour && read(hour)
     })
