@@ -162,8 +162,8 @@ export function placeAt(lat: number, lon: number): Place | undefined {
   if (!timezone || !county) return undefined
   const state = county.state.code
   const number = states().get(state)
-  const of = placeStates()
-  const ours = (index: number) => of[index] === number
+  const stateOf = placeStates()
+  const ours = (index: number) => stateOf[index] === number
   // The radius of a place with fewer than LARGE people is at most 7 km.
   const close = placeTree().indexesNear(lat, lon, 12, 7, ours)
   // A large city extends beyond the centres of its suburbs.

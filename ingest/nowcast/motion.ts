@@ -259,11 +259,11 @@ function gather(state: MotionState, images: readonly Image[], pairs: readonly Pa
         const c10 = before[b + 1]!
         const c01 = before[b + nx]!
         const c11 = before[b + nx + 1]!
-        const was = (1 - py) * ((1 - px) * c00 + px * c10) + py * ((1 - px) * c01 + px * c11)
+        const earlier = (1 - py) * ((1 - px) * c00 + px * c10) + py * ((1 - px) * c01 + px * c11)
         const gx0 = (1 - py) * (c10 - c00) + py * (c11 - c01)
         const gy0 = (1 - px) * (c01 - c00) + px * (c11 - c10)
         // Because after(p) = before(p - d), a longer d along the gradient lowers the value that arrives.
-        const residual = was - after[at]!
+        const residual = earlier - after[at]!
         const robust = 1 / (1 + (residual * residual) / 36)
         const gx = 0.5 * (gx0 + gx1) * step
         const gy = 0.5 * (gy0 + gy1) * step

@@ -73,7 +73,7 @@ export function summarise(steps: readonly SummaryStep[], interval: number, now: 
   const startsAt = run[0]!.time
   const endsAt = last === steps.length - 1 ? undefined : run[run.length - 1]!.time + interval * MINUTE
   const type = HAZARD.reduce((best, candidate) => {
-    const count = (of: FallenType) => run.filter((step) => step.type === of).length
+    const count = (kind: FallenType) => run.filter((step) => step.type === kind).length
     return count(candidate) > count(best) ? candidate : best
   })
   const peak = run.reduce((most, step) => (step.rate > most.rate ? step : most))

@@ -24,7 +24,7 @@ export interface CachedBlocks {
 interface BlockEntry {
   readonly block: number
   readonly check: number
-  readonly of: Map<number, BlockEntry>
+  readonly owner: Map<number, BlockEntry>
   /** Offset in the cache. */
   from: number
   readonly length: number
@@ -51,8 +51,8 @@ interface BlockRing {
   view(from: number, length: number): Uint8Array
   /** Reserves space; a block that is larger than a piece gets memory of its own, which is not cached. */
   reserve(length: number): Uint8Array
-  /** Caches the last reserved space as a block of `of`. */
-  keep(block: number, check: number, of: Map<number, BlockEntry>): void
+  /** Caches the last reserved space as a block of `owner`. */
+  keep(block: number, check: number, owner: Map<number, BlockEntry>): void
 }
 
 function createRing(limit: number): BlockRing {
@@ -78,7 +78,7 @@ function createRing(limit: number): BlockRing {
   }
 
   function append(entry: BlockEntry): void {
-    entry.of.set(entry.block, entry)
+    entry.owner.set(entry.block, entry)
     entry.next = undefined
     if (newest) newest.next = entry
     else oldest = entry
@@ -93,7 +93,7 @@ function createRing(limit: number): BlockRing {
     // An evicted entry may stay reachable for a while and must not keep later entries alive.
     entry.next = undefined
     if (!oldest) newest = undefined
-    if (entry.of.get(entry.block) === entry) entry.of.delete(entry.block)
+    if (entry.owner.get(entry.block) === entry) entry.owner.delete(entry.block)
     bytes -= entry.length
     return entry
   }
@@ -134,9 +134,9 @@ function createRing(limit: number): BlockRing {
     },
     view,
     reserve,
-    keep(block, check, of) {
+    keep(block, check, owner) {
       if (reserved > size) return
-      append({ block, check, of, from: head, length: reserved, used: false, next: undefined })
+      append({ block, check, owner, from: head, length: reserved, used: false, next: undefined })
     },
   }
 }

@@ -263,8 +263,8 @@ function provenanceOf(
 
 function sourceFrom({ urls, runs }: SourceTable, [url, from, length, number, v]: StoredSource): ValueSource {
   const run = runs?.[url]
-  const of = run && { of: { dataset: run[0], run: run[1] * 1000 } }
-  const message = { url: urls[url]!, from, length, ...(number && { number }), ...of }
+  const origin = run && { of: { dataset: run[0], run: run[1] * 1000 } }
+  const message = { url: urls[url]!, from, length, ...(number && { number }), ...origin }
   return v ? { ...message, v: { from: v[0], length: v[1], ...(v[2] && { number: v[2] }) } } : message
 }
 

@@ -82,10 +82,13 @@ export function faultsOf(
 /** A scan that was emptied or filled, or that has another unit, differs strongly from the scan minutes before. */
 function unlike(before: FrameSummary, time: Instant, { head, most }: FrameResult): string | undefined {
   if (time <= before.time || time - before.time > MAX_APART_MS) return undefined
-  const [was, is] = [before, head].map(({ noCoverage, dry }) => 1 - noCoverage - dry) as [number, number]
-  if (factor(was + CALM_SHARE, is + CALM_SHARE) > MAX_ECHO_FACTOR) {
+  const [earlierShare, presentShare] = [before, head].map(({ noCoverage, dry }) => 1 - noCoverage - dry) as [
+    number,
+    number,
+  ]
+  if (factor(earlierShare + CALM_SHARE, presentShare + CALM_SHARE) > MAX_ECHO_FACTOR) {
     const percent = (share: number) => `${(share * 100).toFixed(1)} %`
-    return `echoes cover ${percent(is)} of the grid, but covered ${percent(was)} ${minutes(before, time)} before, which is not plausible`
+    return `echoes cover ${percent(presentShare)} of the grid, but covered ${percent(earlierShare)} ${minutes(before, time)} before, which is not plausible`
   }
   if (
     before.most == null ||

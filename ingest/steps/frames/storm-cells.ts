@@ -83,12 +83,13 @@ async function stormsOfSite(
     return created
   }
   for (const circulation of circulations ?? []) {
-    const of: Record<string, string> = detailsOf(circulation.cell)
-    if (Number(of['MESO_STRENGTH'] ?? 0) < circulation.strength) of['MESO_STRENGTH'] = String(circulation.strength)
+    const details: Record<string, string> = detailsOf(circulation.cell)
+    if (Number(details['MESO_STRENGTH'] ?? 0) < circulation.strength)
+      details['MESO_STRENGTH'] = String(circulation.strength)
   }
   for (const signature of signatures ?? []) {
-    const of: Record<string, string> = detailsOf(signature.cell)
-    of['TVS'] = signature.elevated ? (of['TVS'] ?? 'ETVS') : 'TVS'
+    const details: Record<string, string> = detailsOf(signature.cell)
+    details['TVS'] = signature.elevated ? (details['TVS'] ?? 'ETVS') : 'TVS'
   }
   const time = files.get('NST')!.time
   return tracks.map((cell) => stormOf(site, time, cell, details.get(cell.id) ?? {}))

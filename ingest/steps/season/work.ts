@@ -61,7 +61,7 @@ export function makeSeasonDay({ identity, day, zones, hours }: SeasonDayTask): U
     const { head: _, ...slab } = item
     return { ...slab, time }
   })
-  const { max, min, quantum, offset } = dailyExtremes(cover, zones.names.map(zone), zones.of, day, fields)
+  const { max, min, quantum, offset } = dailyExtremes(cover, zones.names.map(zone), zones.zoneIndexes, day, fields)
   const codes = new SlabCodes(cover)
   const time = day * DAY
   return joinSlabs(identity, cover, [
