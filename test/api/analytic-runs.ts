@@ -171,19 +171,19 @@ export function analyticSeries(dataset: string, domain: DomainId, run: Instant, 
 function analyticPast(domain: DomainId, run: Instant, cell: string): PointSeries {
   const { air, fallen } = atmosphereAt(cell)
   const times = Float64Array.from({ length: PAST_HOURS_COUNT }, (_, i) => run - (PAST_HOURS_COUNT - 1 - i) * HOUR)
-  const of = (value: (time: Instant) => number): Series => ({
+  const seriesFrom = (value: (time: Instant) => number): Series => ({
     times,
     values: Float32Array.from(times, value),
     quantum: 0,
   })
   const variables = new Map<string, Series>([
-    ['temperature', of((at) => air(at).temperature)],
-    ['dew_point', of((at) => air(at).dewPoint)],
-    ['wind_speed', of((at) => air(at).windSpeed)],
-    ['wind_direction', of((at) => air(at).windDirection)],
-    ['wind_gust', of((at) => air(at).windGust)],
-    ['cloud_cover', of((at) => air(at).cloudCover)],
-    [PAST_AMOUNT, of((at) => fallen(at).liquid)],
+    ['temperature', seriesFrom((at) => air(at).temperature)],
+    ['dew_point', seriesFrom((at) => air(at).dewPoint)],
+    ['wind_speed', seriesFrom((at) => air(at).windSpeed)],
+    ['wind_direction', seriesFrom((at) => air(at).windDirection)],
+    ['wind_gust', seriesFrom((at) => air(at).windGust)],
+    ['cloud_cover', seriesFrom((at) => air(at).cloudCover)],
+    [PAST_AMOUNT, seriesFrom((at) => fallen(at).liquid)],
   ])
   return { dataset: PAST_HOURS, domain, run, variables }
 }

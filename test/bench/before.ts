@@ -116,11 +116,11 @@ function report(what: string, pairs: readonly (readonly [before: number, after: 
 
 /** Returns a quantile of the times of all rounds. */
 function reportPooled(what: string, pairs: readonly (readonly [Cost, Cost])[], share: number): void {
-  const of = (some: readonly (readonly [Cost, Cost])[]) =>
+  const ratiosOf = (some: readonly (readonly [Cost, Cost])[]) =>
     ([0, 1] as const).map((i) => quantile(ascending(some.flatMap((pair) => pair[i].times)), share))
-  const [before, after] = of(pairs)
+  const [before, after] = ratiosOf(pairs)
   const ratios = Array.from({ length: DRAWS }, () => {
-    const [first, other] = of(pairs.map(() => pairs[Math.floor(Math.random() * pairs.length)]!))
+    const [first, other] = ratiosOf(pairs.map(() => pairs[Math.floor(Math.random() * pairs.length)]!))
     return other! / first!
   })
   print(what, before!, after!, after! / before!, ascending(ratios))
@@ -164,8 +164,8 @@ async function measure({ port, keys, cpu }: Server, kind: 'cold' | 'cached', ans
     times.push(performance.now() - from)
   }
   const after = await cpu()
-  const of = (what: keyof Processor) => (after[what] - before[what]) / 1000 / answers
-  return { processor: of('all'), main: of('main'), times: ascending(times) }
+  const perAnswer = (what: keyof Processor) => (after[what] - before[what]) / 1000 / answers
+  return { processor: perAnswer('all'), main: perAnswer('main'), times: ascending(times) }
 }
 
 function fetched(port: number, path: string, key: string): Promise<void> {
@@ -209,8 +209,8 @@ async function serve(tree: string): Promise<void> {
   for (let i = 0; i < KEYS; i++)
     keys.push((await issueKey(database, { name: 'bench', plan: 'professional', channel: 'bench' })).key)
   process.on('message', () => {
-    const of = ({ user, system }: NodeJS.CpuUsage) => user + system
-    process.send!({ all: of(process.cpuUsage()), main: of(process.threadCpuUsage()) })
+    const processorTime = ({ user, system }: NodeJS.CpuUsage) => user + system
+    process.send!({ all: processorTime(process.cpuUsage()), main: processorTime(process.threadCpuUsage()) })
   })
   process.send!({ port: api.port, keys })
 }

@@ -45,8 +45,8 @@ async function recorded(): Promise<string[]> {
   for (const lead of leads) {
     const items = elements.map((_, e) => itemAt(messages, e, lead, run))
     for (const { message, variable } of items) {
-      const of = sums.get(variable) ?? { messages: 0, bytes: 0 }
-      sums.set(variable, { messages: of.messages + 1, bytes: of.bytes + message.bytes.length })
+      const sum = sums.get(variable) ?? { messages: 0, bytes: 0 }
+      sums.set(variable, { messages: sum.messages + 1, bytes: sum.bytes + message.bytes.length })
     }
     const request = {
       dataset: 'recorded',
@@ -75,8 +75,8 @@ async function measure(keys: readonly string[]): Promise<void> {
         for (const message of [source, source?.v && { ...source, ...source.v }]) {
           if (!message || keys.has(`${message.url} ${message.from}`)) continue
           keys.add(`${message.url} ${message.from}`)
-          const of = sums.get(variable) ?? { messages: 0, bytes: 0 }
-          sums.set(variable, { messages: of.messages + 1, bytes: of.bytes + message.length })
+          const sum = sums.get(variable) ?? { messages: 0, bytes: 0 }
+          sums.set(variable, { messages: sum.messages + 1, bytes: sum.bytes + message.length })
         }
       }
   }
@@ -109,8 +109,8 @@ async function measure(keys: readonly string[]): Promise<void> {
   console.log(`${name}, ${count} leads from ${runName(run)}: ${plan.valuesPerCell} values a cell, level ${plan.level}`)
   console.log(`${'variable'.padEnd(34)} times  GRIB2   tile`)
   for (const { name: variable, times } of plan.variables) {
-    const of = sums.get(variable)
-    const theirs = of ? ((of.bytes * 8) / of.messages / points[name]).toFixed(2) : '-'
+    const sum = sums.get(variable)
+    const theirs = sum ? ((sum.bytes * 8) / sum.messages / points[name]).toFixed(2) : '-'
     const ours = (bits.get(variable)! / cells / times.length).toFixed(2)
     console.log(`${variable.padEnd(34)} ${String(times.length).padStart(5)} ${theirs.padStart(6)} ${ours.padStart(6)}`)
   }

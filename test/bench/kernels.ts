@@ -41,7 +41,7 @@ function byKernel(): Buffer {
   return page.end()
 }
 
-const { of } = units.imperial
+const { conversions: of } = units.imperial
 function byPlainCode(): Buffer {
   let text = '{"hourly":'
   for (const [h, values] of rows.entries()) {

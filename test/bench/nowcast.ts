@@ -185,7 +185,7 @@ function ours(scenario: Scenario, past: readonly RateFrame[], truths: ReadonlyMa
   const trend = estimateTrend(images, motion)
   const scales = estimateScales(images, motion)
   const seconds = (process.cpuUsage().user - begun) / 1e6
-  const forecast = (of: EchoChange) => (lead: number) => extrapolated(anchor, motion, of, lead)
+  const forecast = (change: EchoChange) => (lead: number) => extrapolated(anchor, motion, change, lead)
   const csi = scored(scenario, forecast({ trend, scales }), truths)
   const moved = scored(scenario, forecast({}), truths)
   const error =
@@ -308,11 +308,11 @@ console.log(`\nleads from 10 minutes not above persistence: ${below}`)
 const differences = part?.differences ?? []
 if (python) {
   for (const name of ['pysteps', 'S-PROG']) {
-    const of = differences.filter((difference) => difference.name === name)
+    const matching = differences.filter((difference) => difference.name === name)
     const signed = (by: number) => `${by >= 0 ? '+' : ''}${by.toFixed(3)}`
-    const behind = of.filter(({ by }) => by < -0.0005).sort((a, b) => a.by - b.by)
+    const behind = matching.filter(({ by }) => by < -0.0005).sort((a, b) => a.by - b.by)
     console.log(
-      `difference to ${name} in the mean over leads: ${signed(mean(of.map(({ by }) => by).filter((by) => !Number.isNaN(by))))} on average`,
+      `difference to ${name} in the mean over leads: ${signed(mean(matching.map(({ by }) => by).filter((by) => !Number.isNaN(by))))} on average`,
     )
     for (const { scenario, threshold, by } of behind)
       console.log(`  behind: ${scenario}, ${threshold} mm/h: ${signed(by)}`)

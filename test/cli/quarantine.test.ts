@@ -40,16 +40,16 @@ beforeAll(async () => {
   const objects = await openFolder(join(folder, 'objects'))
   database = await openDatabase({ dataDir: folder, databasePool: 1 })
   const put = quarantineOver({ database, objects })
-  const of = { dataset: 'hrrr', domain: 'alaska', run, leadHours: 3 } as const
+  const origin = { dataset: 'hrrr', domain: 'alaska', run, leadHours: 3 } as const
   await put({
-    ...of,
+    ...origin,
     variable: 'dew_point',
     reason: 'grid',
     detail: 'grid: expected lat1 41, but found 46',
     bytes: message,
   })
   await put({
-    ...of,
+    ...origin,
     leadHours: 4,
     variable: 'dew_point',
     reason: 'grid',

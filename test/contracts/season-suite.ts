@@ -306,13 +306,13 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
     await put(day('2026-07-01', 27, 20))
     expect(await seasonDays(db, here, '2026-06-01', '2026-06-30')).toEqual([day('2026-06-28', 27)])
 
-    const month = (days: number, manifest: string, of = '2026-06-01'): SeasonMonth => ({
-      month: of,
+    const month = (days: number, manifest: string, monthDate = '2026-06-01'): SeasonMonth => ({
+      month: monthDate,
       days,
       hours: days * 27,
       observed: days * 27,
       cover: 'c',
-      analysis: [`${of.slice(0, 8)}02`],
+      analysis: [`${monthDate.slice(0, 8)}02`],
       manifest_key: manifest,
     })
     const show = (month: SeasonMonth) => putSeasonMonth(db, here, month)

@@ -27,8 +27,8 @@ async function inMidst(worker: Process, many = 4): Promise<void> {
 }
 
 /** Stores numbered changes of alerts as their step does, twenty a second, and collects what a subscriber of the topic receives. */
-async function alertTraffic(of: System) {
-  const events: Events = await openEvents(of.config)
+async function alertTraffic(system: System) {
+  const events: Events = await openEvents(system.config)
   ends.push(() => events.close())
   const received = new Map<string, number[]>()
   await events.subscribe(topics.alerts.name, ({ key, payload }) => {
@@ -52,7 +52,7 @@ async function alertTraffic(of: System) {
         at,
       }
       // A change that an unreachable database refuses is not stored, and must not be published.
-      await of.db
+      await system.db
         .transaction((tx) => addToOutbox(tx, [{ topic: topics.alerts.name, key, payload }]))
         .then(() => stored.set(key, next + 1))
         .catch(() => {})

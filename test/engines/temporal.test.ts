@@ -95,8 +95,14 @@ test('stops a worker within 5 s of SIGTERM, and restarts its unfinished step els
       },
     }) as unknown as Activities
   const oneFile = { state: 'ready', stage: 0, files: [{ url: 'f1', leadHours: 1 }] }
-  const open = (of: Activities) =>
-    openTemporalEngine({ ...temporal, queue: `${queue}-end`, activities: of, clock: Date.now, report: console.error })
+  const open = (implementation: Activities) =>
+    openTemporalEngine({
+      ...temporal,
+      queue: `${queue}-end`,
+      activities: implementation,
+      clock: Date.now,
+      report: console.error,
+    })
   const first = await open(activities('first', () => new Promise(() => {})))
   await first.work()
   await first.start('modelRun', `grid-run/ends/${queue}`, { dataset: 'ends', domains: ['conus'], run: '1' })

@@ -70,13 +70,13 @@ describe.each([
       })
     })
     const spans = collector.spans.filter(({ traceId }) => traceId === trace)
-    const of = (name: string) => spans.find((span) => span.name === name)!
+    const spanOf = (name: string) => spans.find((span) => span.name === name)!
     // The trace id is derived from the run's name, and the log contains it too.
-    expect(trace).toBe(traceIdOf(String(of('planStage').attributes['hexcast.walk'])))
+    expect(trace).toBe(traceIdOf(String(spanOf('planStage').attributes['hexcast.walk'])))
     expect(worker.lines.some((line) => line.includes(`"trace":"${trace}"`))).toBe(true)
-    expect(stairs(of('fetch'))).toEqual(['sampleFile', 'fetch'])
-    expect(stairs(of('sample'))).toEqual(['sampleFile', 'sample'])
-    expect(stairs(of('weave'))).toEqual(['publishStage', 'weave'])
+    expect(stairs(spanOf('fetch'))).toEqual(['sampleFile', 'fetch'])
+    expect(stairs(spanOf('sample'))).toEqual(['sampleFile', 'sample'])
+    expect(stairs(spanOf('weave'))).toEqual(['publishStage', 'weave'])
     const received = spans.filter(({ name, service }) => name === 'hear' && service === 'hexcast-api')
     expect(received.map(stairs)).toContainEqual(['publishStage', 'publish', 'announce', 'hear'])
     // Statements and object reads are in it, without their parameters.

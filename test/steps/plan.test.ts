@@ -13,9 +13,9 @@ const run = Date.UTC(2026, 7, 20, 12)
 function bucket(leads: (run: Instant) => readonly number[], at: Instant, indexed = true): Upstream {
   const list = async (_: string, prefix: string): Promise<Listed[]> => {
     const hour = Number(prefix.slice(15, 17))
-    const of = run - (12 - hour) * HOUR
-    return leads(of).flatMap((lead) => {
-      const key = nbm.file(of, 'conus', lead).url.split('.com/')[1]!
+    const runTime = run - (12 - hour) * HOUR
+    return leads(runTime).flatMap((lead) => {
+      const key = nbm.file(runTime, 'conus', lead).url.split('.com/')[1]!
       const file = { key, size: 9, etag: `"${lead}"`, lastModified: at }
       return indexed ? [file, { ...file, key: `${key}.idx` }] : [file]
     })
@@ -88,7 +88,7 @@ test('accepts a quiet run with other hours than expected, and waits for a stoppe
 
 test('chooses the newest ready run, and never a served or older run', async () => {
   const now = run + 30 * MINUTE
-  const upstream = bucket((of) => (of > run - 2 * HOUR ? [1, 2] : nbm.leads(of, 'conus')), now)
+  const upstream = bucket((runTime) => (runTime > run - 2 * HOUR ? [1, 2] : nbm.leads(runTime, 'conus')), now)
   expect((await newestRun(upstream, nbm, 'conus', now)).run).toBe(run - 2 * HOUR)
   await expect(newestRun(upstream, nbm, 'conus', now, run - 2 * HOUR)).rejects.toThrow(/waiting for 39 files/)
 })

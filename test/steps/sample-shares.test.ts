@@ -32,17 +32,17 @@ afterAll(async () => {
 
 function request(): SampleRequest {
   const messages = [...readMessages(file)]
-  const of = (k: number) => {
+  const messageAt = (k: number) => {
     const { offset, byteLength } = messages[k]!
     const source = { url: 'https://example.s3.amazonaws.com/file', from: offset, length: byteLength }
     return { bytes: file.slice(offset, offset + byteLength), source }
   }
   const items = messages.map(
-    (_, k): SampleItem => ({ kind: 'scalar', variable: 'temperature', time: run + k * HOUR, message: of(k) }),
+    (_, k): SampleItem => ({ kind: 'scalar', variable: 'temperature', time: run + k * HOUR, message: messageAt(k) }),
   )
   const wind: SampleItem = {
     ...{ kind: 'wind', time: run, speed: 'wind_speed', direction: 'wind_direction' },
-    ...{ u: of(0), v: of(1) },
+    ...{ u: messageAt(0), v: messageAt(1) },
   }
   return { dataset: 'hrrr', domain: hrrr.domains[0]!, run, items: [...items, wind], resolution: 5, cacheDir }
 }

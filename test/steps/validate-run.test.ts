@@ -44,8 +44,8 @@ function receipt(
   change: Partial<Receipt> = {},
   slabs = everything.map((name) => slab(name)),
 ): Receipt {
-  const of = { dataset: 'hrrr', domain: 'conus', run, leadHours, url: '', slabKey: 'k', fetchedBytes: 1 } as const
-  return { ...of, wanted: 20, got: 20, missing: [], absent: [], slabs, ...change }
+  const base = { dataset: 'hrrr', domain: 'conus', run, leadHours, url: '', slabKey: 'k', fetchedBytes: 1 } as const
+  return { ...base, wanted: 20, got: 20, missing: [], absent: [], slabs, ...change }
 }
 
 test('accepts a complete run', () => {
@@ -66,8 +66,11 @@ test('accepts a complete run', () => {
 test('accepts a dataset without required variables', () => {
   const percentiles = nbmQmd.wants.flatMap(wantedVariables)
   const slabs = percentiles.map((name) => slab(name))
-  const of = { dataset: 'nbm-qmd', wanted: slabs.length, got: slabs.length }
-  const verdict = validateRun(nbmQmd, { ...plan, dataset: 'nbm-qmd' }, [receipt(1, of, slabs), receipt(2, of, slabs)])
+  const base = { dataset: 'nbm-qmd', wanted: slabs.length, got: slabs.length }
+  const verdict = validateRun(nbmQmd, { ...plan, dataset: 'nbm-qmd' }, [
+    receipt(1, base, slabs),
+    receipt(2, base, slabs),
+  ])
   expect([verdict.isNearlyComplete, verdict.gaps]).toEqual([true, []])
 })
 

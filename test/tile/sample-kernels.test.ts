@@ -271,8 +271,8 @@ describe('wind', () => {
     ])
     const harmed = (field: Float32Array) => field.map((value, p) => broken.get(p) ?? value)
     const known = new Float32Array(speed.map((value, p) => (broken.has(p) ? Number.NaN : value)))
-    const sampled = (of: Float32Array, by: Float32Array) => {
-      const { kernels, at, more, statistics } = place(of, by)
+    const sampled = (directionField: Float32Array, by: Float32Array) => {
+      const { kernels, at, more, statistics } = place(directionField, by)
       kernels.fromDirection(at.field, at.other, points)
       kernels.sampleWind(
         at.field,

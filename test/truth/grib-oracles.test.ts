@@ -87,10 +87,10 @@ function statistics(field: Float32Array) {
 /** Returns all differences between a message and its oracle, in words. */
 function differences(message: Message, oracle: Oracle): string[] {
   const wrong: string[] = []
-  for (const [key, of] of METADATA) {
+  for (const [key, readKey] of METADATA) {
     const expected = oracle[key]
     if (expected === undefined) continue
-    if (of(message) !== expected) wrong.push(`${key}: must be ${expected}, but is ${of(message)}`)
+    if (readKey(message) !== expected) wrong.push(`${key}: must be ${expected}, but is ${readKey(message)}`)
   }
   const { grid, packing } = message
   const field = message.values()

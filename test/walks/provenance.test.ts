@@ -65,7 +65,7 @@ beforeAll(async () => {
   closers.push(() => analyses.close())
   const current = Object.create(models, {
     served: {
-      value: (...of: Parameters<Current['served']>) => analyses.served(...of) ?? models.served(...of),
+      value: (...args: Parameters<Current['served']>) => analyses.served(...args) ?? models.served(...args),
     },
   }) as Current
   const { suppliers } = openHistory({ database, objects, current })

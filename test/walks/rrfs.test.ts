@@ -91,7 +91,7 @@ async function errorsOf(run: OpenRun, box: (typeof boxes)[number], points: numbe
     add('smoke', Math.abs(at('smoke', time) - truth.smoke) * 1e9)
     add('snow_flag', truth.precipRate > 1 && truth.snowFraction > 0.6 ? 1 - at('snow_flag', time) : 0)
   }
-  const mean = (of: readonly number[]) => of.reduce((sum, value) => sum + value, 0) / of.length
+  const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length
   return {
     points: errors.get('temperature')!.length,
     means: Object.fromEntries([...errors].map(([k, v]) => [k, mean(v)])),

@@ -100,10 +100,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function publish(of: number): Promise<OpenRun> {
-  await takeRun(ports, hrrr, { domains, run: of }, clock)
+async function publish(runTime: number): Promise<OpenRun> {
+  await takeRun(ports, hrrr, { domains, run: runTime }, clock)
   const pointer = await pointerOf(database, 'hrrr', 'conus')
-  expect(pointer?.run.getTime(), 'the run is published').toBe(of)
+  expect(pointer?.run.getTime(), 'the run is published').toBe(runTime)
   return openRun(objects, pointer!.manifest_key)
 }
 
@@ -141,8 +141,8 @@ test('precipitation that is ten times too high is not served: the earlier run re
   const opened = await publish(run)
 
   // The run has every variable and hour of the run before except this one.
-  const [had, has] = [offered(earlier), offered(opened)]
-  expect([...had].filter((name) => !has.has(name))).toEqual([`precip_amount ${LEAD}`])
+  const [earlierNames, names] = [offered(earlier), offered(opened)]
+  expect([...earlierNames].filter((name) => !names.has(name))).toEqual([`precip_amount ${LEAD}`])
   const quarantined = await database.query('select variable, reason, detail from quarantine')
   expect(quarantined).toEqual([
     {

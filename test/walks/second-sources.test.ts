@@ -321,16 +321,16 @@ describe('a bucket of model runs from its copy', () => {
   }, 120_000)
 
   test('settings with wrong addresses are refused', () => {
-    const of = (MODEL_MIRRORS: string) => loadConfig({ MODEL_MIRRORS }).bucketMirrors
+    const mirrorsOf = (MODEL_MIRRORS: string) => loadConfig({ MODEL_MIRRORS }).bucketMirrors
     expect(Object.keys(loadConfig({}).bucketMirrors)).toContain(`https://${AWS}`)
     expect(loadConfig({}).secondSources).toEqual({ alerts: [INDEX, MAP], metar: METAR_CYCLES })
-    expect(of('off')).toEqual({})
-    expect(of('a-bucket=https://one.example/x/,a-bucket=http://two.example')).toEqual({
+    expect(mirrorsOf('off')).toEqual({})
+    expect(mirrorsOf('a-bucket=https://one.example/x/,a-bucket=http://two.example')).toEqual({
       'https://a-bucket.s3.amazonaws.com': ['https://one.example/x', 'http://two.example'],
     })
     const many = Array.from({ length: 5 }, (_, k) => `a-bucket=https://m${k}.example`).join()
     for (const wrong of ['a-bucket', 'https://x.example', 'a-bucket=ftp://x', 'A B=https://x.example', many])
-      expect(() => of(wrong), wrong).toThrow(/setting MODEL_MIRRORS is .*, but must be/)
+      expect(() => mirrorsOf(wrong), wrong).toThrow(/setting MODEL_MIRRORS is .*, but must be/)
     for (const name of ['ALERTS_SECOND_URL', 'METAR_SECOND_URL'])
       expect(() => loadConfig({ [name]: 'somewhere' })).toThrow(
         new RegExp(`setting ${name} is "somewhere", but must be an address`),

@@ -30,7 +30,7 @@ function randomSeries(highest = 360): Series {
   return { times: Float64Array.from(times), values, quantum: 0 }
 }
 
-type Fill = (...of: [times: RunTimes, values: Float32Array, from: number, before: number]) => unknown
+type Fill = (...args: [times: RunTimes, values: Float32Array, from: number, before: number]) => unknown
 
 /** A row after a series, and another that fills what the first one left. */
 function filled(fill: Fill, ...all: Series[]): number[] {

@@ -102,8 +102,8 @@ const types: Readonly<Record<string, string>> = {
 }
 const known = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => typeof value === 'number'))
-const chosen = (point: Row, of: Row): Row =>
-  Object.fromEntries(Object.keys(of).flatMap((name) => (name in point ? [[name, point[name]]] : [])))
+const chosen = (point: Row, hour: Row): Row =>
+  Object.fromEntries(Object.keys(hour).flatMap((name) => (name in point ? [[name, point[name]]] : [])))
 
 describe.each(names)('at %s', (place) => {
   const [lat, lon] = places[place]
@@ -198,11 +198,11 @@ function expectDays(
     expect(day.time).toBe(midnight / 1000)
     const hours = Array.from({ length: Math.round((end - midnight) / HOUR) }, (_, n) => midnight + n * HOUR)
     const ahead = hours.filter((at) => at >= Math.floor(now / HOUR) * HOUR)
-    const values = (name: string, of = hours) => {
-      const list = of.map((at) => (rows.has(at) ? instants(...rows.get(at)!, units)[name] : undefined))
+    const values = (name: string, times = hours) => {
+      const list = times.map((at) => (rows.has(at) ? instants(...rows.get(at)!, units)[name] : undefined))
       return list.every((value) => typeof value === 'number') && list.length > 0 ? (list as number[]) : undefined
     }
-    const fold = (list: number[] | undefined, of: (list: number[]) => number) => list && of(list)
+    const fold = (list: number[] | undefined, reduce: (list: number[]) => number) => list && reduce(list)
     const mean = (list: number[]) => list.reduce((a, b) => a + b, 0) / list.length
     const expected: Record<string, number | undefined> = {
       temperatureMax: fold(values('temperature'), (list) => Math.max(...list)),

@@ -39,7 +39,7 @@ const compiled = (members: readonly Member[], opens?: { readonly name?: string }
 test.each(systems.map((system) => [system.system, system] as const))(
   '%s: numbers as JavaScript prints them',
   (_, system) => {
-    const quantities = Object.keys(system.of) as Quantity[]
+    const quantities = Object.keys(system.conversions) as Quantity[]
     const all = template(memory, numberMembers(quantities.map((quantity) => ({ name: quantity, quantity }))), system)
     const random = seeded(7)
     for (let round = 0; round < 3000; round++) {
@@ -56,7 +56,7 @@ test.each(systems.map((system) => [system.system, system] as const))(
         ][Math.floor(random() * 5)]!
       }
       const plain = quantities.map((quantity, i) => {
-        const { scale, offset, decimals } = system.of[quantity]
+        const { scale, offset, decimals } = system.conversions[quantity]
         return `"${quantity}":${Math.round((all.values[i]! * scale + offset) * 10 ** decimals) / 10 ** decimals + 0}`
       })
       expect(both((page) => page.put(all))).toBe(`{${plain.join()}}`)

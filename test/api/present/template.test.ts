@@ -14,9 +14,9 @@ const choice = (texts: readonly string[]) => ({ kind: 'choice', texts }) as cons
 const flag = choice(['false', 'true'])
 
 const compiled = (...pieces: (string | Placeholder)[]) => textTemplate(memory, pieces, units.metric)
-const filled = (of: TextTemplate, ...values: number[]) => {
-  of.values.set(values)
-  return memory.bytes.toString('utf8', memory.output, of.write(memory.output))
+const filled = (template: TextTemplate, ...values: number[]) => {
+  template.values.set(values)
+  return memory.bytes.toString('utf8', memory.output, template.write(memory.output))
 }
 
 test('writes text, numbers, choices and the text after the last placeholder', () => {

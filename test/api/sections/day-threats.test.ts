@@ -19,7 +19,8 @@ function row(active: number, day: object, night: object, wholeDay: object = {}):
   } as unknown as DayRow
 }
 
-const typesOf = (of: DayRow) => rowThreats({} as Forecast, of, none).map(({ type, risk_label }) => [type, risk_label])
+const typesOf = (dayRow: DayRow) =>
+  rowThreats({} as Forecast, dayRow, none).map(({ type, risk_label }) => [type, risk_label])
 
 test('derives a threat from the remaining hours if passed hours are not known', () => {
   const hot = { feelsLikeHigh: kelvin(120), windGust: 24 }

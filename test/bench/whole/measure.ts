@@ -5,7 +5,7 @@ import { proportionalOf, type Use, usesOf } from './processes.ts'
 /** Processor time of a process and its children so far, s, and the sum of their peak memory, MB. */
 export function useSince(root: number): { processor: number; peak: number } {
   const uses = [...usesOf(root).values()]
-  const sum = (of: (use: Use) => number) => uses.reduce((total, use) => total + of(use), 0)
+  const sum = (read: (use: Use) => number) => uses.reduce((total, use) => total + read(use), 0)
   return { processor: sum(({ processor }) => processor), peak: sum(({ peak }) => peak) }
 }
 

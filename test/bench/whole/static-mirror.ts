@@ -68,7 +68,12 @@ export function mirroredFiles(small: boolean, run = WRITTEN_RUN): readonly Mirro
     const written: readonly number[] = small ? few : leads(WRITTEN_RUN)
     return leads(run).map((lead) => {
       const from = nearest(written, lead, (run - WRITTEN_RUN) / HOUR)
-      return { bucket, lead, written: { name: `${model}.f${three(from)}`, lead: from }, key: (of) => key(of, lead) }
+      return {
+        bucket,
+        lead,
+        written: { name: `${model}.f${three(from)}`, lead: from },
+        key: (runTime) => key(runTime, lead),
+      }
     })
   })
 }

@@ -105,16 +105,16 @@ function build(plans: readonly EventPlan[]): World {
       const ids = (areas: string[]) => [
         ...new Set(areas.map((area) => before.get(area)?.message.head.id).filter((id) => id !== undefined)),
       ]
-      const of = (fate: string) =>
+      const areasWith = (fate: string) =>
         [...before.keys()].filter((area) => (step.fates[ZONES.indexOf(area)] ?? 'stay') === fate)
       for (const { message, fact } of before.values()) {
         message.until = Math.min(message.until, at)
         fact.until = Math.min(fact.until, at)
       }
-      const cancelled = of('cancel')
+      const cancelled = areasWith('cancel')
       const added = ZONES.filter((area, i) => step.fates[i] === 'add' && !before.has(area))
-      const stays = [...of('stay'), ...of('add')]
-      const extended = of('extend')
+      const stays = [...areasWith('stay'), ...areasWith('add')]
+      const extended = areasWith('extend')
       // Without VTEC only the references identify the message, and it is cancelled as a whole.
       if (cancelled.length > 0 && (step.cancel !== 'silent' || (stays.length + extended.length === 0 && plan.vtec))) {
         send(

@@ -51,8 +51,8 @@ export async function openFrameWalk(stores: Stores): Promise<FrameWalk> {
   const ports = { upstream, objects, database, pool, quarantine }
   const dataset = (id: string) => frameDatasets.find((item) => item.id === id)!
   const hawaii = (id: string): MrmsDataset => {
-    const of = dataset(id) as MrmsDataset
-    return { ...of, domains: of.domains.filter((domain) => domain.id === 'hawaii') }
+    const full = dataset(id) as MrmsDataset
+    return { ...full, domains: full.domains.filter((domain) => domain.id === 'hawaii') }
   }
   const bodyAt = async (path: string): Promise<Uint8Array> => {
     for (const source of sources) {
@@ -61,28 +61,31 @@ export async function openFrameWalk(stores: Stores): Promise<FrameWalk> {
     }
     throw new Error(`the simulator has no ${path}`)
   }
-  const newest = async (of: FrameDataset, domain: 'conus' | 'hawaii', at = NOW, satellite = '') => {
+  const newest = async (frameDataset: FrameDataset, domain: 'conus' | 'hawaii', at = NOW, satellite = '') => {
     const document = await findFrames(
       upstream,
-      { ...of, listings: (...on) => of.listings(...on).filter(({ prefix }) => prefix.includes(satellite)) },
+      {
+        ...frameDataset,
+        listings: (...on) => frameDataset.listings(...on).filter(({ prefix }) => prefix.includes(satellite)),
+      },
       domain,
       at,
     )
     return new URL(document[0]!.url).pathname
   }
 
-  const reset = (of: FrameDataset, sweep: () => Promise<unknown>) => async () => {
-    await database.query('delete from pointer where dataset = $1', [of.id])
-    await database.query('delete from run where dataset = $1', [of.id])
+  const reset = (frameDataset: FrameDataset, sweep: () => Promise<unknown>) => async () => {
+    await database.query('delete from pointer where dataset = $1', [frameDataset.id])
+    await database.query('delete from run where dataset = $1', [frameDataset.id])
     now = BEFORE
     await sweep()
     now = NOW
   }
   /** The served object with the address of the file that it was made from. */
-  const served = (of: FrameDataset) => async () => {
+  const served = (frameDataset: FrameDataset) => async () => {
     const rows = await database.query<{ run: Date; manifest_key: string }>(
       'select run, manifest_key from pointer where dataset = $1 and domain = any($2)',
-      [of.id, ['hawaii', 'conus']],
+      [frameDataset.id, ['hawaii', 'conus']],
     )
     const hashes = rows.map(async ({ run, manifest_key: key }) => {
       const hash = createHash('sha256')
@@ -93,23 +96,23 @@ export async function openFrameWalk(stores: Stores): Promise<FrameWalk> {
     return new Map(await Promise.all(hashes))
   }
   const radar = async (id: string, faults: readonly DocumentFault[]): Promise<DocumentTarget> => {
-    const of = hawaii(id)
-    const sweep = () => sweepMrms(ports, of, now)
-    const path = await newest(of, 'hawaii')
-    const earlier = await bodyAt(await newest(of, 'hawaii', BEFORE))
+    const hawaiiDataset = hawaii(id)
+    const sweep = () => sweepMrms(ports, hawaiiDataset, now)
+    const path = await newest(hawaiiDataset, 'hawaii')
+    const earlier = await bodyAt(await newest(hawaiiDataset, 'hawaii', BEFORE))
     const replacement = await bodyAt(
       await newest(hawaii(id === 'mrms-precip-rate' ? 'mrms-reflectivity' : 'mrms-precip-rate'), 'hawaii'),
     )
     const elsewhere = await bodyAt(path.replace('/HAWAII/', '/ALASKA/'))
     const copies = copiesOf({ 'a stale copy': earlier, 'another product': replacement, 'another domain': elsewhere })
     return {
-      dataset: of.id,
+      dataset: hawaiiDataset.id,
       path,
       faults: [...anyFile, ...copies, ...faults],
       fallsBack: true,
-      reset: reset(of, sweep),
+      reset: reset(hawaiiDataset, sweep),
       sweep,
-      snapshot: served(of),
+      snapshot: served(hawaiiDataset),
     }
   }
   const storms = dataset('storm-tracks')
@@ -123,13 +126,13 @@ export async function openFrameWalk(stores: Stores): Promise<FrameWalk> {
     radar: string,
     product: string,
     others: readonly [radar: string, product: string][],
-    sweepSites: (of: RadarSiteDataset) => Promise<unknown>,
+    sweepSites: (siteDataset: RadarSiteDataset) => Promise<unknown>,
     snapshot: (id: string) => Promise<Map<string, string>>,
     faults: readonly DocumentFault[],
   ): Promise<DocumentTarget> => {
     const full = dataset(id) as RadarSiteDataset
     const domains = full.domains.filter((item) => full.sites[item.id]?.includes(radar))
-    const of = { ...full, domains, sites: { [domains[0]!.id]: [radar] }, products: [product] }
+    const siteDataset = { ...full, domains, sites: { [domains[0]!.id]: [radar] }, products: [product] }
     const fileAt = async (name: string, mnemonic: string, at = NOW) => {
       const key = [...radarSiteSource.list!(`${name}_${mnemonic}_`, at)]
         .map((item) => item.key)
@@ -141,21 +144,21 @@ export async function openFrameWalk(stores: Stores): Promise<FrameWalk> {
     const path = await fileAt(radar, product)
     const copies: Record<string, Uint8Array> = { 'a stale copy': await bodyAt(await fileAt(radar, product, BEFORE)) }
     for (const [name, mnemonic] of others) copies[`${name} ${mnemonic}`] = await bodyAt(await fileAt(name, mnemonic))
-    const sweep = () => sweepSites(of)
+    const sweep = () => sweepSites(siteDataset)
     return {
       dataset: id,
       path,
       faults: [...anyFile, ...copiesOf(copies), ...levelThreeFaults, ...faults],
       fallsBack: true,
-      reset: reset(of, sweep),
+      reset: reset(siteDataset, sweep),
       sweep,
       snapshot: () => snapshot(id),
     }
   }
   const scans = (id: string) => scansOf(stores, id)
   const cells = (id: string) => stormsOf(stores, id)
-  const sweepScans = (of: RadarSiteDataset) => sweepRadarSites(ports, of, now)
-  const sweepCells = (of: RadarSiteDataset) => sweepStormCells(ports, of, now)
+  const sweepScans = (siteDataset: RadarSiteDataset) => sweepRadarSites(ports, siteDataset, now)
+  const sweepCells = (siteDataset: RadarSiteDataset) => sweepStormCells(ports, siteDataset, now)
   const targets: DocumentTarget[] = [
     await site(
       'nexrad-l3',
@@ -321,12 +324,12 @@ const onScan = (
 
 const scanValues = (
   name: string,
-  change: (random: Random) => { detail: string; of: (value: number, k: number) => number },
+  change: (random: Random) => { detail: string; valueAt: (value: number, k: number) => number },
 ): DocumentFault => ({
   name,
   make(bytes, random) {
-    const { detail, of } = change(random)
-    return { bytes: gzipSync(withValues(gunzipSync(bytes), of)), detail }
+    const { detail, valueAt } = change(random)
+    return { bytes: gzipSync(withValues(gunzipSync(bytes), valueAt)), detail }
   },
 })
 
@@ -370,34 +373,34 @@ const scanFaults: readonly DocumentFault[] = [
   }),
   scanValues('constant', (random) => {
     const value = random.between(5, 60)
-    return { detail: value.toFixed(2), of: () => value }
+    return { detail: value.toFixed(2), valueAt: () => value }
   }),
-  scanValues('all missing', (random) => ({ detail: String(random.integer(1, 1e6)), of: () => -999 })),
+  scanValues('all missing', (random) => ({ detail: String(random.integer(1, 1e6)), valueAt: () => -999 })),
   scanValues('out of range', (random) => {
     const value = random.between(1200, 9000)
-    return { detail: value.toFixed(0), of: (old, k) => (k % 11 === 0 ? value : old) }
+    return { detail: value.toFixed(0), valueAt: (old, k) => (k % 11 === 0 ? value : old) }
   }),
   scanValues('sentinel changed', (random) => {
     const sentinel = random.pick([9999, 1e6, 32767])
-    return { detail: `${sentinel} ${random.integer(1, 1e6)}`, of: (value) => (value < -2 ? sentinel : value) }
+    return { detail: `${sentinel} ${random.integer(1, 1e6)}`, valueAt: (value) => (value < -2 ? sentinel : value) }
   }),
 ]
 
 const rateFaults: readonly DocumentFault[] = [
   scanValues('inches in place of mm', (random) => ({
     detail: String(random.integer(1, 1e6)),
-    of: (value) => (value > 0 ? value / 25.4 : value),
+    valueAt: (value) => (value > 0 ? value / 25.4 : value),
   })),
   scanValues('ten times as much', (random) => {
     const factor = random.between(8, 14)
-    return { detail: factor.toFixed(3), of: (value) => (value > 0 ? value * factor : value) }
+    return { detail: factor.toFixed(3), valueAt: (value) => (value > 0 ? value * factor : value) }
   }),
 ]
 
 const stormFaults: readonly DocumentFault[] = [
   inPlaceOfFeature('no feature', [null, 'feature', 7, {}, { geometry: null }]),
   onFeature('a member is renamed', (feature, random) => {
-    const [of, name] = random.pick([
+    const [holder, name] = random.pick([
       [feature, 'geometry'],
       [feature, 'properties'],
       [feature['properties'], 'ID'],
@@ -405,8 +408,8 @@ const stormFaults: readonly DocumentFault[] = [
       [feature['properties'], 'MOTION_SOUTH'],
     ] as const)
     const replacement = `${name}${random.integer(2, 999)}`
-    of[replacement] = of[name]
-    delete of[name]
+    holder[replacement] = holder[name]
+    delete holder[name]
     return replacement
   }),
   onFeature('an outline that is none', ({ geometry }, random) => {

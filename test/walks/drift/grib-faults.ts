@@ -71,15 +71,15 @@ const values = (
   change: (
     random: Random,
     subject: Subject,
-  ) => { detail: string; of: (value: number, k: number, nx: number) => number },
+  ) => { detail: string; valueAt: (value: number, k: number, nx: number) => number },
   applies: (subject: Subject) => boolean = () => true,
 ): GribFault => ({
   name,
   single: true,
   applies: (subject) => units.includes(subject.unit) && applies(subject),
   make(subject, random) {
-    const { detail, of } = change(random, subject)
-    return { harmed: replaced(subject, withValues(subject.parts.messages[subject.message]!, of)), detail }
+    const { detail, valueAt } = change(random, subject)
+    return { harmed: replaced(subject, withValues(subject.parts.messages[subject.message]!, valueAt)), detail }
   },
 })
 
@@ -89,7 +89,7 @@ const scaled = (
   factor: number,
   offset = 0,
   applies?: (s: Subject) => boolean,
-) => values(name, units, () => ({ detail: '', of: (value) => value * factor + offset }), applies)
+) => values(name, units, () => ({ detail: '', valueAt: (value) => value * factor + offset }), applies)
 
 /** Offsets in section 3, by template: la1, lo1, and the grid distances. */
 const PLACES: Readonly<Record<number, readonly [la1: number, lo1: number, dx: number, dy: number, scan: number]>> = {
@@ -198,18 +198,18 @@ export const gribFaults: readonly GribFault[] = [
   }),
   values('constant', VARYING, (random, { mean }) => {
     const value = mean * random.between(0.9, 1.1)
-    return { detail: value.toFixed(2), of: () => value }
+    return { detail: value.toFixed(2), valueAt: () => value }
   }),
-  values('all missing', VARYING, () => ({ detail: '', of: () => Number.NaN })),
+  values('all missing', VARYING, () => ({ detail: '', valueAt: () => Number.NaN })),
   values('sentinel changed', ['K', 'Pa', 'm/s'], (random) => {
     const sentinel = random.pick([-9999, 9999, 1e20, -99999, 9.999e20])
     const share = random.between(0.05, 0.9)
     const step = Math.max(2, Math.round(1 / share))
-    return { detail: `${sentinel} at every ${step}th`, of: (value, k) => (k % step === 0 ? sentinel : value) }
+    return { detail: `${sentinel} at every ${step}th`, valueAt: (value, k) => (k % step === 0 ? sentinel : value) }
   }),
   values('out of range', VARYING, (random) => {
     const by = random.pick([-1e6, 1e6]) * random.between(1, 4)
-    return { detail: by.toFixed(0), of: (value, k) => (k % 7 === 0 ? value + by : value) }
+    return { detail: by.toFixed(0), valueAt: (value, k) => (k % 7 === 0 ? value + by : value) }
   }),
   scaled('°C in place of K', ['K'], 1, -273.15, ({ mean }) => mean > 150),
   scaled('°F in place of K', ['K'], 1.8, -459.67, ({ mean }) => mean > 150),
@@ -221,12 +221,12 @@ export const gribFaults: readonly GribFault[] = [
   scaled('feet in place of m', ['m'], 3.28084, 0, ({ mean }) => mean > 1000),
   scaled('km in place of m', ['m'], 0.001, 0, ({ mean }) => mean > 1000),
   scaled('a fraction in place of percent', ['%'], 0.01, 0, ({ mean }) => mean > 20),
-  values('ten times as much', ['K', 'Pa', 'm/s'], () => ({ detail: '', of: (value) => value * 10 }), always),
+  values('ten times as much', ['K', 'Pa', 'm/s'], () => ({ detail: '', valueAt: (value) => value * 10 }), always),
   scaled('ten times as much water', ['mm'], 10, 0, ({ mean }) => mean > 0.1),
   scaled('a tenth of the water', ['mm'], 0.1, 0, ({ mean }) => mean > 0.4),
   scaled('inches in place of mm', ['mm'], 1 / 25.4, 0, ({ mean }) => mean > 0.4),
   scaled('metres in place of mm', ['mm'], 0.001, 0, ({ mean }) => mean > 0.4),
-  values('other packing', ['K', 'Pa', 'm/s', '%', 'm'], () => ({ detail: '', of: (value) => value })),
+  values('other packing', ['K', 'Pa', 'm/s', '%', 'm'], () => ({ detail: '', valueAt: (value) => value })),
   {
     name: 'missing variable',
     single: true,

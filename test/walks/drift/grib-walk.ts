@@ -53,8 +53,8 @@ function narrow(dataset: GridDataset, leads: readonly number[], domain: DomainId
     domains: dataset.domains.filter(({ id }) => id === domain),
     leads: () => leads,
     stages: () => [{ name: 'part', to: leads.at(-1)! }],
-    leadOf(key, run, of) {
-      const lead = dataset.leadOf(key, run, of)
+    leadOf(key, run, domain) {
+      const lead = dataset.leadOf(key, run, domain)
       return lead !== undefined && leads.includes(lead) ? lead : undefined
     },
   }
