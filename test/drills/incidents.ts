@@ -1,7 +1,7 @@
 /**
  * Injects six incidents into a running system over the simulator, and prints what an operator sees: `hexcast status`,
  * `/v1/status`, the log, which alarm fires after how long, and whether its page in docs/RUNBOOK.md leads to the cause.
- * Needs promtool, PostGIS (infra/native/up postgres) and the right to mount a small file system. Exit status 1 if an incident is not
+ * Needs promtool, PostGIS (infra/native/up postgres) and the right to mount a small file system. The exit status is 1 if an incident is not
  * found.
  */
 import { execFile, execFileSync } from 'node:child_process'

@@ -177,7 +177,7 @@ test('the newest frame is read through the checks of its product', async () => {
   ])
 })
 
-test('a scan of a radar that cannot be read is named', async () => {
+test('names a scan of a radar that cannot be read', async () => {
   const get: Upstream['get'] = async (url, options) => {
     const reply = await upstream.get(url, options)
     return /_NMD_/.test(url) ? { ...reply, bytes: reply.bytes.subarray(0, 60) } : reply

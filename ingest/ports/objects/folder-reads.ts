@@ -30,7 +30,7 @@ export class FileReads {
   readonly #pathOf: (key: string) => string
   readonly #files = new Map<string, OpenFile>()
   readonly #opening = new Map<OpenFile, Promise<FileHandle>>()
-  /** Number of coming reads that threads must do. */
+  /** Number of the next reads that threads must do. */
   #threaded = 0
   /** Number of reads that threads will do after the next slow read. */
   #afterNext = afterSlow.first

@@ -14,7 +14,7 @@ const ZONES = ['COZ001', 'COZ002', 'COZ003', 'COZ004', 'COZ005']
 
 interface Listed {
   readonly head: AlertHead
-  /** Listed by upstream in [from, until). */
+  /** Upstream lists the message in [from, until). */
   readonly from: number
   until: number
 }
