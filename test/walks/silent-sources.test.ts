@@ -103,7 +103,7 @@ test('the poll of any source ends soon if its host is silent, and the status nam
     expect(sources!.published).toEqual([])
     expect(sources!.failures.join()).toContain('no bytes for')
   }
-  // Of some 900 listings only those in progress count: at most 16 at once for a bucket, with two attempts each, in two
+  // Only listings in progress count, out of some 900: at most 16 at once for a bucket, with two attempts each, in two
   // polls.
   expect(silent.get(NEXRAD)).toBeLessThanOrEqual(2 * 2 * 16)
   // The listings of two hours.

@@ -295,9 +295,9 @@ describe('warnings about missing data', () => {
       return { answer, incomplete: warnings.filter(({ code }: Json) => code === 'source_incomplete') }
     }
     const { answer, incomplete } = await ask({})
-    // To hour 51 means to the last of its three-hourly leads.
+    // "To hour 51" means to the last of its three-hourly leads.
     const until = new Date(runsAt(NOW)['nbm']! + 50 * HOUR).toISOString().replace('.000Z', 'Z')
-    // Of HRRR the first stage is the last.
+    // The first stage of HRRR is also its last.
     expect(incomplete).toEqual([
       expect.objectContaining({ product_id: 'nbm', detail: expect.stringContaining(`available to ${until}`) }),
     ])
