@@ -41,6 +41,10 @@ export const settings = {
   DATABASE_CONNECT_SECONDS: ['5', 'seconds that a statement waits for a connection'],
   DATABASE_IDLE_SECONDS: ['60', 'seconds after which an unused connection is closed'],
   DATABASE_LIFETIME_SECONDS: ['0', 'seconds after which a connection is replaced; 0: never'],
+  DATABASE_MIGRATE: [
+    'true',
+    'true or false: whether a start migrates the database; if false, run hexcast migrate first',
+  ],
   OBJECTS_URL: ['', 's3://bucket/prefix, or a folder; unset: DATA_DIR/objects'],
   S3_ENDPOINT: ['', 'S3 server other than Amazon’s'],
   S3_CA_FILE: ['', 'PEM file of the CA of S3_ENDPOINT; unset: the roots of Node'],
@@ -166,6 +170,8 @@ export interface Config {
   readonly databaseUrl?: string
   readonly databasePool: number
   readonly databaseTimes: DatabaseTimes
+  /** Whether a start migrates the database at `databaseUrl`, or refuses to start if the schema is older. */
+  readonly databaseMigrate: boolean
   readonly objects: FolderPlace | S3Place
   /** Kafka brokers; if empty, events stay in process. */
   readonly kafkaBrokers: readonly string[]
@@ -245,6 +251,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     databaseUrl: databaseUrl(reader),
     databasePool: integer('DATABASE_POOL', 1, 200),
     databaseTimes: databaseTimes(reader),
+    databaseMigrate: oneOf('DATABASE_MIGRATE', text('DATABASE_MIGRATE'), ['true', 'false']) === 'true',
     objects: objectsPlace(reader, dataDir),
     kafkaBrokers: list('KAFKA_BROKERS').map((broker) => hostPort('KAFKA_BROKERS', broker)),
     kafka: kafkaConnection(reader),

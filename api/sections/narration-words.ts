@@ -282,7 +282,7 @@ function wetSentence(rows: readonly NarratedHour[], clock: (instant: number) => 
   const knownRows = hours.map(({ row }) => row)
   const chances = hours.map(({ chance }) => chance)
   const most = Math.max(...chances)
-  if (most < WET_PERCENT) return 'Dry.'
+  if (most < WET_PERCENT) return rows.some((row) => row.thunder_possible) ? 'Mostly dry.' : 'Dry.'
   const chance = most < 30 ? 'slight chance' : most < 60 ? 'chance' : most < 80 ? 'likely' : 'expected'
   const type = typeWords(mainType(knownRows, chances)) ?? 'precipitation'
   return `${capital(type)} ${chance} (${roundToInteger(most)} percent)${mainly(knownRows, chances, clock)}.`

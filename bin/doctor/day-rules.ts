@@ -120,6 +120,20 @@ export const dayRules: readonly Rule[] = [
       ),
   },
   {
+    name: 'a narrative mentions more than a tenth of an inch of snow',
+    check: (answer) =>
+      daysOf(answer).flatMap((day) =>
+        halvesOf(day).flatMap(([name, { narrative, snow_total: snow }]) =>
+          answer.units.precip_amount === 'in' &&
+          narrative &&
+          snow >= 0.15 &&
+          !/\b(?:snow|flurries|wintry mix)\b/i.test(narrative)
+            ? [`${day.date} ${name} ${snow} "${narrative}"`]
+            : [],
+        ),
+      ),
+  },
+  {
     name: 'a narrative of snow gives no amount of its liquid as precipitation',
     check: (answer) =>
       daysOf(answer).flatMap((day) =>

@@ -90,7 +90,7 @@ const changes: readonly [rule: string, (answer: AnyJson) => void][] = [
   [
     'a half with half an inch of snow is not called rain',
     ({ daily }) => {
-      daily[0].night.snow_total = 0.6
+      Object.assign(daily[0].night, { snow_total: 0.6, narrative: 'Rain, changing to snow after 1 AM. Low near 32.' })
     },
   ],
   [
@@ -101,6 +101,12 @@ const changes: readonly [rule: string, (answer: AnyJson) => void][] = [
     'a narrative names the new snow of its half',
     ({ daily }) => {
       Object.assign(daily[0].night, { narrative: 'Snow. Low near 20. New snow of around an inch.', snow_total: 0.53 })
+    },
+  ],
+  [
+    'a narrative mentions more than a tenth of an inch of snow',
+    ({ daily }) => {
+      Object.assign(daily[0].night, { narrative: 'Rain. Low near 35.', snow_total: 0.47 })
     },
   ],
   [

@@ -76,7 +76,7 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
       const { db } = open()
       await expect(db.query('select * from nowhere_at_all')).rejects.toMatchObject({ code: '42P01' })
       await expect(db.query('select 1/$1::int as x', [0])).rejects.toMatchObject({ code: '22012' })
-      expect(await db.query('select 1 as one')).toEqual([{ number: 1 }])
+      expect(await db.query('select 1 as one')).toEqual([{ one: 1 }])
     })
 
     test('runs several statements without parameters at once and returns the last result', async () => {

@@ -15,16 +15,16 @@ export function textFeedSuite(open: () => Promise<Database>): void {
   let mirror: Mirror
   let upstream: Upstream
   /** Stops the simulator's clock: offices issue texts at every minute. */
-  let stopped: number | undefined
+  let stopped = Date.now()
 
   beforeAll(async () => {
     database = await open()
-    mirror = await startMirror({ sources: [textFeed()], now: () => stopped ?? Date.now() })
+    mirror = await startMirror({ sources: [textFeed()], now: () => stopped })
     upstream = openUpstream({ mirror: mirror.url })
   })
 
   beforeEach(async () => {
-    stopped = undefined
+    stopped = Date.now()
     mirror.misbehaviours.length = 0
     await issue('clear')
     await database.query('truncate text_item, text_product, feed_state, outbox cascade')
@@ -48,7 +48,6 @@ export function textFeedSuite(open: () => Promise<Database>): void {
 
   describe('a sweep', () => {
     test('reads every list and possibly current texts once, then only the lists, conditionally', async () => {
-      stopped = Date.now()
       const first = await sweep(textLists)
       expect(first).toMatchObject({ failed: [], rejected: {}, unfinished: [] })
       const records = await shown()
@@ -89,11 +88,6 @@ export function textFeedSuite(open: () => Promise<Database>): void {
   })
 
   describe('failures', () => {
-    // A text may leave the simulator between the read of its list and its own, so the clock of the simulator stands still.
-    beforeEach(() => {
-      stopped = Date.now()
-    })
-
     const afd = [list('text/afd')]
     test.each(['cut', 'html', 'control', 'office', 'kind', 'json', 'gone'])(
       'keeps the previous text if a text is spoiled (%s), retries it, and forgets it once it is no longer listed',

@@ -7,10 +7,11 @@ import type { Activities } from '../../workers/activities.ts'
 import { openEmbeddedEngine } from '../../workers/embedded/engine.ts'
 import { engineSuite } from '../contracts/engine-suite.ts'
 import { startTcpProxy } from './faulty-proxy.ts'
-import { freshPlace } from './place.ts'
+import { freshPlace, takeQueue } from './place.ts'
 
 let place: Awaited<ReturnType<typeof freshPlace>>
 let database: Database
+let releaseQueue: () => Promise<void>
 const open = (activities: Activities, over: Database = database) =>
   openEmbeddedEngine({
     database: over,
@@ -20,14 +21,16 @@ const open = (activities: Activities, over: Database = database) =>
   })
 
 beforeAll(async () => {
+  releaseQueue = await takeQueue()
   place = await freshPlace()
   database = await openDatabase(place.config)
   await database.query(`drop schema if exists ${JOB_SCHEMA} cascade`)
-})
+}, 600_000)
 afterAll(async () => {
   await database?.query(`drop schema if exists ${JOB_SCHEMA} cascade`)
   await database?.close()
   await place?.drop()
+  await releaseQueue?.()
 })
 
 engineSuite({ name: 'pg-boss over PostgreSQL', open, close: async () => {} })
@@ -45,7 +48,7 @@ describe('the queue between processes', () => {
   test('leaves nothing to the next caller after a statement failed in its own transaction', async () => {
     const single = await openDatabase({ ...place.config, databasePool: 1 })
     await expect(single.run('begin; select 1/0; commit')).rejects.toMatchObject({ code: '22012' })
-    expect(await single.query('select 1 as one')).toEqual([{ number: 1 }])
+    expect(await single.query('select 1 as one')).toEqual([{ one: 1 }])
     await single.close()
   })
 

@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { traceIdOf } from '../../ingest/ports/trace.ts'
 import { Process, until } from '../drills/process.ts'
 import { openCollector, type Span } from './collector.ts'
-import { freshPlace } from './place.ts'
+import { freshPlace, takeQueue } from './place.ts'
 
 let collector: Awaited<ReturnType<typeof openCollector>>
 let place: Awaited<ReturnType<typeof freshPlace>>
+let releaseQueue: () => Promise<void>
 let folder: string
 let env: Record<string, string>
 const processes: Process[] = []
@@ -24,6 +25,7 @@ const start = (verb: string, over: Record<string, string> = {}) => {
 }
 
 beforeAll(async () => {
+  releaseQueue = await takeQueue()
   collector = await openCollector()
   place = await freshPlace()
   folder = await mkdtemp(join(tmpdir(), 'hexcast-traces-'))
@@ -38,12 +40,13 @@ beforeAll(async () => {
     H3_RESOLUTION: '4',
     RUNS_POLL_SECONDS: '2',
   }
-})
+}, 600_000)
 
 afterAll(async () => {
   await Promise.all(processes.map((process) => process.end('SIGKILL')))
   collector?.close()
   await place?.drop()
+  await releaseQueue?.()
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -9,7 +9,7 @@ import { requestMix } from '../http/request-mix.ts'
 import { madeSuppliers } from './made-suppliers.ts'
 
 /** `VALUE_REQUESTS=20000` for a longer run. */
-const count = Number(process.env['VALUE_REQUESTS'] ?? 2100)
+const count = Number(process.env['VALUE_REQUESTS'] ?? 1050)
 const moments = [
   '2026-11-21T20:37:00Z',
   '2026-03-08T11:59:00Z',

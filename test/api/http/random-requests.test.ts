@@ -10,7 +10,7 @@ import { requestMix, type ToolSchema } from './request-mix.ts'
  * One process answers a seeded mix of everything that a request can vary. `RANDOM_REQUESTS=100000` for the long run
  * (8 minutes on two cores), `RANDOM_SEED` for another mix.
  */
-const count = Number(process.env['RANDOM_REQUESTS'] ?? 3000)
+const count = Number(process.env['RANDOM_REQUESTS'] ?? 1500)
 const seed = Number(process.env['RANDOM_SEED'] ?? 20_261_122)
 const CONCURRENCY = 8
 const MIB = 1_048_576
