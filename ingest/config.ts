@@ -234,7 +234,7 @@ export function loadConfig(environment: Environment = process.env): Config {
   const env = readSecretFiles(Object.keys(settings), environment)
   const text = (name: SettingName): string => (env[name] ?? '').trim() || settings[name][0]
   const optional = (name: SettingName): string | undefined => text(name) || undefined
-  const whole = (name: SettingName, least: number, most: number): number => {
+  const integer = (name: SettingName, least: number, most: number): number => {
     const value = Number(text(name))
     if (!Number.isInteger(value) || value < least || value > most) {
       throw invalid(name, text(name), `a whole number from ${least} to ${most}, such as ${settings[name][0]}`)
@@ -248,12 +248,12 @@ export function loadConfig(environment: Environment = process.env): Config {
       .filter(Boolean)
 
   const fileOf = (name: SettingName) => (takesFile(name) && environment[`${name}_FILE`]?.trim()) || undefined
-  const reader: SettingReader = { text, whole, fileOf }
+  const reader: SettingReader = { text, integer, fileOf }
   const dataDir = resolve(text('DATA_DIR').replace(/^~(?=\/|$)/, homedir()))
   const config: Config = {
     dataDir,
     databaseUrl: databaseUrl(reader),
-    databasePool: whole('DATABASE_POOL', 1, 200),
+    databasePool: integer('DATABASE_POOL', 1, 200),
     databaseTimes: databaseTimes(reader),
     databaseMigrate: oneOf('DATABASE_MIGRATE', text('DATABASE_MIGRATE'), ['true', 'false']) === 'true',
     objects: objectsPlace(reader, dataDir),
@@ -273,21 +273,21 @@ export function loadConfig(environment: Environment = process.env): Config {
     awsRegion: text('AWS_REGION'),
     awsCredentials: awsCredentials(reader),
     datasets: list('DATASETS'),
-    historyDays: whole('HISTORY_DAYS', 0, MAX_HISTORY_DAYS),
-    h3Resolution: whole('H3_RESOLUTION', 3, 8),
-    alertsPollSeconds: whole('ALERTS_POLL_SECONDS', 1, 3600),
+    historyDays: integer('HISTORY_DAYS', 0, MAX_HISTORY_DAYS),
+    h3Resolution: integer('H3_RESOLUTION', 3, 8),
+    alertsPollSeconds: integer('ALERTS_POLL_SECONDS', 1, 3600),
     feedPollSeconds: {
-      'nws-alerts': whole('ALERTS_POLL_SECONDS', 1, 3600),
-      metar: whole('METAR_POLL_SECONDS', 1, 3600),
-      airnow: whole('AIRNOW_POLL_SECONDS', 1, 3600),
-      'nws-texts': whole('TEXT_POLL_SECONDS', 1, 3600),
+      'nws-alerts': integer('ALERTS_POLL_SECONDS', 1, 3600),
+      metar: integer('METAR_POLL_SECONDS', 1, 3600),
+      airnow: integer('AIRNOW_POLL_SECONDS', 1, 3600),
+      'nws-texts': integer('TEXT_POLL_SECONDS', 1, 3600),
       // Each of 300 stations issues these products twice a day, so by default they are polled every five minutes.
-      'climate-reports': env['TEXT_POLL_SECONDS']?.trim() ? whole('TEXT_POLL_SECONDS', 1, 3600) : 300,
+      'climate-reports': env['TEXT_POLL_SECONDS']?.trim() ? integer('TEXT_POLL_SECONDS', 1, 3600) : 300,
     },
-    runsPollSeconds: whole('RUNS_POLL_SECONDS', 1, 3600),
-    trialCalls: whole('TRIAL_CALLS', 1, 1_000_000),
-    payPerCall: optional('X402_PAY_TO') ? payPerCall(text, whole) : undefined,
-    deviceCodeSeconds: whole('DEVICE_CODE_SECONDS', 5, 86_400),
+    runsPollSeconds: integer('RUNS_POLL_SECONDS', 1, 3600),
+    trialCalls: integer('TRIAL_CALLS', 1, 1_000_000),
+    payPerCall: optional('X402_PAY_TO') ? payPerCall(text, integer) : undefined,
+    deviceCodeSeconds: integer('DEVICE_CODE_SECONDS', 5, 86_400),
     contact: text('CONTACT').toLowerCase() === 'none' ? undefined : optional('CONTACT'),
     mailUrl: optional('MAIL_URL'),
     authIssuer: optional('AUTH_ISSUER') && webAddress('AUTH_ISSUER', text('AUTH_ISSUER')),
@@ -300,11 +300,11 @@ export function loadConfig(environment: Environment = process.env): Config {
     ),
     webhooksPrivate: oneOf('WEBHOOKS_PRIVATE', text('WEBHOOKS_PRIVATE'), ['true', 'false']) === 'true',
     host: text('HOST'),
-    port: whole('PORT', 0, 65_535),
+    port: integer('PORT', 0, 65_535),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     logFormat: oneOf('LOG_FORMAT', text('LOG_FORMAT'), ['auto', 'json', 'text']),
     secrets: secretValues(Object.fromEntries(Object.keys(settings).map((name) => [name, env[name]?.trim()]))),
-    drainSeconds: optional('DRAIN_SECONDS') === undefined ? undefined : whole('DRAIN_SECONDS', 0, 600),
+    drainSeconds: optional('DRAIN_SECONDS') === undefined ? undefined : integer('DRAIN_SECONDS', 0, 600),
     otlpEndpoint: optional('OTEL_EXPORTER_OTLP_ENDPOINT'),
     lineage: optional('OPENLINEAGE_URL')
       ? {
@@ -313,7 +313,7 @@ export function loadConfig(environment: Environment = process.env): Config {
           key: optional('OPENLINEAGE_API_KEY'),
         }
       : undefined,
-    workerMetricsPort: whole('WORKER_METRICS_PORT', 0, 65_535),
+    workerMetricsPort: integer('WORKER_METRICS_PORT', 0, 65_535),
   }
   refuseContradictions(env, config)
   return config
@@ -356,7 +356,7 @@ function refuseContradictions(env: Environment, config: Config): void {
 
 function payPerCall(
   text: (name: SettingName) => string,
-  whole: (name: SettingName, least: number, most: number) => number,
+  integer: (name: SettingName, least: number, most: number) => number,
 ): PayPerCall {
   const like = (name: SettingName, form: RegExp, expected: string): string => {
     if (form.test(text(name))) return text(name)
@@ -370,6 +370,6 @@ function payPerCall(
     asset: like('X402_ASSET', account, 'a contract of 0x and 40 hexadecimal digits'),
     assetName: text('X402_ASSET_NAME'),
     assetVersion: text('X402_ASSET_VERSION'),
-    price: String(whole('X402_PRICE', 1, Number.MAX_SAFE_INTEGER)),
+    price: String(integer('X402_PRICE', 1, Number.MAX_SAFE_INTEGER)),
   }
 }

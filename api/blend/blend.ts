@@ -168,7 +168,7 @@ function typeByFlags(filler: RowFiller, { auxiliary }: RowBuffer, runs: RunsByDa
 function unlimitedCeilings(shown: RowBuffer['shownColumns'], nbm: Periods, start: Instant): Uint8Array {
   const ceilings = shown.columns.cloud_ceiling
   const unlimited = shown.ceilingUnlimited.fill(0)
-  for (const { times } of nbm.of('cloud_ceiling')) {
+  for (const { times } of nbm.seriesOf('cloud_ceiling')) {
     const [firstTime] = times
     const lastTime = times.at(-1)
     if (firstTime === undefined || lastTime === undefined) continue
@@ -180,7 +180,7 @@ function unlimitedCeilings(shown: RowBuffer['shownColumns'], nbm: Periods, start
 }
 
 /**
- * Fills the height of the sun, and the UV index where no source has it: from ozone, the sun's height, clouds and the
+ * Fills the height of the sun, and the UV index if no source has it: from ozone, the sun's height, clouds and the
  * height of the ground. Hours before the first hour of the served run that have clouds use its first ozone value, which
  * changes by a few hundredths in a day. Today's UV index is therefore not lost when a run begins in the evening.
  */

@@ -39,7 +39,7 @@ export interface FieldDefinition {
    */
   readonly only?: 'uncertainty' | 'type' | 'computed'
   /** Whether the field is compared with thresholds. It is then rounded first, as it is published. */
-  readonly whole?: true
+  readonly isRounded?: true
   /**
    * The member of an answer that depends on this field, if the field itself is not a member. If absent, no member
    * depends on this field alone.
@@ -160,7 +160,7 @@ export const fieldTable = {
     between: 'direction',
     from: models,
     analysed: true,
-    whole: true,
+    isRounded: true,
     member: {
       place: 7,
       quantity: 'direction',
@@ -198,13 +198,13 @@ export const fieldTable = {
     between: 'linear',
     from: models,
     analysed: true,
-    whole: true,
+    isRounded: true,
     member: { place: 10, quantity: 'percent', schema: number('percent', 40, 'Share of the sky that is covered') },
   },
   cloud_cover_low: {
     between: 'linear',
     from: layers,
-    whole: true,
+    isRounded: true,
     member: {
       place: 11,
       quantity: 'percent',
@@ -218,7 +218,7 @@ export const fieldTable = {
   cloud_cover_mid: {
     between: 'linear',
     from: layers,
-    whole: true,
+    isRounded: true,
     member: {
       place: 12,
       quantity: 'percent',
@@ -232,7 +232,7 @@ export const fieldTable = {
   cloud_cover_high: {
     between: 'linear',
     from: layers,
-    whole: true,
+    isRounded: true,
     member: {
       place: 13,
       quantity: 'percent',
@@ -260,7 +260,7 @@ export const fieldTable = {
   cape: {
     between: 'linear',
     from: models,
-    whole: true,
+    isRounded: true,
     member: { place: 24, quantity: 'whole', schema: number('cape', 450, 'Convective available potential energy') },
   },
   solar_radiation: {
@@ -301,7 +301,7 @@ export const fieldTable = {
   precip_probability: {
     between: 'bound',
     from: intervals('nbm', 1, 6, 12),
-    whole: true,
+    isRounded: true,
     member: {
       place: 15,
       quantity: 'percent',
@@ -387,7 +387,7 @@ export const fieldTable = {
   thunderstorm_probability: {
     between: 'bound',
     from: intervals('nbm', 1, 3, 6, 12),
-    whole: true,
+    isRounded: true,
     member: {
       place: 23,
       quantity: 'percent',

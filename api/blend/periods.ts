@@ -15,7 +15,7 @@ export class Periods {
   }
 
   /** The series of a variable in each run that has it, newest run first. */
-  of(variable: string): readonly Series[] {
+  seriesOf(variable: string): readonly Series[] {
     let series = this.#series.get(variable)
     if (!series) {
       series = this.runs.map(({ variables }) => variables.get(variable)).filter((values) => values !== undefined)

@@ -22,7 +22,7 @@ const MIN_SHARED_HOURS = 22
 
 /** Returns the value of a variable at exactly a time in the newest run that has it; NaN if no run does. */
 function valueAt(forecast: Forecast, variable: string, time: Instant): number {
-  for (const { times, values } of forecast.periods.of(variable)) {
+  for (const { times, values } of forecast.periods.seriesOf(variable)) {
     const value = values[times.indexOf(time)] ?? Number.NaN
     if (!Number.isNaN(value)) return value
   }

@@ -41,7 +41,7 @@ export function timingOf(
 ): Timing | undefined {
   const { firstEnd, lastEnd } = hourRangeOf(forecast, from, to)
   const hourOf = (h: number) => Math.floor(zone.minuteOf(forecast.start + h * HOUR) / 60)
-  // Where the clock goes back an hour has the name of the hour before it, which is not its end.
+  // When the clock goes back, an hour has the name of the hour before it, which is not its end.
   const endOf = (h: number) => hourOf(hourOf(h) === hourOf(h - 1) ? h + 1 : h)
   const sequence = sequenceOf(forecast, firstEnd, lastEnd)
   if (sequence) {

@@ -183,11 +183,11 @@ export const dayRules: readonly Rule[] = [
     name: 'narrations name no slight chance in the part of the day in which precipitation is expected',
     check({ narrations }) {
       const text: string = narrations?.short_term ?? ''
-      const [part = '', rest = ''] = text.split(': slight chance', 2)
-      const expected = / expected \([^()]*\)(?:, mainly (\d{1,2} [AP]M) to (\d{1,2} [AP]M))?/.exec(rest)
+      const [part = '', tail = ''] = text.split(': slight chance', 2)
+      const expected = / expected \([^()]*\)(?:, mainly (\d{1,2} [AP]M) to (\d{1,2} [AP]M))?/.exec(tail)
       if (!expected) return []
       const [, ...hours] = expected
-      const [first, last] = (rest && parts[part]) || [0, 0]
+      const [first, last] = (tail && parts[part]) || [0, 0]
       const [begin = first, end = last] = hours.flatMap((hour) => (hour ? [hourOfDay(hour)] : []))
       const overlaps = [0, 24].some((day) => begin + day < last && (end > begin ? end : end + 24) + day > first)
       return overlaps ? [text] : []

@@ -46,10 +46,10 @@ async function release(folder: string, python: string | undefined): Promise<void
     const artifacts = await buildArtifacts(folder, python)
     await buildArtifacts(second, python)
     for (const file of filesOf(artifacts)) {
-      const [one, other] = [await sha256Of(file), await sha256Of(join(second, basename(file)))]
-      if (one !== other)
-        throw new Error(`${basename(file)} differs between two builds of the same sources: ${one}, ${other}`)
-      console.log(`${basename(file)}: built twice, the same bytes, ${one}`)
+      const [firstDigest, other] = [await sha256Of(file), await sha256Of(join(second, basename(file)))]
+      if (firstDigest !== other)
+        throw new Error(`${basename(file)} differs between two builds of the same sources: ${firstDigest}, ${other}`)
+      console.log(`${basename(file)}: built twice, the same bytes, ${firstDigest}`)
     }
     await smokeTest(artifacts, python, (line) => console.log(`used: ${line}`))
     const subjects = await Promise.all(filesOf(artifacts).map(subjectOf))

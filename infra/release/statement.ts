@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 
 const REPOSITORY = 'https://github.com/hexcast/hexcast'
 
-export interface Subject {
+export interface StatementSubject {
   readonly name: string
   readonly digest: { readonly sha256: string }
 }
@@ -15,12 +15,12 @@ export async function sha256Of(file: string): Promise<string> {
     .digest('hex')
 }
 
-export async function subjectOf(file: string): Promise<Subject> {
+export async function subjectOf(file: string): Promise<StatementSubject> {
   return { name: basename(file), digest: { sha256: await sha256Of(file) } }
 }
 
 /** One line for each file, in the form that `sha256sum --check` reads. */
-export function checksums(subjects: readonly Subject[]): string {
+export function checksums(subjects: readonly StatementSubject[]): string {
   return subjects.map(({ name, digest }) => `${digest.sha256}  ${name}\n`).join('')
 }
 
@@ -30,7 +30,12 @@ export function checksums(subjects: readonly Subject[]): string {
  * @param commit 40 hexadecimal digits
  * @param lockDigest SHA-256 of package-lock.json
  */
-export function provenanceOf(subjects: readonly Subject[], commit: string, lockDigest: string, node: string): object {
+export function provenanceOf(
+  subjects: readonly StatementSubject[],
+  commit: string,
+  lockDigest: string,
+  node: string,
+): object {
   return {
     _type: 'https://in-toto.io/Statement/v1',
     subject: subjects,

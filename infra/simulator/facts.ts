@@ -232,7 +232,7 @@ export const crawlDelays = [
 ] as const
 
 /** Index names without evidence in any recorded file; the simulator does not write them. */
-export const neverSeen = [
+export const absentNames = [
   { dataset: 'nbm', variable: 'severe_prob', source: 'PRSVR was seen in no index of 2026' },
   { dataset: 'nbm', variable: 'wind_speed_prob_gt_75mph', source: 'WIND > 33.528 was seen in no index of 2026' },
   { dataset: 'nbm-qmd', variable: 'wind_speed_prob_gt_75mph', source: 'thresholds of 2024: WIND > 8, 11, 15, 17 m/s' },

@@ -76,11 +76,11 @@ export function nowcastSteps(
     const reach = reachOf(spread, minutes)
     const factor = rateFactor(changeAt(changes.trend, origin.x, origin.y, minutes))
     let wet = 0
-    let seen = 0
+    let covered = 0
     for (const { x, y, weight } of SEEDS) {
       const rate = rateAt(Math.round(origin.x + reach * x), Math.round(origin.y + reach * y))
       if (Number.isNaN(rate)) continue
-      seen += weight
+      covered += weight
       if (rate * factor >= WET_RATE) wet += weight
     }
     // Rounded to 0.01 mm/h as published, so that a step is wet exactly if its published rate is.
@@ -92,6 +92,6 @@ export function nowcastSteps(
     // The step's rate includes the change by scale, but the rates of its neighbourhood do not. If the step is wet, at
     // least the innermost point counts as wet.
     const share = rate >= WET_RATE ? Math.max(wet, SEEDS[0]!.weight) : wet
-    return { minutes, origin, rate, change, probability: seen > 0 ? (decay * share) / seen : Number.NaN }
+    return { minutes, origin, rate, change, probability: covered > 0 ? (decay * share) / covered : Number.NaN }
   })
 }

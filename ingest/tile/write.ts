@@ -55,7 +55,7 @@ export function planTiles(heads: readonly SlabHead[], except: ReadonlySet<string
   if (placesByVariable.size === 0)
     throw new Fault('Invalid', 'weave: the slabs must have at least one variable, but have none')
   const variables = [...placesByVariable.keys()].sort().map((name): PlannedVariable => {
-    const times = [...placesByVariable.get(name)!].sort(([one], [other]) => one - other)
+    const times = [...placesByVariable.get(name)!].sort(([time], [other]) => time - other)
     // The coarsest quantum of all times is used; finer codes are rounded to it.
     const { quantum, offset } = times.map(([, place]) => place).reduce((a, b) => (b.quantum > a.quantum ? b : a))
     const scales = new Float32Array(times.length * 2)

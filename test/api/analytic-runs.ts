@@ -28,14 +28,14 @@ function atmosphereAt(cell: string) {
   const { air, fallen } = known
   return {
     air(valid: Instant): Air {
-      let found = air.get(valid)
-      if (!found) air.set(valid, (found = weatherAt(lat, lon, valid)))
-      return found
+      let value = air.get(valid)
+      if (!value) air.set(valid, (value = weatherAt(lat, lon, valid)))
+      return value
     },
     fallen(end: Instant): Fallen {
-      let found = fallen.get(end)
-      if (!found) fallen.set(end, (found = fallenInHour(lat, lon, end)))
-      return found
+      let value = fallen.get(end)
+      if (!value) fallen.set(end, (value = fallenInHour(lat, lon, end)))
+      return value
     },
   }
 }
@@ -186,19 +186,19 @@ export function analyticSeries(dataset: string, domain: DomainId, run: Instant, 
 function analyticPast(domain: DomainId, run: Instant, cell: string): PointSeries {
   const { air, fallen } = atmosphereAt(cell)
   const times = Float64Array.from({ length: PAST_HOURS_COUNT }, (_, i) => run - (PAST_HOURS_COUNT - 1 - i) * HOUR)
-  const of = (value: (time: Instant) => number): Series => ({
+  const seriesFrom = (value: (time: Instant) => number): Series => ({
     times,
     values: Float32Array.from(times, value),
     quantum: 0,
   })
   const variables = new Map<string, Series>([
-    ['temperature', of((at) => air(at).temperature)],
-    ['dew_point', of((at) => air(at).dewPoint)],
-    ['wind_speed', of((at) => air(at).windSpeed)],
-    ['wind_direction', of((at) => air(at).windDirection)],
-    ['wind_gust', of((at) => air(at).windGust)],
-    ['cloud_cover', of((at) => air(at).cloudCover)],
-    [PAST_AMOUNT, of((at) => fallen(at).liquid)],
+    ['temperature', seriesFrom((at) => air(at).temperature)],
+    ['dew_point', seriesFrom((at) => air(at).dewPoint)],
+    ['wind_speed', seriesFrom((at) => air(at).windSpeed)],
+    ['wind_direction', seriesFrom((at) => air(at).windDirection)],
+    ['wind_gust', seriesFrom((at) => air(at).windGust)],
+    ['cloud_cover', seriesFrom((at) => air(at).cloudCover)],
+    [PAST_AMOUNT, seriesFrom((at) => fallen(at).liquid)],
   ])
   return { dataset: PAST_HOURS, domain, run, variables }
 }
@@ -311,8 +311,8 @@ export function loadedCurrent(now: Instant): Current {
       if (known) return known
       const served = base.served(dataset, domain)
       if (!served) return undefined
-      const made = analyticSeries(dataset, domain, served.run, cell)
-      const series = made && { ...made, variables: packed(made.variables as ReadonlyMap<string, Series>) }
+      const analytic = analyticSeries(dataset, domain, served.run, cell)
+      const series = analytic && { ...analytic, variables: packed(analytic.variables as ReadonlyMap<string, Series>) }
       const point = Object.assign(async () => series, { now: () => series })
       const opened = {
         manifestKey: key,
@@ -323,7 +323,7 @@ export function loadedCurrent(now: Instant): Current {
         resolution: 7,
         cellCount: 1,
         point,
-        variables: made?.variables ?? new Map(),
+        variables: analytic?.variables ?? new Map(),
         provenance: async () => new Map(),
       } as unknown as OpenRun
       const run: ServedRun = { ...served, opened, open: async () => opened }

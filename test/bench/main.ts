@@ -31,15 +31,15 @@ const benches: readonly [name: string, what: string, long?: 'long'][] = [
   ['appearance', 'from a scan upstream to the first answer with it: two minutes a scan', 'long'],
 ]
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.find((name) => !benches.some(([known]) => known === name))
+const names = process.argv.slice(2)
+const unknown = names.find((name) => !benches.some(([known]) => known === name))
 if (unknown) {
   console.error(`bench: the name must be one of ${benches.map(([name]) => name).join(', ')}, but is ${unknown}`)
   process.exit(1)
 }
 let failed = 0
 for (const [name, what, long] of benches) {
-  if (wanted.length > 0 ? !wanted.includes(name) : long) continue
+  if (names.length > 0 ? !names.includes(name) : long) continue
   console.log(`\n${name}: ${what}`)
   const { status } = spawnSync(process.execPath, [fileURLToPath(new URL(`./${name}.ts`, import.meta.url))], {
     stdio: 'inherit',

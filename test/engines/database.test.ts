@@ -78,7 +78,7 @@ describe('PostgreSQL alone', () => {
     )
     const rows = await opened[0]!.query<{ name: string }>('select name from migration order by name')
     expect(rows.map(({ name }) => name)).toEqual((await migrations()).map(({ name }) => name))
-    await Promise.all(opened.map((one) => one.close()))
+    await Promise.all(opened.map((connection) => connection.close()))
     await fresh.drop()
   })
 

@@ -46,7 +46,7 @@ describe('Kafka alone', () => {
     await consumer.run({
       eachMessage: async ({ message: { key, value, headers } }) => {
         if (String(key) !== 'cloud') return
-        const named = Object.entries(headers ?? {}).map(([name, one]) => [name, String(one)])
+        const named = Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)])
         received.push({ key: String(key), value: String(value), headers: Object.fromEntries(named) })
       },
     })

@@ -12,7 +12,7 @@ export interface Certificates {
   readonly otherCa: Authority
   readonly server: Pair
   readonly expired: Pair
-  /** Of the user hexcast. */
+  /** The client certificate of the user hexcast. */
   readonly client: Pair
   readonly strangeClient: Pair
 }

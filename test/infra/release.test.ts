@@ -31,8 +31,8 @@ test('packs the application as JavaScript in which every import has its file', (
   for (const file of files) {
     if (!/\.m?js$/.test(file)) continue
     const code = readFileSync(join(place, file), 'utf8')
-    const found = code.matchAll(/(?:from |import\(|import |new URL\()"(\.{1,2}\/[^"]+\.(?:m?js|json|html))"/g)
-    for (const [, path = ''] of found) {
+    const references = code.matchAll(/(?:from |import\(|import |new URL\()"(\.{1,2}\/[^"]+\.(?:m?js|json|html))"/g)
+    for (const [, path = ''] of references) {
       imports++
       const target = normalize(join(dirname(file), path))
       if (!files.has(target) && target !== 'bin/build.js') absent.push(`${file}: ${path}`)
@@ -65,9 +65,9 @@ for name, year in (("one.zip", 2001), ("two.zip", 2020)):
     with zipfile.ZipFile(name, "w") as file:
         file.writestr(zipfile.ZipInfo("a.txt", (year, 5, 6, 7, 8, 10)), "content")`
   execFileSync('python3', ['-c', code], { ...quiet, cwd: folder })
-  const [one, two] = ['one.zip', 'two.zip'].map((name) => readFileSync(join(folder, name)))
-  expect(one?.equals(two ?? Buffer.of())).toBe(false)
-  expect(withoutTimes(one ?? Buffer.of()).equals(withoutTimes(two ?? Buffer.of()))).toBe(true)
+  const [first, two] = ['one.zip', 'two.zip'].map((name) => readFileSync(join(folder, name)))
+  expect(first?.equals(two ?? Buffer.of())).toBe(false)
+  expect(withoutTimes(first ?? Buffer.of()).equals(withoutTimes(two ?? Buffer.of()))).toBe(true)
   expect(() => withoutTimes(Buffer.from('no archive'))).toThrow('not a ZIP file')
 })
 

@@ -284,8 +284,8 @@ describe('a scan, from upstream to answer', () => {
       return { width, height, at: (x: number, y: number) => data.readUInt32BE(4 * (y * width + x)) }
     }
     // The picture covers the whole country, in which the simulator has a storm at any hour.
-    const whole = pixels((await draw(4, 3, 6, 'latest', { size: '512' })).body)
-    expect([whole.width, whole.height]).toEqual([512, 512])
+    const picture = pixels((await draw(4, 3, 6, 'latest', { size: '512' })).body)
+    expect([picture.width, picture.height]).toEqual([512, 512])
     let differ = 0
     let drawn = 0
     for (const [dx, dy] of [
@@ -297,7 +297,7 @@ describe('a scan, from upstream to answer', () => {
       const part = pixels((await draw(5, 6 + dx, 12 + dy)).body)
       for (let y = 0; y < 256; y++)
         for (let x = 0; x < 256; x++) {
-          if (part.at(x, y) !== whole.at(256 * dx + x, 256 * dy + y)) differ++
+          if (part.at(x, y) !== picture.at(256 * dx + x, 256 * dy + y)) differ++
           if ((part.at(x, y) & 255) > 0) drawn++
         }
     }

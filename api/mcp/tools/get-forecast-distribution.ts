@@ -215,7 +215,7 @@ interface AxisGroup {
   readonly windows: Record<string, number>
 }
 
-/** The variables that have values, grouped by their valid times, because a series has one list of valid times. */
+/** Returns the variables that have values, grouped by their valid times, because a series has one list of valid times. */
 function groupsByAxis(aspect: Aspect, table: PointTable | undefined): AxisGroup[] {
   const groups = new Map<string, AxisGroup>()
   for (const variable of aspect) {
@@ -251,8 +251,8 @@ interface ValueSpan {
 }
 
 /**
- * Words for the lowest and the highest value, the time of the highest, the hours that each value covers, and the last time with a value.
- * Empty where every value is null.
+ * Returns words for the lowest and the highest value, the time of the highest, the hours that each value covers, and the last time with a value.
+ * Empty if every value is null.
  */
 export function rangeWords(
   name: string,

@@ -25,7 +25,7 @@ import { apikeyOf } from './apikey.ts'
  */
 
 const PRODUCT = 'mrms-reflectivity'
-/** Past frames are for two hours, and all frames ten minutes apart, as at RainViewer. */
+/** Past frames cover two hours, and all frames are ten minutes apart, as at RainViewer. */
 const PAST_MINUTES = 120
 const STEP_MINUTES = 10
 const OPACITY = 1
@@ -122,9 +122,9 @@ async function pastTimes({ database }: RainViewerDeps, newest: Instant | undefin
   const times = await storedFrameTimes(database, PRODUCT, 'conus')
   const chosen = new Set<Instant>()
   for (let minutes = PAST_MINUTES; minutes >= 0; minutes -= STEP_MINUTES) {
-    const wanted = newest - minutes * MINUTE
-    const [nearest] = [...times].sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))
-    if (nearest !== undefined && Math.abs(nearest - wanted) <= (STEP_MINUTES / 2) * MINUTE) chosen.add(nearest)
+    const frameTime = newest - minutes * MINUTE
+    const [nearest] = [...times].sort((a, b) => Math.abs(a - frameTime) - Math.abs(b - frameTime))
+    if (nearest !== undefined && Math.abs(nearest - frameTime) <= (STEP_MINUTES / 2) * MINUTE) chosen.add(nearest)
   }
   return [...chosen].sort((a, b) => a - b)
 }

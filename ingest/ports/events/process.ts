@@ -18,7 +18,7 @@ const POLL_MS = 1_000
 export async function openProcess(database?: Database, log?: EventLog): Promise<Events> {
   const subscribers = new Set<Subscriber>()
   const counts = { received: 0, dropped: 0, reconnects: 0 }
-  const seen = new DeliveredIds()
+  const deliveredIds = new DeliveredIds()
   let connected = true
   let tail: NodeJS.Timeout | undefined
   let polling: Promise<void> = Promise.resolve()
@@ -39,7 +39,7 @@ export async function openProcess(database?: Database, log?: EventLog): Promise<
       connected = true
       for (const { id, topic, key, payload, sent_at, trace } of rows) {
         if (sent_at > since.at) since.at = sent_at
-        if (seen.first(id)) spread({ id, topic, key, payload, trace: trace ?? undefined })
+        if (deliveredIds.first(id)) spread({ id, topic, key, payload, trace: trace ?? undefined })
       }
     } catch {
       connected = false
@@ -51,7 +51,7 @@ export async function openProcess(database?: Database, log?: EventLog): Promise<
     // Events that precede the first subscription count as read and are not delivered.
     const [newest] = await database.query<{ at: Date | null }>('select max(sent_at) as at from outbox')
     since.at = newest?.at ?? since.at
-    for (const row of await sentSince(database, since.at)) seen.first(row.id)
+    for (const row of await sentSince(database, since.at)) deliveredIds.first(row.id)
     let busy = false
     let isRequested = false
     const again = () => {
@@ -76,7 +76,7 @@ export async function openProcess(database?: Database, log?: EventLog): Promise<
 
   return {
     async publish(topic, key, payload, options = {}) {
-      if (options.id !== undefined && !seen.first(options.id)) return
+      if (options.id !== undefined && !deliveredIds.first(options.id)) return
       // A handler in another process would receive a copy. A copy is passed here too, so that publisher and handlers share no object.
       spread({ topic, key, payload: structuredClone(payload), id: options.id, trace: options.trace })
     },

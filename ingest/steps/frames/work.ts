@@ -24,13 +24,13 @@ export interface FrameTask {
   readonly values: ValueKind
 }
 
-export interface FrameMade extends WrittenFrame {
+export interface FrameResult extends WrittenFrame {
   readonly parameter: string
   readonly validTime: Instant
 }
 
 /** Converts an upstream file to a frame. @throws Fault Corrupt */
-export function makeFrame({ bytes, subject, values }: FrameTask): FrameMade {
+export function makeFrame({ bytes, subject, values }: FrameTask): FrameResult {
   const { parameter, validTime, read, each, meaning, ...grid } = readMrms(bytes, subject.source)
   const written = writeFrame(
     { ...subject, sourceBytes: bytes.length, validTime, grid },
@@ -74,15 +74,15 @@ function standing(nx: number, ny: number, spacing: number): Motion {
 function echoImage(bytes: Uint8Array, key: string): { head: FrameHead; image: Image } {
   let image: Image | undefined
   let strengths: Float32Array | undefined
-  const head = eachUnit(bytes, key, (codes, left, top, width, height, of) => {
+  const head = eachUnit(bytes, key, (codes, left, top, width, height, frameHead) => {
     image ??= {
-      nx: of.grid.nx >> 1,
-      ny: of.grid.ny >> 1,
-      values: new Float32Array((of.grid.nx >> 1) * (of.grid.ny >> 1)),
+      nx: frameHead.grid.nx >> 1,
+      ny: frameHead.grid.ny >> 1,
+      values: new Float32Array((frameHead.grid.nx >> 1) * (frameHead.grid.ny >> 1)),
       shrink: 2,
-      unseen: new Uint8Array((of.grid.nx >> 1) * (of.grid.ny >> 1)),
+      unseen: new Uint8Array((frameHead.grid.nx >> 1) * (frameHead.grid.ny >> 1)),
     }
-    strengths ??= strengthTable(of)
+    strengths ??= strengthTable(frameHead)
     if (typeof codes === 'number' && codes !== NO_COVERAGE && strengths[codes] === 0) return
     const { nx, ny, values, unseen } = image
     for (let j = 0; j < height; j++) {
@@ -140,20 +140,20 @@ const SPARSE = 5
 
 /** Counts hits, misses and false alarms of a nowcast against the observed frame, on every fifth pixel that both cover. */
 export function makeScore({ minutes, truth, anchor, motion }: ScoreTask) {
-  const seen = allRates(truth)
-  const was = allRates(anchor)
+  const truthRates = allRates(truth)
+  const anchorRates = allRates(anchor)
   const { nodes } = readMotion(motion.bytes, motion.key)
-  const { nx, ny } = seen.head.grid
+  const { nx, ny } = truthRates.head.grid
   const tallies = THRESHOLDS.map((threshold) => ({ threshold, ...emptyTally() }))
   const origin = originOf(nodes, minutes)
   for (let y = SPARSE >> 1; y < ny; y += SPARSE) {
     for (let x = SPARSE >> 1; x < nx; x += SPARSE) {
-      const rate = seen.rates[y * nx + x]!
+      const rate = truthRates.rates[y * nx + x]!
       if (Number.isNaN(rate)) continue
       const { dx, dy } = origin(x, y)
       const [i, j] = [Math.round(x + dx), Math.round(y + dy)]
       if (i < 0 || j < 0 || i >= nx || j >= ny) continue
-      const rateThen = was.rates[j * nx + i]!
+      const rateThen = anchorRates.rates[j * nx + i]!
       if (Number.isNaN(rateThen)) continue
       const forecast = forecastRate(nodes, i, j, minutes, rateThen)
       for (const tally of tallies) count(tally, forecast >= tally.threshold, rate >= tally.threshold)
@@ -165,11 +165,11 @@ export function makeScore({ minutes, truth, anchor, motion }: ScoreTask) {
 function allRates({ key, bytes }: FrameObject): { head: FrameHead; rates: Float32Array } {
   let rates: Float32Array | undefined
   let table: Float32Array | undefined
-  const head = eachUnit(bytes, key, (codes, left, top, width, height, of) => {
-    rates ??= new Float32Array(of.grid.nx * of.grid.ny)
-    table ??= rateTable(of)
+  const head = eachUnit(bytes, key, (codes, left, top, width, height, frameHead) => {
+    rates ??= new Float32Array(frameHead.grid.nx * frameHead.grid.ny)
+    table ??= rateTable(frameHead)
     for (let j = 0; j < height; j++) {
-      const at = (top + j) * of.grid.nx + left
+      const at = (top + j) * frameHead.grid.nx + left
       if (typeof codes === 'number') rates.fill(table[codes]!, at, at + width)
       else for (let i = 0; i < width; i++) rates[at + i] = table[codes[j * width + i]!]!
     }

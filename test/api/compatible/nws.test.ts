@@ -117,10 +117,10 @@ describe.each(Object.keys(places) as (keyof typeof places)[])('at %s', (place) =
 })
 
 function expectValues(period: Json, instant: Json, falling: Json, units: Json) {
-  const whole = (value: Json) => (typeof value === 'number' ? Math.round(value) + 0 : null)
-  expect(period.temperature).toBe(whole(instant.temperature))
+  const rounded = (value: Json) => (typeof value === 'number' ? Math.round(value) + 0 : null)
+  expect(period.temperature).toBe(rounded(instant.temperature))
   expect(period.temperatureUnit).toBe(units.temperature)
-  const wind = whole(instant.wind_speed)
+  const wind = rounded(instant.wind_speed)
   expect(period.windSpeed).toBe(wind === null ? null : `${wind} ${units.wind_speed === 'mph' ? 'mph' : 'km/h'}`)
   expect(period.windDirection).toMatch(typeof instant.wind_direction === 'number' ? /^[NESW]{1,3}$/ : /^$/)
   expect(period.relativeHumidity.value).toBe(instant.humidity ?? null)

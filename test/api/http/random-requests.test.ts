@@ -43,7 +43,7 @@ function memory(): number {
   return Math.round((heapUsed + external) / MIB)
 }
 
-async function callTool(name: string, given: object, key: string): Promise<string | undefined> {
+async function callTool(name: string, args: object, key: string): Promise<string | undefined> {
   const response = await fetch(`${sky.base}/mcp`, {
     method: 'POST',
     headers: {
@@ -52,7 +52,7 @@ async function callTool(name: string, given: object, key: string): Promise<strin
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': '2025-06-18',
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
   })
   const text = await response.text()
   if (response.status !== 200) return `${response.status} ${text.slice(0, 300)}`

@@ -82,7 +82,7 @@ test('names an inch of snow of a night whatever rain falls by day', () => {
     precip_amount: (h) => (h > 12 ? 0.3 : 3),
     snow_amount: (h) => (h > 12 ? 2.4 : 0),
   })
-  expect(row.whole.snowTotal).toBeGreaterThan(25.4)
+  expect(row.wholeDay.snowTotal).toBeGreaterThan(25.4)
   expect(row.words?.conditions).toMatch(/Snow at Night$/)
 })
 
@@ -95,12 +95,12 @@ test('has no more thunder than precipitation, and means of dew point and humidit
     thunderstorm_probability_12h: 60,
     thunderstorm_probability: 60,
   })
-  expect(row.whole.thunder).toBeLessThanOrEqual(29)
+  expect(row.wholeDay.thunder).toBeLessThanOrEqual(29)
   expect(row.shownDay.half.dewPoint).toBeCloseTo(285, 4)
 })
 
 test('gives what has fallen as 0 in a row to come', () => {
-  expect(rowOfDay(rainThenSnow(12)).whole.precipFallen).toBe(0)
+  expect(rowOfDay(rainThenSnow(12)).wholeDay.precipFallen).toBe(0)
 })
 
 const nightOf = (values: Hours, type: number) =>
