@@ -65,13 +65,13 @@ function memberPlanes(domain: SimulatedDomain, { grid, run, leadHours }: Message
   const key = `${grid.name}@${run}+${leadHours}`
   const cached = memory.get(key)
   if (cached) return cached[name]
-  const members = Object.fromEntries(names.map((one) => [one, [] as Float32Array[]])) as Record<
+  const members = Object.fromEntries(names.map((name) => [name, [] as Float32Array[]])) as Record<
     MemberPlane,
     Float32Array[]
   >
   for (const time of memberTimes(domain, leadHours, run + leadHours * HOUR)) {
     const { weather } = planesOf(grid, time)
-    for (const one of names) members[one].push(weather[one])
+    for (const name of names) members[name].push(weather[name])
   }
   memory.set(key, members)
   return members[name]

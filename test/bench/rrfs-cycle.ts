@@ -21,7 +21,7 @@ import { openPool } from '../../ingest/steps/pool.ts'
 
 const RUN = Date.UTC(2026, 10, 21, 12)
 /** The lead of the files that are made; its hour has sun over the contiguous states. */
-const MADE = 7
+const FILE_LEAD = 7
 const areas = [
   ['conus', grids.hrrrConus],
   ['alaska', grids.rrfsAlaska],
@@ -31,20 +31,20 @@ const areas = [
 /** Returns the items of a lead from the messages that the dataset reads. */
 function makeItems(grid: (typeof areas)[number][1]): (time: number) => SampleItem[] {
   const origin = { centre: 7, subcentre: 0, process: 134, run: RUN }
-  const scene = { grid, run: RUN, leadHours: MADE }
-  const messages = simulated(RUN, MADE)
+  const scene = { grid, run: RUN, leadHours: FILE_LEAD }
+  const messages = simulated(RUN, FILE_LEAD)
   const cache = new Map<string, Uint8Array>()
   const bytesOf = (match: { readonly idx: readonly RegExp[]; readonly windowHours?: number | 'any' }) => {
-    const found = messages.find(
+    const message = messages.find(
       ({ line, product }) =>
         match.idx.some((expression) => expression.test(line)) &&
         (product.windowHours ?? 0) === (match.windowHours ?? 0),
     )
-    if (!found) return undefined
-    let bytes = cache.get(found.line)
+    if (!message) return undefined
+    let bytes = cache.get(message.line)
     if (!bytes) {
-      bytes = gribMessage(origin, grid, found.product, found.packing, found.values(scene))
-      cache.set(found.line, bytes)
+      bytes = gribMessage(origin, grid, message.product, message.packing, message.values(scene))
+      cache.set(message.line, bytes)
     }
     return bytes
   }
@@ -68,7 +68,7 @@ const sizeOf = (item: SampleItem) =>
   item.kind === 'wind' ? item.u.bytes.length + item.v.bytes.length : item.message.bytes.length
 
 async function cycle(leads: number): Promise<void> {
-  const made = areas.map(([domain, grid]) => [domain as DomainId, makeItems(grid)] as const)
+  const filesByDomain = areas.map(([domain, grid]) => [domain as DomainId, makeItems(grid)] as const)
   const folder = mkdtempSync(join(process.env['BENCH_DIR'] ?? tmpdir(), 'hexcast-rrfs-cycle-'))
   const objects = await openFolder(join(folder, 'objects'))
   const pool = openPool({ threads: 2 })
@@ -80,8 +80,8 @@ async function cycle(leads: number): Promise<void> {
   const cpu = process.cpuUsage()
   const start = performance.now()
   let [gribBytes, tileBytes, messages] = [0, 0, 0]
-  for (const [id, itemsAt] of made) {
-    const domain = rrfs.domains.find((one) => one.id === id)
+  for (const [id, itemsAt] of filesByDomain) {
+    const domain = rrfs.domains.find((candidate) => candidate.id === id)
     if (!domain) throw new Error(`RRFS has no domain ${id}`)
     const keys: string[] = []
     let next = 0

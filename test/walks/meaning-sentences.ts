@@ -192,7 +192,7 @@ export const sentenceRules: readonly MeaningRule[] = [
       const text: string | undefined = imperial.narrations?.short_term
       const chances = imperial.hourly.slice(0, 12).map((h: AnyJson) => h.precip_probability)
       if (!text || !chances.every(isNumber)) return
-      const isDry = /\bDry\./.test(text)
+      const isDry = /\b(?:Dry|Mostly dry)\./.test(text)
       yield isDry === chances.every((chance: number) => chance < 15) || `"${text}" beside ${chances.join(' ')}`
     },
   },

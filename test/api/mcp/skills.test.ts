@@ -130,7 +130,9 @@ describe.each(names)('%s', (name) => {
   })
 
   test.each(casesOf(name))('$situation: $call says $says', async ({ situation, call, says, never }) => {
-    const answers = await Promise.all(calls.filter(({ tool }) => tool === call).map((one) => answerOf(situation, one)))
+    const answers = await Promise.all(
+      calls.filter(({ tool }) => tool === call).map((toolCall) => answerOf(situation, toolCall)),
+    )
     for (const answer of answers) {
       expect(answer).toMatch(new RegExp(filled(says, facts.get(situation) ?? {}), 'i'))
       expect(never !== undefined && new RegExp(never, 'i').test(answer), answer).toBe(false)
