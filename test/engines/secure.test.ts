@@ -6,10 +6,11 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '../../ingest/config.ts'
 import { topics } from '../../ingest/domain/event.ts'
+import { entryOf } from '../../ingest/domain/nth.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openEvents } from '../../ingest/ports/events/open.ts'
-import type { Events } from '../../ingest/ports/events.ts'
+import type { EventLog, Events } from '../../ingest/ports/events.ts'
 import { databaseSuite } from '../contracts/database-suite.ts'
 import { eventsSuite } from '../contracts/events-suite.ts'
 import { down } from './native.ts'
@@ -119,6 +120,22 @@ test('receives over mTLS what is published over SASL_SSL', async () => {
   await unless(events).publish(topics.runs.name, 'mutual', payload)
   await expect.poll(() => received, { timeout: 20_000 }).toContain('mutual')
   await mutual.close()
+})
+
+test('continues to receive after a token was refused and replaced', async () => {
+  const settings = await saslSettings('OAUTHBEARER')
+  const warnings: string[] = []
+  const log = { warn: (_: unknown, text: string) => void warnings.push(text), error: () => undefined }
+  const renewed = await openEvents(loadConfig(settings), undefined, log as unknown as EventLog)
+  const received: string[] = []
+  await renewed.subscribe(topics.runs.name, ({ key }) => void received.push(key))
+  await writeFile(entryOf(settings, 'KAFKA_SASL_TOKEN_FILE'), 'not a token')
+  await expect.poll(() => warnings.join(), { timeout: 30_000 }).toContain('crashed and is restarted')
+  await unless(events).publish(topics.runs.name, 'meanwhile', payload)
+  await secretFile('kafka-token', unsignedToken())
+  await expect.poll(() => received, { timeout: 40_000 }).toContain('meanwhile')
+  await expect.poll(() => renewed.lag().connected, { timeout: 10_000 }).toBe(true)
+  await renewed.close()
 })
 
 test('says why PostgreSQL refuses a connection, and which setting to change', async () => {

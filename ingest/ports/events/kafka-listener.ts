@@ -95,6 +95,8 @@ export class KafkaListener {
     })
     this.#consumer = consumer
     const joined = Promise.withResolvers<void>()
+    joined.promise.catch(() => {})
+    const state = { crash: undefined as Error | undefined, hasBegun: false }
     const { CRASH, GROUP_JOIN, HEARTBEAT, FETCH } = consumer.events
     const sign = () => {
       this.#lastSign = performance.now()
@@ -107,7 +109,11 @@ export class KafkaListener {
       joined.resolve()
     })
     consumer.on(CRASH, ({ payload: { error, restart } }) => {
-      if (!restart) this.#restart(consumer, error)
+      if (restart) return
+      state.crash = error
+      joined.reject(error)
+      // Until the consumer has begun, the loop in `start` replaces it.
+      if (state.hasBegun) this.#restart(consumer, error)
     })
     const late = setTimeout(
       () => joined.reject(new Error(`the consumer did not join its group within ${joinTimeoutMs / 1000} s`)),
@@ -121,15 +127,18 @@ export class KafkaListener {
     } finally {
       clearTimeout(late)
     }
-    if (this.#hasOffsets) return
-    for (const place of this.#from) consumer.seek(place)
-    await consumer.commitOffsets(this.#from)
-    this.#hasOffsets = true
+    if (!this.#hasOffsets) {
+      for (const place of this.#from) consumer.seek(place)
+      await consumer.commitOffsets(this.#from)
+      this.#hasOffsets = true
+    }
+    if (state.crash) throw state.crash
+    state.hasBegun = true
   }
 
   /** Starts another consumer of the same group in place of one that kafkajs has given up. */
   #restart(crashed: Consumer, error: Error): void {
-    if (this.#stopped || this.#consumer !== crashed || !this.#hasOffsets) return
+    if (this.#stopped || this.#consumer !== crashed) return
     this.#deps.log?.warn(
       { topic: this.#deps.topic, error: error.message },
       'a consumer of Kafka crashed and is restarted',
