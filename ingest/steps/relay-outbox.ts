@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { markSent, tryRelayLock, unsentMessages } from '../../sql/queries/outbox.ts'
+import { buryMessage, markSent, type OutboxRow, tryRelayLock, unsentMessages } from '../../sql/queries/outbox.ts'
+import { isFault } from '../domain/fault.ts'
 import type { Database } from '../ports/database.ts'
 import type { Events } from '../ports/events.ts'
 import { inSpanAfter, traceparent } from '../ports/trace.ts'
@@ -13,18 +14,24 @@ const batch = 200
 
 /**
  * Publishes the rows of the outbox, oldest first, at least once: the transaction marks them as sent, so a crash in between publishes them
- * again. Only one relay of all processes is active at a time.
+ * again. Only one relay of all processes is active at a time. A row that can never be published (Fault Invalid) is moved to `outbox_dead`.
+ * @param report receives why a row was moved
  * @returns the number of published rows
  */
-export async function relayOutbox({ database, events }: RelayDeps): Promise<number> {
+export async function relayOutbox(
+  { database, events }: RelayDeps,
+  report: (error: unknown) => void = () => {},
+): Promise<number> {
   for (let sent = 0, missed = 0; ; ) {
     const count = await database.transaction(async (tx) => {
       if (!(await tryRelayLock(tx))) return 'taken'
       const messages = await unsentMessages(tx, batch)
-      for (const { topic, key, payload, id, trace } of messages) {
-        await inSpanAfter(trace, 'announce', { 'messaging.destination.name': topic, 'messaging.message.id': id }, () =>
-          events.publish(topic, key, payload, { id, trace: traceparent() }),
-        )
+      for (const message of messages) {
+        await publishRow(events, message).catch(async (error: unknown) => {
+          if (!isFault(error, 'Invalid')) throw error
+          await buryMessage(tx, message.id, error.message)
+          report(new Error(`event ${message.id} can never be published and is now in outbox_dead: ${error.message}`))
+        })
       }
       if (messages.length > 0)
         await markSent(
@@ -43,6 +50,12 @@ export async function relayOutbox({ database, events }: RelayDeps): Promise<numb
     sent += count
     if (count < batch) return sent
   }
+}
+
+function publishRow(events: Events, { topic, key, payload, id, trace }: OutboxRow): Promise<void> {
+  return inSpanAfter(trace, 'announce', { 'messaging.destination.name': topic, 'messaging.message.id': id }, () =>
+    events.publish(topic, key, payload, { id, trace: traceparent() }),
+  )
 }
 
 export interface Relay {
@@ -66,7 +79,7 @@ export function startRelay(deps: RelayDeps, report: (error: unknown) => void): R
         wake = resolve
       })
       try {
-        await relayOutbox(deps)
+        await relayOutbox(deps, report)
         failures = 0
       } catch (error) {
         failures++

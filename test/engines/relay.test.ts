@@ -8,7 +8,7 @@ import { topics } from '../../ingest/domain/event.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openEvents } from '../../ingest/ports/events/open.ts'
-import { startRelay } from '../../ingest/steps/relay-outbox.ts'
+import { relayOutbox, startRelay } from '../../ingest/steps/relay-outbox.ts'
 import { addToOutbox, outboxLag } from '../../sql/queries/outbox.ts'
 import { startTcpProxy } from './faulty-proxy.ts'
 import { down, freePorts, up } from './native.ts'
@@ -77,6 +77,31 @@ async function publishedByKey(): Promise<Map<string, number[]>> {
   return numbers
 }
 
+test('moves a row that can never be published to the dead rows, and publishes those after it', async () => {
+  const [database] = databases
+  if (!database) throw new Error('no database was opened')
+  const events = await openEvents({ kafkaBrokers: [proxy.address] })
+  const payload = { dataset: 'relay', run: '2026-08-20T12:00:00.000Z', at: '2026-08-20T13:00:00.000Z' }
+  const large = { ...payload, dataset: 'x'.repeat(3_000_000) }
+  const ids = await database.transaction((tx) =>
+    addToOutbox(
+      tx,
+      [{ nonsense: true }, payload, large, payload].map((value) => ({ topic, key: 'dead', payload: value })),
+    ),
+  )
+  const reports: string[] = []
+  const sent = await relayOutbox({ database, events }, (error) => void reports.push(String(error)))
+  expect(sent).toBe(4)
+  expect(await outboxLag(database)).toMatchObject({ waiting: 0 })
+  const dead = await database.query<{ id: number; reason: string }>('select id, reason from outbox_dead order by id')
+  expect(dead).toEqual([
+    { id: ids[0], reason: expect.stringContaining('must match the schema of the topic') },
+    { id: ids[2], reason: expect.stringMatching(/larger than|too large/i) },
+  ])
+  expect(reports).toHaveLength(2)
+  await events.close()
+})
+
 test('publishes every row in order through lost acknowledgements, by two relays at once', async () => {
   const publishers = await Promise.all([0, 1].map(() => openEvents({ kafkaBrokers: [proxy.address] })))
   const failures: unknown[] = []
@@ -112,6 +137,7 @@ test('publishes every row in order through lost acknowledgements, by two relays 
   await Promise.all(publishers.map((events) => events.close()))
 
   const published = await publishedByKey()
+  published.delete('dead')
   const firsts = new Map([...published].map(([key, numbers]) => [key, [...new Set(numbers)]]))
   expect(firsts).toEqual(stored)
   const total = [...published.values()].reduce((sum, numbers) => sum + numbers.length, 0)

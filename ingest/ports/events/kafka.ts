@@ -166,6 +166,9 @@ async function reached<T>(act: () => Promise<T>, brokers: readonly string[], con
     return await act()
   } catch (error) {
     if (error instanceof Fault) throw error
+    // Sending these again cannot help.
+    if (/MESSAGE_TOO_LARGE|RECORD_LIST_TOO_LARGE/.test((error as { type?: string }).type ?? ''))
+      throw new Fault('Invalid', `event: ${(error as Error).message}`, {}, error)
     throw new Fault(
       'Refused',
       `Kafka at ${brokers.join(', ')} does not answer: ${reasonOf(error, connection)}`,
