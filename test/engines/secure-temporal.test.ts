@@ -11,18 +11,18 @@ import { type Certificates, makeCertificates } from './secure-servers.ts'
 
 const apiKey = `key-${Math.random().toString(36).slice(2)}`
 let folder: string
-let made: Certificates
+let certificates: Certificates
 let proxy: Awaited<ReturnType<typeof denyingProxy>>
 let port: string
 
 /** Temporal's development server has no TLS: a proxy that requires TLS, a client certificate and an API key is before it. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hexcast-secure-temporal-'))
-  made = await makeCertificates(folder)
+  certificates = await makeCertificates(folder)
   const tls = {
-    cert: await readFile(made.server.certificate),
-    key: await readFile(made.server.key),
-    ca: await readFile(made.ca.certificate),
+    cert: await readFile(certificates.server.certificate),
+    key: await readFile(certificates.server.key),
+    ca: await readFile(certificates.ca.certificate),
     requestCert: true,
     rejectUnauthorized: true,
   }
@@ -40,9 +40,9 @@ const settings = (over: Record<string, string> = {}) =>
   loadConfig({
     TEMPORAL_ADDRESS: `localhost:${port}`,
     TEMPORAL_API_KEY_FILE: join(folder, 'api-key'),
-    TEMPORAL_TLS_SERVER_CA_CERT_PATH: made.ca.certificate,
-    TEMPORAL_TLS_CLIENT_CERT_PATH: made.client.certificate,
-    TEMPORAL_TLS_CLIENT_KEY_PATH: made.client.key,
+    TEMPORAL_TLS_SERVER_CA_CERT_PATH: certificates.ca.certificate,
+    TEMPORAL_TLS_CLIENT_CERT_PATH: certificates.client.certificate,
+    TEMPORAL_TLS_CLIENT_KEY_PATH: certificates.client.key,
     ...over,
   }).temporal!
 
@@ -69,10 +69,10 @@ test('says why a server refuses a connection, and which setting to change', asyn
     temporalCounts(settings(over)).then(String, (error: Error) => error.message)
   const [name, authority, client, key, serverName] = await Promise.all([
     failure({ TEMPORAL_ADDRESS: `127.0.0.1:${port}` }),
-    failure({ TEMPORAL_TLS_SERVER_CA_CERT_PATH: made.otherCa.certificate }),
+    failure({ TEMPORAL_TLS_SERVER_CA_CERT_PATH: certificates.otherCa.certificate }),
     failure({
-      TEMPORAL_TLS_CLIENT_CERT_PATH: made.strangeClient.certificate,
-      TEMPORAL_TLS_CLIENT_KEY_PATH: made.strangeClient.key,
+      TEMPORAL_TLS_CLIENT_CERT_PATH: certificates.strangeClient.certificate,
+      TEMPORAL_TLS_CLIENT_KEY_PATH: certificates.strangeClient.key,
     }),
     failure({ TEMPORAL_API_KEY_FILE: '', TEMPORAL_API_KEY: 'a-wrong-key' }),
     failure({ TEMPORAL_ADDRESS: `127.0.0.1:${port}`, TEMPORAL_TLS_SERVER_NAME: 'localhost' }),

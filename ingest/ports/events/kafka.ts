@@ -158,7 +158,7 @@ async function createTopics(admin: Admin, replication: number | undefined): Prom
 /** Returns the reasons of the single topics, which an aggregate error of kafkajs has. */
 function reasonOfTopics(error: unknown): string {
   const { errors, message } = error as Error & { errors?: readonly Error[] }
-  return [...new Set(errors?.map((one) => one.message) ?? [message])].join('; ')
+  return [...new Set(errors?.map((cause) => cause.message) ?? [message])].join('; ')
 }
 
 async function reached<T>(act: () => Promise<T>, brokers: readonly string[], connection: KafkaConnection): Promise<T> {
