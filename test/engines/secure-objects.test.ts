@@ -11,16 +11,16 @@ import { openObjects } from '../../ingest/ports/objects/open.ts'
 import { type Certificates, makeCertificates } from './secure-servers.ts'
 
 let folder: string
-let made: Certificates
+let certificates: Certificates
 let server: Server
 let port: number
 
 /** Starts a server that requires TLS before the S3 server of the suite. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hexcast-secure-objects-'))
-  made = await makeCertificates(folder)
+  certificates = await makeCertificates(folder)
   const target = new URL(String(process.env['S3_ENDPOINT']))
-  const [cert, key] = await Promise.all([readFile(made.server.certificate), readFile(made.server.key)])
+  const [cert, key] = await Promise.all([readFile(certificates.server.certificate), readFile(certificates.server.key)])
   server = createServer({ cert, key }, (incoming, answer) => {
     // The signature includes the host of the client's request, so headers are passed through unchanged.
     const { method, url: path, headers } = incoming
@@ -49,7 +49,7 @@ const open = (over: Record<string, string> = {}) =>
       ...process.env,
       OBJECTS_CACHE_MB: '0',
       S3_ENDPOINT: `https://localhost:${port}`,
-      S3_CA_FILE: made.ca.certificate,
+      S3_CA_FILE: certificates.ca.certificate,
       ...over,
     }),
   )
@@ -71,7 +71,7 @@ test('says why the certificate of S3 is refused, and which setting to change', a
       .finally(() => objects.close())
   }
   const messages = [
-    await failure({ S3_CA_FILE: made.otherCa.certificate }).catch((error: Error) => error.message),
+    await failure({ S3_CA_FILE: certificates.otherCa.certificate }).catch((error: Error) => error.message),
     await failure({ S3_ENDPOINT: `https://127.0.0.1:${port}` }).catch((error: Error) => error.message),
   ]
   expect(messages).toEqual([
