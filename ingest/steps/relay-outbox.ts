@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { buryMessage, markSent, type OutboxRow, tryRelayLock, unsentMessages } from '../../sql/queries/outbox.ts'
+import type { Queries } from '../../sql/session.ts'
 import { isFault } from '../domain/fault.ts'
 import type { Database } from '../ports/database.ts'
 import type { Events } from '../ports/events.ts'
@@ -23,33 +24,50 @@ export async function relayOutbox(
   report: (error: unknown) => void = () => {},
 ): Promise<number> {
   for (let sent = 0, missed = 0; ; ) {
-    const count = await database.transaction(async (tx) => {
-      if (!(await tryRelayLock(tx))) return 'taken'
-      const messages = await unsentMessages(tx, batch)
-      for (const message of messages) {
-        await publishRow(events, message).catch(async (error: unknown) => {
-          if (!isFault(error, 'Invalid')) throw error
-          await buryMessage(tx, message.id, error.message)
-          report(new Error(`event ${message.id} can never be published and is now in outbox_dead: ${error.message}`))
-        })
-      }
-      if (messages.length > 0)
-        await markSent(
-          tx,
-          messages.map(({ id }) => id),
-        )
-      return messages.length
-    })
-    if (count === 'taken') {
+    const round = await database.transaction((tx) => relayRows(tx, events, report))
+    if (!round) {
       // The active relay may have read before our rows were committed, so this process tries once more before it leaves
       // them to the next round.
       if (++missed > 3) return sent
       await pause(30)
       continue
     }
-    sent += count
-    if (count < batch) return sent
+    if (round.failure !== undefined) throw round.failure
+    sent += round.rows
+    if (round.rows < batch) return sent
   }
+}
+
+/**
+ * Publishes the oldest rows up to the first failure, and marks those before it as sent.
+ * @returns the number of rows that wait no longer, and the failure; undefined while another relay is active
+ */
+async function relayRows(
+  tx: Queries,
+  events: Events,
+  report: (error: unknown) => void,
+): Promise<{ rows: number; failure?: unknown } | undefined> {
+  if (!(await tryRelayLock(tx))) return undefined
+  const messages = await unsentMessages(tx, batch)
+  const published: number[] = []
+  let dead = 0
+  let failure: unknown
+  for (const message of messages) {
+    try {
+      await publishRow(events, message)
+      published.push(message.id)
+    } catch (error) {
+      if (!isFault(error, 'Invalid')) {
+        failure = error
+        break
+      }
+      await buryMessage(tx, message.id, error.message)
+      dead++
+      report(new Error(`event ${message.id} can never be published and is now in outbox_dead: ${error.message}`))
+    }
+  }
+  if (published.length > 0) await markSent(tx, published)
+  return { rows: published.length + dead, failure }
 }
 
 function publishRow(events: Events, { topic, key, payload, id, trace }: OutboxRow): Promise<void> {
