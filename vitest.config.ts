@@ -37,9 +37,10 @@ export default defineConfig({
           name: 'engines',
           include: engines,
           globalSetup: ['test/engines/setup.ts'],
+          // Files mostly wait for servers, and each has a schema, a namespace or keys of its own.
+          ...quick,
           testTimeout: 120_000,
           hookTimeout: 180_000,
-          ...alone,
           sequence: { groupOrder: 1 },
         },
       },

@@ -197,7 +197,7 @@ async function openBase(members: AsyncDisposableStack, config: Config, shared: S
   const traces = await openTraces(config.otlpEndpoint, 'hexcast-api')
   members.defer(() => traces.close())
   const traced = tracing() ? traceRequests() : undefined
-  const ports = await openPorts(members, config, shared)
+  const ports = await openPorts(members, config, log, shared)
   const metrics = createMetrics(shared?.registry)
   const exporter = openExporter({
     hold: (name, holder, seconds) => holdLease(ports.database, name, holder, seconds),
@@ -262,13 +262,18 @@ function openTools(
 type ApiPorts = Pick<SharedPorts, 'database' | 'objects' | 'events'>
 
 /** Returns the shared ports, and opens the ports that are not shared. */
-async function openPorts(members: AsyncDisposableStack, config: Config, shared?: SharedPorts): Promise<ApiPorts> {
+async function openPorts(
+  members: AsyncDisposableStack,
+  config: Config,
+  log: Log,
+  shared?: SharedPorts,
+): Promise<ApiPorts> {
   const openOwn = <T extends { close(): Promise<void> }>(port: T): T => members.adopt(port, (opened) => opened.close())
   const database = shared?.database ?? openOwn(await openDatabase(config, { name: 'api', statementTimeoutMs: 10_000 }))
   const store = shared?.objects ?? openOwn(await openObjects(config))
   // A remote store may hang; a folder does not.
   const objects = config.objects.kind === 's3' ? withReadTimeout(store) : store
-  const events = shared?.events ?? openOwn(await openEvents(config, database))
+  const events = shared?.events ?? openOwn(await openEvents(config, database, log))
   return { database, objects, events }
 }
 

@@ -99,7 +99,7 @@ export interface CompatibleFailure {
 
 /** Conventions of another service, on a route that its clients use unchanged. */
 export interface Compatibility {
-  /** Returns the key in a URL, where the service takes it; undefined if there is none. */
+  /** Returns the key in a URL, if the service takes it there; undefined if there is none. */
   readonly keyOf?: (url: string) => string | undefined
   /** Whether the values of a repeated query parameter are one list. */
   readonly joinsParameters?: boolean

@@ -71,7 +71,7 @@ export async function backfill({ positionals }: CommandLine): Promise<number> {
   }
   let failed = 0
   if (frames) {
-    const { taken: published, rejected } = await backfillFrames(ports, frames, first, last, Date.now())
+    const { frames: published, rejected } = await backfillFrames(ports, frames, first, last, Date.now())
     show.line(`${frames.id}: ${published.length} frames published`)
     for (const reason of rejected) show.line(reason)
     failed = rejected.length

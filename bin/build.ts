@@ -121,10 +121,10 @@ const addresses: Plugin = {
       const source = readFileSync(path, 'utf8')
       const sourceUrl = JSON.stringify(pathToFileURL(path).href)
       const contents = source
-        .replaceAll(/new URL\('(\.[^']+\.ts)', import\.meta\.url\)/g, (whole, relative: string) =>
+        .replaceAll(/new URL\('(\.[^']+\.ts)', import\.meta\.url\)/g, (match, relative: string) =>
           entryPoints.includes(resolve(dirname(path), relative))
             ? `new URL('./${basename(relative, '.ts')}.mjs', import.meta['url'])`
-            : whole,
+            : match,
         )
         .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
         .replaceAll('import.meta.main', 'false')

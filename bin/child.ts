@@ -66,8 +66,8 @@ async function api(): Promise<void> {
   const { preload, startApi } = await import('../api/main.ts')
   await preload()
   await opened.promise
-  const ports = await openPorts(config, 'api')
   const log = openLog('hexcast-api', config)
+  const ports = await openPorts(config, 'api', undefined, log)
   logProcessEvents(log, config)
   on('read-outbox', () => ports.events.readOutbox?.())
   on('metrics-reply', ({ id, text }) => pending.get(id)?.(text))
@@ -98,12 +98,12 @@ async function worker(): Promise<void> {
     import('./upstream.ts'),
   ])
   await opened.promise
-  const ports = await openPorts(config, 'worker')
+  const log = openLog('hexcast-worker', config)
+  const ports = await openPorts(config, 'worker', undefined, log)
   for (const topic of Object.values(topics)) await ports.events.subscribe(topic.name, () => report({ is: 'published' }))
   const registry = new WorkerRegistry()
   on('metrics', ({ id }) => void registry.metrics().then((text) => report({ is: 'metrics', id, text })))
   const source = await openSource(config, SIMULATOR_COARSENESS)
-  const log = openLog('hexcast-worker', config)
   logProcessEvents(log, config)
   // On a terminal only the parent writes. Otherwise this process writes its own log, and the parent only stores the
   // progress.

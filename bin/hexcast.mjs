@@ -24,13 +24,17 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   module.enableCompileCache(compiled)
   // Threads and child processes use the same compile cache.
   process.env.NODE_COMPILE_CACHE ??= compiled
-  // If RUN_SOURCES is 1 the sources run instead of the built programs, so that profiles and traces name source files.
-  const usesPrograms = serves && process.env.RUN_SOURCES !== '1'
+  // If RUN_SOURCES is 1 the sources run instead of the built programs, so that profiles and traces name source files. The npm package
+  // has no sources to build programs from.
+  const usesPrograms = serves && process.env.RUN_SOURCES !== '1' && existsSync(join(root, 'bin', 'build.ts'))
   const programs = usesPrograms ? await (await import('./build.ts')).currentPrograms() : undefined
   await import(programs ? pathToFileURL(join(programs, 'main.mjs')).href : './main.ts')
 } else {
-  const node = join(root, 'node_modules', 'node', 'bin', 'node')
-  if (!existsSync(node)) {
+  // The package "node" is in the same folder of packages, or in the one that has this package.
+  const node = [join(root, 'node_modules'), dirname(root)]
+    .map((folder) => join(folder, 'node', 'bin', 'node'))
+    .find((file) => existsSync(file))
+  if (node === undefined) {
     console.error(
       `hexcast needs Node 24, but this is Node ${process.versions.node}. Run "npm ci" in ${root} to install Node 24.`,
     )

@@ -1,4 +1,5 @@
 import type { Config } from '../ingest/config.ts'
+import { refs } from '../ingest/datasets/refs.ts'
 import { rrfs } from '../ingest/datasets/rrfs.ts'
 import { exchange } from '../ingest/ports/upstream/http.ts'
 import { openUpstream } from '../ingest/ports/upstream.ts'
@@ -12,7 +13,7 @@ const PROBE_URL = 'https://noaa-nbm-grib2-pds.s3.amazonaws.com/index.html'
 
 /**
  * Opens the source that `UPSTREAM` names. `auto` tries NOAA's servers for a few seconds and falls back to the
- * simulator, which has RRFS if `DATASETS` names it; `live` never falls back. A URL is a mirror, which may be a simulator.
+ * simulator, which has RRFS and REFS if `DATASETS` names `rrfs` or `refs`; `live` never falls back. A URL is a mirror, which may be a simulator.
  */
 export async function openSource(
   config: Pick<Config, 'upstream' | 'contact' | 'bucketMirrors' | 'datasets'>,
@@ -31,7 +32,10 @@ export async function openSource(
     return { upstream, simulated: false, description: `NOAA's own servers${warning}`, close: () => upstream.close() }
   }
   const { startSimulatorThread } = await import('../infra/simulator/main.ts')
-  const simulator = await startSimulatorThread({ coarse, withRrfs: datasets.includes(rrfs.id) })
+  const simulator = await startSimulatorThread({
+    coarse,
+    withRrfs: [rrfs, refs].some(({ id }) => datasets.includes(id)),
+  })
   const upstream = openUpstream({ mirror: simulator.url, contact, bucketMirrors })
   const reason = source === 'auto' ? ', because NOAA could not be reached' : ''
   return {

@@ -46,7 +46,7 @@ export async function worker(): Promise<number> {
 }
 
 async function start(config: Config, log: Log, show: Display) {
-  const deps = await openPorts(config, 'worker')
+  const deps = await openPorts(config, 'worker', undefined, log)
   const source = await openSource(config, SIMULATOR_COARSENESS)
   const running = await startWorker(
     config,

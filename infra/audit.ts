@@ -1,6 +1,6 @@
 /**
  * `npm run audit:sbom [-- FILE]` writes a bill of materials (CycloneDX) to FILE, by default data/sbom.cdx.json, and
- * checks the licences of all installed packages, the digests of the lock file and the registry's signatures.
+ * checks the licences of the packages that are distributed, the digests of the lock file and the registry's signatures.
  */
 
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -41,6 +41,8 @@ interface LockedPackage {
   readonly license?: string
   readonly integrity?: string
   readonly link?: boolean
+  /** A tool of this tree, which is not distributed. */
+  readonly dev?: boolean
   readonly optional?: boolean
 }
 
@@ -57,7 +59,8 @@ const isAllowed = (expression: string | undefined): boolean =>
     .some((choice) => choice.split(' AND ').every((licence) => allowed.has(licence.trim())))
 
 const licences = installed.filter(
-  ([path, { license }]) => !isAllowed(license) && !Object.keys(reviewed).some((name) => nameOf(path).startsWith(name)),
+  ([path, { license, dev }]) =>
+    !dev && !isAllowed(license) && !Object.keys(reviewed).some((name) => nameOf(path).startsWith(name)),
 )
 const undigested = installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
 

@@ -9,6 +9,7 @@ import { mrmsProducts } from './datasets/mrms-products.ts'
 import { nbm } from './datasets/nbm.ts'
 import { nbmQmd } from './datasets/nbm-qmd.ts'
 import { radarSites } from './datasets/radar-sites.ts'
+import { refs, refsAgreement, refsMean, refsSpread } from './datasets/refs.ts'
 import { rrfs, rrfsLong } from './datasets/rrfs.ts'
 import { rtma } from './datasets/rtma.ts'
 import { rtmaRu } from './datasets/rtma-ru.ts'
@@ -31,6 +32,10 @@ export const gridDatasets: readonly GridDataset[] = [
   nbmQmd,
   rrfs,
   rrfsLong,
+  refs,
+  refsAgreement,
+  refsMean,
+  refsSpread,
   urma,
 ]
 

@@ -41,6 +41,10 @@ export const settings = {
   DATABASE_CONNECT_SECONDS: ['5', 'seconds that a statement waits for a connection'],
   DATABASE_IDLE_SECONDS: ['60', 'seconds after which an unused connection is closed'],
   DATABASE_LIFETIME_SECONDS: ['0', 'seconds after which a connection is replaced; 0: never'],
+  DATABASE_MIGRATE: [
+    'true',
+    'true or false: whether a start migrates the database; if false, run hexcast migrate first',
+  ],
   OBJECTS_URL: ['', 's3://bucket/prefix, or a folder; unset: DATA_DIR/objects'],
   S3_ENDPOINT: ['', 'S3 server other than Amazon’s'],
   S3_CA_FILE: ['', 'PEM file of the CA of S3_ENDPOINT; unset: the roots of Node'],
@@ -62,6 +66,10 @@ export const settings = {
   KAFKA_CA_FILE: ['', 'PEM file of the CA of the brokers; unset: the roots of Node'],
   KAFKA_CERT_FILE: ['', 'PEM file of the client certificate (mTLS)'],
   KAFKA_KEY_FILE: ['', 'PEM file of the key of KAFKA_CERT_FILE'],
+  KAFKA_REPLICATION: [
+    '',
+    'copies of the topics that Hexcast creates; topics that exist are used as they are; unset: 3, or the number of brokers if there are fewer',
+  ],
   TEMPORAL_ADDRESS: ['', 'host:port; unset: the embedded queue'],
   TEMPORAL_NAMESPACE: ['default', 'namespace at TEMPORAL_ADDRESS'],
   TEMPORAL_TLS: ['', 'true or false; unset: true if another TEMPORAL_TLS_* setting or TEMPORAL_API_KEY is set'],
@@ -87,7 +95,7 @@ export const settings = {
   DATA_DIR: ['./data', 'state of the embedded parts'],
   DATASETS: [
     '',
-    'ids of the datasets to ingest, separated by commas, the same for all processes; -ID leaves a dataset out; answers do not report other datasets as missing; unset: all that upstream has',
+    'ids of the datasets to ingest, separated by commas, the same for all processes; -ID leaves a dataset out, and those whose ids begin with ID and a hyphen; answers do not report other datasets as missing; unset: all that upstream has',
   ],
   HISTORY_DAYS: [
     '2',
@@ -166,6 +174,8 @@ export interface Config {
   readonly databaseUrl?: string
   readonly databasePool: number
   readonly databaseTimes: DatabaseTimes
+  /** Whether a start migrates the database at `databaseUrl`, or refuses to start if the schema is older. */
+  readonly databaseMigrate: boolean
   readonly objects: FolderPlace | S3Place
   /** Kafka brokers; if empty, events stay in process. */
   readonly kafkaBrokers: readonly string[]
@@ -224,7 +234,7 @@ export function loadConfig(environment: Environment = process.env): Config {
   const env = readSecretFiles(Object.keys(settings), environment)
   const text = (name: SettingName): string => (env[name] ?? '').trim() || settings[name][0]
   const optional = (name: SettingName): string | undefined => text(name) || undefined
-  const whole = (name: SettingName, least: number, most: number): number => {
+  const integer = (name: SettingName, least: number, most: number): number => {
     const value = Number(text(name))
     if (!Number.isInteger(value) || value < least || value > most) {
       throw invalid(name, text(name), `a whole number from ${least} to ${most}, such as ${settings[name][0]}`)
@@ -238,13 +248,14 @@ export function loadConfig(environment: Environment = process.env): Config {
       .filter(Boolean)
 
   const fileOf = (name: SettingName) => (takesFile(name) && environment[`${name}_FILE`]?.trim()) || undefined
-  const reader: SettingReader = { text, whole, fileOf }
+  const reader: SettingReader = { text, integer, fileOf }
   const dataDir = resolve(text('DATA_DIR').replace(/^~(?=\/|$)/, homedir()))
   const config: Config = {
     dataDir,
     databaseUrl: databaseUrl(reader),
-    databasePool: whole('DATABASE_POOL', 1, 200),
+    databasePool: integer('DATABASE_POOL', 1, 200),
     databaseTimes: databaseTimes(reader),
+    databaseMigrate: oneOf('DATABASE_MIGRATE', text('DATABASE_MIGRATE'), ['true', 'false']) === 'true',
     objects: objectsPlace(reader, dataDir),
     kafkaBrokers: list('KAFKA_BROKERS').map((broker) => hostPort('KAFKA_BROKERS', broker)),
     kafka: kafkaConnection(reader),
@@ -262,21 +273,21 @@ export function loadConfig(environment: Environment = process.env): Config {
     awsRegion: text('AWS_REGION'),
     awsCredentials: awsCredentials(reader),
     datasets: list('DATASETS'),
-    historyDays: whole('HISTORY_DAYS', 0, MAX_HISTORY_DAYS),
-    h3Resolution: whole('H3_RESOLUTION', 3, 8),
-    alertsPollSeconds: whole('ALERTS_POLL_SECONDS', 1, 3600),
+    historyDays: integer('HISTORY_DAYS', 0, MAX_HISTORY_DAYS),
+    h3Resolution: integer('H3_RESOLUTION', 3, 8),
+    alertsPollSeconds: integer('ALERTS_POLL_SECONDS', 1, 3600),
     feedPollSeconds: {
-      'nws-alerts': whole('ALERTS_POLL_SECONDS', 1, 3600),
-      metar: whole('METAR_POLL_SECONDS', 1, 3600),
-      airnow: whole('AIRNOW_POLL_SECONDS', 1, 3600),
-      'nws-texts': whole('TEXT_POLL_SECONDS', 1, 3600),
+      'nws-alerts': integer('ALERTS_POLL_SECONDS', 1, 3600),
+      metar: integer('METAR_POLL_SECONDS', 1, 3600),
+      airnow: integer('AIRNOW_POLL_SECONDS', 1, 3600),
+      'nws-texts': integer('TEXT_POLL_SECONDS', 1, 3600),
       // Each of 300 stations issues these products twice a day, so by default they are polled every five minutes.
-      'climate-reports': env['TEXT_POLL_SECONDS']?.trim() ? whole('TEXT_POLL_SECONDS', 1, 3600) : 300,
+      'climate-reports': env['TEXT_POLL_SECONDS']?.trim() ? integer('TEXT_POLL_SECONDS', 1, 3600) : 300,
     },
-    runsPollSeconds: whole('RUNS_POLL_SECONDS', 1, 3600),
-    trialCalls: whole('TRIAL_CALLS', 1, 1_000_000),
-    payPerCall: optional('X402_PAY_TO') ? payPerCall(text, whole) : undefined,
-    deviceCodeSeconds: whole('DEVICE_CODE_SECONDS', 5, 86_400),
+    runsPollSeconds: integer('RUNS_POLL_SECONDS', 1, 3600),
+    trialCalls: integer('TRIAL_CALLS', 1, 1_000_000),
+    payPerCall: optional('X402_PAY_TO') ? payPerCall(text, integer) : undefined,
+    deviceCodeSeconds: integer('DEVICE_CODE_SECONDS', 5, 86_400),
     contact: text('CONTACT').toLowerCase() === 'none' ? undefined : optional('CONTACT'),
     mailUrl: optional('MAIL_URL'),
     authIssuer: optional('AUTH_ISSUER') && webAddress('AUTH_ISSUER', text('AUTH_ISSUER')),
@@ -289,11 +300,11 @@ export function loadConfig(environment: Environment = process.env): Config {
     ),
     webhooksPrivate: oneOf('WEBHOOKS_PRIVATE', text('WEBHOOKS_PRIVATE'), ['true', 'false']) === 'true',
     host: text('HOST'),
-    port: whole('PORT', 0, 65_535),
+    port: integer('PORT', 0, 65_535),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     logFormat: oneOf('LOG_FORMAT', text('LOG_FORMAT'), ['auto', 'json', 'text']),
     secrets: secretValues(Object.fromEntries(Object.keys(settings).map((name) => [name, env[name]?.trim()]))),
-    drainSeconds: optional('DRAIN_SECONDS') === undefined ? undefined : whole('DRAIN_SECONDS', 0, 600),
+    drainSeconds: optional('DRAIN_SECONDS') === undefined ? undefined : integer('DRAIN_SECONDS', 0, 600),
     otlpEndpoint: optional('OTEL_EXPORTER_OTLP_ENDPOINT'),
     lineage: optional('OPENLINEAGE_URL')
       ? {
@@ -302,7 +313,7 @@ export function loadConfig(environment: Environment = process.env): Config {
           key: optional('OPENLINEAGE_API_KEY'),
         }
       : undefined,
-    workerMetricsPort: whole('WORKER_METRICS_PORT', 0, 65_535),
+    workerMetricsPort: integer('WORKER_METRICS_PORT', 0, 65_535),
   }
   refuseContradictions(env, config)
   return config
@@ -345,7 +356,7 @@ function refuseContradictions(env: Environment, config: Config): void {
 
 function payPerCall(
   text: (name: SettingName) => string,
-  whole: (name: SettingName, least: number, most: number) => number,
+  integer: (name: SettingName, least: number, most: number) => number,
 ): PayPerCall {
   const like = (name: SettingName, form: RegExp, expected: string): string => {
     if (form.test(text(name))) return text(name)
@@ -359,6 +370,6 @@ function payPerCall(
     asset: like('X402_ASSET', account, 'a contract of 0x and 40 hexadecimal digits'),
     assetName: text('X402_ASSET_NAME'),
     assetVersion: text('X402_ASSET_VERSION'),
-    price: String(whole('X402_PRICE', 1, Number.MAX_SAFE_INTEGER)),
+    price: String(integer('X402_PRICE', 1, Number.MAX_SAFE_INTEGER)),
   }
 }

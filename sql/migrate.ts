@@ -59,6 +59,17 @@ export async function migrate(source: SessionSource, { lock }: { lock: boolean }
   }
 }
 
+/** Returns the names of the migrations that a database lacks. @throws Error if the file of an applied migration has changed */
+export async function pendingMigrations(source: SessionSource): Promise<string[]> {
+  const all = await migrations()
+  const session = await source.acquire()
+  try {
+    return ((await pending(session, all)) ?? all).map(({ name }) => name)
+  } finally {
+    session.release()
+  }
+}
+
 /**
  * Returns the migrations that are not applied yet, or undefined if the table of migrations does not exist.
  * @throws Error if the file of an applied migration has changed

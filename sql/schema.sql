@@ -333,6 +333,18 @@ create table outbox (
   constraint outbox_pkey PRIMARY KEY (id)
 );
 
+create table outbox_dead (
+  id bigint not null,
+  topic text not null,
+  key text not null,
+  payload jsonb not null,
+  trace text,
+  created_at timestamp with time zone not null,
+  failed_at timestamp with time zone default now() not null,
+  reason text not null,
+  constraint outbox_dead_pkey PRIMARY KEY (id)
+);
+
 create table outlook (
   product text not null,
   scale text not null,

@@ -295,6 +295,17 @@ export interface OutboxTable {
   trace: string | null
 }
 
+export interface OutboxDeadTable {
+  id: number
+  topic: string
+  key: string
+  payload: ColumnType<unknown, string, string>
+  trace: string | null
+  created_at: ColumnType<Date, Date | string, Date | string>
+  failed_at: ColumnType<Date, Date | string | undefined, Date | string>
+  reason: string
+}
+
 export interface OutlookTable {
   product: string
   scale: string
@@ -665,6 +676,7 @@ export interface Schema {
   onset_watch: OnsetWatchTable
   origin: OriginTable
   outbox: OutboxTable
+  outbox_dead: OutboxDeadTable
   outlook: OutlookTable
   outlook_product: OutlookProductTable
   payment: PaymentTable

@@ -10,8 +10,8 @@ export function randomFrom(seed: number) {
   return {
     next,
     between: (low: number, high: number) => low + (high - low) * next(),
-    whole: (low: number, high: number) => Math.floor(low + (high - low + 1) * next()),
-    one: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!,
+    integer: (low: number, high: number) => Math.floor(low + (high - low + 1) * next()),
+    pick: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!,
   }
 }
 

@@ -54,15 +54,15 @@ export class FirstAnswers {
 
   /** @param served the datasets and domains that are already served */
   constructor(config: Pick<Config, 'datasets'>, served: readonly { dataset: string; domain: string }[]) {
-    const wanted = gridDatasets.filter((dataset) => needed.includes(dataset) && takes(config, dataset.id))
+    const datasets = gridDatasets.filter((dataset) => needed.includes(dataset) && takes(config, dataset.id))
     const servedKeys = new Set(served.map(({ dataset, domain }) => stageKey(dataset, domain, 0)))
-    const stagesOf = (stage: number, { id, domains }: (typeof wanted)[number]) =>
+    const stagesOf = (stage: number, { id, domains }: (typeof datasets)[number]) =>
       domains.map((domain) => stageKey(id, domain.id, stage))
     // If a dataset is served in any domain, it was ingested before, and this is not its first start.
-    const isFirst = wanted.some(({ id }) => !served.some(({ dataset }) => dataset === id))
-    const hours = isFirst ? wanted.flatMap((dataset) => stagesOf(0, dataset)) : []
+    const isFirst = datasets.some(({ id }) => !served.some(({ dataset }) => dataset === id))
+    const hours = isFirst ? datasets.flatMap((dataset) => stagesOf(0, dataset)) : []
     this.#hours = new Awaited(hours.filter((stage) => !servedKeys.has(stage)))
-    const isNbmNew = isFirst && wanted.includes(nbm) && !served.some(({ dataset }) => dataset === nbm.id)
+    const isNbmNew = isFirst && datasets.includes(nbm) && !served.some(({ dataset }) => dataset === nbm.id)
     this.#days = new Awaited(isNbmNew ? stagesOf(1, nbm) : [])
     if (this.isAwaited) setTimeout(() => this.#hours.end(), LONGEST_MS).unref()
     void this.#hours.settled.then(() => setTimeout(() => this.#days.end(), LONGEST_MS).unref())

@@ -80,9 +80,9 @@ export class AnswerCache<T extends { readonly until: Instant; readonly name: str
     if (this.#items.peek(answer.name) === undefined) this.#onDropped(answer)
   }
 
-  /** Adds a second name for the entry stored under `of`. */
-  alias(name: string, of: string): void {
-    if (name !== of && typeof this.#items.peek(of) === 'object') this.#items.set(name, of)
+  /** Adds a second name for the entry stored under `original`. */
+  alias(name: string, original: string): void {
+    if (name !== original && typeof this.#items.peek(original) === 'object') this.#items.set(name, original)
   }
 
   get bytes(): number {

@@ -32,7 +32,7 @@ export interface ClimateRequest {
 }
 
 /** Result of a search for reports or records. */
-export interface ClimateFound<Item> {
+export interface ClimateSearchResult<Item> {
   /** At most `limit` items, newest first. */
   readonly items: readonly Item[]
   /** Whether more items match. */
@@ -57,9 +57,10 @@ export async function findReports(
   request: ClimateRequest,
   limit: number,
   now: Instant,
-): Promise<ClimateFound<ReportItem>> {
+): Promise<ClimateSearchResult<ReportItem>> {
   if (request.record_type !== undefined) {
-    throw invalid('record_type', 'must not be used with reports. Leave it out, or request records', request.record_type)
+    const { record_type: got } = request
+    throw invalid('record_type', `must not be used with reports${but(got)}`, got, 'Leave it out, or request records.')
   }
   const filter = filterOf(request, limit, now)
   const [reports, feed] = await Promise.all([climateReports(database, filter), feedNotes(database, 'CLI', filter, now)])
@@ -72,12 +73,13 @@ export async function findRecords(
   request: ClimateRequest,
   limit: number,
   now: Instant,
-): Promise<ClimateFound<RecordItem>> {
+): Promise<ClimateSearchResult<RecordItem>> {
   if (request.station !== undefined) {
     throw invalid(
       'station',
-      'must not be used with records, which are selected by wfo. Use wfo instead',
+      `must not be used with records, which are selected by wfo${but(request.station)}`,
       request.station,
+      'Use wfo instead.',
     )
   }
   const filter = { ...filterOf(request, limit, now), event: eventOf(request.record_type) }
@@ -90,28 +92,34 @@ function filterOf(request: ClimateRequest, limit: number, now: Instant): Climate
   if (date !== undefined && (start !== undefined || end !== undefined)) {
     throw invalid(
       'date',
-      'must not be combined with start or end. Use date, or start with end',
+      'must not be combined with start or end, but is',
       'date and start or end',
+      'Use date, or start with end.',
     )
   }
   if ((start === undefined) !== (end === undefined))
-    throw invalid('start', 'must be used together with end. Add the missing one', 'only one of them')
+    throw invalid('start', 'must be used together with end, but is not', 'only one of them', 'Add the missing date.')
   const [first, last] = date === undefined ? [start, end] : [date, date]
   const dates = first !== undefined && last !== undefined ? ([first, last] as const) : undefined
   if (dates && hours !== undefined)
-    throw invalid('hours', 'must not be combined with dates. Use hours, or date, or start with end', 'hours and dates')
+    throw invalid(
+      'hours',
+      'must not be combined with dates, but is',
+      'hours and dates',
+      'Use hours, or date, or start with end.',
+    )
   for (const [i, day] of (dates ?? []).entries()) {
     if (Number.isNaN(parseDate(day))) {
       throw invalid(
         date !== undefined ? 'date' : i === 0 ? 'start' : 'end',
-        'must be a calendar date YYYY-MM-DD from 1800 to 2199',
+        `must be a calendar date YYYY-MM-DD from 1800 to 2199${but(day)}`,
         day,
       )
     }
   }
-  if (dates && dates[1] < dates[0]) throw invalid('end', `must be a date from ${dates[0]} on`, dates[1])
+  if (dates && dates[1] < dates[0]) throw invalid('end', `must be a date from ${dates[0]} on${but(dates[1])}`, dates[1])
   if (dates && Date.parse(dates[1]) - Date.parse(dates[0]) >= MAX_DAYS * DAY) {
-    throw invalid('end', `must be at most ${MAX_DAYS} days after start`, `${dates[0]} to ${dates[1]}`)
+    throw invalid('end', `must be at most ${MAX_DAYS} days after start${but(dates[1])}`, `${dates[0]} to ${dates[1]}`)
   }
   return {
     wfo: officeOf(request.wfo),
@@ -125,7 +133,7 @@ function filterOf(request: ClimateRequest, limit: number, now: Instant): Climate
 function officeOf(wfo: string | undefined): string | undefined {
   if (wfo === undefined) return undefined
   const code = wfo.trim().toUpperCase()
-  if (!/^[A-Z]{3,4}$/.test(code)) throw invalid('wfo', 'must be three or four letters such as BOX', wfo)
+  if (!/^[A-Z]{3,4}$/.test(code)) throw invalid('wfo', `must be three or four letters such as BOX${but(wfo)}`, wfo)
   const office = officeById(code)
   if (office) return office.id
   const suggestions = nearest(
@@ -144,7 +152,7 @@ function stationOf(station: string | undefined): string | undefined {
   if (station === undefined) return undefined
   const code = station.trim().toUpperCase()
   if (!/^[A-Z0-9]{3,5}$/.test(code))
-    throw invalid('station', 'must be an AWIPS or ICAO code such as BOS or KBOS', station)
+    throw invalid('station', `must be an AWIPS or ICAO code such as BOS or KBOS${but(station)}`, station)
   return code.length === 4 ? code.slice(1) : code
 }
 
@@ -153,7 +161,11 @@ function eventOf(type: string | undefined): RecordEvent | undefined {
   const event = recordEvents.find((name) => name === type.trim().toUpperCase())
   if (!event) {
     const [near = ''] = nearest(type, recordEvents, 1)
-    throw invalid('record_type', `must be one of ${recordEvents.join(', ')}${near && ` (nearest: ${near})`}`, type)
+    throw invalid(
+      'record_type',
+      `must be one of ${recordEvents.join(', ')}${near && ` (nearest: ${near})`}${but(type)}`,
+      type,
+    )
   }
   return event
 }
@@ -163,7 +175,7 @@ async function feedNotes(
   kind: ClimateKind,
   filter: ClimateFilter,
   now: Instant,
-): Promise<Pick<ClimateFound<never>, 'warnings' | 'freshness' | 'degraded'>> {
+): Promise<Pick<ClimateSearchResult<never>, 'warnings' | 'freshness' | 'degraded'>> {
   const issuedFrom = filter.issuedFrom ?? new Date(Date.parse(`${filter.dates?.[0]}T00:00:00Z`))
   const [state, rejected] = await Promise.all([
     feedState(database, dataset.id),
@@ -195,7 +207,9 @@ async function feedNotes(
   }
 }
 
+const but = (value: string) => `, but was "${value.slice(0, 60)}"`
+
 /** @param rule a predicate whose subject is the field */
-function invalid(field: string, rule: string, got: string): Fault {
-  return new Fault('Invalid', `${field}: ${rule}; got "${got.slice(0, 60)}".`, { field, got })
+function invalid(field: string, rule: string, value: string, advice = `Change \`${field}\` and try again.`): Fault {
+  return new Fault('Invalid', `\`${field}\` ${rule}. ${advice}`, { field, got: value })
 }

@@ -237,11 +237,11 @@ async function reasonOf(
 /** Unit of errors, which are stored in °C and m/s; null where scores have none. */
 export function skillUnit(variable: VerifiedVariable, system: UnitSystem): { scale: number; unit: string | null } {
   if (['temperature', 'dew_point', 'high', 'low'].includes(variable)) {
-    const { scale, label } = units[system].of.temperature_spread
+    const { scale, label } = units[system].conversions.temperature_spread
     return { scale, unit: label }
   }
   if (!variable.startsWith('wind')) return { scale: 1, unit: null }
-  const { scale, label } = units[system].of.wind_speed
+  const { scale, label } = units[system].conversions.wind_speed
   return { scale, unit: label }
 }
 

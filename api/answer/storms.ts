@@ -76,29 +76,29 @@ export function hasStormTracking(lat: number, lon: number): boolean {
   return domains.includes('conus') || (domains.length > 0 && nearestRadar(lat, lon).distance_km <= RADAR_RANGE_KM)
 }
 
-export function stormFeature(of: StormObject, validTime: Instant) {
-  const heading = headingOf(of.east, of.north)
+export function stormFeature(storm: StormObject, validTime: Instant) {
+  const heading = headingOf(storm.east, storm.north)
   return {
     type: 'Feature' as const,
-    id: of.id,
-    geometry: { type: 'Polygon' as const, coordinates: of.outline },
+    id: storm.id,
+    geometry: { type: 'Polygon' as const, coordinates: storm.outline },
     properties: {
-      id: of.id,
-      valid_time: isoSeconds(of.validTime ?? validTime),
-      source: of.details['SITE'] === undefined ? 'probsevere' : `nexrad_${of.details['SITE'].toLowerCase()}`,
-      speed: of.motionUnknown ? null : round(Math.hypot(of.east, of.north), 1),
+      id: storm.id,
+      valid_time: isoSeconds(storm.validTime ?? validTime),
+      source: storm.details['SITE'] === undefined ? 'probsevere' : `nexrad_${storm.details['SITE'].toLowerCase()}`,
+      speed: storm.motionUnknown ? null : round(Math.hypot(storm.east, storm.north), 1),
       direction: heading === undefined ? null : Math.round(heading) % 360,
-      severe_probability: of.severe ?? null,
-      hail_probability: of.hail ?? null,
-      wind_probability: of.wind ?? null,
-      tornado_probability: of.tornado ?? null,
-      lat: round(of.lat, 4),
-      lon: round(of.lon, 4),
-      max_reflectivity_dbz: numberOf(of.details['MAX_DBZ']),
-      mesocyclone_strength: numberOf(of.details['MESO_STRENGTH']),
-      tornado_signature: of.details['TVS'] ?? null,
-      forecast: (of.motionUnknown ? [] : FORECAST_MINUTES).map((minutes) => {
-        const { lat, lon } = movedPlace(of.lat, of.lon, of.east, of.north, minutes * 60)
+      severe_probability: storm.severe ?? null,
+      hail_probability: storm.hail ?? null,
+      wind_probability: storm.wind ?? null,
+      tornado_probability: storm.tornado ?? null,
+      lat: round(storm.lat, 4),
+      lon: round(storm.lon, 4),
+      max_reflectivity_dbz: numberOf(storm.details['MAX_DBZ']),
+      mesocyclone_strength: numberOf(storm.details['MESO_STRENGTH']),
+      tornado_signature: storm.details['TVS'] ?? null,
+      forecast: (storm.motionUnknown ? [] : FORECAST_MINUTES).map((minutes) => {
+        const { lat, lon } = movedPlace(storm.lat, storm.lon, storm.east, storm.north, minutes * 60)
         return { minutes, lat: round(lat, 4), lon: round(lon, 4) }
       }),
     },

@@ -48,7 +48,7 @@ export interface PointValues {
   readonly run?: Instant
   readonly times: readonly Instant[]
   readonly data: Readonly<Record<string, readonly (number | null)[]>>
-  /** For a requested period: the source of the values of each time; null if nothing is stored. */
+  /** Source of the values of each time in a requested period; null if nothing is stored. */
   readonly sources?: readonly (string | null)[]
 }
 
@@ -226,7 +226,7 @@ const UNITLESS: ReadonlySet<string> = new Set(['index', 'code', '1'])
 
 /** Label of the unit of a variable. A unit that no system converts, such as J/kg, is its own label. */
 export function unitLabel(name: string, quantity: Quantity, system: UnitSystem): string {
-  const { label } = units[system].of[quantity]
+  const { label } = units[system].conversions[quantity]
   const unit = table.get(name)?.unit ?? ''
   return label === '' && !UNITLESS.has(unit) ? unit : label
 }

@@ -6,7 +6,7 @@ import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Draft } from './columns.ts'
 import { makeConsistent } from './consistency.ts'
 import { type FieldRow, fillField } from './field.ts'
-import { leading } from './field-table.ts'
+import { leading, uncertaintyDatasets } from './field-table.ts'
 import { blendedFields, type Column, orderOf, uncertaintyFields, wholeFields } from './fields.ts'
 import { groundOf } from './ground.ts'
 import { guideLiquid, guideSnow } from './guide.ts'
@@ -38,6 +38,9 @@ const uncertaintySources = uncertaintyFields.map((field) => fieldSourcesOf(order
 const flagSources = (['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag'] as const).map((field) =>
   fieldSourcesOf(orderOf(field), field),
 )
+
+/** Datasets whose variables have intervals of 12 or 24 hours, in different names. */
+const periodSources = [leading, ...uncertaintyDatasets]
 
 /**
  * Longest interval of an amount that is split, hours. Such an interval may also include hours beyond the end of the
@@ -92,7 +95,7 @@ function blendRuns(filler: RowFiller, pool: RowBufferPool, runs: RunsByDataset, 
   if (passed) measureAmounts({ columns, precipType, start, now }, passed)
   const ground = groundOf(input.sources)
   fillLight(shown, input, ground || 0)
-  const periods = new Periods(input.sources.get(leading) ?? [])
+  const periods = new Periods(periodSources.flatMap((dataset) => input.sources.get(dataset) ?? []))
   let released = false
   return {
     start,
@@ -165,7 +168,7 @@ function typeByFlags(filler: RowFiller, { auxiliary }: RowBuffer, runs: RunsByDa
 function unlimitedCeilings(shown: RowBuffer['shownColumns'], nbm: Periods, start: Instant): Uint8Array {
   const ceilings = shown.columns.cloud_ceiling
   const unlimited = shown.ceilingUnlimited.fill(0)
-  for (const { times } of nbm.of('cloud_ceiling')) {
+  for (const { times } of nbm.seriesOf('cloud_ceiling')) {
     const [firstTime] = times
     const lastTime = times.at(-1)
     if (firstTime === undefined || lastTime === undefined) continue
@@ -177,7 +180,7 @@ function unlimitedCeilings(shown: RowBuffer['shownColumns'], nbm: Periods, start
 }
 
 /**
- * Fills the height of the sun, and the UV index where no source has it: from ozone, the sun's height, clouds and the
+ * Fills the height of the sun, and the UV index if no source has it: from ozone, the sun's height, clouds and the
  * height of the ground. Hours before the first hour of the served run that have clouds use its first ozone value, which
  * changes by a few hundredths in a day. Today's UV index is therefore not lost when a run begins in the evening.
  */

@@ -39,7 +39,7 @@ export interface FieldDefinition {
    */
   readonly only?: 'uncertainty' | 'type' | 'computed'
   /** Whether the field is compared with thresholds. It is then rounded first, as it is published. */
-  readonly whole?: true
+  readonly isRounded?: true
   /**
    * The member of an answer that depends on this field, if the field itself is not a member. If absent, no member
    * depends on this field alone.
@@ -71,7 +71,7 @@ export const [leading, terrain] = models
 /** Datasets whose own terrain is the height of the ground, beginning with the finest grid. */
 export const terrainSources = [terrain, ...analyses, 'rrfs', 'gfs'] as const
 /** Datasets that only `include=uncertainty` reads. */
-export const uncertaintyDatasets = ['nbm-qmd'] as const
+export const uncertaintyDatasets = ['nbm-qmd', 'refs', 'refs-agreement'] as const
 /** Sources of fields that the calibrated blend does not have: HRRR's first hours are the newest, and RRFS reaches the furthest. */
 const fine = ['hrrr', 'rrfs', 'rrfs-long', 'hrrr-long'] as const
 const layers = [...fine, 'gfs'] as const
@@ -88,6 +88,12 @@ const uncertain = (quantity: Quantity, range: Documented, example: number, descr
     from: ['nbm'],
     only: 'uncertainty',
     member: { quantity, schema: number(range, example, description) },
+  }) as const
+/** A count of the members of REFS. Its limits are those of upstream; nothing is interpolated between them. */
+const ensemble = (source: 'refs' | 'refs-agreement', example: number, event: string) =>
+  ({
+    ...uncertain('percent', 'percent', example, `Probability of ${event}, from REFS; null where REFS gives none`),
+    from: [source],
   }) as const
 const flag = { between: 'nearest', from: layers, only: 'type' } as const
 
@@ -154,7 +160,7 @@ export const fieldTable = {
     between: 'direction',
     from: models,
     analysed: true,
-    whole: true,
+    isRounded: true,
     member: {
       place: 7,
       quantity: 'direction',
@@ -192,13 +198,13 @@ export const fieldTable = {
     between: 'linear',
     from: models,
     analysed: true,
-    whole: true,
+    isRounded: true,
     member: { place: 10, quantity: 'percent', schema: number('percent', 40, 'Share of the sky that is covered') },
   },
   cloud_cover_low: {
     between: 'linear',
     from: layers,
-    whole: true,
+    isRounded: true,
     member: {
       place: 11,
       quantity: 'percent',
@@ -212,7 +218,7 @@ export const fieldTable = {
   cloud_cover_mid: {
     between: 'linear',
     from: layers,
-    whole: true,
+    isRounded: true,
     member: {
       place: 12,
       quantity: 'percent',
@@ -226,7 +232,7 @@ export const fieldTable = {
   cloud_cover_high: {
     between: 'linear',
     from: layers,
-    whole: true,
+    isRounded: true,
     member: {
       place: 13,
       quantity: 'percent',
@@ -254,7 +260,7 @@ export const fieldTable = {
   cape: {
     between: 'linear',
     from: models,
-    whole: true,
+    isRounded: true,
     member: { place: 24, quantity: 'whole', schema: number('cape', 450, 'Convective available potential energy') },
   },
   solar_radiation: {
@@ -295,7 +301,7 @@ export const fieldTable = {
   precip_probability: {
     between: 'bound',
     from: intervals('nbm', 1, 6, 12),
-    whole: true,
+    isRounded: true,
     member: {
       place: 15,
       quantity: 'percent',
@@ -381,7 +387,7 @@ export const fieldTable = {
   thunderstorm_probability: {
     between: 'bound',
     from: intervals('nbm', 1, 3, 6, 12),
-    whole: true,
+    isRounded: true,
     member: {
       place: 23,
       quantity: 'percent',
@@ -476,5 +482,30 @@ export const fieldTable = {
   wind_speed_prob_gt_75mph: {
     ...uncertain('percent', 'percent', 0, 'Probability of a wind of more than 75 mph; null until NBM gives it'),
     from: ['nbm', 'nbm-qmd'],
+  },
+  ensemble_visibility_prob_below_1mi: ensemble('refs', 2, 'a visibility below 1 mile (1,600 m)'),
+  ensemble_visibility_prob_below_3mi: ensemble('refs', 4, 'a visibility below 3 miles (4,829 m)'),
+  ensemble_visibility_prob_below_5mi: ensemble('refs', 7, 'a visibility below 5 miles (8,049 m)'),
+  ensemble_ceiling_prob_below_500ft: ensemble('refs', 2, 'a ceiling below 500 ft (152.4 m)'),
+  ensemble_ceiling_prob_below_1000ft: ensemble('refs', 4, 'a ceiling below 1000 ft (305 m)'),
+  ensemble_ceiling_prob_below_3000ft: ensemble('refs', 9, 'a ceiling below 3000 ft (915 m)'),
+  ensemble_precip_probability: ensemble(
+    'refs-agreement',
+    21,
+    'more than 0.01 in (0.254 mm) of precipitation in the hour that ends at time',
+  ),
+  ensemble_members: {
+    between: 'nearest',
+    from: ['refs'],
+    only: 'uncertainty',
+    member: {
+      quantity: 'whole',
+      schema: measured(
+        z.int(),
+        'count',
+        14,
+        'Number of members that the probabilities of visibility and ceiling from REFS count: up to 14, fewer at later hours; null where REFS gives none',
+      ),
+    },
   },
 } as const satisfies Record<string, FieldDefinition>

@@ -19,7 +19,7 @@ const namesOf = <N extends FieldName>(isChosen: (row: FieldDefinition) => boolea
 export const blendedFields = namesOf<Exclude<Column, UncertaintyField | Only<'computed'>>>(({ only }) => !only)
 export const uncertaintyFields = namesOf<UncertaintyField>(({ only }) => only === 'uncertainty')
 /** Columns that are published as whole numbers. */
-export const wholeFields: ReadonlySet<Column> = new Set(namesOf<Column>(({ whole }) => whole === true))
+export const wholeFields: ReadonlySet<Column> = new Set(namesOf<Column>(({ isRounded }) => isRounded === true))
 /** The member of an answer that shows a column; undefined if no member depends on this column alone. */
 export function shownAs(column: Column): string | undefined {
   const row: FieldDefinition = fieldTable[column]

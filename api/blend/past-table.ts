@@ -27,7 +27,7 @@ export interface PastTable {
   readonly columns: Readonly<Record<PastColumn, Float64Array>>
   /** Codes of `precip-type.ts`; UNKNOWN if no amount is known. */
   readonly precipType: Uint8Array
-  /** 1 where an analysis has no ceiling. */
+  /** 1 if an analysis has no ceiling. */
   readonly ceilingUnlimited: Uint8Array
 }
 

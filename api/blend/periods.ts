@@ -1,8 +1,8 @@
 import type { PointSeries, Series } from '../../ingest/tile/read.ts'
 
-/** Variables of NBM at a cell that have intervals of 12 and 24 hours. */
+/** Variables of NBM and REFS at a cell that have intervals of 12 and 24 hours. */
 export class Periods {
-  /** Runs of NBM, newest first. */
+  /** Runs of NBM, then of REFS if it was read, each newest first. */
   readonly runs: readonly PointSeries[]
   /**
    * Series by variable, looked up once for each answer, because its half days read each variable some twenty times and
@@ -15,7 +15,7 @@ export class Periods {
   }
 
   /** The series of a variable in each run that has it, newest run first. */
-  of(variable: string): readonly Series[] {
+  seriesOf(variable: string): readonly Series[] {
     let series = this.#series.get(variable)
     if (!series) {
       series = this.runs.map(({ variables }) => variables.get(variable)).filter((values) => values !== undefined)

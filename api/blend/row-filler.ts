@@ -376,8 +376,8 @@ export class RowFiller {
   round(turning: boolean): void {
     const row = this.#row
     for (let h = 0; h < this.#count; h++) {
-      const whole = Math.round(row[h]!)
-      row[h] = turning ? onCircle(whole) : whole
+      const rounded = Math.round(row[h]!)
+      row[h] = turning ? onCircle(rounded) : rounded
     }
   }
 

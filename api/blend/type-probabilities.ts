@@ -66,7 +66,7 @@ export interface WeightedType {
  * Blends the probabilities of the types of an hour with the types of the nowcast, each in proportion to its chance. An
  * hour without probabilities is unchanged.
  * @param nowcast types that the nowcast expects, with the chance of each
- * @param model type of the hour by the model, which is used where the model has no probabilities of types
+ * @param model type of the hour by the model, which is used if the model has no probabilities of types
  * @param weight weight of the model, 0 to 1
  * @returns the likeliest type if anything falls; `model` if the nowcast expects nothing
  */

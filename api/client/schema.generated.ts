@@ -2313,6 +2313,46 @@ export interface components {
              * @example 0
              */
             wind_speed_prob_gt_75mph?: number | null;
+            /**
+             * @description Probability of a visibility below 1 mile (1,600 m), from REFS; null where REFS gives none
+             * @example 2
+             */
+            ensemble_visibility_prob_below_1mi?: number | null;
+            /**
+             * @description Probability of a visibility below 3 miles (4,829 m), from REFS; null where REFS gives none
+             * @example 4
+             */
+            ensemble_visibility_prob_below_3mi?: number | null;
+            /**
+             * @description Probability of a visibility below 5 miles (8,049 m), from REFS; null where REFS gives none
+             * @example 7
+             */
+            ensemble_visibility_prob_below_5mi?: number | null;
+            /**
+             * @description Probability of a ceiling below 500 ft (152.4 m), from REFS; null where REFS gives none
+             * @example 2
+             */
+            ensemble_ceiling_prob_below_500ft?: number | null;
+            /**
+             * @description Probability of a ceiling below 1000 ft (305 m), from REFS; null where REFS gives none
+             * @example 4
+             */
+            ensemble_ceiling_prob_below_1000ft?: number | null;
+            /**
+             * @description Probability of a ceiling below 3000 ft (915 m), from REFS; null where REFS gives none
+             * @example 9
+             */
+            ensemble_ceiling_prob_below_3000ft?: number | null;
+            /**
+             * @description Probability of more than 0.01 in (0.254 mm) of precipitation in the hour that ends at time, from REFS; null where REFS gives none
+             * @example 21
+             */
+            ensemble_precip_probability?: number | null;
+            /**
+             * @description Number of members that the probabilities of visibility and ceiling from REFS count: up to 14, fewer at later hours; null where REFS gives none
+             * @example 14
+             */
+            ensemble_members?: number | null;
         } | null;
         /** @description The 24 hours from 06:00 of `date` to 05:59 of the next date, by the local clock, not from midnight to midnight. `high` is for the day (06:00 to 17:59), `low` for the night that follows, not for the morning before. Before 06:00 the first row is yesterday (`relative_day` -1), whose night is running. In the current row `high`, `low`, `feels_like_high`, `feels_like_low`, the totals, `wind_gust_max`, `uv_index_max`, `dew_point_max` and `dew_point_min` are for all hours: passed hours come from analyses and measured amounts, future hours from the rows of `hourly`. All other members are for the future hours. If passed hours are not stored, the members that need them are null, with a warning `partial_day`. */
         Day: {
@@ -2806,6 +2846,83 @@ export interface components {
              * @example 2026-11-24T12:00:00Z
              */
             snow_window_end: string | null;
+            /**
+             * @description Probability of more than 1 inch (25 mm) of snow near the point in the 24 hours to ensemble_window_end, from REFS: somewhere in the neighborhood, whose size upstream does not state in its files, so it is at least as great as at the point; null where REFS gives none
+             * @example 43
+             */
+            ensemble_snow_nearby_prob_gt_1in?: number | null;
+            /**
+             * @description Probability of more than 3 inches (76 mm) of snow near the point in the 24 hours to ensemble_window_end, from REFS: somewhere in the neighborhood, whose size upstream does not state in its files, so it is at least as great as at the point; null where REFS gives none
+             * @example 21
+             */
+            ensemble_snow_nearby_prob_gt_3in?: number | null;
+            /**
+             * @description Probability of more than 6 inches (152 mm) of snow near the point in the 24 hours to ensemble_window_end, from REFS: somewhere in the neighborhood, whose size upstream does not state in its files, so it is at least as great as at the point; null where REFS gives none
+             * @example 7
+             */
+            ensemble_snow_nearby_prob_gt_6in?: number | null;
+            /**
+             * @description Probability of more than 12 inches (304 mm) of snow near the point in the 24 hours to ensemble_window_end, from REFS: somewhere in the neighborhood, whose size upstream does not state in its files, so it is at least as great as at the point; null where REFS gives none
+             * @example 0
+             */
+            ensemble_snow_nearby_prob_gt_12in?: number | null;
+            /**
+             * @description Probability of more than 18 inches (457 mm) of snow near the point in the 24 hours to ensemble_window_end, from REFS: somewhere in the neighborhood, whose size upstream does not state in its files, so it is at least as great as at the point; null where REFS gives none
+             * @example 0
+             */
+            ensemble_snow_nearby_prob_gt_18in?: number | null;
+            /**
+             * @description Probability of more than 0.10 in (2.54 mm) of precipitation in the 24 hours to ensemble_window_end, from the ensemble agreement scale of REFS; null where REFS gives none
+             * @example 62
+             */
+            ensemble_precip_prob_gt_010in?: number | null;
+            /**
+             * @description Probability of more than 0.25 in (6.35 mm) of precipitation in the 24 hours to ensemble_window_end, from the ensemble agreement scale of REFS; null where REFS gives none
+             * @example 41
+             */
+            ensemble_precip_prob_gt_025in?: number | null;
+            /**
+             * @description Probability of more than 0.50 in (12.7 mm) of precipitation in the 24 hours to ensemble_window_end, from the ensemble agreement scale of REFS; null where REFS gives none
+             * @example 18
+             */
+            ensemble_precip_prob_gt_050in?: number | null;
+            /**
+             * @description Probability of more than 1 in (25.4 mm) of precipitation in the 24 hours to ensemble_window_end, from the ensemble agreement scale of REFS; null where REFS gives none
+             * @example 6
+             */
+            ensemble_precip_prob_gt_100in?: number | null;
+            /**
+             * @description Probability of more than 2 in (50.8 mm) of precipitation in the 24 hours to ensemble_window_end, from the ensemble agreement scale of REFS; null where REFS gives none
+             * @example 1
+             */
+            ensemble_precip_prob_gt_200in?: number | null;
+            /**
+             * @description Probability of more than 3 in (76.2 mm) of precipitation in the 24 hours to ensemble_window_end, from the ensemble agreement scale of REFS; null where REFS gives none
+             * @example 0
+             */
+            ensemble_precip_prob_gt_300in?: number | null;
+            /**
+             * @description Probability of more than 5 in (127 mm) of precipitation in the 24 hours to ensemble_window_end, from the ensemble agreement scale of REFS; null where REFS gives none
+             * @example 0
+             */
+            ensemble_precip_prob_gt_500in?: number | null;
+            /**
+             * @description Number of members that REFS counts at ensemble_window_end; null where REFS gives none
+             * @example 14
+             */
+            ensemble_members?: number | null;
+            /**
+             * Format: date-time
+             * @description Start of the 24 hours of the probabilities from REFS, which share at least 22 hours with the row; null without them
+             * @example 2026-11-23T12:00:00Z
+             */
+            ensemble_window_start: string | null;
+            /**
+             * Format: date-time
+             * @description End of the 24 hours of the probabilities from REFS; null without them
+             * @example 2026-11-24T12:00:00Z
+             */
+            ensemble_window_end: string | null;
         } | null;
         DailyClimate: {
             /**

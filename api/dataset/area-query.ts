@@ -58,18 +58,18 @@ export async function queryAreas(
   }
   for (const area of areas) {
     const before = count
-    const whole = over === 'space' ? undefined : groupOf(over === 'all' ? [] : [area.name])
+    const overall = over === 'space' ? undefined : groupOf(over === 'all' ? [] : [area.name])
     const allCells = new CellSet()
     const passingCells = new CellSet()
     const keepsNumbers = needsNumbers(query.aggregate?.functions ?? [])
     const visit = (time: number, lat: number, lon: number, values: Float64Array, cell: number) => {
       if (++count > MAX_NUMBERS && keepsNumbers) throw tooManyNumbers(area)
-      const group = whole ?? groupOf([area.name, isoSeconds(time)])
-      if (!whole) group.total++
-      else if (allCells.add(cell)) whole.total++
+      const group = overall ?? groupOf([area.name, isoSeconds(time)])
+      if (!overall) group.total++
+      else if (allCells.add(cell)) overall.total++
       if (!passes(values)) return
-      if (!whole) group.cells++
-      else if (passingCells.add(cell)) whole.cells++
+      if (!overall) group.cells++
+      else if (passingCells.add(cell)) overall.cells++
       for (const [v, sample] of group.samples.entries()) {
         const value = values[v] ?? Number.NaN
         if (!Number.isNaN(value)) sample.add(value, time, lat, lon)
@@ -89,7 +89,7 @@ export async function queryAreas(
   const convert = (variable: string, name: string, value: number) => {
     const quantity = quantityIn(variable)
     if (name !== 'stddev') return units[query.units].show(quantity, value)
-    const { scale, decimals } = units[query.units].of[quantity]
+    const { scale, decimals } = units[query.units].conversions[quantity]
     return Number((value * scale).toFixed(decimals + 1))
   }
   const domains = new Set<DomainId>(areas.flatMap((area) => area.domains))

@@ -31,14 +31,14 @@ export function findSpot(input: PlaceInput, field = 'location'): Spot {
     hasPoint === (input.location !== undefined) ||
     (hasPoint && (input.lat === undefined || input.lon === undefined))
   ) {
-    const got = Object.entries({ location: input.location, lat: input.lat, lon: input.lon }).filter(
+    const fields = Object.entries({ location: input.location, lat: input.lat, lon: input.lon }).filter(
       ([, value]) => value !== undefined,
     )
     throw new QueryError(
       'bad-request',
-      `A place is one of location, or lat with lon; got ${got.map(([name]) => name).join(' and ') || 'nothing'}. ${ONE_PLACE}`,
+      `A place must be either location, or lat with lon, but the call has ${fields.map(([name]) => name).join(' and ') || 'neither'}. ${ONE_PLACE}`,
       'ask the user for their location if it is not known, then call again with one of the two, for example location "Denver, CO".',
-      { field, got: Object.fromEntries(got) },
+      { field, got: Object.fromEntries(fields) },
     )
   }
   const selector: Selector = hasPoint
@@ -86,12 +86,12 @@ export type SpotResult =
 /** Coordinates and name of a place of a list; the coordinates are null if only its name is known. */
 export function shownPlace(result: SpotResult): { lat: number | null; lon: number | null; name: string } {
   if ('location' in result && result.location) return result.location
-  return { lat: null, lon: null, name: 'failure' in result ? result.failure.asked : '' }
+  return { lat: null, lon: null, name: 'failure' in result ? result.failure.query : '' }
 }
 
 export interface PlaceFailure {
   /** The name in the request. */
-  readonly asked: string
+  readonly query: string
   /** The reason, in one sentence. */
   readonly message: string
   /** Possible places, each usable as `location`. */
@@ -99,21 +99,21 @@ export interface PlaceFailure {
 }
 
 /** Resolves one place of a list. @throws QueryError bad-request if the input does not describe one place */
-export function findOne(input: PlaceInput, field: string): SpotResult {
+export function resolveSpot(input: PlaceInput, field: string): SpotResult {
   try {
     const spot = findSpot(input, field)
     return { status: 'ok', spot, location: spot.location }
   } catch (error) {
     if (!(error instanceof QueryError) || error.code === 'bad-request') throw error
     const { location = '' } = input
-    const asked = location.trim() || `${input.lat}, ${input.lon}`
-    const failure = { asked, message: error.message, candidates: error.details.suggestions ?? [] }
+    const query = location.trim() || `${input.lat}, ${input.lon}`
+    const failure = { query, message: error.message, candidates: error.details.suggestions ?? [] }
     if (error.code === 'ambiguous-place') return { status: 'ambiguous', failure }
     if (error.code !== 'outside-coverage') return { status: 'not_found', failure }
     const at = parseCoordinates(location) ?? findZip(location) ?? pointOf(input)
     if (!at) return { status: 'outside_coverage', failure }
     const [lat, lon] = [fourth(at.lat), fourth(at.lon)]
-    return { status: 'outside_coverage', location: { lat, lon, name: asked }, failure }
+    return { status: 'outside_coverage', location: { lat, lon, name: query }, failure }
   }
 }
 
@@ -127,7 +127,7 @@ export async function findEach(inputs: readonly PlaceInput[], field: string): Pr
   const results: SpotResult[] = []
   for (const [i, input] of inputs.entries()) {
     await pause()
-    results.push(findOne(input, `${field}.${i}`))
+    results.push(resolveSpot(input, `${field}.${i}`))
   }
   const hasPlace = results.some((result) => result.status === 'ok' || 'location' in result)
   if (!hasPlace) findSpot(inputs[0] ?? {}, `${field}.0`)
@@ -144,30 +144,30 @@ export function selectorOf(location: string): Selector {
 
 export function refused(error: unknown, input: PlaceInput, field: string): unknown {
   if (!isFault(error)) return error
-  const got = input.location?.replaceAll(/\s/g, ' ') ?? `${input.lat},${input.lon}`
+  const text = input.location?.replaceAll(/\s/g, ' ') ?? `${input.lat},${input.lon}`
   const { slug, reason, labelled = [], sentence, next } = error.details as PlaceFaultDetails & { reason?: string }
   const suggestions = labelled.slice(0, 5)
   if (slug === 'outside-coverage') {
     const where = reason ? ` (it is ${reason})` : ''
     return new QueryError(
       'outside-coverage',
-      sentence ?? `${got} is outside the coverage, which is the 50 US states and DC${where}.`,
+      sentence ?? `${text} is outside the coverage, which is the 50 US states and DC${where}.`,
       next ?? 'tell the user; do not retry, since the coverage does not change.',
-      { field, got, allowed: '50 US states and DC', ...(suggestions.length > 0 && { suggestions }) },
+      { field, got: text, allowed: '50 US states and DC', ...(suggestions.length > 0 && { suggestions }) },
     )
   }
   if (sentence && next)
     return new QueryError(error.kind === 'Missing' ? 'not-found' : 'ambiguous-place', sentence, next, {
       field,
-      got,
+      got: text,
       suggestions,
     })
   if (error.kind === 'Missing')
     return new QueryError(
       'not-found',
-      `No place in the 50 US states and DC is called "${got}".`,
+      `No place in the 50 US states and DC is called "${text}".`,
       'call again with a place, a ZIP code or coordinates; search_locations finds places by name.',
-      { field, got, suggestions },
+      { field, got: text, suggestions },
     )
-  return new QueryError('bad-request', error.message, `correct ${field} and call again.`, { field, got })
+  return new QueryError('bad-request', error.message, `correct ${field} and call again.`, { field, got: text })
 }

@@ -67,7 +67,7 @@ export function factsOf(name: string, domains: readonly string[]): VariableFacts
     name,
     standard_name: variable?.standardName ?? null,
     description: variable?.description ?? observedVariables.get(name)?.description ?? name.replaceAll('_', ' '),
-    unit: variable?.unit ?? observedVariables.get(name)?.unit ?? units.si.of[quantity].label,
+    unit: variable?.unit ?? observedVariables.get(name)?.unit ?? units.si.conversions[quantity].label,
     units: { imperial: unitIn(name, 'imperial'), metric: unitIn(name, 'metric'), si: unitIn(name, 'si') },
     kind,
     window_hours: variable?.windowHours ?? frameVariables[name]?.windowHours ?? (kind === 'accumulation' ? 1 : null),

@@ -68,12 +68,12 @@ const problemSchema = z
   .meta({ id: 'Problem' })
 
 const text = (description: string) => ({ schema: { type: 'string' as const }, description })
-const whole = (description: string) => ({ schema: { type: 'integer' as const }, description })
+const integer = (description: string) => ({ schema: { type: 'integer' as const }, description })
 const requestId = { 'X-Request-Id': text('Request id, also in the log of the server') }
 const limits = {
-  'RateLimit-Limit': whole('Limit of the most restrictive window'),
-  'RateLimit-Remaining': whole('Remaining calls in it'),
-  'RateLimit-Reset': whole('Seconds until it is reset'),
+  'RateLimit-Limit': integer('Limit of the most restrictive window'),
+  'RateLimit-Remaining': integer('Remaining calls in it'),
+  'RateLimit-Reset': integer('Seconds until it is reset'),
   'RateLimit-Policy': text(`All windows, such as ${policyOf(plans(500).free)}`),
 }
 
@@ -189,7 +189,7 @@ function responsesOf(route: Route, contract: Contract): Record<string, ResponseC
       headers: {
         ...requestId,
         ...(isLimited(route) && limits),
-        ...((status === 429 || status === 503) && { 'Retry-After': whole('Seconds to wait') }),
+        ...((status === 429 || status === 503) && { 'Retry-After': integer('Seconds to wait') }),
         ...(route.sold && status === 401 && offer),
         ...(route.sold && status === 402 && { ...offer, ...receipt }),
         ...((status === 401 || status === 403) && { 'WWW-Authenticate': text('Challenge of RFC 6750') }),

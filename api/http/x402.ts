@@ -17,7 +17,7 @@ const DATABASE_TIMEOUT_MS = 3000
 const MAX_HEADER_BYTES = 8192
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
-const whole = z.string().regex(/^\d{1,78}$/)
+const digits = z.string().regex(/^\d{1,78}$/)
 const paymentSchema = z.looseObject({
   x402Version: z.literal(2),
   accepted: z.looseObject({
@@ -32,9 +32,9 @@ const paymentSchema = z.looseObject({
     authorization: z.looseObject({
       from: address,
       to: address,
-      value: whole,
-      validAfter: whole,
-      validBefore: whole,
+      value: digits,
+      validAfter: digits,
+      validBefore: digits,
       nonce: z.string().regex(/^0x[0-9a-fA-F]{64}$/),
     }),
   }),

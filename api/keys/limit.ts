@@ -103,14 +103,14 @@ export function standing(usage: Usage, plan: Plan, now: Instant): UsageStanding 
   let wait = tokens > 0 ? 0 : Math.max(1, Math.ceil((1 - usage.tokens) / rate))
   const tighter = (name: Window, size: number | undefined, used: number, ends: () => Instant) => {
     if (size === undefined) return
-    const left = Math.max(0, size - used)
+    const unused = Math.max(0, size - used)
     // If two windows are exhausted, the window with the longer wait is reported.
-    if (left < remaining || left === 0) {
+    if (unused < remaining || unused === 0) {
       window = name
       limit = size
-      remaining = left
+      remaining = unused
       reset = name === 'total' ? 0 : Math.ceil((ends() - now) / 1000)
-      if (left === 0) wait = reset
+      if (unused === 0) wait = reset
     }
   }
   tighter('day', plan.day, usage.dayCount, () => endOf(usage.day))

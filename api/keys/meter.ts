@@ -177,7 +177,7 @@ interface UsageLease {
   usage: Usage
   known: boolean
   /** Calls that the database has granted and that are not used yet. */
-  left: number
+  remaining: number
   usedAt: Instant
   readAt: Instant
   waiting: ((granted: boolean) => void)[]
@@ -211,7 +211,7 @@ export class SharedMeter implements Meter {
   #at(subject: string, plan: Plan, now: Instant): UsageLease {
     let entry = this.#entries.get(subject)
     if (!entry) {
-      entry = { plan, usage: freshUsage(plan, now), known: false, left: 0, usedAt: now, readAt: 0, waiting: [] }
+      entry = { plan, usage: freshUsage(plan, now), known: false, remaining: 0, usedAt: now, readAt: 0, waiting: [] }
       this.#entries.set(subject, entry)
     }
     entry.plan = plan
@@ -223,10 +223,10 @@ export class SharedMeter implements Meter {
     const entry = this.#at(subject, plan, now)
     if (entry.known && now - entry.readAt > 2 * IDLE_MS && now >= this.#pausedUntil && !entry.flight)
       void this.#request(subject, plan, entry, 0)
-    if (!entry.left) return standing(entry.usage, plan, now)
+    if (!entry.remaining) return standing(entry.usage, plan, now)
     // The database has counted the leased calls, which are still available.
     const usage = { ...entry.usage }
-    refund(usage, plan, entry.left)
+    refund(usage, plan, entry.remaining)
     return standing(usage, plan, now)
   }
 
@@ -238,9 +238,9 @@ export class SharedMeter implements Meter {
   take(subject: string, plan: Plan, now: Instant): boolean | Promise<boolean> {
     const entry = this.#at(subject, plan, now)
     entry.usedAt = now
-    if (entry.left > 0 && entry.waiting.length === 0) {
-      entry.left--
-      if (entry.left < advance(entry, plan) >> 1 && !entry.flight)
+    if (entry.remaining > 0 && entry.waiting.length === 0) {
+      entry.remaining--
+      if (entry.remaining < advance(entry, plan) >> 1 && !entry.flight)
         void this.#request(subject, plan, entry, advance(entry, plan))
       return true
     }
@@ -263,9 +263,9 @@ export class SharedMeter implements Meter {
         entry.usage = { ...usageFrom(row), tokensAt: this.#clock() }
         entry.known = true
         entry.readAt = this.#clock()
-        entry.left += Math.max(0, row.granted)
+        entry.remaining += Math.max(0, row.granted)
         for (const resolve of entry.waiting.splice(0, waitingCalls)) {
-          if (entry.left > 0) entry.left--
+          if (entry.remaining > 0) entry.remaining--
           else {
             resolve(false)
             continue
@@ -289,15 +289,15 @@ export class SharedMeter implements Meter {
 
   refund(subject: string, _plan: Plan): void {
     const entry = this.#entries.get(subject)
-    if (entry) entry.left++
+    if (entry) entry.remaining++
   }
 
   #returnIdle(): void {
     const now = this.#clock()
     for (const [subject, entry] of this.#entries) {
-      if (entry.left > 0 && now - entry.usedAt > IDLE_MS && !entry.flight) {
-        const unused = entry.left
-        entry.left = 0
+      if (entry.remaining > 0 && now - entry.usedAt > IDLE_MS && !entry.flight) {
+        const unused = entry.remaining
+        entry.remaining = 0
         void this.#request(subject, entry.plan, entry, -unused)
       }
     }
@@ -307,14 +307,14 @@ export class SharedMeter implements Meter {
     clearInterval(this.#timer)
     for (const [subject, entry] of this.#entries) {
       await entry.flight
-      if (entry.left > 0) await this.#request(subject, entry.plan, entry, -entry.left)
+      if (entry.remaining > 0) await this.#request(subject, entry.plan, entry, -entry.remaining)
     }
   }
 }
 
 function advance(entry: UsageLease, plan: Plan): number {
-  const left = allowance(entry.usage, plan)
-  return entry.known && left > MIN_ALLOWANCE_FOR_LEASE ? Math.min(64, left >> 5) : 0
+  const remaining = allowance(entry.usage, plan)
+  return entry.known && remaining > MIN_ALLOWANCE_FOR_LEASE ? Math.min(64, remaining >> 5) : 0
 }
 
 function usageFrom(row: UsageRow): Usage {

@@ -25,8 +25,8 @@ export function upstreamCheckStatus(last: Awaited<ReturnType<typeof lastUpstream
   if (!last || !at) return null
   const { checks, run } = last
   const failure = run.failure === null ? [] : [problem(WHOLE_CHECK, 'failed', run.failure)]
-  const of = (state: UpstreamCheckRow['state']) => checks.filter((row) => row.state === state)
-  const [failed, warnings] = [of('failed'), of('warning')]
+  const checksIn = (state: UpstreamCheckRow['state']) => checks.filter((row) => row.state === state)
+  const [failed, warnings] = [checksIn('failed'), checksIn('warning')]
   const problems = [
     ...failure,
     ...failed.map(({ name, detail }) => problem(name, 'failed', detail)),
@@ -34,7 +34,7 @@ export function upstreamCheckStatus(last: Awaited<ReturnType<typeof lastUpstream
   ]
   return {
     checked_at: isoSeconds(at.getTime()),
-    passed: of('passed').length,
+    passed: checksIn('passed').length,
     warnings: warnings.length,
     failed: failed.length + failure.length,
     problems: problems.slice(0, MAX_PROBLEMS),

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto'
 import { permanentBody } from '../http/encoding.ts'
 import { Problem } from '../problem.ts'
 import type { Answer, Route } from '../route.ts'
+import { functionsOf, llmsText } from './agents.ts'
 import { asset, assetPath } from './assets.ts'
 import { documents, errorPage } from './documents.ts'
 import { guideIndex, guidePage, guides } from './guides/index.ts'
 import { html, type Markup, page } from './page.ts'
 
-/** Routes of the OpenAPI document, the API reference, the texts, and a page for every problem type. */
+const OPEN_HEADERS = { 'Cache-Control': 'max-age=300', 'Access-Control-Allow-Origin': '*' }
+
+/** Routes of the OpenAPI document, the texts for agents, the API reference, the texts, and a page for every problem type. */
 export function pageRoutes(document: (base: string) => object, trialCalls: number): Route[] {
   const answers = new WeakMap<object, Answer>()
   const description = (base: string): Answer => {
@@ -16,8 +19,7 @@ export function pageRoutes(document: (base: string) => object, trialCalls: numbe
     if (!answer) {
       const body = Buffer.from(JSON.stringify(openApi))
       const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`
-      const headers = { 'Cache-Control': 'max-age=300', 'Access-Control-Allow-Origin': '*' }
-      answers.set(openApi, (answer = { body, etag, encoded: permanentBody(), headers }))
+      answers.set(openApi, (answer = { body, etag, encoded: permanentBody(), headers: OPEN_HEADERS }))
     }
     return answer
   }
@@ -27,6 +29,18 @@ export function pageRoutes(document: (base: string) => object, trialCalls: numbe
       path: '/openapi.json',
       open: true,
       handle: ({ base }) => description(base),
+    },
+    {
+      method: 'get',
+      path: '/functions.json',
+      open: true,
+      handle: ({ base }) => ({ body: functionsOf(document(base)), headers: OPEN_HEADERS }),
+    },
+    {
+      method: 'get',
+      path: '/llms.txt',
+      open: true,
+      handle: ({ base }) => ({ body: llmsText(base), type: 'text/markdown; charset=utf-8', headers: OPEN_HEADERS }),
     },
     { method: 'get', path: '/docs/api', open: true, handle: apiReference },
     { method: 'get', path: '/assets/:file', open: true, handle: ({ params }) => asset(params['file'] ?? '') },

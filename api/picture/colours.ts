@@ -1,12 +1,15 @@
 import { datasetOf } from '../../ingest/catalog.ts'
 import type { DatasetRole } from '../../ingest/domain/dataset/dataset.ts'
 import { lookup } from '../../ingest/domain/lookup.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 
 /** A colour and the value from which it is used. Values below the first step are not drawn. */
 export interface ColourStep {
   readonly from: number
   /** Red, green and blue, 0 to 255. */
   readonly colour: readonly [number, number, number]
+  /** Opacity, 0 to 255; default: 255. */
+  readonly alpha?: number
 }
 
 export interface Palette {
@@ -15,6 +18,8 @@ export interface Palette {
   readonly steps: readonly ColourStep[]
   /** What a legend shows for each step, if its unit differs from that of the steps. */
   readonly labels?: readonly string[]
+  /** Steps of echoes of snow, where they have colours of their own. */
+  readonly snow?: readonly ColourStep[]
 }
 
 /** A step with a colour in hexadecimal digits. */
@@ -144,12 +149,14 @@ export const palettes = lookup<Palette>(
 )
 
 /** Index of the colour of a value, from 1 for the first step; 0 if nothing is drawn. */
-export function colourOf({ steps }: Palette, value: number): number {
-  let index = 0
-  for (const { from } of steps) {
-    // The negated comparison also ends the loop for NaN.
-    if (!(value >= from)) break
-    index++
+export function colourOf({ steps }: Pick<Palette, 'steps'>, value: number): number {
+  let low = 0
+  let high = steps.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    // A comparison with NaN is false, so that nothing is drawn.
+    if (value >= nth(steps, middle).from) low = middle + 1
+    else high = middle
   }
-  return index
+  return low
 }

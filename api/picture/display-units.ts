@@ -11,7 +11,7 @@ const INCH_DIGITS = 2
  */
 export function shownIn(palette: Palette, system: UnitSystem): Palette {
   if (system !== 'imperial' || !palette.unit.startsWith('mm')) return palette
-  const { label } = units.imperial.of.precip_amount
+  const { label } = units.imperial.conversions.precip_amount
   return {
     ...palette,
     unit: palette.unit.replace('mm', label),

@@ -10,6 +10,8 @@ import type { PictureTask } from './task.ts'
 /** A layer of a picture: a frame that may be extrapolated along its motion, in steps of five minutes. */
 export interface Layer {
   readonly frame: Frame
+  /** Frame of precipitation types of the same time, for palettes that draw snow in colours of its own. */
+  readonly types?: Frame | undefined
   readonly motion?: { readonly key: string; readonly product: string; readonly nodes: MotionNodes }
   readonly steps?: number
 }
@@ -41,18 +43,26 @@ function painter(): Piscina {
  * do not wait: a nowcast of the whole country takes 0.1 s, and a large picture twice as long.
  * @throws Fault Corrupt, Missing or Refused if a frame cannot be read or too many pictures are queued
  */
-export async function paintFrames(
+export async function paintFrames(layers: readonly Layer[], options: Omit<PictureTask, 'layers'>): Promise<Buffer> {
+  return draw({ layers: await partsOf(layers, options), ...options } satisfies PictureTask)
+}
+
+/** Draws black over the parts of a box that no frame covers, as PNG. @throws Fault as `paintFrames` */
+export async function paintUnseen(
   layers: readonly Layer[],
-  { palette, box, size, opacity }: Omit<PictureTask, 'layers'>,
+  options: Pick<PictureTask, 'box' | 'size'>,
 ): Promise<Buffer> {
-  const parts = await Promise.all(
-    layers.map(async ({ frame, motion, steps = 0 }): Promise<LayerPart> => {
-      const part = await frame.pick([boxOf(frame.head.grid, box, size, steps)])
-      return { part, motion: steps > 0 ? motion : undefined, steps }
+  return draw({ layers: await partsOf(layers, options), ...options }, 'unseen')
+}
+
+function partsOf(layers: readonly Layer[], { box, size }: Pick<PictureTask, 'box' | 'size'>): Promise<LayerPart[]> {
+  return Promise.all(
+    layers.map(async ({ frame, types, motion, steps = 0 }): Promise<LayerPart> => {
+      const pick = (of: Frame) => of.pick([boxOf(of.head.grid, box, size, steps)])
+      const [part, typesPart] = await Promise.all([pick(frame), types && pick(types)])
+      return { part, types: typesPart, motion: steps > 0 ? motion : undefined, steps }
     }),
   )
-  const task: PictureTask = { layers: parts, palette, box, size, opacity }
-  return draw(task)
 }
 
 /**
@@ -63,7 +73,10 @@ export function paintLegend(palette: Palette): Promise<Buffer> {
   return draw(palette, 'legend')
 }
 
-async function draw(task: PictureTask | Palette, name?: 'legend'): Promise<Buffer> {
+async function draw(
+  task: PictureTask | Palette | Pick<PictureTask, 'layers' | 'box' | 'size'>,
+  name?: 'legend' | 'unseen',
+): Promise<Buffer> {
   const threads = painter()
   if (threads.queueSize >= MAX_QUEUED_PICTURES)
     throw new Fault('Refused', `${MAX_QUEUED_PICTURES} pictures wait to be drawn; try again in a few seconds.`)

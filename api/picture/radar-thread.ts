@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { MotionNodes } from '../../ingest/tile/motion-file.ts'
 import type { Palette } from './colours.ts'
-import { drawFrames, encodePicture } from './radar.ts'
+import { drawFrames, encodePicture, encodeUnseen } from './radar.ts'
 import type { PictureTask } from './task.ts'
 
 // This thread draws pictures of frames, one task after the other: it receives plain data and returns a PNG.
@@ -24,9 +24,13 @@ export default function draw(task: PictureTask): Uint8Array {
       ? { ...layer, motion: { ...layer.motion, nodes: cachedNodes(layer.motion.key, layer.motion.nodes) } }
       : layer,
   )
-  const pixels = drawFrames(layers, task.palette, task.box, task.size)
+  const pixels = drawFrames(layers, task.palette, task.box, task.size, task.smooth)
   return encodePicture(pixels, task.size, task.palette, task.opacity)
 }
+
+/** Draws black where no frame covers a pixel as PNG. */
+export const unseen = ({ layers, box, size }: Pick<PictureTask, 'layers' | 'box' | 'size'>): Uint8Array =>
+  encodeUnseen(layers, box, size)
 
 /** Draws a legend as PNG. The canvas library, 30 MB, is loaded when the first legend is requested. */
 export async function legend(palette: Palette): Promise<Uint8Array> {

@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import { displacements, STRETCH } from '../../ingest/nowcast/advection.ts'
 import { forecastRate } from '../../ingest/nowcast/change.ts'
 import { changeAt } from '../../ingest/nowcast/trend.ts'
-import { type FrameGrid, pixelOf } from '../../ingest/tile/frame.ts'
+import { FIRST_VALUE, type FrameGrid, NO_COVERAGE, pixelOf } from '../../ingest/tile/frame.ts'
 import {
   type FramePart,
   type FrameView,
@@ -35,6 +35,8 @@ export function sizeOf(box: QueryBox, width: number): PictureSize {
 /** A layer of a picture: a part of a frame that may be extrapolated along its motion, in steps of five minutes. */
 export interface LayerPart {
   readonly part: FramePart
+  /** A part of the frame of precipitation types of the same time. */
+  readonly types?: FramePart | undefined
   readonly motion?: { readonly key: string; readonly product: string; readonly nodes: MotionNodes }
   readonly steps: number
 }
@@ -61,7 +63,7 @@ const MAX_SHIFT_PX = 60
 /** The part of a grid that is needed for a picture. */
 export function boxOf(grid: FrameGrid, box: QueryBox, size: PictureSize, steps: number): PixelBox {
   const { columns, rows } = gridPositions(grid, box, size)
-  const reach = MAX_SHIFT_PX * steps
+  const reach = MAX_SHIFT_PX * steps + spacingOf(grid, box, size)
   return {
     left: Math.floor(columns.at(0) ?? 0) - reach,
     right: Math.ceil(columns.at(-1) ?? 0) + reach,
@@ -70,33 +72,123 @@ export function boxOf(grid: FrameGrid, box: QueryBox, size: PictureSize, steps: 
   }
 }
 
-/** Indices of colours in Web Mercator, row by row from the north-west. Later layers are drawn over earlier ones. */
+/** Whole frame pixels between two pixels of a picture, at least 1. It is the same for all tiles of a zoom, so that smooth tiles meet. */
+const spacingOf = (grid: FrameGrid, box: QueryBox, { width }: PictureSize): number =>
+  Math.max(1, Math.round(spanOf(box) / width / grid.dLon))
+
+/**
+ * Indices of colours in Web Mercator, row by row from the north-west. Later layers are drawn over earlier ones. Steps of snow follow those of
+ * rain.
+ * @param smooth whether values are interpolated between pixels of the frame
+ */
 export function drawFrames(
   layers: readonly LayerPart[],
   palette: Palette,
   box: QueryBox,
   size: PictureSize,
+  smooth = false,
 ): Uint8Array {
   const pixels = new Uint8Array(size.width * size.height)
-  for (const { part, motion, steps } of layers) {
-    const { columns, rows } = gridPositions(part.head.grid, box, size)
+  for (const layer of layers) {
+    const { part, motion, steps } = layer
+    const { grid } = part.head
+    const { columns, rows } = gridPositions(grid, box, size)
     const displacementAt = motion && steps > 0 ? displacements(motion.nodes, steps) : undefined
-    const value = valueIn(part.head)
-    const colours = Uint8Array.from({ length: 65_536 }, (_, code) => (code < 2 ? 0 : colourOf(palette, value(code))))
-    const changedValue = displacementAt && motion && valueChange(part.head, motion)
-    // Rates may grow from dry pixels, but reflectivity changes only at an echo.
-    const isRate = part.head.unit === 'mm/h'
-    const colour = changedValue
-      ? (code: number, x: number, y: number) => {
-          if (code < (isRate ? 1 : 2)) return 0
-          const before = code === 1 ? 0 : value(code)
-          const now = changedValue(before, x, y, steps * STRETCH)
-          return now === before ? colours[code]! : colourOf(palette, now)
-        }
-      : (code: number) => colours[code]!
-    paint(pixels, viewPart(part), columns, rows, colour, displacementAt)
+    const colourAt = smooth
+      ? smoothColours(layer, palette, spacingOf(grid, box, size))
+      : plainColours(layer, palette, displacementAt !== undefined)
+    paint(pixels, columns, rows, colourAt, displacementAt)
   }
   return pixels
+}
+
+/** Index of the colour at fractional pixels of a frame; 0 if nothing is drawn. */
+type ColourAt = (x: number, y: number) => number
+
+function plainColours(layer: LayerPart, palette: Palette, isMoved: boolean): ColourAt {
+  const { part, motion, steps } = layer
+  const view = viewPart(part)
+  const value = valueIn(part.head)
+  const isSnow = snowAt(layer, palette)
+  const changedValue = isMoved && motion ? valueChange(part.head, motion) : undefined
+  const coded = (index: (value: number) => number) =>
+    Uint8Array.from({ length: 65_536 }, (_, code) => (code < FIRST_VALUE ? 0 : index(value(code))))
+  const colours = coded((at) => colourOf(palette, at))
+  const snowColours = isSnow ? coded((at) => snowColourOf(palette, at)) : colours
+  // Rates may grow from dry pixels, but reflectivity changes only at an echo.
+  const isRate = part.head.unit === 'mm/h'
+  return (x, y) => {
+    const code = codeAt(view, Math.round(x), Math.round(y))
+    if (code < (changedValue && isRate ? 1 : FIRST_VALUE)) return 0
+    const snow = isSnow?.(x, y) === true
+    if (changedValue) {
+      const before = code < FIRST_VALUE ? 0 : value(code)
+      const now = changedValue(before, x, y, steps * STRETCH)
+      if (now !== before) return snow ? snowColourOf(palette, now) : colourOf(palette, now)
+    }
+    return (snow ? snowColours : colours)[code] ?? 0
+  }
+}
+
+/** Colours of interpolated reflectivity. @param spacing frame pixels between the values that are interpolated */
+function smoothColours(layer: LayerPart, palette: Palette, spacing: number): ColourAt {
+  const { part, motion, steps } = layer
+  const valueAt = interpolation(viewPart(part), valueIn(part.head), spacing)
+  const isSnow = snowAt(layer, palette)
+  const changedValue = motion && steps > 0 ? valueChange(part.head, motion) : undefined
+  return (x, y) => {
+    const before = valueAt(x, y)
+    if (before === undefined) return 0
+    const now = changedValue ? changedValue(before, x, y, steps * STRETCH) : before
+    return isSnow?.(x, y) ? snowColourOf(palette, now) : colourOf(palette, now)
+  }
+}
+
+/** Value of a dry pixel beside an echo, dBZ: an edge of 30 dBZ keeps its place in schemes that begin at 10 dBZ. */
+const DRY_BESIDE_ECHO_DBZ = -10
+
+/** Returns a function for the value between the four nearest of the pixels at each `spacing`; undefined where they are dry or not covered. */
+function interpolation(view: FrameView, value: (code: number) => number, spacing: number) {
+  return (x: number, y: number): number | undefined => {
+    if (codeAt(view, Math.round(x), Math.round(y)) === NO_COVERAGE) return undefined
+    const [left, top] = [Math.floor(x / spacing), Math.floor(y / spacing)]
+    let sum = 0
+    let weights = 0
+    let isWet = false
+    for (let corner = 0; corner < 4; corner++) {
+      const [column, row] = [left + (corner & 1), top + (corner >> 1)]
+      const code = codeAt(view, column * spacing, row * spacing)
+      if (code === NO_COVERAGE) continue
+      const weight = (1 - Math.abs(x / spacing - column)) * (1 - Math.abs(y / spacing - row))
+      weights += weight
+      if (code >= FIRST_VALUE) isWet ||= weight > 0
+      sum += weight * (code >= FIRST_VALUE ? value(code) : DRY_BESIDE_ECHO_DBZ)
+    }
+    return isWet ? sum / weights : undefined
+  }
+}
+
+/** The code of snow in MRMS's precipitation types. */
+const SNOW_TYPE = 3
+
+/** Returns whether it snows at a pixel of the frame; undefined if the palette has no snow or the types are not known. */
+function snowAt({ part, types }: LayerPart, palette: Palette): ((x: number, y: number) => boolean) | undefined {
+  if (!types || !palette.snow) return undefined
+  const [from, to] = [part.head.grid, types.head.grid]
+  const view = viewPart(types)
+  const value = valueIn(types.head)
+  return (x, y) => {
+    const column = (from.west + x * from.dLon - to.west) / to.dLon
+    const row = (to.north - from.north + y * from.dLat) / to.dLat
+    const code = codeAt(view, Math.round(column), Math.round(row))
+    return code >= FIRST_VALUE && value(code) === SNOW_TYPE
+  }
+}
+
+/** Index of the colour of snow, after those of rain; 0 if nothing is drawn. */
+function snowColourOf({ steps, snow = [] }: Palette, value: number): number {
+  const index = colourOf({ steps: snow }, value)
+  return index === 0 ? 0 : steps.length + index
 }
 
 /** 1 for each pixel that none of the frames covers, row by row from the north-west. */
@@ -130,10 +222,9 @@ function valueChange(
 
 function paint(
   pixels: Uint8Array,
-  view: FrameView,
   columns: Float64Array,
   rows: Float64Array,
-  colourAt: (code: number, x: number, y: number) => number,
+  colourAt: ColourAt,
   displacementAt: ((x: number, y: number) => { dx: number; dy: number }) | undefined,
 ): void {
   const width = columns.length
@@ -146,7 +237,7 @@ function paint(
         x += dx
         y += dy
       }
-      const colour = colourAt(codeAt(view, Math.round(x), Math.round(y)), x, y)
+      const colour = colourAt(x, y)
       if (colour > 0) pixels[j * width + i] = colour
     }
   }
@@ -157,17 +248,22 @@ function codeAt(view: FrameView, x: number, y: number): number {
   return view.has(x, y) ? view.code(x, y) : 0
 }
 
-/** Encodes an indexed PNG. Colour 0 is transparent; the others are the palette's, all with the same opacity. */
+/** Encodes an indexed PNG. Colour 0 is transparent; the others are the palette's, those of snow last. */
 export function encodePicture(
   pixels: Uint8Array,
   { width, height }: PictureSize,
   palette: Palette,
   opacity: number,
 ): Buffer {
-  const colours = [[0, 0, 0] as const, ...palette.steps.map(({ colour }) => colour)]
-  const alpha = [0, ...palette.steps.map(() => Math.round(255 * opacity))]
+  const steps = [...palette.steps, ...(palette.snow ?? [])]
+  const colours = [[0, 0, 0] as const, ...steps.map(({ colour }) => colour)]
+  const alpha = [0, ...steps.map((step) => Math.round((step.alpha ?? 255) * opacity))]
   return indexedPng(pixels, { width, height }, colours, alpha, 4)
 }
+
+/** Encodes the pixels that no frame covers as a PNG: black there, and transparent elsewhere. */
+export const encodeUnseen = (layers: readonly LayerPart[], box: QueryBox, size: PictureSize): Buffer =>
+  indexedPng(unseenPixels(layers, box, size), size, Array(2).fill([0, 0, 0]), [0, 255], 4)
 
 /** Encodes pixels that are indices of colours as PNG. @param alpha opacity of each colour, 0 to 255; undefined for opaque colours */
 export function indexedPng(

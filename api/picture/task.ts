@@ -10,4 +10,6 @@ export interface PictureTask {
   readonly size: PictureSize
   /** Opacity of the colours, 0 to 1. */
   readonly opacity: number
+  /** Whether values are interpolated between pixels. */
+  readonly smooth?: boolean
 }

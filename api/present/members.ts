@@ -47,7 +47,7 @@ export interface ObjectMember<Inner> {
 export type Member = ShownMember | ChosenMembers | ConstantMember | ObjectMember<Member>
 
 interface Reads<From> {
-  readonly of: (from: From) => number
+  readonly read: (from: From) => number
 }
 /** A member with a function that reads its number from an object. */
 export type BoundMember<From> =
@@ -57,10 +57,10 @@ export type BoundMember<From> =
   | ObjectMember<BoundMember<From>>
 
 export const member = (name: string, shows: Shows): ShownMember => ({ name, shows })
-export const bound = <From>(name: string, shows: Shows, of: (from: From) => number): ShownMember & Reads<From> => ({
+export const bound = <From>(name: string, shows: Shows, read: (from: From) => number): ShownMember & Reads<From> => ({
   name,
   shows,
-  of,
+  read,
 })
 
 /** Members that show the numbers of fields. */
@@ -130,7 +130,9 @@ export function boundTemplate<From>(
 }
 
 function readersOf<From>(members: readonly BoundMember<From>[]): ((from: From) => number)[] {
-  return members.flatMap((entry) => ('of' in entry ? [entry.of] : 'members' in entry ? readersOf(entry.members) : []))
+  return members.flatMap((entry) =>
+    'read' in entry ? [entry.read] : 'members' in entry ? readersOf(entry.members) : [],
+  )
 }
 
 /** The text of each member, with a comma before it. */

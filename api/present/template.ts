@@ -57,7 +57,7 @@ export function textTemplate(
       memory.setUint32(part + 12, list)
       memory.setUint32(part + 32, placeholder.texts.length)
     } else if (placeholder.kind === 'number') {
-      const { scale, offset, decimals } = units.of[placeholder.quantity]
+      const { scale, offset, decimals } = units.conversions[placeholder.quantity]
       if (decimals > MAX_DECIMALS)
         throw new Error(
           `A quantity may have at most ${MAX_DECIMALS} decimals, but ${placeholder.quantity} has ${decimals}.`,

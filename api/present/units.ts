@@ -95,7 +95,7 @@ export type UnitLabels = {
 export interface Units {
   readonly system: UnitSystem
   readonly labels: UnitLabels
-  readonly of: Readonly<Record<Quantity, Conversion>>
+  readonly conversions: Readonly<Record<Quantity, Conversion>>
   /**
    * The value in this system of units; null for undefined, NaN and values that are too large for the kernel, which
    * writes the same numbers as text.
@@ -104,23 +104,23 @@ export interface Units {
 }
 
 function unitsOf(system: UnitSystem): Units {
-  const of = systems[system]
+  const conversions = systems[system]
   const labels: UnitLabels = {
-    temperature: of.temperature.label,
-    wind_speed: of.wind_speed.label,
-    pressure: of.pressure.label,
-    visibility: of.visibility.label,
-    precip_amount: of.precip_amount.label,
-    altitude: of.altitude.label,
-    solar_radiation: of.solar_radiation.label,
+    temperature: conversions.temperature.label,
+    wind_speed: conversions.wind_speed.label,
+    pressure: conversions.pressure.label,
+    visibility: conversions.visibility.label,
+    precip_amount: conversions.precip_amount.label,
+    altitude: conversions.altitude.label,
+    solar_radiation: conversions.solar_radiation.label,
   }
   return {
     system,
-    of,
+    conversions,
     labels,
     show(quantity, canonical) {
       if (canonical === undefined) return null
-      const { scale, offset, decimals } = of[quantity]
+      const { scale, offset, decimals } = conversions[quantity]
       const power = 10 ** decimals
       const steps = Math.round((canonical * scale + offset) * power)
       return Math.abs(steps) < MAX_STEPS ? steps / power + 0 : null

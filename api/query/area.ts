@@ -32,10 +32,10 @@ export function requireArea(
   isActive: (zone: string) => boolean,
 ): void {
   if (zone !== undefined && zonesById(zone).length === 0 && !isActive(zone)) {
-    throw notFound('zone', zone, nearestZones(zone))
+    throw unknownArea('zone', zone, nearestZones(zone))
   }
-  if (area !== undefined && !areaCodes.includes(area)) throw notFound('area', area, [nearestWord(area, areaCodes)])
-  if (office !== undefined && !officeById(office)) throw notFound('office', office, nearestOffices(office))
+  if (area !== undefined && !areaCodes.includes(area)) throw unknownArea('area', area, [nearestWord(area, areaCodes)])
+  if (office !== undefined && !officeById(office)) throw unknownArea('office', office, nearestOffices(office))
 }
 
 const nearestOffices = (code: string) =>
@@ -44,7 +44,7 @@ const nearestOffices = (code: string) =>
     officeList().map(({ id }) => id),
   )
 
-function notFound(name: string, code: string, nearest: readonly string[]): Problem {
+function unknownArea(name: string, code: string, nearest: readonly string[]): Problem {
   return unknownCode(name, name, code, nearest, ' This is not an all-clear.')
 }
 

@@ -147,10 +147,10 @@ function ambiguous({ candidates, more, area, abroad }: Reading & { kind: 'ambigu
 function fault(
   kind: 'Invalid' | 'Missing',
   sentence: string,
-  rest: string,
+  advice: string,
   { field = 'location', ...details }: PlaceFaultDetails & { readonly candidates?: readonly string[] },
 ): Fault {
-  return new Fault(kind, `\`${field}\`: ${sentence} ${rest}`, { field, sentence, ...details })
+  return new Fault(kind, `\`${field}\`: ${sentence} ${advice}`, { field, sentence, ...details })
 }
 
 /** Kinds of features that extend over more than the point that stands for them. */
@@ -159,7 +159,7 @@ const wideKinds: ReadonlySet<string> = new Set([
   ...['mountain range', 'ridge', 'plateau', 'desert', 'coast', 'strait', 'canyon', 'gorge', 'basin', 'swamp', 'plain'],
   ...['area', 'sea', 'wilderness', 'flat', 'escarpment', 'sound', 'tribal', 'military'],
 ])
-/** What people call a kind, where it is not the word itself. */
+/** Usual word for a kind, if it differs from the name of the kind. */
 const kindWords: Readonly<Record<string, string>> = { tribal: 'tribal land', military: 'military area' }
 const wordsOf = (kind: string) => kindWords[kind] ?? kind
 

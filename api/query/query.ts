@@ -34,7 +34,7 @@ export const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
 const MAX_TEXT_LENGTH = 2000
 const toNumber = (value: unknown) =>
   typeof value === 'string' && decimal.test(value.trim()) ? Number(value.trim()) : value
-const whole = (least: number, most: number, fallback: number, description: string) =>
+const integer = (least: number, most: number, fallback: number, description: string) =>
   z
     .preprocess(toNumber, z.number().int().min(least).max(most))
     .default(fallback)
@@ -145,11 +145,11 @@ export const weatherShape = {
     description: 'full: alerts with description, instruction and geometry; concise: alerts with a link to these',
     expected: 'concise or full',
   }),
-  days: whole(1, 14, 10, 'Number of daily rows; a row for the current night (relative_day -1) is not counted'),
-  hourly_hours: whole(1, 336, 48, 'Horizon of the hourly rows in hours, before hourly_step drops rows'),
-  hourly_step: whole(1, 24, 1, 'Keep every Nth hourly row'),
-  hourly_step_from: whole(0, 336, 0, 'Row from which hourly_step applies; all rows before it stay'),
-  past_hours: whole(
+  days: integer(1, 14, 10, 'Number of daily rows; a row for the current night (relative_day -1) is not counted'),
+  hourly_hours: integer(1, 336, 48, 'Horizon of the hourly rows in hours, before hourly_step drops rows'),
+  hourly_step: integer(1, 24, 1, 'Keep every Nth hourly row'),
+  hourly_step_from: integer(0, 336, 0, 'Row from which hourly_step applies; all rows before it stay'),
+  past_hours: integer(
     0,
     MAX_PAST_HOURS,
     0,

@@ -37,7 +37,7 @@ const urgencies = ['Immediate', 'Expected', 'Future', 'Past', 'Unknown'] as cons
 const certainties = ['Observed', 'Likely', 'Possible', 'Unlikely', 'Unknown'] as const
 const statuses = ['Actual', 'Exercise', 'Test'] as const
 
-/** Schema of a list of words in any case, separated by commas. */
+/** Returns the schema of a list of words in any case, separated by commas. */
 const words = <T extends string>(known: readonly T[], description: string) =>
   z
     .string()

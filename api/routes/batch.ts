@@ -128,7 +128,7 @@ export function batchRoutes(weather: Weather, past: Past): Route[] {
   ]
 }
 
-/** The problem for a request that counts as more calls than the limit has left. */
+/** Returns the problem for a request that counts as more calls than the limit has left. */
 export function tooMany(points: number): Problem {
   return new Problem(
     'too-many-requests',

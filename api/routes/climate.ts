@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Instant } from '../../ingest/domain/time.ts'
 import { recordEvents } from '../../ingest/domain/weather/climate.ts'
 import type { Database } from '../../ingest/ports/database.ts'
-import { type ClimateFound, type ClimateRequest, findRecords, findReports } from '../answer/climate-reports.ts'
+import { type ClimateRequest, type ClimateSearchResult, findRecords, findReports } from '../answer/climate-reports.ts'
 import type { MetaWarning } from '../contract.ts'
 import { simulatedWarnings } from '../present/meta.ts'
 import { doc, measured, rangeOf } from '../present/property.ts'
@@ -131,7 +131,7 @@ const recordSchema = z
   })
   .meta({ id: 'ClimateRecord' })
 
-/** Daily climate reports and record event reports. */
+/** Returns the routes of daily climate reports and record event reports. */
 export function climateRoutes(database: Database, simulated: () => boolean): Route[] {
   return [
     {
@@ -182,7 +182,7 @@ export function climateRoutes(database: Database, simulated: () => boolean): Rou
 
 function answer(
   name: string,
-  result: ClimateFound<object>,
+  result: ClimateSearchResult<object>,
   limit: number,
   { now, simulated }: { readonly now: Instant; readonly simulated: boolean },
 ): Answer {

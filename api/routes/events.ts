@@ -159,7 +159,7 @@ export interface EventStreamDeps {
   readonly database: Database
   readonly events: Events
   readonly onError: (error: unknown) => void
-  /** Whether the key of a caller is still valid. */
+  /** Returns whether the key of a caller is still valid. */
   readonly isActive: (caller: Caller) => boolean
   readonly plans: Readonly<Record<PlanName, Plan>>
   /** Absent if this installation has no nowcast. */

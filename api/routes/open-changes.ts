@@ -20,7 +20,7 @@ export interface ChangeDeps {
   readonly values: ValueDeps
   readonly receivers: Receivers
   readonly version: string
-  /** Base URL of this process. */
+  /** Returns the base URL of this process. */
   readonly base: () => string
   readonly report: (what: string) => (error: unknown) => void
 }

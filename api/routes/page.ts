@@ -47,7 +47,7 @@ function openRoutes() {
       return handle(request)
     },
   })
-  /** A route that answers only the page at `/`. */
+  /** Returns a route that answers only the page at `/`. */
   const forPage = (path: string, handle: PageHandler): Route =>
     metered(path, (request) => {
       if (isFromPage(request)) return handle(request)
@@ -59,7 +59,7 @@ function openRoutes() {
   return { metered, forPage }
 }
 
-/** The layers of the map: each has a route, and one read that all visitors share. */
+/** Returns the layers of the map: each has a route, and one read that all visitors share. */
 function layersOf({ alerts, database, radar }: PageDeps, forPage: (path: string, handle: PageHandler) => Route) {
   const layer = (name: string, readLayer: (request: RouteRequest) => Promise<object | null>) => {
     const read = sharedRead(readLayer)
@@ -80,7 +80,7 @@ function layersOf({ alerts, database, radar }: PageDeps, forPage: (path: string,
   }
 }
 
-/** The pictures of the page: still maps, and previews of places for other sites. */
+/** Returns the pictures of the page: still maps, and previews of places for other sites. */
 function picturesOf(deps: PageDeps, readAlertAreas: (request: RouteRequest) => Promise<AreaFeature[]>) {
   const simulated = () => deps.values.current.simulated()
   const caption = (now: Instant, name: StillName) => {
@@ -130,7 +130,7 @@ function picturesOf(deps: PageDeps, readAlertAreas: (request: RouteRequest) => P
 }
 
 /**
- * The page at `/` and the addresses that it reads: without a key, for the page only, with a limit by address of their own.
+ * Returns the page at `/` and the addresses that it reads: without a key, for the page only, with a limit by address of their own.
  * @param routes routes of the API that the page calls under its own paths
  */
 export function homeRoutes(routes: readonly Route[], deps: PageDeps): Route[] {
@@ -196,7 +196,7 @@ function tileRoute(baseMap: BaseMap): Route {
   }
 }
 
-/** Whether a request comes from our page: by Sec-Fetch-Site or, because browsers omit it without TLS, by the referrer. */
+/** Returns whether a request comes from our page: by Sec-Fetch-Site or, because browsers omit it without TLS, by the referrer. */
 function isFromPage({ headers, base }: RouteRequest): boolean {
   const site = headers['sec-fetch-site']
   return site === undefined ? headers.referer?.startsWith(`${base}/`) === true : site === 'same-origin'

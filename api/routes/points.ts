@@ -46,10 +46,10 @@ interface Outside {
 
 const isOutside = (values: PointValues | Outside): values is Outside => 'status' in values
 
-/** A number of hours from the current one, or a period. */
+/** A number of hours from the current hour, or a period. */
 type TimeExtent = number | Span
 
-/** Returns what `show` makes of each point's values or failure; a failure is permanent outside the coverage, else temporary. */
+/** Returns the result of `show` for each point with its values or failure; a failure is permanent outside the coverage, else temporary. */
 async function mapPoints<T>(
   parts: ValueDeps,
   points: readonly Point[],

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { datasetOf } from '../../ingest/catalog.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { type Instant, isoSeconds, MINUTE, parseInstant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { storedFrameTimes } from '../../sql/queries/frames.ts'
 import type { CacheSizes } from '../http/metrics.ts'
 import type { RadarFrames } from '../live/frames.ts'
-import { palettes } from '../picture/colours.ts'
+import { type Palette, palettes } from '../picture/colours.ts'
 import { type Layer, paintFrames } from '../picture/painter.ts'
 import { Problem } from '../problem.ts'
 import { domainsOf, type QueryBox } from '../query/box.ts'
@@ -60,13 +61,19 @@ export function instantOf(text: string): Instant {
   return instant
 }
 
+interface DatedLayer {
+  readonly layer: Layer
+  readonly time: Instant
+  readonly name: string
+}
+
 /** Returns the layer of one domain at a time: the nearest stored frame, or the newest frame extrapolated; undefined if there is none. */
 async function layerOf(
   { documents: radar, database }: RadarImageDeps,
   product: string,
   domain: DomainId,
   time: Instant | undefined,
-): Promise<{ layer: Layer; time: Instant; name: string } | undefined> {
+): Promise<DatedLayer | undefined> {
   const newest = radar.newestTime(product, domain)
   if (newest === undefined) return undefined
   if (time === undefined) {
@@ -90,14 +97,31 @@ async function layerOf(
       }
     )
   }
-  const times = await storedFrameTimes(database, product, domain)
-  const nearest = times.reduce<Instant | undefined>(
-    (best, at) => (best === undefined || Math.abs(at - time) < Math.abs(best - time) ? at : best),
-    undefined,
-  )
-  if (nearest === undefined || Math.abs(nearest - time) > 30 * MINUTE) return undefined
+  const nearest = nearestOf(await storedFrameTimes(database, product, domain), time, 30 * MINUTE)
+  if (nearest === undefined) return undefined
   const frame = await radar.at(product, domain, nearest)
   return { layer: { frame }, time: nearest, name: frame.key }
+}
+
+/** Returns the time nearest to another; undefined if none is within `reach`. */
+function nearestOf(times: readonly Instant[], time: Instant, reach: number): Instant | undefined {
+  const [nearest] = times.toSorted((a, b) => Math.abs(a - time) - Math.abs(b - time))
+  return nearest !== undefined && Math.abs(nearest - time) <= reach ? nearest : undefined
+}
+
+const TYPES = datasetOf('precip_type').id
+/** Greatest difference between the times of a frame and of its precipitation types. */
+const TYPES_REACH_MS = 10 * MINUTE
+
+/** Adds the precipitation types at the time of a layer's frame, if they are stored. */
+async function withTypes(
+  { documents, database }: RadarImageDeps,
+  domain: DomainId,
+  { layer, time, name }: DatedLayer,
+): Promise<DatedLayer> {
+  const at = nearestOf(await storedFrameTimes(database, TYPES, domain), layer.frame.head.validTime, TYPES_REACH_MS)
+  const types = at === undefined ? undefined : await documents.find(TYPES, domain, at)
+  return { layer: { ...layer, types }, time, name: `${name}&${types?.key}` }
 }
 
 /** Largest size of the cached pictures together. */
@@ -111,6 +135,15 @@ export interface PictureRequest {
   readonly size: { readonly width: number; readonly height: number }
   /** 0 to 1. */
   readonly opacity: number
+  /** Default: the colours of the product, neither smoothed nor with other colours for snow. */
+  readonly look?: PictureLook
+}
+
+export interface PictureLook {
+  readonly palette: Palette
+  readonly smooth: boolean
+  /** Whether snow is drawn in the palette's colours of snow, as far as the types of precipitation are stored. */
+  readonly snow: boolean
 }
 
 /** @throws Problem not-found if no frame is stored for the time */
@@ -128,21 +161,27 @@ export function framePictures(deps: RadarImageDeps, max: number, cache: string):
     sizeCalculation: (picture, name) => picture.length + name.length + 200,
   })
   deps.caches?.set(cache, () => ready.calculatedSize)
-  return async ({ product, time, box, size, opacity }: PictureRequest): Promise<Answer> => {
-    const palette = paletteOf(product)
-    const layersOfDomains = await Promise.all(domainsOf(box).map((domain) => layerOf(deps, product, domain, time)))
+  return async ({ product, time, box, size, opacity, look }: PictureRequest): Promise<Answer> => {
+    const palette = look?.palette ?? paletteOf(product)
+    const layersOfDomains = await Promise.all(
+      domainsOf(box).map(async (domain) => {
+        const layer = await layerOf(deps, product, domain, time)
+        return layer && look?.snow ? withTypes(deps, domain, layer) : layer
+      }),
+    )
     const layers = layersOfDomains.filter((layer) => layer !== undefined)
     if (layers.length === 0)
       throw new Problem(
         'not-found',
         '`time`: no frame of this product is stored for this time and place. See /v1/radar/{product} for the times.',
       )
-    const name = `${layers.map((layer) => layer.name).join()}|${box.join()}|${size.width}x${size.height}|${opacity}`
+    const drawing = `${size.width}x${size.height}|${opacity}|${look ? `${look.palette.title}|${look.smooth}` : ''}`
+    const name = `${layers.map((layer) => layer.name).join()}|${box.join()}|${drawing}`
     let picture = ready.get(name)
     if (!picture) {
       picture = await paintFrames(
         layers.map(({ layer }) => layer),
-        { palette, box, size, opacity },
+        { palette, box, size, opacity, smooth: look?.smooth ?? false },
       )
       ready.set(name, picture)
     }

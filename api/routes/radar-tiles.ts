@@ -10,8 +10,8 @@ import type { Route } from '../route.ts'
 import { opacityShape } from './radar-image.ts'
 import { type FramePainter, framePictures, instantOf, paletteOf, type RadarImageDeps } from './radar-picture.ts'
 
-const MIN_ZOOM = 2
-const MAX_ZOOM = 9
+export const MIN_ZOOM = 2
+export const MAX_ZOOM = 9
 /** Painted tiles that are cached. */
 export const MAX_CACHED_TILES = 4000
 const BOUNDS: QueryBox = [-176, 15, -60, 72]
@@ -44,17 +44,18 @@ export function tileBox(zoom: number, x: number, y: number): QueryBox {
   return [(x / side) * 360 - 180, latitude(y + 1), ((x + 1) / side) * 360 - 180, latitude(y)]
 }
 
-function wholeNumber(name: string, text: string | undefined, min: number, max: number): number {
+/** Returns the number in a part of an address. @throws Problem bad-request if it is none from `min` to `max` */
+export function tileNumber(name: string, text: string | undefined, min: number, max: number): number {
   const value = /^\d{1,3}$/.test(text ?? '') ? Number(text) : Number.NaN
   if (value >= min && value <= max) return value
   throw new Problem('bad-request', mismatchText(name, `a whole number from ${min} to ${max}`, displayed(text)))
 }
 
 /** Returns the box of a tile by the numbers of its address. @throws Problem for a zoom, column or row out of range, or outside the coverage */
-export function tileOf(z: string | undefined, x: string | undefined, y: string | undefined): QueryBox {
-  const zoom = wholeNumber('z', z, MIN_ZOOM, MAX_ZOOM)
+function tileOf(z: string | undefined, x: string | undefined, y: string | undefined): QueryBox {
+  const zoom = tileNumber('z', z, MIN_ZOOM, MAX_ZOOM)
   const last = 2 ** zoom - 1
-  const box = tileBox(zoom, wholeNumber('x', x, 0, last), wholeNumber('y', y, 0, last))
+  const box = tileBox(zoom, tileNumber('x', x, 0, last), tileNumber('y', y, 0, last))
   if (domainsOf(box).length > 0) return box
   throw new Problem(
     'outside-coverage',

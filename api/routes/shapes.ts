@@ -63,7 +63,7 @@ export const stateShape = z
   .optional()
   .meta({ description: 'Postal abbreviation of a state', expected: 'two letters such as CO' })
 
-/** Schema of `lat,lon;lat,lon;…` in a query, for its description: `parsePoints` parses it with more precise messages. */
+/** Returns the schema of `lat,lon;lat,lon;…` in a query, for its description: `parsePoints` parses it with more precise messages. */
 export const points = (max: number) =>
   z
     .string()
@@ -74,7 +74,7 @@ export const points = (max: number) =>
       pattern: `^${PAIR}(;${PAIR})*;?$`,
     })
 
-/** Schema of the points in a body: `[{ "lat", "lon" }, …]`. */
+/** Returns the schema of the points in a body: `[{ "lat", "lon" }, …]`. */
 export const bodyPoints = (max: number) =>
   z
     .array(

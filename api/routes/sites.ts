@@ -101,7 +101,7 @@ function selectSites<T extends { id: string; lat: number; lon: number; state: st
   return { sites: sites.slice(0, values.limit), total: sites.length }
 }
 
-/** The problem for a site that is in no list, with the nearest ids. */
+/** Returns the problem for a site that is in no list, with the nearest ids. */
 function unknownSite(field: string, kind: string, id: string, all: readonly { readonly id: string }[]): Problem {
   return unknownCode(
     field,

@@ -14,7 +14,7 @@ const shape = { ...selectorShape, ...weatherShape, as_of: asOfShape, format: for
 const DEPRECATED = 'discussions'
 const deprecationHeaders = { Deprecation: '@1767225600' }
 
-/** The header of RFC 9745 if a request uses a deprecated part. */
+/** Returns the header of RFC 9745 if a request uses a deprecated part. */
 function deprecation(url: string): Readonly<Record<string, string>> {
   if (!url.includes(DEPRECATED)) return {}
   const include = new URLSearchParams(url.slice(url.indexOf('?') + 1)).get('include')
@@ -22,7 +22,7 @@ function deprecation(url: string): Readonly<Record<string, string>> {
 }
 
 export function weatherRoute(weather: Weather, past: Past): Route {
-  /** Whether an answer is sent for the first time. An answer that was sent before came from the cache and does not count. */
+  /** Returns whether an answer is sent for the first time. An answer that was sent before came from the cache and does not count. */
   const isNew = (answer: Answered): boolean => {
     const isFirst = !answer.sent
     answer.sent = true

@@ -37,7 +37,7 @@ const MAX_PER_KEY = 20
 export interface WebhookDeps {
   readonly database: Database
   readonly receivers: Pick<Receivers, 'loopback'>
-  /** Makes the sender look for due calls now. */
+  /** Asks the sender to look for due calls now. */
   readonly nudge: () => void
   /** Returns the names of events of current alerts. */
   readonly activeEvents: (now: Instant) => Iterable<string>

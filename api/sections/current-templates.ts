@@ -51,7 +51,7 @@ const beforeDensity: readonly BoundMember<CurrentInputs>[] = [
   numeric('precip_24h', 'millimetre', ({ radar }) => radar?.precip24h),
   {
     oneOf: [{}, ...AQI_CATEGORIES.map((category) => ({ aqi_category: category }))],
-    of: ({ air }) => (air?.category ? AQI_CATEGORIES.indexOf(air.category) + 1 : 0),
+    read: ({ air }) => (air?.category ? AQI_CATEGORIES.indexOf(air.category) + 1 : 0),
   },
   bound('precip_type', choice(precipTypes), ({ precipType }) => precipType),
 ]
@@ -64,12 +64,13 @@ const afterDensity: readonly BoundMember<CurrentInputs>[] = [
       { conditions: 'Unknown', icon: 'unknown' },
       ...knownWords.map(({ conditions, icon }) => ({ conditions, icon })),
     ],
-    of: ({ words }) => wordsCode(words),
+    read: ({ words }) => wordsCode(words),
   },
   bound('severe', flag, ({ severe }) => Number(severe)),
   {
     ...ceilingUnlimitedMembers,
-    of: ({ ceilingUnlimited, values }) => Number(ceilingUnlimited && Number.isNaN(values.cloud_ceiling ?? Number.NaN)),
+    read: ({ ceilingUnlimited, values }) =>
+      Number(ceilingUnlimited && Number.isNaN(values.cloud_ceiling ?? Number.NaN)),
   },
 ]
 

@@ -123,27 +123,27 @@ export function missingOf(forecast: Forecast, past: DayPast): string[] {
  * Adds the passed hours to the members for the whole day; a member becomes null if passed hours that it needs are not
  * stored.
  */
-export function addPast(whole: WholeDay, { day, night, complete, dry, fallen }: DayPast): void {
+export function addPast(wholeDay: WholeDay, { day, night, complete, dry, fallen }: DayPast): void {
   if (complete.amounts || dry) {
-    whole.precipTotal += fallen.precip
-    whole.precipFallen = fallen.precip
-    whole.snowTotal += fallen.snow
-    whole.iceTotal += fallen.ice
+    wholeDay.precipTotal += fallen.precip
+    wholeDay.precipFallen = fallen.precip
+    wholeDay.snowTotal += fallen.snow
+    wholeDay.iceTotal += fallen.ice
   } else {
-    whole.precipTotal = Number.NaN
-    whole.precipFallen = Number.NaN
-    whole.snowTotal = Number.NaN
-    whole.iceTotal = Number.NaN
+    wholeDay.precipTotal = Number.NaN
+    wholeDay.precipFallen = Number.NaN
+    wholeDay.snowTotal = Number.NaN
+    wholeDay.iceTotal = Number.NaN
   }
   const extreme = (remaining: number, passed: number, countKnown: boolean) =>
     countKnown ? atLeast(remaining, passed) : Number.NaN
-  whole.windGust = extreme(whole.windGust, atLeast(day.windGust, night.windGust), complete.gust)
-  whole.dewPointMax = extreme(whole.dewPointMax, atLeast(day.dewPointMax, night.dewPointMax), complete.dewPoint)
-  whole.dewPointMin = complete.dewPoint
-    ? atMost(whole.dewPointMin, atMost(day.dewPointMin, night.dewPointMin))
+  wholeDay.windGust = extreme(wholeDay.windGust, atLeast(day.windGust, night.windGust), complete.gust)
+  wholeDay.dewPointMax = extreme(wholeDay.dewPointMax, atLeast(day.dewPointMax, night.dewPointMax), complete.dewPoint)
+  wholeDay.dewPointMin = complete.dewPoint
+    ? atMost(wholeDay.dewPointMin, atMost(day.dewPointMin, night.dewPointMin))
     : Number.NaN
-  whole.solarMax = extreme(whole.solarMax, day.solarMax, complete.solar)
-  whole.uvMax = extreme(whole.uvMax, atLeast(day.uvMax, night.uvMax), complete.uv)
+  wholeDay.solarMax = extreme(wholeDay.solarMax, day.solarMax, complete.solar)
+  wholeDay.uvMax = extreme(wholeDay.uvMax, atLeast(day.uvMax, night.uvMax), complete.uv)
 }
 
 /** Highest feels-like temperature of the whole day; NaN if passed hours of the day half are unknown. */

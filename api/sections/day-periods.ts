@@ -27,7 +27,7 @@ export function periodValue(
   let best = least - 1e-9
   let value = Number.NaN
   let end = Number.NaN
-  for (const { times, values } of forecast.periods.of(variable)) {
+  for (const { times, values } of forecast.periods.seriesOf(variable)) {
     for (let j = firstIndexAfter(times, from); j < times.length; j++) {
       if (times[j]! - hours * HOUR >= to) break
       const commonHours = sharedHours(times[j]!, hours, from, to)

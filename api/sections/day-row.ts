@@ -36,7 +36,7 @@ export interface DayRow {
   active: number
   readonly day: HalfSummary
   readonly night: HalfSummary
-  readonly whole: WholeDay
+  readonly wholeDay: WholeDay
   high: number
   low: number
   /** Greatest AQI that is forecast for the date. */
@@ -65,7 +65,7 @@ function emptyRow(): DayRow {
     active: 0,
     day: shownDay.half,
     night: shownNight.half,
-    whole: emptySummary(),
+    wholeDay: emptySummary(),
     high: Number.NaN,
     low: Number.NaN,
     aqiMax: Number.NaN,
@@ -108,8 +108,8 @@ export function rowOf(
   if (isDayCut) Object.assign(day, emptyHalf)
   if (isNightCut) Object.assign(night, emptyHalf)
   if (dayPassed && running) applyMeasured(day, running)
-  joinHalves(dayPassed ? emptyHalf : day, night, row.whole)
-  if (running) addPast(row.whole, running)
+  joinHalves(dayPassed ? emptyHalf : day, night, row.wholeDay)
+  if (running) addPast(row.wholeDay, running)
   row.high = isDayCut ? Number.NaN : highOf(forecast, window, dayPassed ? emptyHalf : day, running)
   row.low = isNightCut ? Number.NaN : lowOf(forecast, window, night, running)
   const noon = isSunUp(context, window, 12)
@@ -192,9 +192,9 @@ function fillShownHalf(forecast: Forecast, half: ShownHalf, temperature: number,
  * night. A row with an inch of snow mentions snow.
  */
 function wholeWords(row: DayRow, forecast: Forecast, dayPassed: boolean): KnownWords | undefined {
-  const { window, whole, active, day, night, shownDay, shownNight } = row
+  const { window, wholeDay, active, day, night, shownDay, shownNight } = row
   if (!day.hours || dayPassed) return shownNight.words && atNight(shownNight.words)
-  if (!active && day.precipType === NONE && night.precipType === NONE && whole.precipTotal >= TYPE_AMOUNT) {
+  if (!active && day.precipType === NONE && night.precipType === NONE && wholeDay.precipTotal >= TYPE_AMOUNT) {
     // The amount is measurable only in the sum of both halves.
     return halfWords({ ...day, precipType: wetType(forecast, window.start, window.end) }, true)
   }
@@ -203,14 +203,15 @@ function wholeWords(row: DayRow, forecast: Forecast, dayPassed: boolean): KnownW
   const half = isOfNight ? night : day
   if (half.precipType === NONE) return shownDay.words
   // The chance word follows from the chance of the row.
-  const named = { ...half, precipProbability: atLeast(half.precipProbability, whole.precipProbability) }
-  if (whole.snowTotal >= NAMED_SNOW_MM && !namesSnow(half)) return halfWords({ ...named, precipType: WINTRY_MIX }, true)
+  const named = { ...half, precipProbability: atLeast(half.precipProbability, wholeDay.precipProbability) }
+  if (wholeDay.snowTotal >= NAMED_SNOW_MM && !namesSnow(half))
+    return halfWords({ ...named, precipType: WINTRY_MIX }, true)
   const words = halfWords(named, true)
   return byNight > byDay && words ? atNight(words) : words
 }
 
-function isLikelierAtNight({ whole, day, night }: DayRow): boolean {
-  return Number.isNaN(whole.precipProbability)
+function isLikelierAtNight({ wholeDay, day, night }: DayRow): boolean {
+  return Number.isNaN(wholeDay.precipProbability)
     ? weightOf(night) > weightOf(day)
     : night.precipProbability > day.precipProbability
 }
@@ -228,7 +229,7 @@ const namesSnow = ({ precipType }: HalfSummary) => precipType === SNOW || precip
  * the other. The weight is probability times amount. Severe thunder and ice always count, and so does the snow of a row
  * with an inch of it.
  */
-function ranksOf({ whole, day, night, shownDay, shownNight }: DayRow): [day: number, night: number] {
+function ranksOf({ wholeDay, day, night, shownDay, shownNight }: DayRow): [day: number, night: number] {
   const byDay = rankOf(day, shownDay.words)
   const byNight = rankOf(night, shownNight.words)
   if (byDay === 0 || byNight === 0 || byDay === byNight) return [byDay, byNight]
@@ -236,7 +237,7 @@ function ranksOf({ whole, day, night, shownDay, shownNight }: DayRow): [day: num
   const counts =
     (significant.severe && significant.thunder > 0) ||
     significant.iceTotal >= ALWAYS_ICE_MM ||
-    (whole.snowTotal >= NAMED_SNOW_MM && namesSnow(significant)) ||
+    (wholeDay.snowTotal >= NAMED_SNOW_MM && namesSnow(significant)) ||
     weightOf(significant) >= LEAST_WEIGHT * weightOf(other)
   if (counts) return [byDay, byNight]
   return byDay > byNight ? [0, byNight] : [byDay, 0]

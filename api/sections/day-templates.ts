@@ -17,7 +17,7 @@ import { ceilingUnlimitedMembers, dayWordsMembers, wordsCode, wordsMembers } fro
 
 const chosen = <From>(members: ChosenMembers, read: (from: From) => number): BoundMember<From> => ({
   ...members,
-  of: read,
+  read: read,
 })
 
 const opening: readonly BoundMember<DayRow>[] = [
@@ -27,7 +27,7 @@ const opening: readonly BoundMember<DayRow>[] = [
 ]
 const severe: readonly BoundMember<DayRow>[] = [
   chosen(dayWordsMembers, ({ words }) => wordsCode(words)),
-  bound('severe', flag, ({ whole }) => Number(whole.severe)),
+  bound('severe', flag, ({ wholeDay }) => Number(wholeDay.severe)),
 ]
 const chance = (name: 'day' | 'night') => ({
   name,
@@ -50,8 +50,8 @@ export const dayTemplates = perUnits((memory, units) => ({
       ...opening,
       ...detailedNumbers,
       ...severe,
-      bound('thunder_possible', flag, ({ whole }) => Number(whole.thunderPossible)),
-      chosen(ceilingUnlimitedMembers, ({ whole }) => Number(whole.ceilingUnlimited)),
+      bound('thunder_possible', flag, ({ wholeDay }) => Number(wholeDay.thunderPossible)),
+      chosen(ceilingUnlimitedMembers, ({ wholeDay }) => Number(wholeDay.ceilingUnlimited)),
     ],
     units,
     {},

@@ -13,7 +13,7 @@ import { atLeast, atMost, sum } from './summarize.ts'
 /** Threats of a row, from its numbers, from outlooks and from alerts. */
 export function rowThreats(
   forecast: Forecast,
-  { window, active, whole, day, night, feelsLikeHigh, feelsLikeLow }: DayRow,
+  { window, active, wholeDay, day, night, feelsLikeHigh, feelsLikeLow }: DayRow,
   { outlooks, alerts }: Hazards,
 ): readonly Threat[] {
   // If passed hours are unknown, the remaining hours are enough for a threat.
@@ -24,9 +24,9 @@ export function rowThreats(
     {
       feelsLikeHigh: orRemaining(feelsLikeHigh, 'feelsLikeHigh', atLeast),
       feelsLikeLow: orRemaining(feelsLikeLow, 'feelsLikeLow', atMost),
-      gust: orRemaining(whole.windGust, 'windGust', atLeast),
-      snow: orRemaining(whole.snowTotal, 'snowTotal', sum),
-      ice: orRemaining(whole.iceTotal, 'iceTotal', sum),
+      gust: orRemaining(wholeDay.windGust, 'windGust', atLeast),
+      snow: orRemaining(wholeDay.snowTotal, 'snowTotal', sum),
+      ice: orRemaining(wholeDay.iceTotal, 'iceTotal', sum),
     },
     (inches) => periodValue(forecast, `snow_prob_gt_${inches}in`, 24, window.start, window.end, 18),
   )

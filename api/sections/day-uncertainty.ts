@@ -5,6 +5,7 @@ import { instant, member, numberMembers, template } from '../present/members.ts'
 import type { Page } from '../present/page.ts'
 import { perUnits } from '../present/template.ts'
 import type { Quantity, Units } from '../present/units.ts'
+import { ensembleNumbers, ensembleOf } from './day-ensemble.ts'
 import { periodEnd, periodValue } from './day-periods.ts'
 import type { DayRow } from './day-row.ts'
 import { highest, hourRangeOf, mean, total } from './hour-range.ts'
@@ -35,6 +36,9 @@ const templateOf = perUnits((memory, units) =>
           ...numberMembers(uncertainNumbers),
           member('snow_window_start', instant),
           member('snow_window_end', instant),
+          ...numberMembers(ensembleNumbers),
+          member('ensemble_window_start', instant),
+          member('ensemble_window_end', instant),
         ],
       },
     ],
@@ -80,12 +84,12 @@ function hasSnowOfRow(forecast: Forecast, { start, end: rowEnd }: DayWindow, sno
  * limits. If the snow of the other hours makes a difference they are left out: nobody could compare them with the total
  * of the row. A row whose total lies outside the percentiles 10 to 90 is marked `sources_disagree`.
  */
-export function writeUncertainty(page: Page, forecast: Forecast, { window, whole }: DayRow, units: Units): void {
+export function writeUncertainty(page: Page, forecast: Forecast, { window, wholeDay }: DayRow, units: Units): void {
   const { columns } = forecast
   const { first, last } = hourRangeOf(forecast, window.start, window.end)
   const template = templateOf(page.memory, units)
   const periodEnds = periodEnd(forecast, 'snow_amount_24h_p50', 24, window.start, window.end, MIN_SHARED_HOURS)
-  const end = hasSnowOfRow(forecast, window, whole.snowTotal, periodEnds) ? periodEnds : Number.NaN
+  const end = hasSnowOfRow(forecast, window, wholeDay.snowTotal, periodEnds) ? periodEnds : Number.NaN
   const snow = (variable: string) =>
     Number.isNaN(end) ? end : periodValue(forecast, variable, 24, window.start, window.end, MIN_SHARED_HOURS)
   const low = snow('snow_amount_24h_p10')
@@ -105,8 +109,10 @@ export function writeUncertainty(page: Page, forecast: Forecast, { window, whole
     snow('snow_prob_gt_4in'),
     end - 24 * HOUR,
     end,
+    ...ensembleOf(forecast, window),
   ])
   if (template.values.every(Number.isNaN)) page.value('uncertainty', null)
   else page.put(template)
-  if (whole.snowTotal < low - ROUNDING_MM || whole.snowTotal > high + ROUNDING_MM) page.value('sources_disagree', true)
+  if (wholeDay.snowTotal < low - ROUNDING_MM || wholeDay.snowTotal > high + ROUNDING_MM)
+    page.value('sources_disagree', true)
 }

@@ -85,12 +85,12 @@ export function narrateNow(now: NarratedNow, alerts: NarratedAlerts, units: Narr
   const by = now.imperial ?? now
   const limits = now.imperial ? imperialNarration : units
   const words = now.conditions ? capital(now.conditions) : undefined
-  const degrees = temperature == null ? undefined : `${whole(temperature)}${units.temperature}`
+  const degrees = temperature == null ? undefined : `${roundToInteger(temperature)}${units.temperature}`
   if (words || degrees) sentences.push(`${[words, degrees].filter(Boolean).join(', ')}.`)
   if (feels_like != null && by.temperature != null && by.feels_like != null) {
     const difference = Math.abs(by.feels_like - by.temperature)
     if (difference >= FEELS_DIFFERENCE_F * limits.perFahrenheit) {
-      sentences.push(`Feels like ${whole(feels_like)}${units.temperature}.`)
+      sentences.push(`Feels like ${roundToInteger(feels_like)}${units.temperature}.`)
     }
   }
   const wind = windSentence(now, units)
@@ -101,7 +101,7 @@ export function narrateNow(now: NarratedNow, alerts: NarratedAlerts, units: Narr
     sentences.push(`Visibility ${distanceWords(visibility, units)}.`)
   }
   if (aqi != null && aqi >= POOR_AIR_AQI && aqi_category) {
-    sentences.push(`Air quality is ${aqi_category.toLowerCase()} (AQI ${whole(aqi)}).`)
+    sentences.push(`Air quality is ${aqi_category.toLowerCase()} (AQI ${roundToInteger(aqi)}).`)
   }
   const [first, ...more] = alerts
   if (first) sentences.push(`${first}${more.length > 0 ? ` and ${more.length} more` : ''} in effect.`)
@@ -131,7 +131,7 @@ const WHOLE_DISTANCE = 0.95
 /** `2 miles`, `1 mile`, `less than 1 mile`, `less than half a mile`. */
 function distanceWords(distance: number, units: NarrationUnits): string {
   if (distance < 0.5) return `less than ${units.halfDistance}`
-  const rounded = whole(distance)
+  const rounded = roundToInteger(distance)
   const words = `${rounded} ${rounded === 1 ? units.distance.replace(/s$/, '') : units.distance}`
   return distance < WHOLE_DISTANCE ? `less than ${words}` : words
 }
@@ -144,10 +144,10 @@ function windSentence(now: NarratedNow, units: NarrationUnits): string | undefin
   const isCalm = by.wind_speed < CALM_MPH * limits.perMph
   if (!isCalm && direction == null) return undefined
   const steady =
-    isCalm || direction == null ? 'calm' : `from the ${compass(direction)} at ${whole(speed)} ${units.speed}`
+    isCalm || direction == null ? 'calm' : `from the ${compass(direction)} at ${roundToInteger(speed)} ${units.speed}`
   const hasGusts =
     gust != null && by.wind_gust != null && by.wind_gust - by.wind_speed >= GUST_ABOVE_MPH * limits.perMph
-  return `Wind ${steady}${hasGusts ? `, gusting to ${whole(gust)} ${units.speed}` : ''}.`
+  return `Wind ${steady}${hasGusts ? `, gusting to ${roundToInteger(gust)} ${units.speed}` : ''}.`
 }
 
 /** Members of a row of `hourly` as the answer shows them. */
@@ -202,7 +202,7 @@ export function narrateNext(
     ({ imperial, wind_gust }) =>
       ((imperial ?? { wind_gust }).wind_gust ?? 0) >= GUSTY_MPH * (imperial ? 1 : units.perMph),
   )
-  if (isGusty) sentences.push(`Wind gusts to ${whole(gust)} ${units.speed}.`)
+  if (isGusty) sentences.push(`Wind gusts to ${roundToInteger(gust)} ${units.speed}.`)
   return joined(sentences)
 }
 
@@ -269,11 +269,11 @@ function temperatureWords(
   const highest = knownRows.reduce((a, b) => (b.degrees > a.degrees ? b : a))
   const lowest = knownRows.reduce((a, b) => (b.degrees < a.degrees ? b : a))
   if (highest.degrees - lowest.degrees < STEADY_RANGE_F) {
-    return `near ${whole(first.temperature)}${units.temperature}`
+    return `near ${roundToInteger(first.temperature)}${units.temperature}`
   }
   const isRising = highest.degrees - first.degrees >= first.degrees - lowest.degrees
   const extreme = isRising ? highest : lowest
-  return `${isRising ? 'rising' : 'falling'} to ${whole(extreme.temperature)}${units.temperature} by ${clock(extreme.time)}`
+  return `${isRising ? 'rising' : 'falling'} to ${roundToInteger(extreme.temperature)}${units.temperature} by ${clock(extreme.time)}`
 }
 
 function wetSentence(rows: readonly NarratedHour[], clock: (instant: number) => string): string | undefined {
@@ -282,10 +282,10 @@ function wetSentence(rows: readonly NarratedHour[], clock: (instant: number) => 
   const knownRows = hours.map(({ row }) => row)
   const chances = hours.map(({ chance }) => chance)
   const most = Math.max(...chances)
-  if (most < WET_PERCENT) return 'Dry.'
+  if (most < WET_PERCENT) return rows.some((row) => row.thunder_possible) ? 'Mostly dry.' : 'Dry.'
   const chance = most < 30 ? 'slight chance' : most < 60 ? 'chance' : most < 80 ? 'likely' : 'expected'
   const type = typeWords(mainType(knownRows, chances)) ?? 'precipitation'
-  return `${capital(type)} ${chance} (${whole(most)} percent)${mainly(knownRows, chances, clock)}.`
+  return `${capital(type)} ${chance} (${roundToInteger(most)} percent)${mainly(knownRows, chances, clock)}.`
 }
 
 /** A type is mentioned if at most this share of the main hours has another type. */
@@ -358,7 +358,7 @@ function compass(degrees: number): string {
 }
 
 /** Rounds to a whole number; −0 becomes 0. */
-function whole(value: number): number {
+function roundToInteger(value: number): number {
   return Math.round(value) + 0
 }
 

@@ -25,11 +25,17 @@ export interface Stretch {
   readonly before?: number
 }
 
+/** A type of precipitation that replaces the one before it, and the hour of the local clock after which it falls. */
+export interface LaterType {
+  readonly type: number
+  readonly after: number
+}
+
 /** When most of the precipitation of a half falls. */
 export interface Timing {
   readonly stretches: readonly Stretch[]
-  /** The types if one replaces the other, and the hour of the local clock. */
-  readonly change?: { readonly first: number; readonly second: number; readonly after: number }
+  /** The type that falls first, and the types that replace it, in order of time, if they do not alternate. */
+  readonly change?: { readonly first: number; readonly later: readonly LaterType[] }
 }
 
 /** Input of the narrative of one half. */
@@ -117,7 +123,7 @@ export function narrate(input: NarrativeInput, shown: Units): string | undefined
 
 /** A half with several hazards may have a longer text. */
 function limitOf({ half, words }: NarrativeInput): number {
-  const isFrozen = half.snowTotal >= MIN_SNOW_MM && half.precipType !== RAIN
+  const isFrozen = half.snowTotal >= MIN_SNOW_MM
   const hazards =
     Number(isFrozen || half.precipType !== NONE) +
     Number(half.iceTotal >= MIN_ICE_MM && isFrozen) +
@@ -134,7 +140,11 @@ function textOf(input: NarrativeInput, shown: Units, form: NarrativeForm): strin
   const snow = snowSentence(half, metric)
   const ice = iceSentence(half, metric)
   const frozen = snow && ice ? `${snow} ${ice}` : (snow ?? ice)
-  const rain = frozen ? undefined : rainSentence(half, metric, form < MUCH_RAIN ? MIN_RAIN_MM : MUCH_RAIN_MM)
+  // Beside snow or ice the liquid is left out, unless the half is one of rain, whose amount a reader looks for.
+  const rain =
+    frozen && half.precipType !== RAIN
+      ? undefined
+      : rainSentence(half, metric, form < MUCH_RAIN ? MIN_RAIN_MM : MUCH_RAIN_MM)
   const sky = skySentence(input, shown, hazard !== undefined, form)
   const wind = form < NO_WIND ? windSentence(half, shown, form < STRONG_GUSTS ? 0 : STRONG_GUST_MPS) : undefined
   return join(hazard, severe, sky, wind, frozen, rain)
@@ -160,11 +170,13 @@ const nouns = new Map([
   [WINTRY_MIX, 'a wintry mix'],
 ])
 
-/** A sentence such as `A slight chance of snow showers, mainly after 9 PM.` or `Rain, changing to snow after 1 AM.` */
+/** A sentence such as `A slight chance of snow showers, mainly after 9 PM.` or `Rain, changing to sleet after 9 PM and to snow after 1 AM.` */
 function hazardSentence({ timing, firstWords }: NarrativeInput, words: KnownWords, form: NarrativeForm): string {
   const change = timing?.change
-  if (change)
-    return `${phraseOf(firstWords ?? words)}, changing to ${nouns.get(change.second)} after ${clock(change.after)}.`
+  if (change) {
+    const later = change.later.map(({ type, after }) => `to ${nouns.get(type)} after ${clock(after)}`)
+    return `${phraseOf(firstWords ?? words)}, changing ${later.join(' and ')}.`
+  }
   const stretches = timing?.stretches ?? []
   return `${phraseOf(words)}${timingText(form < ONE_STRETCH ? stretches : joined(stretches))}.`
 }
@@ -316,8 +328,8 @@ function wholeInches(n: number) {
   return [n, n === 1 ? 'an inch' : `${n} inches`, String(n)] as const
 }
 
-function snowSentence({ snowTotal, precipType }: NarrativeInput['half'], metric: boolean): string | undefined {
-  if (!(snowTotal >= MIN_SNOW_MM) || precipType === RAIN) return undefined
+function snowSentence({ snowTotal }: NarrativeInput['half'], metric: boolean): string | undefined {
+  if (!(snowTotal >= MIN_SNOW_MM)) return undefined
   if (metric)
     return snowTotal < 10 ? 'New snow of less than 1 cm.' : `New snow of about ${Math.round(snowTotal / 10)} cm.`
   const inches = snowTotal / 25.4

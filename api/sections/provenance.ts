@@ -8,6 +8,7 @@ import { type Column, hourlyNumbers, wholeFields } from '../blend/fields.ts'
 import { type PastColumn, pastColumns } from '../blend/past-table.ts'
 import { type FieldTrace, TRACE_WIDTH, type TracedInterpolation } from '../blend/trace.ts'
 import type { Messages, PastHour } from '../contract.ts'
+import { ensembleProbabilities } from './day-ensemble.ts'
 import { derivedDaily, derivedHourly, derivedNow, observedMembers } from './derived-members.ts'
 import { type PastRows, readPast } from './past-rows.ts'
 import { type Provenance, type ProvenanceMember, provenanceSchema } from './provenance-schema.ts'
@@ -229,6 +230,7 @@ const PERIODS = [
   'snow_prob_gt_1in',
   'snow_prob_gt_2in',
   'snow_prob_gt_4in',
+  ...ensembleProbabilities,
 ]
 
 /** Origins of the intervals that end after the first row and begin within the rows. */

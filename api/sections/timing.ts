@@ -41,10 +41,14 @@ export function timingOf(
 ): Timing | undefined {
   const { firstEnd, lastEnd } = hourRangeOf(forecast, from, to)
   const hourOf = (h: number) => Math.floor(zone.minuteOf(forecast.start + h * HOUR) / 60)
-  // Where the clock goes back an hour has the name of the hour before it, which is not its end.
+  // When the clock goes back, an hour has the name of the hour before it, which is not its end.
   const endOf = (h: number) => hourOf(hourOf(h) === hourOf(h - 1) ? h + 1 : h)
-  const typeChange = changeOf(forecast, firstEnd, lastEnd)
-  if (typeChange) return { stretches: [], change: { ...typeChange, after: hourOf(typeChange.from - 1) } }
+  const sequence = sequenceOf(forecast, firstEnd, lastEnd)
+  if (sequence) {
+    const [first = type, ...rest] = sequence.types
+    const later = rest.map((laterType, i) => ({ type: laterType, after: hourOf((sequence.starts[i] ?? firstEnd) - 1) }))
+    return { stretches: [], change: { first, later } }
+  }
   const chances = chancesOf(forecast, firstEnd, lastEnd, type)
   const least = Math.min(...chances)
   const most = Math.max(...chances)
@@ -96,70 +100,78 @@ function closeShortestGap(stretches: [begin: number, end: number][]): void {
 
 const singleTypes = [RAIN, SNOW, FREEZING_RAIN, ICE_PELLETS]
 
-interface TypeChange {
-  readonly first: number
-  readonly second: number
-  /** Index of the first hour of the second type. */
-  readonly from: number
+/** Types in the order in which they fall, and the index of the first hour of each but the first. */
+interface TypeSequence {
+  readonly types: readonly number[]
+  readonly starts: readonly number[]
 }
 
 /**
- * Returns the change from one type to another within a half, if two types have most of the precipitation and one
- * follows the other. Hours of a mix of rain and snow belong to both.
+ * Returns the order in time of two or three types that have most of the precipitation of a half; undefined if they
+ * alternate. Hours of a mix of rain and snow are a type of their own, or else belong to both.
  */
-function changeOf({ columns, precipType }: Forecast, begin: number, end: number): TypeChange | undefined {
-  const weightOf = (h: number) => {
-    if (precipType[h] === NONE) return 0
-    const chance = columns.precip_probability[h]!
-    return (columns.precip_amount[h] || 0) * (Number.isNaN(chance) ? 100 : chance)
-  }
-  let total = 0
-  for (let h = begin; h <= end; h++) total += weightOf(h)
+function sequenceOf({ columns, precipType }: Forecast, begin: number, end: number): TypeSequence | undefined {
+  const weights = Array.from({ length: Math.max(0, end - begin + 1) }, (_, i) => {
+    if (precipType[begin + i] === NONE) return 0
+    const chance = columns.precip_probability[begin + i] ?? Number.NaN
+    return (columns.precip_amount[begin + i] || 0) * (Number.isNaN(chance) ? 100 : chance)
+  })
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const isExact = (i: number, type: number) => (precipType[begin + i] === type ? 1 : 0)
   /** Part of an hour that a type has. */
-  const partOf = (h: number, type: number) => {
-    if (precipType[h] === WINTRY_MIX) return type === RAIN || type === SNOW ? 0.5 : 0
-    return precipType[h] === type ? 1 : 0
+  const partOf = (i: number, type: number) => {
+    if (precipType[begin + i] === WINTRY_MIX) return type === RAIN || type === SNOW ? 0.5 : 0
+    return isExact(i, type)
   }
-  const exactPart = (h: number, type: number) => (precipType[h] === type ? 1 : 0)
-  const typesBy = (types: readonly number[], part: (h: number, type: number) => number) =>
-    types.filter((type) => {
-      let share = 0
-      for (let h = begin; h <= end; h++) share += part(h, type) * weightOf(h)
-      return share > 0 && share >= MIN_TYPE_SHARE * total
-    })
-  const exact = typesBy([WINTRY_MIX, ...singleTypes], exactPart)
-  const parted = typesBy(singleTypes, partOf)
-  return (
-    bestChange(exact, exactPart, weightOf, total, begin, end) ?? bestChange(parted, partOf, weightOf, total, begin, end)
-  )
+  for (const [types, part] of [
+    [[WINTRY_MIX, ...singleTypes], isExact],
+    [singleTypes, partOf],
+  ] as const) {
+    const shareOf = (type: number) => weights.reduce((sum, weight, i) => sum + part(i, type) * weight, 0)
+    const main = types.filter((type) => shareOf(type) > 0 && shareOf(type) >= MIN_TYPE_SHARE * total)
+    const best = bestSequence(main, part, weights, MAX_MISFIT * total)
+    if (best) return { types: best.types, starts: best.starts.map((start) => begin + start) }
+  }
+  return undefined
 }
 
 /**
- * Returns the hour from which one of two types best replaces the other; undefined if they alternate or there are not
- * two types.
+ * Returns the order of two or three types, and the hours at which they change, with the least weight in hours of
+ * another type; undefined if that weight is `limit` or more.
  */
-function bestChange(
-  [a, b, c]: readonly number[],
-  part: (h: number, type: number) => number,
-  weightOf: (h: number) => number,
-  total: number,
-  begin: number,
-  end: number,
-): TypeChange | undefined {
-  if (a === undefined || b === undefined || c !== undefined) return undefined
-  let best: TypeChange | undefined
-  let leastMisfit = MAX_MISFIT * total
-  for (const [first, second] of [
-    [a, b],
-    [b, a],
-  ] as const) {
-    for (let from = begin + 1; from <= end; from++) {
-      let misfit = 0
-      for (let h = begin; h <= end; h++) misfit += (1 - part(h, h < from ? first : second)) * weightOf(h)
+function bestSequence(
+  types: readonly number[],
+  part: (i: number, type: number) => number,
+  weights: readonly number[],
+  limit: number,
+): TypeSequence | undefined {
+  if (types.length < 2 || types.length > 3) return undefined
+  let best: TypeSequence | undefined
+  let leastMisfit = limit
+  for (const order of ordersOf(types)) {
+    for (const starts of startsOf(types.length - 1, 1, weights.length)) {
+      const misfit = weights.reduce((sum, weight, i) => {
+        const type = order[starts.filter((start) => start <= i).length] ?? NONE
+        return sum + (1 - part(i, type)) * weight
+      }, 0)
       if (misfit >= leastMisfit) continue
       leastMisfit = misfit
-      best = { first, second, from }
+      best = { types: order, starts }
     }
   }
   return best
+}
+
+/** Every order of the elements of a short list. */
+function ordersOf(list: readonly number[]): readonly (readonly number[])[] {
+  if (list.length < 2) return [list]
+  return list.flatMap((first) => ordersOf(list.filter((other) => other !== first)).map((rest) => [first, ...rest]))
+}
+
+/** Every ascending list of `count` whole numbers from `least` to below `end`. */
+function startsOf(count: number, least: number, end: number): readonly (readonly number[])[] {
+  if (count === 0) return [[]]
+  return Array.from({ length: Math.max(0, end - least) }, (_, i) => least + i).flatMap((first) =>
+    startsOf(count - 1, first + 1, end).map((rest) => [first, ...rest]),
+  )
 }

@@ -93,7 +93,9 @@ export const amountRules: readonly Rule[] = [
         const inWindow = hours.filter(({ time }) => time > Date.parse(start) && time <= Date.parse(end))
         const snow = sumOf(inWindow, 'snow_amount')
         if (inWindow.length < 24 || !(snow >= 0)) return []
-        const rounding = 0.3 * perMm
+        // Each hour and the total are rounded to a hundredth of an inch.
+        const snowyHours = inWindow.filter((hour) => sumOf([hour], 'snow_amount') > 0).length
+        const rounding = (0.3 + 0.127 * snowyHours) * perMm
         const most = Math.max(MAX_SNOW_SHARE * Math.max(snow, day.snow_total), MAX_SNOW_MM * perMm) + rounding
         return Math.abs(snow - day.snow_total) > most
           ? [`${day.date} ${day.snow_total}, window ${snow.toFixed(2)}`]

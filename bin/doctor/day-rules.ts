@@ -120,6 +120,20 @@ export const dayRules: readonly Rule[] = [
       ),
   },
   {
+    name: 'a narrative mentions more than a tenth of an inch of snow',
+    check: (answer) =>
+      daysOf(answer).flatMap((day) =>
+        halvesOf(day).flatMap(([name, { narrative, snow_total: snow }]) =>
+          answer.units.precip_amount === 'in' &&
+          narrative &&
+          snow >= 0.15 &&
+          !/\b(?:snow|flurries|wintry mix)\b/i.test(narrative)
+            ? [`${day.date} ${name} ${snow} "${narrative}"`]
+            : [],
+        ),
+      ),
+  },
+  {
     name: 'a narrative of snow gives no amount of its liquid as precipitation',
     check: (answer) =>
       daysOf(answer).flatMap((day) =>
@@ -169,11 +183,11 @@ export const dayRules: readonly Rule[] = [
     name: 'narrations name no slight chance in the part of the day in which precipitation is expected',
     check({ narrations }) {
       const text: string = narrations?.short_term ?? ''
-      const [part = '', rest = ''] = text.split(': slight chance', 2)
-      const expected = / expected \([^()]*\)(?:, mainly (\d{1,2} [AP]M) to (\d{1,2} [AP]M))?/.exec(rest)
+      const [part = '', tail = ''] = text.split(': slight chance', 2)
+      const expected = / expected \([^()]*\)(?:, mainly (\d{1,2} [AP]M) to (\d{1,2} [AP]M))?/.exec(tail)
       if (!expected) return []
       const [, ...hours] = expected
-      const [first, last] = (rest && parts[part]) || [0, 0]
+      const [first, last] = (tail && parts[part]) || [0, 0]
       const [begin = first, end = last] = hours.flatMap((hour) => (hour ? [hourOfDay(hour)] : []))
       const overlaps = [0, 24].some((day) => begin + day < last && (end > begin ? end : end + 24) + day > first)
       return overlaps ? [text] : []

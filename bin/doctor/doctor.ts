@@ -18,13 +18,13 @@ const include = 'current,hourly,daily,alerts,outlooks,astro,narrations,nowcast,r
 
 /** Generates `count` points inside the coverage. Every call generates the same points. */
 export function* pointsOf(count: number): Generator<{ lat: number; lon: number }> {
-  let found = 0
-  for (let i = 1; found < count && i < count * 20; i++) {
+  let total = 0
+  for (let i = 1; total < count && i < count * 20; i++) {
     const [south, west, height, width] = boxes[i % boxes.length] ?? boxes[0]
     const lat = Number((south + height * ((i * 0.7548776662) % 1)).toFixed(4))
     const lon = Number((west + width * ((i * 0.5698402909) % 1)).toFixed(4))
     if (!coverage(lat, lon)) continue
-    found++
+    total++
     yield { lat, lon }
   }
 }

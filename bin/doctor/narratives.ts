@@ -52,6 +52,7 @@ const hazards: readonly [string, number, number, number, number, number][] = [
   ['Heavy Rain', RAIN, 48, 0, 0, 286],
   ['Light Rain', RAIN, 1, 0, 0, 279],
   ['Rain Showers', RAIN, 14, 0, 0, 287],
+  ['Rain Showers Likely', RAIN, 7, 12, 0, 276],
   ['Slight Chance Thunderstorms', RAIN, 1, 0, 0, 303],
   ['Chance Showers and Thunderstorms', RAIN, 6, 0, 0, 301],
   ['Showers and Thunderstorms Likely', RAIN, 20, 0, 0, 300],
@@ -175,7 +176,21 @@ function* timedCases(): Generator<Case> {
       name: 'night',
       words: named('Wintry Mix'),
       firstWords: named('Rain'),
-      timing: { stretches: [], change: { first: RAIN, second: SNOW, after: 1 } },
+      timing: { stretches: [], change: { first: RAIN, later: [{ type: SNOW, after: 1 }] } },
+    },
+  }
+  const later = [
+    { type: ICE_PELLETS, after: 21 },
+    { type: SNOW, after: 1 },
+  ]
+  yield {
+    title: 'rain that changes to sleet and to snow, night',
+    half: {
+      ...shown,
+      name: 'night',
+      words: named('Wintry Mix'),
+      firstWords: named('Rain'),
+      timing: { stretches: [], change: { first: RAIN, later } },
     },
   }
 }
@@ -195,7 +210,7 @@ function* longCases(): Generator<Case> {
       'a mix that freezes',
       'Rain and Snow Showers Likely',
       { precipType: WINTRY_MIX, precipTotal: 3, snowTotal: 9 },
-      { stretches: [], change: { first: WINTRY_MIX, second: FREEZING_RAIN, after: 10 } },
+      { stretches: [], change: { first: WINTRY_MIX, later: [{ type: FREEZING_RAIN, after: 10 }] } },
     ],
   ]
   for (const [title, conditions, amounts, timing] of cases) {

@@ -66,7 +66,10 @@ export const nowcastRules: readonly Rule[] = [
           const { step } = limitsOf(answer)
           const hasFallen = row === 0 && amount > nowcastBetween(answer, now, end).amount + step
           const isFalling = row === 0 && answer.radar?.precip_rate > 0
-          const greatest = isFalling || hasFallen ? 100 : chance + (1 - weight) * 100 + MAX_DIFFERENCE + 1
+          // Without a scan the minutes of the running hour that have passed are the model's.
+          const passed = row === 0 && !isNumber(answer.radar?.precip_rate) ? Math.max(0, now - end + HOUR) / HOUR : 0
+          const ofSteps = (1 - passed) * chance + (1 - (1 - passed) * weight) * 100
+          const greatest = isFalling || hasFallen ? 100 : ofSteps + MAX_DIFFERENCE + 1
           return isNumber(probability) && weight > 0 && (probability < least || probability > greatest)
             ? `${time} ${probability} %, steps ${Math.round(chance / weight)} % with weight ${weight.toFixed(2)}`
             : undefined

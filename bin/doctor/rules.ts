@@ -263,9 +263,9 @@ export const rules: readonly Rule[] = [
           return `${day.date} ${day.precip_probability} below an hour`
         // The list of hours may end within the last day.
         const isEnded = own.at(-1)?.date !== day.date
-        const whole = own.length >= 23 && isEnded && chances.length === own.length
+        const isComplete = own.length >= 23 && isEnded && chances.length === own.length
         const joint = 100 * (1 - chances.reduce((dry, chance) => dry * (1 - Math.min(100, chance + 0.5) / 100), 1))
-        return whole && day.precip_probability > Math.ceil(joint) + 1
+        return isComplete && day.precip_probability > Math.ceil(joint) + 1
           ? `${day.date} ${day.precip_probability} above ${Math.round(joint)}`
           : undefined
       })

@@ -1,7 +1,7 @@
 import { each, isNumber, limitsOf, rowsOf, wetByNumber } from './answer-members.ts'
 import type { Rule } from './rule.ts'
 
-type Four = [number, number, number, number]
+type TypeProbabilities = [number, number, number, number]
 const kinds = ['rain', 'snow', 'freezing_rain', 'ice_pellets'] as const
 
 /** Rules about the type of precipitation. */
@@ -50,7 +50,7 @@ export const typeRules: readonly Rule[] = [
       each(rowsOf(answer), (row) => {
         const [rain, snow, freezing, pellets] = kinds.map(
           (kind): number => row[`precip_type_${kind}_prob`] ?? 0,
-        ) as Four
+        ) as TypeProbabilities
         const sum = rain + snow + freezing + pellets
         const { precip_type: type } = row
         if (!type || type === 'none' || type === 'unknown' || sum === 0) return undefined

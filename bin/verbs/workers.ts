@@ -25,6 +25,16 @@ A worker stops at SIGTERM. Another worker restarts its unfinished steps.`,
     run: async () => (await import('../worker.ts')).worker(),
   },
   {
+    name: 'migrate',
+    usage: 'migrate',
+    summary: 'bring the database to the schema of this version, and exit',
+    help: `
+Applies the migrations that the database lacks, prints their names, and exits. Several processes may run it at once: each migration
+is applied once. A start does the same unless DATABASE_MIGRATE is false; a start then refuses a database with an older schema.
+The role needs the right to create tables. Migrations go forward only.`,
+    run: async () => (await import('./migrate.ts')).migrateDatabase(),
+  },
+  {
     name: 'backfill',
     usage: 'backfill DATASET [FROM TO]',
     summary: 'process the old runs of a period; the newest run that covers the current time becomes the served run',

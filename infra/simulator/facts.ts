@@ -48,6 +48,23 @@ const rrfs = (domain: ModelFact['domain'], step: string, area: string): ModelFac
   lastMinutes: 141,
   source: 'open-meteo indexes and the census of dynamical.org, both of 2026-09, before the implementation',
 })
+const refs = (dataset: string, product: string): readonly ModelFact[] =>
+  (
+    [
+      ['conus', 'conus'],
+      ['alaska', 'ak'],
+      ['hawaii', 'hi'],
+    ] as const
+  ).map(([domain, area]) => ({
+    dataset,
+    domain,
+    bucket: 'noaa-rrfs-ops-pds',
+    key: `refs.{day}/{hh}/ensprod/refs.t{hh}z.${product}.f{ff}.${area}.grib2`,
+    firstMinutes: 115,
+    // Readers stop waiting after 4 hours; recorded delays were not found.
+    lastMinutes: 240,
+    source: 'indexes of dynamical.org of 2026-08 to 2026-10, before the implementation',
+  }))
 const analysis = (
   [dataset, domain, bucket]: readonly [string, ModelFact['domain'], string],
   name: string,
@@ -92,6 +109,10 @@ export const modelFacts: readonly ModelFact[] = [
   rrfs('conus', '3km', 'conus'),
   rrfs('alaska', '3km', 'ak'),
   rrfs('hawaii', '2p5km', 'hi'),
+  ...refs('refs', 'prob'),
+  ...refs('refs-agreement', 'eas'),
+  ...refs('refs-mean', 'mean'),
+  ...refs('refs-spread', 'sprd'),
   analysis(['rtma', 'conus', 'noaa-rtma-pds'], 'rtma2p5', '{hh}', '.grb2_wexp', 35),
   analysis(['rtma-ru', 'conus', 'noaa-rtma-pds'], 'rtma2p5_ru', '{hh}{mm}', '.grb2', 22),
   analysis(['rtma', 'alaska', 'noaa-rtma-pds'], 'akrtma', '{hh}', '_3p0.grb2', 38),
@@ -211,7 +232,7 @@ export const crawlDelays = [
 ] as const
 
 /** Index names without evidence in any recorded file; the simulator does not write them. */
-export const neverSeen = [
+export const absentNames = [
   { dataset: 'nbm', variable: 'severe_prob', source: 'PRSVR was seen in no index of 2026' },
   { dataset: 'nbm', variable: 'wind_speed_prob_gt_75mph', source: 'WIND > 33.528 was seen in no index of 2026' },
   { dataset: 'nbm-qmd', variable: 'wind_speed_prob_gt_75mph', source: 'thresholds of 2024: WIND > 8, 11, 15, 17 m/s' },

@@ -27,7 +27,7 @@ export interface ProductDefinition {
     lower?: { scale: number; value: number }
     upper?: { scale: number; value: number }
     number?: number
-    of?: number
+    total?: number
   }
   /** Code table 4.3: NBM codes a probability as 5. */
   readonly generating?: number
@@ -207,9 +207,9 @@ function productSection(origin: Origin, product: ProductDefinition): Octets {
       .s32(level.value)
   if (product.derived !== undefined) o.u8(product.derived, 255)
   if (product.probability) {
-    const { type, lower, upper, number, of } = product.probability
+    const { type, lower, upper, number, total } = product.probability
     const limit = (at?: { scale: number; value: number }) => (at ? o.s8(at.scale).s32(at.value) : o.u8(0xff).u32(255))
-    o.u8(number ?? 255, of ?? 255, type)
+    o.u8(number ?? 255, total ?? 255, type)
     limit(lower)
     limit(upper)
   }

@@ -82,7 +82,7 @@ if (!isMainThread && workerData?.simulator) {
     console.log(`usage: node infra/simulator/main.ts [--port=9090] [--coarse=8] [--rrfs]
 
 Serves simulated NOAA files at http://127.0.0.1:PORT/HOST/PATH. Hexcast reads them with UPSTREAM=http://127.0.0.1:PORT.
---coarse is the stride of grid points; 1 gives the full grids. --rrfs adds files of RRFS.
+--coarse is the stride of grid points; 1 gives the full grids. --rrfs adds files of RRFS and REFS.
 
 POST /_misbehave replaces the list of faults, such as [{"path":"f006.co","how":"truncate","times":1}]; an empty list ends all
 faults. GET /_misbehave shows the list. "path" is a part of HOST/PATH. Optional members: "times" is the number of affected

@@ -8,6 +8,7 @@ import { hrrr } from './hrrr.ts'
 import type { SimulatedMessage } from './message.ts'
 import { nbm } from './nbm.ts'
 import { nbmQmd } from './nbm-qmd.ts'
+import { refsProducts } from './refs.ts'
 import { rrfs } from './rrfs.ts'
 import { type MirrorObject, nameTag, type SimulatedHost, type SimulatedListing } from './source.ts'
 
@@ -202,13 +203,28 @@ function families(coarse: number): readonly FileFamily[] {
   ]
 }
 
-/** RRFS, which is simulated only on request: a cycle has 255 files. */
+/** RRFS and REFS, which are simulated only on request: a cycle of both has 975 files. */
 function rrfsFamilies(coarse: number): readonly FileFamily[] {
-  return [
-    rrfsFamily('conus', reduce(grids.hrrrConus, coarse)),
-    rrfsFamily('alaska', reduce(grids.rrfsAlaska, coarse)),
-    rrfsFamily('hawaii', reduce(grids.rrfsHawaii, coarse)),
-  ]
+  const areas = [
+    ['conus', reduce(grids.hrrrConus, coarse)],
+    ['alaska', reduce(grids.rrfsAlaska, coarse)],
+    ['hawaii', reduce(grids.rrfsHawaii, coarse)],
+  ] as const
+  return areas.flatMap(([domain, grid]) => [
+    rrfsFamily(domain, grid),
+    ...refsProducts.map(
+      ({ dataset, messages }): FileFamily => ({
+        ...fromFact(dataset, domain),
+        grid,
+        origin: ncep(0, 136),
+        cadence: 6 * HOUR,
+        retention: 2 * DAY,
+        leads: () => range(1, 60),
+        messages: messages(domain),
+        pointBytes: 1.6,
+      }),
+    ),
+  ])
 }
 
 /**
@@ -272,11 +288,11 @@ function* availableFiles(family: FileFamily, now: number, prefix: string): Gener
 export interface ModelOptions {
   /** Maximum number of messages in a file, for tests of runs that do not need all values. */
   readonly maxMessages?: number
-  /** Whether the bucket of RRFS has files; otherwise it is empty. */
+  /** Whether the bucket of RRFS and REFS has files; otherwise it is empty. */
   readonly withRrfs?: boolean
 }
 
-/** Returns the buckets of NBM, HRRR, RTMA, URMA, GFS and RRFS. Each file is built when it is first read. */
+/** Returns the buckets of NBM, HRRR, RTMA, URMA, GFS, RRFS and REFS. Each file is built when it is first read. */
 export function modelSources(coarse: number, options: ModelOptions = {}): readonly SimulatedHost[] {
   const { maxMessages = Number.POSITIVE_INFINITY, withRrfs = false } = options
   const allFamilies = [...families(coarse), ...(withRrfs ? rrfsFamilies(coarse) : [])].map((family) => ({

@@ -116,7 +116,7 @@ function ceilings(lead: number): SimulatedMessage[] {
       { ...at.ceil, packing: c3(0) },
       (scene) => map(scene, (w, k) => probabilityBelow(w.ceiling[k]!, value / 100, 3)),
       {
-        probability: { type: 0, lower: { scale: 2, value }, number: i + 2, of: 7 },
+        probability: { type: 0, lower: { scale: 2, value }, number: i + 2, total: 7 },
         tail: `prob <${text}:prob fcst ${i + 2}/7:probability forecast`,
       },
     ),
@@ -138,7 +138,7 @@ function precipitation(time: FileTime): SimulatedMessage[] {
   for (const [from, to, name] of types) {
     list.push(
       instant(lead, at.ptype, (scene) => map(scene, (w, k) => 100 * w[name][k]!), {
-        probability: { type: 2, lower: { scale: 0, value: from }, upper: { scale: 0, value: to }, number: 1, of: 1 },
+        probability: { type: 2, lower: { scale: 0, value: from }, upper: { scale: 0, value: to }, number: 1, total: 1 },
         tail: `prob >=${from} <${to}:prob fcst 1/1`,
       }),
     )
@@ -207,7 +207,7 @@ function visibilities(lead: number): SimulatedMessage[] {
       { ...at.vis, packing: c3(0) },
       (scene) => map(scene, (w, k) => probabilityBelow(w.visibility[k]!, value / 100, 4)),
       {
-        probability: { type: 0, lower: { scale: 2, value }, number: i + 2, of: 6 },
+        probability: { type: 0, lower: { scale: 2, value }, number: i + 2, total: 6 },
         tail: `prob <${text}:prob fcst ${i + 2}/6:probability forecast`,
       },
     ),

@@ -17,7 +17,7 @@ const ozone: Field = {
 
 /** Accumulations restart every 6 hours, so leads in steps of 3 hours have accumulations over 3 and 6 hours in turn. */
 const middle = (_run: Instant, lead: number) => lead % 6 === 3
-const whole = (_run: Instant, lead: number) => lead > 0 && lead % 6 === 0
+const everySixHours = (_run: Instant, lead: number) => lead > 0 && lead % 6 === 0
 const atStart = (_run: Instant, lead: number) => lead === 0
 
 function folder(run: Instant): string {
@@ -58,7 +58,7 @@ export const gfs: GridDataset = {
   },
   listing: (run) => ({ bucket, prefix: folder(run), nextPrefix: nextFolder(run) }),
   leadOf(key, run) {
-    const prefix = [folder(run), nextFolder(run)].find((one) => key.startsWith(one))
+    const prefix = [folder(run), nextFolder(run)].find((candidate) => key.startsWith(candidate))
     const [, digits] = /^(\d{3})(?:\.grib2)?$/.exec(prefix === undefined ? '' : key.slice(prefix.length)) ?? []
     const lead = digits === undefined ? undefined : Number(digits)
     return lead !== undefined && lead % 3 === 0 ? lead : undefined
@@ -82,7 +82,7 @@ export const gfs: GridDataset = {
     optional('cloud_cover_high', instant(fields.cloudHigh)),
     optional('cape', instant(fields.cape)),
     optional('precip_amount_3h', over(fields.precipitation, 3, 'acc'), { leads: middle }),
-    optional('precip_amount_6h', over(fields.precipitation, 6, 'acc'), { leads: whole }),
+    optional('precip_amount_6h', over(fields.precipitation, 6, 'acc'), { leads: everySixHours }),
     optional('rain_flag', instant(fields.rain)),
     optional('snow_flag', instant(fields.snow)),
     optional('freezing_rain_flag', instant(fields.freezingRain)),

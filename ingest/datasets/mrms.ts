@@ -40,18 +40,18 @@ export interface MrmsProduct extends Pick<MrmsDataset, GivenMember> {
  * Returns the dataset of a product of NOAA's Multi-Radar/Multi-Sensor system. Its keys are like
  * `CONUS/PrecipRate_00.00/20260219/MRMS_…-042400.grib2.gz`.
  */
-export function mrms({ product, over, ...given }: MrmsProduct): MrmsDataset {
-  const hourly = given.cadenceSeconds >= 3600
+export function mrms({ product, over, ...options }: MrmsProduct): MrmsDataset {
+  const hourly = options.cadenceSeconds >= 3600
   const name = new RegExp(`/MRMS_${product.replaceAll('.', '\\.')}_(\\d{8})-(\\d{6})\\.grib2(?:\\.gz)?$`)
   return {
-    ...given,
+    ...options,
     family: 'mrms',
     kind: 'frame',
     format: 'mrms',
     provider: 'NOAA/NCEP',
     attribution: 'NOAA Multi-Radar/Multi-Sensor System (MRMS)',
     domains: over.map((domain) => domains[domain]),
-    deadlineSeconds: given.staleAfterSeconds,
+    deadlineSeconds: options.staleAfterSeconds,
     listings(now, domain) {
       // A day of two-minute frames fills most of a listing page, so such products are listed by the hour, with 30 entries.
       const steps = hourly ? [now, now - DAY] : [now, now - HOUR]

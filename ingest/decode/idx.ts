@@ -43,13 +43,13 @@ export function readIdx(text: string, size?: number, name = 'idx', faults: Fault
       rows.push({ number: '', offset: Number(offset), run: Number.NaN })
       continue
     }
-    const [, number, offset, hour, minute, second, rest] = parts
+    const [, number, offset, hour, minute, second, text] = parts
     const iso = `${hour!.slice(0, 4)}-${hour!.slice(4, 6)}-${hour!.slice(6, 8)}T${hour!.slice(8)}:${minute ?? '00'}:${second ?? '00'}Z`
-    rows.push({ number: number!, offset: Number(offset), run: Date.parse(iso), text: rest! })
+    rows.push({ number: number!, offset: Number(offset), run: Date.parse(iso), text: text! })
   }
   if (faults.length > rows.length / 2) throw faults[0]!
   // An index is still valid if its lines are in another order than the messages.
-  rows.sort((left, other) => left.offset - other.offset)
+  rows.sort((row, other) => row.offset - other.offset)
   const last = rows.at(-1)
   if (last && size !== undefined && last.offset >= size) {
     throw new Fault(

@@ -147,9 +147,9 @@ function centresOf(ids: Uint32Array, resolution: number): Centres {
   const halves: [number, number] = [0, 0]
   for (let i = 0; i < ids.length; i++) {
     const high = 2 ** (unused - 32)
-    const whole = ids[i]! * high
-    const upper = Math.floor(whole)
-    const low = (whole - upper) * 2 ** 32
+    const shifted = ids[i]! * high
+    const upper = Math.floor(shifted)
+    const low = (shifted - upper) * 2 ** 32
     halves[0] = unused >= 32 ? 0xffffffff : low + (2 ** unused - 1)
     halves[1] = 0x08000000 + (resolution << 20) + upper + (unused > 32 ? high - 1 : 0)
     const [y, x] = cellToLatLng(halves as unknown as string)
@@ -252,7 +252,8 @@ export function unpackCover(bytes: Uint8Array): Uint32Array {
     }
     for (let k = 0; k < size; k++) {
       let id = first
-      for (let rest = k, place = 1; rest > 0; rest = Math.floor(rest / 7), place *= 8) id += (rest % 7) * place
+      for (let remainder = k, place = 1; remainder > 0; remainder = Math.floor(remainder / 7), place *= 8)
+        id += (remainder % 7) * place
       ids[count++] = id
     }
   }

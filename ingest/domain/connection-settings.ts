@@ -24,6 +24,8 @@ export type KafkaSasl =
 export interface KafkaConnection {
   readonly tls?: TlsFiles
   readonly sasl?: KafkaSasl
+  /** Copies of the topics that are created; undefined: 3, or the number of brokers if there are fewer. */
+  readonly replication?: number
 }
 
 export interface TemporalConnection {
@@ -71,7 +73,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Reads settings by name. `text` returns the default of a setting that is not set. */
 export interface SettingReader {
   text(name: string): string
-  whole(name: string, least: number, most: number): number
+  integer(name: string, least: number, most: number): number
   /** Path of the file that a secret was read from, if it came from a file. */
   fileOf(name: string): string | undefined
 }
@@ -128,7 +130,7 @@ const MECHANISMS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512', 'OAUTHBEARER'] as
 
 /** @throws Fault Invalid for settings that contradict each other */
 export function kafkaConnection(reader: SettingReader): KafkaConnection {
-  const { text } = reader
+  const { text, integer } = reader
   const protocol = oneOf('KAFKA_SECURITY_PROTOCOL', text('KAFKA_SECURITY_PROTOCOL'), PROTOCOLS)
   const hasTls = protocol === 'SSL' || protocol === 'SASL_SSL'
   const hasSasl = protocol === 'SASL_PLAINTEXT' || protocol === 'SASL_SSL'
@@ -141,6 +143,7 @@ export function kafkaConnection(reader: SettingReader): KafkaConnection {
   return {
     ...(hasTls && { tls: tlsFiles(reader, kafkaTlsNames) }),
     ...(hasSasl && { sasl: kafkaSasl(reader, protocol) }),
+    ...(text('KAFKA_REPLICATION') && { replication: integer('KAFKA_REPLICATION', 1, 9) }),
   }
 }
 
@@ -223,11 +226,11 @@ export function databaseUrl({ text }: SettingReader): string | undefined {
   return url.href.replaceAll('+', '%20')
 }
 
-export function databaseTimes({ whole }: SettingReader): DatabaseTimes {
+export function databaseTimes({ integer }: SettingReader): DatabaseTimes {
   return {
-    connectSeconds: whole('DATABASE_CONNECT_SECONDS', 1, 300),
-    idleSeconds: whole('DATABASE_IDLE_SECONDS', 1, 86_400),
-    lifetimeSeconds: whole('DATABASE_LIFETIME_SECONDS', 0, 604_800),
+    connectSeconds: integer('DATABASE_CONNECT_SECONDS', 1, 300),
+    idleSeconds: integer('DATABASE_IDLE_SECONDS', 1, 86_400),
+    lifetimeSeconds: integer('DATABASE_LIFETIME_SECONDS', 0, 604_800),
   }
 }
 
@@ -246,7 +249,7 @@ export function awsCredentials({ text, fileOf }: SettingReader): AwsCredentials 
 }
 
 export function objectsPlace(reader: SettingReader, dataDir: string): FolderPlace | S3Place {
-  const { text, whole } = reader
+  const { text, integer } = reader
   const place = text('OBJECTS_URL')
   // A letter and a colon may be a drive.
   if (!/^[a-z0-9]{2,}:/i.test(place))
@@ -255,7 +258,7 @@ export function objectsPlace(reader: SettingReader, dataDir: string): FolderPlac
   const parts = /^s3:\/\/([a-z0-9][a-z0-9.-]{2,62})(?:\/(.*))?$/.exec(place)
   if (!parts)
     throw invalid('OBJECTS_URL', place, 's3://bucket/prefix (bucket names have 3 to 63 characters) or a folder')
-  const megabytes = whole('OBJECTS_CACHE_MB', 0, 10_000_000)
+  const megabytes = integer('OBJECTS_CACHE_MB', 0, 10_000_000)
   return {
     kind: 's3',
     bucket: parts[1]!,

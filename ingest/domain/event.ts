@@ -103,6 +103,9 @@ export const topics = {
   },
 } as const satisfies Record<string, Topic>
 
+/** The topic for messages that a process could not handle, as they were received, with the reason in their headers. */
+export const deadLetters = { name: 'hexcast.dead-letters.v1', partitions: 1, retentionHours: 168 } as const
+
 export type TopicName = (typeof topics)[keyof typeof topics]['name']
 
 const byName = new Map<string, Topic>(Object.values(topics).map((topic) => [topic.name, topic]))

@@ -47,11 +47,11 @@ const MAX_MIRRORS = 4
 
 /** Validates an IP address, or a network in CIDR notation. */
 export function network(text: string): string {
-  const [address = '', prefix, rest] = text.split('/')
+  const [address = '', prefix, extra] = text.split('/')
   const family = isIP(address)
   const bits = family === 6 ? 128 : 32
   const isLength = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
-  if (family === 0 || !isLength || rest !== undefined)
+  if (family === 0 || !isLength || extra !== undefined)
     throw invalid('TRUSTED_PROXIES', text, 'addresses or networks such as 10.0.0.0/8 or 2001:db8::/32')
   return text
 }

@@ -1,5 +1,5 @@
 /** Returns a text without NUL and lone surrogates, because PostgreSQL rejects both and the whole transaction would fail. */
 export function storable(text: string): string {
-  const whole = text.isWellFormed() ? text : text.toWellFormed()
-  return whole.includes('\0') ? whole.replaceAll('\0', '\ufffd') : whole
+  const wellFormed = text.isWellFormed() ? text : text.toWellFormed()
+  return wellFormed.includes('\0') ? wellFormed.replaceAll('\0', '\ufffd') : wellFormed
 }

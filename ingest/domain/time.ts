@@ -62,8 +62,8 @@ export function isoOrNull(instant: Instant | undefined): string | null {
 
 /** Returns `2026-08-20T12:00:00.123Z`. It replaces `toISOString`, which takes 3 µs if called once in an answer. */
 export function isoMilliseconds(instant: Instant): string {
-  const whole = floorTo(instant, SECOND)
-  return `${isoSeconds(whole).slice(0, -1)}.${String(Math.floor(instant - whole)).padStart(3, '0')}Z`
+  const wholeSecond = floorTo(instant, SECOND)
+  return `${isoSeconds(wholeSecond).slice(0, -1)}.${String(Math.floor(instant - wholeSecond)).padStart(3, '0')}Z`
 }
 
 /** Returns the name of a run, `2026-08-20T12Z`, with minutes or seconds only if they are not zero: `2026-08-20T1215Z`. */

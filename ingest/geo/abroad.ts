@@ -198,14 +198,14 @@ export function placeAbroad(text: string): Abroad | undefined {
   const parts = text.slice(0, 200).split(',').map(fold).filter(Boolean)
   const last = parts.at(-1)
   if (last === undefined) return undefined
-  const whole = parts.join(' ')
-  const digits = /^\d{5}/.exec(whole)?.[0]
+  const fullName = parts.join(' ')
+  const digits = /^\d{5}/.exec(fullName)?.[0]
   const byZip = digits && territories.find(({ zip }) => zip.test(digits))
   if (byZip) return area('territory', byZip.name)
   const named = areaAbroad(last)
   if (named) return parts.length > 1 ? inside(parts.slice(0, -1).join(' '), named) : named
   if (parts.length > 1 && stateNames().has(last)) return codedAbroad(parts.slice(0, -1).join(' '), last)
-  const words = whole.split(' ')
+  const words = fullName.split(' ')
   for (let count = Math.min(5, words.length - 1); count > 0; count--) {
     const tail = words.slice(-count).join(' ')
     const head = words.slice(0, -count).join(' ')
@@ -213,7 +213,7 @@ export function placeAbroad(text: string): Abroad | undefined {
     if (known && (tail.length >= MIN_TAIL || shortTails.has(tail) || cityAbroad(head)?.where === known.where))
       return inside(head, known)
   }
-  return cityAbroad(whole)
+  return cityAbroad(fullName)
 }
 
 /** Returns the country of a text such as `Paris, France`, with the city if the table has it. */

@@ -24,12 +24,12 @@ export function* cellsInside(outlines: readonly Outline[], resolution: number): 
   }
   for (const group of [...groups.keys()].sort()) {
     const near = groups.get(group) as Outline[]
-    const found: CellCentre[] = []
+    const centres: CellCentre[] = []
     for (const cell of cellsIn(group, resolution)) {
       const [lat, lon] = centreOf(cell)
-      if (near.some((outline) => outline.contains(lat, lon))) found.push({ cell, lat, lon })
+      if (near.some((outline) => outline.contains(lat, lon))) centres.push({ cell, lat, lon })
     }
-    yield found
+    yield centres
   }
 }
 

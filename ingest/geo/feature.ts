@@ -49,21 +49,21 @@ function read(line: number): Feature {
 
 /** Returns the features with a folded name or a lower-case airport code, prominent features first. */
 export function featuresNamed(key: string, state?: string): Feature[] {
-  const found: Feature[] = []
+  const features: Feature[] = []
   for (let line = firstLine(key); line < lines().starts.length - 1 && keyOf(line) === key; line++) {
     const feature = read(line)
-    if (!state || feature.state === state) found.push(feature)
+    if (!state || feature.state === state) features.push(feature)
   }
-  return found.sort((a, b) => Number(b.prominent) - Number(a.prominent))
+  return features.sort((a, b) => Number(b.prominent) - Number(a.prominent))
 }
 
 /** Returns at most `limit` features whose name has this prefix, prominent features first. */
 export function featuresBeginning(key: string, limit: number, state?: string): Feature[] {
-  const found = new Map<string, Feature>()
-  for (let line = firstLine(key), seen = 0; line < lines().starts.length - 1 && seen < 400; line++, seen++) {
+  const features = new Map<string, Feature>()
+  for (let line = firstLine(key), count = 0; line < lines().starts.length - 1 && count < 400; line++, count++) {
     if (!keyOf(line).startsWith(key)) break
     const feature = read(line)
-    if (!state || feature.state === state) found.set(`${feature.name}|${feature.state}`, feature)
+    if (!state || feature.state === state) features.set(`${feature.name}|${feature.state}`, feature)
   }
-  return [...found.values()].sort((a, b) => Number(b.prominent) - Number(a.prominent)).slice(0, limit)
+  return [...features.values()].sort((a, b) => Number(b.prominent) - Number(a.prominent)).slice(0, limit)
 }

@@ -7,8 +7,8 @@ export class NameIndex {
 
   /** @param entries names (ASCII letters, digits and spaces) with their rows; rows of the same name must be in the order of the result */
   constructor(entries: readonly (readonly [name: string, row: number])[]) {
-    const sorted = [...entries].sort(([one, row], [other, otherRow]) =>
-      one < other ? -1 : one > other ? 1 : row - otherRow,
+    const sorted = [...entries].sort(([name, row], [other, otherRow]) =>
+      name < other ? -1 : name > other ? 1 : row - otherRow,
     )
     const own = sorted.filter(([name, row], i) => name !== sorted[i - 1]?.[0] || row !== sorted[i - 1]?.[1])
     this.#text = Buffer.from(own.map(([name]) => name).join(''), 'latin1')
@@ -19,9 +19,9 @@ export class NameIndex {
 
   /** Returns the rows with exactly this name, ascending. */
   named(name: string): number[] {
-    const found: number[] = []
-    for (let i = this.#first(name); i < this.#rows.length && this.#name(i) === name; i++) found.push(this.#rows[i]!)
-    return found
+    const rows: number[] = []
+    for (let i = this.#first(name); i < this.#rows.length && this.#name(i) === name; i++) rows.push(this.#rows[i]!)
+    return rows
   }
 
   /** Yields the rows of names with this prefix, in the order of the names. */

@@ -44,8 +44,8 @@ function bareName(name: string): string {
 
 /** Returns the state, region or country that is the whole text. `DC` counts as a city. */
 export function areaNamed(text: string): NamedArea | undefined {
-  const whole = fold(text.slice(0, 100))
-  for (const name of [whole, whole.replace(before, ''), bareName(whole), bareName(bareName(whole))]) {
+  const fullName = fold(text.slice(0, 100))
+  for (const name of [fullName, fullName.replace(before, ''), bareName(fullName), bareName(bareName(fullName))]) {
     const region = regionNames().get(name)
     if (region) return region
     const code = stateNames().get(name)
@@ -60,10 +60,10 @@ const MISSPELLED = 2
 
 /** Returns the state whose name a text misspells. */
 export function stateSpelledLike(text: string, distance: (a: string, b: string) => number): NamedArea | undefined {
-  const whole = fold(text.slice(0, 60))
-  if (whole.length < 4) return undefined
+  const fullName = fold(text.slice(0, 60))
+  if (fullName.length < 4) return undefined
   const near = states
-    .map((state) => ({ state, edits: distance(whole, fold(state.name)) }))
+    .map((state) => ({ state, edits: distance(fullName, fold(state.name)) }))
     .filter(({ state, edits }) => edits > 0 && edits <= (state.name.length < 7 ? 1 : MISSPELLED) && state.code !== 'DC')
     .sort((a, b) => a.edits - b.edits)[0]
   return near && ofState(near.state)

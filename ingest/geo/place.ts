@@ -143,16 +143,16 @@ function countyName({ fips, name }: County, state: string): string {
 function zipAt(lat: number, lon: number, state: number | undefined): Zip | undefined {
   const zipOf = zipStates()
   const { lats, lons, radiiKm } = zips()
-  let found: number | undefined
+  let nearest: number | undefined
   let least = Number.POSITIVE_INFINITY
   for (const index of zipTree().indexesNear(lat, lon, 4, 120, (i) => zipOf[i] === state || zipOf[i] === ANYWHERE)) {
     const share = distanceKm(lat, lon, lats[index]!, lons[index]!) ** 2 / radiiKm[index]!
     if (share < least) {
       least = share
-      found = index
+      nearest = index
     }
   }
-  return found === undefined ? undefined : zips().at(found)
+  return nearest === undefined ? undefined : zips().at(nearest)
 }
 
 /** Returns the place of a point; undefined outside coverage. */
@@ -162,8 +162,8 @@ export function placeAt(lat: number, lon: number): Place | undefined {
   if (!timezone || !county) return undefined
   const state = county.state.code
   const number = states().get(state)
-  const of = placeStates()
-  const ours = (index: number) => of[index] === number
+  const stateOf = placeStates()
+  const ours = (index: number) => stateOf[index] === number
   // The radius of a place with fewer than LARGE people is at most 7 km.
   const close = placeTree().indexesNear(lat, lon, 12, 7, ours)
   // A large city extends beyond the centres of its suburbs.

@@ -84,23 +84,23 @@ function namedAt(name: string, { lat, lon }: { lat: number; lon: number }): Read
 function named(text: string): Reading {
   const read = readings(text)
   const isOurs = namesCountry(text)
-  const whole = isOurs ? undefined : placeAbroad(text)
+  const abroad = isOurs ? undefined : placeAbroad(text)
   const isNamedWhole = text.includes(',') || areaAbroad(read[0]?.name ?? '') !== undefined
-  if (whole && whole.kind !== 'city' && isNamedWhole) {
+  if (abroad && abroad.kind !== 'city' && isNamedWhole) {
     const towns = townsNamed(read[0]?.name ?? '').slice(0, MAX_CANDIDATES)
     const namesakes = towns.map(placeMatch)
-    if (!towns[0] || weight(towns[0]) < NAMESAKE_POPULATION) return { kind: 'abroad', abroad: whole, namesakes }
-    return { kind: 'ambiguous', candidates: namesakes, abroad: whole }
+    if (!towns[0] || weight(towns[0]) < NAMESAKE_POPULATION) return { kind: 'abroad', abroad, namesakes }
+    return { kind: 'ambiguous', candidates: namesakes, abroad }
   }
   for (const reading of read) {
     const exact = exactReading(reading)
     if (exact) return reading.state || isOurs ? exact : besideAbroad(exact, reading.name)
   }
-  if (whole?.kind === 'city' && !whole.isWellKnown) {
+  if (abroad?.kind === 'city' && !abroad.isWellKnown) {
     const other = otherReading(read)
-    if (other?.kind === 'found' && (other.match.population ?? 0) > whole.population) return other
+    if (other?.kind === 'found' && (other.match.population ?? 0) > abroad.population) return other
   }
-  if (whole) return { kind: 'abroad', abroad: whole, namesakes: [] }
+  if (abroad) return { kind: 'abroad', abroad, namesakes: [] }
   return otherReading(read) ?? unknownReading(text, read)
 }
 
@@ -170,7 +170,7 @@ const isSamePlace = (match: Pick<PlaceMatch, 'state' | 'lat' | 'lon'>, town: Pop
 
 const besides = (town: Populated | undefined) => (town ? { assumed: placeMatch(town) } : {})
 
-/** A well-known feature with the name of a small town; ambiguous where several features are well known. */
+/** A well-known feature with the name of a small town; ambiguous if several features are well known. */
 function knownReading(features: readonly Feature[], town: Populated | undefined): Reading | undefined {
   const [known, second] = features
   if (!known?.prominent || !town) return undefined
@@ -271,9 +271,9 @@ function partReading(text: string, read: readonly NameReading[]): PlaceMatch[] {
   const towns = elsewhere.length > 0 ? elsewhere : townsBefore(text)
   if (towns.length > 0) return towns.slice(0, MAX_SUGGESTIONS).map(placeMatch)
   const comma = text.indexOf(',')
-  const rest = comma < 0 ? undefined : resolvePlace(text.slice(comma + 1))
-  if (rest?.kind === 'found') return [rest.match]
-  return rest?.kind === 'unknown' ? rest.nearest.slice() : []
+  const tail = comma < 0 ? undefined : resolvePlace(text.slice(comma + 1))
+  if (tail?.kind === 'found') return [tail.match]
+  return tail?.kind === 'unknown' ? tail.nearest.slice() : []
 }
 
 /** The towns whose name is followed by a comma or by a misspelled state, those of that state first. */

@@ -226,7 +226,7 @@ function nearestShape(
   const scale = KM_PER_DEGREE / STEPS_PER_DEGREE
   let best = km
   let bestRing = -1
-  const seen = new Set<number>()
+  const visited = new Set<number>()
   // The search goes outward from the cell of the point, so that a near shore is found before distant shores are tested.
   const reach = Math.ceil(km / KM_PER_DEGREE / shrink / CELL) + 1
   const r0 = row(y)
@@ -239,8 +239,8 @@ function nearestShape(
         const cell = cells.find(r * COLUMNS + ((c + COLUMNS) % COLUMNS))
         for (let i = cells.first[cell]!; i < cells.first[cell + 1]!; i++) {
           const ring = cells.rings[i]!
-          if (seen.has(ring)) continue
-          seen.add(ring)
+          if (visited.has(ring)) continue
+          visited.add(ring)
           const b = ring * 4
           const dx = Math.max(0, box[b]! - x, x - box[b + 2]!) * shrink
           const dy = Math.max(0, box[b + 1]! - y, y - box[b + 3]!)
@@ -294,12 +294,12 @@ function ringsOf({ points, start, owner }: PackedRings, shape: number): [number,
 }
 
 function varint(out: number[], value: number): void {
-  let rest = value
-  while (rest > 127) {
-    out.push((rest & 127) | 128)
-    rest = Math.floor(rest / 128)
+  let remainder = value
+  while (remainder > 127) {
+    out.push((remainder & 127) | 128)
+    remainder = Math.floor(remainder / 128)
   }
-  out.push(rest)
+  out.push(remainder)
 }
 
 const zigzag = (value: number) => (value < 0 ? -2 * value - 1 : 2 * value)

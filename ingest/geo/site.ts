@@ -114,5 +114,5 @@ function near<T extends object>(
 ): Away<T>[] {
   return tree
     .near(lat, lon, count, km, accept && ((index) => accept(rows[index]!)))
-    .map((found) => ({ ...rows[found.index]!, distance_km: Math.round(found.km * 10) / 10 }))
+    .map((neighbour) => ({ ...rows[neighbour.index]!, distance_km: Math.round(neighbour.km * 10) / 10 }))
 }

@@ -48,14 +48,14 @@ export function pointTree(lats: ArrayLike<number>, lons: ArrayLike<number>): Poi
   const indexes: number[] = []
   const chords: number[] = []
   let limit = 0
-  let wanted = 0
+  let maxCount = 0
   let accepted: ((index: number) => boolean) | undefined
 
   const take = (middle: number, chord: number): void => {
     const index = order[middle]!
     if (accepted && !accepted(index)) return
     let place = indexes.length
-    if (place < wanted) place++
+    if (place < maxCount) place++
     else if (!before(chord, index, chords[place - 1]!, indexes[place - 1]!)) return
     for (place--; place > 0 && before(chord, index, chords[place - 1]!, indexes[place - 1]!); place--) {
       chords[place] = chords[place - 1]!
@@ -63,7 +63,7 @@ export function pointTree(lats: ArrayLike<number>, lons: ArrayLike<number>): Poi
     }
     chords[place] = chord
     indexes[place] = index
-    if (indexes.length === wanted) limit = Math.min(limit, chords[wanted - 1]!)
+    if (indexes.length === maxCount) limit = Math.min(limit, chords[maxCount - 1]!)
   }
   /**
    * Visits the points of a range.
@@ -96,7 +96,7 @@ export function pointTree(lats: ArrayLike<number>, lons: ArrayLike<number>): Poi
     indexes.length = 0
     chords.length = 0
     limit = km >= Math.PI * EARTH_KM ? 5 : (2 * Math.sin(km / 2 / EARTH_KM)) ** 2
-    wanted = want
+    maxCount = want
     accepted = accept
     let beyond = 0
     for (let axis = 0; axis < 3; axis++) {
@@ -145,7 +145,7 @@ function arrange(order: Int32Array, xyz: Float64Array, from: number, to: number,
  * Selects by Hoare's method: afterwards the element at `wanted` is the one that sorting would put there, with no greater element before it
  * and no smaller one after it.
  */
-function select(order: Int32Array, xyz: Float64Array, first: number, last: number, wanted: number, axis: number): void {
+function select(order: Int32Array, xyz: Float64Array, first: number, last: number, rank: number, axis: number): void {
   let from = first
   let to = last
   while (from < to) {
@@ -161,8 +161,8 @@ function select(order: Int32Array, xyz: Float64Array, first: number, last: numbe
         order[j--] = moved
       }
     }
-    if (wanted <= j) to = j
-    else if (wanted >= i) from = i
+    if (rank <= j) to = j
+    else if (rank >= i) from = i
     else return
   }
 }

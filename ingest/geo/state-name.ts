@@ -81,19 +81,19 @@ export function readings(text: string): NameReading[] {
       (part) => part && !['usa', 'us', 'united states', 'united states of america', 'u s a', 'u s'].includes(part),
     )
   if (!parts.length) return []
-  const found: NameReading[] = []
+  const readings: NameReading[] = []
   const last = parts.at(-1)!.replace(/ \d{5}( \d{4})?$/, '')
   if (parts.length > 1 && known.has(last)) {
-    found.push({ name: parts.slice(0, -1).join(' '), state: known.get(last)! })
-    if (parts.length > 2) found.push({ name: parts[0]!, state: known.get(last)! })
-    return found
+    readings.push({ name: parts.slice(0, -1).join(' '), state: known.get(last)! })
+    if (parts.length > 2) readings.push({ name: parts[0]!, state: known.get(last)! })
+    return readings
   }
-  const whole = parts.join(' ').replace(/ (usa|us|united states)$/, '')
-  found.push({ name: whole })
-  const words = whole.split(' ')
+  const fullName = parts.join(' ').replace(/ (usa|us|united states)$/, '')
+  readings.push({ name: fullName })
+  const words = fullName.split(' ')
   for (let tail = 1; tail <= 3 && tail < words.length; tail++) {
     const state = known.get(words.slice(-tail).join(' '))
-    if (state) found.push({ name: words.slice(0, -tail).join(' '), state })
+    if (state) readings.push({ name: words.slice(0, -tail).join(' '), state })
   }
-  return found
+  return readings
 }

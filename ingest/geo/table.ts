@@ -56,8 +56,8 @@ export function shapes(name: string): () => Shapes {
 const makers: (() => unknown)[] = []
 
 export function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
-  const get = () => (made ??= { value: make() }).value
+  let result: { value: T } | undefined
+  const get = () => (result ??= { value: make() }).value
   makers.push(get)
   return get
 }

@@ -10,7 +10,7 @@ export function findZip(text: string): Zip | null | undefined {
   return parts ? (zips().find(parts[1]!) ?? null) : undefined
 }
 
-/** The ZIP code at the end of `Boston, MA 02118`; undefined where it is not in the state before it. */
+/** The ZIP code at the end of `Boston, MA 02118`; undefined if it is not in the state before it. */
 export function zipAfterState(text: string): Zip | undefined {
   const [, before = '', code = ''] = /^(.*[a-z.]),? (\d{5})(?:-\d{4})?$/i.exec(text.trim()) ?? []
   const zip = code ? zips().find(code) : undefined

@@ -66,10 +66,10 @@ export const packagedZonesOf = (state: string) => named().filter((zone) => zone.
 
 /** Returns the rings of the packaged fire zones of a state, by id. */
 export function fireZonesOf(state: string): Map<string, [number, number][][]> {
-  const found = fireZones().names.flatMap((label, i) =>
+  const polygons = fireZones().names.flatMap((label, i) =>
     label.startsWith(`${state}Z`) ? [[label.slice(0, 6), fireZones().rings(i)] as const] : [],
   )
-  return new Map(found)
+  return new Map(polygons)
 }
 
 /** The public forecast zones that share one geometry with a fire zone, because it has the same id and name. */
@@ -165,8 +165,8 @@ export function officeById(id: string): Office | undefined {
 export function zoneRings(id: string, kind?: ZoneKind): [number, number][][] | undefined {
   const code = id.toUpperCase()
   const own = kind === 'fire' ? undefined : loadedStates.get(code.slice(0, 2))?.shapes
-  const found = own && ringsOf(own, code)
-  if (found) return found
+  const ownRings = own && ringsOf(own, code)
+  if (ownRings) return ownRings
   if (code[2] === 'C') return ringsOf(countyZones(), code)
   if (!/^[A-Z]{2}Z/.test(code)) return undefined
   return kind === 'fire' || (!own && shared().has(code)) ? ringsOf(fireZones(), code) : ringsOf(marineZones(), code)
@@ -181,8 +181,8 @@ function ringsOf(source: Shapes, code: string): [number, number][][] | undefined
 const SHORE_KM = 5
 
 const first = (source: () => ReturnType<typeof offices>, lat: number, lon: number, km: number): string | undefined => {
-  const found = source().nearest(lat, lon, km)
-  return found && source().names[found.index]
+  const nearest = source().nearest(lat, lon, km)
+  return nearest && source().names[nearest.index]
 }
 
 /** Returns the rings `[lon, lat]` of the area of a forecast office; undefined if the office is unknown. */

@@ -74,7 +74,7 @@ export function estimateMotion(frames: readonly MotionFrame[], options: MotionOp
   }
   const pairs = framePairs(ordered.map((frame) => frame.minutes))
   for (const { level, spread, rounds } of LADDER) {
-    const images = levels.map((pyramidOfOne) => pyramidOfOne[Math.min(level, pyramidOfOne.length - 1)]!)
+    const images = levels.map((pyramid) => pyramid[Math.min(level, pyramid.length - 1)]!)
     const smooth = images.map(blur)
     for (let round = 0; round < rounds; round++) refine(state, smooth, pairs, spread, options.limit)
   }
@@ -146,8 +146,8 @@ function refine(
     dv[k] = ((axx + ridge) * by - axy * bx) / determinant
     const trace = axx + ayy
     const least = 0.5 * (trace - Math.sqrt(Math.max(0, (axx - ayy) ** 2 + 4 * axy * axy)))
-    const left = Math.max(0, tt![k]! - (t1![k]! * t1![k]!) / n - bx * du[k]! - by * dv[k]!) / n
-    weight[k] = Math.max(0, least) / (1 + RESIDUAL_WEIGHT * left)
+    const residual = Math.max(0, tt![k]! - (t1![k]! * t1![k]!) / n - bx * du[k]! - by * dv[k]!) / n
+    weight[k] = Math.max(0, least) / (1 + RESIDUAL_WEIGHT * residual)
   }
   for (let k = 0; k < nodes.count; k++) {
     state.u[k]! += du[k]!
@@ -178,9 +178,9 @@ function fill(state: MotionState): void {
     carriedV = smoothNodes(nodes, carriedV, spread)
     carried = smoothNodes(nodes, carried, spread)
     for (let k = 0; k < nodes.count; k++) {
-      const rest = 1 - trust[k]!
-      if (rest <= 0 || carried[k]! < 1e-9) continue
-      const share = rest * Math.min(1, (carried[k]! * 4) / spread)
+      const doubt = 1 - trust[k]!
+      if (doubt <= 0 || carried[k]! < 1e-9) continue
+      const share = doubt * Math.min(1, (carried[k]! * 4) / spread)
       outU[k]! += (share * carriedU[k]!) / carried[k]!
       outV[k]! += (share * carriedV[k]!) / carried[k]!
       trust[k]! += share
@@ -259,11 +259,11 @@ function gather(state: MotionState, images: readonly Image[], pairs: readonly Pa
         const c10 = before[b + 1]!
         const c01 = before[b + nx]!
         const c11 = before[b + nx + 1]!
-        const was = (1 - py) * ((1 - px) * c00 + px * c10) + py * ((1 - px) * c01 + px * c11)
+        const earlier = (1 - py) * ((1 - px) * c00 + px * c10) + py * ((1 - px) * c01 + px * c11)
         const gx0 = (1 - py) * (c10 - c00) + py * (c11 - c01)
         const gy0 = (1 - px) * (c01 - c00) + px * (c11 - c10)
         // Because after(p) = before(p - d), a longer d along the gradient lowers the value that arrives.
-        const residual = was - after[at]!
+        const residual = earlier - after[at]!
         const robust = 1 / (1 + (residual * residual) / 36)
         const gx = 0.5 * (gx0 + gx1) * step
         const gy = 0.5 * (gy0 + gy1) * step

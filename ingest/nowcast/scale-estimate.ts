@@ -22,7 +22,7 @@ const [MOST, LEAST] = [0.9999, 0.05]
 const MOMENTUM = 0.35
 
 interface ScaleParts {
-  readonly whole: Image
+  readonly full: Image
   readonly smooth: Image
 }
 
@@ -66,10 +66,10 @@ export function estimateScales(frames: readonly MotionFrame[], motion: Motion): 
 }
 
 function partsOf({ values, ...image }: Image): ScaleParts {
-  const whole: Image = { ...image, values: values.map(decibelsOfStrength) }
-  let smooth = whole
+  const full: Image = { ...image, values: values.map(decibelsOfStrength) }
+  let smooth = full
   for (let k = 0; k < HALVINGS; k++) smooth = halve(smooth)
-  return { whole, smooth }
+  return { full, smooth }
 }
 
 type WindowOrigin = ReturnType<typeof originOf>
@@ -133,9 +133,9 @@ function correlation(a: Float32Array, b: Float32Array, unseen: Uint8Array | unde
 }
 
 /** Smooth part at a pixel of the whole image, bilinear; beyond the edge the value at the edge. */
-function smoothAt({ whole, smooth }: ScaleParts, x: number, y: number): number {
+function smoothAt({ full, smooth }: ScaleParts, x: number, y: number): number {
   const { nx, ny, values } = smooth
-  const ratio = whole.shrink / smooth.shrink
+  const ratio = full.shrink / smooth.shrink
   const fx = Math.min(Math.max((x + 0.5) * ratio - 0.5, 0), nx - 1.001)
   const fy = Math.min(Math.max((y + 0.5) * ratio - 0.5, 0), ny - 1.001)
   const k = (fy | 0) * nx + (fx | 0)
@@ -151,7 +151,7 @@ function fineCorrelations(
   earlier: readonly ScaleParts[],
   places: readonly WindowOrigin[],
 ): [number, number] {
-  const { nx, ny, shrink, values, unseen } = anchor.whole
+  const { nx, ny, shrink, values, unseen } = anchor.full
   const all = earlier.map(() => new Pairs())
   for (let j = 0; j < ny; j += SPARSE) {
     for (let i = 0; i < nx; i += SPARSE) {
@@ -160,7 +160,7 @@ function fineCorrelations(
       for (let k = 0; k < earlier.length; k++) {
         const { dx, dy } = places[k]!((i + 0.5) * shrink - 0.5, (j + 0.5) * shrink - 0.5)
         const [x, y] = [i + dx / shrink, j + dy / shrink]
-        const there = valueAt(earlier[k]!.whole, x, y)
+        const there = valueAt(earlier[k]!.full, x, y)
         if (there === undefined) continue
         all[k]!.add(here, there - smoothAt(earlier[k]!, x, y))
       }
@@ -199,8 +199,9 @@ function leadWeights(fine: readonly [number, number], smooth: readonly [number, 
   const { now, before } = autoregression(smooth[0], smooth[1], count)
   return Array.from({ length: Math.ceil(HORIZON_MINUTES / STRETCH) }, (_, k) => {
     const steps = (STRETCH * (k + 1)) / step
-    const whole = Math.floor(steps)
-    const at = (list: readonly number[]) => list[whole]! + (steps - whole) * (list[whole + 1]! - list[whole]!)
+    const wholeSteps = Math.floor(steps)
+    const at = (list: readonly number[]) =>
+      list[wholeSteps]! + (steps - wholeSteps) * (list[wholeSteps + 1]! - list[wholeSteps]!)
     // The square root of persistence: halfway, in decibels, between what is visible and what correlates.
     const remaining = large ** (steps / 2)
     const carried = MOMENTUM * at(now) + (1 - MOMENTUM) * remaining
@@ -210,18 +211,18 @@ function leadWeights(fine: readonly [number, number], smooth: readonly [number, 
 }
 
 /** For each lead: the sums that correspond to levels of decibels. */
-function matchAll({ whole, smooth }: ScaleParts, differences: Float32Array, weights: readonly Weights[]) {
-  const { nx, ny, values, unseen } = whole
-  const parts: ScaleParts = { whole, smooth }
+function matchAll({ full, smooth }: ScaleParts, differences: Float32Array, weights: readonly Weights[]) {
+  const { nx, ny, values, unseen } = full
+  const parts: ScaleParts = { full, smooth }
   const sums = weights.map(emptyHistogram)
-  const seen = emptyHistogram()
-  const change: ScaleParts = { whole, smooth: { ...smooth, values: differences } }
+  const observation = emptyHistogram()
+  const change: ScaleParts = { full, smooth: { ...smooth, values: differences } }
   for (let j = 0; j < ny; j++) {
     for (let i = 0; i < nx; i++) {
       if (unseen?.[j * nx + i]) continue
       const decibels = values[j * nx + i]!
       const large = smoothAt(parts, i, j)
-      countIn(seen, decibels)
+      countIn(observation, decibels)
       if (large === 0 && decibels === 0) continue
       const changed = smoothAt(change, i, j)
       for (let k = 0; k < weights.length; k++) {
@@ -230,5 +231,5 @@ function matchAll({ whole, smooth }: ScaleParts, differences: Float32Array, weig
       }
     }
   }
-  return sums.map((histogram) => matchOf(histogram, seen))
+  return sums.map((histogram) => matchOf(histogram, observation))
 }

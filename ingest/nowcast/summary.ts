@@ -45,7 +45,7 @@ const isWet = ({ type }: SummaryStep): boolean => type !== 'none' && type !== 'n
 /** If types are equally frequent, the most hazardous is reported. */
 const HAZARD: readonly FallenType[] = ['freezing_rain', 'wintry_mix', 'snow', 'rain', 'unknown']
 
-/** Index of the first of two consecutive wet steps whose run has not ended; -1 where there is none. */
+/** Index of the first of two consecutive wet steps whose run has not ended; -1 if there is none. */
 function firstRun(steps: readonly SummaryStep[], ended: (index: number) => boolean): number {
   for (let i = 0; i + 1 < steps.length; i++) {
     if (!isWet(steps[i]!)) continue
@@ -73,7 +73,7 @@ export function summarise(steps: readonly SummaryStep[], interval: number, now: 
   const startsAt = run[0]!.time
   const endsAt = last === steps.length - 1 ? undefined : run[run.length - 1]!.time + interval * MINUTE
   const type = HAZARD.reduce((best, candidate) => {
-    const count = (of: FallenType) => run.filter((step) => step.type === of).length
+    const count = (kind: FallenType) => run.filter((step) => step.type === kind).length
     return count(candidate) > count(best) ? candidate : best
   })
   const peak = run.reduce((most, step) => (step.rate > most.rate ? step : most))

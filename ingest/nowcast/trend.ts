@@ -44,7 +44,7 @@ export function estimateTrend(frames: readonly MotionFrame[], motion: Motion): T
   ]
   const earlier = [before, oldest].map((frame) => ({ image: frame.image, origin: originOf(motion, -frame.minutes) }))
   const [late, early] = [1 / (anchor.minutes - before.minutes), 1 / (before.minutes - oldest.minutes)]
-  const was = [0, 0]
+  const earlierSum = [0, 0]
   for (let j = 0; j < ny; j++) {
     const y = (j + 0.5) * shrink - 0.5
     const row = Math.round(y / SPACING) * grid.nx
@@ -58,13 +58,13 @@ export function estimateTrend(frames: readonly MotionFrame[], motion: Motion): T
         const column = Math.round((x + dx + 0.5) / shrink - 0.5)
         const line = Math.round((y + dy + 0.5) / shrink - 0.5)
         known = column >= 0 && line >= 0 && column < nx && line < ny && !image.unseen?.[line * nx + column]
-        was[k] = known ? image.values[line * nx + column]! : 0
+        earlierSum[k] = known ? image.values[line * nx + column]! : 0
       }
       const now = values[j * nx + i]!
-      if (!known || (now === 0 && was[0] === 0 && was[1] === 0)) continue
+      if (!known || (now === 0 && earlierSum[0] === 0 && earlierSum[1] === 0)) continue
       const node = row + Math.round(x / SPACING)
-      first[node]! += (now - was[0]!) * late
-      second[node]! += (was[0]! - was[1]!) * early
+      first[node]! += (now - earlierSum[0]!) * late
+      second[node]! += (earlierSum[0]! - earlierSum[1]!) * early
       weight[node]! += 1
     }
   }

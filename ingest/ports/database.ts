@@ -18,6 +18,8 @@ export interface OpenOptions {
   readonly statementTimeoutMs?: number
   /** The name of this process in pg_stat_activity and in the lock file. */
   readonly name?: string
+  /** Called with the names of the migrations that were applied while the database was opened (server only). */
+  readonly onMigrated?: (names: readonly string[]) => void
   /** Called while the thread opens the embedded database, when the main thread is free for other work. */
   readonly waiting?: (() => void) | undefined
   /** Whether this process runs no other WebAssembly. The embedded database then uses less memory and starts sooner, at lower speed. */

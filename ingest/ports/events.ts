@@ -1,3 +1,8 @@
+import type { Log } from './log.ts'
+
+/** Log of dropped events and of the broker's client. */
+export type EventLog = Pick<Log, 'warn' | 'error'>
+
 export interface EventMessage {
   readonly topic: string
   readonly key: string

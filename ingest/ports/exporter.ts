@@ -55,12 +55,12 @@ export function openExporter(leases: Leases, clock: () => number = () => perform
       const known = groups.get(group)
       if (known && clock() - known.at < SAME_SCRAPE_MS) return known.result
       const last = known?.last ?? false
-      const asked = { at: clock(), last, result: ask(group, last) }
-      groups.set(group, asked)
-      void asked.result.then((holds) => {
-        asked.last = holds
+      const entry = { at: clock(), last, result: ask(group, last) }
+      groups.set(group, entry)
+      void entry.result.then((holds) => {
+        entry.last = holds
       })
-      return asked.result
+      return entry.result
     },
     async close() {
       if (groups.size === 0) return

@@ -80,10 +80,10 @@ const COMMON_FIELDS = new Set(['level', 'time', 'service', 'version', 'host', 't
 function proseOf(line: string): string {
   const fields = JSON.parse(line) as Record<string, unknown>
   const { time, level, msg = '', stack } = fields
-  const rest = Object.entries(fields)
+  const entries = Object.entries(fields)
     .filter(([name]) => !COMMON_FIELDS.has(name))
     .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
-  const words = [level === 'info' ? '' : String(level), String(msg), ...rest].filter(Boolean)
+  const words = [level === 'info' ? '' : String(level), String(msg), ...entries].filter(Boolean)
   const text = `${String(time)}  ${plainLine(words.join('  '))}\n`
   return typeof stack === 'string' ? `${text}${stack}\n` : text
 }

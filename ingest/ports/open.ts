@@ -3,7 +3,7 @@ import { makeDataFolder } from './data-folder.ts'
 import { openDatabase } from './database/open.ts'
 import type { Database } from './database.ts'
 import { openEvents } from './events/open.ts'
-import type { Events } from './events.ts'
+import type { EventLog, Events } from './events.ts'
 import { openObjects } from './objects/open.ts'
 import type { Objects } from './objects.ts'
 import { openTraces } from './trace.ts'
@@ -22,13 +22,14 @@ export async function openPorts(
   config: Config,
   name: string,
   waiting?: () => void,
+  log?: EventLog,
 ): Promise<OpenPorts & { close(): Promise<void> }> {
   await makeDataFolder(config.dataDir)
   // Tracing starts first, because only ports that open after it are traced.
   const traces = await openTraces(config.otlpEndpoint, `hexcast-${name}`)
   const database = await openDatabase(config, { name, waiting })
   const objects = await openObjects(config)
-  const events = await openEvents(config, database)
+  const events = await openEvents(config, database, log)
   return {
     database,
     objects,

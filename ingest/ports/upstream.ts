@@ -95,7 +95,7 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
   const mirror = settings.mirror ? String(settings.mirror).replace(/(?<!\/)\/+$/, '') : undefined
   const agent = `hexcast/0.1 (${settings.contact ?? 'no contact set'})`
   const polite = hostLimiter(mirror !== undefined, settings.limits, settings.sleep)
-  const budget = { left: settings.maxInTransit ?? MAX_IN_TRANSIT }
+  const budget = { remaining: settings.maxInTransit ?? MAX_IN_TRANSIT }
   const counts: UpstreamCounts = { requests: 0, bytes: 0, retries: 0 }
 
   async function ask(method: 'GET' | 'HEAD', url: string, options: GetOptions): Promise<RawReply> {
@@ -273,8 +273,8 @@ function cutToRange(url: string, reply: RawReply, range: GetOptions['range']): R
     return { status, bytes: reply.bytes, etag, lastModified, size }
   }
   const [first, last] = range
-  if (status === 200 && 'whole' in reply)
-    return { status: 206, bytes: reply.bytes, etag, lastModified, size: reply.whole }
+  if (status === 200 && 'wholeLength' in reply)
+    return { status: 206, bytes: reply.bytes, etag, lastModified, size: reply.wholeLength }
   if (status === 200) {
     const bytes = reply.bytes.subarray(first, last === undefined ? undefined : last + 1)
     return { status: 206, bytes, etag, lastModified, size: reply.bytes.length }

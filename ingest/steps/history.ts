@@ -12,8 +12,8 @@ const FREE_SHARE = 0.2
  * @param folder the folder of the objects; undefined for a bucket, which has no limit
  */
 export async function historySecondsOf(days: number, folder: string | undefined): Promise<number> {
-  const wanted = (days * DAY) / SECOND
-  if (folder === undefined || wanted === 0) return wanted
+  const seconds = (days * DAY) / SECOND
+  if (folder === undefined || seconds === 0) return seconds
   const disk = await statfs(folder).catch(() => undefined)
-  return disk ? Math.floor(wanted * Math.min(1, disk.bavail / disk.blocks / FREE_SHARE)) : wanted
+  return disk ? Math.floor(seconds * Math.min(1, disk.bavail / disk.blocks / FREE_SHARE)) : seconds
 }

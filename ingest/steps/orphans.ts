@@ -26,7 +26,7 @@ const MARGIN = HOUR
 /** Interval of the schedule `retire`. */
 export const RETIRE_SECONDS = 600
 /** Retention of the season's months, the longest of all objects: the oldest month with rows and the month before it. */
-export const SEASON_KEPT = (SEASON_DAYS + 62) * DAY
+export const SEASON_RETENTION_MS = (SEASON_DAYS + 62) * DAY
 
 /** Returns whether a retirement also removes orphans: once an hour, because it takes some 300 listings of a bucket. */
 export const isOrphanTime = (now: Instant): boolean => now % HOUR < RETIRE_SECONDS * SECOND
@@ -50,7 +50,7 @@ export async function removeOrphans(
           orphansOfRuns(ports, id, oldest(keepSeconds)),
     ),
     ...[...frames, motion].map((dataset) => () => orphansOfFrames(ports, dataset, oldest(dataset.keepSeconds))),
-    () => orphansOfSeasons(ports, now - SEASON_KEPT),
+    () => orphansOfSeasons(ports, now - SEASON_RETENTION_MS),
     () => orphansOfQuarantine(ports),
   ])
 }
@@ -61,7 +61,7 @@ async function removeBelow(
   prefix: string,
   before: Instant,
   isNamed: (key: string, time: Instant) => boolean,
-  timeOf: (rest: string) => Instant = (rest) => parseRun(/^[^Z/]*Z/.exec(rest)?.[0] ?? ''),
+  timeOf: (suffix: string) => Instant = (suffix) => parseRun(/^[^Z/]*Z/.exec(suffix)?.[0] ?? ''),
 ): Promise<number> {
   let removed = 0
   for await (const { key } of objects.list(prefix)) {
@@ -111,7 +111,7 @@ async function orphansOfFrames(
 
 /** Age after which rows of days and months have been removed. */
 async function orphansOfSeasons({ objects }: Ports, before: Instant): Promise<number> {
-  const ofDay = (rest: string) => Date.parse(/\d{4}-\d{2}-\d{2}/.exec(rest)?.[0] ?? '')
+  const ofDay = (suffix: string) => Date.parse(/\d{4}-\d{2}-\d{2}/.exec(suffix)?.[0] ?? '')
   let removed = 0
   for (const domain of DOMAINS) {
     removed += await removeBelow(objects, `tiles/v1/${SEASON_TILES}/${domain}/`, before, () => false)

@@ -77,16 +77,16 @@ export function openPool({
   /** Callbacks by task number, called when a thread begins with the task. */
   const begins = new Map<number, (thread: number) => void>()
   pool.on('message', ({ begun, thread }: Begun) => begins.get(begun)?.(thread))
-  let rest: NodeJS.Timeout | undefined
+  let idleTimer: NodeJS.Timeout | undefined
   const busy = new RareCollection(BUSY_MS)
   // Piscina replaces a thread that died only when the next task arrives, however many tasks are waiting.
   const restart = () => void pool.run({ kind: 'none' }).catch(() => undefined)
   return {
     size: threads,
     idle: () => Math.max(0, threads - tasks),
-    async run<T>(task: { readonly kind: string }, transfer: readonly ArrayBuffer[] = [], asked = 0) {
+    async run<T>(task: { readonly kind: string }, transfer: readonly ArrayBuffer[] = [], priority = 0) {
       if (closed) throw new Error('pool: closed already')
-      const urgency = URGENT.has(task.kind) ? Number.POSITIVE_INFINITY : asked
+      const urgency = URGENT.has(task.kind) ? Number.POSITIVE_INFINITY : priority
       const number = ++count
       const queued = { ...task, number, [Piscina.queueOptionsSymbol]: { urgency } }
       const limitMs = limits[task.kind] ?? DEFAULT_LIMIT_MS
@@ -101,7 +101,7 @@ export function openPool({
       })
       let answer: PoolAnswer
       tasks++
-      clearTimeout(rest)
+      clearTimeout(idleTimer)
       try {
         answer = await pool.run(queued, { transferList: transfer as ArrayBuffer[] })
       } catch (error) {
@@ -113,14 +113,14 @@ export function openPool({
         begins.delete(number)
         tasks--
         busy.mayCollect()
-        if (tasks === 0 && !closed) rest = setTimeout(collectGarbage, REST_MS).unref()
+        if (tasks === 0 && !closed) idleTimer = setTimeout(collectGarbage, REST_MS).unref()
       }
       if ('fault' in answer) throw revived(answer.fault)
       return answer.value as T
     },
     async close() {
       closed = true
-      clearTimeout(rest)
+      clearTimeout(idleTimer)
       await pool.destroy()
     },
   }

@@ -71,9 +71,9 @@ export async function drop({ database, objects }: QuarantinePorts, id: number): 
 export async function replay(
   { database, objects, slabs }: QuarantinePorts & { readonly slabs: Pick<Objects, 'list' | 'remove'> },
   row: QuarantineRow,
-  of: Replayed = { kind: 'run' },
+  replayed: Replayed = { kind: 'run' },
 ): Promise<boolean> {
-  const stored = await forgotten({ database, slabs }, row, of)
+  const stored = await forgotten({ database, slabs }, row, replayed)
   await drop({ database, objects }, row.id)
   return stored
 }
@@ -81,10 +81,10 @@ export async function replay(
 async function forgotten(
   { database, slabs }: Pick<QuarantinePorts, 'database'> & { readonly slabs: Pick<Objects, 'list' | 'remove'> },
   row: QuarantineRow,
-  of: Replayed,
+  replayed: Replayed,
 ): Promise<boolean> {
-  if (of.kind === 'frame') return forgetFrame(database, row)
-  if (of.kind === 'feed') return forgetReads(database, of.stateKey)
+  if (replayed.kind === 'frame') return forgetFrame(database, row)
+  if (replayed.kind === 'feed') return forgetReads(database, replayed.stateKey)
   for (const lead of row.leads) {
     const folder = slabPrefix(row.dataset, row.domain as DomainId, row.run.getTime())
     const prefix = `${folder}f${String(lead).padStart(3, '0')}-`

@@ -24,7 +24,7 @@ export interface CachedBlocks {
 interface BlockEntry {
   readonly block: number
   readonly check: number
-  readonly of: Map<number, BlockEntry>
+  readonly owner: Map<number, BlockEntry>
   /** Offset in the cache. */
   from: number
   readonly length: number
@@ -51,13 +51,13 @@ interface BlockRing {
   view(from: number, length: number): Uint8Array
   /** Reserves space; a block that is larger than a piece gets memory of its own, which is not cached. */
   reserve(length: number): Uint8Array
-  /** Caches the last reserved space as a block of `of`. */
-  keep(block: number, check: number, of: Map<number, BlockEntry>): void
+  /** Caches the last reserved space as a block of `owner`. */
+  keep(block: number, check: number, owner: Map<number, BlockEntry>): void
 }
 
 function createRing(limit: number): BlockRing {
   const size = Math.min(limit, PIECE_BYTES)
-  const whole = size && Math.floor(limit / size) * size
+  const capacity = size && Math.floor(limit / size) * size
   const pieces: Uint8Array[] = []
   let oldest: BlockEntry | undefined
   let newest: BlockEntry | undefined
@@ -73,12 +73,12 @@ function createRing(limit: number): BlockRing {
 
   /** Returns the next offset with this number of bytes in one piece. */
   function placeFor(length: number): number {
-    const left = size - (head % size)
-    return length <= left ? head : head + left
+    const remaining = size - (head % size)
+    return length <= remaining ? head : head + remaining
   }
 
   function append(entry: BlockEntry): void {
-    entry.of.set(entry.block, entry)
+    entry.owner.set(entry.block, entry)
     entry.next = undefined
     if (newest) newest.next = entry
     else oldest = entry
@@ -93,7 +93,7 @@ function createRing(limit: number): BlockRing {
     // An evicted entry may stay reachable for a while and must not keep later entries alive.
     entry.next = undefined
     if (!oldest) newest = undefined
-    if (entry.of.get(entry.block) === entry) entry.of.delete(entry.block)
+    if (entry.owner.get(entry.block) === entry) entry.owner.delete(entry.block)
     bytes -= entry.length
     return entry
   }
@@ -115,8 +115,8 @@ function createRing(limit: number): BlockRing {
     if (length > size) return new Uint8Array(length)
     for (let rewrites = MAX_REWRITES; ; ) {
       const from = placeFor(length)
-      const beyond = from + length > whole
-      const end = beyond ? whole : from + length
+      const beyond = from + length > capacity
+      const end = beyond ? capacity : from + length
       if (oldest && oldest.from >= head && oldest.from < end) {
         const entry = takeOldest()
         if (entry.used && rewrites-- > 0) rewrite(entry)
@@ -134,9 +134,9 @@ function createRing(limit: number): BlockRing {
     },
     view,
     reserve,
-    keep(block, check, of) {
+    keep(block, check, owner) {
       if (reserved > size) return
-      append({ block, check, of, from: head, length: reserved, used: false, next: undefined })
+      append({ block, check, owner, from: head, length: reserved, used: false, next: undefined })
     },
   }
 }

@@ -79,7 +79,8 @@ export function childNumber(id: number, level: number): number {
 /** Returns the id of a child by its number. */
 export function childId(parent: number, number: number, level: number): number {
   let id = parent * 8 ** level
-  for (let place = 1, rest = number; rest > 0; rest = Math.floor(rest / 7), place *= 8) id += (rest % 7) * place
+  for (let place = 1, remainder = number; remainder > 0; remainder = Math.floor(remainder / 7), place *= 8)
+    id += (remainder % 7) * place
   return id
 }
 

@@ -84,16 +84,16 @@ export function pointDecoder({ format, level, seek, times, quanta, offsets }: Bl
     level,
     1,
   )
-  let at: Record<'laid' | 'kinds' | 'refs' | 'scratch' | 'out' | 'codes' | 'block', number> | undefined
+  let at: Record<'laid' | 'kinds' | 'cellRefs' | 'scratch' | 'out' | 'codes' | 'block', number> | undefined
 
   return (block, id) => {
     const members = block[0] === 1 ? allCells : membersOf(childrenIn(block, most), level, 1 + Math.ceil(most / 8))
-    const wanted = members.indexOf(childNumber(id, level))
-    if (wanted < 0) return undefined
+    const position = members.indexOf(childNumber(id, level))
+    if (position < 0) return undefined
     at ??= lay(workMemory(0).kernels, {
       laid: laid.length,
       kinds: variables * 8,
-      refs: most * 2,
+      cellRefs: most * 2,
       scratch: stride * 6,
       out: values * 4,
       codes: most * stride * 2,
@@ -101,18 +101,18 @@ export function pointDecoder({ format, level, seek, times, quanta, offsets }: Bl
     })
     const { kernels, bytes, floats } = workMemory(at.block + block.length + 16)
     bytes.set(laid, at.laid)
-    bytes.set(members.refs, at.refs)
+    bytes.set(members.refs, at.cellRefs)
     bytes.set(block, at.block)
     kernels.decodeCell(
       at.block + members.end,
       members.count,
       stride,
-      at.refs,
+      at.cellRefs,
       at.laid + variables * 16,
       variables,
       format,
       seek ? 1 : 0,
-      wanted,
+      position,
       at.kinds,
       at.codes,
       at.scratch,
@@ -141,6 +141,7 @@ function childrenIn(block: Uint8Array, most: number): number[] {
 /** Returns a child's number with three bits a level, as at the end of its id. */
 function tailOf(child: number): number {
   let tail = 0
-  for (let place = 1, rest = child; rest > 0; rest = Math.floor(rest / 7), place *= 8) tail += (rest % 7) * place
+  for (let place = 1, remainder = child; remainder > 0; remainder = Math.floor(remainder / 7), place *= 8)
+    tail += (remainder % 7) * place
   return tail
 }

@@ -22,11 +22,11 @@ const magic = 0x31545848
 export function readDirectory(key: string, bytes: Uint8Array, check: number, size: number): Directory {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const head = bytes.length >= 24 && view.getUint32(0, true) === magic && view.getUint32(4, true) === bytes.length
-  const got = head ? crc32(bytes.subarray(12)) : -1
-  if (got !== check || view.getUint32(8, true) !== check) {
+  const checksum = head ? crc32(bytes.subarray(12)) : -1
+  if (checksum !== check || view.getUint32(8, true) !== check) {
     throw new Fault(
       'Corrupt',
-      `tile ${key}, directory: ${head ? `the checksum must be ${check.toString(16)}, but is ${got.toString(16)}` : `the ${bytes.length} bytes are not a directory`}. Build the tiles again with hexcast weave.`,
+      `tile ${key}, directory: ${head ? `the checksum must be ${check.toString(16)}, but is ${checksum.toString(16)}` : `the ${bytes.length} bytes are not a directory`}. Build the tiles again with hexcast weave.`,
       { object: key, block: 'directory' },
     )
   }

@@ -76,8 +76,8 @@ export interface UnitBox {
 /** Opens a frame by one ranged read. @throws Fault Corrupt, Missing or Refused */
 export async function openFrame(objects: FrameObjects, key: string): Promise<Frame> {
   let start = await objects.range(key, 0, FIRST_READ)
-  const wanted = headLength(start, key)
-  if (wanted > start.length) start = await objects.range(key, 0, wanted)
+  const expectedLength = headLength(start, key)
+  if (expectedLength > start.length) start = await objects.range(key, 0, expectedLength)
   const { head, table } = readHead(start, key)
   const across = unitsAcross(head.grid)
   const down = unitsDown(head.grid)
@@ -106,7 +106,7 @@ export async function openFrame(objects: FrameObjects, key: string): Promise<Fra
       joined(entries.filter(({ kind }) => kind !== CONSTANT)).map(async (run) => {
         const from = run[0]!.offset
         const last = run[run.length - 1]!
-        const bytes = await objects.range(key, wanted + from, last.offset + last.length - from)
+        const bytes = await objects.range(key, expectedLength + from, last.offset + last.length - from)
         for (const { index, offset, length, checksum, kind, highest } of run) {
           const part = bytes.subarray(offset - from, offset - from + length)
           if (part.length !== length || crc32(part) !== checksum) throw damaged(key, `unit ${index}`)

@@ -24,7 +24,7 @@ export interface TileKernels {
     variables: number,
     version: number,
     seek: number,
-    wanted: number,
+    position: number,
     kinds: number,
     codes: number,
     scratch: number,

@@ -51,7 +51,7 @@ export interface MotionNodes {
 }
 
 /** Input of a file: velocities in frame pixels a minute, and the quality at each node, 0 to 1. */
-export interface MotionFound extends Omit<MotionNodes, 'u' | 'v' | 'pace' | 'trend' | 'scales'> {
+export interface MotionEstimate extends Omit<MotionNodes, 'u' | 'v' | 'pace' | 'trend' | 'scales'> {
   readonly u: Float32Array
   readonly v: Float32Array
   readonly quality: Float32Array
@@ -93,7 +93,7 @@ const VELOCITY_QUANTUM = 1 / 2048
  */
 export function writeMotion(
   head: Omit<MotionHead, 'nx' | 'ny' | 'spacing' | 'trend' | 'scales'>,
-  nodes: MotionFound,
+  nodes: MotionEstimate,
   { trend, scales }: Pick<MotionNodes, 'trend' | 'scales'> = {},
 ): Uint8Array {
   const { nx, ny, spacing } = nodes

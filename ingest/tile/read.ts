@@ -205,9 +205,9 @@ function blockReader(objects: TileObjects, cache: TileCache, manifestKey: string
     if (cached || !objects.range.now) return cached
     const length = directory.offset(place + 1) - directory.offset(place)
     const into = blocks.reserve(length)
-    const got = objects.range.now(keys[tile]!, directory.offset(place), into)
-    if (got === undefined) return undefined
-    checked(keys[tile]!, place, got === length ? into : into.subarray(0, got), length, check)
+    const byteCount = objects.range.now(keys[tile]!, directory.offset(place), into)
+    if (byteCount === undefined) return undefined
+    checked(keys[tile]!, place, byteCount === length ? into : into.subarray(0, byteCount), length, check)
     blocks.keep(parent, check)
     return into
   }
@@ -226,11 +226,11 @@ function blockReader(objects: TileObjects, cache: TileCache, manifestKey: string
 }
 
 function checked(key: string, block: number, bytes: Uint8Array, length: number, check: number): Uint8Array {
-  const got = crc32(bytes)
-  if (check === got && bytes.length === length) return bytes
+  const checksum = crc32(bytes)
+  if (check === checksum && bytes.length === length) return bytes
   throw new Fault(
     'Corrupt',
-    `tile ${key}, block ${block}: must have ${length} bytes with the checksum ${check.toString(16)}, but has ${bytes.length} with ${got.toString(16)}. Build the tiles again with hexcast weave.`,
+    `tile ${key}, block ${block}: must have ${length} bytes with the checksum ${check.toString(16)}, but has ${bytes.length} with ${checksum.toString(16)}. Build the tiles again with hexcast weave.`,
     { object: key, block },
   )
 }
@@ -263,8 +263,8 @@ function provenanceOf(
 
 function sourceFrom({ urls, runs }: SourceTable, [url, from, length, number, v]: StoredSource): ValueSource {
   const run = runs?.[url]
-  const of = run && { of: { dataset: run[0], run: run[1] * 1000 } }
-  const message = { url: urls[url]!, from, length, ...(number && { number }), ...of }
+  const origin = run && { of: { dataset: run[0], run: run[1] * 1000 } }
+  const message = { url: urls[url]!, from, length, ...(number && { number }), ...origin }
   return v ? { ...message, v: { from: v[0], length: v[1], ...(v[2] && { number: v[2] }) } } : message
 }
 

@@ -227,9 +227,9 @@ export function checkParts(name: string, head: SlabHead, from: number, to: numbe
   const begin = head.offsets[from]!
   for (let p = from; p < to; p++) {
     const part = bytes.subarray(head.offsets[p]! - begin, head.offsets[p + 1]! - begin)
-    const got = crc32(part)
-    if (got !== head.checks[p]) {
-      throw broken(name, `the checksum of part ${p} must be ${hex(head.checks[p]!)}, but is ${hex(got)}`)
+    const checksum = crc32(part)
+    if (checksum !== head.checks[p]) {
+      throw broken(name, `the checksum of part ${p} must be ${hex(head.checks[p]!)}, but is ${hex(checksum)}`)
     }
   }
 }

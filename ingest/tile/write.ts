@@ -55,7 +55,7 @@ export function planTiles(heads: readonly SlabHead[], except: ReadonlySet<string
   if (placesByVariable.size === 0)
     throw new Fault('Invalid', 'weave: the slabs must have at least one variable, but have none')
   const variables = [...placesByVariable.keys()].sort().map((name): PlannedVariable => {
-    const times = [...placesByVariable.get(name)!].sort(([one], [other]) => one - other)
+    const times = [...placesByVariable.get(name)!].sort(([time], [other]) => time - other)
     // The coarsest quantum of all times is used; finer codes are rounded to it.
     const { quantum, offset } = times.map(([, place]) => place).reduce((a, b) => (b.quantum > a.quantum ? b : a))
     const scales = new Float32Array(times.length * 2)
@@ -80,7 +80,7 @@ export function planTiles(heads: readonly SlabHead[], except: ReadonlySet<string
 
 /** Areas of the kernels' memory for a shard: first their sizes, later their addresses. */
 type Addresses = Record<
-  'layout' | 'kinds' | 'refs' | 'cursors' | 'scales' | 'room' | 'codes' | 'scratch' | 'out' | `file${number}`,
+  'layout' | 'kinds' | 'cellRefs' | 'cursors' | 'scales' | 'room' | 'codes' | 'scratch' | 'out' | `file${number}`,
   number
 >
 
@@ -134,7 +134,7 @@ function placeShard(
   const sizes: Addresses = {
     layout: variables.length * 8,
     kinds: variables.length * 8,
-    refs: blockCells * 2,
+    cellRefs: blockCells * 2,
     cursors: plan.valuesPerCell * 4,
     scales: plan.valuesPerCell * 8,
     room: 1024,
@@ -148,7 +148,7 @@ function placeShard(
   const at = lay(kernels, sizes)
   const memory = new Uint8Array(kernels.memory.buffer)
   const words = new Uint32Array(kernels.memory.buffer)
-  const refs = new Uint16Array(kernels.memory.buffer, at.refs, blockCells)
+  const refs = new Uint16Array(kernels.memory.buffer, at.cellRefs, blockCells)
   for (const [f, { bytes }] of files.entries()) {
     memory.set(bytes, at[`file${f}`]!)
     copied(bytes)
@@ -242,7 +242,7 @@ function encodeCells(
       at.codes + (from - begin) * stride * 2,
       to - from,
       stride,
-      at.refs,
+      at.cellRefs,
       at.layout,
       variables.length,
       seek ? 1 : 0,

@@ -7,7 +7,7 @@ export interface FrameRow {
   readonly manifest_key: string | null
 }
 
-/** Returns frames of a dataset from before an instant to which no pointer refers, oldest first. */
+/** Returns frames of a dataset that are older than an instant and to which no pointer refers, oldest first. */
 export async function agedFrames(db: Queries, dataset: string, before: Date, most = 5_000): Promise<FrameRow[]> {
   return db.query<FrameRow & Record<string, unknown>>(
     `select r.dataset, r.domain, r.run, r.manifest_key from run r
@@ -18,7 +18,7 @@ export async function agedFrames(db: Queries, dataset: string, before: Date, mos
   )
 }
 
-/** Returns the object keys of frames from before an instant to which a pointer refers. */
+/** Returns the object keys of frames that are older than an instant and to which a pointer still refers. */
 export async function pointedFrameKeys(db: Queries, dataset: string, before: Date): Promise<string[]> {
   const rows = await db.query<{ manifest_key: string }>(
     'select manifest_key from pointer where dataset = $1 and run < $2',

@@ -61,6 +61,23 @@ export async function markSent(tx: Queries, ids: readonly number[]): Promise<voi
   await tx.query('update outbox set sent_at = clock_timestamp() where id = any($1::bigint[])', [ids])
 }
 
+/** Number of dead messages that are stored; older ones are deleted. */
+const MAX_DEAD = 1000
+
+/** Moves a message that can never be published to `outbox_dead`, so that it does not hold up the messages after it. */
+export async function buryMessage(tx: Queries, id: number, reason: string): Promise<void> {
+  await tx.query(
+    `with dead as (delete from outbox where id = $1 returning id, topic, key, payload, trace, created_at)
+     insert into outbox_dead (id, topic, key, payload, trace, created_at, reason)
+     select id, topic, key, payload, trace, created_at, $2 from dead`,
+    [id, reason.slice(0, 1000)],
+  )
+  await tx.query(
+    'delete from outbox_dead where id <= (select id from outbox_dead order by id desc offset $1 limit 1)',
+    [MAX_DEAD],
+  )
+}
+
 /** Deletes messages that were sent more than `keepHours` ago. @returns their number */
 export function removeSentMessages(db: Pick<Transactions, 'run'>, keepHours: number): Promise<number> {
   return deleteInBatches(

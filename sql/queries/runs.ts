@@ -239,14 +239,14 @@ export async function pointers(db: Queries): Promise<Pointer[]> {
 /** Returns the newest run or frame that upstream listed of each dataset in each domain, whether or not it was published. */
 export async function newestRuns(
   db: Queries,
-  of: readonly { readonly dataset: string; readonly domain: string }[],
+  datasets: readonly { readonly dataset: string; readonly domain: string }[],
 ): Promise<{ dataset: string; domain: string; run: Date }[]> {
   return db.query(
     `select d.dataset, d.domain, r.run from jsonb_to_recordset($1::jsonb) as d(dataset text, domain text)
      cross join lateral (
        select run from run where dataset = d.dataset and domain = d.domain and state <> 'gone' order by run desc limit 1
      ) r`,
-    [JSON.stringify(of)],
+    [JSON.stringify(datasets)],
   )
 }
 

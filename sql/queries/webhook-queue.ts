@@ -41,8 +41,8 @@ const isFree = '(d.leased_until is null or d.leased_until <= clock_timestamp())'
  * planner expects one row from every index that begins with webhook_id, and may read all calls of a webhook through a
  * smaller index. Only the intended index has this order.
  */
-const oldestFrom = (of: string) => `select p.id, p.webhook_id, p.subject from webhook_delivery p
-  where (p.webhook_id, p.subject, p.seq) >= (${of}.webhook_id, ${of}.subject, 0) and p.state = 'pending'
+const oldestFrom = (table: string) => `select p.id, p.webhook_id, p.subject from webhook_delivery p
+  where (p.webhook_id, p.subject, p.seq) >= (${table}.webhook_id, ${table}.subject, 0) and p.state = 'pending'
   order by p.webhook_id, p.subject, p.seq limit 1`
 const accountOf = "coalesce('account ' || k.account_id, k.prefix)"
 

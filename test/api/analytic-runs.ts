@@ -8,6 +8,7 @@ import {
   surfaceHeight,
   weatherAt,
 } from '../../infra/simulator/atmosphere.ts'
+import { memberTimes } from '../../infra/simulator/refs.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
 import { cellOf, centreOf } from '../../ingest/domain/cell.ts'
 import type { GridDataset } from '../../ingest/domain/dataset/dataset.ts'
@@ -27,14 +28,14 @@ function atmosphereAt(cell: string) {
   const { air, fallen } = known
   return {
     air(valid: Instant): Air {
-      let found = air.get(valid)
-      if (!found) air.set(valid, (found = weatherAt(lat, lon, valid)))
-      return found
+      let value = air.get(valid)
+      if (!value) air.set(valid, (value = weatherAt(lat, lon, valid)))
+      return value
     },
     fallen(end: Instant): Fallen {
-      let found = fallen.get(end)
-      if (!found) fallen.set(end, (found = fallenInHour(lat, lon, end)))
-      return found
+      let value = fallen.get(end)
+      if (!value) fallen.set(end, (value = fallenInHour(lat, lon, end)))
+      return value
     },
   }
 }
@@ -59,6 +60,20 @@ export function analyticSeries(dataset: string, domain: DomainId, run: Instant, 
     let sum = 0
     for (let hour = 0; hour < hours; hour++) sum += fallen(end - hour * HOUR)[what]
     return sum
+  }
+  if (dataset.startsWith('refs')) {
+    const share = (name: string, at: readonly number[], isMet: (time: Instant) => boolean) =>
+      put(name, at, (valid, lead) => {
+        const times = memberTimes(domain, lead, valid)
+        return (100 * times.filter(isMet).length) / times.length
+      })
+    const days = leads.filter((lead) => lead >= 24 && lead % 3 === 0)
+    if (dataset === 'refs') {
+      share('ensemble_visibility_prob_below_5mi', leads, (time) => air(time).visibility < 8049)
+      share('ensemble_snow_nearby_prob_gt_3in', days, (time) => fall('snow', time, 24) > 76)
+      put('ensemble_members', leads, (valid, lead) => memberTimes(domain, lead, valid).length)
+    } else share('ensemble_precip_prob_gt_025in', days, (time) => fall('liquid', time, 24) > 6.35)
+    return { dataset, domain, run, variables }
   }
   const ends = (hours: number) => leads.filter((lead) => lead >= hours && (run / HOUR + lead) % hours === 0)
   put('temperature', leads, (at) => air(at).temperature)
@@ -171,19 +186,19 @@ export function analyticSeries(dataset: string, domain: DomainId, run: Instant, 
 function analyticPast(domain: DomainId, run: Instant, cell: string): PointSeries {
   const { air, fallen } = atmosphereAt(cell)
   const times = Float64Array.from({ length: PAST_HOURS_COUNT }, (_, i) => run - (PAST_HOURS_COUNT - 1 - i) * HOUR)
-  const of = (value: (time: Instant) => number): Series => ({
+  const seriesFrom = (value: (time: Instant) => number): Series => ({
     times,
     values: Float32Array.from(times, value),
     quantum: 0,
   })
   const variables = new Map<string, Series>([
-    ['temperature', of((at) => air(at).temperature)],
-    ['dew_point', of((at) => air(at).dewPoint)],
-    ['wind_speed', of((at) => air(at).windSpeed)],
-    ['wind_direction', of((at) => air(at).windDirection)],
-    ['wind_gust', of((at) => air(at).windGust)],
-    ['cloud_cover', of((at) => air(at).cloudCover)],
-    [PAST_AMOUNT, of((at) => fallen(at).liquid)],
+    ['temperature', seriesFrom((at) => air(at).temperature)],
+    ['dew_point', seriesFrom((at) => air(at).dewPoint)],
+    ['wind_speed', seriesFrom((at) => air(at).windSpeed)],
+    ['wind_direction', seriesFrom((at) => air(at).windDirection)],
+    ['wind_gust', seriesFrom((at) => air(at).windGust)],
+    ['cloud_cover', seriesFrom((at) => air(at).cloudCover)],
+    [PAST_AMOUNT, seriesFrom((at) => fallen(at).liquid)],
   ])
   return { dataset: PAST_HOURS, domain, run, variables }
 }
@@ -296,8 +311,8 @@ export function loadedCurrent(now: Instant): Current {
       if (known) return known
       const served = base.served(dataset, domain)
       if (!served) return undefined
-      const made = analyticSeries(dataset, domain, served.run, cell)
-      const series = made && { ...made, variables: packed(made.variables as ReadonlyMap<string, Series>) }
+      const analytic = analyticSeries(dataset, domain, served.run, cell)
+      const series = analytic && { ...analytic, variables: packed(analytic.variables as ReadonlyMap<string, Series>) }
       const point = Object.assign(async () => series, { now: () => series })
       const opened = {
         manifestKey: key,
@@ -308,7 +323,7 @@ export function loadedCurrent(now: Instant): Current {
         resolution: 7,
         cellCount: 1,
         point,
-        variables: made?.variables ?? new Map(),
+        variables: analytic?.variables ?? new Map(),
         provenance: async () => new Map(),
       } as unknown as OpenRun
       const run: ServedRun = { ...served, opened, open: async () => opened }

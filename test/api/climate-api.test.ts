@@ -135,8 +135,8 @@ describe('after the feeds were read', () => {
     expect((await get('/v1/climate/reports?station=KBOS&hours=168')).body.reports).toEqual(body.reports)
     expect((await get('/v1/climate/reports?wfo=box&hours=168')).body.reports).toEqual(body.reports)
     expect((await get('/v1/climate/reports?wfo=KBOX&hours=168')).body.reports).toEqual(body.reports)
-    const one = await get(`/v1/climate/reports?station=BOS&date=${newest.date}`)
-    expect(one.body.reports).toEqual([newest])
+    const response = await get(`/v1/climate/reports?station=BOS&date=${newest.date}`)
+    expect(response.body.reports).toEqual([newest])
     const two = body.reports.slice(0, 2)
     const range = await get(`/v1/climate/reports?station=BOS&start=${two[1].date}&end=${two[0].date}`)
     expect(range.body.reports).toEqual(two)
@@ -152,20 +152,20 @@ describe('after the feeds were read', () => {
   })
 
   test('returns the same items by tool', async () => {
-    const rest = (await get('/v1/climate/reports?wfo=BOX&hours=168')).body.reports
+    const reports = (await get('/v1/climate/reports?wfo=BOX&hours=168')).body.reports
     const { structuredContent, content, isError } = await call('get_climate_records', {
       type: 'reports',
       wfo: 'BOX',
       hours: 168,
     })
     expect(isError ?? false).toBe(false)
-    expect(structuredContent.results).toEqual({ count: rest.length, items: rest })
+    expect(structuredContent.results).toEqual({ count: reports.length, items: reports })
     expect(content[0].text).toMatch(/BOSTON MA \(BOS\) .* high -?\d+ °F \(normal -?\d+/)
     const records = (await get('/v1/climate/records?hours=168&record_type=high')).body.records
     expect(records.length).toBeGreaterThan(3)
-    const asked = await call('get_climate_records', { type: 'records', record_type: 'HIGH', hours: 168 })
-    expect(asked.structuredContent.results.items).toEqual(records.slice(0, 24))
-    expect(JSON.stringify(asked.structuredContent).length).toBeLessThan(16_384)
+    const result = await call('get_climate_records', { type: 'records', record_type: 'HIGH', hours: 168 })
+    expect(result.structuredContent.results.items).toEqual(records.slice(0, 24))
+    expect(JSON.stringify(result.structuredContent).length).toBeLessThan(16_384)
     const all = await call('get_climate_records', { type: 'reports', hours: 168 })
     expect(all.structuredContent.results.count).toBe(14)
     expect(JSON.stringify(all.structuredContent).length).toBeLessThan(16_384)
@@ -226,9 +226,9 @@ describe('after the feeds were read', () => {
   test('returns the values of the tool from the dataset normals, for any date and units', async () => {
     const place = { lat: 39.74, lon: -104.99 }
     const query = { ...place, dataset_id: 'normals', variables: ['normal_high', 'normal_precip', 'normal_high_stddev'] }
-    const found = await call('query_dataset', { ...query, start: '2028-02-28', end: '2028-03-01', units: 'metric' })
-    expect(found.isError ?? false).toBe(false)
-    const { columns, rows } = found.structuredContent
+    const result = await call('query_dataset', { ...query, start: '2028-02-28', end: '2028-03-01', units: 'metric' })
+    expect(result.isError ?? false).toBe(false)
+    const { columns, rows } = result.structuredContent
     expect(columns.map(({ name, unit }: Json) => [name, unit])).toEqual([
       ['point', null],
       ['valid_time', null],

@@ -172,6 +172,17 @@ describe('short term', () => {
     )
   })
 
+  test('does not call hours dry in which thunder is possible', () => {
+    const rows = hours(() => ({
+      conditions: 'Partly Cloudy',
+      temperature: 88,
+      precip_probability: 8,
+      thunder_possible: true,
+      thunderstorm_probability: 5,
+    }))
+    expect(next(rows)).toBe('This afternoon: partly cloudy, near 88°F. Mostly dry. Thunderstorms possible.')
+  })
+
   test('calls thunder in dry hours possible, not expected', () => {
     const rows = hours((i) => ({
       conditions: 'Partly Cloudy',

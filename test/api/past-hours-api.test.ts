@@ -96,7 +96,7 @@ beforeAll(async () => {
   const models = analyticCurrent(Date.now())
   const current = Object.create(watched, {
     served: {
-      value: (...asked: Parameters<Current['served']>) => watched.served(...asked) ?? models.served(...asked),
+      value: (...args: Parameters<Current['served']>) => watched.served(...args) ?? models.served(...args),
     },
     all: { value: () => [...watched.all(), ...models.all()] },
   }) as Current
@@ -122,7 +122,8 @@ async function get(path: string, status = 200): Promise<Json> {
   return text.startsWith('{') ? JSON.parse(text) : text
 }
 const weather = (more: string, place = denver) => get(`/v1/weather?${place}&units=metric&include=hourly&${more}`)
-const warningsOf = ({ meta }: Json, code: string): Json[] => meta.warnings.filter((one: Json) => one.code === code)
+const warningsOf = ({ meta }: Json, code: string): Json[] =>
+  meta.warnings.filter((warning: Json) => warning.code === code)
 
 /** Returns the source that the row of an hour must have. */
 function expected(hour: number): { dataset: keyof typeof warmth | null; amount: string | null } {

@@ -20,13 +20,13 @@ const grid = { nx: 140, ny: 60, north: 50, west: -126, dLat: step, dLon: step }
 /** Returns the cells around points. */
 export function coverAround(points: readonly (readonly [lat: number, lon: number])[]): Cover {
   const { ids } = loadCells(7)
-  const kept = new Set<number>()
+  const cells = new Set<number>()
   for (const [lat, lon] of points) {
     const at = ids.indexOf(idOfCell(cellOf(lat, lon, 7)))
-    for (const id of ids.slice(at - 50, at + 50)) kept.add(id)
+    for (const id of ids.slice(at - 50, at + 50)) cells.add(id)
   }
   return cutCover(
-    ids.filter((id) => kept.has(id)),
+    ids.filter((id) => cells.has(id)),
     7,
   )
 }

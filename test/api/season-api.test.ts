@@ -128,15 +128,15 @@ test('sums the stored days of the season, shows missing days as null, and counts
 })
 
 test('returns no total if fewer than 90 % of the days are stored, unless a partial total is allowed', async () => {
-  const asked = { ...corn, season_start: dateText(today - 120), include_milestones: true }
-  const { structuredContent, content } = await call('get_growing_degree_days', asked)
+  const args = { ...corn, season_start: dateText(today - 120), include_milestones: true }
+  const { structuredContent, content } = await call('get_growing_degree_days', args)
   expect(structuredContent.season).toMatchObject({ total: null })
   expect(structuredContent.season.missing_days).toBe(120 - 88)
   expect(structuredContent.season.series.every(({ cumulative }: Json) => cumulative === null)).toBe(true)
   expect(structuredContent.milestones[0]).toMatchObject({ date: null, status: 'unknown' })
   expect(content[0].text.split('\n')[0]).toContain('88 of 120 past days stored.')
   expect(content[0].text).toMatch(/no total/)
-  const partial = (await call('get_growing_degree_days', { ...asked, allow_partial: true })).structuredContent
+  const partial = (await call('get_growing_degree_days', { ...args, allow_partial: true })).structuredContent
   expect(partial.season.missing_days).toBe(120 - 88)
   expect(partial.season.total).toBeGreaterThan(200)
   expect(JSON.stringify(partial).length).toBeLessThan(16_384)

@@ -50,7 +50,7 @@ export interface SkyServer {
 export function withModels(watched: Current, models: Pick<Current, 'served' | 'all'>): Current {
   return Object.create(watched, {
     served: {
-      value: (...asked: Parameters<Current['served']>) => watched.served(...asked) ?? models.served(...asked),
+      value: (...args: Parameters<Current['served']>) => watched.served(...args) ?? models.served(...args),
     },
     all: { value: () => [...watched.all(), ...models.all()] },
     simulated: { value: () => true },
@@ -65,10 +65,10 @@ export async function skyServer(
     readonly models?: Pick<Current, 'served' | 'all'>
     readonly settings?: Readonly<Record<string, string>>
     /** Whether normals, climate reports and NWS texts are read too, and flashes can be among `frames`. */
-    readonly whole?: boolean
+    readonly withTexts?: boolean
   } = {},
 ): Promise<SkyServer> {
-  const { whole = false, coarse = 5, frames = ['mrms-reflectivity', 'storm-tracks', 'storm-cells'] } = options
+  const { withTexts = false, coarse = 5, frames = ['mrms-reflectivity', 'storm-tracks', 'storm-cells'] } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-sky-'))
   const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...options.settings })
   const database = await openDatabase(config)
@@ -84,17 +84,17 @@ export async function skyServer(
       outlookSource,
       metarSources[0]!,
       airnowSource,
-      ...(whole ? [...climateSources, ...textSources(), ...lightningSources] : []),
+      ...(withTexts ? [...climateSources, ...textSources(), ...lightningSources] : []),
     ],
     now: Date.now,
   })
   const upstream = openUpstream({ mirror: mirror.url })
   const pool = openPool({ threads: 1 })
   // The feed of normals stores another list for simulated data.
-  if (whole) await setOrigin(database, true)
+  if (withTexts) await setOrigin(database, true)
   const deps = { database, upstream, objects, clock: Date.now }
   // Slow feeds come first, so that radar and flashes are new when the server starts.
-  for (const feed of whole ? ['climate-reports', 'normals', 'nws-texts'] : []) await sweepFeed(deps, feed)
+  for (const feed of withTexts ? ['climate-reports', 'normals', 'nws-texts'] : []) await sweepFeed(deps, feed)
   await sweepFrames(
     { upstream, objects, database, pool },
     frameSources.filter(({ dataset }) => frames.includes(dataset.id)),
@@ -107,11 +107,15 @@ export async function skyServer(
   await pool.close()
   await upstream.close()
   // Files of normals are read when they are requested.
-  if (whole) await setUpstreamMirror(database, mirror.url)
+  if (withTexts) await setUpstreamMirror(database, mirror.url)
   else await mirror.close()
   const watched = await watchCurrent({ database, objects, clock: Date.now })
   const current = withModels(watched, options.models ?? analyticCurrent(Date.now()))
-  const api = await startApi(config, { database, objects, events, current }, whole ? normalsReader(config) : undefined)
+  const api = await startApi(
+    config,
+    { database, objects, events, current },
+    withTexts ? normalsReader(config) : undefined,
+  )
   const { key } = await issueKey(database, { name: 'test', plan: 'professional', channel: 'test' })
   const base = `http://127.0.0.1:${api.port}`
   const client = new Client({ name: 'test', version: '1' })
@@ -130,7 +134,7 @@ export async function skyServer(
     async close() {
       await client.close()
       await api.close()
-      if (whole) await mirror.close()
+      if (withTexts) await mirror.close()
       await watched.close()
       await events.close()
       await objects.close()

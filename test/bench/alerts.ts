@@ -19,7 +19,7 @@ import { startRelay } from '../../ingest/steps/relay-outbox.ts'
 import { startMirror } from '../walks/mirror.ts'
 
 const folder = process.argv[2] ?? '../shared/fixtures/text/alerts/active-snapshots'
-const WANTED = 1600
+const ALERT_COUNT = 1600
 const now = Date.now()
 
 /** Returns all features, moved in time so that each feed is of this minute. */
@@ -31,8 +31,8 @@ async function merged(): Promise<Record<string, unknown>[]> {
   const names = await readdir(folder).catch(() => [])
   if (names.length === 0) {
     console.log(`no recorded feeds in ${folder}: the simulator's feed is taken, and copies of it`)
-    const made = await alertFeed().find('/alerts/active', new URLSearchParams(), now)
-    features.push(...JSON.parse(new TextDecoder().decode(await made!.body())).features)
+    const document = await alertFeed().find('/alerts/active', new URLSearchParams(), now)
+    features.push(...JSON.parse(new TextDecoder().decode(await document!.body())).features)
   }
   for (const name of names.sort()) {
     const feed = JSON.parse(await readFile(join(folder, name), 'utf8'))
@@ -47,13 +47,13 @@ async function merged(): Promise<Record<string, unknown>[]> {
     }
   }
   const first = features.length
-  for (let i = 0; features.length < WANTED; i++) {
+  for (let i = 0; features.length < ALERT_COUNT; i++) {
     const copy = structuredClone(features[i % first]!)
     copy.properties.id += `.copy${i}`
     const vtec = copy.properties.parameters['VTEC']
     if (vtec)
-      copy.properties.parameters['VTEC'] = vtec.map((one) =>
-        one.replace(/\.(\d{4})\./, (_, etn) => `.${(Number(etn) + 5000 + 7 * Math.floor(i / first)) % 10000}.`),
+      copy.properties.parameters['VTEC'] = vtec.map((code) =>
+        code.replace(/\.(\d{4})\./, (_, etn) => `.${(Number(etn) + 5000 + 7 * Math.floor(i / first)) % 10000}.`),
       )
     features.push(copy)
   }
@@ -98,7 +98,7 @@ try {
   )
   const supply = alertsAt(watch)
   const times: number[] = []
-  let found = 0
+  let count = 0
   for (let i = 0; i < 20_000; i++) {
     const lat = 25 + Math.random() * 24
     const lon = -124 + Math.random() * 57
@@ -106,10 +106,10 @@ try {
     const began = performance.now()
     const { alerts } = await supply(at)
     times.push(performance.now() - began)
-    found += alerts.length
+    count += alerts.length
   }
   console.log(
-    `point query: p50 ${ms(quantile(times, 0.5))}, p99 ${ms(quantile(times, 0.99))}; ${(found / times.length).toFixed(2)} alerts a point`,
+    `point query: p50 ${ms(quantile(times, 0.5))}, p99 ${ms(quantile(times, 0.99))}; ${(count / times.length).toFixed(2)} alerts a point`,
   )
 
   const delays: number[] = []

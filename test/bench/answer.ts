@@ -21,9 +21,10 @@ import { tileCurrent } from '../walks/tile-current.ts'
 const word = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
 const include = word('include') ?? 'current,hourly,daily,astro'
 const answers = Number(word('answers') ?? 6000)
-const given = word('objects')
+const objectsFolder = word('objects')
 const then = Date.parse('2026-11-21T20:37:00Z')
-const scratch = given || process.argv.includes('--held') ? undefined : await mkdtemp(join(tmpdir(), 'hexcast-bench-'))
+const scratch =
+  objectsFolder || process.argv.includes('--held') ? undefined : await mkdtemp(join(tmpdir(), 'hexcast-bench-'))
 if (scratch) {
   const domains = ['conus'] as const
   const runs = [
@@ -33,14 +34,14 @@ if (scratch) {
     { dataset: 'hrrr-long', maxLead: 48, domains },
     { dataset: 'gfs', maxLead: 384, domains },
   ]
-  const made = await makeTiles({ now: then, folder: scratch, coarse: 16, resolution: 7, runs })
-  await made.close()
+  const tiles = await makeTiles({ now: then, folder: scratch, coarse: 16, resolution: 7, runs })
+  await tiles.close()
 }
-const folder = given ?? (scratch && join(scratch, 'objects'))
+const folder = objectsFolder ?? (scratch && join(scratch, 'objects'))
 
 const objects = folder ? await openFolder(folder) : undefined
 const current = objects ? await tileCurrent(objects) : loadedCurrent(then)
-const now = given ? Math.max(...[...current.all()].map(({ run }) => run)) + 45 * 60_000 : then
+const now = objectsFolder ? Math.max(...[...current.all()].map(({ run }) => run)) + 45 * 60_000 : then
 const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7, cacheBytes: 1 })
 
 const spread = folder ? { lat: 12, lon: 36 } : { lat: 0.1, lon: 0.1 }

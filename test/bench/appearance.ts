@@ -39,10 +39,10 @@ createInterface({ input: system.stdout! }).on('line', (line) => lines.push(line)
 /** The last lines of the output. */
 const lastLines: string[] = []
 /** When a model file was last fetched, according to the output. */
-let taken = Date.now()
+let lastFetch = Date.now()
 createInterface({ input: system.stderr! }).on('line', (line) => {
   if (lastLines.push(line) > 10) lastLines.shift()
-  if (/ of \d+ files/.test(line)) taken = Date.now()
+  if (/ of \d+ files/.test(line)) lastFetch = Date.now()
 })
 
 /** Requests an answer; undefined if the system does not answer. */
@@ -53,7 +53,7 @@ async function ask<T>(path: string): Promise<T | undefined> {
 
 /** Returns when each scan of this and the last hour appeared in the bucket, by scan time. */
 async function appeared(): Promise<Map<number, number>> {
-  const found = new Map<number, number>()
+  const times = new Map<number, number>()
   for (const now of [Date.now(), Date.now() - 3_600_000]) {
     const { day, hour } = stamp(now)
     const prefix = `CONUS/PrecipRate_00.00/${day}/MRMS_PrecipRate_00.00_${day}-${hour}`
@@ -64,10 +64,10 @@ async function appeared(): Promise<Map<number, number>> {
     )
     for (const [, date, h, m, s, modified] of entries) {
       const iso = `${date!.slice(0, 4)}-${date!.slice(4, 6)}-${date!.slice(6)}T${h}:${m}:${s}Z`
-      found.set(Date.parse(iso), Date.parse(modified!))
+      times.set(Date.parse(iso), Date.parse(modified!))
     }
   }
-  return found
+  return times
 }
 
 const firsts = {
@@ -110,7 +110,7 @@ try {
   }
   const answered = Date.now()
   if (!process.argv.includes('--at-once')) {
-    while (Date.now() - taken < QUIET && Date.now() - begun < LONGEST) await pause(1000)
+    while (Date.now() - lastFetch < QUIET && Date.now() - begun < LONGEST) await pause(1000)
   }
   const first = Date.now()
   const settled = first - begun > LONGEST ? `not settled after ${LONGEST / 60_000} minutes` : 'settled'
@@ -119,7 +119,8 @@ try {
   )
   const times = new Map<number, number>()
   const counted = () => [...times].filter(([, at]) => at > first).sort((a, b) => a[0] - b[0])
-  const done = () => counted().filter(([scan]) => Object.values(firsts).every((seen) => seen.has(scan))).length >= SCANS
+  const done = () =>
+    counted().filter(([scan]) => Object.values(firsts).every((shown) => shown.has(scan))).length >= SCANS
   for (let last = 0; !done() && Date.now() - first < (SCANS + 2) * SCAN; ) {
     if (Date.now() - last > 1000) {
       last = Date.now()
@@ -128,10 +129,10 @@ try {
     await look()
     await pause(ASKED_EVERY)
   }
-  for (const [what, seen] of Object.entries(firsts)) {
+  for (const [what, shown] of Object.entries(firsts)) {
     const waits = counted()
       .slice(0, SCANS)
-      .map(([scan, at]) => ((seen.get(scan) ?? Number.POSITIVE_INFINITY) - at) / 1000)
+      .map(([scan, at]) => ((shown.get(scan) ?? Number.POSITIVE_INFINITY) - at) / 1000)
     const sorted = [...waits].sort((a, b) => a - b)
     const rank = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
     if (sorted.length < SCANS || !(rank(0.95) < LIMIT)) status = 1

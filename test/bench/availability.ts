@@ -62,12 +62,12 @@ interface Weather {
 }
 
 /** When a file was published, and when an answer had it, ms. */
-interface Seen {
+interface Appearance {
   readonly shown: number
   readonly answered: number
 }
 
-async function scans({ ask, show }: Running, everyMs: readonly [number, number]): Promise<Seen[]> {
+async function scans({ ask, show }: Running, everyMs: readonly [number, number]): Promise<Appearance[]> {
   if (SCANS === 0) return []
   const newest = floorTo(Date.now(), 2 * MINUTE)
   const rounds = Math.ceil(SCANS / scanDomains.length)
@@ -75,7 +75,7 @@ async function scans({ ask, show }: Running, everyMs: readonly [number, number])
     const answer = await ask<Weather>(`/v1/weather?${places[domain]}&include=radar`)
     return Date.parse(answer?.radar?.valid_time ?? '')
   }
-  const seen: Seen[] = []
+  const appearances: Appearance[] = []
   for (let index = 0; index <= rounds; index++) {
     const time = newest - (rounds - index) * 2 * MINUTE
     for (const domain of scanDomains) {
@@ -83,11 +83,11 @@ async function scans({ ask, show }: Running, everyMs: readonly [number, number])
       const shown = await show(RADAR_BUCKET, scanKeys(domain, time))
       await until(`scan ${isoSeconds(time)} of ${domain}`, 120, async () => (await validTime(domain)) >= time)
       // The first figures include the start of the system.
-      if (index > 0) seen.push({ shown, answered: Date.now() })
+      if (index > 0) appearances.push({ shown, answered: Date.now() })
       await pause(everyMs[0] + Math.random() * (everyMs[1] - everyMs[0]))
     }
   }
-  return seen.slice(0, SCANS)
+  return appearances.slice(0, SCANS)
 }
 
 /** Resolves when all files of a run but the last were sampled, and no request is pending. Upstream takes two minutes a file. */
@@ -103,9 +103,9 @@ async function sampled(run: number): Promise<void> {
   }
 }
 
-async function runs({ ask, show }: Running, phaseMs: number): Promise<Seen[]> {
+async function runs({ ask, show }: Running, phaseMs: number): Promise<Appearance[]> {
   const newest = floorTo(Date.now() - 2 * HOUR, HOUR)
-  const seen: Seen[] = []
+  const appearances: Appearance[] = []
   for (let index = 0; index <= RUNS; index++) {
     const run = newest - (RUNS - index) * HOUR
     const leads = hrrr.leads(run, 'conus')
@@ -120,13 +120,13 @@ async function runs({ ask, show }: Running, phaseMs: number): Promise<Seen[]> {
     const isServed = async () => {
       const answer = await ask<Weather>(`/v1/weather?${places.CONUS}&include=hourly`)
       return answer?.meta.freshness.some(
-        (one) => one.product_id === 'hrrr' && Date.parse(one.reference_time ?? '') >= run,
+        (source) => source.product_id === 'hrrr' && Date.parse(source.reference_time ?? '') >= run,
       )
     }
     await until(`an answer of ${isoSeconds(run)}`, 240, async () => (await isServed()) === true)
-    if (index > 0) seen.push({ shown, answered: Date.now() })
+    if (index > 0) appearances.push({ shown, answered: Date.now() })
   }
-  return seen
+  return appearances
 }
 
 /** Returns count and sum of `hexcast_availability_seconds` of a dataset. */
@@ -147,11 +147,11 @@ const credentials = { accessKeyId: 'any', secretAccessKey: 'any' }
  * @param datasets the first dataset is timed; for the others only the histogram is read
  * @returns whether the limits are met, and whether the histogram agrees
  */
-async function reported(what: string, base: string, datasets: readonly string[], measure: () => Promise<Seen[]>) {
+async function reported(what: string, base: string, datasets: readonly string[], measure: () => Promise<Appearance[]>) {
   const histograms = () => Promise.all(datasets.map((dataset) => histogram(base, dataset)))
   const before = await histograms()
-  const seen = await measure()
-  const waits = seen.map(({ shown, answered }) => (answered - shown) / SECOND)
+  const appearances = await measure()
+  const waits = appearances.map(({ shown, answered }) => (answered - shown) / SECOND)
   const sorted = [...waits].sort((a, b) => a - b)
   const rank = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
   const within = rank(0.5) <= LIMITS.p50 && rank(0.99) <= LIMITS.p99
@@ -166,7 +166,7 @@ async function reported(what: string, base: string, datasets: readonly string[],
   if (collector) {
     await pause(1_000)
     for (const share of [0.5, 0.99]) {
-      const { shown, answered } = seen[waits.indexOf(rank(share))]!
+      const { shown, answered } = appearances[waits.indexOf(rank(share))]!
       console.log(`  of ${rank(share).toFixed(2)} s:`)
       for (const line of timeline(collector.spans, shown, answered)) console.log(`  ${line}`)
     }
@@ -198,8 +198,8 @@ async function measured(path: string, queueUrl: string | undefined): Promise<boo
       },
       async show(bucket, keys) {
         const at = await mirror.show(keys)
-        for (const one of sqs ? keys : []) {
-          const Message = JSON.stringify({ Records: [{ s3: { bucket: { name: bucket }, object: { key: one } } }] })
+        for (const key of sqs ? keys : []) {
+          const Message = JSON.stringify({ Records: [{ s3: { bucket: { name: bucket }, object: { key } } }] })
           await sqs!.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify({ Message }) }))
         }
         return at

@@ -24,10 +24,10 @@ const CACHED_POINTS = 50
 /** Number of draws of rounds for the quartiles of a pooled quantile. */
 const DRAWS = 400
 const here = fileURLToPath(new URL('../..', import.meta.url))
-const [given, rounds = '15'] = process.argv.slice(2)
+const [revision, rounds = '15'] = process.argv.slice(2)
 const agent = new Agent({ keepAlive: true })
 /** Number of cold answers so far; each is for a different point. */
-let asked = 0
+let answerCount = 0
 
 interface Server {
   readonly port: number
@@ -47,8 +47,8 @@ interface Processor {
   readonly main: number
 }
 
-if (process.send) await serve(given!)
-else if (given) await compare(given)
+if (process.send) await serve(revision!)
+else if (revision) await compare(revision)
 else throw new Error('the argument must be a commit, such as 2e4af7b, or a folder with a checkout of a commit')
 
 async function compare(before: string): Promise<void> {
@@ -116,12 +116,12 @@ function report(what: string, pairs: readonly (readonly [before: number, after: 
 
 /** Returns a quantile of the times of all rounds. */
 function reportPooled(what: string, pairs: readonly (readonly [Cost, Cost])[], share: number): void {
-  const of = (some: readonly (readonly [Cost, Cost])[]) =>
+  const ratiosOf = (some: readonly (readonly [Cost, Cost])[]) =>
     ([0, 1] as const).map((i) => quantile(ascending(some.flatMap((pair) => pair[i].times)), share))
-  const [before, after] = of(pairs)
+  const [before, after] = ratiosOf(pairs)
   const ratios = Array.from({ length: DRAWS }, () => {
-    const [one, other] = of(pairs.map(() => pairs[Math.floor(Math.random() * pairs.length)]!))
-    return other! / one!
+    const [first, other] = ratiosOf(pairs.map(() => pairs[Math.floor(Math.random() * pairs.length)]!))
+    return other! / first!
   })
   print(what, before!, after!, after! / before!, ascending(ratios))
 }
@@ -156,7 +156,7 @@ async function measure({ port, keys, cpu }: Server, kind: 'cold' | 'cached', ans
   const times: number[] = []
   const before = await cpu()
   for (let k = 0; k < answers; k++) {
-    const i = kind === 'cold' ? asked++ : k % CACHED_POINTS
+    const i = kind === 'cold' ? answerCount++ : k % CACHED_POINTS
     const at = (origin: number, step: number) => (origin + 0.2 * ((i * step) % 1)).toFixed(4)
     const where = `lat=${at(39.6, 0.7548776662)}&lon=${at(-105, 0.5698402909)}`
     const from = performance.now()
@@ -164,8 +164,8 @@ async function measure({ port, keys, cpu }: Server, kind: 'cold' | 'cached', ans
     times.push(performance.now() - from)
   }
   const after = await cpu()
-  const of = (what: keyof Processor) => (after[what] - before[what]) / 1000 / answers
-  return { processor: of('all'), main: of('main'), times: ascending(times) }
+  const perAnswer = (what: keyof Processor) => (after[what] - before[what]) / 1000 / answers
+  return { processor: perAnswer('all'), main: perAnswer('main'), times: ascending(times) }
 }
 
 function fetched(port: number, path: string, key: string): Promise<void> {
@@ -180,9 +180,9 @@ function fetched(port: number, path: string, key: string): Promise<void> {
 /** Starts the API of a checkout over the values of this checkout. For files that moved, the earlier path is second. */
 async function serve(tree: string): Promise<void> {
   const load = (...paths: string[]) => {
-    const found = paths.find((path) => existsSync(join(tree, path)))
-    if (!found) throw new Error(`${tree}: none of ${paths.join(', ')}`)
-    return import(pathToFileURL(join(tree, found)).href)
+    const existing = paths.find((path) => existsSync(join(tree, path)))
+    if (!existing) throw new Error(`${tree}: none of ${paths.join(', ')}`)
+    return import(pathToFileURL(join(tree, existing)).href)
   }
   const { loadedCurrent } = await import('../api/analytic-runs.ts')
   const { forgetStorms } = await import('../../infra/simulator/storms.ts')
@@ -209,8 +209,8 @@ async function serve(tree: string): Promise<void> {
   for (let i = 0; i < KEYS; i++)
     keys.push((await issueKey(database, { name: 'bench', plan: 'professional', channel: 'bench' })).key)
   process.on('message', () => {
-    const of = ({ user, system }: NodeJS.CpuUsage) => user + system
-    process.send!({ all: of(process.cpuUsage()), main: of(process.threadCpuUsage()) })
+    const processorTime = ({ user, system }: NodeJS.CpuUsage) => user + system
+    process.send!({ all: processorTime(process.cpuUsage()), main: processorTime(process.threadCpuUsage()) })
   })
   process.send!({ port: api.port, keys })
 }

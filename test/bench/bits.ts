@@ -32,21 +32,21 @@ const EVERY = 12
 const name = (process.argv.slice(2).find((arg) => !arg.startsWith('--')) ?? 'nbm') as keyof typeof points
 const count = Number(word('leads') ?? 12)
 const run = Date.parse(`${(word('run') ?? '2026-06-16T12Z').slice(0, 13)}:00:00Z`)
-const kept = word('folder')
-const folder = kept ?? mkdtempSync(join(tmpdir(), 'hexcast-bits-'))
+const keptFolder = word('folder')
+const folder = keptFolder ?? mkdtempSync(join(tmpdir(), 'hexcast-bits-'))
 const objects = await openFolder(join(folder, 'objects'))
 const pool = openPool({ threads: 2 })
 const leads = Array.from({ length: count }, (_, k) => k + 1)
 
 /** @returns the keys of the slabs, one for each lead */
 async function recorded(): Promise<string[]> {
-  const made = makeMessages()
+  const messages = makeMessages()
   const keys: string[] = []
   for (const lead of leads) {
-    const items = elements.map((_, e) => itemAt(made, e, lead, run))
+    const items = elements.map((_, e) => itemAt(messages, e, lead, run))
     for (const { message, variable } of items) {
-      const of = sums.get(variable) ?? { messages: 0, bytes: 0 }
-      sums.set(variable, { messages: of.messages + 1, bytes: of.bytes + message.bytes.length })
+      const sum = sums.get(variable) ?? { messages: 0, bytes: 0 }
+      sums.set(variable, { messages: sum.messages + 1, bytes: sum.bytes + message.bytes.length })
     }
     const request = {
       dataset: 'recorded',
@@ -69,14 +69,14 @@ async function measure(keys: readonly string[]): Promise<void> {
   const files = await Promise.all(keys.map((key) => objects.get(key)))
   const heads = files.map((bytes, f) => readSlabHead(keys[f]!, bytes))
   if (sums.size === 0) {
-    const seen = new Set<string>()
+    const keys = new Set<string>()
     for (const { items } of heads)
       for (const { variable, source } of items) {
         for (const message of [source, source?.v && { ...source, ...source.v }]) {
-          if (!message || seen.has(`${message.url} ${message.from}`)) continue
-          seen.add(`${message.url} ${message.from}`)
-          const of = sums.get(variable) ?? { messages: 0, bytes: 0 }
-          sums.set(variable, { messages: of.messages + 1, bytes: of.bytes + message.length })
+          if (!message || keys.has(`${message.url} ${message.from}`)) continue
+          keys.add(`${message.url} ${message.from}`)
+          const sum = sums.get(variable) ?? { messages: 0, bytes: 0 }
+          sums.set(variable, { messages: sum.messages + 1, bytes: sum.bytes + message.length })
         }
       }
   }
@@ -109,8 +109,8 @@ async function measure(keys: readonly string[]): Promise<void> {
   console.log(`${name}, ${count} leads from ${runName(run)}: ${plan.valuesPerCell} values a cell, level ${plan.level}`)
   console.log(`${'variable'.padEnd(34)} times  GRIB2   tile`)
   for (const { name: variable, times } of plan.variables) {
-    const of = sums.get(variable)
-    const theirs = of ? ((of.bytes * 8) / of.messages / points[name]).toFixed(2) : '-'
+    const sum = sums.get(variable)
+    const theirs = sum ? ((sum.bytes * 8) / sum.messages / points[name]).toFixed(2) : '-'
     const ours = (bits.get(variable)! / cells / times.length).toFixed(2)
     console.log(`${variable.padEnd(34)} ${String(times.length).padStart(5)} ${theirs.padStart(6)} ${ours.padStart(6)}`)
   }
@@ -139,4 +139,4 @@ else {
 }
 await pool.close()
 await objects.close()
-if (!kept) rmSync(folder, { recursive: true })
+if (!keptFolder) rmSync(folder, { recursive: true })

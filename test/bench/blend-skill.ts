@@ -88,20 +88,20 @@ function simulated(name: string, time: number, north: number, west: number): Sce
 
 /** Carries the part of a recorded scan with the most rain along a known flow. */
 function recorded(name: string, file: string, kind: string): Scene | undefined {
-  const whole = recordedFrame(file, 7000, 3500)
-  if (!whole) return undefined
+  const full = recordedFrame(file, 7000, 3500)
+  if (!full) return undefined
   let [left, top, most] = [0, 0, -1]
   for (let y = 0; y + NY <= 3500; y += 250) {
     for (let x = 0; x + NX <= 7000; x += 300) {
       let wet = 0
       for (let j = y; j < y + NY; j += 10)
-        for (let i = x; i < x + NX; i += 10) if (whole.values[j * 7000 + i]! >= 1) wet++
+        for (let i = x; i < x + NX; i += 10) if (full.values[j * 7000 + i]! >= 1) wet++
       if (wet > most) [left, top, most] = [x, y, wet]
     }
   }
   const values = new Float32Array(NX * NY)
   for (let j = 0; j < NY; j++) {
-    values.set(whole.values.subarray((top + j) * 7000 + left, (top + j) * 7000 + left + NX), j * NX)
+    values.set(full.values.subarray((top + j) * 7000 + left, (top + j) * 7000 + left + NX), j * NX)
   }
   const flow = flows[kind]!(NX, NY)
   return { name, at: (minute) => carry({ nx: NX, ny: NY, values }, flow, minute + 90) }
@@ -202,9 +202,9 @@ const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + 
 function scoresOf(scene: Scene, phase: number): Map<string, [Score, Score][]> {
   const frames = new Map<number, RateFrame>()
   const at = (minute: number) => {
-    let found = frames.get(minute)
-    if (!found) frames.set(minute, (found = scene.at(minute)))
-    return found.values
+    let frame = frames.get(minute)
+    if (!frame) frames.set(minute, (frame = scene.at(minute)))
+    return frame.values
   }
   const past = [2, 1, 0].map((back) => -SCAN_AGE - back * BETWEEN)
   const motion = estimateMotion(
@@ -259,8 +259,8 @@ function scoresOf(scene: Scene, phase: number): Map<string, [Score, Score][]> {
         5,
         now,
       )
-      const given: NowcastAtPoint = { anchor: scanTime, product: 'x', points, summary, warnings: [], freshness: [] }
-      const nowcast = withNewestScan(given, radar, now)
+      const current: NowcastAtPoint = { anchor: scanTime, product: 'x', points, summary, warnings: [], freshness: [] }
+      const nowcast = withNewestScan(current, radar, now)
       const scans = Array.from({ length: Math.ceil(phase / SCANS) }, (_, i) => SCANS * i - phase)
         .filter((minute) => minute <= -SCAN_AGE)
         .map((minute) => ({ time: now + minute * MINUTE, rate: rateOf(at(minute), x, y) }))

@@ -18,7 +18,7 @@ const WARM = 4
 const MEASURED = 12
 const LANES = 6
 
-const argument = (name: string) => process.argv.find((one) => one.startsWith(`--${name}=`))?.slice(name.length + 3)
+const argument = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
 const objectsFolder = argument('objects')
 
 async function makeObjects(): Promise<string> {

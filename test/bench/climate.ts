@@ -111,8 +111,8 @@ async function benchSeason(): Promise<void> {
   await keeping(first + 26 * HOUR)
   const rss = peakRss()
   const day = await measured(() => buildDays(deps, { dataset: 'urma', domain, hour: first + 26 * HOUR }))
-  const [one] = await seasonMonths(database, domain, '2026-08-01', '2026-08-31')
-  if (one?.days !== 1) throw new Error(`the month must have 1 day, but has ${one?.days ?? 'none'}`)
+  const [builtMonth] = await seasonMonths(database, domain, '2026-08-01', '2026-08-31')
+  if (builtMonth?.days !== 1) throw new Error(`the month must have 1 day, but has ${builtMonth?.days ?? 'none'}`)
   const [built] = await seasonDays(database, domain, '2026-08-01', '2026-08-01')
 
   /** Makes a day like the first, without its hours. @returns the key of its slab */
@@ -134,9 +134,10 @@ async function benchSeason(): Promise<void> {
   for (let d = 1; d < 31; d++) await putDay(Date.parse('2026-08-01') + d * DAY, '2026-08-01')
   await keeping(first + 27 * HOUR)
   const month = await measured(() => buildDays(deps, { dataset: 'urma', domain, hour: first + 27 * HOUR }))
-  const [whole] = await seasonMonths(database, domain, '2026-08-01', '2026-08-31')
-  if (whole?.days !== 31) throw new Error(`the month must have 31 days, but has ${whole?.days ?? 'none'}`)
-  const prefix = whole.manifest_key.slice(0, whole.manifest_key.lastIndexOf('/') + 1)
+  const [completeMonth] = await seasonMonths(database, domain, '2026-08-01', '2026-08-31')
+  if (completeMonth?.days !== 31)
+    throw new Error(`the month must have 31 days, but has ${completeMonth?.days ?? 'none'}`)
+  const prefix = completeMonth.manifest_key.slice(0, completeMonth.manifest_key.lastIndexOf('/') + 1)
   let [bytes, count] = [0, 0]
   for await (const { size } of objects.list(prefix)) [bytes, count] = [bytes + size, count + 1]
   // These are the previous months.

@@ -13,7 +13,7 @@ import { buildPrograms } from '../../bin/build.ts'
 import { floorTo, HOUR, isoSeconds } from '../../ingest/domain/time.ts'
 import { askedOfPeer, ingestByPeer, peerPython, servePeer } from './peer/measure.ts'
 import { Hexcast } from './whole/hexcast.ts'
-import { type Asked, answers, MemoryTable, useSince } from './whole/measure.ts'
+import { type AnswerRequests, answers, MemoryTable, useSince } from './whole/measure.ts'
 import { proportionalOf, usesOf } from './whole/processes.ts'
 import { mirroredFiles, serveFiles, writeFiles } from './whole/static-mirror.ts'
 
@@ -37,8 +37,8 @@ const runs: number[] = []
 const mirror = await serveFiles(MIRROR, small, runs)
 for (const run of [first, first + HOUR]) mirror.prepare(run)
 
-async function costOfAnswers(port: string, asked: Asked, pid: number): Promise<Figures> {
-  const { cold, cached } = await answers(port, asked)
+async function costOfAnswers(port: string, requests: AnswerRequests, pid: number): Promise<Figures> {
+  const { cold, cached } = await answers(port, requests)
   return {
     'cold p50, ms': cold.p50,
     'cold p95, ms': cold.p95,
@@ -65,7 +65,7 @@ async function measureHexcast(): Promise<Figures> {
       'processor time, s': start.processor,
       'most memory at one moment, MB': start.most,
       'processor time of a second cycle, s': cycle,
-      ...(await costOfAnswers(hexcast.port, await hexcast.asked(), hexcast.pid)),
+      ...(await costOfAnswers(hexcast.port, await hexcast.requests(), hexcast.pid)),
     }
   } finally {
     memory.close()

@@ -15,7 +15,7 @@ import { openRun } from '../../ingest/tile/read.ts'
 import { elements, fixturesAreThere, itemAt, makeMessages } from './nbm-cycle.ts'
 
 async function cycle(leads: number): Promise<void> {
-  const made = makeMessages()
+  const messagesByKind = makeMessages()
   const folder = mkdtempSync(join(process.env['BENCH_DIR'] ?? tmpdir(), 'hexcast-cycle-'))
   const objects = await openFolder(join(folder, 'objects'))
   const pool = openPool({ threads: 2 })
@@ -34,7 +34,7 @@ async function cycle(leads: number): Promise<void> {
   const keys: string[] = []
   const lane = async () => {
     for (let lead = next++; lead <= leads; lead = next++) {
-      const items = elements.map((_, e) => itemAt(made, e, lead, run))
+      const items = elements.map((_, e) => itemAt(messagesByKind, e, lead, run))
       for (const { message } of items) gribBytes += message.bytes.length
       const request = { dataset: 'nbm', domain: conus, run, items, resolution: 7, cacheDir: join(folder, 'cache') }
       const { bytes } = await sampleMessages(pool, request)

@@ -61,30 +61,30 @@ try {
     await Promise.all(replies.map((reply) => reply.arrayBuffer()))
     return replies.filter((reply) => reply.headers.get('cache-control')?.includes('no-store')).length
   }
-  const whole = () => until('whole answers', 240, async () => (await marked().catch(() => -1)) === 0)
+  const untilWhole = () => until('whole answers', 240, async () => (await marked().catch(() => -1)) === 0)
   const requests = places
     .map((at) => `GET ${pathOf(at)} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`)
     .join('')
   const load = async () => {
     const before = useOf(api.child.pid!)!.processor
-    const found = await ask(new URL(base).port, requests, { seconds: SECONDS, connections: CONNECTIONS })
-    const each = (useOf(api.child.pid!)!.processor - before) / found.answers
-    return { ...found, rate: found.answers / found.seconds, each }
+    const load = await ask(new URL(base).port, requests, { seconds: SECONDS, connections: CONNECTIONS })
+    const each = (useOf(api.child.pid!)!.processor - before) / load.answers
+    return { ...load, rate: load.answers / load.seconds, each }
   }
   const misbehave = (rules: object[]) =>
     fetch(`${simulator}/_misbehave`, { method: 'POST', body: JSON.stringify(rules) })
   const without = (what: string): [string, () => Promise<unknown>, () => Promise<unknown>] => {
-    let kept: Record<string, unknown>[] = []
+    let rows: Record<string, unknown>[] = []
     return [
       `without ${what}`,
       async () => {
-        kept = await database.query(
+        rows = await database.query(
           `delete from pointer where dataset like '${what}%' returning to_jsonb(pointer) as row`,
         )
       },
       () =>
         Promise.all(
-          kept.map(({ row }) =>
+          rows.map(({ row }) =>
             database.query(
               'insert into pointer select * from jsonb_populate_record(null::pointer, $1::jsonb) on conflict do nothing',
               [JSON.stringify(row)],
@@ -109,23 +109,23 @@ try {
     refused('METAR cache refuses', 'metar'),
   ] as [string, () => Promise<unknown>, () => Promise<unknown>][]
 
-  await whole()
+  await untilWhole()
   await load()
   for (const [name, disturb, mend] of cases) {
-    await whole()
+    await untilWhole()
     const healthy = await load()
     await disturb()
     // This wait exceeds the polling interval of every source, and the time after which answers without a database are marked.
     await pause(13_000)
     const degraded = await marked()
-    const found = await load()
+    const result = await load()
     await mend()
-    const share = found.rate / healthy.rate
-    const byProcessor = healthy.each / found.each
-    const bad = Object.keys(found.statuses).some((status) => status !== '200')
+    const share = result.rate / healthy.rate
+    const byProcessor = healthy.each / result.each
+    const bad = Object.keys(result.statuses).some((status) => status !== '200')
     if (bad || (share < LEAST_SHARE && byProcessor < LEAST_SHARE)) failed = true
     console.log(
-      `${name.padEnd(22)} ${Math.round(found.rate)}/s of ${Math.round(healthy.rate)}/s: ${Math.round(100 * share)} %, by processor time ${Math.round(100 * byProcessor)} %; p99 ${found.p99} ms; ${degraded} of ${places.length} places marked; ${JSON.stringify(found.statuses)}`,
+      `${name.padEnd(22)} ${Math.round(result.rate)}/s of ${Math.round(healthy.rate)}/s: ${Math.round(100 * share)} %, by processor time ${Math.round(100 * byProcessor)} %; p99 ${result.p99} ms; ${degraded} of ${places.length} places marked; ${JSON.stringify(result.statuses)}`,
     )
   }
 } finally {

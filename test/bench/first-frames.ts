@@ -35,12 +35,12 @@ try {
     }
     return JSON.stringify(nowcast ?? null).includes('precip_rate')
   }
-  const wanted: (readonly [name: string, done: () => Promise<boolean>])[] = [
+  const conditions: (readonly [name: string, done: () => Promise<boolean>])[] = [
     ...Object.keys(palettes).map((product) => [product, () => shown(product)] as const),
     ['radar of a point', atPoint],
   ]
   await Promise.all(
-    wanted.map(async ([name, done]) => {
+    conditions.map(async ([name, done]) => {
       await until(name, 300, () => done().catch(() => false))
       const seconds = (performance.now() - began) / 1000
       worst = Math.max(worst, seconds)

@@ -18,7 +18,7 @@ import { gunzipSync } from 'node:zlib'
 import { readMessages } from 'grib2-wasm'
 import { craft, scales } from '../../ingest/grib2-wasm/test/craft.ts'
 
-interface Made {
+interface PackedField {
   readonly bits: number
   readonly decimals: number
   /** Share of missing points: a third. */
@@ -28,7 +28,7 @@ interface Made {
 interface Case {
   readonly label: string
   /** Path below the fixtures, or a generated field with these bits and decimals. */
-  readonly file: string | Made
+  readonly file: string | PackedField
   readonly message: number
   readonly target: number
 }
@@ -119,7 +119,7 @@ function time(run: () => unknown): number {
 }
 
 /** Returns a simply packed field of the size of HRRR with random bits. */
-function made({ bits, decimals, bitmap }: Made): Uint8Array {
+function packedField({ bits, decimals, bitmap }: PackedField): Uint8Array {
   const [nx, ny] = [1799, 1059]
   const random = (octets: number) =>
     Uint8Array.from({ length: octets }, (_, k) => Math.imul(k + 1, 2_654_435_761) >>> 24)
@@ -138,19 +138,19 @@ function made({ bits, decimals, bitmap }: Made): Uint8Array {
 }
 
 function octetsOf(file: Case['file']): Uint8Array {
-  if (typeof file !== 'string') return made(file)
+  if (typeof file !== 'string') return packedField(file)
   const raw = readFileSync(join(fixtures, file))
   return file.endsWith('.gz') ? gunzipSync(raw) : raw
 }
 
-async function measure(one: Case, program: string | undefined): Promise<string> {
-  const octets = octetsOf(one.file)
+async function measure(benchCase: Case, program: string | undefined): Promise<string> {
+  const octets = octetsOf(benchCase.file)
   const path = join(work, 'message.grib2')
   writeFileSync(path, octets)
-  const message = [...readMessages(octets)][one.message]
-  if (!message) throw new Error(`${one.file} has no message ${one.message}`)
+  const message = [...readMessages(octets)][benchCase.message]
+  if (!message) throw new Error(`${benchCase.file} has no message ${benchCase.message}`)
   const out = new Float32Array(message.points)
-  const other = program ? eccodes(program, path, one.message) : undefined
+  const other = program ? eccodes(program, path, benchCase.message) : undefined
   await other?.next()
   const rounds = message.points > 5e6 ? 9 : 25
   const times = {
@@ -179,10 +179,11 @@ async function measure(one: Case, program: string | undefined): Promise<string> 
   const speed = (list: number[]) => (message.points / (median(list) / 1e3)).toFixed(0).padStart(5)
   const ratio = (list: number[]) =>
     program ? `${(median(times.theirs) / median(list)).toFixed(2)}×`.padStart(7) : '      –'
-  const reached = median(times.theirs) / median(times.into) >= one.target
-  const verdict = !program || one.target === 0 ? 'no target' : `wanted ${one.target}×: ${reached ? 'met' : 'MISSED'}`
+  const reached = median(times.theirs) / median(times.into) >= benchCase.target
+  const verdict =
+    !program || benchCase.target === 0 ? 'no target' : `wanted ${benchCase.target}×: ${reached ? 'met' : 'MISSED'}`
   return [
-    `${one.label.padEnd(13)} ${(message.points / 1e6).toFixed(2).padStart(6)} M  ecCodes ${ms(times.theirs)} ms`,
+    `${benchCase.label.padEnd(13)} ${(message.points / 1e6).toFixed(2).padStart(6)} M  ecCodes ${ms(times.theirs)} ms`,
     `values(out) ${ms(times.into)} ms ${speed(times.into)} M/s ${ratio(times.into)}`,
     `${((message.byteLength * 8e3) / median(times.into)).toFixed(0).padStart(5)} Mbit/s ${((100 * median(times.copy)) / median(times.into)).toFixed(0).padStart(3)} % of a copy`,
     `values() ${ms(times.values)} ms ${ratio(times.values)}  decode() ${ms(times.view)} ms ${ratio(times.view)}`,
@@ -197,8 +198,8 @@ if (!existsSync(fixtures)) {
   const program = 'program' in compiled ? compiled.program : undefined
   if ('why' in compiled) console.log(`ecCodes skipped: ${compiled.why}; our own times only`)
   try {
-    for (const one of CASES.filter(({ label }) => label.includes(process.argv[2] ?? '')))
-      console.log(await measure(one, program))
+    for (const benchCase of CASES.filter(({ label }) => label.includes(process.argv[2] ?? '')))
+      console.log(await measure(benchCase, program))
   } finally {
     rmSync(work, { recursive: true, force: true })
   }

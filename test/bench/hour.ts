@@ -70,7 +70,7 @@ function raise(most: Map<string, number>, name: string, megabytes: number): void
 /** The sections of consecutive requests: the usual ones, all, and in one of ten also provenance. */
 function includeOf(turn: number): string {
   if (turn % 10 === 9) return includeTokens.join(',')
-  return turn % 2 === 0 ? defaultInclude : includeTokens.filter((one) => one !== 'provenance').join(',')
+  return turn % 2 === 0 ? defaultInclude : includeTokens.filter((token) => token !== 'provenance').join(',')
 }
 
 /** Requests answers of distinct places, and counts them by status. */

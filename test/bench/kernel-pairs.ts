@@ -1,4 +1,4 @@
-import { foundSize, sampleKernels } from '../../ingest/steps/grid/kernels.ts'
+import { sampleKernels, statisticsSize } from '../../ingest/steps/grid/kernels.ts'
 import { blockShape, padded, references } from '../../ingest/tile/cover.ts'
 import { lay, type TileKernels, tileKernels } from '../../ingest/tile/kernels.ts'
 import { seeded } from '../tile/made-slabs.ts'
@@ -118,11 +118,11 @@ function bytesAt(from: usize): u32 {
   plain.memory.grow(Math.ceil(memory.byteLength / 65_536))
   new Uint8Array(plain.memory.buffer).set(new Uint8Array(memory))
   const decoder = (kernel: Pick<TileKernels, 'decodeCell' | 'memory'>) => {
-    let wanted = 0
+    let cell = 0
     const { block, refs, layout, kinds, codes: space, scales, out } = at
     return () => {
       // Cells take turns, because cells early in a block cost less.
-      wanted = (wanted + 1) % cells
+      cell = (cell + 1) % cells
       kernel.decodeCell(
         block,
         cells,
@@ -132,7 +132,7 @@ function bytesAt(from: usize): u32 {
         variables,
         2,
         seek ? 1 : 0,
-        wanted,
+        cell,
         kinds,
         space,
         scratch,
@@ -151,7 +151,7 @@ export function sampleOneField(): Pair {
   const ny = 1597
   const cells = 1_550_000
   const kernels = sampleKernels()
-  const sizes = { found: foundSize, map: cells * 8, field: nx * ny * 4 + 64, codes: cells * 2 }
+  const sizes = { statistics: statisticsSize, map: cells * 8, field: nx * ny * 4 + 64, codes: cells * 2 }
   const at = lay(kernels, sizes)
   const { buffer } = kernels.memory
   const random = seeded(3)
@@ -171,7 +171,20 @@ export function sampleOneField(): Pair {
   const { fround } = Math
   return {
     byKernel() {
-      kernels.sampleBilinear(at.field, nx, at.map, cells, low, high, factor, shift, first, last, at.codes, at.found)
+      kernels.sampleBilinear(
+        at.field,
+        nx,
+        at.map,
+        cells,
+        low,
+        high,
+        factor,
+        shift,
+        first,
+        last,
+        at.codes,
+        at.statistics,
+      )
       return codes
     },
     byPlainCode() {
@@ -193,8 +206,8 @@ export function sampleOneField(): Pair {
         const scaled = fround(fround(value * factor) + shift)
         // Halves are rounded to even, as in the kernel.
         const down = Math.floor(scaled)
-        const rest = scaled - down
-        const code = rest > 0.5 || (rest === 0.5 && down % 2 !== 0) ? down + 1 : down
+        const fraction = scaled - down
+        const code = fraction > 0.5 || (fraction === 0.5 && down % 2 !== 0) ? down + 1 : down
         own[c] = Math.max(first, Math.min(last, code))
       }
       return own

@@ -41,7 +41,7 @@ function byKernel(): Buffer {
   return page.end()
 }
 
-const { of } = units.imperial
+const { conversions: of } = units.imperial
 function byPlainCode(): Buffer {
   let text = '{"hourly":'
   for (const [h, values] of rows.entries()) {
@@ -66,9 +66,9 @@ function median(run: () => unknown, rounds: number): number {
   return times.sort((a, b) => a - b)[rounds >> 1]!
 }
 
-const same = (one: ArrayBufferView, other: ArrayBufferView) =>
+const same = (first: ArrayBufferView, other: ArrayBufferView) =>
   Buffer.compare(
-    new Uint8Array(one.buffer, one.byteOffset, one.byteLength),
+    new Uint8Array(first.buffer, first.byteOffset, first.byteLength),
     new Uint8Array(other.buffer, other.byteOffset, other.byteLength),
   ) === 0
 function check(name: string, equal: boolean): void {
@@ -107,12 +107,12 @@ const BLOCKS_OF_ANSWER = 8
 const MESSAGE_MS = 13.1
 
 let least = 1
-function report(name: string, kernel: number, plain: number, whole: number, what: string): void {
-  const share = (plain - kernel) / whole
+function report(name: string, kernel: number, plain: number, total: number, what: string): void {
+  const share = (plain - kernel) / total
   least = Math.min(least, share)
   const us = (milliseconds: number) => `${(milliseconds * 1000).toFixed(0)} µs`
   console.log(
-    `${name}: kernel ${us(kernel)}, plain code ${us(plain)}: saves ${(share * 100).toFixed(0)} % of ${what} (${us(whole)})`,
+    `${name}: kernel ${us(kernel)}, plain code ${us(plain)}: saves ${(share * 100).toFixed(0)} % of ${what} (${us(total)})`,
   )
 }
 const cold = `a cold answer, values loaded`

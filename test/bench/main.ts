@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 const benches: readonly [name: string, what: string, long?: 'long'][] = [
   ['slab', 'GRIB2 message → slab, against ecCodes'],
   ['cycle', 'a full NBM cycle: sample, build tiles; time, memory, bits a value'],
+  ['rrfs-cycle', 'the fields that we use of a full RRFS cycle: bytes, time, memory', 'long'],
   ['bits', 'bits a value of tiles by variable beside GRIB2: full-size simulated files', 'long'],
   ['point', 'a cell cold and warm, in runs of three sizes'],
   ['answer', 'the answer of /v1/weather'],
@@ -30,15 +31,15 @@ const benches: readonly [name: string, what: string, long?: 'long'][] = [
   ['appearance', 'from a scan upstream to the first answer with it: two minutes a scan', 'long'],
 ]
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.find((name) => !benches.some(([known]) => known === name))
+const names = process.argv.slice(2)
+const unknown = names.find((name) => !benches.some(([known]) => known === name))
 if (unknown) {
   console.error(`bench: the name must be one of ${benches.map(([name]) => name).join(', ')}, but is ${unknown}`)
   process.exit(1)
 }
 let failed = 0
 for (const [name, what, long] of benches) {
-  if (wanted.length > 0 ? !wanted.includes(name) : long) continue
+  if (names.length > 0 ? !names.includes(name) : long) continue
   console.log(`\n${name}: ${what}`)
   const { status } = spawnSync(process.execPath, [fileURLToPath(new URL(`./${name}.ts`, import.meta.url))], {
     stdio: 'inherit',

@@ -66,18 +66,18 @@ const sources: Record<Kind, readonly [file: string, messages: readonly number[],
  * neither space nor time compresses better than for real weather; packed again as NBM packs them.
  */
 export function makeMessages(): Record<Kind, Uint8Array[]> {
-  const made = {} as Record<Kind, Uint8Array[]>
+  const messagesByKind = {} as Record<Kind, Uint8Array[]>
   const random = seeded(3)
   for (const [kind, [file, numbers, decimal, binary]] of Object.entries(sources) as [Kind, (typeof sources)[Kind]][]) {
     const messages = [...readMessages(readFileSync(folder + file))]
-    made[kind] = numbers.flatMap((number) => {
+    messagesByKind[kind] = numbers.flatMap((number) => {
       const field = messages[number]!.values()
       return Array.from({ length: editions }, (_, edition) =>
         repack(messages[number]!, field, edition, decimal, binary, random),
       )
     })
   }
-  return made
+  return messagesByKind
 }
 
 function repack(
@@ -103,11 +103,16 @@ function repack(
 }
 
 /** The message of an element at a lead: editions forth and back, so that consecutive hours are similar. */
-export function itemAt(made: Record<Kind, Uint8Array[]>, element: number, lead: number, run: number): ScalarItem {
+export function itemAt(
+  messagesByKind: Record<Kind, Uint8Array[]>,
+  element: number,
+  lead: number,
+  run: number,
+): ScalarItem {
   const { variable, kind, offset } = elements[element]!
   const phase = (lead + element) % (2 * editions - 2)
   const edition = phase < editions ? phase : 2 * editions - 2 - phase
-  const several = made[kind].length / editions
-  const bytes = made[kind][(element % several) * editions + edition]!
+  const several = messagesByKind[kind].length / editions
+  const bytes = messagesByKind[kind][(element % several) * editions + edition]!
   return { kind: 'scalar', variable, offset, time: run + lead * 3_600_000, message: { bytes: bytes.slice() } }
 }

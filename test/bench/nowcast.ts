@@ -132,10 +132,10 @@ function scored(
     const predicted = forecast(lead)
     const tallies = THRESHOLDS.map(emptyTally)
     for (let k = 0; k < predicted.length; k++) {
-      const seen = truth.values[k]!
-      if (Number.isNaN(seen)) continue
+      const observed = truth.values[k]!
+      if (Number.isNaN(observed)) continue
       for (let t = 0; t < THRESHOLDS.length; t++) {
-        count(tallies[t]!, predicted[k]! >= THRESHOLDS[t]!, seen >= THRESHOLDS[t]!)
+        count(tallies[t]!, predicted[k]! >= THRESHOLDS[t]!, observed >= THRESHOLDS[t]!)
       }
     }
     for (const [t, tally] of tallies.entries()) rows[t]!.push(criticalSuccess(tally))
@@ -147,7 +147,7 @@ function scored(
 function endpointError(
   anchor: RateFrame,
   flow: Flow,
-  found: (x: number, y: number) => readonly [number, number],
+  flowAt: (x: number, y: number) => readonly [number, number],
 ): number {
   let sum = 0
   let wet = 0
@@ -155,7 +155,7 @@ function endpointError(
     for (let x = 0; x < anchor.nx; x += 4) {
       if (!(anchor.values[y * anchor.nx + x]! >= 0.1)) continue
       const [u, v] = flow(x, y)
-      const [a, b] = found(x, y)
+      const [a, b] = flowAt(x, y)
       sum += Math.hypot(a - u, b - v)
       wet++
     }
@@ -185,7 +185,7 @@ function ours(scenario: Scenario, past: readonly RateFrame[], truths: ReadonlyMa
   const trend = estimateTrend(images, motion)
   const scales = estimateScales(images, motion)
   const seconds = (process.cpuUsage().user - begun) / 1e6
-  const forecast = (of: EchoChange) => (lead: number) => extrapolated(anchor, motion, of, lead)
+  const forecast = (change: EchoChange) => (lead: number) => extrapolated(anchor, motion, change, lead)
   const csi = scored(scenario, forecast({ trend, scales }), truths)
   const moved = scored(scenario, forecast({}), truths)
   const error =
@@ -300,19 +300,19 @@ if (!python)
     'pysteps: not at hand (pip install pysteps opencv-python-headless in a venv, then --python=PATH): not compared',
   )
 // On the full grid pysteps takes five minutes and 10 GB for a scenario, so it is compared on a part; everything else uses the whole grid.
-const given = word('grid')
-const whole = given ? undefined : judge('7000x3500', undefined)
-const part = given || python ? judge(given ?? '1000x800', python) : undefined
-const below = (whole?.below ?? 0) + (part?.below ?? 0)
+const gridName = word('grid')
+const full = gridName ? undefined : judge('7000x3500', undefined)
+const part = gridName || python ? judge(gridName ?? '1000x800', python) : undefined
+const below = (full?.below ?? 0) + (part?.below ?? 0)
 console.log(`\nleads from 10 minutes not above persistence: ${below}`)
 const differences = part?.differences ?? []
 if (python) {
   for (const name of ['pysteps', 'S-PROG']) {
-    const of = differences.filter((one) => one.name === name)
+    const matching = differences.filter((difference) => difference.name === name)
     const signed = (by: number) => `${by >= 0 ? '+' : ''}${by.toFixed(3)}`
-    const behind = of.filter(({ by }) => by < -0.0005).sort((a, b) => a.by - b.by)
+    const behind = matching.filter(({ by }) => by < -0.0005).sort((a, b) => a.by - b.by)
     console.log(
-      `difference to ${name} in the mean over leads: ${signed(mean(of.map(({ by }) => by).filter((by) => !Number.isNaN(by))))} on average`,
+      `difference to ${name} in the mean over leads: ${signed(mean(matching.map(({ by }) => by).filter((by) => !Number.isNaN(by))))} on average`,
     )
     for (const { scenario, threshold, by } of behind)
       console.log(`  behind: ${scenario}, ${threshold} mm/h: ${signed(by)}`)

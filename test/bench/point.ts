@@ -30,14 +30,14 @@ async function makeRun(cells: number, number: number): Promise<string> {
   const codes = new Int16Array(cells)
   for (const [t, key] of keys.entries()) {
     for (let c = 0; c < cells; c++) codes[c] = 2800 + ((c * 7 + t * 13) % 41) + ((c >> 5) % 90)
-    const made = Array.from({ length: variables }, (_, v) => ({
+    const slabs = Array.from({ length: variables }, (_, v) => ({
       variable: `v${v}`,
       time: run + t * HOUR,
       quantum: 0.1,
       offset: 0,
       codes,
     }))
-    await objects.put(key, makeSlabs(identity, cover, made))
+    await objects.put(key, makeSlabs(identity, cover, slabs))
   }
   return (await buildTiles(pool, objects, objects, { ...identity, stage: `f${cells}`, slabs: keys })).manifestKey
 }
@@ -47,17 +47,17 @@ async function measure(cells: number, runs: number): Promise<void> {
   for (let number = 0; number < runs; number++) manifests.push(await makeRun(cells, number))
   // This cache stores nothing, so every block is read; the directories stay in the open run.
   const [nothing, cache] = [createTileCache(0), createTileCache(256 << 20)]
-  const open = (kept: typeof cache) => Promise.all(manifests.map((key) => openRun(objects, key, kept)))
+  const open = (tileCache: typeof cache) => Promise.all(manifests.map((key) => openRun(objects, key, tileCache)))
   const [opened, cached] = [await open(nothing), await open(cache)]
   const random = seeded(4)
   const pick = () => cellOfId(all[Math.floor(random() * cells)]!, 7)
   const cold: number[] = []
   const warm: number[] = []
   for (let k = 0; k < 3000; k++) {
-    const one = opened[k % runs]!
+    const run = opened[k % runs]!
     const cell = pick()
     let from = performance.now()
-    await one.point(cell)
+    await run.point(cell)
     cold.push(performance.now() - from)
     await cached[k % runs]!.point(cell)
     from = performance.now()

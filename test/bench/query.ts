@@ -17,13 +17,13 @@ import { tileCurrent } from '../walks/tile-current.ts'
 const QUERY_BOUND = 300
 /** Longest request of a picture, cold or warm, ms. */
 const MAP_BOUND = 1000
-const given = process.argv.find((arg) => arg.startsWith('--objects='))?.slice(10)
+const objectsFolder = process.argv.find((arg) => arg.startsWith('--objects='))?.slice(10)
 const folder = await mkdtemp(join(tmpdir(), 'hexcast-bench-'))
-if (!given) {
+if (!objectsFolder) {
   const runs = [{ dataset: 'nbm', maxLead: 264, domains: ['conus'] as const }]
   await (await makeTiles({ now: Date.now(), folder, coarse: 16, resolution: 7, runs })).close()
 }
-const objects = await openFolder(given ?? join(folder, 'objects'))
+const objects = await openFolder(objectsFolder ?? join(folder, 'objects'))
 const sky = await skyServer({ coarse: 2, models: await tileCurrent(objects) })
 const client = new Client({ name: 'bench', version: '1' })
 await client.connect(
@@ -50,16 +50,16 @@ interface Timed {
   readonly rows: number
 }
 async function time(name: string, args: object, times: number): Promise<Timed> {
-  const taken: number[] = []
+  const durations: number[] = []
   let rows = 0
   for (let i = 0; i <= times; i++) {
     const from = performance.now()
     const result = await client.callTool({ name, arguments: args as Record<string, unknown> })
-    taken.push(performance.now() - from)
+    durations.push(performance.now() - from)
     if (result.isError) throw new Error(JSON.stringify(result.content).slice(0, 600))
     rows = (result.structuredContent as { total_rows?: number }).total_rows ?? 0
   }
-  return { cold: taken[0]!, warm: taken.slice(1).sort((a, b) => a - b), rows }
+  return { cold: durations[0]!, warm: durations.slice(1).sort((a, b) => a - b), rows }
 }
 const middle = (list: readonly number[]) => list[list.length >> 1]!
 

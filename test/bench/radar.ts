@@ -46,12 +46,12 @@ const zipped = (file: string): Uint8Array => {
   return bytes[0] === 0x1f ? bytes : gzipSync(bytes, { level: 6 })
 }
 const dataset = (id: string): MrmsDataset => mrmsProducts.find((product) => product.id === id)!
-const frame = (file: string, of: MrmsDataset, domain: DomainId, bytes = zipped(file)) =>
+const frame = (file: string, product: MrmsDataset, domain: DomainId, bytes = zipped(file)) =>
   makeFrame({
     kind: 'frame',
     bytes,
-    subject: { product: of.id, domain, unit: of.unit, source: file },
-    values: of.values,
+    subject: { product: product.id, domain, unit: product.unit, source: file },
+    values: product.values,
   })
 
 /** Runs the variants alternately, so that all have the same load. Returns the best and the median time of each, ms. */
@@ -96,18 +96,19 @@ for (const [part, id] of [
   const file = fileOf(part)
   const bytes = zipped(file)
   const { idat, size } = deflated(bytes)
-  let made = 0
-  const [outer, both, whole] = compare(25, [
+  let pngBytes = 0
+  const [outer, both, pipeline] = compare(25, [
     () => gunzipSync(bytes),
     () => [gunzipSync(bytes), inflateSync(idat, { chunkSize: size + 64 })],
     () => {
-      made = frame(file, dataset(id), 'conus', bytes).bytes.length
+      pngBytes = frame(file, dataset(id), 'conus', bytes).bytes.length
     },
   ])
-  const cell = (of: typeof outer, room: number) => `${of!.best.toFixed(1)} (${of!.median.toFixed(1)})`.padStart(room)
-  const ratio = `${(whole!.best / both!.best).toFixed(2)} (${(whole!.median / both!.median).toFixed(2)})`
+  const cell = (timing: typeof outer, room: number) =>
+    `${timing!.best.toFixed(1)} (${timing!.median.toFixed(1)})`.padStart(room)
+  const ratio = `${(pipeline!.best / both!.best).toFixed(2)} (${(pipeline!.median / both!.median).toFixed(2)})`
   console.log(
-    `${part.replace('CONUS_MRMS_', '').slice(0, 36).padEnd(38)}${cell(outer, 13)}${cell(both, 13)}${cell(whole, 15)}${ratio.padStart(30)}${`${made} / ${idat.length}`.padStart(21)}`,
+    `${part.replace('CONUS_MRMS_', '').slice(0, 36).padEnd(38)}${cell(outer, 13)}${cell(both, 13)}${cell(pipeline, 15)}${ratio.padStart(30)}${`${pngBytes} / ${idat.length}`.padStart(21)}`,
   )
 }
 
@@ -140,7 +141,7 @@ for (const [file, domain] of [
   [hawaii, 'hawaii'],
 ] as const) {
   const { bytes } = frame(file, dataset('mrms-precip-rate'), domain)
-  makeMotion({ kind: 'motion', frames: [bytes, bytes, bytes].map((of) => ({ key: domain, bytes: of })) })
+  makeMotion({ kind: 'motion', frames: [bytes, bytes, bytes].map((buffer) => ({ key: domain, bytes: buffer })) })
 }
 const spent = process.cpuUsage(cpu)
 const seconds = (spent.user + spent.system) / 1e6

@@ -77,7 +77,7 @@ async function compare(): Promise<void> {
   const moment = Date.now()
   const here = fileURLToPath(new URL('../..', import.meta.url))
   const started = [start(here, moment), start(resolve(checkout), moment)]
-  const [one, other] = await Promise.all(started.map(({ served }) => served))
+  const [first, other] = await Promise.all(started.map(({ served }) => served))
   const paths = [...others]
   for (let i = 0; i < places; i++) {
     const where = `lat=${(26 + ((i * 13.7) % 22)).toFixed(2)}&lon=${(-122 + ((i * 29.3) % 50)).toFixed(2)}`
@@ -88,7 +88,7 @@ async function compare(): Promise<void> {
   // Requests run one after the other, because the headers have the remaining calls of a key.
   for (const [i, path] of paths.entries()) {
     for (const round of ['made', 'cached']) {
-      const answers = await Promise.all([one!, other!].map((server) => answer(server, path, i)))
+      const answers = await Promise.all([first!, other!].map((server) => answer(server, path, i)))
       if (answers[0] !== answers[1]) different.push(`${round} ${path}\n${firstDifference(answers[0]!, answers[1]!)}`)
     }
   }
@@ -106,9 +106,9 @@ async function answer({ base, keys }: Served, path: string, count: number): Prom
   return JSON.stringify([response.status, headers, (await response.text()).replaceAll(base, '')])
 }
 
-function firstDifference(one: string, other: string): string {
+function firstDifference(first: string, other: string): string {
   let at = 0
-  while (one[at] === other[at]) at++
+  while (first[at] === other[at]) at++
   const around = (text: string) => `  ${text.slice(Math.max(0, at - 60), at + 60)}`
-  return `${around(one)}\n${around(other)}`
+  return `${around(first)}\n${around(other)}`
 }

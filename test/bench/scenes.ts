@@ -76,7 +76,7 @@ function coverageOf([nx, ny]: Sizes, seed: number, count: number, range: number)
     blocked: 2 * Math.PI * random(),
     width: 0.25 + 0.5 * random(),
   }))
-  const seen = new Uint8Array(nx * ny)
+  const coverage = new Uint8Array(nx * ny)
   for (let j = 0; j < ny; j++) {
     for (let i = 0; i < nx; i++) {
       const covered = radars.some(({ x, y, blocked, width }) => {
@@ -84,14 +84,14 @@ function coverageOf([nx, ny]: Sizes, seed: number, count: number, range: number)
         const turn = Math.abs(((Math.atan2(dy, dx) - blocked + 5 * Math.PI) % (2 * Math.PI)) - Math.PI)
         return dx * dx + dy * dy < range * range && (turn > width || dx * dx + dy * dy < 400)
       })
-      if (covered) seen[j * nx + i] = 1
+      if (covered) coverage[j * nx + i] = 1
     }
   }
-  return seen
+  return coverage
 }
 
-function masked(frame: RateFrame, seen: Uint8Array): RateFrame {
-  return { ...frame, values: frame.values.map((rate, k) => (seen[k] ? rate : Number.NaN)) }
+function masked(frame: RateFrame, coverage: Uint8Array): RateFrame {
+  return { ...frame, values: frame.values.map((rate, k) => (coverage[k] ? rate : Number.NaN)) }
 }
 
 /** Short-lived trade-wind showers that pass islands with stationary rain, seen by a few radars with gaps. A pixel is 0.5 km. */
@@ -99,11 +99,11 @@ function islands(sizes: Sizes, seed: number): Scene['at'] {
   const wind: Flow = (x, y) => [-0.78 + 0.1 * Math.sin((6 * y) / sizes[1]), 0.18 + 0.08 * Math.cos((6 * x) / sizes[0])]
   const showers = entering(sizes, seed, wind, { size: [3, 11], life: [25, 80], area: 12_000, peak: [0.4, 25] })
   const rain = orographic(sizes, seed + 1, ridgesOf(sizes, seed + 2, 6), [-0.6, 0.1])
-  const seen = coverageOf(sizes, seed + 3, 4, Math.min(sizes[0], sizes[1]) * 0.42)
+  const coverage = coverageOf(sizes, seed + 3, 4, Math.min(sizes[0], sizes[1]) * 0.42)
   return (minute) => {
     const frame = showers(minute)
     rain(minute, frame.values)
-    return masked(frame, seen)
+    return masked(frame, coverage)
   }
 }
 
@@ -112,8 +112,8 @@ export function scenes(nx: number, ny: number): Scene[] {
   const sizes = [nx, ny] as const
   const flow = (kind: string) => flows[kind]!(nx, ny)
   const lazy = <T>(make: () => T) => {
-    let made: T | undefined
-    return () => (made ??= make())
+    let value: T | undefined
+    return () => (value ??= make())
   }
   const scene = (name: string, make: () => Scene['at']): Scene => {
     const at = lazy(make)
@@ -136,8 +136,8 @@ export function scenes(nx: number, ny: number): Scene[] {
     scene('storms that enter, fast', () => entering(sizes, 47, flow('fast'), {})),
     scene('gaps of coverage', () => {
       const storms = entering(sizes, 51, flow('sheared'), {})
-      const seen = coverageOf(sizes, 52, 5, Math.min(nx, ny) * 0.36)
-      return (minute) => masked(storms(minute), seen)
+      const coverage = coverageOf(sizes, 52, 5, Math.min(nx, ny) * 0.36)
+      return (minute) => masked(storms(minute), coverage)
     }),
     scene('few small storms', () =>
       entering(sizes, 61, flow('advecting'), { area: 150_000, size: [3, 9], life: [40, 120] }),

@@ -14,7 +14,7 @@ import { Sampler } from '../../ingest/steps/grid/sampler.ts'
 import { openEcCodes } from './eccodes.ts'
 
 const fixtures = fileURLToPath(new URL('../../../shared/fixtures/binary/', import.meta.url))
-const wanted = 0.8
+const targetShare = 0.8
 const rounds = 15
 const run = Date.UTC(2026, 5, 16, 12)
 
@@ -56,7 +56,7 @@ async function measure(
   theirs?.end()
   const [ours, other] = [median(times), median(others)]
   const verdict = theirs ? `${(ours / other).toFixed(2)} of ecCodes ${other.toFixed(1)} ms` : 'ecCodes is not installed'
-  const met = !theirs || ours / other <= wanted ? '' : `  MISSED: wanted ${wanted}`
+  const met = !theirs || ours / other <= targetShare ? '' : `  MISSED: wanted ${targetShare}`
   console.log(
     `${file.split('/')[0]!.padEnd(5)} ${variable.padEnd(18)} slab ${ours.toFixed(1).padStart(5)} ms  ${verdict}${met}`,
   )
@@ -66,6 +66,6 @@ if (!existsSync(fixtures)) console.log('slab skipped: the fixtures are not there
 else {
   const cacheDir = mkdtempSync(join(tmpdir(), 'hexcast-slab-'))
   const sampler = new Sampler()
-  for (const one of cases) await measure(sampler, cacheDir, one)
+  for (const benchCase of cases) await measure(sampler, cacheDir, benchCase)
   rmSync(cacheDir, { recursive: true })
 }

@@ -26,7 +26,7 @@ let end = began + seconds * 1000
 process.on('SIGTERM', () => (end = 0))
 const statuses: Record<string, number> = {}
 const times: number[] = []
-let asked = 0
+let requestCount = 0
 
 await Promise.all(
   Array.from(
@@ -36,34 +36,34 @@ await Promise.all(
         let sent = 0
         const ask = () => {
           sent = performance.now()
-          socket.write(requests[asked++ % requests.length]!)
+          socket.write(requests[requestCount++ % requests.length]!)
         }
         const socket = connect(port, '127.0.0.1', ask)
         socket.setNoDelay(true)
         let missing = -1
         let head = ''
         socket.on('error', reject).on('data', (data: Buffer) => {
-          let rest = data
-          while (rest.length > 0) {
+          let unread = data
+          while (unread.length > 0) {
             if (missing < 0) {
-              head += rest.toString('latin1')
+              head += unread.toString('latin1')
               const stop = head.indexOf('\r\n\r\n')
               if (stop < 0) return
               const status = head.slice(9, 12)
               statuses[status] = (statuses[status] ?? 0) + 1
-              rest = Buffer.from(head.slice(stop + 4), 'latin1')
+              unread = Buffer.from(head.slice(stop + 4), 'latin1')
               const length = /content-length: (\d+)/i.exec(head)
               if (!length) throw new Error(`without Content-Length: ${head.slice(0, stop)}`)
               missing = Number(length[1])
               head = ''
             }
-            const taken = Math.min(missing, rest.length)
-            missing -= taken
-            rest = rest.subarray(taken)
+            const bodyLength = Math.min(missing, unread.length)
+            missing -= bodyLength
+            unread = unread.subarray(bodyLength)
             if (missing > 0) continue
             missing = -1
             times.push(performance.now() - sent)
-            if (performance.now() < end && asked < count) ask()
+            if (performance.now() < end && requestCount < count) ask()
             else {
               socket.destroy()
               return resolve()

@@ -35,18 +35,18 @@ async function complete(base: string, place: string): Promise<boolean> {
 }
 
 /** @returns seconds until the first complete answer of each place */
-async function start(asked: readonly (keyof typeof places)[], after: (system: Process) => Promise<void>) {
+async function start(names: readonly (keyof typeof places)[], after: (system: Process) => Promise<void>) {
   const began = performance.now()
   const system = Process.hexcast('start --upstream simulated', { PATH, HOME, DATA_DIR: folder, PORT: '0' })
   try {
     const line = await system.line(/http:\/\/localhost:\d+/)
     const base = /http:\/\/localhost:\d+/.exec(line)![0]
     key ||= /hx_live_[\w-]+/.exec(await system.line('hx_live_'))![0]
-    const found = asked.map(async (name) => {
+    const waits = names.map(async (name) => {
       await until(`a complete answer of ${name}`, 300, () => complete(base, places[name]))
       return [name, (performance.now() - began) / 1000] as const
     })
-    return new Map(await Promise.all(found))
+    return new Map(await Promise.all(waits))
   } finally {
     await after(system)
   }

@@ -51,12 +51,12 @@ const first = countOf()
 const started = performance.now()
 const cpu = process.cpuUsage()
 for (; now < end; now += nwsTexts.pollSeconds * SECOND) await sweep()
-const whole = countOf()
+const total = countOf()
 const spent = process.cpuUsage(cpu)
 const day = {
-  requests: whole.requests - first.requests,
-  items: whole.items - first.items,
-  bytes: whole.bytes - first.bytes,
+  requests: total.requests - first.requests,
+  items: total.items - first.items,
+  bytes: total.bytes - first.bytes,
 }
 const mb = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
 const row = ({ requests, items: read, bytes }: typeof day) =>

@@ -60,11 +60,11 @@ try {
     const began = performance.now()
     const response = await fetch(`${mirror.url}/api.weather.gov/_texts?${query}`)
     const { id } = ((await response.json()) as { issued: { id: string }[] }).issued.at(-1)!
-    const isGiven = async () => {
-      const found = await answer({ lat, lon, cell: cellOf(lat, lon), domain: 'conus', now: Date.now() })
-      return found.afd?.id === id || found.mcds?.some((one) => one.id === id)
+    const isShown = async () => {
+      const texts = await answer({ lat, lon, cell: cellOf(lat, lon), domain: 'conus', now: Date.now() })
+      return texts.afd?.id === id || texts.mcds?.some((discussion) => discussion.id === id)
     }
-    while (!(await isGiven())) {
+    while (!(await isShown())) {
       if (performance.now() - began > 10 * MINUTE) return Number.POSITIVE_INFINITY
       await pause(50)
     }

@@ -79,7 +79,7 @@ try {
   const before = useSince(system.pid)
   await system.isWhole(first + HOUR, SECOND_CYCLE)
   const second = {
-    wall: (performance.now() - mirror.asked.get(first + HOUR)!) / 1000,
+    wall: (performance.now() - mirror.firstRequests.get(first + HOUR)!) / 1000,
     processor: useSince(system.pid).processor - before.processor,
   }
   if (flag('profile')) await printProfile('second cycle')
@@ -104,15 +104,15 @@ try {
   )
   console.log(`steady: ${steady.toFixed(1)} s of processor time a minute`)
   const { port } = system
-  const asked = await system.asked()
-  const cost = await answers(port, asked)
+  const requests = await system.requests()
+  const cost = await answers(port, requests)
   console.log(cost.text)
   const third = first + 2 * HOUR
   runs.push(third)
   const thirdFrom = useSince(system.pid).processor
-  await until('the third cycle', 180, async () => mirror.asked.has(third), 20)
-  const meanwhile = await answersWhile(port, asked, system.isWhole(third, SECOND_CYCLE))
-  const thirdWall = (performance.now() - mirror.asked.get(third)!) / 1000
+  await until('the third cycle', 180, async () => mirror.firstRequests.has(third), 20)
+  const meanwhile = await answersWhile(port, requests, system.isWhole(third, SECOND_CYCLE))
+  const thirdWall = (performance.now() - mirror.firstRequests.get(third)!) / 1000
   const thirdProcessor = useSince(system.pid).processor - thirdFrom
   console.log(
     `cold, while the third cycle is ingested (${thirdWall.toFixed(1)} s, ${thirdProcessor.toFixed(1)} s of processor time with the answers): ${textOf(meanwhile)}`,

@@ -90,7 +90,7 @@ const changes: readonly [rule: string, (answer: AnyJson) => void][] = [
   [
     'a half with half an inch of snow is not called rain',
     ({ daily }) => {
-      daily[0].night.snow_total = 0.6
+      Object.assign(daily[0].night, { snow_total: 0.6, narrative: 'Rain, changing to snow after 1 AM. Low near 32.' })
     },
   ],
   [
@@ -101,6 +101,12 @@ const changes: readonly [rule: string, (answer: AnyJson) => void][] = [
     'a narrative names the new snow of its half',
     ({ daily }) => {
       Object.assign(daily[0].night, { narrative: 'Snow. Low near 20. New snow of around an inch.', snow_total: 0.53 })
+    },
+  ],
+  [
+    'a narrative mentions more than a tenth of an inch of snow',
+    ({ daily }) => {
+      Object.assign(daily[0].night, { narrative: 'Rain. Low near 35.', snow_total: 0.47 })
     },
   ],
   [
@@ -182,11 +188,11 @@ test('likely thunder is in the narration', () => {
   }))
   changed.hourly = [first, second, ...more]
   changed.narrations.short_term = 'Tonight: thunderstorms, near 84°F. Thunderstorms possible.'
-  expect(violationsOf(changed).map((found) => found.rule)).toContain(rule)
+  expect(violationsOf(changed).map((violation) => violation.rule)).toContain(rule)
   const other = 'thunder that narrations expect is in the words of an hour'
   changed.narrations.short_term = 'Tonight: showers, near 84°F. Thunderstorms expected.'
   for (const row of changed.hourly) row.conditions = 'Rain Showers'
-  expect(violationsOf(changed).map((found) => found.rule)).toContain(other)
+  expect(violationsOf(changed).map((violation) => violation.rule)).toContain(other)
   const others = [rule, other]
   expect(dayRules.map(({ name }) => name)).toEqual([...changes.map(([name]) => name), ...others])
 })
@@ -250,8 +256,8 @@ test.each([
     time: new Date(Date.parse('2026-07-03T12:00:00Z') + i * 3_600_000).toISOString(),
     precip_probability: 2,
   }))
-  const found = violationsOf(changed).filter((violation) => violation.rule === rule)
-  expect(found.map(({ detail }) => detail)).toEqual(expected)
+  const violations = violationsOf(changed).filter((violation) => violation.rule === rule)
+  expect(violations.map(({ detail }) => detail)).toEqual(expected)
 })
 
 test.each([
@@ -298,8 +304,8 @@ test.each([
     changed.units = { precip_amount: 'mm' }
     const row = { ...changed.hourly[2], precip_probability: null, precip_amount: amount, precip_type: type }
     changed.hourly = [row]
-    const found = violationsOf(changed).map(({ rule }) => rule)
-    expect(found.includes('an hour has a type if, and only if, its numbers are wet')).toBe(!isAllowed)
+    const rules = violationsOf(changed).map(({ rule }) => rule)
+    expect(rules.includes('an hour has a type if, and only if, its numbers are wet')).toBe(!isAllowed)
   },
 )
 
@@ -330,6 +336,6 @@ test.each([
   changed.daily = [
     { ...changed.daily[0], date: '2026-07-04', active_period: null, snow_total: total, uncertainty: window },
   ]
-  const found = violationsOf(changed).map(({ rule }) => rule)
-  expect(found.includes('percentiles of snow are of a window with the snow of the row')).toBe(!isAllowed)
+  const rules = violationsOf(changed).map(({ rule }) => rule)
+  expect(rules.includes('percentiles of snow are of a window with the snow of the row')).toBe(!isAllowed)
 })

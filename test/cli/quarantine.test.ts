@@ -40,16 +40,16 @@ beforeAll(async () => {
   const objects = await openFolder(join(folder, 'objects'))
   database = await openDatabase({ dataDir: folder, databasePool: 1 })
   const put = quarantineOver({ database, objects })
-  const of = { dataset: 'hrrr', domain: 'alaska', run, leadHours: 3 } as const
+  const origin = { dataset: 'hrrr', domain: 'alaska', run, leadHours: 3 } as const
   await put({
-    ...of,
+    ...origin,
     variable: 'dew_point',
     reason: 'grid',
     detail: 'grid: expected lat1 41, but found 46',
     bytes: message,
   })
   await put({
-    ...of,
+    ...origin,
     leadHours: 4,
     variable: 'dew_point',
     reason: 'grid',
@@ -87,8 +87,8 @@ test('lists the entries of all datasets or of one', async () => {
   expect(all.printed).toMatch(/1 {2}.* hrrr\/alaska\/2026-11-21T14Z {2}dew_point {2}grid {2}hours 3, 4/)
   expect(all.printed).toMatch(/mrms-precip-rate\/hawaii\/.* {2}whole file {2}jump/)
   expect(all.printed).toMatch(/metar\/2026-11-21T14Z {2}KDEN {2}row/)
-  const one = await quarantine('list', 'hrrr')
-  expect(one.printed.split('\n')).toHaveLength(1)
+  const result = await quarantine('list', 'hrrr')
+  expect(result.printed.split('\n')).toHaveLength(1)
   expect((await quarantine('list', 'gfs')).printed).toBe('the quarantine is empty')
 })
 

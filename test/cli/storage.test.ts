@@ -67,7 +67,7 @@ interface Row {
 
 test('counts all bytes and those of the last day, by kind', async () => {
   const { storage: rows } = JSON.parse(await storage('--json')) as { storage: Row[] }
-  const row = (kind: string) => rows.find((one) => one.kind === kind)
+  const row = (kind: string) => rows.find((row) => row.kind === kind)
   expect(row('tiles hrrr')).toEqual({ kind: 'tiles hrrr', count: 2, bytes: 1300, bytes_of_day: 300 })
   expect(row('frames glm')).toEqual({ kind: 'frames glm', count: 1, bytes: 50, bytes_of_day: 50 })
   const total = row('total')!

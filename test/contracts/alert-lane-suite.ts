@@ -18,8 +18,8 @@ const MANY_FEEDS = feeds.length + 40
 const LIMIT_MS = 30_000
 
 /** Alerts while all other work hangs, on any engine. */
-export function alertLaneSuite(one: AlertLaneCase): void {
-  describe(`lane of alerts: ${one.name}`, () => {
+export function alertLaneSuite(suiteCase: AlertLaneCase): void {
+  describe(`lane of alerts: ${suiteCase.name}`, () => {
     const over = Promise.withResolvers<void>()
     const events: string[] = []
     let hanging = 0
@@ -53,13 +53,13 @@ export function alertLaneSuite(one: AlertLaneCase): void {
     }
 
     beforeAll(async () => {
-      engine = await one.open(activities)
+      engine = await suiteCase.open(activities)
       await engine.work()
     })
     afterAll(async () => {
       over.resolve()
       await engine.stop()
-      await one.close()
+      await suiteCase.close()
     })
 
     test('reads alerts and expires them on time while all slots of other work hang', async () => {
@@ -75,7 +75,7 @@ export function alertLaneSuite(one: AlertLaneCase): void {
       await engine.start('sweepFeed', `sweep-feed/${ALERTS}`, { dataset: ALERTS })
       const readMs = await eventually(`read ${ALERTS}`, startedMs)
       const expiredMs = await eventually(`expired ${ALERTS}`, startedMs)
-      console.info(`${one.name}: ${hanging} steps hang; alerts read after ${Math.round(readMs)} ms`)
+      console.info(`${suiteCase.name}: ${hanging} steps hang; alerts read after ${Math.round(readMs)} ms`)
       expect(events).toEqual([`read ${ALERTS}`, `expired ${ALERTS}`])
       expect(readMs).toBeLessThan(LIMIT_MS)
       expect(expiredMs).toBeLessThan(LIMIT_MS)

@@ -215,7 +215,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
     test('changes only the state of a failed feed, while alerts still expire', async () => {
       mirror.set(FEED, feed({ id: 'a', ring: box(-105, 39, -104, 40) }))
       await sweepAlerts(ports(), T)
-      const whole = feed({ id: 'a' })
+      const complete = feed({ id: 'a' })
       mirror.set(FEED, 'hang')
       const began = performance.now()
       expect((await sweepAlerts(ports(), T + MINUTE)).state).toBe('failed')
@@ -224,9 +224,9 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
         { status: 503 },
         { status: 500, body: 'x' },
         '<html><body>Maintenance</body></html>',
-        whole.slice(0, -20),
+        complete.slice(0, -20),
         '{}',
-        { truncated: whole },
+        { truncated: complete },
       ]
       for (const stand of wrong) {
         mirror.set(FEED, stand)
@@ -265,7 +265,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       const watch = await watchAlerts({ database, clock: () => T, pollSeconds: 30 })
       const notified: (readonly string[] | undefined)[] = []
       watch.onChange((cells) => notified.push(cells))
-      const seen = (lon: number) =>
+      const idsAt = (lon: number) =>
         watch.index
           .at(39.5, lon, T)
           .map(({ id }) => id)
@@ -274,14 +274,14 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       await watch.read()
       expect(notified.length).toBe(1)
       expect(notified[0]).toContain(cellOf(39.5, -104.5, 4))
-      expect([seen(-104.2), seen(-103.8)]).toEqual([['a', 'p'], ['p']])
+      expect([idsAt(-104.2), idsAt(-103.8)]).toEqual([['a', 'p'], ['p']])
       mirror.set(
         FEED,
         feed({ id: 'x', act: 'CAN', kind: 'Cancel', sent: T + MINUTE, references: ['a'], zones: ['COC001'] }),
       )
       await sweepAlerts(ports(), T + MINUTE)
       await watch.read()
-      expect(seen(-104.2)).toEqual(['p'])
+      expect(idsAt(-104.2)).toEqual(['p'])
       await database.query('truncate alert, feed_state cascade')
       await watch.read()
       expect([watch.index.size, watch.trust(T).feed, notified.at(-1)]).toEqual([0, undefined, undefined])
@@ -366,10 +366,10 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
     })
 
     test('applies a message for a whole state to all of that state only', async () => {
-      const whole = JSON.parse(feed({ id: 'state', zones: [], event: 'Child Abduction Emergency' }))
-      whole.features[0].properties.geocode.SAME = ['056000']
-      whole.features[0].properties.parameters = {}
-      mirror.set(FEED, JSON.stringify(whole))
+      const document = JSON.parse(feed({ id: 'state', zones: [], event: 'Child Abduction Emergency' }))
+      document.features[0].properties.geocode.SAME = ['056000']
+      document.features[0].properties.parameters = {}
+      mirror.set(FEED, JSON.stringify(document))
       await sweepAlerts(ports(), T)
       expect([await at(-104.82, 41.14), await at(-110.76, 43.48), await at(-104.98, 39.74)]).toEqual([
         ['state'],

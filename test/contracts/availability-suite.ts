@@ -31,7 +31,7 @@ export function availabilitySuite(open: () => Promise<AvailabilityPorts>): void 
       onAvailable,
     })
   const onAvailable = measureAvailability(registry)
-  /** Count and sum of a dataset. */
+  /** Returns the count and the sum of the availability histogram of a dataset. */
   const counted = async (dataset: string) => {
     const text = await registry.metrics()
     const value = (member: string) =>
@@ -97,9 +97,9 @@ export function availabilitySuite(open: () => Promise<AvailabilityPorts>): void 
 
     expect(await publish(hour + HOUR, 1, 9, [300, 20])).toBe('published')
     await isServed(hour + HOUR, 1, 9)
-    const whole = await counted('nbm')
-    expect(whole.count).toBe(3)
-    expectAge(whole.sum - completed.sum, 20)
+    const counts = await counted('nbm')
+    expect(counts.count).toBe(3)
+    expectAge(counts.sum - completed.sum, 20)
   })
 
   test('ignores runs that are already served, older runs, and another start', async () => {
@@ -114,8 +114,18 @@ export function availabilitySuite(open: () => Promise<AvailabilityPorts>): void 
 
   test('measures a scan from its own file under its own dataset', async () => {
     const take = async (time: number, age?: number) => {
-      const seen = age === undefined ? undefined : Date.now() - age * SECOND
-      await publishFrame(ports.database, 'mrms-precip-rate', 'hawaii', time, `frame/${time}`, {}, Date.now(), 0, seen)
+      const appearedAt = age === undefined ? undefined : Date.now() - age * SECOND
+      await publishFrame(
+        ports.database,
+        'mrms-precip-rate',
+        'hawaii',
+        time,
+        `frame/${time}`,
+        {},
+        Date.now(),
+        0,
+        appearedAt,
+      )
       await notify('mrms-precip-rate', time)
       await until('the scan', 20, () => current.served('mrms-precip-rate', 'hawaii')?.run === time)
     }

@@ -67,11 +67,11 @@ export function climateSuite(open: () => { db: Database }): void {
     items: readonly (ClimateReport | RecordReport)[],
   ) =>
     open().db.transaction(async (tx) => {
-      const one = text(kind, code, wmoAt)
-      await putText(tx, one)
-      if (kind === 'CLI') await putReports(tx, one.id, { wmoAt, bbbRank }, items as ClimateReport[])
-      else await putRecords(tx, one.id, { wmoAt, bbbRank }, items as RecordReport[])
-      return one.id
+      const issue = text(kind, code, wmoAt)
+      await putText(tx, issue)
+      if (kind === 'CLI') await putReports(tx, issue.id, { wmoAt, bbbRank }, items as ClimateReport[])
+      else await putRecords(tx, issue.id, { wmoAt, bbbRank }, items as RecordReport[])
+      return issue.id
     })
 
   test('keeps the last issue for a station and date in any order of arrival', async () => {

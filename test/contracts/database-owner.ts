@@ -16,13 +16,13 @@ if (manner === 'busy') {
   // The connection is released before that.
   await new Promise((resolve) => setTimeout(resolve, 200))
   // The statement has been sent, and its answer arrives while the process is busy.
-  const asked = db.query('select 1')
+  const pending = db.query('select 1')
   setImmediate(() => {
     console.log('busy')
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000)
     console.log('free')
   })
-  await asked
+  await pending
 }
 console.log('ready')
 for (let number = 0; ; number++) {

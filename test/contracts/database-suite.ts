@@ -106,11 +106,11 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
 
     test('refuses a session after its transaction has ended', async () => {
       const { db } = open()
-      let kept: { query(text: string): Promise<object[]> } | undefined
+      let ended: { query(text: string): Promise<object[]> } | undefined
       await db.transaction(async (tx) => {
-        kept = tx
+        ended = tx
       })
-      await expect(kept!.query('select 1')).rejects.toThrow('ended')
+      await expect(ended!.query('select 1')).rejects.toThrow('ended')
     })
 
     test('show nothing to others before the commit and everything after it', async () => {
@@ -125,8 +125,8 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
       })
       await inside
       // An embedded database has one session, so the other statement waits for the commit. A server has many, so it sees the state before.
-      const seen = await storedRuns(other, dataset)
-      expect([0, 1]).toContain(seen.length)
+      const visibleRuns = await storedRuns(other, dataset)
+      expect([0, 1]).toContain(visibleRuns.length)
       await writing
       expect(await storedRuns(other, dataset)).toHaveLength(1)
     })
@@ -253,11 +253,11 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
         ),
       )
       await db.transaction((tx) => putObservations(tx, reports, 1))
-      const wanted = stations.flatMap((station) => [...Array(24).keys()].map((i) => `${station} ${23 - i}`))
+      const expected = stations.flatMap((station) => [...Array(24).keys()].map((i) => `${station} ${23 - i}`))
       for (const limit of [5000, 1000, 3]) {
         const { rows, total } = await reportsOf(db, { stations, from: at(0), to: at(23), limit })
-        expect(rows.map(({ station, temperature }) => `${station} ${temperature}`)).toEqual(wanted.slice(0, limit))
-        expect(total).toBe(wanted.length)
+        expect(rows.map(({ station, temperature }) => `${station} ${temperature}`)).toEqual(expected.slice(0, limit))
+        expect(total).toBe(expected.length)
       }
     })
 

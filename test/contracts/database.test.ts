@@ -102,9 +102,9 @@ describe('the lock', () => {
     expect(await currentOwner(folder)).toBeUndefined()
     const reused = { pid: process.pid, started: `${startOf(process.pid)}0`, socket: '', name: 'dead', token: 'x' }
     await writeFile(join(folder, 'database.lock'), JSON.stringify(reused))
-    const taken = await takeLock(folder, '/nowhere', 'three')
-    expect(taken).toHaveProperty('release')
-    if ('release' in taken) taken.release()
+    const newLock = await takeLock(folder, '/nowhere', 'three')
+    expect(newLock).toHaveProperty('release')
+    if ('release' in newLock) newLock.release()
     await rm(folder, { recursive: true, force: true })
   })
 
@@ -114,10 +114,10 @@ describe('the lock', () => {
       join(folder, 'database.lock'),
       JSON.stringify({ pid: 999_999_999, started: 'x', socket: '', name: 'dead', token: 'x' }),
     )
-    const taken = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 12 }, (_, index) => takeLock(folder, '/nowhere', `racer ${index}`)),
     )
-    const locks = taken.filter((one) => 'release' in one)
+    const locks = results.filter((result) => 'release' in result)
     expect(locks).toHaveLength(1)
     for (const lock of locks) lock.release()
     await rm(folder, { recursive: true, force: true })

@@ -11,8 +11,8 @@ export interface EngineCase {
 }
 
 /** The guarantees of a workflow on any engine. */
-export function engineSuite(one: EngineCase): void {
-  describe(`engine: ${one.name}`, () => {
+export function engineSuite(suiteCase: EngineCase): void {
+  describe(`engine: ${suiteCase.name}`, () => {
     const done: string[] = []
     const blocker = Promise.withResolvers<void>()
     let tries = 0
@@ -85,13 +85,13 @@ export function engineSuite(one: EngineCase): void {
     }
 
     beforeAll(async () => {
-      engine = await one.open(activities)
+      engine = await suiteCase.open(activities)
       await engine.work()
     })
     afterAll(async () => {
       blocker.resolve()
       await engine.stop()
-      await one.close()
+      await suiteCase.close()
     })
 
     test('takes a run through its stages in order and each file once', async () => {
@@ -150,7 +150,7 @@ export function engineSuite(one: EngineCase): void {
     })
 
     test('does not start a completed run again, but starts later work on it', async () => {
-      const count = (line: string) => done.filter((one) => one === line).length
+      const count = (line: string) => done.filter((entry) => entry === line).length
       const watch = async (name: string) => {
         const looked = count('newRuns doubled')
         await engine.start('watchRuns', `watch-runs/doubled-${name}`, { dataset: 'doubled' })
@@ -198,7 +198,7 @@ export function engineSuite(one: EngineCase): void {
       await engine.stop()
       await pause(3000)
       expect(done).not.toContain('expired')
-      engine = await one.open(activities)
+      engine = await suiteCase.open(activities)
       await engine.work()
       await until('expired')
       expect(done.filter((line) => line === 'expired').length).toBe(1)

@@ -24,17 +24,17 @@ export function eventsSuite(first: () => Events, another: () => Promise<Events>)
 
   describe('events', () => {
     test('reach every subscription with key, payload and id', async () => {
-      const [one, two] = [first(), await another()]
+      const [publisher, two] = [first(), await another()]
       const dataset = name()
-      const [left, right] = [await listen(one, dataset), await listen(two, dataset)]
-      await one.publish(topic, dataset, payload(dataset, 1), { id: 4_000_000_001 })
+      const [left, right] = [await listen(publisher, dataset), await listen(two, dataset)]
+      await publisher.publish(topic, dataset, payload(dataset, 1), { id: 4_000_000_001 })
       await expect.poll(() => right.received.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(1)
       await expect.poll(() => left.received.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(1)
       for (const { received } of [left, right]) {
         expect(received[0]).toEqual({ topic, key: dataset, payload: payload(dataset, 1), id: 4_000_000_001 })
       }
       await Promise.all([left.subscription.close(), right.subscription.close()])
-      if (two !== one) await two.close()
+      if (two !== publisher) await two.close()
     })
 
     test('with one key stay in order, however slow the handler is', async () => {

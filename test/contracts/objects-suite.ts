@@ -34,7 +34,7 @@ export function objectsSuite(open: () => Objects): void {
       const key = `${folder()}/ranged`
       const bytes = randomBytes(300_000)
       await store.put(key, bytes)
-      const wanted: [number, number][] = [
+      const ranges: [number, number][] = [
         [0, 10],
         [0, 300_000],
         [65_530, 12],
@@ -44,8 +44,8 @@ export function objectsSuite(open: () => Objects): void {
         [500_000, 5],
         [7, 0],
       ]
-      const read = await Promise.all(wanted.map(([from, length]) => store.range(key, from, length)))
-      for (const [index, [from, length]] of wanted.entries()) {
+      const read = await Promise.all(ranges.map(([from, length]) => store.range(key, from, length)))
+      for (const [index, [from, length]] of ranges.entries()) {
         expect(Buffer.compare(read[index]!, bytes.subarray(from, from + length)), `${from}+${length}`).toBe(0)
       }
     })

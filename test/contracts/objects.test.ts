@@ -48,8 +48,8 @@ describe('the folder store', () => {
     // After a read that the machine delayed, threads do the next few reads.
     const read = async (from: number) => {
       for (;;) {
-        const got = now!('at-once/one', from, into.fill(0))
-        if (got !== undefined) return into.slice(0, got)
+        const count = now!('at-once/one', from, into.fill(0))
+        if (count !== undefined) return into.slice(0, count)
         await folder.range('at-once/one', 0, 1)
       }
     }
@@ -110,22 +110,22 @@ describe('the cache', () => {
 })
 
 test('joins near ranges of one turn and keeps distant ranges apart', async () => {
-  const asked: [number, number][] = []
+  const requests: [number, number][] = []
   const bytes = randomBytes(1 << 20)
   const read = joinRanges(async (_, from, length) => {
-    asked.push([from, length])
+    requests.push([from, length])
     return bytes.subarray(from, from + length)
   })
-  const wanted: [number, number][] = [
+  const ranges: [number, number][] = [
     [0, 100],
     [900_000, 50],
     [5000, 10],
     [50, 100],
   ]
-  const got = await Promise.all(wanted.map(([from, length]) => read('k', from, length)))
-  for (const [index, [from, length]] of wanted.entries())
-    expect(Buffer.compare(got[index]!, bytes.subarray(from, from + length))).toBe(0)
-  expect(asked).toEqual([
+  const results = await Promise.all(ranges.map(([from, length]) => read('k', from, length)))
+  for (const [index, [from, length]] of ranges.entries())
+    expect(Buffer.compare(results[index]!, bytes.subarray(from, from + length))).toBe(0)
+  expect(requests).toEqual([
     [0, 5010],
     [900_000, 50],
   ])

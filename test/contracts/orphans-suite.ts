@@ -22,7 +22,7 @@ export interface OrphansPlace {
 
 const NOW = Date.UTC(2026, 7, 20, 12)
 const HISTORY_SECONDS = 24 * 3600
-const kept = { grids: [hrrr], frames: [glm, radarSites] }
+const datasets = { grids: [hrrr], frames: [glm, radarSites] }
 const bytes = new Uint8Array([1, 2, 3])
 
 /** Objects that no row names are removed and objects that a row names remain, wherever a process was killed. */
@@ -38,9 +38,9 @@ export function orphansSuite(open: () => Promise<OrphansPlace>): void {
   })
 
   async function keys(prefix = ''): Promise<string[]> {
-    const found: string[] = []
-    for await (const { key } of place.objects.list(prefix)) found.push(key)
-    return found
+    const names: string[] = []
+    for await (const { key } of place.objects.list(prefix)) names.push(key)
+    return names
   }
   const put = (key: string) => place.objects.put(key, bytes)
   const ports = (objects = place.objects) => ({ database: place.database, objects, slabs: objects })
@@ -57,12 +57,12 @@ export function orphansSuite(open: () => Promise<OrphansPlace>): void {
 
   /** The store of a process that is killed at a removal after `count` others. */
   function killedAfter(removals: number): Objects {
-    let left = removals
+    let remaining = removals
     return new Proxy(place.objects, {
       get(objects, name) {
         if (name !== 'remove') return Reflect.get(objects, name).bind(objects)
         return async (key: string) => {
-          if (left-- === 0) throw new Error('killed')
+          if (remaining-- === 0) throw new Error('killed')
           await objects.remove(key)
         }
       },
@@ -90,7 +90,7 @@ export function orphansSuite(open: () => Promise<OrphansPlace>): void {
       expect(String(outcome).includes('killed')).toBe(removals < 8)
       expect(await missingObjects()).toEqual([])
       await retireRuns(ports(), hrrr, later, HISTORY_SECONDS)
-      await removeOrphans(ports(), kept, later, HISTORY_SECONDS)
+      await removeOrphans(ports(), datasets, later, HISTORY_SECONDS)
       expect((await keys()).map((key) => key.split('/')[4])).toEqual(Array(3).fill(runName(NOW - HOUR)))
       await place.database.query('truncate run, pointer')
     }
@@ -105,7 +105,7 @@ export function orphansSuite(open: () => Promise<OrphansPlace>): void {
       `insert into run (dataset, domain, run, state) values ('hrrr', 'conus', $1, 'claimed')`,
       [new Date(claimed)],
     )
-    expect(await removeOrphans(ports(), kept, NOW, HISTORY_SECONDS)).toBe(0)
+    expect(await removeOrphans(ports(), datasets, NOW, HISTORY_SECONDS)).toBe(0)
     expect(await keys()).toHaveLength(4)
   })
 
@@ -124,7 +124,7 @@ export function orphansSuite(open: () => Promise<OrphansPlace>): void {
     // Hawaii is still served from the old object.
     await retireFrames(ports(), [glm], NOW, HISTORY_SECONDS)
     expect(await missingObjects()).toEqual([])
-    await removeOrphans(ports(), kept, NOW, HISTORY_SECONDS)
+    await removeOrphans(ports(), datasets, NOW, HISTORY_SECONDS)
     expect(await keys()).toEqual([second, newer].sort())
     await publishFrame(place.database, 'glm', 'hawaii', NOW, newer, {}, NOW)
     await retireFrames(ports(), [glm], NOW, HISTORY_SECONDS)
@@ -141,7 +141,7 @@ export function orphansSuite(open: () => Promise<OrphansPlace>): void {
     await place.objects.put(frameKey('nexrad-l3', 'conus', at), Buffer.from(JSON.stringify(list)))
     await publishFrame(place.database, 'nexrad-l3', 'conus', at, frameKey('nexrad-l3', 'conus', at), {}, at)
     await put(scan('TLX', NOW))
-    expect(await removeOrphans(ports(), kept, NOW, HISTORY_SECONDS)).toBe(1)
+    expect(await removeOrphans(ports(), datasets, NOW, HISTORY_SECONDS)).toBe(1)
     expect(await keys()).toEqual([frameKey('nexrad-l3', 'conus', at), scan('FTG', at), scan('TLX', NOW)].sort())
   })
 
@@ -153,9 +153,9 @@ export function orphansSuite(open: () => Promise<OrphansPlace>): void {
     const [first, second] = await keys('quarantine/')
     await database.query('delete from quarantine where object = $1', [first!])
     await put('quarantine/v1/hrrr/conus/2026-08-20T12Z/999999.bin')
-    expect(await removeOrphans(ports(), kept, NOW)).toBe(0)
+    expect(await removeOrphans(ports(), datasets, NOW)).toBe(0)
     await database.query(`update quarantine set first_at = first_at - interval '2 hours'`)
-    expect(await removeOrphans(ports(), kept, NOW)).toBe(1)
+    expect(await removeOrphans(ports(), datasets, NOW)).toBe(1)
     expect(await keys('quarantine/')).toEqual([second, 'quarantine/v1/hrrr/conus/2026-08-20T12Z/999999.bin'])
   })
 }

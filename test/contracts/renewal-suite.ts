@@ -50,8 +50,8 @@ const TICK_MS = 3000
 const MAX_WAIT_MS = 300_000
 
 /** Runs some hours of the simulator on a shifted clock: every run that upstream has must be served in time. */
-export function renewalSuite(one: RenewalCase): void {
-  describe(`renewal: ${one.name}`, () => {
+export function renewalSuite(suiteCase: RenewalCase): void {
+  describe(`renewal: ${suiteCase.name}`, () => {
     const folder = mkdtempSync(join(tmpdir(), 'hexcast-renewal-'))
     let now = START
     const clock = () => now
@@ -65,8 +65,8 @@ export function renewalSuite(one: RenewalCase): void {
     beforeAll(async () => {
       mirror = await startMirror({ sources: modelSources(COARSENESS, { maxMessages: MESSAGES }), now: clock })
       upstream = openUpstream({ mirror: mirror.url, sleep: async () => {} })
-      objects = await one.openObjects(folder)
-      database = await one.openDatabase()
+      objects = await suiteCase.openObjects(folder)
+      database = await suiteCase.openDatabase()
       await moveDatabaseClock(database, now)
       pool = openPool({ threads: 2 })
       const config: Config = loadConfig({ DATA_DIR: folder, H3_RESOLUTION: String(RESOLUTION) })
@@ -76,7 +76,7 @@ export function renewalSuite(one: RenewalCase): void {
         cacheDir: join(folder, 'cache'),
         note: () => {},
       })
-      engine = await one.openEngine(database, activities, clock)
+      engine = await suiteCase.openEngine(database, activities, clock)
       await engine.work()
     }, 120_000)
 
@@ -87,7 +87,7 @@ export function renewalSuite(one: RenewalCase): void {
       await objects?.close()
       await upstream?.close()
       await mirror?.close()
-      await one.close()
+      await suiteCase.close()
       rmSync(folder, { recursive: true, force: true })
     })
 
@@ -104,8 +104,8 @@ export function renewalSuite(one: RenewalCase): void {
       return pointer.stage === dataset.stages(run, domain).length - 1
     }
 
-    test(`${one.hours} hours of every dataset and domain`, { timeout: 900_000 }, async () => {
-      for (; now <= START + one.hours * HOUR; now += STEP_MS) {
+    test(`${suiteCase.hours} hours of every dataset and domain`, { timeout: 900_000 }, async () => {
+      for (; now <= START + suiteCase.hours * HOUR; now += STEP_MS) {
         await moveDatabaseClock(database, now)
         let late = newestDueRuns(now)
         for (const [began, ticked] = [performance.now(), { at: 0 }]; ; ) {
@@ -126,9 +126,9 @@ export function renewalSuite(one: RenewalCase): void {
       for (const { id } of offered)
         for (const row of await storedRuns(database, id))
           if (row.state === 'published') published.add(`${id}/${row.domain}/${runName(row.run.getTime())}`)
-      const due = dueRuns(START, START + one.hours * HOUR).map(nameOf)
+      const due = dueRuns(START, START + suiteCase.hours * HOUR).map(nameOf)
       expect(due.filter((name) => !published.has(name))).toEqual([])
-      expect(due.length).toBeGreaterThan(12 * one.hours)
+      expect(due.length).toBeGreaterThan(12 * suiteCase.hours)
     })
   })
 }
@@ -164,7 +164,7 @@ function newestDueRuns(now: Instant): DueRun[] {
       const run = dataset
         .runs(now)
         .find(
-          (one) => one + dataset.latencySeconds * SECOND + MARGIN_MS <= now && dataset.leads(one, domain).length > 0,
+          (run) => run + dataset.latencySeconds * SECOND + MARGIN_MS <= now && dataset.leads(run, domain).length > 0,
         )
       return run === undefined ? [] : [{ dataset, domain, run }]
     }),

@@ -28,12 +28,12 @@ describe.each(versions)('workflows that began under %s', (version) => {
         history: History.fromObject(JSON.parse(await readFile(new URL(`${name}.json`, at), 'utf8'))),
       })),
     )
-    const seen: string[] = []
+    const replayedIds: string[] = []
     for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle: { code } }, histories)) {
       expect(error, workflowId).toBeUndefined()
-      seen.push(workflowId)
+      replayedIds.push(workflowId)
     }
-    expect(seen.sort()).toEqual(names.sort())
+    expect(replayedIds.sort()).toEqual(names.sort())
     const required = version === versions.at(-1) ? Object.keys(workflows) : names
     expect(names).toEqual(expect.arrayContaining(required))
   })

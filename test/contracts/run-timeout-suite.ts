@@ -11,8 +11,8 @@ export interface RunTimeoutCase {
 }
 
 /** A run that hangs, on any engine. */
-export function runTimeoutSuite(one: RunTimeoutCase): void {
-  describe(`run timeouts: ${one.name}`, () => {
+export function runTimeoutSuite(suiteCase: RunTimeoutCase): void {
+  describe(`run timeouts: ${suiteCase.name}`, () => {
     const hanging = Promise.withResolvers<void>()
     let sweeps = 0
     const reports: string[] = []
@@ -30,13 +30,13 @@ export function runTimeoutSuite(one: RunTimeoutCase): void {
     let engine: Engine
 
     beforeAll(async () => {
-      engine = await one.open(activities, report)
+      engine = await suiteCase.open(activities, report)
       await engine.work()
     })
     afterAll(async () => {
       hanging.resolve()
       await engine.stop()
-      await one.close()
+      await suiteCase.close()
     })
 
     test('ends, reports and counts a hanging run as failed, and starts another at the next tick', async () => {

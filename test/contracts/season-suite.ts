@@ -159,13 +159,13 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
     const cells = inside().filter((_, n) => n % 37 === 0)
     expect(cells.length).toBeGreaterThan(50)
     for (const i of cells) {
-      const found = await readDays(i, from, to)
-      expect([...found.keys()].sort()).toEqual([from + 2, from + 3, from + 4])
-      for (const [day, { max, min, source }] of found) {
-        const wanted = truth(i, day)
+      const days = await readDays(i, from, to)
+      expect([...days.keys()].sort()).toEqual([from + 2, from + 3, from + 4])
+      for (const [day, { max, min, source }] of days) {
+        const expected = truth(i, day)
         expect([max.toFixed(2), min.toFixed(2), source]).toEqual([
-          wanted.max.toFixed(2),
-          wanted.min.toFixed(2),
+          expected.max.toFixed(2),
+          expected.min.toFixed(2),
           'observed',
         ])
       }
@@ -198,8 +198,8 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
     expect(day!.wanted - day!.hours).toBe(2)
     const number = Date.parse('2026-12-10') / DAY
     for (const i of inside().slice(0, 12)) {
-      const found = await readDays(i, number, number)
-      expect(found.size, `cell ${i}`).toBe(hole.has(i) ? 0 : 1)
+      const days = await readDays(i, number, number)
+      expect(days.size, `cell ${i}`).toBe(hole.has(i) ? 0 : 1)
     }
   })
 
@@ -220,11 +220,11 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
     expect(mixed.source).toBe('analysis')
     for (let at = end - 6 * HOUR; at < end; at += HOUR) for (const date of await take(at)) built.push(`urma ${date}`)
     expect(built).toEqual(['rtma 2027-01-10', 'urma 2027-01-10'])
-    const whole = (await readDays(i, day, day)).get(day)!
-    const wanted = truth(i, day)
-    expect([whole.max.toFixed(2), whole.min.toFixed(2), whole.source]).toEqual([
-      wanted.max.toFixed(2),
-      wanted.min.toFixed(2),
+    const complete = (await readDays(i, day, day)).get(day)!
+    const expected = truth(i, day)
+    expect([complete.max.toFixed(2), complete.min.toFixed(2), complete.source]).toEqual([
+      expected.max.toFixed(2),
+      expected.min.toFixed(2),
       'observed',
     ])
     const [row] = await seasonDays(db, domain, '2027-01-10', '2027-01-10')
@@ -257,8 +257,8 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
     const [month] = await seasonMonths(db, domain, '2027-03-01', '2027-03-31')
     expect(month!.days).toBe(1)
     const i = denver()
-    const found = await readDays(i, first / DAY, changed / DAY)
-    expect([...found.keys()].map(dateText)).toEqual(['2027-03-13'])
+    const days = await readDays(i, first / DAY, changed / DAY)
+    expect([...days.keys()].map(dateText)).toEqual(['2027-03-13'])
   })
 
   test('removes days and objects older than 180 days, but keeps the month of the 180th day', async () => {
@@ -297,7 +297,7 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
       slab_key: `${date}-${hours}-${observed}`,
       cover: 'c',
     })
-    const put = (one: SeasonDay) => putSeasonDay(db, here, one)
+    const put = (seasonDay: SeasonDay) => putSeasonDay(db, here, seasonDay)
     expect(await put(day('2026-06-28', 25))).toBe(true)
     expect(await put(day('2026-06-28', 27, 25))).toBe(true)
     expect(await put(day('2026-06-28', 26))).toBe(false)
@@ -306,16 +306,16 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
     await put(day('2026-07-01', 27, 20))
     expect(await seasonDays(db, here, '2026-06-01', '2026-06-30')).toEqual([day('2026-06-28', 27)])
 
-    const month = (days: number, manifest: string, of = '2026-06-01'): SeasonMonth => ({
-      month: of,
+    const month = (days: number, manifest: string, monthDate = '2026-06-01'): SeasonMonth => ({
+      month: monthDate,
       days,
       hours: days * 27,
       observed: days * 27,
       cover: 'c',
-      analysis: [`${of.slice(0, 8)}02`],
+      analysis: [`${monthDate.slice(0, 8)}02`],
       manifest_key: manifest,
     })
-    const show = (one: SeasonMonth) => putSeasonMonth(db, here, one)
+    const show = (month: SeasonMonth) => putSeasonMonth(db, here, month)
     expect(await show(month(1, 'a'))).toBeUndefined()
     expect(await show(month(2, 'b'))).toBeUndefined()
     expect(await show(month(1, 'c'))).toBe(false)
@@ -327,7 +327,7 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
     expect(await shown('2026-06-20', '2026-07-03')).toEqual(['d', 'e'])
     expect(await shown('2026-06-20', '2026-06-30')).toEqual(['d'])
     expect((await seasonMonths(db, here, '2026-07-01', '2026-07-01'))[0]).toEqual(month(1, 'e', '2026-07-01'))
-    expect((await seasonCounts(db)).find((one) => one.domain === here)).toEqual({
+    expect((await seasonCounts(db)).find((count) => count.domain === here)).toEqual({
       domain: here,
       days: 2,
       observed: 1,

@@ -35,7 +35,7 @@ export function textFeedSuite(open: () => Promise<Database>): void {
     await mirror.close()
   })
 
-  const list = (name: string): TextList => textLists.find((one) => textListName(one) === name)!
+  const list = (name: string): TextList => textLists.find((list) => textListName(list) === name)!
   const few = ['text/swo-mcd', 'text/hls', 'text/swo-dy1', 'text/pmd'].map(list)
   const sweep = (lists: readonly TextList[] = few, budgetMs?: number) =>
     sweepTexts({ database, upstream }, lists, budgetMs)
@@ -63,7 +63,7 @@ export function textFeedSuite(open: () => Promise<Database>): void {
       expect(mirror.log.slice(before).every((line) => / 304 /.test(line))).toBe(true)
       // A text may expire between the sweep and this check. It was announced and is no longer shown.
       const announced = new Set(await messages())
-      expect(records.map(({ subject }) => `issued ${subject}`).filter((one) => !announced.has(one))).toEqual([])
+      expect(records.map(({ subject }) => `issued ${subject}`).filter((subject) => !announced.has(subject))).toEqual([])
       expect(announced.size).toBeLessThan(records.length + 20)
       expect(first.changed.length).toBeGreaterThanOrEqual(records.length)
     })
@@ -114,13 +114,13 @@ export function textFeedSuite(open: () => Promise<Database>): void {
 
     test('marks a failed list, reads the others, keeps the texts and recovers', async () => {
       await sweep()
-      const kept = (await shown()).length
+      const count = (await shown()).length
       mirror.misbehaviours.push({ path: 'types/PMD', how: '503' })
       await issue('lat=40&lon=-105')
       const { failed, changed } = await sweep()
-      expect(failed.map((one) => one.list)).toEqual(['text/pmd'])
+      expect(failed.map((failure) => failure.list)).toEqual(['text/pmd'])
       expect(changed).toHaveLength(1)
-      expect((await shown()).length).toBe(kept + 1)
+      expect((await shown()).length).toBe(count + 1)
       const { feeds } = await feedStates(database, 'text/')
       expect(feeds.filter(({ failure }) => failure !== null).map(({ feed }) => feed)).toEqual(['text/pmd'])
       mirror.misbehaviours.length = 0

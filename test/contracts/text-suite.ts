@@ -69,9 +69,9 @@ export function textSuite(open: () => Promise<Database>): void {
     })
 
     test('gives a returning reader only changes', async () => {
-      const seen = version
+      const before = version
       await put(issue(-1, { body: 'later' }))
-      expect(bodies((await currentTexts(db, seen)).rows)).toEqual(['later'])
+      expect(bodies((await currentTexts(db, before)).rows)).toEqual(['later'])
       expect((await currentTexts(db, version)).rows).toEqual([])
     })
 

@@ -18,17 +18,17 @@ afterEach(async () => {
 
 /** A server, an upstream that reads from it as a mirror, the requests, and the waiting times. */
 async function against(handler: Handler, settings: UpstreamSettings = {}) {
-  const asked: IncomingMessage[] = []
+  const requests: IncomingMessage[] = []
   const waits: number[] = []
   server = createServer((request, response) => {
-    asked.push(request)
+    requests.push(request)
     handler(request, response)
   })
   await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve))
   const mirror = `http://127.0.0.1:${(server.address() as AddressInfo).port}/base/`
   const sleep = async (ms: number) => void waits.push(ms)
   upstream = openUpstream({ mirror, sleep, ...settings })
-  return { upstream, asked, waits }
+  return { upstream, requests, waits }
 }
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
@@ -39,19 +39,21 @@ const faultOf = (work: Promise<unknown>) =>
   )
 
 test('reads an address below the mirror with host and query, and names the contact in the User-Agent', async () => {
-  const { upstream, asked } = await against((_, response) => response.end('hello'), { contact: 'ops@example.org' })
+  const { upstream, requests } = await against((_, response) => response.end('hello'), {
+    contact: 'ops@example.org',
+  })
   const reply = await upstream.get('https://api.weather.gov/alerts/active?status=actual&area=CO')
   expect(text(reply.bytes)).toBe('hello')
-  expect(asked[0]!.url).toBe('/base/api.weather.gov/alerts/active?status=actual&area=CO')
-  expect(asked[0]!.headers['user-agent']).toContain('ops@example.org')
+  expect(requests[0]!.url).toBe('/base/api.weather.gov/alerts/active?status=actual&area=CO')
+  expect(requests[0]!.headers['user-agent']).toContain('ops@example.org')
 })
 
 test('requests a range with its ETag, and cuts the reply of a server that ignores ranges', async () => {
-  const whole = Buffer.from('0123456789')
-  const { upstream, asked } = await against((request, response) => {
+  const content = Buffer.from('0123456789')
+  const { upstream, requests } = await against((request, response) => {
     const range = /bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '')
-    if (request.url!.endsWith('plain') || !range) return void response.end(whole)
-    const part = whole.subarray(Number(range[1]), range[2] ? Number(range[2]) + 1 : undefined)
+    if (request.url!.endsWith('plain') || !range) return void response.end(content)
+    const part = content.subarray(Number(range[1]), range[2] ? Number(range[2]) + 1 : undefined)
     response.writeHead(206, {
       'content-range': `bytes ${range[1]}-${Number(range[1]) + part.length - 1}/10`,
       etag: '"a"',
@@ -60,7 +62,7 @@ test('requests a range with its ETag, and cuts the reply of a server that ignore
   })
   const reply = await upstream.get('https://b.s3.amazonaws.com/k', { range: [2, 4], ifMatch: '"a"' })
   expect([text(reply.bytes), reply.status, reply.size, reply.etag]).toEqual(['234', 206, 10, '"a"'])
-  expect(asked[0]!.headers).toMatchObject({ range: 'bytes=2-4', 'if-match': '"a"' })
+  expect(requests[0]!.headers).toMatchObject({ range: 'bytes=2-4', 'if-match': '"a"' })
   expect(text((await upstream.get('https://b.s3.amazonaws.com/k', { range: [7] })).bytes)).toBe('789')
   const plain = await upstream.get('https://b.s3.amazonaws.com/plain', { range: [2, 4] })
   expect([text(plain.bytes), plain.status, plain.size]).toEqual(['234', 206, 10])
@@ -96,9 +98,9 @@ test('returns 304 for a condition', async () => {
 })
 
 test.each([503, 429, 302, 500])('waits longer after each %i', async (status) => {
-  let left = 2
+  let remaining = 2
   const { upstream, waits } = await against((_, response) => {
-    response.writeHead(left-- > 0 ? status : 200).end('ok')
+    response.writeHead(remaining-- > 0 ? status : 200).end('ok')
   })
   expect(text((await upstream.get('https://b.s3.amazonaws.com/k')).bytes)).toBe('ok')
   expect(waits.length).toBe(2)
@@ -108,29 +110,29 @@ test.each([503, 429, 302, 500])('waits longer after each %i', async (status) => 
 
 test('follows Retry-After, and refuses a wait that is too long', async () => {
   let after = '7'
-  let left = 1
+  let remaining = 1
   const { upstream, waits } = await against((_, response) => {
-    if (left-- > 0) response.writeHead(503, { 'retry-after': after }).end()
+    if (remaining-- > 0) response.writeHead(503, { 'retry-after': after }).end()
     else response.end('ok')
   })
   await upstream.get('https://b.s3.amazonaws.com/k')
   expect(waits[0]).toBeGreaterThanOrEqual(7000)
-  left = 9
+  remaining = 9
   after = '3600'
   const fault = await faultOf(upstream.get('https://b.s3.amazonaws.com/k'))
   expect([fault.kind, fault.details.retryAfterSeconds]).toEqual(['Refused', 3600])
 })
 
 test('retries after a truncated body and a silent server, then refuses', async () => {
-  let left = 1
+  let remaining = 1
   const { upstream } = await against((request, response) => {
     if (request.url!.endsWith('silent')) return
     response.writeHead(200, { 'content-length': '10' })
-    if (left-- > 0) response.write('01234', () => response.destroy())
+    if (remaining-- > 0) response.write('01234', () => response.destroy())
     else response.end('0123456789')
   })
   expect(text((await upstream.get('https://b.s3.amazonaws.com/k')).bytes)).toBe('0123456789')
-  left = 99
+  remaining = 99
   const broken = await faultOf(upstream.get('https://b.s3.amazonaws.com/k', { attempts: 2 }))
   expect(broken.message).toMatch(/in 2 attempts/)
   const silent = await faultOf(upstream.get('https://b.s3.amazonaws.com/silent', { attempts: 1, idleMs: 50 }))
@@ -153,14 +155,14 @@ test('reads all pages of a listing', async () => {
           `<Contents><Key>${key}</Key><LastModified>2026-08-20T12:52:00.000Z</LastModified><ETag>&quot;e&quot;</ETag><Size>7</Size></Contents>`,
       )
       .join('')}</ListBucketResult>`
-  const { upstream, asked } = await against((request, response) => {
+  const { upstream, requests } = await against((request, response) => {
     const token = new URL(request.url!, 'http://x').searchParams.get('continuation-token')
     response.end(token ? page(['a/3']) : page(['a/1&amp;b', 'a/2'], 'next/one+'))
   })
   expect(await upstream.list('https://b.s3.amazonaws.com', 'a/')).toEqual(
     ['a/1&b', 'a/2', 'a/3'].map((key) => ({ key, size: 7, etag: '"e"', lastModified: Date.UTC(2026, 7, 20, 12, 52) })),
   )
-  expect(asked.map(({ url }) => new URL(url!, 'http://x').searchParams.get('continuation-token'))).toEqual([
+  expect(requests.map(({ url }) => new URL(url!, 'http://x').searchParams.get('continuation-token'))).toEqual([
     null,
     'next/one+',
   ])
@@ -199,9 +201,9 @@ test('spreads the requests of a minute evenly, and gives the place of an aborted
     },
     { limits: { 'slow.example': { atOnce: 4, perMinute: 1200 } } },
   )
-  const given = AbortSignal.timeout(10)
+  const signal = AbortSignal.timeout(10)
   const answers = await Promise.allSettled(
-    [0, 1, 2, 3, 4].map((k) => upstream.get(`https://slow.example/${k}`, k === 3 ? { signal: given } : {})),
+    [0, 1, 2, 3, 4].map((k) => upstream.get(`https://slow.example/${k}`, k === 3 ? { signal } : {})),
   )
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
   // The requests are sent 50 ms apart; the network may deliver them closer together.
@@ -210,21 +212,21 @@ test('spreads the requests of a minute evenly, and gives the place of an aborted
 
 test('returns the body of the object, whichever coding a server or proxy chose', async () => {
   const codings = { gzip: gzipSync, 'x-gzip': gzipSync, deflate: deflateSync, br: brotliCompressSync }
-  const whole = '0123456789'
-  const { upstream, asked } = await against((request, response) => {
+  const content = '0123456789'
+  const { upstream, requests } = await against((request, response) => {
     const coding = request.url!.split('/').at(-1)!.split('.')[0]!
     const code = codings[coding as keyof typeof codings] ?? ((text: string) => Buffer.from(text))
-    response.writeHead(request.url!.endsWith('part') ? 206 : 200, { 'content-encoding': coding }).end(code(whole))
+    response.writeHead(request.url!.endsWith('part') ? 206 : 200, { 'content-encoding': coding }).end(code(content))
   })
   const at = 'https://b.s3.amazonaws.com'
   for (const coding of Object.keys(codings)) {
-    expect(text((await upstream.get(`${at}/${coding}`)).bytes)).toBe(whole)
+    expect(text((await upstream.get(`${at}/${coding}`)).bytes)).toBe(content)
     const cut = await upstream.get(`${at}/${coding}`, { range: [2, 4] })
     expect([text(cut.bytes), cut.size]).toEqual(['234', 10])
   }
-  expect(asked[0]!.headers['accept-encoding']).toBe('identity')
+  expect(requests[0]!.headers['accept-encoding']).toBe('identity')
   // Apache labels a file as gzip if its name ends in .gz.
-  expect((await upstream.get(`${at}/gzip.grib2.gz`)).bytes).toEqual(new Uint8Array(gzipSync(whole)))
+  expect((await upstream.get(`${at}/gzip.grib2.gz`)).bytes).toEqual(new Uint8Array(gzipSync(content)))
   for (const odd of ['zip', 'gzip.part']) {
     const fault = await faultOf(upstream.get(`${at}/${odd}`, { range: [0, 4] }))
     expect([fault.kind, fault.message]).toEqual([
@@ -235,7 +237,7 @@ test('returns the body of the object, whichever coding a server or proxy chose',
 })
 
 test('follows redirects within the mirror, a limited number of times', async () => {
-  const { upstream, asked } = await against((request, response) => {
+  const { upstream, requests } = await against((request, response) => {
     const path = request.url!
     if (path.endsWith('/new')) {
       const body = `range ${request.headers.range}`
@@ -251,15 +253,15 @@ test('follows redirects within the mirror, a limited number of times', async () 
   expect((await upstream.head(`${at}/301`))?.size).toBe('range undefined'.length)
   const fault = await faultOf(upstream.get(`${at}/away`))
   expect([isFault(fault, 'Refused'), fault.message]).toEqual([true, expect.stringContaining('but is 301')])
-  const before = asked.length
+  const before = requests.length
   expect(isFault(await faultOf(upstream.get(`${at}/round`)), 'Refused')).toBe(true)
-  expect(asked.length - before).toBe(6)
+  expect(requests.length - before).toBe(6)
 })
 
 test('accepts a date in Retry-After, by the clock of the server', async () => {
-  let left = 1
+  let remaining = 1
   const { upstream, waits } = await against((_, response) => {
-    if (left-- <= 0) return void response.end('ok')
+    if (remaining-- <= 0) return void response.end('ok')
     const date = Date.UTC(2031, 0, 1)
     const headers = { date: new Date(date).toUTCString(), 'retry-after': new Date(date + 17_000).toUTCString() }
     response.writeHead(503, headers).end()
@@ -282,14 +284,14 @@ test('aborts a body that arrives a byte at a time', async () => {
 })
 
 test('does not use a weak ETag as a condition for a range', async () => {
-  const { upstream, asked } = await against((_, response) => response.end('0123456789'))
+  const { upstream, requests } = await against((_, response) => response.end('0123456789'))
   await upstream.get('https://b.s3.amazonaws.com/k', { range: [2, 4], ifMatch: 'W/"a"' })
-  expect(asked[0]!.headers['if-match']).toBeUndefined()
+  expect(requests[0]!.headers['if-match']).toBeUndefined()
 })
 
 test('rejects a listing that is truncated or repeats itself', async () => {
   let body = ''
-  const { upstream, asked } = await against((_, response) => void response.end(body))
+  const { upstream, requests } = await against((_, response) => void response.end(body))
   const list = () => upstream.list('https://b.s3.amazonaws.com', 'p')
   const key = '<Contents><Key>a&amp;b/&#233; c</Key><Size>3</Size></Contents>'
   body = `<ListBucketResult><IsTruncated>false</IsTruncated>${key}</ListBucketResult>\n`
@@ -300,10 +302,10 @@ test('rejects a listing that is truncated or repeats itself', async () => {
     message: expect.stringContaining('must end with </ListBucketResult>'),
   })
   body = `<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>t</NextContinuationToken>${key}</ListBucketResult>`
-  const before = asked.length
+  const before = requests.length
   expect(await faultOf(list())).toMatchObject({
     kind: 'Corrupt',
     message: expect.stringContaining('the token of the next page must differ'),
   })
-  expect(asked.length - before).toBe(2)
+  expect(requests.length - before).toBe(2)
 })

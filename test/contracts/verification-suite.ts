@@ -51,7 +51,7 @@ export function verificationSuite(open: () => Promise<VerificationPlace>): void 
 
   beforeAll(async () => {
     place = await open()
-    const chosen = ids.map((id) => stations().find((one) => one.id === id)!)
+    const chosen = ids.map((id) => stations().find((station) => station.id === id)!)
     const reports = new Map<string, Observation>()
     for (const station of chosen)
       for (let hour = START - DAY; hour < START + 2 * DAY; hour += HOUR)
@@ -139,19 +139,19 @@ export function verificationSuite(open: () => Promise<VerificationPlace>): void 
     await expect.poll(() => isVerified(place.database, last), { timeout: 60_000, interval: 100 }).toBe(true)
     expect(refused).toBeGreaterThan(8)
 
-    const found = await sums()
-    expect(found.map(({ day }) => day)).toEqual([dateText(START / DAY), last])
+    const rows = await sums()
+    expect(rows.map(({ day }) => day)).toEqual([dateText(START / DAY), last])
     const at = 4 * slotOf('hour', { source: 'blend', leadHours: 24 })!
     const pairs = [0, 6, 12, 18].flatMap((hour) =>
       ids.filter((id) => came.has(`${id} ${START + DAY + hour * HOUR}`)),
     ).length
-    expect(found[0]!.sums[at]).toBe(0)
-    expect(found[1]!.sums[at]).toBe(pairs)
-    expect(found[1]!.sums[at + 1]! / pairs).toBeCloseTo(ERROR, 1)
+    expect(rows[0]!.sums[at]).toBe(0)
+    expect(rows[1]!.sums[at]).toBe(pairs)
+    expect(rows[1]!.sums[at + 1]! / pairs).toBeCloseTo(ERROR, 1)
 
     // Two more workflows run at the same time and must add nothing.
     await Promise.all([run('second'), run('third')])
     await expect.poll(() => finished, { timeout: 60_000, interval: 100 }).toBe(started)
-    expect(await sums()).toEqual(found)
+    expect(await sums()).toEqual(rows)
   })
 }

@@ -27,7 +27,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
     (await issueKey(place().db, { name: 't', plan: 'free', channel: 'test', ...(accountId && { accountId }) })).prefix
   const hook = async (prefix: string): Promise<string> => {
     const id = `wh_suite_${number++}`
-    const one = {
+    const row = {
       id,
       key_prefix: prefix,
       url: 'https://example.org/',
@@ -35,7 +35,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
       filter: {},
       description: '',
     }
-    await place().db.transaction((tx) => insertWebhook(tx, { ...one, secret: 'whsec_AAAA' }, 1000))
+    await place().db.transaction((tx) => insertWebhook(tx, { ...row, secret: 'whsec_AAAA' }, 1000))
     return id
   }
   const callOf = (webhookId: string, subject: string): NewDelivery => {
@@ -45,10 +45,10 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
   const put = (calls: readonly NewDelivery[], within = bounds, db = place().db) =>
     db.transaction((tx) => insertDeliveries(tx, calls, within))
   const claim = (db = place().db, perWebhook = 4) => db.transaction((tx) => claimDeliveries(tx, 32, perWebhook, 30_000))
-  const end = (one: ClaimedDelivery, outcome: Parameters<typeof endAttempt>[2], db = place().db) =>
-    db.transaction((tx) => endAttempt(tx, one, outcome))
-  const replay = (id: string, one: string | null = null, within = bounds) =>
-    place().db.transaction((tx) => replayDeliveries(tx, id, one, within))
+  const end = (delivery: ClaimedDelivery, outcome: Parameters<typeof endAttempt>[2], db = place().db) =>
+    db.transaction((tx) => endAttempt(tx, delivery, outcome))
+  const replay = (id: string, deliveryId: string | null = null, within = bounds) =>
+    place().db.transaction((tx) => replayDeliveries(tx, id, deliveryId, within))
   /** Every webhook with pending calls must have exactly one head, and its counts must be right. */
   const consistent = async () => {
     const { db } = place()
@@ -70,7 +70,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
     const id = await hook(await key())
     for (const first of ['store', 'end'] as const) {
       await put([callOf(id, 's')])
-      const [one] = await claim()
+      const [delivery] = await claim()
       const begun = Promise.withResolvers<void>()
       const goOn = Promise.withResolvers<void>()
       const next = callOf(id, 's')
@@ -82,7 +82,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
           }),
         end: (on: Database, wait: () => Promise<void>) =>
           on.transaction(async (tx) => {
-            await endAttempt(tx, one!, accepted)
+            await endAttempt(tx, delivery!, accepted)
             await wait()
           }),
       }
@@ -122,7 +122,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
     const stored: NewDelivery[] = []
     const store = async (on: Database) => {
       for (let i = 0; i < 12; i++) {
-        const calls = Array.from({ length: 6 }, () => callOf(random.one(ids), random.one(subjects)))
+        const calls = Array.from({ length: 6 }, () => callOf(random.pick(ids), random.pick(subjects)))
         await put(calls, bounds, on)
         stored.push(...calls)
       }
@@ -131,26 +131,26 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
       for (let idle = 0; storing || idle < 5; ) {
         const claimed = await claim(on)
         idle = claimed.length === 0 ? idle + 1 : 0
-        for (const one of claimed) {
-          const subject = `${one.webhook_id} ${one.body}`
+        for (const delivery of claimed) {
+          const subject = `${delivery.webhook_id} ${delivery.body}`
           if (busy.has(subject)) together.push(subject)
-          busy.set(subject, one.id)
+          busy.set(subject, delivery.id)
         }
-        for (const one of claimed) {
-          busy.delete(`${one.webhook_id} ${one.body}`)
+        for (const delivery of claimed) {
+          busy.delete(`${delivery.webhook_id} ${delivery.body}`)
           // Some attempts are repeated at once, as after a receiver has recovered.
           if (random.next() < 0.25) {
-            await end(one, { ...refused, retryMs: 0 }, on)
+            await end(delivery, { ...refused, retryMs: 0 }, on)
             continue
           }
           if (random.next() < refusals) {
-            await end(one, refused, on)
+            await end(delivery, refused, on)
             refusedCalls++
             continue
           }
-          const name = `${one.webhook_id} ${one.body}`
-          done.set(name, [...(done.get(name) ?? []), one.id])
-          await end(one, accepted, on)
+          const name = `${delivery.webhook_id} ${delivery.body}`
+          done.set(name, [...(done.get(name) ?? []), delivery.id])
+          await end(delivery, accepted, on)
         }
       }
     }
@@ -220,7 +220,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
     // Nothing is being sent, so b passes c.
     expect((await replay(id)).replayed).toBe(1)
     await consistent()
-    expect((await claim()).map((one) => one.id)).toEqual([b!.id])
+    expect((await claim()).map((delivery) => delivery.id)).toEqual([b!.id])
     await clear()
   })
 
@@ -244,7 +244,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
     await put(Array.from({ length: 50 }, (_, i) => callOf(id, `s${i}`)))
     const begun = await claim()
     expect(begun).toHaveLength(4)
-    for (const one of begun) await end(one, failed)
+    for (const delivery of begun) await end(delivery, failed)
     const state = async () =>
       (await db.query<{ failures: number }>('select failures from webhook where id = $1', [id]))[0]
     // Four calls that failed concurrently count as one failure.
@@ -273,12 +273,17 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
   test('ends calls that cannot be tried for a day with a reason, a bounded number at a time', async () => {
     const { db } = place()
     const prefix = await key()
-    const gone = await key()
-    const [down, paused, revoked, well] = [await hook(prefix), await hook(prefix), await hook(gone), await hook(prefix)]
+    const revokedKey = await key()
+    const [down, paused, revoked, well] = [
+      await hook(prefix),
+      await hook(prefix),
+      await hook(revokedKey),
+      await hook(prefix),
+    ]
     for (const id of [down, paused, revoked, well]) await put(['s', 's', 't'].map((subject) => callOf(id!, subject)))
     await db.query('update webhook set failures = 3, failing_since = now() where id = $1', [down])
     await db.query('update webhook set disabled_at = now() where id = $1', [paused])
-    await revokeByPrefix(db, gone)
+    await revokeByPrefix(db, revokedKey)
     await db.query("update webhook_delivery set created_at = now() - interval '25 hours'")
     await put([callOf(down!, 's')])
     const steps: number[] = []
@@ -304,11 +309,11 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
     const { db } = place()
     const account = `acc_suite_${number++}`
     await db.query("insert into account (id, email, subject) values ($1, 'a@example.org', $1)", [account])
-    const [one, two] = [await hook(await key(account)), await hook(await key(account))]
+    const [first, two] = [await hook(await key(account)), await hook(await key(account))]
     const stranger = await hook(await key())
     const within = { webhook: 4, account: 6 }
     const some = (id: string, n: number) => Array.from({ length: n }, (_, i) => callOf(id, `s${i}`))
-    expect((await put(some(one, 5), within)).map((reason) => reason ?? 'waits')).toEqual([
+    expect((await put(some(first, 5), within)).map((reason) => reason ?? 'waits')).toEqual([
       ...Array.from({ length: 4 }, () => 'waits'),
       'the webhook has more than 4 pending calls',
     ])
@@ -322,19 +327,19 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
       replayed: 0,
       full: 'the account has more than 6 pending calls of webhooks',
     })
-    const claimed = (await claim()).filter((call) => call.webhook_id === one)
+    const claimed = (await claim()).filter((call) => call.webhook_id === first)
     await end(claimed[0]!, accepted)
     expect((await replay(two, null, within)).replayed).toBe(1)
     await consistent()
     await deleteWebhook(
       db,
-      (await db.query<{ key_prefix: string }>('select key_prefix from webhook where id = $1', [one]))[0]!.key_prefix,
-      one,
+      (await db.query<{ key_prefix: string }>('select key_prefix from webhook where id = $1', [first]))[0]!.key_prefix,
+      first,
     )
     // A call that is stored twice counts once, and a deleted webhook receives no call.
     const again = callOf(two, 'again')
     await put([again], within)
-    await put([{ ...again, id: `${again.id}_2` }, callOf(one, 'deleted')], within)
+    await put([{ ...again, id: `${again.id}_2` }, callOf(first, 'deleted')], within)
     expect(
       await db.query('select id from webhook_delivery where subject = any($1::text[])', [['again', 'deleted']]),
     ).toEqual([{ id: again.id }])
@@ -394,8 +399,8 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
       const idle = await read((tx) => claimDeliveries(tx, 32, 4, 30_000))
       expect(idle.result).toEqual([])
       expect(idle.rows).toBeLessThan(100)
-      for (const one of look.result) {
-        const ended = await read((tx) => endAttempt(tx, one, accepted))
+      for (const delivery of look.result) {
+        const ended = await read((tx) => endAttempt(tx, delivery, accepted))
         expect(ended.rows).toBeLessThan(20)
       }
       const stored = await read((tx) => insertDeliveries(tx, [callOf(ids[0]!, 's1')], bounds))

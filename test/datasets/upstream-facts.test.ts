@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  absentNames,
   alertMapFact,
   crawlDelays,
   GFS_17_KEY,
@@ -8,7 +9,6 @@ import {
   type ModelFact,
   modelFact,
   modelFacts,
-  neverSeen,
 } from '../../infra/simulator/facts.ts'
 import { alertMap } from '../../infra/simulator/feeds/alert-map.ts'
 import { modelSources, nbmLeads } from '../../infra/simulator/models.ts'
@@ -23,9 +23,9 @@ import { isMapService, mapListUrl } from '../../ingest/steps/feeds/alert-map.ts'
 
 /** The declarations and the simulator against the facts about upstream. */
 const datasetOfFact = ({ dataset }: ModelFact): GridDataset => {
-  const found = gridDatasets.find(({ id }) => id === dataset)
-  if (!found) throw new Error(`there is no dataset ${dataset}`)
-  return found
+  const match = gridDatasets.find(({ id }) => id === dataset)
+  if (!match) throw new Error(`there is no dataset ${dataset}`)
+  return match
 }
 /** A day whose hours are cycles of every dataset. */
 const midnight = Date.parse('2026-03-01T00:00:00Z')
@@ -103,7 +103,7 @@ test('declares exactly the variables that were seen nowhere as unseen, and requi
   const unseen = gridDatasets.flatMap(({ id, wants }) =>
     wants.flatMap((want) => (want.unseen ? wantedVariables(want).map((variable) => `${id} ${variable}`) : [])),
   )
-  expect(unseen.sort()).toEqual(neverSeen.map(({ dataset, variable }) => `${dataset} ${variable}`).sort())
+  expect(unseen.sort()).toEqual(absentNames.map(({ dataset, variable }) => `${dataset} ${variable}`).sort())
   expect(gridDatasets.flatMap(({ wants }) => wants.filter((want) => want.unseen && !want.optional))).toEqual([])
 })
 

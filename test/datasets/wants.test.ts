@@ -40,15 +40,15 @@ test('has every variable of a dataset in the table', () => {
 })
 
 test('requests every source of a field in its dataset', () => {
-  const given = new Set(
+  const sources = new Set(
     gridDatasets.flatMap(({ id, wants }) => wants.flatMap(wantedVariables).map((name) => `${id}/${name}`)),
   )
   for (const name of PAST_VARIABLES) {
-    for (const id of SEASON_SOURCES) expect(given, `${PAST_HOURS} is made of ${id}`).toContain(`${id}/${name}`)
-    given.add(`${PAST_HOURS}/${name}`)
+    for (const id of SEASON_SOURCES) expect(sources, `${PAST_HOURS} is made of ${id}`).toContain(`${id}/${name}`)
+    sources.add(`${PAST_HOURS}/${name}`)
   }
   const promised = sourceOrder.flatMap(({ from, analyses = [] }) => [...from, ...analyses])
-  expect(promised.filter(({ dataset, variable }) => !given.has(`${dataset}/${variable}`))).toEqual([
+  expect(promised.filter(({ dataset, variable }) => !sources.has(`${dataset}/${variable}`))).toEqual([
     // The percentiles come from the suite that has them.
     { dataset: 'nbm', variable: 'wind_speed_p50' },
   ])
@@ -95,7 +95,7 @@ test('ends NBM leads at third and sixth hours of the clock', () => {
   expect(hrrr.leads(Date.UTC(2026, 7, 5, 15), 'alaska').at(-1)).toBe(18)
 })
 
-describe.skipIf(!existsSync(folder))('recorded indexes (skipped where the fixtures are not beside the project)', () => {
+describe.skipIf(!existsSync(folder))('recorded indexes (skipped if the fixtures are not beside the project)', () => {
   test('NBM core f006, version 5: each want finds its own line among 208', () => {
     const { lines, absent } = offered(nbm, 'nbm_blend.20260805.t12z.core.f006.co.grib2.idx', 6)
     expect(lines).toEqual({

@@ -32,8 +32,8 @@ describe.skipIf(files.length === 0)('GLM files (../shared/fixtures)', () => {
       expect(seconds).toBeLessThanOrEqual(offset.max + 0.002)
     }
     if (granule.degraded === 0) {
-      const sum = (of: (flash: (typeof granule.flashes)[number]) => number) =>
-        granule.flashes.reduce((total, flash) => total + of(flash), 0)
+      const sum = (read: (flash: (typeof granule.flashes)[number]) => number) =>
+        granule.flashes.reduce((total, flash) => total + read(flash), 0)
       expect(sum(({ lat }) => lat)).toBeCloseTo(flash_lat.sum, 3)
       expect(sum(({ lon }) => lon)).toBeCloseTo(flash_lon.sum, 3)
       expect(sum(({ energy }) => energy) / flash_energy.sum).toBeCloseTo(1, 6)

@@ -88,7 +88,7 @@ describe('settings of connections', () => {
     expect(() => loadConfig({ KAFKA_SECURITY_PROTOCOL: 'SSL' })).toThrow('KAFKA_BROKERS')
   })
 
-  test('of Temporal switch TLS on', () => {
+  test('switch TLS on for Temporal', () => {
     const temporal = (settings: Record<string, string>) =>
       loadConfig({ TEMPORAL_ADDRESS: 't:7233', ...settings }).temporal
     expect(temporal({})).toEqual({ address: 't:7233', namespace: 'default' })

@@ -28,10 +28,10 @@ test.each(VARIABLES)('returns sums of %s unchanged, also each area and slot alon
     const all = unpackSlot(variable, piece, COUNT, places)
     for (const [i, value] of all.entries()) {
       const [area, statistic] = [Math.floor(i / names.length), i % names.length]
-      const wanted = list[area]![slot * names.length + statistic]!
+      const expected = list[area]![slot * names.length + statistic]!
       if (names[statistic] === 'brier' || names[statistic] === 'reference')
-        expect(Math.abs(value - wanted)).toBeLessThanOrEqual(0.000_051)
-      else expect(value).toBe(wanted + 0)
+        expect(Math.abs(value - expected)).toBeLessThanOrEqual(0.000_051)
+      else expect(value).toBe(expected + 0)
     }
     expect(unpackSlot(variable, piece, COUNT, [7])).toEqual(all.subarray(7 * names.length, 8 * names.length))
   }

@@ -182,8 +182,8 @@ describe('answers while an engine is away', () => {
       { status: 'degraded', engines: { objects: 'down' } },
     ])
     spoil = () => undefined
-    const whole = async () => (await pairs(cold, 1))[0]!
-    await until('a whole answer of a cold place', 60, async () => !(await whole()).marked)
+    const completeAnswer = async () => (await pairs(cold, 1))[0]!
+    await until('a whole answer of a cold place', 60, async () => !(await completeAnswer()).marked)
     const after = await pairs(cold, 5)
     expect(throttled.filter(({ status }) => status !== 200)).toEqual([])
     expect(after.filter(({ status }) => status !== 200)).toEqual([])

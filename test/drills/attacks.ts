@@ -39,7 +39,7 @@ export async function ask(
   return {
     status: response.status,
     text,
-    left: Number(response.headers.get('ratelimit-remaining')),
+    remaining: Number(response.headers.get('ratelimit-remaining')),
     headers: response.headers,
   }
 }
@@ -147,16 +147,16 @@ export const attacks: readonly Attack[] = [
     expected: '304, and each counts against the limit',
     async run(at) {
       const key = await newKey(at, 'free')
-      const one = { ...at, key }
+      const client = { ...at, key }
       const path = (i: number) => `/v1/weather?lat=${39 + i / 7}&lon=-101.3&include=astro`
       const tag = { headers: { 'if-none-match': '*' } }
-      const plain = await ask(one, path(0))
-      const replies: { status: number; left: number }[] = []
-      for (let i = 1; i <= 5; i++) replies.push(await ask(one, path(i), tag))
+      const plain = await ask(client, path(0))
+      const replies: { status: number; remaining: number }[] = []
+      for (let i = 1; i <= 5; i++) replies.push(await ask(client, path(i), tag))
       // One request is granted each second, and cached answers count as well.
       return [
-        `${plain.left} left, then ${replies.map(({ status, left }) => `${status} ${left} left`).join(', ')}`,
-        replies.every(({ status }) => status === 304) && replies.at(-1)!.left < plain.left,
+        `${plain.remaining} left, then ${replies.map(({ status, remaining }) => `${status} ${remaining} left`).join(', ')}`,
+        replies.every(({ status }) => status === 304) && replies.at(-1)!.remaining < plain.remaining,
       ]
     },
   },

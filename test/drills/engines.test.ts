@@ -27,8 +27,8 @@ async function inMidst(worker: Process, many = 4): Promise<void> {
 }
 
 /** Stores numbered changes of alerts as their step does, twenty a second, and collects what a subscriber of the topic receives. */
-async function alertTraffic(of: System) {
-  const events: Events = await openEvents(of.config)
+async function alertTraffic(system: System) {
+  const events: Events = await openEvents(system.config)
   ends.push(() => events.close())
   const received = new Map<string, number[]>()
   await events.subscribe(topics.alerts.name, ({ key, payload }) => {
@@ -52,7 +52,7 @@ async function alertTraffic(of: System) {
         at,
       }
       // A change that an unreachable database refuses is not stored, and must not be published.
-      await of.db
+      await system.db
         .transaction((tx) => addToOutbox(tx, [{ topic: topics.alerts.name, key, payload }]))
         .then(() => stored.set(key, next + 1))
         .catch(() => {})
@@ -89,7 +89,7 @@ describe('engines', () => {
     await system.published('hrrr', hrrr)
     await pause(2_000)
     const counts = await traffic()
-    report('the broker is killed and restarted', `${await system.whole('hrrr', [worker])}; ${counts}`)
+    report('the broker is killed and restarted', `${await system.checkInvariants('hrrr', [worker])}; ${counts}`)
   })
 
   test('a run survives 20 s without PostgreSQL', async () => {
@@ -104,7 +104,7 @@ describe('engines', () => {
     await system.published('hrrr', hrrr)
     const counts = await traffic()
     expect(worker.alive).toBe(true)
-    report('PostgreSQL stopped for 20 s', `${await system.whole('hrrr', [worker])}; ${counts}`)
+    report('PostgreSQL stopped for 20 s', `${await system.checkInvariants('hrrr', [worker])}; ${counts}`)
   })
 
   test('a run survives an S3 that answers 503 to every third request and then nothing for a while', async () => {
@@ -124,7 +124,7 @@ describe('engines', () => {
     expect(worker.alive).toBe(true)
     report(
       'S3: 503 to every third request, then 25 s of silence',
-      `${await system.whole('hrrr', [worker])}, over ${proxy.requests()} requests`,
+      `${await system.checkInvariants('hrrr', [worker])}, over ${proxy.requests()} requests`,
     )
   })
 
@@ -137,7 +137,9 @@ describe('engines', () => {
     >
     const database = new URL(DATABASE_URL!)
     const cables = await Promise.all(
-      [`tcp://${database.host}`, S3_ENDPOINT!, TEMPORAL_ADDRESS!, UPSTREAM!, KAFKA_BROKERS!].map(startTcpProxy),
+      [`tcp://${database.host}`, S3_ENDPOINT!, TEMPORAL_ADDRESS!, UPSTREAM!, KAFKA_BROKERS!].map((target) =>
+        startTcpProxy(target),
+      ),
     )
     ends.push(() => cables.map((cable) => cable.close()))
     database.host = cables[0]!.address
@@ -154,7 +156,7 @@ describe('engines', () => {
     await until('files of the other', 120, () => files(second) >= 4)
     for (const cable of cables) cable.restore()
     await system.published('hrrr', hrrr)
-    report('a worker’s network is cut, and mended', await system.whole('hrrr', [cutOff, second]))
+    report('a worker’s network is cut, and mended', await system.checkInvariants('hrrr', [cutOff, second]))
   })
 })
 
@@ -171,7 +173,7 @@ describe('clocks and schedules', () => {
     expect(Math.abs(off - 300), `${off} s`).toBeLessThan(5)
     report(
       'the clock of one process is off by 5 minutes',
-      `${await system.whole('hrrr', workers)}; /readyz: clock_off_seconds ${off}`,
+      `${await system.checkInvariants('hrrr', workers)}; /readyz: clock_off_seconds ${off}`,
     )
   })
 
@@ -185,6 +187,6 @@ describe('clocks and schedules', () => {
       .filter(({ step, outcome }) => step === 'sampleFile' && outcome === 'ok')
       .map(({ domains, run, lead }) => `${domains} ${run} ${lead}`)
     expect(new Set(names).size).toBe(names.length)
-    report('two schedulers, queue in the database', await system.whole('hrrr', workers))
+    report('two schedulers, queue in the database', await system.checkInvariants('hrrr', workers))
   })
 })

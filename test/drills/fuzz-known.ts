@@ -6,11 +6,11 @@ interface Place {
   readonly key?: string
 }
 
-type Found = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 /** Largest number of remembered paths for a template. */
 const MAX_PATHS = 200
 /** Webhooks and keys that calls created. */
-const MAX_MADE = 60
+const MAX_CREATED = 60
 const SITES = ['FTG', 'TLX', 'SGF']
 
 /** Paths of existing resources: those in the server's own lists and those that calls created. */
@@ -20,7 +20,7 @@ export class Known {
   /** Datasets and domains with stored runs. */
   collections = 0
   #paths = new Map<string, string[]>()
-  readonly #made = new Map<string, Place[]>()
+  readonly #created = new Map<string, Place[]>()
 
   constructor(base: string, key: string) {
     this.#base = base
@@ -29,7 +29,7 @@ export class Known {
 
   place(template: string, random: () => number): Place | undefined {
     const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)]
-    for (const [prefix, created] of this.#made)
+    for (const [prefix, created] of this.#created)
       if (template.startsWith(`${prefix}/`)) {
         const resource = pick(created)
         return resource && { ...resource, path: resource.path + template.slice(template.indexOf('}') + 1) }
@@ -42,12 +42,12 @@ export class Known {
   learn(call: Sent, text: string): void {
     const name = { 'post /v1/webhooks': 'id', 'post /developer/keys': 'prefix' }[call.operationName]
     if (name === undefined) return
-    const id = (JSON.parse(text) as Found)[name]
+    const id = (JSON.parse(text) as JsonObject)[name]
     const parent = call.operationName.slice('post '.length)
-    const created = this.#made.get(parent) ?? []
-    this.#made.set(parent, created)
+    const created = this.#created.get(parent) ?? []
+    this.#created.set(parent, created)
     created.push({ path: `${parent}/${id}`, key: call.headers['authorization']!.slice('Bearer '.length) })
-    if (created.length > MAX_MADE) created.shift()
+    if (created.length > MAX_CREATED) created.shift()
   }
 
   /** Returns the templates with parameters for which no path is known. */
@@ -72,9 +72,9 @@ export class Known {
     this.#paths = paths
   }
 
-  async #list(path: string, member: string): Promise<readonly Found[]> {
+  async #list(path: string, member: string): Promise<readonly JsonObject[]> {
     const response = await fetch(this.#base + path, { headers: { authorization: `Bearer ${this.#key}` } })
-    return (((await response.json()) as Found)[member] ?? []) as readonly Found[]
+    return (((await response.json()) as JsonObject)[member] ?? []) as readonly JsonObject[]
   }
 
   async #lookAtRadar(add: (template: string, path: string) => void): Promise<void> {
@@ -100,7 +100,10 @@ export class Known {
   }
 
   async #lookAtCollections(add: (template: string, path: string) => void): Promise<void> {
-    const collections = (await this.#list('/edr/collections', 'collections')) as { id: string; data_queries?: Found }[]
+    const collections = (await this.#list('/edr/collections', 'collections')) as {
+      id: string
+      data_queries?: JsonObject
+    }[]
     for (const { id, data_queries: queries = {} } of collections) {
       const path = `/edr/collections/${id}`
       const template = '/edr/collections/{collection_id}'
@@ -122,8 +125,8 @@ export class Known {
       }
       if (!queries['items']) continue
       add(`${template}/items`, `${path}/items`)
-      for (const one of await this.#list(`${path}/items?limit=5`, 'features'))
-        add(`${template}/items/{feature_id}`, `${path}/items/${encodeURIComponent(String(one['id']))}`)
+      for (const feature of await this.#list(`${path}/items?limit=5`, 'features'))
+        add(`${template}/items/{feature_id}`, `${path}/items/${encodeURIComponent(String(feature['id']))}`)
     }
   }
 
@@ -136,7 +139,7 @@ export class Known {
       add(template, collection)
       add(`${template}/items`, `${collection}/items`)
       const items = await this.#list(`${collection}/items?limit=2`, 'features')
-      for (const item of items as { id: string; assets: Found }[]) {
+      for (const item of items as { id: string; assets: JsonObject }[]) {
         const path = `${collection}/items/${item.id}`
         add(`${template}/items/{item_id}`, path)
         for (const name of Object.keys(item.assets).slice(0, 4))

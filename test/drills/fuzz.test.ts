@@ -160,8 +160,8 @@ test('random calls of all routes and tools give no 5xx, problems for failures, n
   await looking
   const judged = figures.slice(Math.max(1, Math.ceil((PARTS * YOUNG) / report.seconds)))
   const longest = judged.flatMap((part) => part.longest).sort((a, b) => b - a)
-  const megabytes = (of: 'resident' | 'heap' | 'external') =>
-    figures.map((part) => Math.round(part[of] / 1e6)).join(', ')
+  const megabytes = (member: 'resident' | 'heap' | 'external') =>
+    figures.map((part) => Math.round(part[member] / 1e6)).join(', ')
   const started = Math.round((performance.now() - began) / 1000 - report.seconds)
   console.log(
     `fuzz: seed ${SEED}, ${report.sent} requests in ${Math.round(report.seconds)} s after ${started} s of waiting for data, ${JSON.stringify(report.statuses)}\n` +

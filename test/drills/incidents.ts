@@ -1,7 +1,7 @@
 /**
  * Injects six incidents into a running system over the simulator, and prints what an operator sees: `hexcast status`,
  * `/v1/status`, the log, which alarm fires after how long, and whether its page in docs/RUNBOOK.md leads to the cause.
- * Needs promtool, PostGIS (infra/native/up postgres) and the right to mount a small file system. Exit status 1 if an incident is not
+ * Needs promtool, PostGIS (infra/native/up postgres) and the right to mount a small file system. The exit status is 1 if an incident is not
  * found.
  */
 import { execFile, execFileSync } from 'node:child_process'
@@ -45,7 +45,7 @@ interface Incident {
   inject(): void | Promise<void>
   end(): void | Promise<void>
   /** What names the cause: a pattern for the screen of `hexcast status` and for the log, and the text in `/v1/status`. */
-  readonly seen: {
+  readonly signs: {
     readonly screen?: RegExp
     readonly log?: RegExp
     readonly status?: (datasets: readonly StatusEntry[]) => string | undefined
@@ -118,7 +118,7 @@ async function run(): Promise<boolean> {
       sign: (now) => (now.get('hexcast_run_late_seconds{dataset="nbm",domain="conus"}') ?? 0) > 0,
       inject: () => {},
       end: () => void misbehaviours.splice(0),
-      seen: {
+      signs: {
         screen: /nbm +conus .*LATE by.*/,
         status: (all) => all.find(({ dataset_id: id, state }) => id === 'nbm' && state === 'late') && 'nbm is late',
       },
@@ -131,7 +131,7 @@ async function run(): Promise<boolean> {
       sign: increased('hexcast_quarantine_total{dataset="nbm",'),
       inject: () => void misbehaviours.push({ path: '.co.grib2', how: 'corrupt', every: 3, times: 3 }),
       end: () => void misbehaviours.splice(0),
-      seen: {
+      signs: {
         status: (all) =>
           all.find(({ dataset_id: id, quarantine }) => id === 'nbm' && quarantine.length > 0)?.quarantine[0]?.detail,
       },
@@ -149,7 +149,7 @@ async function run(): Promise<boolean> {
           { path: 'WWA/watch_warn_adv', how: 'frozen', seconds: 900 },
         ),
       end: () => void misbehaviours.splice(0),
-      seen: {
+      signs: {
         screen: /! alerts: .*frozen copy.*/,
         status: (all) => all.find(({ dataset_id: id }) => id === 'nws-alerts')?.last_failures[0]?.detail,
       },
@@ -169,7 +169,7 @@ async function run(): Promise<boolean> {
         clearInterval(filling)
         rmSync(ballast, { force: true })
       },
-      seen: { log: /.*(?:ENOSPC|no space left).*/ },
+      signs: { log: /.*(?:ENOSPC|no space left).*/ },
       page: /df -h "\$DATA_DIR"/,
       seconds: 240,
     },
@@ -179,7 +179,7 @@ async function run(): Promise<boolean> {
       sign: (now) => now.get('hexcast_database_up') === 0,
       inject: () => void (proxy.manner = 'refusing'),
       end: () => void (proxy.manner = 'passing'),
-      seen: { screen: /DOWN +database.*/ },
+      signs: { screen: /DOWN +database.*/ },
       page: /complete the failover/,
       seconds: 90,
     },
@@ -189,7 +189,7 @@ async function run(): Promise<boolean> {
       sign: (now) => now.get('hexcast_database_up') === 0,
       inject: () => void (proxy.manner = 'silent'),
       end: () => void (proxy.manner = 'passing'),
-      seen: { screen: /DOWN +database.*/ },
+      signs: { screen: /DOWN +database.*/ },
       page: /accepts connections and does not answer/,
       seconds: 90,
     },
@@ -232,7 +232,7 @@ const datasetsIn = (text: string) => (JSON.parse(text) as { datasets?: StatusEnt
 
 /** Injects an incident, waits until the metrics show it, and reads what an operator reads. @returns whether it was found */
 async function drill(incident: Incident, { metrics, screen, get, system, onTime }: Looks): Promise<boolean> {
-  const { name, alarm, sign, seen } = incident
+  const { name, alarm, sign, signs } = incident
   // A busy worker may miss a scrape.
   const metricsOfBoth = async () => {
     const text = await metrics()
@@ -262,14 +262,14 @@ async function drill(incident: Incident, { metrics, screen, get, system, onTime 
   const look = <T>(find: () => Promise<T | undefined>) =>
     until('a view that names the cause', VIEW_SECONDS, find, 2000).catch(() => undefined)
   const views = {
-    screen: seen.screen && (await look(async () => seen.screen?.exec(await screen())?.[0])),
-    status: seen.status && (await look(async () => seen.status?.(datasetsIn(await get('/v1/status'))))),
-    log: seen.log && (await look(async () => seen.log?.exec(system.lines.slice(logged).join('\n'))?.[0])),
+    screen: signs.screen && (await look(async () => signs.screen?.exec(await screen())?.[0])),
+    status: signs.status && (await look(async () => signs.status?.(datasetsIn(await get('/v1/status'))))),
+    log: signs.log && (await look(async () => signs.log?.exec(system.lines.slice(logged).join('\n'))?.[0])),
   }
   const alarms = firingAlarms(before, after)
   const minutes = alarms.get(alarm)
-  const wanted = (['screen', 'status', 'log'] as const).filter((view) => seen[view] !== undefined)
-  const missing = wanted.filter((view) => views[view] === undefined)
+  const expectedViews = (['screen', 'status', 'log'] as const).filter((view) => signs[view] !== undefined)
+  const missing = expectedViews.filter((view) => views[view] === undefined)
   const page = readFileSync('docs/RUNBOOK.md', 'utf8').split(`## ${alarm}\n`)[1]?.split('\n## ')[0] ?? ''
   if (missing.length > 0 || minutes === undefined)
     writeFileSync(
@@ -277,13 +277,13 @@ async function drill(incident: Incident, { metrics, screen, get, system, onTime 
       [await screen(), await get('/v1/status'), before, after].join('\n\n'),
     )
   console.log(`\n== ${name}: ${alarm} after ${minutes ?? 'no'} min; firing: ${[...alarms.keys()].join(', ')}`)
-  for (const view of wanted) console.log(`   ${view}: ${views[view]?.slice(0, 300)}`)
+  for (const view of expectedViews) console.log(`   ${view}: ${views[view]?.slice(0, 300)}`)
   const leads = incident.page.test(page)
   rows.push([
     name,
     `${signSeconds} s`,
     minutes === undefined ? `${alarm} does not fire` : `${alarm} after ${minutes} min`,
-    missing.length > 0 ? `not in ${missing.join(', ')}` : wanted.join(', '),
+    missing.length > 0 ? `not in ${missing.join(', ')}` : expectedViews.join(', '),
     leads ? 'yes' : 'no',
   ])
   await incident.end()

@@ -64,11 +64,11 @@ test.each([
     )
     return rows[0]!.n >= expected.length
   })
-  const whole = (performance.now() - killed) / 1000
+  const seconds = (performance.now() - killed) / 1000
   const rows = await db.query<{ key: string }>(keysBetween, [new Date(from), new Date(to)])
   expect(rows.map(({ key }) => key)).toEqual(expected)
   report(
     `kill -9 while METARs are read, ${queue}`,
-    `${storedReports} reports stored before, ${rows.length} of 19 hours after ${whole.toFixed(0)} s, each once`,
+    `${storedReports} reports stored before, ${rows.length} of 19 hours after ${seconds.toFixed(0)} s, each once`,
   )
 })

@@ -26,7 +26,7 @@ test('every hour of the season is stored once and days follow after kill -9, on 
   await victim.end('SIGKILL')
   const second = system.start('worker')
   const run = await system.published('urma', domains)
-  const whole = await system.whole('urma', [victim, second])
+  const summary = await system.checkInvariants('urma', [victim, second])
   await second.end('SIGTERM')
 
   const newest = Date.parse(run)
@@ -59,6 +59,6 @@ test('every hour of the season is stored once and days follow after kill -9, on 
   expect(stored.sort()).toEqual(rows.map(({ slab_key }) => slab_key).sort())
   report(
     'kill -9 in an hour of the season, Temporal',
-    `${whole}; ${rows.length} hours stored once, ${days.length} days built`,
+    `${summary}; ${rows.length} hours stored once, ${days.length} days built`,
   )
 })

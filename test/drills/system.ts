@@ -114,7 +114,7 @@ export class System {
   }
 
   /** Checks the invariants after a drill. @returns a line for the report */
-  async whole(dataset: string, workers: readonly Process[]): Promise<string> {
+  async checkInvariants(dataset: string, workers: readonly Process[]): Promise<string> {
     const events = await this.db.query<{ publication: string; times: number }>(
       `select concat_ws('/', payload->>'dataset', payload->>'domain', payload->>'run', coalesce(payload->>'stage', '0')) as publication, count(*) as times
        from outbox where topic = 'hexcast.runs.v1' and payload->>'dataset' = $1 group by 1`,

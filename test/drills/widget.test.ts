@@ -74,14 +74,14 @@ describe.skipIf(!program)('the widget in Chromium', () => {
       '<body style="margin:0"><iframe sandbox="allow-scripts" style="width:100%;height:880px;border:0">',
     )
     await page.evaluate(
-      ({ html: text, theme: wanted }) => {
+      ({ html: text, theme: themeName }) => {
         const frame = document.querySelector('iframe')!
         const messages: { method?: string; id?: number; params?: object }[] = []
         Object.assign(window, { messages })
         addEventListener('message', ({ data }) => {
           messages.push(data)
           if (data.method !== 'ui/initialize') return
-          const hostContext = { theme: wanted, styles: { variables: { '--color-border-primary': '#00ff00' } } }
+          const hostContext = { theme: themeName, styles: { variables: { '--color-border-primary': '#00ff00' } } }
           const reply = { protocolVersion: '2026-01-26', hostCapabilities: {}, hostContext }
           frame.contentWindow!.postMessage({ jsonrpc: '2.0', id: data.id, result: reply }, '*')
         })

@@ -25,7 +25,7 @@ describe('workers', () => {
     expect(Math.min(...steps.map(({ length }) => length)), 'files of the lazier worker').toBeGreaterThan(2)
     report(
       'two workers, one NBM run',
-      `shared ${steps.map(({ length }) => length).join(' + ')} files of run ${run}; ${await system.whole('nbm', workers)}`,
+      `shared ${steps.map(({ length }) => length).join(' + ')} files of run ${run}; ${await system.checkInvariants('nbm', workers)}`,
     )
   })
 
@@ -57,10 +57,10 @@ describe('workers', () => {
       const most = queue === 'Temporal' ? 240 : 60
       expect(takeoverSeconds, 'seconds until the other took its run up').toBeLessThanOrEqual(most)
       await system.published('hrrr', hrrr)
-      const whole = (performance.now() - killed) / 1000
+      const seconds = (performance.now() - killed) / 1000
       report(
         `kill -9 of a worker in mid-run, ${queue}`,
-        `${await system.whole('hrrr', pair)}, ${files(survivor).length} of them by the other; taken up after ${takeoverSeconds.toFixed(0)} s, all published after ${whole.toFixed(0)} s`,
+        `${await system.checkInvariants('hrrr', pair)}, ${files(survivor).length} of them by the other; taken up after ${takeoverSeconds.toFixed(0)} s, all published after ${seconds.toFixed(0)} s`,
       )
     },
   )

@@ -34,16 +34,16 @@ export async function makeAuthority(folder: string, name: string): Promise<Autho
   return {
     ...ca,
     async issue(issued, { subject, names = 'DNS:localhost,IP:127.0.0.1', days = 2 }) {
-      const made = pair(folder, issued)
-      await newKey(made.key)
+      const paths = pair(folder, issued)
+      await newKey(paths.key)
       const request = join(folder, `${issued}.csr`)
-      await openssl(folder, 'req', '-new', '-key', made.key, '-subj', `/CN=${subject}`, '-out', request)
+      await openssl(folder, 'req', '-new', '-key', paths.key, '-subj', `/CN=${subject}`, '-out', request)
       const extensions = join(folder, `${issued}.ext`)
       await writeFile(extensions, `subjectAltName=${names}\nextendedKeyUsage=serverAuth,clientAuth\n`)
       const by = ['-CA', ca.certificate, '-CAkey', ca.key, '-CAcreateserial', '-days', String(days)]
-      await openssl(folder, 'x509', '-req', '-in', request, ...by, '-extfile', extensions, '-out', made.certificate)
-      await writeFile(made.both, `${await readFile(made.key, 'utf8')}${await readFile(made.certificate, 'utf8')}`)
-      return made
+      await openssl(folder, 'x509', '-req', '-in', request, ...by, '-extfile', extensions, '-out', paths.certificate)
+      await writeFile(paths.both, `${await readFile(paths.key, 'utf8')}${await readFile(paths.certificate, 'utf8')}`)
+      return paths
     },
   }
 }

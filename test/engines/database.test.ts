@@ -78,7 +78,7 @@ describe('PostgreSQL alone', () => {
     )
     const rows = await opened[0]!.query<{ name: string }>('select name from migration order by name')
     expect(rows.map(({ name }) => name)).toEqual((await migrations()).map(({ name }) => name))
-    await Promise.all(opened.map((one) => one.close()))
+    await Promise.all(opened.map((connection) => connection.close()))
     await fresh.drop()
   })
 
@@ -93,11 +93,14 @@ describe('PostgreSQL alone', () => {
     await expect(
       openDatabase({ ...place.config, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' }),
     ).rejects.toMatchObject({ kind: 'Refused' })
-    await db.query(
+    const own = await openDatabase(place.config, { name: `hexcast-recovers-${process.pid}` })
+    await Promise.all([1, 2].map(() => own.query('select pg_sleep(0.1)')))
+    await own.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and application_name = current_setting($1)',
       ['application_name'],
     )
-    await expect.poll(() => db.query('select 1 as one').catch(() => [])).toEqual([{ one: 1 }])
+    await expect.poll(() => own.query('select 1 as one').catch(() => [])).toEqual([{ one: 1 }])
+    await own.close()
   })
 
   test('prepares a statement with parameters once per connection', async () => {

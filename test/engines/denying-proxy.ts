@@ -1,26 +1,37 @@
 import { once } from 'node:events'
-import { connect, createServer, type ServerHttp2Stream } from 'node:http2'
+import { connect, createSecureServer, createServer, type SecureServerOptions, type ServerHttp2Stream } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 
 /** Status of gRPC: the caller has no permission any more. */
 const PERMISSION_DENIED = '7'
+const UNAUTHENTICATED = '16'
 
-/** A gRPC proxy whose server can withdraw the permission to poll for work, as after a change of roles. */
-export async function denyingProxy(target: string): Promise<{ address: string; deny(): void; close(): void }> {
+/** TLS of the proxy, and the API key that its callers must have. */
+interface ProxySecurity {
+  readonly tls: SecureServerOptions
+  readonly apiKey: string
+}
+
+/**
+ * A gRPC proxy whose server can withdraw the permission to poll for work, as after a change of roles. With `security` it
+ * requires TLS and an API key before a server that has neither.
+ */
+export async function denyingProxy(
+  target: string,
+  security?: ProxySecurity,
+): Promise<{ address: string; deny(): void; close(): void }> {
   const upstream = connect(`http://${target}`)
   const polls = new Set<ServerHttp2Stream>()
   let isDenied = false
-  const refuse = (stream: ServerHttp2Stream) => {
+  const refuse = (stream: ServerHttp2Stream, status = PERMISSION_DENIED) => {
     if (!stream.headersSent && !stream.destroyed)
-      stream.respond(
-        { ':status': 200, 'content-type': 'application/grpc', 'grpc-status': PERMISSION_DENIED },
-        { endStream: true },
-      )
+      stream.respond({ ':status': 200, 'content-type': 'application/grpc', 'grpc-status': status }, { endStream: true })
   }
-  const server = createServer()
+  const server = security ? createSecureServer(security.tls) : createServer()
   server.on('sessionError', () => undefined)
   server.on('stream', (stream, headers) => {
     stream.on('error', () => undefined)
+    if (security && headers['authorization'] !== `Bearer ${security.apiKey}`) return refuse(stream, UNAUTHENTICATED)
     if (String(headers[':path']).includes('/Poll')) {
       if (isDenied) return refuse(stream)
       polls.add(stream)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '../../ingest/config.ts'
-import { topics } from '../../ingest/domain/event.ts'
+import { deadLetters, topics } from '../../ingest/domain/event.ts'
 import { openEvents } from '../../ingest/ports/events/open.ts'
-import type { Events } from '../../ingest/ports/events.ts'
+import type { EventLog, Events } from '../../ingest/ports/events.ts'
 import { eventsSuite } from '../contracts/events-suite.ts'
 import { type CloudEventMessage, cloudEventsSdk, readCloudEvent } from '../truth/cloud-event.ts'
 import { startTcpProxy } from './faulty-proxy.ts'
@@ -46,7 +46,7 @@ describe('Kafka alone', () => {
     await consumer.run({
       eachMessage: async ({ message: { key, value, headers } }) => {
         if (String(key) !== 'cloud') return
-        const named = Object.entries(headers ?? {}).map(([name, one]) => [name, String(one)])
+        const named = Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)])
         received.push({ key: String(key), value: String(value), headers: Object.fromEntries(named) })
       },
     })
@@ -78,7 +78,10 @@ describe('Kafka alone', () => {
   test('rejects a payload of another topic before it is sent, and skips foreign messages', async () => {
     await expect(events.publish(topics.runs.name, 'k', { nonsense: true })).rejects.toMatchObject({ kind: 'Invalid' })
     const received: unknown[] = []
-    const subscription = await events.subscribe(topics.runs.name, (message) => void received.push(message.key))
+    const subscription = await events.subscribe(topics.runs.name, ({ key }) => {
+      // Other test files publish in the same topic.
+      if (key === 'foreign' || key === 'after') received.push(key)
+    })
     const { Kafka, logLevel } = await import('kafkajs')
     const producer = new Kafka({ brokers: [...loadConfig().kafkaBrokers], logLevel: logLevel.NOTHING }).producer()
     await producer.connect()
@@ -94,6 +97,51 @@ describe('Kafka alone', () => {
     await events.publish(topics.runs.name, 'after', payload)
     await expect.poll(() => received, { timeout: 10_000 }).toEqual(['after'])
     await subscription.close()
+  })
+
+  test('stores a message that no attempt could handle as a dead letter, and delivers the later ones', async () => {
+    const { Kafka, logLevel } = await import('kafkajs')
+    const own = `dead-${Math.random().toString(36).slice(2)}`
+    const letters: { offset: string; value: string; headers: Record<string, string> }[] = []
+    const consumer = new Kafka({ brokers: [...loadConfig().kafkaBrokers], logLevel: logLevel.NOTHING }).consumer({
+      groupId: own,
+    })
+    await consumer.connect()
+    await consumer.subscribe({ topic: deadLetters.name, fromBeginning: true })
+    await consumer.run({
+      eachMessage: async ({ message: { key, value, headers, offset } }) => {
+        const texts = Object.fromEntries(Object.entries(headers ?? {}).map(([name, text]) => [name, String(text)]))
+        if (String(key) === own) letters.push({ offset, value: String(value), headers: texts })
+      },
+    })
+    const errors: object[] = []
+    const log = { warn: () => undefined, error: (fields: object) => void errors.push(fields) }
+    const listening = await openEvents(loadConfig(), undefined, log as unknown as EventLog)
+    const received: unknown[] = []
+    await listening.subscribe(topics.runs.name, ({ key, payload }) => {
+      if (key !== own) return
+      if ((payload as { dataset: string }).dataset === 'spoiled') throw new Error('the handler has no such dataset')
+      received.push(payload)
+    })
+    const payloadOf = (dataset: string) => ({
+      dataset,
+      run: '2026-08-20T12:00:00.000Z',
+      at: '2026-08-20T13:00:00.000Z',
+    })
+    await events.publish(topics.runs.name, own, payloadOf('spoiled'))
+    await events.publish(topics.runs.name, own, payloadOf('sound'))
+    await expect.poll(() => received, { timeout: 30_000 }).toEqual([payloadOf('sound')])
+    await expect.poll(() => letters.length, { timeout: 20_000 }).toBe(1)
+    expect(JSON.parse(letters[0]?.value ?? '')).toEqual(payloadOf('spoiled'))
+    expect(letters[0]?.headers).toMatchObject({
+      'hexcast-topic': topics.runs.name,
+      'hexcast-error': 'the handler has no such dataset',
+      ce_type: topics.runs.name,
+    })
+    expect(errors).toMatchObject([{ topic: topics.runs.name, key: own, error: 'the handler has no such dataset' }])
+    expect(listening.lag().dropped).toBe(1)
+    await listening.close()
+    await consumer.disconnect()
   })
 
   test('starts without a broker: publishing is Refused and names it, and nothing is received', async () => {

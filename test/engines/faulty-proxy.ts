@@ -40,8 +40,11 @@ export async function startFaultyProxy(endpoint: string, faultAt: (count: number
   }
 }
 
-/** Starts a TCP proxy: connections to `address` reach the target, except between `cut` and `restore`. */
-export async function startTcpProxy(target: string) {
+/**
+ * Starts a TCP proxy: connections to `address` reach the target, except between `cut` and `restore`.
+ * @param losesReply called for each reply of the target: true breaks the connection after the target has done its work
+ */
+export async function startTcpProxy(target: string, losesReply: () => boolean = () => false) {
   const { hostname, port } = new URL(target.includes('://') ? target : `tcp://${target}`)
   const sockets = new Set<Socket>()
   let isConnected = true
@@ -57,7 +60,9 @@ export async function startTcpProxy(target: string) {
         far.destroy()
       })
     }
-    near.pipe(far).pipe(near)
+    near.pipe(far)
+    far.on('data', (reply) => (losesReply() ? near.destroy() : near.write(reply)))
+    far.on('end', () => near.end())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

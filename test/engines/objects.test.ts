@@ -37,7 +37,7 @@ async function storeBehind(spoil: (count: number) => ProxyFault) {
 }
 
 describe('S3 that misbehaves', () => {
-  test('begins a put again after 409, a conflict with another request, plain and in parts', async () => {
+  test('retries a put after 409 (a conflict with another request), both plain and in parts', async () => {
     const proxy = await storeBehind((count) => (count % 3 === 0 ? 409 : undefined))
     for (const length of [50_000, 20 << 20]) {
       const bytes = randomBytes(length)

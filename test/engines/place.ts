@@ -25,3 +25,17 @@ async function once(statement: string): Promise<void> {
   await client.connect()
   await client.query(statement).finally(() => client.end())
 }
+
+/** Any number that only this lock has. */
+const QUEUE_LOCK = 20_261_129
+
+/**
+ * Waits until no other test file uses the queue in the database, whose schema all places share.
+ * @returns a function that lets the next file use it
+ */
+export async function takeQueue(): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: process.env['DATABASE_URL'] })
+  await client.connect()
+  await client.query('select pg_advisory_lock($1)', [QUEUE_LOCK])
+  return () => client.end()
+}

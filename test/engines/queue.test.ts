@@ -7,10 +7,11 @@ import type { Activities } from '../../workers/activities.ts'
 import { openEmbeddedEngine } from '../../workers/embedded/engine.ts'
 import { engineSuite } from '../contracts/engine-suite.ts'
 import { startTcpProxy } from './faulty-proxy.ts'
-import { freshPlace } from './place.ts'
+import { freshPlace, takeQueue } from './place.ts'
 
 let place: Awaited<ReturnType<typeof freshPlace>>
 let database: Database
+let releaseQueue: () => Promise<void>
 const open = (activities: Activities, over: Database = database) =>
   openEmbeddedEngine({
     database: over,
@@ -20,14 +21,16 @@ const open = (activities: Activities, over: Database = database) =>
   })
 
 beforeAll(async () => {
+  releaseQueue = await takeQueue()
   place = await freshPlace()
   database = await openDatabase(place.config)
   await database.query(`drop schema if exists ${JOB_SCHEMA} cascade`)
-})
+}, 600_000)
 afterAll(async () => {
   await database?.query(`drop schema if exists ${JOB_SCHEMA} cascade`)
   await database?.close()
   await place?.drop()
+  await releaseQueue?.()
 })
 
 engineSuite({ name: 'pg-boss over PostgreSQL', open, close: async () => {} })

@@ -12,7 +12,7 @@ export interface Certificates {
   readonly otherCa: Authority
   readonly server: Pair
   readonly expired: Pair
-  /** Of the user hexcast. */
+  /** The client certificate of the user hexcast. */
   readonly client: Pair
   readonly strangeClient: Pair
 }
@@ -91,6 +91,8 @@ export async function startKafka(folder: string, { ca, server, expired }: Certif
     'listener.name.ssl.ssl.client.auth=required',
     'listener.name.old.ssl.keystore.type=PEM',
     `listener.name.old.ssl.keystore.location=${expired.both}`,
+    // The client authenticates again 10 s before the end of this time, so 2.5 s after it has connected.
+    'listener.name.sasl_ssl.oauthbearer.connections.max.reauth.ms=12500',
     'sasl.enabled.mechanisms=PLAIN,SCRAM-SHA-256,SCRAM-SHA-512,OAUTHBEARER',
     ...Object.entries(jaas).map(
       ([mechanism, value]) => `listener.name.sasl_ssl.${mechanism}.sasl.jaas.config=${value}`,

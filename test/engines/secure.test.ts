@@ -6,17 +6,18 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '../../ingest/config.ts'
 import { topics } from '../../ingest/domain/event.ts'
+import { entryOf } from '../../ingest/domain/nth.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openEvents } from '../../ingest/ports/events/open.ts'
-import type { Events } from '../../ingest/ports/events.ts'
+import type { EventLog, Events } from '../../ingest/ports/events.ts'
 import { databaseSuite } from '../contracts/database-suite.ts'
 import { eventsSuite } from '../contracts/events-suite.ts'
 import { down } from './native.ts'
 import { type Certificates, makeCertificates, startKafka, startPostgres, unsignedToken } from './secure-servers.ts'
 
 let folder: string
-let made: Certificates
+let certificates: Certificates
 let postgres: Awaited<ReturnType<typeof startPostgres>>
 let kafka: Awaited<ReturnType<typeof startKafka>>
 let db: Database | undefined
@@ -34,10 +35,10 @@ const databaseSettings = async (over: { host?: string; ca?: string; client?: boo
   const url = new URL(postgres.url)
   url.hostname = over.host ?? url.hostname
   url.searchParams.set('sslmode', over.mode ?? 'verify-full')
-  url.searchParams.set('sslrootcert', over.ca ?? made.ca.certificate)
+  url.searchParams.set('sslrootcert', over.ca ?? certificates.ca.certificate)
   if (over.client ?? true) {
-    url.searchParams.set('sslcert', made.client.certificate)
-    url.searchParams.set('sslkey', made.client.key)
+    url.searchParams.set('sslcert', certificates.client.certificate)
+    url.searchParams.set('sslkey', certificates.client.key)
   }
   return { DATABASE_URL: url.href, DATABASE_PASSWORD_FILE: await secretFile('postgres-secret', postgres.password) }
 }
@@ -45,7 +46,7 @@ const databaseSettings = async (over: { host?: string; ca?: string; client?: boo
 const saslSettings = async (mechanism: string): Promise<Settings> => ({
   KAFKA_BROKERS: kafka.sasl,
   KAFKA_SECURITY_PROTOCOL: 'SASL_SSL',
-  KAFKA_CA_FILE: made.ca.certificate,
+  KAFKA_CA_FILE: certificates.ca.certificate,
   KAFKA_SASL_MECHANISM: mechanism,
   ...(mechanism === 'OAUTHBEARER'
     ? { KAFKA_SASL_TOKEN_FILE: await secretFile('kafka-token', unsignedToken()) }
@@ -55,17 +56,17 @@ const saslSettings = async (mechanism: string): Promise<Settings> => ({
 const mutualSettings = (): Settings => ({
   KAFKA_BROKERS: kafka.mutual,
   KAFKA_SECURITY_PROTOCOL: 'SSL',
-  KAFKA_CA_FILE: made.ca.certificate,
-  KAFKA_CERT_FILE: made.client.certificate,
-  KAFKA_KEY_FILE: made.client.key,
+  KAFKA_CA_FILE: certificates.ca.certificate,
+  KAFKA_CERT_FILE: certificates.client.certificate,
+  KAFKA_KEY_FILE: certificates.client.key,
 })
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hexcast-secure-'))
-  made = await makeCertificates(join(folder, 'certificates'))
+  certificates = await makeCertificates(join(folder, 'certificates'))
   ;[postgres, kafka] = await Promise.all([
-    startPostgres(join(folder, 'one'), made),
-    startKafka(join(folder, 'two'), made),
+    startPostgres(join(folder, 'one'), certificates),
+    startKafka(join(folder, 'two'), certificates),
   ])
   const config = loadConfig(await databaseSettings())
   db = await openDatabase(config)
@@ -121,6 +122,22 @@ test('receives over mTLS what is published over SASL_SSL', async () => {
   await mutual.close()
 })
 
+test('continues to receive after a token was refused and replaced', async () => {
+  const settings = await saslSettings('OAUTHBEARER')
+  const warnings: string[] = []
+  const log = { warn: (_: unknown, text: string) => void warnings.push(text), error: () => undefined }
+  const renewed = await openEvents(loadConfig(settings), undefined, log as unknown as EventLog)
+  const received: string[] = []
+  await renewed.subscribe(topics.runs.name, ({ key }) => void received.push(key))
+  await writeFile(entryOf(settings, 'KAFKA_SASL_TOKEN_FILE'), 'not a token')
+  await expect.poll(() => warnings.join(), { timeout: 30_000 }).toContain('crashed and is restarted')
+  await unless(events).publish(topics.runs.name, 'meanwhile', payload)
+  await secretFile('kafka-token', unsignedToken())
+  await expect.poll(() => received, { timeout: 40_000 }).toContain('meanwhile')
+  await expect.poll(() => renewed.lag().connected, { timeout: 10_000 }).toBe(true)
+  await renewed.close()
+})
+
 test('says why PostgreSQL refuses a connection, and which setting to change', async () => {
   const failure = async (settings: Settings) =>
     openDatabase(loadConfig(settings)).then(String, (error: Error) => error.message)
@@ -129,7 +146,7 @@ test('says why PostgreSQL refuses a connection, and which setting to change', as
   expect(await failure(await databaseSettings({ host: '127.0.0.1' }))).toMatch(
     /certificate of the server is for another name .*127\.0\.0\.1.*Use a name of the certificate in DATABASE_URL/,
   )
-  expect(await failure(await databaseSettings({ ca: made.otherCa.certificate }))).toMatch(
+  expect(await failure(await databaseSettings({ ca: certificates.otherCa.certificate }))).toMatch(
     /from a CA that this process does not trust .*Let sslrootcert of DATABASE_URL name/,
   )
   expect(await failure(await databaseSettings({ client: false }))).toContain('valid client certificate')
@@ -147,14 +164,18 @@ test('says why Kafka refuses a connection, and which setting to change', async (
   const { KAFKA_CERT_FILE: _cert, KAFKA_KEY_FILE: _key, ...noClient } = mutualSettings()
   const cases: readonly (readonly [string, Settings])[] = [
     ['another name', { ...scram, KAFKA_BROKERS: kafka.wrongName }],
-    ['does not trust', { ...scram, KAFKA_CA_FILE: made.otherCa.certificate }],
+    ['does not trust', { ...scram, KAFKA_CA_FILE: certificates.otherCa.certificate }],
     ['has expired', { ...noClient, KAFKA_BROKERS: kafka.expired }],
     ['listener has KAFKA_SECURITY_PROTOCOL=SASL_SSL', { ...scram, KAFKA_BROKERS: kafka.plain }],
     ['the user and password', { ...noPassword, KAFKA_SASL_PASSWORD: 'a-wrong-password' }],
     ['client certificate', noClient],
     [
       'client certificate',
-      { ...noClient, KAFKA_CERT_FILE: made.strangeClient.certificate, KAFKA_KEY_FILE: made.strangeClient.key },
+      {
+        ...noClient,
+        KAFKA_CERT_FILE: certificates.strangeClient.certificate,
+        KAFKA_KEY_FILE: certificates.strangeClient.key,
+      },
     ],
   ]
   const messages = await Promise.all(
@@ -166,7 +187,7 @@ test('says why Kafka refuses a connection, and which setting to change', async (
 })
 
 test('says in `hexcast status` which certificates are wrong', async () => {
-  const database = await databaseSettings({ ca: made.otherCa.certificate })
+  const database = await databaseSettings({ ca: certificates.otherCa.certificate })
   const scram = { ...(await saslSettings('PLAIN')), KAFKA_BROKERS: kafka.wrongName }
   const env = { PATH: process.env['PATH'], DATA_DIR: join(folder, 'data'), ...database, ...scram }
   const main = join(import.meta.dirname, '../../bin/main.ts')

@@ -95,8 +95,14 @@ test('stops a worker within 5 s of SIGTERM, and restarts its unfinished step els
       },
     }) as unknown as Activities
   const oneFile = { state: 'ready', stage: 0, files: [{ url: 'f1', leadHours: 1 }] }
-  const open = (of: Activities) =>
-    openTemporalEngine({ ...temporal, queue: `${queue}-end`, activities: of, clock: Date.now, report: console.error })
+  const open = (implementation: Activities) =>
+    openTemporalEngine({
+      ...temporal,
+      queue: `${queue}-end`,
+      activities: implementation,
+      clock: Date.now,
+      report: console.error,
+    })
   const first = await open(activities('first', () => new Promise(() => {})))
   await first.work()
   await first.start('modelRun', `grid-run/ends/${queue}`, { dataset: 'ends', domains: ['conus'], run: '1' })
@@ -135,10 +141,12 @@ test('has the schedules of the list, however often and by however many workers t
   const connection = await Connection.connect({ address: temporal.address })
   const { schedule } = new Client({ connection, namespace: temporal.namespace })
   const stored = async () => {
-    const found = new Map<string, number>()
-    for await (const { scheduleId, memo } of schedule.list()) if (memo?.['hexcast'] === mine) found.set(scheduleId, 0)
-    for (const id of found.keys()) found.set(id, (await schedule.getHandle(id).describe()).info.createdAt.getTime())
-    return found
+    const schedules = new Map<string, number>()
+    for await (const { scheduleId, memo } of schedule.list())
+      if (memo?.['hexcast'] === mine) schedules.set(scheduleId, 0)
+    for (const id of schedules.keys())
+      schedules.set(id, (await schedule.getHandle(id).describe()).info.createdAt.getTime())
+    return schedules
   }
   await Promise.all(engines.map((engine) => engine.schedule(list)))
   await expect

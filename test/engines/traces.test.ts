@@ -5,25 +5,27 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { traceIdOf } from '../../ingest/ports/trace.ts'
 import { Process, until } from '../drills/process.ts'
 import { openCollector, type Span } from './collector.ts'
-import { freshPlace } from './place.ts'
+import { freshPlace, takeQueue } from './place.ts'
 
 let collector: Awaited<ReturnType<typeof openCollector>>
 let place: Awaited<ReturnType<typeof freshPlace>>
+let releaseQueue: () => Promise<void>
 let folder: string
 let env: Record<string, string>
 const processes: Process[] = []
 
 const start = (verb: string, over: Record<string, string> = {}) => {
-  const one = Process.hexcast(verb, {
+  const process = Process.hexcast(verb, {
     ...env,
     DATA_DIR: join(folder, `${verb.split(' ')[0]}-${processes.length}`),
     ...over,
   })
-  processes.push(one)
-  return one
+  processes.push(process)
+  return process
 }
 
 beforeAll(async () => {
+  releaseQueue = await takeQueue()
   collector = await openCollector()
   place = await freshPlace()
   folder = await mkdtemp(join(tmpdir(), 'hexcast-traces-'))
@@ -38,12 +40,13 @@ beforeAll(async () => {
     H3_RESOLUTION: '4',
     RUNS_POLL_SECONDS: '2',
   }
-})
+}, 600_000)
 
 afterAll(async () => {
-  await Promise.all(processes.map((one) => one.end('SIGKILL')))
+  await Promise.all(processes.map((process) => process.end('SIGKILL')))
   collector?.close()
   await place?.drop()
+  await releaseQueue?.()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -57,26 +60,26 @@ describe.each([
   ['Temporal', {}],
   ['the queue in the database', { TEMPORAL_ADDRESS: '', TEMPORAL_NAMESPACE: '' }],
 ])('a run on %s', (queue, over) => {
-  test('is one trace from its plan to every subscriber, across processes and brokers', async () => {
+  test('has one trace from its plan to every subscriber, across processes and brokers', async () => {
     const api = start('api', { PORT: '0' })
     await api.line(/http:\/\/localhost:\d+/)
     const worker = start('worker', over)
-    const wanted = ['planStage', 'fetch', 'sample', 'weave', 'publish', 'publishStage', 'announce', 'hear']
-    const trace = await until(`a trace with ${wanted.join(', ')}`, 90, () => {
+    const expectedNames = ['planStage', 'fetch', 'sample', 'weave', 'publish', 'publishStage', 'announce', 'hear']
+    const trace = await until(`a trace with ${expectedNames.join(', ')}`, 90, () => {
       const published = collector.spans.filter(({ name }) => name === 'hear').map(({ traceId }) => traceId)
       return published.find((id) => {
         const names = new Set(collector.spans.filter(({ traceId }) => traceId === id).map(({ name }) => name))
-        return wanted.every((name) => names.has(name))
+        return expectedNames.every((name) => names.has(name))
       })
     })
     const spans = collector.spans.filter(({ traceId }) => traceId === trace)
-    const of = (name: string) => spans.find((span) => span.name === name)!
+    const spanOf = (name: string) => spans.find((span) => span.name === name)!
     // The trace id is derived from the run's name, and the log contains it too.
-    expect(trace).toBe(traceIdOf(String(of('planStage').attributes['hexcast.walk'])))
+    expect(trace).toBe(traceIdOf(String(spanOf('planStage').attributes['hexcast.walk'])))
     expect(worker.lines.some((line) => line.includes(`"trace":"${trace}"`))).toBe(true)
-    expect(stairs(of('fetch'))).toEqual(['sampleFile', 'fetch'])
-    expect(stairs(of('sample'))).toEqual(['sampleFile', 'sample'])
-    expect(stairs(of('weave'))).toEqual(['publishStage', 'weave'])
+    expect(stairs(spanOf('fetch'))).toEqual(['sampleFile', 'fetch'])
+    expect(stairs(spanOf('sample'))).toEqual(['sampleFile', 'sample'])
+    expect(stairs(spanOf('weave'))).toEqual(['publishStage', 'weave'])
     const received = spans.filter(({ name, service }) => name === 'hear' && service === 'hexcast-api')
     expect(received.map(stairs)).toContainEqual(['publishStage', 'publish', 'announce', 'hear'])
     // Statements and object reads are in it, without their parameters.
@@ -101,7 +104,7 @@ test('continues the caller’s trace in a request, with its reads as child spans
   const ask = (traceparent: string, path = '/v1/weather?lat=39.74&lon=-104.99&include=current') =>
     fetch(address + path, { headers: { authorization: `Bearer ${key}`, traceparent } })
   const spanOf = (id: string | null) =>
-    until(`the span of ${id}`, 20, () => collector.spans.find((one) => one.attributes['hexcast.request_id'] === id))
+    until(`the span of ${id}`, 20, () => collector.spans.find((span) => span.attributes['hexcast.request_id'] === id))
 
   const reply = await ask(`00-${traceId}-${spanId}-01`)
   expect(reply.status).toBe(200)

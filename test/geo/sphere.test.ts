@@ -22,21 +22,21 @@ function points(count: number): { lats: number[]; lons: number[] } {
 test('finds in the tree what a search of all points finds, and the first of points in one place', () => {
   const { lats, lons } = points(3000)
   const tree = pointTree(lats, lons)
-  const asked = points(200)
-  for (const [q, lat] of asked.lats.entries()) {
-    const lon = asked.lons[q]!
-    const wanted = lats
-      .map((one, index) => ({ index, km: distanceKm(lat, lon, one, lons[index]!) }))
+  const queries = points(200)
+  for (const [q, lat] of queries.lats.entries()) {
+    const lon = queries.lons[q]!
+    const expected = lats
+      .map((otherLat, index) => ({ index, km: distanceKm(lat, lon, otherLat, lons[index]!) }))
       .sort((a, b) => a.km - b.km || a.index - b.index)
       .slice(0, 5)
-    const found = tree.near(lat, lon, 5)
-    expect(found).toHaveLength(5)
-    for (const [i, { km, index }] of found.entries()) {
-      expect(km).toBeCloseTo(wanted[i]!.km, 3)
+    const actual = tree.near(lat, lon, 5)
+    expect(actual).toHaveLength(5)
+    for (const [i, { km, index }] of actual.entries()) {
+      expect(km).toBeCloseTo(expected[i]!.km, 3)
       // Points at the same coordinates are listed in their order.
-      const twins = found.filter((other) => lats[other.index] === lats[index] && lons[other.index] === lons[index])
-      const before = wanted.filter((other) => lats[other.index] === lats[index] && lons[other.index] === lons[index])
-      expect(twins.map((one) => one.index)).toEqual(before.map((one) => one.index))
+      const twins = actual.filter((other) => lats[other.index] === lats[index] && lons[other.index] === lons[index])
+      const before = expected.filter((other) => lats[other.index] === lats[index] && lons[other.index] === lons[index])
+      expect(twins.map((place) => place.index)).toEqual(before.map((place) => place.index))
     }
   }
 })

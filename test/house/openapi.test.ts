@@ -67,7 +67,7 @@ test('every operation and every call to a receiver declares its security', () =>
     for (const [path, operations] of Object.entries(document[part] as Record<string, Record<string, Schema>>)) {
       for (const [method, { security }] of Object.entries(operations)) {
         if (part === 'webhooks') calls++
-        const names = (security as Record<string, unknown>[] | undefined)?.flatMap((one) => Object.keys(one))
+        const names = (security as Record<string, unknown>[] | undefined)?.flatMap((scheme) => Object.keys(scheme))
         if (!names || names.some((name) => !schemes.includes(name))) faults.push(`${method} ${path}`)
       }
     }

@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { MAX_HISTORY_DAYS } from '../../ingest/domain/dataset/history.ts'
 import { DAY } from '../../ingest/domain/time.ts'
-import { SEASON_KEPT } from '../../ingest/steps/orphans.ts'
+import { SEASON_RETENTION_MS } from '../../ingest/steps/orphans.ts'
 
 const page = await readFile(new URL('../../infra/OPS.md', import.meta.url), 'utf8')
 const root = new URL('../../', import.meta.url)
@@ -32,6 +32,6 @@ test('OPS.md advises no expiry that removes served objects', () => {
   const s3 = page.slice(page.indexOf('## S3'), page.indexOf('## Kafka'))
   const days = Array.from(s3.matchAll(/expire objects after (\d+) days/g), ([, number]) => Number(number))
   expect(days.length).toBeGreaterThan(0)
-  for (const each of days) expect(each).toBeGreaterThan(SEASON_KEPT / DAY + MAX_HISTORY_DAYS)
+  for (const each of days) expect(each).toBeGreaterThan(SEASON_RETENTION_MS / DAY + MAX_HISTORY_DAYS)
   expect(page).not.toMatch(/expire `/)
 })

@@ -81,8 +81,8 @@ describe('a project with all examples of additions', () => {
     expect(written).toMatch(/openapi\.json: written/)
     await run(join(copy, 'node_modules/.bin/tsc'), ['--noEmit'], { cwd: copy })
     const { stdout } = await node('check.ts')
-    const found = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
-    expect(found.feed).toEqual({
+    const report = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+    expect(report.feed).toEqual({
       notes: ['2 reports, 1 rejected'],
       again: [],
       rows: [
@@ -91,8 +91,8 @@ describe('a project with all examples of additions', () => {
       ],
       catalog: 'buoys',
     })
-    expect(found).toMatchObject({ scheduled: true, described: true, tool: true })
-    expect(found.field).toEqual({
+    expect(report).toMatchObject({ scheduled: true, described: true, tool: true })
+    expect(report.field).toEqual({
       hours: [4000, 4100, 4200],
       described: {
         type: ['number', 'null'],
@@ -102,15 +102,15 @@ describe('a project with all examples of additions', () => {
       member: true,
       values: 200,
     })
-    expect(found.product).toEqual({
+    expect(report.product).toEqual({
       catalog: ['hail_size'],
       key: Date.UTC(2026, 10, 21, 12, 4),
       picture: 'Size of hail',
       invalidates: false,
     })
-    expect(found.section).toMatchObject({ flashes: null })
-    expect(found.answer.location.name).toMatch(/^Denver/)
-    expect(found.answer.day_length).toBeGreaterThan(9 * 3600)
-    expect(found.answer.day_length).toBeLessThan(15.1 * 3600)
+    expect(report.section).toMatchObject({ flashes: null })
+    expect(report.answer.location.name).toMatch(/^Denver/)
+    expect(report.answer.day_length).toBeGreaterThan(9 * 3600)
+    expect(report.answer.day_length).toBeLessThan(15.1 * 3600)
   }, 240_000)
 })

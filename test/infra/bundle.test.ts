@@ -40,7 +40,7 @@ test('builds a bundle that can be installed as a host does and called over stdio
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: args.map((one) => one.replace(/\$\{__dirname\}/g, installed)),
+      args: args.map((arg) => arg.replace(/\$\{__dirname\}/g, installed)),
       env: Object.fromEntries(filled) as Record<string, string>,
       cwd: installed,
       stderr: 'ignore',

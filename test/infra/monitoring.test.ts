@@ -120,7 +120,7 @@ const promtool = (() => {
   }
 })()
 
-describe.skipIf(!promtool)('promtool (skipped where the Debian package prometheus is not installed)', () => {
+describe.skipIf(!promtool)('promtool (skipped if the Debian package prometheus is not installed)', () => {
   const run = (...args: string[]) => execFileSync('promtool', args, { cwd: 'infra/monitoring', encoding: 'utf8' })
 
   test('accepts the rules', () => {

@@ -11,8 +11,8 @@ import { MINUTE } from '../../ingest/domain/time.ts'
 const NOW = Date.UTC(2026, 10, 21, 21, 30)
 const source = alertFeed()
 const text = async (path: string, now: number, query = '') => {
-  const found = await source.find(path, new URLSearchParams(query), now)
-  return found && new TextDecoder().decode(await found.body())
+  const document = await source.find(path, new URLSearchParams(query), now)
+  return document && new TextDecoder().decode(await document.body())
 }
 
 test('shows the alerts that the feed lists as active through a night of simulated storms, despite failures in between', async () => {
@@ -21,7 +21,7 @@ test('shows the alerts that the feed lists as active through a night of simulate
   const changes: Record<string, number> = {}
   const look = async (now: number) => {
     const feed = readAlertGeoJson((await text('/alerts/active', now))!)
-    const unread = feed.rejected.flatMap(({ id, kept }) => (id && !kept ? [id] : []))
+    const unread = feed.rejected.flatMap(({ id, isAccepted }) => (id && !isAccepted ? [id] : []))
     const decision = decide(stored, { kind: 'read', heads: feed.messages.map(({ head }) => head), unread }, now)
     stored = [...decision.alerts.values()]
     for (const { change } of decision.changes) changes[change] = (changes[change] ?? 0) + 1
@@ -36,7 +36,7 @@ test('shows the alerts that the feed lists as active through a night of simulate
     const standing = feed.messages.filter(
       ({ head }) => head.kind !== 'Cancel' && !head.past && head.vtec.every(({ action }) => action !== 'CAN'),
     )
-    const shown = [...stored].filter((one) => one.shown).map((one) => one.head.id)
+    const shown = [...stored].filter((alert) => alert.shown).map((alert) => alert.head.id)
     expect(shown.sort(), new Date(now).toISOString()).toEqual(standing.map(({ head }) => head.id).sort())
   }
   expect(changes['issued']).toBeGreaterThan(30)
@@ -64,8 +64,8 @@ test('answers zones with shapes, and omits zones that it does not have', async (
 test('serves outlooks file by file, with areas on most days and none of fire', async () => {
   let levels = 0
   for (const { product, urls } of outlookFiles) {
-    const found = await outlookSource.find(new URL(urls[0]!).pathname, new URLSearchParams(), NOW)
-    const issue = readOutlook(new TextDecoder().decode(await found!.body()), product)
+    const document = await outlookSource.find(new URL(urls[0]!).pathname, new URLSearchParams(), NOW)
+    const issue = readOutlook(new TextDecoder().decode(await document!.body()), product)
     levels += issue.levels.length
     expect(issue.expires!, product).toBeGreaterThan(NOW)
     expect(product.includes('fw_') ? issue.levels : []).toEqual([])

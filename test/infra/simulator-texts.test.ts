@@ -6,8 +6,8 @@ import { textLists } from '../../ingest/domain/text/product.ts'
 const now = Date.UTC(2026, 8, 4, 17, 3, 20)
 const get = async (feed: ReturnType<typeof textFeed>, path: string, at = now) => {
   const url = new URL(path, 'http://api.weather.gov')
-  const found = await feed.find(url.pathname, url.searchParams, at)
-  return found && new TextDecoder().decode(await found.body())
+  const document = await feed.find(url.pathname, url.searchParams, at)
+  return document && new TextDecoder().decode(await document.body())
 }
 
 test('lists only texts that decode, except those that are never read', async () => {

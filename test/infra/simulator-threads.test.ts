@@ -17,8 +17,8 @@ test('builds the same model files in a separate thread as in this thread, whole 
     for (const path of [`${file}.idx`, file, `${file}.idx`, `${file}.nothing`]) {
       expect(await read(threaded.url, path)).toEqual(await read(here.url, path))
     }
-    const [part, whole] = [await read(threaded.url, file, 'bytes=100-299'), await read(here.url, file)]
-    expect(part).toMatchObject({ status: 206, body: whole.body.subarray(100, 300) })
+    const [part, full] = [await read(threaded.url, file, 'bytes=100-299'), await read(here.url, file)]
+    expect(part).toMatchObject({ status: 206, body: full.body.subarray(100, 300) })
   } finally {
     await threaded.close()
     await here.close()
@@ -31,7 +31,7 @@ test('ends an idle thread, and starts another for the next file', async () => {
   process.on('worker', count)
   try {
     const module = new URL('../../infra/simulator/models-thread.ts', import.meta.url)
-    const made = sourcesInThread(modelSources(60), module, { coarse: 60 }, 50)
+    const threadSources = sourcesInThread(modelSources(60), module, { coarse: 60 }, 50)
     const here = modelSources(60)
     const now = Date.now()
     const { day, hour } = stamp(now - 4 * 3_600_000)
@@ -41,10 +41,10 @@ test('ends an idle thread, and starts another for the next file', async () => {
       return (await source!.find(path, new URLSearchParams(), now))!.body()
     }
     expect(threads).toHaveLength(0)
-    expect(Buffer.from(await bodyOf(made, '01'))).toEqual(Buffer.from(await bodyOf(here, '01')))
+    expect(Buffer.from(await bodyOf(threadSources, '01'))).toEqual(Buffer.from(await bodyOf(here, '01')))
     const ended = new Promise((resolve) => threads[0]!.once('exit', resolve))
     await ended
-    const [again, other] = await Promise.all([bodyOf(made, '01'), bodyOf(made, '02')])
+    const [again, other] = await Promise.all([bodyOf(threadSources, '01'), bodyOf(threadSources, '02')])
     expect(Buffer.from(again)).toEqual(Buffer.from(await bodyOf(here, '01')))
     expect(Buffer.from(other)).toEqual(Buffer.from(await bodyOf(here, '02')))
     expect(threads).toHaveLength(2)

@@ -123,7 +123,7 @@ const warned = (await server.warned())?.path
 if (warned) paths.push(warned)
 let wrong = 0
 const report = (where: string, list: readonly string[]) => {
-  for (const one of list) console.log(`${where}: ${one}`)
+  for (const line of list) console.log(`${where}: ${line}`)
   wrong += list.length
 }
 const browser = await launch()

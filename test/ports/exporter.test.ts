@@ -29,16 +29,16 @@ let clock = 0
 const lag = { kind: 'process', connected: true, behind: 0, reconnects: 0, dropped: 2, received: 9 } as const
 const ports = { events: { lag: () => lag } as Pick<Events, 'lag'> as Events, objects: {} as Objects }
 /** A process at the shared database, as its `/metrics` shows it. */
-function startProcess(of: Database = database, ahead = () => 0) {
+function startProcess(db: Database = database, ahead = () => 0) {
   const registry = new Registry()
   const { exports, close } = openExporter(
     {
-      hold: (name, holder, seconds) => holdLease(of, name, holder, seconds),
-      release: (holder) => releaseLeases(of, holder),
+      hold: (name, holder, seconds) => holdLease(db, name, holder, seconds),
+      release: (holder) => releaseLeases(db, holder),
     },
     () => clock,
   )
-  measurePorts(registry, { ...ports, database: of }, () => Date.now() + ahead(), { exports, datasets: ['nbm'] })
+  measurePorts(registry, { ...ports, database: db }, () => Date.now() + ahead(), { exports, datasets: ['nbm'] })
   return { metrics: () => registry.metrics(), close }
 }
 const AGE = /^hexcast_run_age_seconds\{dataset="nbm",domain="conus"\} (\d+)/m

@@ -24,16 +24,16 @@ afterAll(async () => {
 
 const keyOf = ({ id }: GridDataset) => ({ dataset: id, domain: 'conus', run: new Date(run) })
 const ask = (dataset: GridDataset) => attemptOf(database, dataset, { domains: ['conus'], run })
-const publish = (dataset: GridDataset, stage: number, got: number) => {
+const publish = (dataset: GridDataset, stage: number, sampled: number) => {
   const publication = {
     stage,
     publishedTo: stage,
-    manifestKey: `${stage}-${got}`,
+    manifestKey: `${stage}-${sampled}`,
     manifest: {},
     wanted: 9,
-    missing: 9 - got,
+    missing: 9 - sampled,
   }
-  return publishRun(database, { ...keyOf(dataset), ...publication, got }, [])
+  return publishRun(database, { ...keyOf(dataset), ...publication, got: sampled }, [])
 }
 
 test('gives the same workflow name to a run that is new, in progress or has further stages', async () => {

@@ -121,7 +121,7 @@ describe('a week with late, missing and doubled runs', () => {
     const watched = { grids: [hrrr, rtma, nbm, gfs], frames: [], feeds: [] }
     const only = watched.grids.map((dataset) => ({
       ...dataset,
-      domains: dataset.domains.filter(({ id }) => delays.some(([one, domain]) => one === dataset && domain === id)),
+      domains: dataset.domains.filter(({ id }) => delays.some(([other, domain]) => other === dataset && domain === id)),
     }))
     const open = () => latenessCheck(database, { ...watched, grids: only })
     let check = open()
@@ -178,11 +178,11 @@ test('learns nothing from a run that was served after an outage', async () => {
   const now = Date.parse('2026-08-20T00:00:00Z')
   const rows = Array.from({ length: 240 }, (_, k) => {
     const run = now - (k + 1) * HOUR
-    const seen = run + 30 * MINUTE
+    const appearedAt = run + 30 * MINUTE
     const late = k % 3 === 0 ? 2 * CATCH_UP_SECONDS * SECOND : MINUTE
-    const [at, last] = [new Date(run), new Date(seen)]
+    const [at, last] = [new Date(run), new Date(appearedAt)]
     const row = { dataset: 'outage', domain: '', stage: 0, slot: at, run: at, first_seen: last, last_seen: last }
-    return { ...row, served_at: new Date(seen + late) }
+    return { ...row, served_at: new Date(appearedAt + late) }
   })
   await recordServed(database, rows)
   const expectation = (await learnExpectations(database, now))({ id: 'outage', latencySeconds: 1 }, '', 0)
@@ -192,8 +192,8 @@ test('learns nothing from a run that was served after an outage', async () => {
 test('removes timings and days before an instant', async () => {
   const removed = await removeTimings(database, new Date(WEEK + 30 * DAY))
   expect(removed).toBeGreaterThan(1000)
-  const [left] = await database.query<{ timings: number; days: number }>(
+  const [counts] = await database.query<{ timings: number; days: number }>(
     'select (select count(*) from run_timing)::int as timings, (select count(*) from freshness_day)::int as days',
   )
-  expect(left).toEqual({ timings: 0, days: 0 })
+  expect(counts).toEqual({ timings: 0, days: 0 })
 })

@@ -6,14 +6,14 @@ const MB = 1024 * 1024
 describe('memory for the messages of files', () => {
   test('is reused by the next file and never by two at once', () => {
     const memory = new MessageMemory()
-    const one = memory.take(18 * MB)!
+    const first = memory.take(18 * MB)!
     const other = memory.take(14 * MB)!
-    expect(other).not.toBe(one)
-    memory.give(one)
-    expect(memory.take(20 * MB)).toBe(one)
-    memory.give(one)
+    expect(other).not.toBe(first)
+    memory.give(first)
+    expect(memory.take(20 * MB)).toBe(first)
+    memory.give(first)
     memory.give(other)
-    expect([one, other]).toContain(memory.take(1)!)
+    expect([first, other]).toContain(memory.take(1)!)
   })
 
   test('drops a large buffer that no recent file needed', () => {

@@ -40,11 +40,11 @@ const odd = (source: SimulatedHost): SimulatedHost => ({
     }
   },
   async find(path, query, at) {
-    const found = await source.find(path, query, at)
-    if (!found || !instead || !path.startsWith(`/${instead.path}`)) return found
+    const document = await source.find(path, query, at)
+    if (!document || !instead || !path.startsWith(`/${instead.path}`)) return document
     const body = path.endsWith('.idx') ? Buffer.from(instead.index) : instead.bytes
-    if (!path.endsWith('.idx') && wrongAnswers-- <= 0) return found
-    return { ...found, size: body.length, body: () => body }
+    if (!path.endsWith('.idx') && wrongAnswers-- <= 0) return document
+    return { ...document, size: body.length, body: () => body }
   },
 })
 
@@ -67,7 +67,7 @@ afterAll(async () => {
 
 async function simulated(path: string): Promise<{ bytes: Uint8Array; index: string }> {
   const [, host, key] = /^([^/]+)\/(.*)$/.exec(path)!
-  const source = sources.find((one) => one.host === host)!
+  const source = sources.find((candidate) => candidate.host === host)!
   const body = async (name: string) => (await source.find(`/${name}`, new URLSearchParams(), now))!.body()
   return { bytes: Uint8Array.from(await body(key!)), index: Buffer.from(await body(`${key}.idx`)).toString() }
 }
@@ -95,12 +95,12 @@ async function rewritten(change: (line: string, message: Buffer) => Buffer) {
     change(lines[at]!, Buffer.from(bytes.slice(offset, offset + byteLength))),
   )
   let at = 0
-  const found = lines.map((line, k) => {
+  const actualLines = lines.map((line, k) => {
     const from = at
     at += messages[k]!.length
     return line.replace(/^\d+:\d+/, `${k + 1}:${from}`)
   })
-  return { path: key, bytes: Buffer.concat(messages), index: `${found.join('\n')}\n` }
+  return { path: key, bytes: Buffer.concat(messages), index: `${actualLines.join('\n')}\n` }
 }
 
 test.each([
@@ -138,8 +138,8 @@ test('loses only the message on another grid', async () => {
 test('reads a file again if corruption is visible only in its values', async () => {
   const spoilt = await rewritten((line, message) => {
     if (!line.includes(':TMP:2 m')) return message
-    const [found] = [...readMessages(message)]
-    const section5 = message.indexOf(Buffer.from(found!.section(5)!))
+    const [parsed] = [...readMessages(message)]
+    const section5 = message.indexOf(Buffer.from(parsed!.section(5)!))
     message.writeFloatBE(message.readFloatBE(section5 + 11) - 30_000, section5 + 11)
     return message
   })

@@ -49,27 +49,27 @@ afterAll(async () => {
 })
 
 const conus = async () => (await newRuns(ports, hrrr, now)).filter(({ domains }) => domains[0] === 'conus')
-const of = { domains: ['conus' as const], run }
+const target = { domains: ['conus' as const], run }
 const fetched = () => mirror.log.filter((line) => / 206 /.test(line) && line.includes('t13z')).length
 
 test('samples a run as it appears, each file once, and publishes it completely', async () => {
   // A new installation ingests a complete run first.
-  expect((await conus()).map((one) => one.run)).toEqual([run - HOUR])
-  await takeRun(ports, hrrr, { ...of, run: run - HOUR }, () => now)
-  expect((await conus()).map((one) => one.run)).toEqual([run])
+  expect((await conus()).map((row) => row.run)).toEqual([run - HOUR])
+  await takeRun(ports, hrrr, { ...target, run: run - HOUR }, () => now)
+  expect((await conus()).map((row) => row.run)).toEqual([run])
 
-  const step = await planStage(ports, hrrr, of, 0, now)
+  const step = await planStage(ports, hrrr, target, 0, now)
   if (step.state !== 'waiting') throw new Error(`the run must wait, but is ${step.state}`)
   expect(step.files!.map(({ leadHours }) => leadHours)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-  for (const file of step.files!) await sampleFile(ports, hrrr, run, file, of.domains)
-  expect(await planStage(ports, hrrr, of, 0, now)).toMatchObject({ state: 'waiting', files: [] })
+  for (const file of step.files!) await sampleFile(ports, hrrr, run, file, target.domains)
+  expect(await planStage(ports, hrrr, target, 0, now)).toMatchObject({ state: 'waiting', files: [] })
   // Readers still have the previous run, and nothing of this run was published.
   expect((await pointerOf(database, 'hrrr', 'conus'))!.run.getTime()).toBe(run - HOUR)
   expect(await runOf(database, { dataset: 'hrrr', domain: 'conus', run: new Date(run) })).toBeUndefined()
 
   const before = fetched()
   now = run + 87 * MINUTE
-  await takeRun(ports, hrrr, of, () => now)
+  await takeRun(ports, hrrr, target, () => now)
   const row = await runOf(database, (await pointerOf(database, 'hrrr', 'conus'))!)
   expect([row!.run.getTime(), row!.leads!.length]).toEqual([run, 19])
   // Only the remaining eight files are fetched.
@@ -77,7 +77,7 @@ test('samples a run as it appears, each file once, and publishes it completely',
 })
 
 test('removes slabs of an incomplete run with other runs of its age', async () => {
-  const lost = { ...of, run: run + HOUR }
+  const lost = { ...target, run: run + HOUR }
   now = run + HOUR + 71 * MINUTE
   const step = await planStage(ports, hrrr, lost, 0, now)
   if (step.state !== 'waiting') throw new Error(`the run must wait, but is ${step.state}`)

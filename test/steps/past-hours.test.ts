@@ -144,7 +144,7 @@ test('stores the last day as one tile, preferring URMA and second passes; hours 
     })
   }
   const sources = await run.provenance()
-  expect(sources.get('precip_amount')!.map((one) => one!.url)).toEqual(
+  expect(sources.get('precip_amount')!.map((source) => source!.url)).toEqual(
     [4, 3, 2, 1, 0].map((back) => `https://qpe/${runName(newest - back * HOUR)}`),
   )
 })

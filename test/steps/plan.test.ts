@@ -13,9 +13,9 @@ const run = Date.UTC(2026, 7, 20, 12)
 function bucket(leads: (run: Instant) => readonly number[], at: Instant, indexed = true): Upstream {
   const list = async (_: string, prefix: string): Promise<Listed[]> => {
     const hour = Number(prefix.slice(15, 17))
-    const of = run - (12 - hour) * HOUR
-    return leads(of).flatMap((lead) => {
-      const key = nbm.file(of, 'conus', lead).url.split('.com/')[1]!
+    const runTime = run - (12 - hour) * HOUR
+    return leads(runTime).flatMap((lead) => {
+      const key = nbm.file(runTime, 'conus', lead).url.split('.com/')[1]!
       const file = { key, size: 9, etag: `"${lead}"`, lastModified: at }
       return indexed ? [file, { ...file, key: `${key}.idx` }] : [file]
     })
@@ -28,14 +28,14 @@ function bucket(leads: (run: Instant) => readonly number[], at: Instant, indexed
 const plan = (upstream: Upstream, stage: number, now: Instant, partial = false) =>
   planRun(upstream, nbm, run, 'conus', stage, now, { partial })
 const all = nbm.leads(run, 'conus')
-const upTo = (lead: number) => all.filter((one) => one <= lead)
+const upTo = (lead: number) => all.filter((other) => other <= lead)
 const now = run + 70 * MINUTE
 
 test('has a stage ready when all its hours are listed with indexes', async () => {
   const begun = bucket(() => upTo(53), now)
   expect(await plan(begun, 0, now)).toMatchObject({ stage: { name: 'h051' }, last: false, absent: [] })
   expect((await plan(begun, 0, now)).files.map(({ leadHours }) => leadHours)).toEqual(upTo(51))
-  const error = await plan(begun, 1, now).catch((one) => one)
+  const error = await plan(begun, 1, now).catch((fault) => fault)
   expect(isFault(error, 'NotYet') && error.message).toMatch(/waiting for \d+ files of stage h264, the first is hour 54/)
   const bare = bucket(() => [], now)
   await expect(plan(bare, 0, now)).rejects.toThrow(/waiting for 41 files/)
@@ -78,17 +78,17 @@ test('accepts a quiet run with other hours than expected, and waits for a stoppe
   const past = run + nbm.deadlineSeconds * 1000 + MINUTE
   expect((await plan(stopped, 1, past)).absent[0]).toBe(123)
   expect((await plan(stopped, 1, now, true)).absent[0]).toBe(123)
-  const gone = await plan(
+  const expired = await plan(
     bucket(() => [], now),
     0,
     past,
   ).catch((error) => error)
-  expect(isFault(gone, 'Gone')).toBe(true)
+  expect(isFault(expired, 'Gone')).toBe(true)
 })
 
 test('chooses the newest ready run, and never a served or older run', async () => {
   const now = run + 30 * MINUTE
-  const upstream = bucket((of) => (of > run - 2 * HOUR ? [1, 2] : nbm.leads(of, 'conus')), now)
+  const upstream = bucket((runTime) => (runTime > run - 2 * HOUR ? [1, 2] : nbm.leads(runTime, 'conus')), now)
   expect((await newestRun(upstream, nbm, 'conus', now)).run).toBe(run - 2 * HOUR)
   await expect(newestRun(upstream, nbm, 'conus', now, run - 2 * HOUR)).rejects.toThrow(/waiting for 39 files/)
 })

@@ -53,7 +53,7 @@ test('ends a task at its limit with its thread, and runs the waiting tasks', asy
     constantFrame(7000, 3500),
   )
   try {
-    const ends = await Promise.all([...frames, bad, bad].map((one) => pool.run(one).catch((error: unknown) => error)))
+    const ends = await Promise.all([...frames, bad, bad].map((task) => pool.run(task).catch((error: unknown) => error)))
     for (const end of ends.slice(0, frames.length))
       expect(end).toMatchObject({ kind: 'Corrupt', message: expect.stringContaining('within 0.02 s') })
     for (const end of ends.slice(frames.length)) expect(String(end)).toMatch(/TypeError|Cannot/)

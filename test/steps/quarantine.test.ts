@@ -39,8 +39,8 @@ let shuffled = false
 const changing = (source: SimulatedHost): SimulatedHost => ({
   ...source,
   async find(path, query, at) {
-    const found = await source.find(path, query, at)
-    if (!found || (!change && !shuffled)) return found
+    const document = await source.find(path, query, at)
+    if (!document || (!change && !shuffled)) return document
     const data = await (await source.find(path.replace(/\.idx$/, ''), query, at))!.body()
     const index = await (await source.find(`${path.replace(/\.idx$/, '')}.idx`, query, at))!.body()
     const lines = Buffer.from(index).toString().trimEnd().split('\n')
@@ -57,7 +57,7 @@ const changing = (source: SimulatedHost): SimulatedHost => ({
     const bytes = path.endsWith('.idx')
       ? Buffer.from(`${(shuffled ? fitting.reverse() : fitting).join('\n')}\n`)
       : Buffer.concat(messages)
-    return { ...found, size: bytes.length, body: () => bytes }
+    return { ...document, size: bytes.length, body: () => bytes }
   },
 })
 
@@ -84,8 +84,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function ingested(of: Change | undefined) {
-  change = of
+async function ingested(newChange: Change | undefined) {
+  change = newChange
   await database.query('delete from pointer')
   await database.query('delete from run')
   await database.query('delete from quarantine')
@@ -104,8 +104,8 @@ const on =
   (element: string, edit: (message: Buffer, section: (number: number) => number) => void): Change =>
   (line, message) => {
     if (!line.includes(`:${element}:`)) return message
-    const [found] = [...readMessages(message)]
-    edit(message, (number) => message.indexOf(Buffer.from(found!.section(number)!)))
+    const [parsed] = [...readMessages(message)]
+    edit(message, (number) => message.indexOf(Buffer.from(parsed!.section(number)!)))
     return message
   }
 
@@ -173,8 +173,8 @@ test.each<[string, string, Change]>([
     'format',
     (line, message) => (line.includes(':TMP:') ? message.fill(0, message.length - 8) : message),
   ],
-])('a temperature that is %s affects no other variable: %s', async (_, reason, of) => {
-  const { outcome, variables, entries } = await ingested(of)
+])('a temperature that is %s affects no other variable: %s', async (_, reason, newChange) => {
+  const { outcome, variables, entries } = await ingested(newChange)
   expect(outcome).toEqual({ state: 'published', reasons: [] })
   expect(variables).toEqual(everything.filter((name) => name !== 'temperature'))
   expect(entries).toMatchObject([{ dataset: 'rtma', domain: 'hawaii', variable: 'temperature', reason, leads: [0] }])
@@ -193,8 +193,10 @@ test('loses only a constant gust and names it in the status', async () => {
   expect(variables).not.toContain('wind_gust')
   expect(entries).toHaveLength(1)
   const status = openServiceStatus({ database, clock: Date.now, datasets: [] })
-  const of = (await status())!.datasets.find(({ dataset_id, domain }) => dataset_id === 'rtma' && domain === 'hawaii')
-  expect(of!.quarantine).toMatchObject([{ variable: 'wind_gust', lead_hours: [0] }])
+  const entry = (await status())!.datasets.find(
+    ({ dataset_id, domain }) => dataset_id === 'rtma' && domain === 'hawaii',
+  )
+  expect(entry!.quarantine).toMatchObject([{ variable: 'wind_gust', lead_hours: [0] }])
   const totals = await quarantineTotals(database)
   expect(totals.find(({ dataset, reason }) => dataset === 'rtma' && reason === 'grid')!.total).toBe(4)
 })

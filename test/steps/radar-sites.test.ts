@@ -15,12 +15,12 @@ const TIME = Date.parse('2026-08-20T21:40:00Z')
 
 async function opened(bytes: Uint8Array, mnemonic: string) {
   const { unit } = radarProductOf(mnemonic)!
-  const made = makeSiteScan({ kind: 'site-scan', bytes, product: mnemonic, domain: 'conus', unit, source: 'test' })
+  const scan = makeSiteScan({ kind: 'site-scan', bytes, product: mnemonic, domain: 'conus', unit, source: 'test' })
   const objects = {
-    get: async () => made.bytes,
-    range: async (_: string, from: number, length: number) => made.bytes.subarray(from, from + length),
+    get: async () => scan.bytes,
+    range: async (_: string, from: number, length: number) => scan.bytes.subarray(from, from + length),
   }
-  return { made, frame: await openFrame(objects, 'key') }
+  return { scan, frame: await openFrame(objects, 'key') }
 }
 
 test('reads every radar of the states in its domain', () => {
@@ -44,7 +44,7 @@ test.skipIf(!existsSync(fixtures)).each([
   ['KBMX_SDUS54_N0SBMX_201501020205', 'N0S', 0.514444],
 ])('a recorded scan as a frame has the values of its gates: %s', async (file, mnemonic, scale) => {
   const bytes = readFileSync(new URL(file, fixtures))
-  const { made, frame } = await opened(bytes, mnemonic)
+  const { scan, frame } = await opened(bytes, mnemonic)
   const sample = samplerOf(readLevel3(bytes))!
   const { grid } = frame.head
   const view = await frame.load([{ left: 0, top: 0, right: grid.nx - 1, bottom: grid.ny - 1 }])
@@ -61,7 +61,7 @@ test.skipIf(!existsSync(fixtures)).each([
     }
   }
   expect(values).toBeGreaterThan(100)
-  expect(made.lat).toBeCloseTo(readLevel3(bytes).lat, 3)
+  expect(scan.lat).toBeCloseTo(readLevel3(bytes).lat, 3)
 })
 
 test('decodes the simulated products with the rain of the simulation', async () => {

@@ -32,17 +32,17 @@ afterAll(async () => {
 
 function request(): SampleRequest {
   const messages = [...readMessages(file)]
-  const of = (k: number) => {
+  const messageAt = (k: number) => {
     const { offset, byteLength } = messages[k]!
     const source = { url: 'https://example.s3.amazonaws.com/file', from: offset, length: byteLength }
     return { bytes: file.slice(offset, offset + byteLength), source }
   }
   const items = messages.map(
-    (_, k): SampleItem => ({ kind: 'scalar', variable: 'temperature', time: run + k * HOUR, message: of(k) }),
+    (_, k): SampleItem => ({ kind: 'scalar', variable: 'temperature', time: run + k * HOUR, message: messageAt(k) }),
   )
   const wind: SampleItem = {
     ...{ kind: 'wind', time: run, speed: 'wind_speed', direction: 'wind_direction' },
-    ...{ u: of(0), v: of(1) },
+    ...{ u: messageAt(0), v: messageAt(1) },
   }
   return { dataset: 'hrrr', domain: hrrr.domains[0]!, run, items: [...items, wind], resolution: 5, cacheDir }
 }
@@ -50,15 +50,15 @@ function request(): SampleRequest {
 test('gives the same bytes and figures with two threads', async () => {
   expect(file.length).toBeGreaterThan(1 << 20)
   expect(shared.idle()).toBe(2)
-  const [one, both] = await Promise.all([sampleMessages(alone, request()), sampleMessages(shared, request())])
-  expect(Buffer.compare(both.bytes, one.bytes)).toBe(0)
-  expect(both.slabs).toEqual(one.slabs)
-  expect([both.cells, both.share]).toEqual([one.cells, one.share])
+  const [single, both] = await Promise.all([sampleMessages(alone, request()), sampleMessages(shared, request())])
+  expect(Buffer.compare(both.bytes, single.bytes)).toBe(0)
+  expect(both.slabs).toEqual(single.slabs)
+  expect([both.cells, both.share]).toEqual([single.cells, single.share])
   expect(shared.idle()).toBe(2)
 }, 120_000)
 
 test('reads messages in shared memory in place with the same result', async () => {
-  const one = await sampleMessages(alone, request())
+  const result = await sampleMessages(alone, request())
   const memory = new Uint8Array(new SharedArrayBuffer(file.length))
   memory.set(file)
   const there = (message: FieldMessage): FieldMessage => {
@@ -71,8 +71,8 @@ test('reads messages in shared memory in place with the same result', async () =
     return { ...item, message: there(item.message) } as SampleItem
   })
   const both = await sampleMessages(shared, { ...own, items })
-  expect(Buffer.compare(both.bytes, one.bytes)).toBe(0)
-  expect(both.slabs).toEqual(one.slabs)
+  expect(Buffer.compare(both.bytes, result.bytes)).toBe(0)
+  expect(both.slabs).toEqual(result.slabs)
   expect(Buffer.compare(memory, file)).toBe(0)
 }, 120_000)
 

@@ -78,7 +78,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const lists = (name: string): TextList[] => textLists.filter((one) => textListName(one) === name)
+const lists = (name: string): TextList[] => textLists.filter((list) => textListName(list) === name)
 const sweep = (name: string, budgetMs?: number) => sweepTexts({ database, upstream }, lists(name), budgetMs)
 const current = async () =>
   Object.fromEntries(

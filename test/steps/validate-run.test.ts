@@ -44,15 +44,15 @@ function receipt(
   change: Partial<Receipt> = {},
   slabs = everything.map((name) => slab(name)),
 ): Receipt {
-  const of = { dataset: 'hrrr', domain: 'conus', run, leadHours, url: '', slabKey: 'k', fetchedBytes: 1 } as const
-  return { ...of, wanted: 20, got: 20, missing: [], absent: [], slabs, ...change }
+  const base = { dataset: 'hrrr', domain: 'conus', run, leadHours, url: '', slabKey: 'k', fetchedBytes: 1 } as const
+  return { ...base, wanted: 20, got: 20, missing: [], absent: [], slabs, ...change }
 }
 
 test('accepts a complete run', () => {
   const verdict = validateRun(hrrr, plan, [receipt(1), receipt(2)])
   expect(verdict).toEqual({
     reasons: [],
-    whole: true,
+    isNearlyComplete: true,
     wanted: 40,
     got: 40,
     missing: 0,
@@ -66,9 +66,12 @@ test('accepts a complete run', () => {
 test('accepts a dataset without required variables', () => {
   const percentiles = nbmQmd.wants.flatMap(wantedVariables)
   const slabs = percentiles.map((name) => slab(name))
-  const of = { dataset: 'nbm-qmd', wanted: slabs.length, got: slabs.length }
-  const verdict = validateRun(nbmQmd, { ...plan, dataset: 'nbm-qmd' }, [receipt(1, of, slabs), receipt(2, of, slabs)])
-  expect([verdict.whole, verdict.gaps]).toEqual([true, []])
+  const base = { dataset: 'nbm-qmd', wanted: slabs.length, got: slabs.length }
+  const verdict = validateRun(nbmQmd, { ...plan, dataset: 'nbm-qmd' }, [
+    receipt(1, base, slabs),
+    receipt(2, base, slabs),
+  ])
+  expect([verdict.isNearlyComplete, verdict.gaps]).toEqual([true, []])
 })
 
 test.each([
@@ -123,7 +126,7 @@ test('leaves out an hour with ten times the precipitation, and reports it', () =
   const files = leads.map((leadHours) => ({ leadHours, url: '' }))
   const before = new Map([['precip_amount', leads.map((lead) => ({ time: run + lead * HOUR, mean: mean(lead) }))]])
   const verdict = validateRun(hrrr, { ...plan, files }, amounts({ 3: 10 }), before)
-  expect(verdict).toMatchObject({ reasons: [], whole: true, missingOptional: ['precip_amount'] })
+  expect(verdict).toMatchObject({ reasons: [], isNearlyComplete: true, missingOptional: ['precip_amount'] })
   expect(verdict.outliers.map(({ variable, leadHours, reason }) => [variable, leadHours, reason])).toEqual([
     ['precip_amount', 3, 'jump'],
   ])
@@ -148,7 +151,7 @@ test('counts absent and unread hours as incomplete, but not hours without a requ
   )
   expect(validateRun(hrrr, plan, [receipt(1), without])).toMatchObject({
     reasons: [],
-    whole: true,
+    isNearlyComplete: true,
     gaps: [],
     variableGaps: ['temperature is not offered at hours 2'],
   })
@@ -162,7 +165,7 @@ test('names lost optional variables without counting a gap', () => {
   const some = everything.filter((name) => name !== 'smoke').map((name) => slab(name))
   const lost = receipt(2, { missing: [{ variable: 'cape', reason: 'format', detail: 'broken' }], got: 19 })
   expect(validateRun(hrrr, plan, [receipt(1, {}, some), { ...lost, slabs: some }])).toMatchObject({
-    whole: true,
+    isNearlyComplete: true,
     missing: 1,
     missingOptional: ['smoke', 'cape'].sort((a, b) => everything.indexOf(a) - everything.indexOf(b)),
   })
@@ -188,12 +191,12 @@ test('publishes a run that lacks one hour or a tenth of its hours', () => {
   const isWhole = (there: number, absent: number) => {
     const leads = Array.from({ length: there }, (_, lead) => lead)
     const files = leads.map((leadHours) => ({ leadHours, url: '' }))
-    const gone = Array.from({ length: absent }, (_, k) => there + k)
+    const absentLeads = Array.from({ length: absent }, (_, k) => there + k)
     return validateRun(
       hrrr,
-      { ...plan, files, absent: gone },
+      { ...plan, files, absent: absentLeads },
       leads.map((lead) => receipt(lead)),
-    ).whole
+    ).isNearlyComplete
   }
   expect([isWhole(1, 1), isWhole(18, 1), isWhole(18, 2), isWhole(18, 3)]).toEqual([true, true, true, false])
 })

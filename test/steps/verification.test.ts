@@ -52,7 +52,7 @@ const came = new Map<string, MetarReport>()
 const chosen = new Map<string, Station>(
   ['KDEN', 'KBOS', 'KSEA', 'KMIA', 'KORD', 'KDFW', 'PANC', 'PHNL'].map((id) => [
     id,
-    stations().find((one) => one.id === id)!,
+    stations().find((station) => station.id === id)!,
   ]),
 )
 
@@ -72,7 +72,7 @@ beforeAll(async () => {
       }
     }
   }
-  const unique = [...new Map(reports.map((one) => [`${one.station} ${one.observedAt}`, one])).values()]
+  const unique = [...new Map(reports.map((report) => [`${report.station} ${report.observedAt}`, report])).values()]
   await putStations(
     database,
     [...chosen.values()].map(({ id, name, lat, lon }) => ({
@@ -164,9 +164,9 @@ async function read({ now, stations: list, morning }: ForecastRequest): Promise<
     for (const [m, s] of morning.entries()) {
       // A lead of 24 hours is the row that begins 24 hours after 06:00 of the date of issue.
       const start = issued + lead * HOUR
-      const of = (READ_SOURCES.length * (l * morning.length + m) + READ_SOURCES.indexOf('gfs')) * 2
-      days[of] = extreme(list[s]!.id, start, Math.max) + HIGH_BIAS
-      days[of + 1] = extreme(list[s]!.id, start + 12 * HOUR, Math.min) + LOW_BIAS
+      const index = (READ_SOURCES.length * (l * morning.length + m) + READ_SOURCES.indexOf('gfs')) * 2
+      days[index] = extreme(list[s]!.id, start, Math.max) + HIGH_BIAS
+      days[index + 1] = extreme(list[s]!.id, start + 12 * HOUR, Math.min) + LOW_BIAS
     }
   const analysis = new Float32Array(list.length * width).fill(Number.NaN)
   const analysed = new Float64Array(list.length).fill(issued - HOUR)
@@ -188,8 +188,8 @@ async function figures(variable: VerifiedVariable, kind: AreaKind = 'all', area 
     rows.map(({ sums }) => sums),
   )
 }
-const of = (list: readonly SlotFigures[], source: string, lead: number) =>
-  list.find((one) => one.source === source && one.leadHours === lead)!
+const figureOf = (list: readonly SlotFigures[], source: string, lead: number) =>
+  list.find((row) => row.source === source && row.leadHours === lead)!
 
 test('detects the injected errors of forecasts, and none in correct forecasts', async () => {
   const deps = { database, objects }
@@ -203,13 +203,13 @@ test('detects the injected errors of forecasts, and none in correct forecasts', 
   expect(new Set(scored).size).toBe(DAYS - 1)
 
   const temperature = await figures('temperature')
-  const biased = of(temperature, 'blend', 24)
-  const exact = of(temperature, 'nbm', 24)
+  const biased = figureOf(temperature, 'blend', 24)
+  const exact = figureOf(temperature, 'nbm', 24)
   for (const lead of [1, 24]) {
-    const { bias } = of(temperature, 'blend', lead).scores!
+    const { bias } = figureOf(temperature, 'blend', lead).scores!
     expect(bias!.low!).toBeLessThanOrEqual(BIAS + NOISE)
     expect(bias!.high!).toBeGreaterThanOrEqual(BIAS - NOISE)
-    const none = of(temperature, 'nbm', lead).scores!.bias!
+    const none = figureOf(temperature, 'nbm', lead).scores!.bias!
     expect(none.low!).toBeLessThanOrEqual(NOISE)
     expect(none.high!).toBeGreaterThanOrEqual(-NOISE)
   }
@@ -217,8 +217,8 @@ test('detects the injected errors of forecasts, and none in correct forecasts', 
   expect(biased.n).toBeGreaterThan(120)
   expect(biased.days).toBe(DAYS - 2)
   expect(exact.scores!.mae!.value).toBeLessThan(0.25)
-  expect(of(temperature, 'rtma', 0).scores!.mae!.value).toBeLessThan(0.25)
-  expect(of(temperature, 'blend', 168).scores).toBeNull()
+  expect(figureOf(temperature, 'rtma', 0).scores!.mae!.value).toBeLessThan(0.25)
+  expect(figureOf(temperature, 'blend', 168).scores).toBeNull()
 
   // The error of a late forecast is the change of the temperature within its lag.
   let sum = 0
@@ -232,15 +232,15 @@ test('detects the injected errors of forecasts, and none in correct forecasts', 
       n++
     }
   }
-  const lagged = of(temperature, 'hrrr', 24).scores!.mae!
+  const lagged = figureOf(temperature, 'hrrr', 24).scores!.mae!
   expect(lagged.low!).toBeLessThan(sum / n)
   expect(lagged.high!).toBeGreaterThan(sum / n)
   expect(lagged.low!).toBeGreaterThan(2 * exact.scores!.mae!.value)
 
   const probability = await figures('precip_probability')
-  const right = of(probability, 'nbm', 24)
+  const right = figureOf(probability, 'nbm', 24)
   expect(right.scores).toMatchObject({ brier: { value: 0 }, skill: { value: 1 } })
-  const unreliable = of(probability, 'gfs', 24)
+  const unreliable = figureOf(probability, 'gfs', 24)
   const shares = [...wet].filter(([name]) => within(name)).map(([, is]) => Number(is))
   const frequency = shares.reduce((a, b) => a + b, 0) / shares.length
   expect(unreliable.reliability![7]).toMatchObject({ from: 70, to: 80, n: unreliable.n, forecast: ALWAYS })
@@ -252,13 +252,14 @@ test('detects the injected errors of forecasts, and none in correct forecasts', 
 }, 60_000)
 
 test('detects the injected errors of wind, sky, flight category, highs and lows', async () => {
-  const score = async (variable: VerifiedVariable, source: string) => of(await figures(variable), source, 24).scores!
+  const score = async (variable: VerifiedVariable, source: string) =>
+    figureOf(await figures(variable), source, 24).scores!
   const reports = [...came].filter(([name]) => within(name)).map(([, report]) => report)
 
   expect((await score('wind_speed', 'hrrr'))['bias']!.value).toBeCloseTo(WIND_BIAS, 1)
   expect((await score('wind_speed', 'hrrr'))['mae']!.value).toBeCloseTo(WIND_BIAS, 1)
   expect(Math.abs((await score('wind_speed', 'nbm'))['bias']!.value)).toBeLessThan(0.05)
-  const gusts = of(await figures('wind_gust'), 'gfs', 24)
+  const gusts = figureOf(await figures('wind_gust'), 'gfs', 24)
   expect(gusts.n).toBe(reports.filter(({ windGust }) => windGust !== null).length)
   expect(gusts.scores!['bias']!.value).toBeCloseTo(GUST_BIAS, 1)
 
@@ -269,8 +270,8 @@ test('detects the injected errors of wind, sky, flight category, highs and lows'
   expect(always['bias']!.value).toBeCloseTo(-skies.reduce((a, b) => a + b, 0) / skies.length, 5)
   expect(always['same']!.value).toBeCloseTo(skies.filter((sky) => sky === 0).length / skies.length, 5)
 
-  const categories = reports.map((report) => flightCategory(report)).filter((one) => one !== null)
-  const low = categories.filter((one) => one !== 'VFR').length
+  const categories = reports.map((report) => flightCategory(report)).filter((category) => category !== null)
+  const low = categories.filter((category) => category !== 'VFR').length
   expect(low).toBeGreaterThan(3)
   expect(await score('flight_category', 'nbm')).toMatchObject({
     mvfr_pod: { value: 1 },
@@ -304,7 +305,7 @@ test('detects the injected errors of wind, sky, flight category, highs and lows'
     expect(absolute / n).toBeCloseTo(Math.abs(bias), 1)
     expect(squared / n).toBeCloseTo(bias ** 2, 0)
     expect(within).toBe(inside * n)
-    expect(of(await figures(variable), 'gfs', 24).scores).toBeNull()
+    expect(figureOf(await figures(variable), 'gfs', 24).scores).toBeNull()
   }
 })
 
@@ -353,26 +354,26 @@ test('gives scores in the requested units, and refuses unbounded requests', asyn
 })
 
 test('adds sums over areas and removes every object of a day', async () => {
-  const all = of(await figures('temperature'), 'nbm', 24)
+  const all = figureOf(await figures('temperature'), 'nbm', 24)
   const each = await Promise.all(
     (await verifiedStations(database, '0001-01-01')).map(
-      async ({ id }) => of(await figures('temperature', 'station', id), 'nbm', 24).n,
+      async ({ id }) => figureOf(await figures('temperature', 'station', id), 'nbm', 24).n,
     ),
   )
   expect(each).toHaveLength(chosen.size)
   expect(each.reduce((a, b) => a + b, 0)).toBe(all.n)
-  const denver = of(await figures('temperature', 'office', 'BOU'), 'nbm', 24)
-  expect(denver.n).toBe(of(await figures('temperature', 'station', 'KDEN'), 'nbm', 24).n)
-  const left: string[] = []
-  for await (const { key } of objects.list('verification/v1/issued/')) left.push(key.split('/')[3]!)
+  const denver = figureOf(await figures('temperature', 'office', 'BOU'), 'nbm', 24)
+  expect(denver.n).toBe(figureOf(await figures('temperature', 'station', 'KDEN'), 'nbm', 24).n)
+  const remaining: string[] = []
+  for await (const { key } of objects.list('verification/v1/issued/')) remaining.push(key.split('/')[3]!)
   // The analysis before the first hour is of a day that is not compared.
-  expect(left.filter((name) => name > '2026-03-02' && name < '2026-03-08')).toEqual([])
-  expect(left.length).toBeGreaterThan(0)
+  expect(remaining.filter((name) => name > '2026-03-02' && name < '2026-03-08')).toEqual([])
+  expect(remaining.length).toBeGreaterThan(0)
 })
 
 test('packs rows of earlier versions without changing their sums', async () => {
-  const whole = { from: '2026-01-01', to: '2026-12-31' }
-  const temperature = { variable: 'temperature', ...whole } as const
+  const period = { from: '2026-01-01', to: '2026-12-31' }
+  const temperature = { variable: 'temperature', ...period } as const
   const [before, days] = [await stationSums(database, temperature, 3), await figures('temperature')]
   expect(before).toHaveLength(chosen.size)
   for (const id of [...chosen.keys(), 'US']) {

@@ -44,11 +44,11 @@ const odd = (source: SimulatedHost): SimulatedHost => ({
     }
   },
   async find(path, query, at) {
-    const found = await source.find(path, query, at)
-    if (!found || !instead || !path.startsWith(`/${key}`)) return found
-    if (!path.endsWith('.idx')) return { ...found, size: instead.bytes.length, body: () => instead!.bytes }
+    const document = await source.find(path, query, at)
+    if (!document || !instead || !path.startsWith(`/${key}`)) return document
+    if (!path.endsWith('.idx')) return { ...document, size: instead.bytes.length, body: () => instead!.bytes }
     const { index } = instead
-    return index === undefined ? undefined : { ...found, size: index.length, body: () => Buffer.from(index) }
+    return index === undefined ? undefined : { ...document, size: index.length, body: () => Buffer.from(index) }
   },
 })
 
@@ -74,7 +74,7 @@ beforeAll(async () => {
       return plain.get(url, options)
     },
   }
-  const source = sources.find((one) => one.host === host)!
+  const source = sources.find((candidate) => candidate.host === host)!
   const body = async (name: string) => (await source.find(`/${name}`, new URLSearchParams(), now))!.body()
   bytes = Uint8Array.from(await body(key))
   lines = Buffer.from(await body(`${key}.idx`))
@@ -100,8 +100,8 @@ async function plannedFile(): Promise<PlannedFile> {
   return plan.files.find(({ leadHours }) => leadHours === 6)!
 }
 
-async function fetched(given: Instead): Promise<FetchedFile> {
-  instead = given
+async function fetched(replacement: Instead): Promise<FetchedFile> {
+  instead = replacement
   return fetchFile(upstream, hrrr, 'conus', run, await plannedFile())
 }
 
@@ -181,7 +181,7 @@ test('an index that is not listed costs only time', async () => {
 
 test('reads the headers of a large file and the wanted messages, not the whole file', async () => {
   const messages = [...readMessages(bytes)].map(({ offset, byteLength }) => bytes.slice(offset, offset + byteLength))
-  const wanted = new Set(['TMP', 'DPT'].map(lineOf))
+  const wantedLines = new Set(['TMP', 'DPT'].map(lineOf))
   // Some messages in between are not wanted.
   const filler = [...readMessages(bytes)][0]!
   const large = Buffer.alloc(700_000)
@@ -197,11 +197,11 @@ test('reads the headers of a large file and the wanted messages, not the whole f
     return message
   }
   const file = Buffer.concat(
-    messages.flatMap((message, k) => (wanted.has(k) ? [message, unwanted(large.length)] : [message])),
+    messages.flatMap((message, k) => (wantedLines.has(k) ? [message, unwanted(large.length)] : [message])),
   )
-  const found = await fetched({ bytes: file, index: undefined })
-  expect(found.lost).toEqual([])
-  expect(contentOf(found)).toEqual(contentOf(await fetched({ bytes, index: text(lines) })))
+  const walked = await fetched({ bytes: file, index: undefined })
+  expect(walked.lost).toEqual([])
+  expect(contentOf(walked)).toEqual(contentOf(await fetched({ bytes, index: text(lines) })))
   expect(ranges.reduce((sum, range) => sum + range, 0)).toBeLessThan(file.length)
 })
 
@@ -280,10 +280,10 @@ test('reports a message that is in the file twice and uses the first', async () 
     const from = Number(lines[k <= at ? k : k - 1]!.split(':')[1]) + (k > at ? byteLength : 0)
     return line.replace(/^\d+:\d+/, `${k + 1}:${from}`)
   })
-  for (const given of [text(index), undefined]) {
-    instead = { bytes: file, index: given }
+  for (const indexText of [text(index), undefined]) {
+    instead = { bytes: file, index: indexText }
     const named: Quarantined[] = []
-    const slabs = await openFolder(join(folder, `objects-${given?.length ?? 0}`))
+    const slabs = await openFolder(join(folder, `objects-${indexText?.length ?? 0}`))
     const quarantine = async (entry: Quarantined) => void named.push(entry)
     const ports = { upstream, slabs, pool, resolution: 5, cacheDir: join(folder, 'cache'), quarantine }
     const [receipt] = await sampleFile(ports, hrrr, run, await plannedFile(), ['conus'])

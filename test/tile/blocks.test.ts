@@ -40,7 +40,7 @@ const shapes: Readonly<Record<string, Shape>> = {
 const names = Object.keys(shapes)
 const LONG_ZEROS = names.indexOf('sparse, with long rows of zeros')
 
-interface Made {
+interface BuiltBlock {
   readonly rows: readonly (readonly Int16Array[])[]
   readonly times: readonly number[]
   readonly cells: number
@@ -48,12 +48,18 @@ interface Made {
   readonly chosen: readonly string[]
   readonly wide: number
   readonly bytes: number
-  decode(wanted: number): Float32Array
+  decode(position: number): Float32Array
   readonly memory: Uint8Array
   readonly block: number
 }
 
-function make(level: number, children: readonly number[], times: readonly number[], seek: boolean, seed: number): Made {
+function make(
+  level: number,
+  children: readonly number[],
+  times: readonly number[],
+  seek: boolean,
+  seed: number,
+): BuiltBlock {
   const random = seeded(seed)
   const cells = children.length
   const most = 7 ** level
@@ -80,15 +86,15 @@ function make(level: number, children: readonly number[], times: readonly number
   const rows = names.map((name, v) => {
     new Uint32Array(buffer, at.layout).set([row, times[v]!], v * 2)
     new Float64Array(buffer, at.scales).set([1, 0], v * 2)
-    const made: Int16Array[] = []
+    const rows: Int16Array[] = []
     for (let c = 0; c < cells; c++) {
       const own = new Int16Array(times[v]!)
-      made.push(own)
-      for (let t = 0; t < own.length; t++) own[t] = shapes[name]!({ c, t, own, ref: made[refs[c]!]! }, random)
+      rows.push(own)
+      for (let t = 0; t < own.length; t++) own[t] = shapes[name]!({ c, t, own, ref: rows[refs[c]!]! }, random)
       codes.set(own, c * stride + row)
     }
     row += padded(times[v]!)
-    return made
+    return rows
   })
   const end = kernels.encodeBlock(
     ...([at.codes, cells, stride, at.refs, at.layout, variables, seek ? 1 : 0] as const),
@@ -104,9 +110,9 @@ function make(level: number, children: readonly number[], times: readonly number
     ...{ rows, times, cells, chosen, bytes: end - at.block, block: at.block },
     wide: new Uint8Array(buffer)[at.block]!,
     memory: new Uint8Array(buffer),
-    decode(wanted) {
+    decode(position) {
       kernels.decodeCell(
-        ...([at.block, cells, stride, at.refs, at.layout, variables, 2, seek ? 1 : 0, wanted, at.kinds] as const),
+        ...([at.block, cells, stride, at.refs, at.layout, variables, 2, seek ? 1 : 0, position, at.kinds] as const),
         ...([at.other, at.scratch, at.scales, at.out] as const),
       )
       return new Float32Array(buffer, at.out, values).slice()
@@ -114,11 +120,11 @@ function make(level: number, children: readonly number[], times: readonly number
   }
 }
 
-const wantedOf = ({ rows }: Made, c: number) =>
-  rows.flatMap((made) => Array.from(made[c]!, (code) => (code === MISSING ? Number.NaN : code)))
+const wantedOf = ({ rows }: BuiltBlock, c: number) =>
+  rows.flatMap((row) => Array.from(row[c]!, (code) => (code === MISSING ? Number.NaN : code)))
 
-const whole = (level: number) => Array.from({ length: 7 ** level }, (_, child) => child)
-const seen = new Set<string>()
+const allChildren = (level: number) => Array.from({ length: 7 ** level }, (_, child) => child)
+const coverage = new Set<string>()
 
 test.each([
   [0, [1, 2, 3, 7, 8, 9, 15, 16, 17, 24, 33, 100, 5, 64, 31]],
@@ -131,35 +137,38 @@ test.each([
   [3, [3, 7, 8, 4, 9, 5, 3, 2, 16, 17, 2, 3, 1, 2, 5]],
 ])('blocks of level %i are read as they were written, whole and in part, with offsets and without', (level, times) => {
   for (const seek of [true, false]) {
-    for (const [part, children] of [whole(level), whole(level).filter((child) => child % 5 !== 0)].entries()) {
+    for (const [part, children] of [
+      allChildren(level),
+      allChildren(level).filter((child) => child % 5 !== 0),
+    ].entries()) {
       if (children.length === 0) continue
-      const made = make(level, children, times, seek, 11 * level + part)
-      for (const one of made.chosen) for (const word of one.split(' ')) seen.add(word)
-      expect(made.wide > 0).toBe(seek)
-      if (seek) seen.add(`offsets of ${made.wide}`)
-      if (times[LONG_ZEROS]! > 260 && made.chosen[LONG_ZEROS]!.startsWith('runs')) seen.add('260 zeros')
-      const step = Math.max(1, Math.floor(made.cells / 60))
-      for (let c = made.cells - 1; c >= 0; c -= step)
-        expect(Array.from(made.decode(c)), `cell ${c}, ${made.chosen}`).toEqual(wantedOf(made, c))
+      const block = make(level, children, times, seek, 11 * level + part)
+      for (const kinds of block.chosen) for (const word of kinds.split(' ')) coverage.add(word)
+      expect(block.wide > 0).toBe(seek)
+      if (seek) coverage.add(`offsets of ${block.wide}`)
+      if (times[LONG_ZEROS]! > 260 && block.chosen[LONG_ZEROS]!.startsWith('runs')) coverage.add('260 zeros')
+      const step = Math.max(1, Math.floor(block.cells / 60))
+      for (let c = block.cells - 1; c >= 0; c -= step)
+        expect(Array.from(block.decode(c)), `cell ${c}, ${block.chosen}`).toEqual(wantedOf(block, c))
     }
   }
 })
 
 test('covers every coding, prediction and width of offsets', () => {
   const all = ['plain', 'groups', 'runs', 'constant', 'space', 'both', 'time', 'half', 'line', 'value']
-  expect([...seen].sort()).toEqual([...all, 'offsets of 2', 'offsets of 4', '260 zeros'].sort())
+  expect([...coverage].sort()).toEqual([...all, 'offsets of 2', 'offsets of 4', '260 zeros'].sort())
 })
 
 test.each([true, false])('reads random bytes to the end or reports an error', (seek) => {
   const random = seeded(23)
-  const made = make(1, whole(1), Array(names.length).fill(40), seek, 3)
-  const right = made.memory.slice(made.block, made.block + made.bytes)
+  const block = make(1, allChildren(1), Array(names.length).fill(40), seek, 3)
+  const right = block.memory.slice(block.block, block.block + block.bytes)
   for (let round = 0; round < 200; round++) {
     const bytes = right.slice()
     for (let k = 0; k < 1 + random() * 20; k++) bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256)
-    made.memory.set(bytes, made.block)
+    block.memory.set(bytes, block.block)
     try {
-      made.decode(Math.floor(random() * 7))
+      block.decode(Math.floor(random() * 7))
     } catch (error) {
       expect(error).toBeInstanceOf(WebAssembly.RuntimeError)
     }

@@ -59,14 +59,14 @@ test('detects and reports a flipped bit anywhere in a run and never serves it', 
   const names = [...tiles.stored.keys()]
   expect(names.length).toBe(3)
   for (const key of names) {
-    const whole = tiles.stored.get(key)!
+    const original = tiles.stored.get(key)!
     // The manifest is small, so every byte of it is tested; in the other objects a few hundred bits are.
-    const flips = whole.length < 700 ? whole.length : 250
+    const flips = original.length < 700 ? original.length : 250
     for (let k = 0; k < flips; k++) {
-      const at = flips === whole.length ? k : Math.floor(random() * whole.length)
+      const at = flips === original.length ? k : Math.floor(random() * original.length)
       const broken = new KeptObjects()
       for (const [name, bytes] of tiles.stored) broken.stored.set(name, bytes)
-      const bytes = whole.slice()
+      const bytes = original.slice()
       bytes[at]! ^= 1 << Math.floor(random() * 8)
       broken.stored.set(key, bytes)
       const answers = await everything(broken).catch((error: unknown) => [fault(error).message])
@@ -101,8 +101,8 @@ test('does not serve another run in place of this run', async () => {
     for (const [key, bytes] of other.stored) if (names.test(key)) store.stored.set(key.replace(from!, to!), bytes)
     return everything(store)
   }
-  const whole = await moved(/./).catch(fault)
-  expect(whole).toMatchObject({ kind: 'Corrupt', message: expect.stringContaining('2026-08-20T13Z') })
+  const manifestFault = await moved(/./).catch(fault)
+  expect(manifestFault).toMatchObject({ kind: 'Corrupt', message: expect.stringContaining('2026-08-20T13Z') })
   for (const answer of (await moved(/tile$/)).slice(0, -1)) expect(answer).toMatch(/directory: the checksum must be /)
 })
 
@@ -118,11 +118,11 @@ test('detects a truncated tile', async () => {
 
 test('builds no tiles from slabs with a flipped bit', async () => {
   const random = seeded(8)
-  const whole = slabs.stored.get('f1')!
+  const original = slabs.stored.get('f1')!
   for (let k = 0; k < 200; k++) {
     const broken = new KeptObjects()
     for (const [name, bytes] of slabs.stored) broken.stored.set(name, bytes)
-    const bytes = whole.slice()
+    const bytes = original.slice()
     bytes[Math.floor(random() * bytes.length)]! ^= 1 << Math.floor(random() * 8)
     broken.stored.set('f1', bytes)
     const failed = await buildTiles(pool, broken, new KeptObjects(), request).catch((error: unknown) => error)

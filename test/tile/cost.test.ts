@@ -24,14 +24,14 @@ async function noise(cells: number, variables: number, times: number): Promise<[
   const identity = { dataset: 'nbm', domain: 'conus' as const, run, resolution: 7 }
   const keys = Array.from({ length: times }, (_, t) => `f${t}`)
   for (const [t, key] of keys.entries()) {
-    const made = Array.from({ length: variables }, (_, v) => ({
+    const fields = Array.from({ length: variables }, (_, v) => ({
       variable: `variable ${v}`,
       time: run + t * HOUR,
       quantum: 1,
       offset: 0,
       codes: Int16Array.from(cover.ids, () => Math.floor(random() * 65_536) - 32_768),
     }))
-    await slabs.put(key, makeSlabs(identity, cover, made))
+    await slabs.put(key, makeSlabs(identity, cover, fields))
   }
   const { manifestKey } = await buildTiles(pool, slabs, tiles, { ...identity, stage: 'h264', slabs: keys })
   return [tiles, manifestKey, cover.ids]
@@ -101,11 +101,11 @@ test.each([5000, 3 << 20])('returns cached bytes or nothing with a cache of %i b
     const run = Math.floor(random() * runs.length)
     const block = Math.floor(random() ** 2 * 400)
     const check = block * 31 + run
-    const found = runs[run]!.peek(block, check)
-    if (found) {
+    const cached = runs[run]!.peek(block, check)
+    if (cached) {
       hits++
-      expect(found.length).toBe(1 + ((block * 37) % 900) * (limit > 1 << 20 ? 40 : 1))
-      expect([found[0], found.at(-1)]).toEqual([check & 255, check & 255])
+      expect(cached.length).toBe(1 + ((block * 37) % 900) * (limit > 1 << 20 ? 40 : 1))
+      expect([cached[0], cached.at(-1)]).toEqual([check & 255, check & 255])
     } else {
       runs[run]!.reserve(1 + ((block * 37) % 900) * (limit > 1 << 20 ? 40 : 1)).fill(check)
       runs[run]!.keep(block, check)

@@ -35,9 +35,9 @@ function frameOf(file: string) {
     unit: dataset.unit,
     source: file,
   } as const
-  const made = { dataset, ...writeFrame(subject, { ...grid, values: dataset.values }) }
-  written.set(file, made)
-  return made
+  const frame = { dataset, ...writeFrame(subject, { ...grid, values: dataset.values }) }
+  written.set(file, frame)
+  return frame
 }
 
 const inMemory = (bytes: Uint8Array) => {
@@ -60,7 +60,7 @@ describe.skipIf(files.length === 0)('frames of real files (../shared/fixtures)',
     const values = message!.decode()
     const { nx } = message!.grid
     let wrong = 0
-    let seen = 0
+    let compared = 0
     const value = valueIn(head)
     eachUnit(encoded, file, (codes, left, top, width, height) => {
       for (let j = 0; j < height; j++) {
@@ -68,7 +68,7 @@ describe.skipIf(files.length === 0)('frames of real files (../shared/fixtures)',
           const code = typeof codes === 'number' ? codes : codes[j * width + i]!
           const truth = values[(top + j) * nx + left + i]!
           const state = stateOf(dataset.values, Math.round(truth * 1e3) / 1e3)
-          seen++
+          compared++
           if (
             stateOfCode(code) !== state ||
             (state === 'value' && Math.abs(value(code) - truth) > 2e-5 * Math.max(1, Math.abs(truth)))
@@ -77,7 +77,7 @@ describe.skipIf(files.length === 0)('frames of real files (../shared/fixtures)',
         }
       }
     })
-    expect(seen).toBe(message!.points)
+    expect(compared).toBe(message!.points)
     expect(wrong).toBe(0)
   })
 

@@ -24,8 +24,8 @@ export class KeptObjects {
   }
 
   #find(key: string): Uint8Array {
-    const found = this.stored.get(key)
-    if (!found) throw new Fault('Missing', `object ${key}: no bytes are stored`)
-    return found
+    const bytes = this.stored.get(key)
+    if (!bytes) throw new Fault('Missing', `object ${key}: no bytes are stored`)
+    return bytes
   }
 }

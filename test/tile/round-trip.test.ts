@@ -89,8 +89,8 @@ describe.each(Object.entries(cases))(
           expect(quantum).toBe(0.1)
           expect(axis.length).toBe(codes.length)
           const offset = shape === 'smooth' ? 3 : 0
-          const wanted = codes.map((code) => (code === -32768 ? Number.NaN : Math.fround(code * 0.1 + offset)))
-          expect(Array.from(values), `${variable} at cell ${c}`).toEqual(wanted)
+          const expected = codes.map((code) => (code === -32768 ? Number.NaN : Math.fround(code * 0.1 + offset)))
+          expect(Array.from(values), `${variable} at cell ${c}`).toEqual(expected)
         }
       }
       const outside =
@@ -109,11 +109,11 @@ test('writes the same bytes to the same keys when tiles are built again', async 
     'a',
     makeSlabs(identity, cover, [{ variable: 'temperature', time: run, quantum: 0.1, offset: 0, codes }]),
   )
-  const [one, other] = [new KeptObjects(), new KeptObjects()]
-  for (const tiles of [one, other])
+  const [first, other] = [new KeptObjects(), new KeptObjects()]
+  for (const tiles of [first, other])
     await buildTiles(pool, slabStore, tiles, { ...identity, stage: 'f00', slabs: ['a'] })
-  expect([...one.stored.keys()]).toEqual([...other.stored.keys()])
-  for (const [key, bytes] of one.stored) expect(Buffer.compare(bytes, other.stored.get(key)!), key).toBe(0)
+  expect([...first.stored.keys()]).toEqual([...other.stored.keys()])
+  for (const [key, bytes] of first.stored) expect(Buffer.compare(bytes, other.stored.get(key)!), key).toBe(0)
 })
 
 test('rounds slabs with finer steps to the coarsest step of the variable', async () => {

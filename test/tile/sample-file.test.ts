@@ -106,10 +106,10 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
       covered++
       const series = point.variables.get(variable)!
       expect(series.times[0]).toBe(run + HOUR)
-      const wanted = bilinear(values, message, centres.lat[c]!, centres.lon[c]!)
-      const got = series.values[0]!
-      if (Number.isNaN(wanted)) expect(got).toBeNaN()
-      else worst = Math.max(worst, Math.abs(got - wanted))
+      const expected = bilinear(values, message, centres.lat[c]!, centres.lon[c]!)
+      const actual = series.values[0]!
+      if (Number.isNaN(expected)) expect(actual).toBeNaN()
+      else worst = Math.max(worst, Math.abs(actual - expected))
     }
     expect(covered).toBeGreaterThan(15_000)
     expect(worst).toBeLessThanOrEqual(report!.quantum * 0.51)

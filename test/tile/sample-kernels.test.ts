@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foundSize, sampleKernels } from '../../ingest/steps/grid/kernels.ts'
+import { sampleKernels, statisticsSize } from '../../ingest/steps/grid/kernels.ts'
 import { lay } from '../../ingest/tile/kernels.ts'
 import { seeded } from './made-slabs.ts'
 
@@ -18,10 +18,10 @@ const cells = Array.from({ length: 501 }, (_, k) => {
 function place(field: Float32Array, other = field) {
   const kernels = sampleKernels()
   const at = lay(kernels, {
-    found: foundSize,
-    foundMore: foundSize,
+    statistics: statisticsSize,
+    moreStatistics: statisticsSize,
     map: cells.length * 8,
-    one: points * 4 + 64,
+    field: points * 4 + 64,
     other: points * 4 + 64,
     codes: cells.length * 2,
     more: cells.length * 2,
@@ -35,12 +35,12 @@ function place(field: Float32Array, other = field) {
     view.setUint16(at.map + k * 8 + 4, Math.round((i - left) * 65535), true)
     view.setUint16(at.map + k * 8 + 6, Math.round((j - low) * 65535), true)
   })
-  new Float32Array(buffer, at.one, points).set(field)
+  new Float32Array(buffer, at.field, points).set(field)
   new Float32Array(buffer, at.other, points).set(other)
   const codes = new Int16Array(buffer, at.codes, cells.length)
   const more = new Int16Array(buffer, at.more, cells.length)
-  const found = (from = at.found) => {
-    const words = new DataView(buffer, from, foundSize)
+  const statistics = (from = at.statistics) => {
+    const words = new DataView(buffer, from, statisticsSize)
     return {
       least: words.getInt32(0, true),
       most: words.getInt32(4, true),
@@ -50,7 +50,7 @@ function place(field: Float32Array, other = field) {
       beyond: words.getInt32(24, true),
     }
   }
-  return { kernels, at, codes, more, found }
+  return { kernels, at, codes, more, statistics }
 }
 
 /** The rule in its simplest form. */
@@ -83,67 +83,67 @@ describe('smooth fields', () => {
     const field = smooth.map((value) => (random() < share ? Number.NaN : value))
     // Values out of range are treated as missing and counted, also beside other values.
     if (share === 0.02) for (let k = 0; k < 300; k++) field[k] = 9999
-    const { kernels, at, codes, found } = place(field)
-    kernels.sampleBilinear(at.one, nx, at.map, cells.length, 180, 340, 10, -1000, 800, 2400, at.codes, at.found)
+    const { kernels, at, codes, statistics } = place(field)
+    kernels.sampleBilinear(at.field, nx, at.map, cells.length, 180, 340, 10, -1000, 800, 2400, at.codes, at.statistics)
     const counts = (value: number) => value >= 180 && value <= 340
     let [missing, rejected, sum, least, most] = [0, 0, 0, 99999, -99999]
     for (const [to, { i, j }] of cells.entries()) {
-      const wanted = mean(field, i, j, counts)
+      const expected = mean(field, i, j, counts)
       const corner = Math.min(Math.floor(j), ny - 2) * nx + Math.min(Math.floor(i), nx - 2)
       if ([0, 1, nx, nx + 1].some((step) => field[corner + step] === 9999)) rejected++
-      if (Number.isNaN(wanted)) {
+      if (Number.isNaN(expected)) {
         missing++
         expect(codes[to]).toBe(-32768)
       } else {
-        expect(Math.abs(codes[to]! - (wanted * 10 - 1000))).toBeLessThanOrEqual(0.51)
+        expect(Math.abs(codes[to]! - (expected * 10 - 1000))).toBeLessThanOrEqual(0.51)
         sum += codes[to]!
         least = Math.min(least, codes[to]!)
         most = Math.max(most, codes[to]!)
       }
     }
-    expect(found()).toMatchObject({ missing, rejected, beyond: 0, sum })
+    expect(statistics()).toMatchObject({ missing, rejected, beyond: 0, sum })
     expect(missing === cells.length).toBe(share === 1)
-    expect(found()).toMatchObject(share === 1 ? { missing } : { least, most })
+    expect(statistics()).toMatchObject(share === 1 ? { missing } : { least, most })
   })
 
   test('report codes that do not fit 16 bits', () => {
-    const { kernels, at, found } = place(smooth)
-    kernels.sampleBilinear(at.one, nx, at.map, cells.length, 180, 340, 1000, 0, 0, 340_000, at.codes, at.found)
-    expect(found().beyond).toBe(1)
+    const { kernels, at, statistics } = place(smooth)
+    kernels.sampleBilinear(at.field, nx, at.map, cells.length, 180, 340, 1000, 0, 0, 340_000, at.codes, at.statistics)
+    expect(statistics().beyond).toBe(1)
   })
 
   test('clamp values that exceed the range by a rounding error', () => {
     const field = smooth.map(() => 100.3)
-    const { kernels, at, codes, found } = place(field)
-    kernels.sampleBilinear(at.one, nx, at.map, cells.length, -1, 101, 1, 0, 0, 100, at.codes, at.found)
+    const { kernels, at, codes, statistics } = place(field)
+    kernels.sampleBilinear(at.field, nx, at.map, cells.length, -1, 101, 1, 0, 0, 100, at.codes, at.statistics)
     expect(new Set(codes)).toEqual(new Set([100]))
-    expect(found().missing).toBe(0)
+    expect(statistics().missing).toBe(0)
   })
 })
 
 test('samples categories from the nearest point', () => {
   const field = Float32Array.from({ length: points }, () => (random() < 0.2 ? Number.NaN : Math.floor(random() * 9)))
-  const { kernels, at, codes, found } = place(field)
-  kernels.sampleNearest(at.one, nx, at.map, cells.length, 0, 9, 1, 0, 0, 9, at.codes, at.found)
+  const { kernels, at, codes, statistics } = place(field)
+  kernels.sampleNearest(at.field, nx, at.map, cells.length, 0, 9, 1, 0, 0, 9, at.codes, at.statistics)
   let missing = 0
   for (const [to, { i, j }] of cells.entries()) {
-    const wanted = field[Math.round(j) * nx + Math.round(i)]!
-    if (Number.isNaN(wanted)) missing++
-    expect(codes[to]).toBe(Number.isNaN(wanted) ? -32768 : wanted)
+    const expected = field[Math.round(j) * nx + Math.round(i)]!
+    if (Number.isNaN(expected)) missing++
+    expect(codes[to]).toBe(Number.isNaN(expected) ? -32768 : expected)
   }
-  expect(found().missing).toBe(missing)
+  expect(statistics().missing).toBe(missing)
 })
 
 describe('wind', () => {
   const east = Float32Array.from({ length: points }, (_, p) => 12 * Math.sin(p / 31) + 0.3)
   const north = Float32Array.from({ length: points }, (_, p) => 9 * Math.cos(p / 17))
   const bearing = (x: number, y: number) => ((((Math.atan2(x, y) * 180) / Math.PI) % 360) + 360) % 360
-  const apart = (one: number, other: number) => Math.abs(((one - other + 540) % 360) - 180)
+  const apart = (angle: number, other: number) => Math.abs(((angle - other + 540) % 360) - 180)
 
   test('becomes speed and the direction from which it blows', () => {
-    const { kernels, at, codes, more, found } = place(east, north)
+    const { kernels, at, codes, more, statistics } = place(east, north)
     kernels.sampleWind(
-      at.one,
+      at.field,
       at.other,
       nx,
       at.map,
@@ -154,8 +154,8 @@ describe('wind', () => {
       180,
       at.codes,
       at.more,
-      at.found,
-      at.foundMore,
+      at.statistics,
+      at.moreStatistics,
     )
     for (const [to, { i, j }] of cells.entries()) {
       const x = mean(east, i, j, () => true)
@@ -166,14 +166,14 @@ describe('wind', () => {
       expect(more[to]).toBeGreaterThanOrEqual(0)
       expect(more[to]).toBeLessThan(360)
     }
-    expect(found().missing).toBe(0)
+    expect(statistics().missing).toBe(0)
   })
 
   test('is rejected and counted if it is impossible', () => {
     const storm = north.map((value, p) => (p < points / 2 ? value : value + 300))
-    const { kernels, at, codes, more, found } = place(east, storm)
+    const { kernels, at, codes, more, statistics } = place(east, storm)
     kernels.sampleWind(
-      at.one,
+      at.field,
       at.other,
       nx,
       at.map,
@@ -184,8 +184,8 @@ describe('wind', () => {
       180,
       at.codes,
       at.more,
-      at.found,
-      at.foundMore,
+      at.statistics,
+      at.moreStatistics,
     )
     const refused = (p: number) => Math.hypot(east[p]!, storm[p]!) > 130
     const [x, y] = [east, storm].map((field) => field.map((value, p) => (refused(p) ? Number.NaN : value)))
@@ -205,14 +205,14 @@ describe('wind', () => {
     }
     expect(missing).toBeGreaterThan(cells.length / 4)
     expect(rejected).toBeGreaterThan(missing)
-    expect(found()).toMatchObject({ missing, rejected })
+    expect(statistics()).toMatchObject({ missing, rejected })
     const unknown = place(
       east,
       north.map(() => Number.NaN),
     )
     const { kernels: none, at: there } = unknown
     none.sampleWind(
-      there.one,
+      there.field,
       there.other,
       nx,
       there.map,
@@ -223,27 +223,41 @@ describe('wind', () => {
       180,
       there.codes,
       there.more,
-      there.found,
-      there.foundMore,
+      there.statistics,
+      there.moreStatistics,
     )
-    expect(unknown.found()).toMatchObject({ missing: cells.length, rejected: 0 })
+    expect(unknown.statistics()).toMatchObject({ missing: cells.length, rejected: 0 })
   })
 
   test('averages directions as vectors of speed, across north and in calm air', () => {
     const speed = Float32Array.from({ length: points }, (_, p) => (p % 3 === 0 ? 0 : 5 + (p % 7)))
     const direction = Float32Array.from({ length: points }, (_, p) => (350 + (p % 21)) % 360)
     const { kernels, at, more } = place(direction, speed)
-    kernels.fromDirection(at.one, at.other, points)
-    kernels.sampleWind(at.one, at.other, nx, at.map, cells.length, 250, 1, 1, 0, 0, at.more, at.found, at.foundMore)
+    kernels.fromDirection(at.field, at.other, points)
+    kernels.sampleWind(
+      at.field,
+      at.other,
+      nx,
+      at.map,
+      cells.length,
+      250,
+      1,
+      1,
+      0,
+      0,
+      at.more,
+      at.statistics,
+      at.moreStatistics,
+    )
     const part = (turn: (angle: number) => number) =>
       direction.map((degrees, p) => Math.max(speed[p]!, 0.01) * turn((degrees * Math.PI) / 180))
     const [x, y] = [part(Math.sin), part(Math.cos)]
     for (const [to, { i, j }] of cells.entries()) {
-      const wanted = bearing(
+      const expected = bearing(
         mean(x, i, j, () => true),
         mean(y, i, j, () => true),
       )
-      expect(apart(more[to]!, wanted)).toBeLessThanOrEqual(0.52)
+      expect(apart(more[to]!, expected)).toBeLessThanOrEqual(0.52)
     }
   })
 
@@ -257,18 +271,32 @@ describe('wind', () => {
     ])
     const harmed = (field: Float32Array) => field.map((value, p) => broken.get(p) ?? value)
     const known = new Float32Array(speed.map((value, p) => (broken.has(p) ? Number.NaN : value)))
-    const sampled = (of: Float32Array, by: Float32Array) => {
-      const { kernels, at, more, found } = place(of, by)
-      kernels.fromDirection(at.one, at.other, points)
-      kernels.sampleWind(at.one, at.other, nx, at.map, cells.length, 250, 1, 1, 0, 0, at.more, at.found, at.foundMore)
-      return { directions: [...more], rejected: found(at.foundMore).rejected }
+    const sampled = (directionField: Float32Array, by: Float32Array) => {
+      const { kernels, at, more, statistics } = place(directionField, by)
+      kernels.fromDirection(at.field, at.other, points)
+      kernels.sampleWind(
+        at.field,
+        at.other,
+        nx,
+        at.map,
+        cells.length,
+        250,
+        1,
+        1,
+        0,
+        0,
+        at.more,
+        at.statistics,
+        at.moreStatistics,
+      )
+      return { directions: [...more], rejected: statistics(at.moreStatistics).rejected }
     }
-    const wanted = sampled(direction, known)
+    const expected = sampled(direction, known)
     const bySpeed = sampled(direction, harmed(speed))
     const byDirection = sampled(harmed(direction), speed)
-    expect(bySpeed.directions).toEqual(wanted.directions)
-    expect(byDirection.directions).toEqual(wanted.directions)
-    expect(wanted.rejected).toBe(0)
+    expect(bySpeed.directions).toEqual(expected.directions)
+    expect(byDirection.directions).toEqual(expected.directions)
+    expect(expected.rejected).toBe(0)
     expect(bySpeed.rejected).toBeGreaterThan(3)
     expect(byDirection.rejected).toBe(bySpeed.rejected)
   })
@@ -282,8 +310,8 @@ describe('wind', () => {
       laid[p] = Math.cos(angle)
       laid[points + p] = Math.sin(angle)
     })
-    kernels.turnWind(at.one, at.other, points, room)
-    const turned = [at.one, at.other].map((from) => new Float32Array(kernels.memory.buffer, from, points))
+    kernels.turnWind(at.field, at.other, points, room)
+    const turned = [at.field, at.other].map((from) => new Float32Array(kernels.memory.buffer, from, points))
     angles.forEach((angle, p) => {
       expect(turned[0]![p]).toBeCloseTo(east[p]! * Math.cos(angle) + north[p]! * Math.sin(angle), 4)
       expect(turned[1]![p]).toBeCloseTo(north[p]! * Math.cos(angle) - east[p]! * Math.sin(angle), 4)
@@ -301,12 +329,12 @@ const boustrophedon = (field: Float32Array, width = nx) =>
 test('distinguishes a mirrored field from a correct field by roughness', () => {
   const right = place(smooth)
   const wrong = place(boustrophedon(smooth))
-  expect(right.kernels.roughness(right.at.one, nx, ny)).toBeLessThan(1.5)
+  expect(right.kernels.roughness(right.at.field, nx, ny)).toBeLessThan(1.5)
   expect(right.kernels.mirrored()).toBeLessThan(0.7)
-  expect(wrong.kernels.roughness(wrong.at.one, nx, ny)).toBeGreaterThan(3)
+  expect(wrong.kernels.roughness(wrong.at.field, nx, ny)).toBeGreaterThan(3)
   expect(wrong.kernels.mirrored()).toBeGreaterThan(1.5)
   const flat = place(smooth.map(() => 5))
-  expect(flat.kernels.roughness(flat.at.one, nx, ny)).toBeNaN()
+  expect(flat.kernels.roughness(flat.at.field, nx, ny)).toBeNaN()
   expect(flat.kernels.mirrored()).toBeNaN()
 })
 
@@ -331,7 +359,7 @@ test('recognizes a nearly constant field such as rain along a narrow front', () 
 test('values that mean "missing" are blanked, but similar numbers are not', () => {
   const field = smooth.map((value, p) => (p % 4 === 1 ? 20_000 : p % 4 === 2 ? 19_990 : value))
   const { kernels, at } = place(field)
-  kernels.maskValue(at.one, points, 20_000, 0.5)
-  const blanked = new Float32Array(kernels.memory.buffer, at.one, points)
+  kernels.maskValue(at.field, points, 20_000, 0.5)
+  const blanked = new Float32Array(kernels.memory.buffer, at.field, points)
   for (const [p, value] of field.entries()) expect(blanked[p]).toEqual(value === 20_000 ? Number.NaN : value)
 })

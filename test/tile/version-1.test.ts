@@ -10,7 +10,7 @@ import { codesOf, version1Runs } from './version-1-runs.ts'
 
 const folder = join(import.meta.dirname, '../cases/tiles-1')
 
-test.each(Object.entries(version1Runs))('a run that version 1 wrote is read: %s', async (_name, of) => {
+test.each(Object.entries(version1Runs))('a run that version 1 wrote is read: %s', async (_name, recordedRun) => {
   const objects = new KeptObjects()
   for (const file of readdirSync(folder, { recursive: true, withFileTypes: true }))
     if (file.isFile()) {
@@ -18,15 +18,17 @@ test.each(Object.entries(version1Runs))('a run that version 1 wrote is read: %s'
       await objects.put(path.slice(folder.length + 1).replaceAll('\\', '/'), readFileSync(path))
     }
   const keys = [...objects.stored.keys()]
-  const manifestKey = keys.find((key) => key.includes(`/${runName(of.run)}/${of.stage}-`) && key.endsWith('manifest'))!
+  const manifestKey = keys.find(
+    (key) => key.includes(`/${runName(recordedRun.run)}/${recordedRun.stage}-`) && key.endsWith('manifest'),
+  )!
   expect(Buffer.from(objects.stored.get(manifestKey)!).toString()).toContain('"format":1')
   const opened = await openRun(objects, manifestKey, createTileCache(1 << 20))
-  const codes = codesOf(of)
-  for (let c = 0; c < of.ids.length; c++) {
-    const point = await opened.point(cellOfId(of.ids[c]!, 7))
+  const codes = codesOf(recordedRun)
+  for (let c = 0; c < recordedRun.ids.length; c++) {
+    const point = await opened.point(cellOfId(recordedRun.ids[c]!, 7))
     for (const [variable, times] of codes) {
-      const wanted = times.map((list) => (list[c] === -32768 ? Number.NaN : Math.fround(list[c]! * 0.1)))
-      expect(Array.from(point!.variables.get(variable)!.values), `${variable} at cell ${c}`).toEqual(wanted)
+      const expected = times.map((list) => (list[c] === -32768 ? Number.NaN : Math.fround(list[c]! * 0.1)))
+      expect(Array.from(point!.variables.get(variable)!.values), `${variable} at cell ${c}`).toEqual(expected)
     }
   }
 })

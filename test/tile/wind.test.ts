@@ -54,7 +54,7 @@ async function built(domain: Domain, items: readonly SampleItem[]) {
   return { opened: await openRun(tiles, manifestKey), sampled }
 }
 
-const apart = (one: number, other: number) => Math.abs(((one - other + 540) % 360) - 180)
+const apart = (angle: number, other: number) => Math.abs(((angle - other + 540) % 360) - 180)
 
 /** Every 197th cell of the country in the run. */
 async function* points(opened: Awaited<ReturnType<typeof openRun>>) {
@@ -62,7 +62,7 @@ async function* points(opened: Awaited<ReturnType<typeof openRun>>) {
   for (let c = 0; c < cells.count; c += 197) {
     const cell = cells.cellAt(c)
     const point = await opened.point(cell)
-    if (point) yield { at: centreOf(cell), one: (name: string) => point.variables.get(name)!.values[0]! }
+    if (point) yield { at: centreOf(cell), numberOf: (name: string) => point.variables.get(name)!.values[0]! }
   }
 }
 
@@ -88,11 +88,11 @@ describe.each([
     const { opened, sampled } = await built(domain, [item])
     expect(sampled.slabs.map(({ variable }) => variable)).toEqual(['wind_speed', 'wind_direction'])
     let count = 0
-    for await (const { at, one } of points(opened)) {
+    for await (const { at, numberOf } of points(opened)) {
       const { from, speed } = truth(...at)
       // The mean vector of a wind that turns between points 18 km apart is a little shorter than the wind.
-      expect(Math.abs(one('wind_speed') - speed), `speed at ${at}`).toBeLessThan(0.08)
-      expect(apart(one('wind_direction'), from), `direction at ${at}`).toBeLessThan(0.7)
+      expect(Math.abs(numberOf('wind_speed') - speed), `speed at ${at}`).toBeLessThan(0.08)
+      expect(apart(numberOf('wind_direction'), from), `direction at ${at}`).toBeLessThan(0.7)
       count++
     }
     expect(count).toBeGreaterThan(1000)
@@ -114,8 +114,8 @@ test('averages directions as vectors with or without a speed', async () => {
     } as const
     const { opened } = await built(domain, [item])
     let count = 0
-    for await (const { at, one } of points(opened)) {
-      expect(apart(one('wind_direction'), truth(...at).from), `at ${at}`).toBeLessThan(0.7)
+    for await (const { at, numberOf } of points(opened)) {
+      expect(apart(numberOf('wind_direction'), truth(...at).from), `at ${at}`).toBeLessThan(0.7)
       count++
     }
     expect(count).toBeGreaterThan(6000)
@@ -134,10 +134,10 @@ test('keeps missing values out of neighbouring cells', async () => {
     message: { bytes: messageOf(grid, ceiling) },
   }))
   const { opened, sampled } = await built(domain, items)
-  let [covered, gone] = [0, 0]
-  for await (const { one } of points(opened)) {
-    for (const value of [one('cloud_ceiling'), one('visibility')]) {
-      if (Number.isNaN(value)) gone++
+  let [covered, missing] = [0, 0]
+  for await (const { numberOf } of points(opened)) {
+    for (const value of [numberOf('cloud_ceiling'), numberOf('visibility')]) {
+      if (Number.isNaN(value)) missing++
       else {
         expect(value).toBe(1500)
         covered++
@@ -145,7 +145,7 @@ test('keeps missing values out of neighbouring cells', async () => {
     }
   }
   expect(covered).toBeGreaterThan(100)
-  expect(gone).toBeGreaterThan(100)
+  expect(missing).toBeGreaterThan(100)
   expect(sampled.slabs[0]!.missing).toBeGreaterThan(0.4)
 })
 
@@ -161,8 +161,8 @@ test('treats a sentinel as missing and a rounding error as valid', async () => {
   }
   const { opened, sampled } = await built(domain, [item])
   const [values, north, middle] = [new Set<number>(), new Set<number>(), new Set<number>()]
-  for await (const { at, one } of points(opened)) {
-    const amount = one('precip_amount')
+  for await (const { at, numberOf } of points(opened)) {
+    const amount = numberOf('precip_amount')
     // Values beside the edges of the three bands are interpolated.
     if (at[0] > 40.3) north.add(amount)
     if (at[0] > 38 && at[0] < 39.7) middle.add(amount)

@@ -67,10 +67,10 @@ describe.skipIf(!readers)(
         expect([name, response.status]).toEqual([name, 200])
         await writeFile(join(folder, name), Buffer.from(await response.arrayBuffer()))
       }
-      const whole = async (path: string) => (await edge.get(path, key)).json()
+      const getJson = async (path: string) => (await edge.get(path, key)).json()
       json = {
-        series: await whole(series),
-        weather: await whole('/v1/weather?lat=39.74&lon=-104.99&include=hourly,daily'),
+        series: await getJson(series),
+        weather: await getJson('/v1/weather?lat=39.74&lon=-104.99&include=hourly,daily'),
       }
       for (const form of ['csv', 'parquet', 'arrow', 'covjson'])
         await save(`series.${form}`, `${series}&format=${form}`)

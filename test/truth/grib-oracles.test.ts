@@ -87,16 +87,16 @@ function statistics(field: Float32Array) {
 /** Returns all differences between a message and its oracle, in words. */
 function differences(message: Message, oracle: Oracle): string[] {
   const wrong: string[] = []
-  for (const [key, of] of METADATA) {
+  for (const [key, readKey] of METADATA) {
     const expected = oracle[key]
     if (expected === undefined) continue
-    if (of(message) !== expected) wrong.push(`${key}: must be ${expected}, but is ${of(message)}`)
+    if (readKey(message) !== expected) wrong.push(`${key}: must be ${expected}, but is ${readKey(message)}`)
   }
   const { grid, packing } = message
   const field = message.values()
-  const near = (name: string, got: number, wanted: number) => {
-    const allowed = Math.max(1e-5 * Math.abs(wanted), packing.quantum / 2)
-    if (!(Math.abs(got - wanted) <= allowed)) wrong.push(`${name}: must be ${wanted}, but is ${got}`)
+  const near = (name: string, actual: number, expected: number) => {
+    const allowed = Math.max(1e-5 * Math.abs(expected), packing.quantum / 2)
+    if (!(Math.abs(actual - expected) <= allowed)) wrong.push(`${name}: must be ${expected}, but is ${actual}`)
   }
   const { min, max, missing, average } = statistics(field)
   if (missing !== oracle.missingCount) wrong.push(`missing: must be ${oracle.missingCount}, but is ${missing}`)
@@ -130,10 +130,10 @@ function differences(message: Message, oracle: Oracle): string[] {
 }
 
 describe.skipIf(files.length === 0)('every GRIB2 fixture agrees with ecCodes (skipped: no fixtures)', () => {
-  test.each(files)('$file', ({ file, messages: wanted }) => {
+  test.each(files)('$file', ({ file, messages: expected }) => {
     const read = [...readMessages(octets(file))]
-    expect(read.length).toBe(wanted.length)
-    for (const [k, oracle] of wanted.entries()) {
+    expect(read.length).toBe(expected.length)
+    for (const [k, oracle] of expected.entries()) {
       expect(differences(read[k]!, oracle), `message ${k + 1}`).toEqual([])
       messages++
     }

@@ -158,7 +158,7 @@ function messagesOf(products: readonly Product[]) {
   })
 }
 
-describe.skipIf(!there)('recorded VTEC products (skipped where the fixtures are absent)', () => {
+describe.skipIf(!there)('recorded VTEC products (skipped if the fixtures are absent)', () => {
   const play = (products: readonly Product[], backwards: boolean): { wrong: string[]; checks: number } => {
     const truth = truthOf(products)
     const messages = messagesOf(products)

@@ -117,6 +117,10 @@ test('the live check reads keys, indexes and messages once it is there', async (
 test('DATASETS leaves out a dataset by its id with a minus', () => {
   expect(takes(loadConfig({ DATASETS: '-rrfs,-rrfs-long' }), 'rrfs')).toBe(false)
   expect(takes(loadConfig({ DATASETS: '-rrfs,-rrfs-long' }), 'nbm')).toBe(true)
+  for (const id of ['refs', 'refs-agreement', 'refs-mean', 'refs-spread'])
+    expect(takes(loadConfig({ DATASETS: '-refs' }), id)).toBe(false)
+  expect(takes(loadConfig({ DATASETS: '-refs' }), 'rrfs')).toBe(true)
+  expect(takes(loadConfig({ DATASETS: '-refs-mean' }), 'refs')).toBe(true)
   expect(takes(loadConfig({ DATASETS: 'nbm,-rrfs' }), 'gfs')).toBe(false)
   expect(takes(loadConfig({}), 'rrfs')).toBe(true)
 })

@@ -27,8 +27,8 @@ let watch: AlertWatch
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'hexcast-alert-index-'))
   database = await openDatabase({ dataDir, databasePool: 1 })
-  const found = await alertFeed().find('/alerts/active', new URLSearchParams(), NOW)
-  const feed = JSON.parse(new TextDecoder().decode(await found!.body()))
+  const document = await alertFeed().find('/alerts/active', new URLSearchParams(), NOW)
+  const feed = JSON.parse(new TextDecoder().decode(await document!.body()))
   const every = (kind: string, step: number) =>
     zoneList()
       .filter((zone) => zone.kind === kind)

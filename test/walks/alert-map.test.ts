@@ -42,12 +42,12 @@ const map = alertMap(4)
 const changed: SimulatedHost = {
   ...map,
   async find(path, query, at) {
-    const found = await map.find(path, query, at)
-    if (!found) return undefined
-    const body = JSON.parse(new TextDecoder().decode(await found.body()))
+    const document = await map.find(path, query, at)
+    if (!document) return undefined
+    const body = JSON.parse(new TextDecoder().decode(await document.body()))
     const answer = onMap(body, path.includes('/0/') ? 0 : 1, query.get('returnGeometry') === 'false')
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
-    return { ...found, body: () => new TextEncoder().encode(text) }
+    return { ...document, body: () => new TextEncoder().encode(text) }
   },
 }
 
@@ -109,9 +109,9 @@ test('alerts are known at a cold start without the first host, and are complete 
   const back = await sweep()
   const published = back.changes.filter(({ head }) => head.status === 'Actual')
   expect(new Set(published.map(({ change }) => change))).toEqual(new Set(['updated']))
-  const whole = await shown()
-  expect(idsOf(whole)).toEqual(idsOf(rows))
-  expect(whole.some(({ limited }) => limited)).toBe(false)
+  const complete = await shown()
+  expect(idsOf(complete)).toEqual(idsOf(rows))
+  expect(complete.some(({ limited }) => limited)).toBe(false)
   expect(await secondSources(database)).toEqual([])
 })
 
@@ -158,8 +158,8 @@ test('an update that only the map service has replaces the previous message, and
      and head->>'event' not like 'Red%' group by 1`,
   )
   expect(tracks.filter(({ n }) => n !== 1)).toEqual([])
-  const whole = rows.filter(({ limited }) => !limited)
-  for (const { id } of whole) expect(idsOf(before)).toContain(id)
+  const complete = rows.filter(({ limited }) => !limited)
+  for (const { id } of complete) expect(idsOf(before)).toContain(id)
   expect(rows.some(({ limited }) => limited)).toBe(true)
 
   mirror.misbehaviours.length = 0
@@ -175,20 +175,20 @@ test('an update that only the map service has replaces the previous message, and
 test('alerts that the map service lacks end only at their own times', async () => {
   await sweep()
   const before = await shown()
-  const [gone, other] = idsOf(before)
+  const [missing, other] = idsOf(before)
   hostAway()
   onMap = (body) => {
-    for (const { properties } of body.features) if (properties['cap_id'] === gone) properties['cap_id'] = other
+    for (const { properties } of body.features) if (properties['cap_id'] === missing) properties['cap_id'] = other
     return body
   }
   for (let i = 0; i < 3; i++) expect((await sweep()).why).toMatch(/alerts are read from the second source/)
   expect(idsOf(await shown())).toEqual(idsOf(before))
   const { expiration } = (
-    await database.query<{ expiration: Date }>('select expiration from alert where id = $1', [gone])
+    await database.query<{ expiration: Date }>('select expiration from alert where id = $1', [missing])
   )[0]!
   now = expiration.getTime() + 1
   await sweep()
-  expect(idsOf(await shown())).not.toContain(gone)
+  expect(idsOf(await shown())).not.toContain(missing)
 })
 
 test('a frozen copy of the first host ends no alert that only the map service has', async () => {

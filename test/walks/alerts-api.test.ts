@@ -138,7 +138,7 @@ const listen = async (query: string, last?: string) => {
     signal: stop.signal,
   })
   expect(response.headers.get('content-type')).toContain('text/event-stream')
-  const got: { id: string; event: string; data: Json }[] = []
+  const events: { id: string; event: string; data: Json }[] = []
   void (async () => {
     let text = ''
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
@@ -150,12 +150,12 @@ const listen = async (query: string, last?: string) => {
             .split('\n')
             .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
         )
-        if (lines['data']) got.push({ id: lines['id']!, event: lines['event']!, data: JSON.parse(lines['data']!) })
+        if (lines['data']) events.push({ id: lines['id']!, event: lines['event']!, data: JSON.parse(lines['data']!) })
         text = text.slice(end + 2)
       }
     }
   })().catch(() => undefined)
-  return { got, stop: () => stop.abort() }
+  return { events, stop: () => stop.abort() }
 }
 
 describe('alerts, from feed to answer', () => {
@@ -358,7 +358,7 @@ describe('alerts, from feed to answer', () => {
       expect(JSON.stringify(content)).toContain('COZ998')
     }
     await client.close()
-    await until(async () => stream.got.some(({ data }) => data.id === 'unknown'))
+    await until(async () => stream.events.some(({ data }) => data.id === 'unknown'))
     stream.stop()
     // RFC 7946, 3.1.6: outlines are counterclockwise and holes clockwise, whatever the feed has.
     const [ring, inner] = (await json('/v1/alerts?id=drawn')).alerts[0].geometry.coordinates[0]
@@ -373,15 +373,15 @@ describe('alerts, from feed to answer', () => {
     const all = await listen('')
     set({ id: 'after', zones: ['COC001'] })
     await sweepAlerts(ports())
-    await until(async () => all.got.some(({ data }) => data.id === 'after'))
+    await until(async () => all.events.some(({ data }) => data.id === 'after'))
     all.stop()
     await database.query("delete from alert where id = 'long-ago'")
     const [change] = await database.query<{ id: number }>(
       "select min(id) as id from alert_change where alert_id = 'long-ago'",
     )
     const back = await listen(DENVER, String(Number(change?.id) - 1))
-    await until(async () => back.got.some(({ data }) => data.id === 'long-ago'))
-    expect(back.got.some(({ data }) => data.id === 'after')).toBe(false)
+    await until(async () => back.events.some(({ data }) => data.id === 'long-ago'))
+    expect(back.events.some(({ data }) => data.id === 'after')).toBe(false)
     back.stop()
   })
 
@@ -398,12 +398,13 @@ describe('alerts, from feed to answer', () => {
       { id: 'two', zones: ['COC013'], event: 'Flood Watch' },
     )
     await sweepAlerts(ports())
-    await until(async () => all.got.some(({ data }) => data.id === 'two'))
+    await until(async () => all.events.some(({ data }) => data.id === 'two'))
     await until(
-      async () => here.got.some(({ data }) => data.id === 'one') && zone.got.some(({ data }) => data.id === 'two'),
+      async () =>
+        here.events.some(({ data }) => data.id === 'one') && zone.events.some(({ data }) => data.id === 'two'),
     )
-    expect(here.got.filter(({ data }) => data.id === 'two')).toEqual([])
-    const alert = all.got.find(({ data }) => data.id === 'one')!
+    expect(here.events.filter(({ data }) => data.id === 'two')).toEqual([])
+    const alert = all.events.find(({ data }) => data.id === 'one')!
     expect(alert.event).toBe('alert.issued')
     expect(alert.data).toMatchObject({ event: 'Tornado Warning', change: 'issued', areas: ['COC031'] })
     expect(Object.keys(alert.data).sort()).toEqual(['areas', 'at', 'change', 'event', 'expiration', 'id'])
@@ -418,15 +419,15 @@ describe('alerts, from feed to answer', () => {
       { id: 'two', zones: ['COC013'], event: 'Flood Watch' },
     )
     await sweepAlerts(ports())
-    await until(async () => all.got.some(({ event, data }) => event === 'alert.updated' && data.id === 'one-b'))
+    await until(async () => all.events.some(({ event, data }) => event === 'alert.updated' && data.id === 'one-b'))
     const resumed = await listen(DENVER, alert.id)
-    await until(async () => resumed.got.some(({ data }) => data.id === 'one-b'))
+    await until(async () => resumed.events.some(({ data }) => data.id === 'one-b'))
     expect(
-      resumed.got.filter(({ data }) => data.id.startsWith('one')).map(({ event, data }) => `${event} ${data.id}`),
+      resumed.events.filter(({ data }) => data.id.startsWith('one')).map(({ event, data }) => `${event} ${data.id}`),
     ).toEqual(['alert.updated one-b'])
-    const numbers = all.got.map(({ id }) => Number(id))
+    const numbers = all.events.map(({ id }) => Number(id))
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
-    expect(elsewhere.got).toEqual([])
+    expect(elsewhere.events).toEqual([])
     for (const stream of [all, zone, elsewhere, resumed]) stream.stop()
     expect((await ask('/v1/events?bbox=1')).status).toBe(400)
   }, 20_000)

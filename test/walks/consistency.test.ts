@@ -13,16 +13,16 @@ const walkedMoments = moments.filter((_, i) => !chosen || chosen.includes(i))
 test(`finds no contradiction in any answer: ${points} points, ${walkedMoments.length} moments, both systems of units, both views`, {
   timeout: points * 60_000,
 }, async () => {
-  const { answers, seen, counts, examples } = await walk(points, walkedMoments)
+  const { answers, situations, counts, examples } = await walk(points, walkedMoments)
   console.log(
     [
       `${answers} answers, ${rules.length + 1} rules: ${walkedMoments.map(({ name }) => name).join('; ')}`,
-      ...[...seen].map(([situation, count]) => `${String(count).padStart(8)} ${situation}`),
+      ...[...situations].map(([situation, count]) => `${String(count).padStart(8)} ${situation}`),
       'contradictions by rule:',
       ...[...counts].map(([rule, count]) => `${String(count).padStart(8)} ${rule}`),
     ].join('\n'),
   )
-  if (!chosen) for (const [situation, count] of seen) expect(count, situation).toBeGreaterThan(0)
+  if (!chosen) for (const [situation, count] of situations) expect(count, situation).toBeGreaterThan(0)
   expect(
     [...counts].filter(([, count]) => count > 0).map(([rule, count]) => `${count} ${rule}: ${examples.get(rule)}`),
   ).toEqual([])

@@ -20,7 +20,7 @@ const failing: Suppliers = {
 }
 
 /** One of the observing systems fails, and the others work. */
-const failingOne = (name: keyof Suppliers): Suppliers => ({ ...disagreeing, [name]: failing[name] })
+const failingAt = (name: keyof Suppliers): Suppliers => ({ ...disagreeing, [name]: failing[name] })
 
 interface Moment {
   readonly name: string
@@ -53,9 +53,9 @@ export const moments: readonly Moment[] = [
     runs: (runs) => without(PAST_HOURS)(without('rtma')(without('rtma-ru')(runs))),
   },
   { name: 'no radar, no lightning', at: Date.parse('2026-10-12T13:05:00Z'), suppliers: failing },
-  { name: 'no scan', at: Date.parse('2026-06-11T22:20:00Z'), suppliers: failingOne('radar') },
-  { name: 'no nowcast', at: Date.parse('2026-12-03T01:50:00Z'), suppliers: failingOne('nowcast') },
-  { name: 'no lightning', at: Date.parse('2026-08-28T19:31:00Z'), suppliers: failingOne('lightning') },
+  { name: 'no scan', at: Date.parse('2026-06-11T22:20:00Z'), suppliers: failingAt('radar') },
+  { name: 'no nowcast', at: Date.parse('2026-12-03T01:50:00Z'), suppliers: failingAt('nowcast') },
+  { name: 'no lightning', at: Date.parse('2026-08-28T19:31:00Z'), suppliers: failingAt('lightning') },
   { name: 'storms just after midnight', at: Date.parse('2026-07-04T05:12:00Z') },
   { name: 'no long HRRR', at: Date.parse('2026-03-29T04:44:00Z'), runs: without('hrrr-long') },
 ]
@@ -166,7 +166,7 @@ export async function* answersOf(
 export interface WalkResult {
   answers: number
   /** Number of answers by situation. */
-  readonly seen: Map<string, number>
+  readonly situations: Map<string, number>
   readonly counts: Map<string, number>
   readonly examples: Map<string, string>
 }
@@ -174,7 +174,7 @@ export interface WalkResult {
 export async function walk(points: number, chosenMoments: readonly Moment[] = moments): Promise<WalkResult> {
   const result: WalkResult = {
     answers: 0,
-    seen: new Map(situations.map(([situation]) => [situation, 0])),
+    situations: new Map(situations.map(([situation]) => [situation, 0])),
     counts: new Map(rules.map(({ name }) => [name, 0])),
     examples: new Map(),
   }
@@ -186,7 +186,7 @@ export async function walk(points: number, chosenMoments: readonly Moment[] = mo
     for (const { answer, units, view } of answers) {
       result.answers++
       for (const [situation, applies] of situations) {
-        if (applies(answer)) result.seen.set(situation, (result.seen.get(situation) ?? 0) + 1)
+        if (applies(answer)) result.situations.set(situation, (result.situations.get(situation) ?? 0) + 1)
       }
       const where = `${moment.name} ${place.lat},${place.lon} ${units} ${view}`
       for (const { rule, detail } of violationsOf(answer)) note(rule, `${where}: ${detail}`)

@@ -57,12 +57,12 @@ async function sweep(pool: Pool) {
       .map((object) => ({ ...object, etag: `${object.etag}${replaced}` }))
   const quarantine = quarantineOver({ database, objects })
   const datasets = frameSources.filter(({ dataset }) => dataset.id === 'mrms-precip-rate')
-  const [found] = await sweepFrames(
+  const [result] = await sweepFrames(
     { upstream: { ...real, list, get }, objects, database, pool, quarantine },
     datasets,
     NOW,
   )
-  return found!
+  return result!
 }
 
 const filesRead = () => mirror.log.filter((line) => line.includes('.grib2')).length

@@ -85,10 +85,10 @@ function* shuffled<T>(list: readonly T[], seed: number): Generator<T> {
 }
 
 async function work(): Promise<void> {
-  for (const of of await newRuns(ports, hrrr, now)) {
-    if (of.domains[0] !== 'conus') continue
+  for (const newRun of await newRuns(ports, hrrr, now)) {
+    if (newRun.domains[0] !== 'conus') continue
     try {
-      await takeRun(ports, hrrr, of, clock)
+      await takeRun(ports, hrrr, newRun, clock)
     } catch (error) {
       if (!isFault(error, 'NotYet')) throw error
     }

@@ -93,9 +93,9 @@ test('a run that comes later than declared is named with its delay', async () =>
       ...object,
       lastModified: (object.lastModified ?? 0) + 3 * 3_600_000,
     }))
-  const found = problems(await check(['rtma'], { list: late }, 'a@b.c'))
-  expect(found.length).toBe(3)
-  for (const line of found)
+  const lines = problems(await check(['rtma'], { list: late }, 'a@b.c'))
+  expect(lines.length).toBe(3)
+  for (const line of lines)
     expect(line).toMatch(/^warning rtma\/\w+ delay: .* \d+ min after the run; declared: \d+ min$/)
 })
 
@@ -119,9 +119,9 @@ test('a feed that redirects, refuses or serves an old copy is named', async () =
     const reply = await upstream.get(url, options)
     return url.includes('reportingarea') ? { ...reply, ageSeconds: 4000 } : reply
   }
-  const found = problems(await check(['rtma'], { get }, 'a@b.c')).sort()
+  const lines = problems(await check(['rtma'], { get }, 'a@b.c')).sort()
   simulator.misbehaviours.length = 0
-  expect(found).toEqual([
+  expect(lines).toEqual([
     expect.stringMatching(
       /^failed feed METARs, second source: .*is 403.*; tgftp.nws.noaa.gov has refused some clients/,
     ),
@@ -177,14 +177,14 @@ test('the newest frame is read through the checks of its product', async () => {
   ])
 })
 
-test('a scan of a radar that cannot be read is named', async () => {
+test('names a scan of a radar that cannot be read', async () => {
   const get: Upstream['get'] = async (url, options) => {
     const reply = await upstream.get(url, options)
     return /_NMD_/.test(url) ? { ...reply, bytes: reply.bytes.subarray(0, 60) } : reply
   }
-  const found = problems(await check(['storm-cells'], { get }, 'a@b.c'))
-  expect(found.length).toBeGreaterThan(0)
-  for (const line of found) expect(line).toMatch(/^failed storm-cells\/(alaska|hawaii) products: \w+: .*NMD/)
+  const lines = problems(await check(['storm-cells'], { get }, 'a@b.c'))
+  expect(lines.length).toBeGreaterThan(0)
+  for (const line of lines) expect(line).toMatch(/^failed storm-cells\/(alaska|hawaii) products: \w+: .*NMD/)
 })
 
 test('a mirror that lacks a key, has another size or ignores If-Match is reported', async () => {
@@ -225,7 +225,7 @@ test('a host that does not answer fails its own checks within seconds', { timeou
     timeouts.push(options?.attempts, options?.idleMs)
     throw new Fault('Refused', 'noaa-mrms-pds: no answer')
   }
-  const found = problems(await check(['storm-tracks', 'mrms-precip-rate'], { list }, 'a@b.c'))
-  expect(found.length).toBeGreaterThan(1)
+  const lines = problems(await check(['storm-tracks', 'mrms-precip-rate'], { list }, 'a@b.c'))
+  expect(lines.length).toBeGreaterThan(1)
   expect(new Set(timeouts)).toEqual(new Set([2, 10_000]))
 })

@@ -36,13 +36,13 @@ const dataset: GridDataset = {
   runs: () => [...new Set([upTo, run, before])],
   leads: () => LEADS,
   stages: () => [{ name: 'part', to: 6 }],
-  leadOf(key, of, domain) {
-    const lead = nbm.leadOf(key, of, domain)
+  leadOf(key, runTime, domain) {
+    const lead = nbm.leadOf(key, runTime, domain)
     return lead !== undefined && LEADS.includes(lead) ? lead : undefined
   },
 }
 const domains = ['hawaii'] as const
-const fileOf = (of: Instant, lead: number) => new URL(dataset.file(of, 'hawaii', lead).url).pathname
+const fileOf = (runTime: Instant, lead: number) => new URL(dataset.file(runTime, 'hawaii', lead).url).pathname
 
 let now = run + 100 * MINUTE
 const clock = () => now
@@ -86,14 +86,14 @@ const served = async () => {
   const hours = [...opened.variables.get('temperature')!.times].map((time) => (time - opened.run) / HOUR)
   return { run: opened.run, hours }
 }
-const key = (of: Instant) => ({ dataset: dataset.id, domain: 'hawaii', run: new Date(of) })
-const whole = LEADS
+const key = (runTime: Instant) => ({ dataset: dataset.id, domain: 'hawaii', run: new Date(runTime) })
+const allLeads = LEADS
 const without = LEADS.filter((lead) => lead !== 4)
 
 /** Polls once, as the workflow does. */
 async function poll(): Promise<void> {
-  for (const of of await newRuns(ports, dataset, now)) {
-    await takeRun(ports, dataset, of, clock).catch((error: unknown) => {
+  for (const newRun of await newRuns(ports, dataset, now)) {
+    await takeRun(ports, dataset, newRun, clock).catch((error: unknown) => {
       if (!isFault(error, 'NotYet')) throw error
     })
   }
@@ -128,14 +128,14 @@ test.each<[string, Misbehaviour['how']]>([
   mirror.misbehaviours.splice(0)
   now += 11 * MINUTE
   await poll()
-  expect(await served()).toEqual({ run, hours: whole })
+  expect(await served()).toEqual({ run, hours: allLeads })
   expect(await manifestOf(database, key(run))).toMatchObject({ gaps: [] })
 })
 
 test('a file without an index is read whole', async () => {
   mirror.misbehaviours.push({ path: `${fileOf(run, 4)}.idx`, how: 'listed-early' })
   await poll()
-  expect(await served()).toEqual({ run, hours: whole })
+  expect(await served()).toEqual({ run, hours: allLeads })
 })
 
 test('a file that never appears delays the run only by minutes', async () => {
@@ -155,7 +155,7 @@ test('a run that lacks most of its hours is neither published nor rejected while
   mirror.misbehaviours.splice(0)
   now += 3 * MINUTE
   await poll()
-  expect(await served()).toEqual({ run, hours: whole })
+  expect(await served()).toEqual({ run, hours: allLeads })
 })
 
 test('a newer complete run is served within one poll while an older run is incomplete', async () => {
@@ -166,6 +166,6 @@ test('a newer complete run is served within one poll while an older run is incom
   await startRun(database, key(run), { topic: 'hexcast.runs', key: dataset.id, payload })
   const runs = await newRuns(ports, dataset, now)
   expect(runs).toContainEqual({ domains, run: run + HOUR })
-  await Promise.allSettled(runs.map((of) => takeRun(ports, dataset, of, clock)))
+  await Promise.allSettled(runs.map((openRun) => takeRun(ports, dataset, openRun, clock)))
   expect((await servedRun(database, dataset.id, 'hawaii'))?.run).toBe(run + HOUR)
 })

@@ -120,11 +120,11 @@ export const dayRules: readonly MeaningRule[] = [
     return allowed.some(isOf)
   }),
   everyDay('what has fallen stands beside a running day whose rest is dry', (d) => {
-    const rest = d.active_period === 'night' ? [d.night] : [d.day, d.night]
+    const halves = d.active_period === 'night' ? [d.night] : [d.day, d.night]
     if (
       !isRunning(d) ||
       !(d.precip_total > 0) ||
-      rest.some((h) => !h || h.precip_probability > 0 || h.precip_total > 0)
+      halves.some((h) => !h || h.precip_probability > 0 || h.precip_total > 0)
     )
       return null
     return (
@@ -190,13 +190,13 @@ export const dayRules: readonly MeaningRule[] = [
   everyDay('the chance of a day is at most that of either half', (d) => {
     const chances = [d.day?.precip_probability, d.night?.precip_probability].filter(isNumber)
     if (isRunning(d) || !isNumber(d.precip_probability) || chances.length < 2) return null
-    const dry = chances.reduce((rest, chance) => rest * Math.max(0, 1 - (chance + 0.5) / 100), 1)
+    const dry = chances.reduce((product, chance) => product * Math.max(0, 1 - (chance + 0.5) / 100), 1)
     return d.precip_probability <= 100 * (1 - dry) + 1
   }),
   everyDay('a running day has at least the amount that is to come', (d) => {
-    const rest = d.active_period === 'night' ? [d.night] : [d.day, d.night]
-    const amounts = rest.map((h) => h?.precip_total).filter(isNumber)
-    if (!isRunning(d) || !isNumber(d.precip_total) || amounts.length < rest.length) return null
+    const halves = d.active_period === 'night' ? [d.night] : [d.day, d.night]
+    const amounts = halves.map((h) => h?.precip_total).filter(isNumber)
+    if (!isRunning(d) || !isNumber(d.precip_total) || amounts.length < halves.length) return null
     return d.precip_total >= amounts.reduce((sum, amount) => sum + amount, 0) - 0.002
   }),
   everyDay('no thunder is named on a day without it', (d) =>
@@ -262,15 +262,15 @@ export const halfRules: readonly MeaningRule[] = [
     if (!isNumber(half.dew_point) || temperatures.length === 0) return null
     return half.dew_point <= Math.max(...temperatures) + 0.1
   }),
-  everyHalf('snow is not named in a half whose coldest hour is above 45 °F', ({ half, hours, instants, whole }) => {
+  everyHalf('snow is not named in a half whose coldest hour is above 45 °F', ({ half, hours, instants, isWhole }) => {
     // The last hour of a half ends with it: its temperature is that of the next half's first instant.
     const temperatures = [...new Set([...hours, ...instants])].map(({ temperature }) => temperature).filter(isNumber)
-    if (!whole || temperatures.length < 12 || !namesSnow(half.conditions ?? '')) return null
+    if (!isWhole || temperatures.length < 12 || !namesSnow(half.conditions ?? '')) return null
     return Math.min(...temperatures) <= 45 || `coldest ${Math.min(...temperatures)}`
   }),
   ...(['dew_point', 'humidity'] as const).map((member) =>
-    everyHalf(`${member} of a half is the mean of its hours`, ({ half, hours, instants, whole }) => {
-      if (!whole || instants.length !== 12 || !isNumber(half[member])) return null
+    everyHalf(`${member} of a half is the mean of its hours`, ({ half, hours, instants, isWhole }) => {
+      if (!isWhole || instants.length !== 12 || !isNumber(half[member])) return null
       const [a, b] = [hours, instants].map((rows) => rows.map((row) => row[member]).filter(isNumber))
       if (a?.length !== 12 || b?.length !== 12) return null
       const [least, most] = [Math.min(mean(a), mean(b)), Math.max(mean(a), mean(b))]
@@ -279,16 +279,16 @@ export const halfRules: readonly MeaningRule[] = [
       )
     }),
   ),
-  everyHalf('the temperature of a half is the extreme of its hours or beyond', ({ half, name, instants, whole }) => {
+  everyHalf('the temperature of a half is the extreme of its hours or beyond', ({ half, name, instants, isWhole }) => {
     const values = instants.map((h) => h.temperature).filter(isNumber)
-    if (!whole || values.length < 12 || !isNumber(half.temperature)) return null
+    if (!isWhole || values.length < 12 || !isNumber(half.temperature)) return null
     const [least, most] = [Math.min(...values), Math.max(...values)]
     const isNear = name === 'day' ? half.temperature - most : least - half.temperature
     return (isNear >= -0.1 && isNear <= 6) || `hours ${least} to ${most}`
   }),
-  everyHalf('cloud cover of a half is the mean of its hours', ({ half, instants, whole }) => {
+  everyHalf('cloud cover of a half is the mean of its hours', ({ half, instants, isWhole }) => {
     const values = instants.map((h) => h.cloud_cover).filter(isNumber)
-    if (!whole || values.length < 12 || !isNumber(half.cloud_cover)) return null
+    if (!isWhole || values.length < 12 || !isNumber(half.cloud_cover)) return null
     return Math.abs(half.cloud_cover - mean(values)) <= 8 || `mean ${mean(values).toFixed(0)}, has ${half.cloud_cover}`
   }),
   everyHalf('a half without clouds is not named cloudy, nor an overcast one sunny', ({ half }) => {
@@ -304,23 +304,23 @@ export const halfRules: readonly MeaningRule[] = [
     if (chances.length === 0 || !isNumber(half.precip_probability)) return null
     return half.precip_probability >= Math.max(...chances) - 1 || `greatest ${Math.max(...chances)}`
   }),
-  everyHalf('the chance of a half is at most that of any of its hours', ({ half, hours, whole, day }) => {
+  everyHalf('the chance of a half is at most that of any of its hours', ({ half, hours, isWhole, day }) => {
     const chances = hours.map((h) => h.precip_probability).filter(isNumber)
     if (chances.length < hours.length || chances.length === 0) return null
-    if (!(whole || isRunning(day)) || !isNumber(half.precip_probability)) return null
+    if (!(isWhole || isRunning(day)) || !isNumber(half.precip_probability)) return null
     // Each published chance may be half a percent too low.
     const most = 100 * (1 - chances.reduce((dry, chance) => dry * Math.max(0, 1 - (chance + 0.5) / 100), 1))
     return half.precip_probability <= most + 1 || `at most ${most.toFixed(0)}`
   }),
-  everyHalf('the amount of a half is the sum of its hours', ({ half, hours, whole }) => {
+  everyHalf('the amount of a half is the sum of its hours', ({ half, hours, isWhole }) => {
     const amounts = hours.map((h) => h.precip_amount).filter(isNumber)
-    if (!whole || amounts.length !== 12 || !isNumber(half.precip_total)) return null
+    if (!isWhole || amounts.length !== 12 || !isNumber(half.precip_total)) return null
     const sum = 12 * mean(amounts)
     return Math.abs(sum - half.precip_total) <= 0.008 || `sum ${sum.toFixed(3)}`
   }),
-  everyHalf('the snow of a half is the sum of its hours', ({ half, hours, whole }) => {
+  everyHalf('the snow of a half is the sum of its hours', ({ half, hours, isWhole }) => {
     const amounts = hours.map((h) => h.snow_amount).filter(isNumber)
-    if (!whole || amounts.length !== 12 || !isNumber(half.snow_total)) return null
+    if (!isWhole || amounts.length !== 12 || !isNumber(half.snow_total)) return null
     const sum = 12 * mean(amounts)
     return Math.abs(sum - half.snow_total) <= 0.08 || `sum ${sum.toFixed(2)}`
   }),
@@ -334,9 +334,9 @@ export const halfRules: readonly MeaningRule[] = [
   ),
   everyHalf(
     'the type of a half has at least half of the greatest weight of its hours',
-    ({ half, hours, whole, day }) => {
+    ({ half, hours, isWhole, day }) => {
       const weights = weightsByType(hours)
-      if (!(whole || isRunning(day)) || weights.size < 2 || half.precip_type === 'none' || hasIce(half)) return null
+      if (!(isWhole || isRunning(day)) || weights.size < 2 || half.precip_type === 'none' || hasIce(half)) return null
       const own = weights.get(half.precip_type) ?? 0
       // A mix stands for rain and snow that follow each other.
       const mixed = half.precip_type === 'wintry_mix' ? (weights.get('rain') ?? 0) + (weights.get('snow') ?? 0) : 0

@@ -327,8 +327,8 @@ export const currentRules: readonly MeaningRule[] = [
   {
     name: 'a place has its elevation, whatever is included',
     *check({ imperial, currentOnly }) {
-      const [whole, part] = [imperial.location.elevation, currentOnly.location.elevation]
-      yield (isNumber(whole) && whole === part) || `${imperial.location.name} elevation ${whole}, alone ${part}`
+      const [ofAll, part] = [imperial.location.elevation, currentOnly.location.elevation]
+      yield (isNumber(ofAll) && ofAll === part) || `${imperial.location.name} elevation ${ofAll}, alone ${part}`
     },
   },
 ]

@@ -65,16 +65,16 @@ const types: Record<string, RegExp> = {
 }
 
 export const sentenceRules: readonly MeaningRule[] = [
-  everyHalf('the narrative of a half says when', ({ half, hours, whole, day }) => {
+  everyHalf('the narrative of a half says when', ({ half, hours, isWhole, day }) => {
     const chances = hours.map((h) => h.precip_probability).filter(isNumber)
-    if (!(whole || isRunning(day)) || chances.length < hours.length || chances.length < 2 || !half.narrative)
+    if (!(isWhole || isRunning(day)) || chances.length < hours.length || chances.length < 2 || !half.narrative)
       return null
     const most = Math.max(...chances)
     if (most < 55 || most - Math.min(...chances) < 40) return null
     return times.test(half.narrative) || `hours ${chances.join(' ')}`
   }),
-  everyHalf('a half with two types is told in order of time', ({ half, hours, whole, day }, { location }) => {
-    if (!(whole || isRunning(day)) || !half.narrative) return null
+  everyHalf('a half with two types is told in order of time', ({ half, hours, isWhole, day }, { location }) => {
+    if (!(isWhole || isRunning(day)) || !half.narrative) return null
     const weights = [...weightsByType(hours)]
     const sum = weights.reduce((total, [, weight]) => total + weight, 0)
     const shares = weights.filter(([, weight]) => weight >= 0.27 * sum)
@@ -91,10 +91,10 @@ export const sentenceRules: readonly MeaningRule[] = [
     return (both && ordered) || text.join(', ')
   }),
   everyHalf('the hours that a narrative names are those of what it names', (about, { location }) => {
-    const { half, hours, whole, day } = about
+    const { half, hours, isWhole, day } = about
     const sentence = (half.narrative ?? '').split('.')[0]
     const windows = windowsIn(sentence)
-    if (!(whole || isRunning(day)) || windows.length === 0 || /chang|then|becom|turn|follow/i.test(sentence))
+    if (!(isWhole || isRunning(day)) || windows.length === 0 || /chang|then|becom|turn|follow/i.test(sentence))
       return null
     const named = typesIn(sentence)
     const weight = (h: AnyJson) => (h.precip_probability ?? 100) * (h.precip_amount ?? 0)
@@ -127,7 +127,7 @@ export const sentenceRules: readonly MeaningRule[] = [
     const [, speed] = /wind (?:around|near) (\d+) mph/i.exec(half.narrative ?? '') ?? []
     const [, gust] = /gusts to (\d+) mph/i.exec(half.narrative ?? '') ?? []
     if (!speed && !gust) return null
-    const isNear = (told: string | undefined, value: number) => !told || Math.abs(Number(told) - value) <= 3
+    const isNear = (stated: string | undefined, value: number) => !stated || Math.abs(Number(stated) - value) <= 3
     return isNear(speed, half.wind_speed) && isNear(gust, half.wind_gust)
   }),
   everyHalf('gusts of 40 mph are told', ({ half }) =>
@@ -168,11 +168,11 @@ export const sentenceRules: readonly MeaningRule[] = [
     *check({ imperial, metric }: Pair) {
       for (const answer of [imperial, metric])
         for (const [label, text] of sentencesOf(answer))
-          for (const [whole, number = '', unit] of text.matchAll(
+          for (const [match, number = '', unit] of text.matchAll(
             /(\d+(?:\.\d+)?) ?(inch(?:es)?|in\/h|in|mm\/h|mm|cm)\b/g,
           )) {
             const least = unit?.startsWith('mm') ? /^\d+(\.\d)?$/ : /^\d+(\.\d{1,2})?$/
-            yield (least.test(number) && !/\.\d*0$/.test(number)) || `${label}: "${whole}" in "${text}"`
+            yield (least.test(number) && !/\.\d*0$/.test(number)) || `${label}: "${match}" in "${text}"`
           }
     },
   },
@@ -192,7 +192,7 @@ export const sentenceRules: readonly MeaningRule[] = [
       const text: string | undefined = imperial.narrations?.short_term
       const chances = imperial.hourly.slice(0, 12).map((h: AnyJson) => h.precip_probability)
       if (!text || !chances.every(isNumber)) return
-      const isDry = /\bDry\./.test(text)
+      const isDry = /\b(?:Dry|Mostly dry)\./.test(text)
       yield isDry === chances.every((chance: number) => chance < 15) || `"${text}" beside ${chances.join(' ')}`
     },
   },

@@ -71,8 +71,8 @@ export function typesIn(words: string): Set<string> {
   if (/freezing (rain|drizzle)/i.test(words)) types.add('freezing_rain')
   if (/sleet|ice pellets/i.test(words)) types.add('ice_pellets')
   if (/snow|flurr/i.test(words)) types.add('snow')
-  const rest = words.replace(/freezing (rain|drizzle)|snow showers|wintry mix/gi, '')
-  if (/rain|drizzle/i.test(rest)) types.add('rain')
+  const remainder = words.replace(/freezing (rain|drizzle)|snow showers|wintry mix/gi, '')
+  if (/rain|drizzle/i.test(remainder)) types.add('rain')
   if (types.size === 0 && /shower|storm/i.test(words)) types.add('rain')
   if (types.has('rain') && types.has('snow')) types.add('wintry_mix')
   return types
@@ -105,7 +105,7 @@ export interface HalfHours {
   /** Rows whose valid time lies in the half. */
   readonly instants: readonly AnyJson[]
   /** Whether the hours cover the whole half. */
-  readonly whole: boolean
+  readonly isWhole: boolean
   readonly label: string
 }
 
@@ -133,7 +133,7 @@ export function halvesOf(answer: AnyJson): HalfHours[] {
       if (!half) return []
       const key = `${day.date} ${name}`
       const hours = byHour.get(key) ?? []
-      return [{ day, name, half, hours, instants: byInstant.get(key) ?? [], whole: hours.length === 12, label: key }]
+      return [{ day, name, half, hours, instants: byInstant.get(key) ?? [], isWhole: hours.length === 12, label: key }]
     }),
   )
 }

@@ -39,7 +39,7 @@ export async function startMirror() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: requests,
+    requested: requests,
     set: (path: string, stand: Stand) => stands.set(path, stand),
     remove: (path: string) => stands.delete(path),
     async close() {

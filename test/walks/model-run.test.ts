@@ -215,7 +215,7 @@ test('a run is published without a corrupt file, and the file is not read again 
 
 test('each domain is served separately, and all old runs but the served run are deleted', async () => {
   now = Date.UTC(2026, 10, 21, 19, 10)
-  for (const of of await newRuns(ports, rtma, now)) await takeRun(ports, rtma, of, clock)
+  for (const newRun of await newRuns(ports, rtma, now)) await takeRun(ports, rtma, newRun, clock)
   const served = await Promise.all(rtma.domains.map(({ id }) => servedRun(database, 'rtma', id)))
   expect(served.map((servedRun) => servedRun?.run)).toEqual([18, 18, 18].map((hour) => Date.UTC(2026, 10, 21, hour)))
   now += 30 * HOUR

@@ -50,17 +50,17 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const TAKEN = ['storm-tracks', 'rtma', 'metar']
+const WATCHED_IDS = ['storm-tracks', 'rtma', 'metar']
 const watched: WatchedDatasets = {
-  grids: gridDatasets.filter(({ id }) => TAKEN.includes(id)),
-  frames: frameDatasets.filter(({ id }) => TAKEN.includes(id)),
+  grids: gridDatasets.filter(({ id }) => WATCHED_IDS.includes(id)),
+  frames: frameDatasets.filter(({ id }) => WATCHED_IDS.includes(id)),
   feeds: [{ id: 'metar', stateKey: 'metar', staleAfterSeconds: 5400 }],
 }
-const status = async () => (await openServiceStatus({ database, clock: () => now, datasets: TAKEN })())!
+const status = async () => (await openServiceStatus({ database, clock: () => now, datasets: WATCHED_IDS })())!
 const datasetState = async (id: string, domain: string | null = 'conus'): Promise<DatasetStatus> => {
-  const found = (await status()).datasets.find((row) => row.dataset_id === id && row.domain === domain)
-  if (!found) throw new Error(`the status has no ${id}`)
-  return found
+  const entry = (await status()).datasets.find((row) => row.dataset_id === id && row.domain === domain)
+  if (!entry) throw new Error(`the status has no ${id}`)
+  return entry
 }
 
 /** Polls both sources and checks for lateness, like a worker. */

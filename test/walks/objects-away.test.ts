@@ -120,14 +120,14 @@ const readiness = async () => {
 }
 
 test('answers are marked or refused while the store is unavailable, the process stays ready, and recovers without a restart', async () => {
-  const whole = { status: 200, isWhole: true }
-  expect(await weatherAt(places[0]!)).toMatchObject(whole)
+  const complete = { status: 200, isWhole: true }
+  expect(await weatherAt(places[0]!)).toMatchObject(complete)
   expect(await readiness()).toMatchObject([200, { status: 'ok', engines: { objects: 'ok' } }])
 
   for (const [turn, store] of away.entries()) {
     inUse = store
     // Answers from memory continue, however long the store is unavailable.
-    expect(await weatherAt(places[0]!)).toMatchObject(whole)
+    expect(await weatherAt(places[0]!)).toMatchObject(complete)
     const place = places[1 + turn]!
     for (const cold of await Promise.all([place, place, place].map(weatherAt))) {
       // An answer without its source must not look complete, and must not be cached.
@@ -144,7 +144,7 @@ test('answers are marked or refused while the store is unavailable, the process 
     // A server that restarts resets its previous connections, which ends a read that waits on one of them.
     if (turn === 1) silent.close()
     for (const socket of sockets) socket.destroy()
-    await expect.poll(() => weatherAt(place), { timeout: 30_000, interval: 200 }).toMatchObject(whole)
+    await expect.poll(() => weatherAt(place), { timeout: 30_000, interval: 200 }).toMatchObject(complete)
     await expect.poll(readiness, { timeout: 10_000, interval: 200 }).toMatchObject([200, { status: 'ok' }])
   }
 }, 120_000)

@@ -54,12 +54,12 @@ test('the next process finishes a read that was killed: no report is lost or dou
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-killed-'))
   const sweeper = join(import.meta.dirname, 'observation-sweeper.ts')
   for (const requests of [4, 7, 13]) {
-    const before = mirror.asked.length
+    const before = mirror.requested.length
     const child = spawn(process.execPath, [sweeper, dataDir, mirror.url, String(NOW)], {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     await expect
-      .poll(() => mirror.asked.length - before, { timeout: 60_000, interval: 5 })
+      .poll(() => mirror.requested.length - before, { timeout: 60_000, interval: 5 })
       .toBeGreaterThanOrEqual(requests)
     child.kill('SIGKILL')
     await once(child, 'exit')

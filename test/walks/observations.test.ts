@@ -120,14 +120,14 @@ describe('the simulated stations and monitors', () => {
 
     // The file has 2,900 reports with few new ones spread over it, and they are announced by one event.
     await database.query('delete from outbox')
-    const gone = await database.query<{ station: string }>(
+    const removed = await database.query<{ station: string }>(
       "delete from observation where observed_at > $1 and station like '%A' returning station",
       [new Date(NOW - HOUR)],
     )
     await database.query("update feed_state set etag = null, last_modified = null, digest = null where feed = 'metar'")
     const { notes } = await sweep('metar')
-    expect(notes[0]).toMatch(new RegExp(`^${new Set(gone.map(({ station }) => station)).size} reports`))
-    expect(gone.length).toBeGreaterThan(50)
+    expect(notes[0]).toMatch(new RegExp(`^${new Set(removed.map(({ station }) => station)).size} reports`))
+    expect(removed.length).toBeGreaterThan(50)
     expect(await database.query('select payload from outbox')).toMatchObject([{ payload: { dataset: 'metar' } }])
   })
 

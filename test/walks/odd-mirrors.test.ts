@@ -69,16 +69,16 @@ describe.skipIf(!existsSync(fixtures))(
     })
 
     test('reads a part of a file whose index is of the whole file', async () => {
-      const whole = read('hrrr/subset_20201214_hrrr.t00z.wrfsfcf12.grib2')
-      const [, hour] = [...readMessages(whole)]
+      const file = read('hrrr/subset_20201214_hrrr.t00z.wrfsfcf12.grib2')
+      const [, hour] = [...readMessages(file)]
       const lines = [
         `1:0:d=2020121400:TMP:2 m above ground:12 hour fcst:`,
         `2:${hour!.offset}:d=2020121400:APCP:surface:11-12 hour acc fcst:`,
-        `3:${whole.length}:d=2020121400:MSLMA:mean sea level:12 hour fcst:`,
-        `4:${whole.length + 900_000}:d=2020121400:CAPE:surface:12 hour fcst:`,
+        `3:${file.length}:d=2020121400:MSLMA:mean sea level:12 hour fcst:`,
+        `4:${file.length + 900_000}:d=2020121400:CAPE:surface:12 hour fcst:`,
       ]
       const files = new Map<string, Uint8Array>([
-        [apcp, whole],
+        [apcp, file],
         [`${apcp}.idx`, Buffer.from(`${lines.join('\n')}\n`)],
       ])
       // The index cannot be used, so the file is walked, and its messages are matched by their headers.
@@ -110,7 +110,7 @@ describe.skipIf(!existsSync(fixtures))(
       ])
       const { receipt, verdict } = await sampled(hrrr, '2023-07-22T06Z', files)
       expect(receipt.slabs).toMatchObject([{ variable: 'freezing_rain_flag', min: 0, max: 0, roughness: Number.NaN }])
-      expect(verdict).toMatchObject({ reasons: [], whole: false })
+      expect(verdict).toMatchObject({ reasons: [], isNearlyComplete: false })
     })
 
     test('rejects rows whose scanning flag is wrong', async () => {

@@ -75,7 +75,7 @@ async function sweep() {
 }
 
 test('reads the texts first, then at most nine files of the SPC in each sweep, until all have been read', async () => {
-  const seen = new Set<string>()
+  const readUrls = new Set<string>()
   const first = await sweep()
   expect(requestedUrls.slice(0, 7).map((url) => new URL(url).host)).toEqual(
     Array.from({ length: 7 }, () => 'tgftp.nws.noaa.gov'),
@@ -86,12 +86,12 @@ test('reads the texts first, then at most nine files of the SPC in each sweep, u
   expect(files).toHaveLength(9)
   for (let count = 0; files.length > 0 && count < MOST_SWEEPS; count++) {
     expect(files.length).toBeLessThanOrEqual(9)
-    for (const url of files) seen.add(url.replace(/\.(?:no)?lyr\.geojson$/, ''))
+    for (const url of files) readUrls.add(url.replace(/\.(?:no)?lyr\.geojson$/, ''))
     await sweep()
     files = requestsByHost().get('www.spc.noaa.gov') ?? []
   }
   const all = outlookFiles.map(({ urls }) => urls[0]?.replace(/\.(?:no)?lyr\.geojson$/, '') ?? '')
-  expect([...seen].sort()).toEqual(all.sort())
+  expect([...readUrls].sort()).toEqual(all.sort())
   expect((await storedIssue(database, 'day1otlk_cat'))?.source).toBe('geojson')
   expect(files).toEqual([])
 })

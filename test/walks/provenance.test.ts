@@ -65,7 +65,7 @@ beforeAll(async () => {
   closers.push(() => analyses.close())
   const current = Object.create(models, {
     served: {
-      value: (...of: Parameters<Current['served']>) => analyses.served(...of) ?? models.served(...of),
+      value: (...args: Parameters<Current['served']>) => analyses.served(...args) ?? models.served(...args),
     },
   }) as Current
   const { suppliers } = openHistory({ database, objects, current })
@@ -130,17 +130,17 @@ test('1,000 values of answers follow from the named messages', { timeout: 300_00
     const past = answer.hourly.filter(({ source }: Json) => source)
     const ahead = answer.hourly.filter(({ source }: Json) => source === undefined)
     for (let k = 0; k < 40 && compared < VALUES; k++) {
-      const section = random.one(sections)
-      const field = random.one(fields[section])
+      const section = random.pick(sections)
+      const field = random.pick(fields[section])
       if (section === 'past' && past.length === 0) continue
       const verdict =
         section === 'current'
           ? await follows.current(field)
           : section === 'daily'
-            ? await follows.daily(random.whole(0, answer.daily.length - 1), field, NOW)
+            ? await follows.daily(random.integer(0, answer.daily.length - 1), field, NOW)
             : section === 'past'
-              ? await follows.past(random.one(past), field)
-              : await follows.hourly(random.one(ahead), field)
+              ? await follows.past(random.pick(past), field)
+              : await follows.hourly(random.pick(ahead), field)
       if (!verdict) continue
       if (!verdict.follows) wrong.push(verdict.detail)
       const name = `${section}.${field}`
@@ -186,7 +186,9 @@ test('every member of current, hourly and daily is a field, is computed from nam
   const { provenance, current, hourly, daily } = await ask(...centreOf(cellOf(39.74, -104.99, RESOLUTION)))
   const rows = { current, hourly: hourly.at(-1), daily: daily[0], halves: { ...daily[0].day, ...daily[0].night } }
   const named = (section: string) =>
-    new Set(provenance.members.filter((member: Json) => member.section === section).map((one: Json) => one.member))
+    new Set(
+      provenance.members.filter((member: Json) => member.section === section).map((member: Json) => member.member),
+    )
   const tables = { current: named('current'), hourly: named('hourly'), daily: named('daily'), halves: named('daily') }
   const plain = new Set(['time', 'date', 'relative_day', 'active_period', 'day', 'night'])
   for (const [name, row] of Object.entries(rows)) {

@@ -155,15 +155,15 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
     const first = await backfillFrames(ports(), qpe, from, from, Date.now())
     const to = Date.parse('2022-08-09T15:00:00Z')
     const second = await backfillFrames(ports(), qpe, to, to, Date.now())
-    expect([first.taken.length, second.taken.length, first.rejected, second.rejected]).toEqual([1, 1, [], []])
+    expect([first.frames.length, second.frames.length, first.rejected, second.rejected]).toEqual([1, 1, [], []])
     const name = 'mrms__CONUS_MRMS_MultiSensor_QPE_01H_Pass2_00.00_20220809-150000.grib2.gz.json'
     const oracle = JSON.parse(readFileSync(`${folder}/oracle/${name}`, 'utf8')).messages[0]
     for (const { lat, lon, value } of oracle.informativeSamples.slice(0, 20)) {
-      const [found] = (await framesAt(database, objects, [qpe], lat, lon)) as [
+      const [frame] = (await framesAt(database, objects, [qpe], lat, lon)) as [
         { run: string; variables: { precip_1h: { values: number[] } } },
       ]
-      expect(found.run).toBe('2022-08-09T15Z')
-      expect(found.variables.precip_1h.values[0]).toBeCloseTo(value, 3)
+      expect(frame.run).toBe('2022-08-09T15Z')
+      expect(frame.variables.precip_1h.values[0]).toBeCloseTo(value, 3)
     }
   })
 

@@ -9,9 +9,7 @@ import { lightningAt } from '../../api/live/lightning.ts'
 import { nowcastAt } from '../../api/live/nowcast.ts'
 import { radarAt } from '../../api/live/radar.ts'
 import { type Current, watchCurrent } from '../../api/live/served-runs.ts'
-import { rainViewerRoutes } from '../../api/routes/compatible/rainviewer.ts'
 import { radarImageRoutes } from '../../api/routes/radar-image.ts'
-import { framePictures } from '../../api/routes/radar-picture.ts'
 import { radarTileRoutes } from '../../api/routes/radar-tiles.ts'
 import { stormTracksRoute } from '../../api/routes/storm-tracks.ts'
 import { precipRateAt } from '../../infra/simulator/atmosphere.ts'
@@ -271,51 +269,6 @@ describe('a scan, from upstream to answer', () => {
     expect(bar.body.length).toBeGreaterThan(300)
   })
 
-  test("RainViewer's maps name frames whose tiles are those of /v1/radar", async () => {
-    const deps = { documents: radarFrames, database, simulated: () => true }
-    const [, tile] = radarTileRoutes(deps)
-    const [maps, theirs] = rainViewerRoutes(deps, framePictures(deps, 10, 'test'))
-    const { body, headers } = (await maps!.handle!({ query: {}, now, base: 'http://host' } as never)) as {
-      body: {
-        host: string
-        generated: number
-        radar: Record<'past' | 'nowcast', { time: number; path: string }[]>
-        hexcast: { warnings: { code: string }[] }
-      }
-      headers: Record<string, string>
-    }
-    expect([body.host, body.generated]).toEqual(['http://host/rainviewer', Math.floor(now / 1000)])
-    expect([body.hexcast.warnings[0]?.code, headers['X-Warnings']]).toEqual(['simulated_data', 'simulated_data'])
-    const newest = radarFrames.newestTime('mrms-reflectivity', 'conus')! / 1000
-    expect(newest * 1000).toBeGreaterThan(now - 5 * MINUTE)
-    const { past, nowcast } = body.radar
-    expect(past.at(-1)).toEqual({ time: newest, path: `/v2/radar/${newest}` })
-    expect(nowcast.map(({ time }) => time - newest)).toEqual([600, 1200, 1800, 2400, 3000, 3600, 4200, 4800, 5400])
-    const drawTheirs = async (time: number, rest: Record<string, string>) =>
-      (await theirs!.handle!({
-        query: {},
-        params: { time: String(time), z: '4', x: '3', y: '6', ...rest },
-        now,
-      } as never)) as {
-        body: Buffer
-        headers: Record<string, string>
-      }
-    const look = { size: '512', color: '2', options: '1_1' }
-    for (const { time } of [past[0]!, past.at(-1)!, nowcast[3]!]) {
-      const ours = (await tile!.handle!({
-        query: { size: '512', opacity: '1' },
-        params: { product: 'mrms-reflectivity', time: String(time), z: '4', x: '3', y: '6' },
-        now,
-      } as never)) as { body: Buffer; headers: Record<string, string> }
-      const drawn = await drawTheirs(time, look)
-      expect(drawn.body.equals(ours.body)).toBe(true)
-      expect(Math.abs(Date.parse(drawn.headers['X-Valid-Time']!) / 1000 - time)).toBeLessThan(60)
-      expect(drawn.headers['X-Warnings']).toBe('simulated_data')
-    }
-    for (const [name, value] of Object.entries({ size: '1024', color: '9', options: '2_1', z: '10', x: '16' }))
-      await expect(drawTheirs(newest, { ...look, [name]: value })).rejects.toMatchObject({ name: 'Problem' })
-  })
-
   test('four tiles of a zoom make the tile of the zoom above, and addresses outside are refused', async () => {
     const [description, tile] = radarTileRoutes({ documents: radarFrames, database })
     const draw = async (z: number, x: number, y: number, time = 'latest', query: Record<string, string> = {}) => {
@@ -331,8 +284,8 @@ describe('a scan, from upstream to answer', () => {
       return { width, height, at: (x: number, y: number) => data.readUInt32BE(4 * (y * width + x)) }
     }
     // The picture covers the whole country, in which the simulator has a storm at any hour.
-    const whole = pixels((await draw(4, 3, 6, 'latest', { size: '512' })).body)
-    expect([whole.width, whole.height]).toEqual([512, 512])
+    const picture = pixels((await draw(4, 3, 6, 'latest', { size: '512' })).body)
+    expect([picture.width, picture.height]).toEqual([512, 512])
     let differ = 0
     let drawn = 0
     for (const [dx, dy] of [
@@ -344,7 +297,7 @@ describe('a scan, from upstream to answer', () => {
       const part = pixels((await draw(5, 6 + dx, 12 + dy)).body)
       for (let y = 0; y < 256; y++)
         for (let x = 0; x < 256; x++) {
-          if (part.at(x, y) !== whole.at(256 * dx + x, 256 * dy + y)) differ++
+          if (part.at(x, y) !== picture.at(256 * dx + x, 256 * dy + y)) differ++
           if ((part.at(x, y) & 255) > 0) drawn++
         }
     }

@@ -91,7 +91,7 @@ async function errorsOf(run: OpenRun, box: (typeof boxes)[number], points: numbe
     add('smoke', Math.abs(at('smoke', time) - truth.smoke) * 1e9)
     add('snow_flag', truth.precipRate > 1 && truth.snowFraction > 0.6 ? 1 - at('snow_flag', time) : 0)
   }
-  const mean = (of: readonly number[]) => of.reduce((sum, value) => sum + value, 0) / of.length
+  const mean = (list: readonly number[]) => list.reduce((sum, value) => sum + value, 0) / list.length
   return {
     points: errors.get('temperature')!.length,
     means: Object.fromEntries([...errors].map(([k, v]) => [k, mean(v)])),
@@ -109,8 +109,8 @@ test('reads the truth at 200 points of three domains, with the winds turned to t
   let points = 0
   for (const box of boxes) {
     const run = await served('rrfs', box[0])
-    const found = await errorsOf(run, box, 70)
-    points += found.points
+    const errors = await errorsOf(run, box, 70)
+    points += errors.points
     // The grid points are 36 km apart over CONUS and Alaska, and 15 km over Hawaii.
     for (const [name, most] of [
       ['temperature', 0.3],
@@ -123,7 +123,7 @@ test('reads the truth at 200 points of three domains, with the winds turned to t
       ['smoke', 0.5],
       ['snow_flag', 0.05],
     ] as const)
-      expect(found.means[name], `${name} of ${box[0]}`).toBeLessThan(most)
+      expect(errors.means[name], `${name} of ${box[0]}`).toBeLessThan(most)
     const manifest = await manifestOf(database, { dataset: 'rrfs', domain: box[0], run: new Date(RUN) })
     expect(manifest).toMatchObject({ lacking: [], gaps: [], last: true })
   }

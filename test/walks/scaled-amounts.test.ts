@@ -55,10 +55,10 @@ const harming = (source: SimulatedHost): SimulatedHost => {
       [...(source.list?.(prefix, at) ?? [])].map((object) =>
         `/${object.key}` === path && harmed ? { ...object, size: harmed.data.length } : object,
       ),
-    async find(asked, query, at) {
-      const document = await source.find(asked, query, at)
-      if (!document || !harmed || (asked !== path && asked !== `${path}.idx`)) return document
-      const bytes = asked === path ? harmed.data : harmed.index
+    async find(requestPath, query, at) {
+      const document = await source.find(requestPath, query, at)
+      if (!document || !harmed || (requestPath !== path && requestPath !== `${path}.idx`)) return document
+      const bytes = requestPath === path ? harmed.data : harmed.index
       return { ...document, size: bytes.length, body: () => bytes }
     },
   }
@@ -100,10 +100,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function publish(of: number): Promise<OpenRun> {
-  await takeRun(ports, hrrr, { domains, run: of }, clock)
+async function publish(runTime: number): Promise<OpenRun> {
+  await takeRun(ports, hrrr, { domains, run: runTime }, clock)
   const pointer = await pointerOf(database, 'hrrr', 'conus')
-  expect(pointer?.run.getTime(), 'the run is published').toBe(of)
+  expect(pointer?.run.getTime(), 'the run is published').toBe(runTime)
   return openRun(objects, pointer!.manifest_key)
 }
 
@@ -141,8 +141,8 @@ test('precipitation that is ten times too high is not served: the earlier run re
   const opened = await publish(run)
 
   // The run has every variable and hour of the run before except this one.
-  const [had, has] = [offered(earlier), offered(opened)]
-  expect([...had].filter((one) => !has.has(one))).toEqual([`precip_amount ${LEAD}`])
+  const [earlierNames, names] = [offered(earlier), offered(opened)]
+  expect([...earlierNames].filter((name) => !names.has(name))).toEqual([`precip_amount ${LEAD}`])
   const quarantined = await database.query('select variable, reason, detail from quarantine')
   expect(quarantined).toEqual([
     {
@@ -171,7 +171,7 @@ test('precipitation that is ten times too high is not served: the earlier run re
   }
   await close()
   await events.close()
-  const row = answer.hourly.find((one) => Date.parse(one.time) === time)
+  const row = answer.hourly.find((row) => Date.parse(row.time) === time)
   expect(row?.precip_amount).toBeCloseTo(amount, 1)
   // The other hours and variables are of the run itself.
   const point = await opened.point(cell)

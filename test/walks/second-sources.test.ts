@@ -281,13 +281,13 @@ describe('a bucket of model runs from its copy', () => {
   }
 
   test('uses the copy for refused listings, refused objects and late files, then the first bucket again', async () => {
-    const whole = await published(await take(7))
-    expect(whole).toMatchObject({ leads: 19, urls: [`https://${AWS}/`] })
+    const fromFirst = await published(await take(7))
+    expect(fromFirst).toMatchObject({ leads: 19, urls: [`https://${AWS}/`] })
     expect(requestsTo(COPY)).toBe(0)
 
     mirror.misbehaviours.push({ path: `/${AWS}/`, how: '503' })
     const copy = await published(await take(6))
-    expect([copy.leads, copy.got]).toEqual([whole.leads, whole.got])
+    expect([copy.leads, copy.got]).toEqual([fromFirst.leads, fromFirst.got])
     expect(copy.urls).toEqual([`https://${COPY}/`])
     await recordBuckets(ports(), [hrrr])
     expect(await secondSources(database)).toMatchObject([{ dataset: 'hrrr', source: 'storage.googleapis.com' }])
@@ -302,7 +302,7 @@ describe('a bucket of model runs from its copy', () => {
     // The first bucket lists the files and refuses half of the objects: each file is fetched once, from either bucket.
     mirror.misbehaviours.push({ path: /amazonaws.*wrfsfcf1\d/, how: '503' })
     const mixed = await published(await take(4))
-    expect([mixed.leads, mixed.got]).toEqual([whole.leads, whole.got])
+    expect([mixed.leads, mixed.got]).toEqual([fromFirst.leads, fromFirst.got])
     // Keys and bytes are the same in both; the recorded address is the one of the listing.
     expect(mixed.urls).toEqual([`https://${AWS}/`])
     expect(requestsTo(COPY)).toBeGreaterThan(0)
@@ -321,16 +321,16 @@ describe('a bucket of model runs from its copy', () => {
   }, 120_000)
 
   test('settings with wrong addresses are refused', () => {
-    const of = (MODEL_MIRRORS: string) => loadConfig({ MODEL_MIRRORS }).bucketMirrors
+    const mirrorsOf = (MODEL_MIRRORS: string) => loadConfig({ MODEL_MIRRORS }).bucketMirrors
     expect(Object.keys(loadConfig({}).bucketMirrors)).toContain(`https://${AWS}`)
     expect(loadConfig({}).secondSources).toEqual({ alerts: [INDEX, MAP], metar: METAR_CYCLES })
-    expect(of('off')).toEqual({})
-    expect(of('a-bucket=https://one.example/x/,a-bucket=http://two.example')).toEqual({
+    expect(mirrorsOf('off')).toEqual({})
+    expect(mirrorsOf('a-bucket=https://one.example/x/,a-bucket=http://two.example')).toEqual({
       'https://a-bucket.s3.amazonaws.com': ['https://one.example/x', 'http://two.example'],
     })
     const many = Array.from({ length: 5 }, (_, k) => `a-bucket=https://m${k}.example`).join()
     for (const wrong of ['a-bucket', 'https://x.example', 'a-bucket=ftp://x', 'A B=https://x.example', many])
-      expect(() => of(wrong), wrong).toThrow(/setting MODEL_MIRRORS is .*, but must be/)
+      expect(() => mirrorsOf(wrong), wrong).toThrow(/setting MODEL_MIRRORS is .*, but must be/)
     for (const name of ['ALERTS_SECOND_URL', 'METAR_SECOND_URL'])
       expect(() => loadConfig({ [name]: 'somewhere' })).toThrow(
         new RegExp(`setting ${name} is "somewhere", but must be an address`),

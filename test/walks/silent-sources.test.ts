@@ -48,15 +48,15 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hexcast-silent-'))
   const config = { dataDir: folder, databasePool: 2, objects: { kind: 'folder', folder: join(folder, 'o') } } as const
   mirror = await startMirror({ sources: [radarSource(20), radarSiteSource, ...lightningSources], now: () => now })
-  front = createServer((asked, reply) => {
-    const host = asked.url!.split('/')[1]!
+  front = createServer((incoming, reply) => {
+    const host = incoming.url!.split('/')[1]!
     if (silent.has(host)) {
       silent.set(host, silent.get(host)! + 1)
       unanswered.add(reply)
       return
     }
-    asked.pipe(
-      request(mirror.url + asked.url, { method: asked.method, headers: asked.headers }, (answer) => {
+    incoming.pipe(
+      request(mirror.url + incoming.url, { method: incoming.method, headers: incoming.headers }, (answer) => {
         reply.writeHead(answer.statusCode!, answer.headers)
         answer.pipe(reply)
       }),
@@ -89,8 +89,8 @@ const sweep = (...ids: string[]) =>
     bounds,
   )
 const RADAR = 'mrms-precip-rate'
-const TAKEN = [RADAR, 'glm', 'storm-cells', 'nexrad-l3']
-const status = async () => (await openServiceStatus({ database, clock: () => now, datasets: TAKEN })())!
+const DATASET_IDS = [RADAR, 'glm', 'storm-cells', 'nexrad-l3']
+const status = async () => (await openServiceStatus({ database, clock: () => now, datasets: DATASET_IDS })())!
 const statesOf = async (id: string) =>
   (await status()).datasets.filter(({ dataset_id }) => dataset_id === id).map(({ state }) => state)
 
@@ -103,7 +103,7 @@ test('the poll of any source ends soon if its host is silent, and the status nam
     expect(sources!.published).toEqual([])
     expect(sources!.failures.join()).toContain('no bytes for')
   }
-  // Of some 900 listings only those in progress count: at most 16 at once for a bucket, with two attempts each, in two
+  // Only listings in progress count, out of some 900: at most 16 at once for a bucket, with two attempts each, in two
   // polls.
   expect(silent.get(NEXRAD)).toBeLessThanOrEqual(2 * 2 * 16)
   // The listings of two hours.

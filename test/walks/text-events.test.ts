@@ -66,20 +66,20 @@ async function listen(query: string, last?: number) {
   const abort = new AbortController()
   const response = await get(query, last, abort.signal)
   expect(response.status).toBe(200)
-  const got: Received[] = []
+  const received: Received[] = []
   const read = async () => {
     let text = ''
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
       text += chunk
       for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
         const [, id, event, data] = /^id: (\d+)\nevent: (\S+)\ndata: (.*)$/.exec(text.slice(0, end)) ?? []
-        if (data) got.push({ id: Number(id), event: event!, data: JSON.parse(data) })
+        if (data) received.push({ id: Number(id), event: event!, data: JSON.parse(data) })
         text = text.slice(end + 2)
       }
     }
   }
   void read().catch(() => undefined)
-  return { got, stop: () => abort.abort() }
+  return { received, stop: () => abort.abort() }
 }
 
 const few = textLists.filter((list) => ['text/swo-mcd', 'text/afd'].includes(textListName(list)))
@@ -89,9 +89,11 @@ const issue = async (query: string) =>
   (
     (await (await fetch(`${mirror.url}/api.weather.gov/_texts?${query}`)).json()) as { issued: { id: string }[] }
   ).issued.at(-1)!.id
-const awaitEvent = (stream: { got: Received[] }, id: string, event: string) =>
+const awaitEvent = (stream: { received: Received[] }, id: string, event: string) =>
   expect
-    .poll(() => stream.got.filter((one) => one.data['id'] === id && one.event === event).length, { timeout: 15_000 })
+    .poll(() => stream.received.filter((message) => message.data['id'] === id && message.event === event).length, {
+      timeout: 15_000,
+    })
     .toBe(1)
 
 test('sends each text once as issued and once as expired, by place, resumable by id, and only if texts are requested', async () => {
@@ -117,9 +119,9 @@ test('sends each text once as issued and once as expired, by place, resumable by
   for (const stream of [all, both, ...matching]) await awaitEvent(stream, afd, 'text.issued')
   // An MCD has a polygon. Filters by office, state and zone match the offices that it is addressed to.
   for (const stream of [all, both, ...matching.slice(0, 2)]) await awaitEvent(stream, mcd, 'text.issued')
-  const first = all.got.find(({ data }) => data['id'] === afd)!
+  const first = all.received.find(({ data }) => data['id'] === afd)!
   expect(textChanged.parse(first.data)).toMatchObject({ kind: 'afd', change: 'issued', wfo: 'BOU', awips: 'AFDBOU' })
-  expect(textChanged.parse(all.got.find(({ data }) => data['id'] === mcd)?.data)).toMatchObject({
+  expect(textChanged.parse(all.received.find(({ data }) => data['id'] === mcd)?.data)).toMatchObject({
     kind: 'mcd',
     wfo: null,
     number: expect.any(Number),
@@ -135,14 +137,14 @@ test('sends each text once as issued and once as expired, by place, resumable by
   const resumed = await listen('events=text.*', first.id - 1)
   await awaitEvent(resumed, mcd, 'text.expired')
   const own = ({ data }: Received) => data['id'] === afd || data['id'] === mcd
-  expect(resumed.got.filter(own)).toEqual(all.got.filter(own))
-  expect(all.got.filter(own).map(({ event }) => event)).toEqual(['text.issued', 'text.issued', 'text.expired'])
-  for (const { got } of [all, both, resumed]) {
-    const ids = got.map(({ id }) => id)
+  expect(resumed.received.filter(own)).toEqual(all.received.filter(own))
+  expect(all.received.filter(own).map(({ event }) => event)).toEqual(['text.issued', 'text.issued', 'text.expired'])
+  for (const { received } of [all, both, resumed]) {
+    const ids = received.map(({ id }) => id)
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
   }
-  expect(expired.got.map(({ event }) => event)).toEqual(expired.got.map(() => 'text.expired'))
-  expect([...elsewhere.flatMap(({ got }) => got.filter(own)), ...alerts.got]).toEqual([])
+  expect(expired.received.map(({ event }) => event)).toEqual(expired.received.map(() => 'text.expired'))
+  expect([...elsewhere.flatMap(({ received }) => received.filter(own)), ...alerts.received]).toEqual([])
   for (const stream of [all, both, alerts, expired, resumed, ...matching, ...elsewhere]) stream.stop()
 }, 60_000)
 

@@ -22,22 +22,22 @@ type Row = Record<string, any>
 export class Errors {
   readonly #fields = new Map<string, { errors: number[]; worst: number; where: string }>()
 
-  add(field: string, got: number | null, expected: number, where: string): void {
+  add(field: string, actual: number | null, expected: number, where: string): void {
     let entry = this.#fields.get(field)
     if (!entry) {
       entry = { errors: [], worst: -1, where: '' }
       this.#fields.set(field, entry)
     }
     const error =
-      got === null || Number.isNaN(expected)
-        ? got === null && Number.isNaN(expected)
+      actual === null || Number.isNaN(expected)
+        ? actual === null && Number.isNaN(expected)
           ? 0
           : Number.POSITIVE_INFINITY
-        : Math.abs(got - expected)
+        : Math.abs(actual - expected)
     entry.errors.push(error)
     if (error > entry.worst) {
       entry.worst = error
-      entry.where = `${where}: got ${got}, truth ${expected.toPrecision(5)}`
+      entry.where = `${where}: got ${actual}, truth ${expected.toPrecision(5)}`
     }
   }
 
@@ -100,13 +100,13 @@ export function compare(
     put('feels_like', feelsLike(w.temperature, relativeHumidity(w.temperature, w.dewPoint), w.windSpeed))
     put('uv_index', uvIndexOf(w.ozone, Math.asin(Math.max(0, sun(at))) / DEG, w.cloudCover, ground))
     const short = native('hrrr', at) ? '' : ' (between times)'
-    for (const [name, wanted] of [
+    for (const [name, expected] of [
       ['pressure', w.pressure],
       ['cloud_cover_low', sky.cloud_cover_low],
       ['cloud_cover_mid', sky.cloud_cover_mid],
       ['cloud_cover_high', sky.cloud_cover_high],
     ] as const) {
-      errors.add(`${name}${short}`, row[name], wanted, where)
+      errors.add(`${name}${short}`, row[name], expected, where)
     }
     if (kind) continue
     put('thunderstorm_probability', Number.isNaN(chance) ? w.thunder : Math.min(w.thunder, chance))

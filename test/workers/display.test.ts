@@ -33,8 +33,8 @@ test('prints one line for a stage, even if it is planned and sampled several tim
     for (let file = 0; file < 100; file++, now += 10) show.step({ step: 'sample', ...run, detail: 'hour', done: 1 })
   }
   show.step({ step: 'publish', ...run, detail: 'already' })
-  for (let left = 9; left > 0; left--)
-    show.step({ step: 'plan', ...run, detail: `nbm/conus/2026-11-22T22Z: waiting for ${left} files of stage 2` })
+  for (let remaining = 9; remaining > 0; remaining--)
+    show.step({ step: 'plan', ...run, detail: `nbm/conus/2026-11-22T22Z: waiting for ${remaining} files of stage 2` })
   for (let frame = 0; frame < 500; frame++, now += 1000) show.step({ step: 'frame', dataset: 'glm', domain: 'conus' })
   expect(lines).toEqual([
     '1970-01-01T00:00:03Z  nbm conus 2026-11-22T22Z: stage 1 already published, nothing changed, 100 files (3.0 s)',

@@ -40,14 +40,20 @@ export async function explained<T>(temporal: TemporalConnection, connect: () => 
   try {
     return await connect()
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
+    const reason = reasonsOf(error)
     const fault = tls && (await probeCertificates(address, tls, { address: 'TEMPORAL_ADDRESS', ...temporalTlsNames }))
     const isRefused = reason.toLowerCase().includes('unauthenticated') || reason.includes('PERMISSION_DENIED')
     const advice = isRefused
       ? 'Check TEMPORAL_API_KEY.'
       : tls
-        ? 'Check TEMPORAL_ADDRESS and that the server is running.'
+        ? `Check TEMPORAL_ADDRESS, ${tls.certificate ? 'that the server is running, and that it trusts the client certificate in TEMPORAL_TLS_CLIENT_CERT_PATH' : 'and that the server is running'}.`
         : 'Check TEMPORAL_ADDRESS, that the server is running, and whether it requires TEMPORAL_TLS=true.'
     throw new Fault('Refused', `Temporal at ${address} did not answer: ${fault ?? `${reason}. ${advice}`}`, {}, error)
   }
+}
+
+/** Returns the message of an error and of the errors that caused it: that of the connection hides the status of gRPC. */
+function reasonsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message : `${error.message}: ${reasonsOf(error.cause)}`
 }

@@ -124,7 +124,7 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
       const query = `${running} and WorkflowId starts_with '${prefix}'`
       for await (const { workflowId } of client.workflow.list({ query })) {
         // The workflow may have ended after it was listed.
-        await client.workflow.getHandle(workflowId).signal(wakeSignal).catch(unlessGone)
+        await client.workflow.getHandle(workflowId).signal(wakeSignal).catch(ignoreMissingWorkflow)
       }
     },
     schedule: (list) => syncSchedules(client, queue, list),
@@ -164,6 +164,6 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
   }
 }
 
-function unlessGone(error: unknown): void {
+function ignoreMissingWorkflow(error: unknown): void {
   if (!(error instanceof WorkflowNotFoundError)) throw error
 }

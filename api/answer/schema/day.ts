@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fieldSchemas } from '../../blend/fields.ts'
 import { doc, measured, part } from '../../present/property.ts'
 import * as member from '../../present/shared-properties.ts'
+import { ensembleSchemas } from './day-ensemble.ts'
 
 const at = z.iso.datetime()
 const number = z.number()
@@ -312,6 +313,7 @@ export const daySchema = z
             'End of the 24 hours that the percentiles and probabilities of snow are for; null without them',
             '2026-11-24T12:00:00Z',
           ),
+          ...ensembleSchemas,
         })
         .meta({ id: 'DailyUncertainty' })
         .nullish(),

@@ -22,12 +22,12 @@ interface Property {
   readonly required?: readonly string[]
 }
 
-/** JSON Schema draft-07 of a tool's input, which rejects unknown members. */
+/** Returns the JSON Schema draft-07 of a tool's input, which rejects unknown members. */
 export function inputSchema(schema: z.ZodObject): SchemaNode {
   return z.toJSONSchema(schema, { target: 'draft-7', io: 'input', reused: 'inline' }) as SchemaNode
 }
 
-/** JSON Schema draft-07 of a tool's output with all nested members; it accepts unknown members, so that members can be added later. */
+/** Returns the JSON Schema draft-07 of a tool's output with all nested members; it accepts unknown members, so that members can be added later. */
 export function outputSchema(schema: z.ZodObject): SchemaNode {
   return opened(z.toJSONSchema(schema, { target: 'draft-7', io: 'output', reused: 'inline' }) as SchemaNode)
 }
@@ -36,7 +36,7 @@ export function outputSchema(schema: z.ZodObject): SchemaNode {
 export const schemaDepths = ['members', 'required', 'none'] as const
 
 /**
- * The output schema in `tools/list`. The full schemas of all tools are 75 KB, too much for every session to read;
+ * Returns the output schema in `tools/list`. The full schemas of all tools are 75 KB, too much for every session to read;
  * `hexcast://schemas/{tool}` gives them.
  */
 export function briefOutputSchema(schema: z.ZodObject, depth: (typeof schemaDepths)[number]): SchemaNode {
@@ -51,10 +51,10 @@ export function briefOutputSchema(schema: z.ZodObject, depth: (typeof schemaDept
   return { $schema, type, properties: Object.fromEntries(members), required }
 }
 
-/** A location as the specification requires it. The tools always give the name too. */
+/** Returns a location as the specification requires it. The tools always give the name too. */
 const briefLocation = (node: SchemaNode): SchemaNode => ({ ...node, required: ['lat', 'lon'] })
 
-/** The type or types of a member, without anything else. */
+/** Returns the type or types of a member, without anything else. */
 function typeOf({ anyOf, type: ownType }: SchemaNode): SchemaNode {
   const type = anyOf ? [...new Set(anyOf.map((alternative) => alternative.type))] : ownType
   return type === undefined ? {} : { type }
@@ -66,7 +66,7 @@ export interface SchemaNode {
   readonly anyOf?: readonly SchemaNode[]
 }
 
-/** The schema in which all objects except `location` accept unknown members. */
+/** Returns the schema in which all objects except `location` accept unknown members. */
 function opened(node: SchemaNode, name = ''): SchemaNode {
   const members: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(node)) {
@@ -94,7 +94,7 @@ function inputOf(tool: Tool): Property {
   return schema
 }
 
-/** The arguments of a call with their defaults. @throws ToolError bad-request that names every fault of the call at once */
+/** Returns the arguments of a call with their defaults. @throws ToolError bad-request that names every fault of the call at once */
 export function check(tool: Tool, args: unknown): Record<string, unknown> {
   const parsed = tool.input.safeParse(args ?? {})
   if (parsed.success) return parsed.data
@@ -115,7 +115,7 @@ export function check(tool: Tool, args: unknown): Record<string, unknown> {
   )
 }
 
-/** What is wrong with the place of a call whose other arguments are wrong; undefined if the place is right or of a wrong type. */
+/** Returns what is wrong with the place of a call whose other arguments are wrong; undefined if the place is right or of a wrong type. */
 function placeFaultOf(tool: Tool, args: unknown): string | undefined {
   const { location, lat, lon } = placeShape.safeParse(args).data ?? {}
   if (!tool.input.shape['location'] || (location === undefined && (lat === undefined || lon === undefined)))
@@ -132,13 +132,13 @@ const placeShape = z.object(place)
 /** Characters of a received value that an error repeats. */
 const MAX_REPEATED = 200
 
-/** The received value, or the beginning of its JSON if the value is large. */
-function brief(got: unknown): unknown {
-  const text = beginning(got)
-  return text === undefined || text.length <= MAX_REPEATED ? got : `${text.slice(0, MAX_REPEATED)}…`
+/** Returns the received value, or the beginning of its JSON if the value is large. */
+function brief(value: unknown): unknown {
+  const text = beginning(value)
+  return text === undefined || text.length <= MAX_REPEATED ? value : `${text.slice(0, MAX_REPEATED)}…`
 }
 
-/** JSON of a value. For a large value only its beginning, a little over `MAX_REPEATED` characters, so that 1 MB is not serialized in vain. */
+/** Returns the JSON of a value. For a large value only its beginning, a little over `MAX_REPEATED` characters, so that 1 MB is not serialized in vain. */
 function beginning(value: unknown): string | undefined {
   let nodes = 0
   const cut = (part: unknown): unknown => {
@@ -167,7 +167,7 @@ interface ArgumentFault {
 
 function explain(issue: z.core.$ZodIssue, root: Property, args: unknown): ArgumentFault[] {
   const path = issue.path.map(String)
-  const got = path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], args)
+  const actual = path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], args)
   const property = path.reduce<Property | undefined>(
     (at, key) => (/^\d+$/.test(key) ? at?.items : at?.properties?.[key]),
     root,
@@ -189,26 +189,26 @@ function explain(issue: z.core.$ZodIssue, root: Property, args: unknown): Argume
     })
   }
   const allowed = expectationOf(property)
-  const gotWords = got === undefined ? 'is missing' : `was ${beginning(got)?.slice(0, 80)}`
+  const gotWords = actual === undefined ? 'is missing' : `was ${beginning(actual)?.slice(0, 80)}`
   const message =
     issue.code === 'custom' ? issue.message : `${field} must be ${allowed}${meaning(property)}, but ${gotWords}.`
-  const suggestions = typeof got === 'string' && property?.enum ? nearest(got, property.enum.map(String), 1) : []
-  return [{ field, text: message, allowed: property?.enum ?? allowed, got: brief(got), suggestions }]
+  const suggestions = typeof actual === 'string' && property?.enum ? nearest(actual, property.enum.map(String), 1) : []
+  return [{ field, text: message, allowed: property?.enum ?? allowed, got: brief(actual), suggestions }]
 }
 
-/** Whether a known name is similar enough to an unknown name to be suggested. `lat` is not suggested for `date`. */
+/** Returns whether a known name is similar enough to an unknown name to be suggested. `lat` is not suggested for `date`. */
 function isSimilar(key: string, name: string): boolean {
   const [unknown, known] = [key.slice(0, 80).toLowerCase(), name.toLowerCase()]
   return unknown.includes(known) || known.includes(unknown) || edits(unknown, known) <= Math.max(1, unknown.length / 3)
 }
 
-/** The description of a free text, because its bounds do not explain that `Colorado` is sent as `CO`. */
+/** Returns the description of a free text, because its bounds do not explain that `Colorado` is sent as `CO`. */
 function meaning(property: Property | undefined): string {
   if (property?.type !== 'string' || property.enum || property.pattern || !property.description) return ''
   return ` (${property.description.replace(/\.$/, '').slice(0, 100)})`
 }
 
-/** The allowed values of an argument in words. */
+/** Returns the allowed values of an argument in words. */
 function expectationOf(property: Property | undefined): string {
   if (!property) return 'another value'
   const { type, minimum, maximum, minLength, maxLength, minItems, maxItems } = property

@@ -8,7 +8,7 @@ import { Problem } from '../../problem.ts'
 export class ToolError extends QueryError {}
 
 /**
- * The values of several independent checks. @throws QueryError the only failure, or a failure that names every one of them, so that the
+ * Returns the values of several independent checks. @throws QueryError the only failure, or a failure that names every one of them, so that the
  * caller can correct all at once
  */
 export function allOf<T extends readonly (() => unknown)[]>(
@@ -28,7 +28,7 @@ export function allOf<T extends readonly (() => unknown)[]>(
   return values as { [K in keyof T]: ReturnType<T[K]> }
 }
 
-/** A failure that names several. */
+/** Returns a failure that names several. */
 function joined(failures: readonly QueryError[]): QueryError {
   const [first] = failures as [QueryError]
   if (failures.length === 1) return first
@@ -39,7 +39,7 @@ function joined(failures: readonly QueryError[]): QueryError {
 
 const MAX_TEXT_LENGTH = 800
 
-/** The result of a failed call: one text block, no data, API keys redacted. */
+/** Returns the result of a failed call: one text block, no data, API keys redacted. */
 export function errorResult(error: QueryError): Record<string, unknown> {
   const text = withoutKeys(`Error (${error.code}): ${error.message} Next: ${error.next}`)
   return {
@@ -58,7 +58,7 @@ const faultDetailsSchema = z.object({
   retryAfter: z.number().optional().catch(undefined),
 })
 
-/** The details of a fault that tools repeat; a detail of another type is undefined. */
+/** Returns the details of a fault that tools repeat; a detail of another type is undefined. */
 export const faultDetails = ({ details }: Fault): z.infer<typeof faultDetailsSchema> =>
   faultDetailsSchema.parse(details)
 

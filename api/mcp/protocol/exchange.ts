@@ -8,7 +8,7 @@ const JSON_TYPE = 'application/json'
 const EVENT_STREAM = 'text/event-stream'
 const ACCEPT_BOTH = `${JSON_TYPE}, ${EVENT_STREAM}`
 
-/** Whether a client gets server-sent events as they occur. A client whose Accept matches only by a wildcard gets JSON at the end. */
+/** Returns whether a client gets server-sent events as they occur. A client whose Accept matches only by a wildcard gets JSON at the end. */
 export function takesStream(accept: string | null | undefined): boolean {
   if (!names(accept, EVENT_STREAM)) return false
   return names(accept, JSON_TYPE) || !accepts(accept, [JSON_TYPE])
@@ -24,7 +24,7 @@ export interface MessageRequest {
 export type Fetch<Options> = (request: MessageRequest, options: Options) => Promise<Response>
 
 /**
- * A handler that accepts clients with only one of the two media types in Accept, although the SDK requires both. A client that accepts
+ * Returns a handler that accepts clients with only one of the two media types in Accept, although the SDK requires both. A client that accepts
  * only JSON gets the last message of the stream as JSON. The SDK rejects a client that accepts neither.
  */
 export function eitherForm<Options>(fetch: Fetch<Options>): Fetch<Options> {
@@ -72,7 +72,7 @@ export async function serve<Options>(
   const responseHeaders = Object.fromEntries(answer.headers)
   if (answer.body === null) return void response.writeHead(answer.status, responseHeaders).end()
   if (isCompressible(answer.headers.get('content-type') ?? ''))
-    return sendWhole(request, response, answer, responseHeaders)
+    return sendBody(request, response, answer, responseHeaders)
   response.writeHead(answer.status, responseHeaders)
   try {
     for await (const part of answer.body as unknown as AsyncIterable<Uint8Array>) {
@@ -80,13 +80,13 @@ export async function serve<Options>(
       if (!response.write(part)) await drained(response)
     }
   } catch {
-    // The client has the beginning of the answer and sees that it ends early.
+    // The client has received the beginning of the answer and notices that it ends early.
   }
   response.end()
 }
 
 /** Sends a JSON answer with the content coding that the client prefers. */
-async function sendWhole(
+async function sendBody(
   request: IncomingMessage,
   response: ServerResponse,
   answer: Response,
@@ -115,7 +115,7 @@ function drained(response: ServerResponse): Promise<void> {
 /** Messages of a batch start in one turn of the event loop, about 1 ms each. Revisions since 2025-06-18 have no batches. */
 const MAX_BATCH = 20
 
-/** The parsed body of a request. @throws Problem payload-too-large; SyntaxError for a body that is not JSON */
+/** Returns the parsed body of a request. @throws Problem payload-too-large; SyntaxError for a body that is not JSON */
 export async function messageOf(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const tooLarge = () =>
     new Problem('payload-too-large', `The body must be at most ${maxBytes} bytes. Ask for less in one call.`)

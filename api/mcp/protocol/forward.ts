@@ -88,7 +88,7 @@ export async function forwardTools(url: string, key: string): Promise<void> {
 /** Longest event, characters. An answer has 64 KB of data, and one with a picture some hundred. */
 const MAX_EVENT = 16_777_216
 
-/** The data of server-sent events as they arrive. */
+/** Returns the data of server-sent events as they arrive. */
 async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let buffered = ''
   const decoder = new TextDecoderStream()

@@ -3,10 +3,10 @@ import { zone } from '../../../ingest/domain/timezone.ts'
 
 const ZONED = /(Z|[+-]\d{2}:?\d{2})$/
 
-/** Whether a text is an ISO date-time, with or without a zone. */
+/** Returns whether a text is an ISO date-time, with or without a zone. */
 export const isTime = (text: string): boolean => !Number.isNaN(parseInstant(ZONED.test(text) ? text : `${text}Z`))
 
-/** The instant of an ISO date-time, which without a zone is local; NaN if the text is no date-time. */
+/** Returns the instant of an ISO date-time, which without a zone is local; NaN if the text is no date-time. */
 export function instantAt(text: string, timezone: string): number {
   if (ZONED.test(text)) return parseInstant(text)
   const wall = parseInstant(`${text}Z`)

@@ -1,6 +1,6 @@
 import { MINUTE } from '../../../ingest/domain/time.ts'
 
-/** Most callers that are tracked; the caller with the oldest refund is evicted first. */
+/** Largest number of tracked callers; the caller with the oldest refund is evicted first. */
 const MAX_CALLERS = 10_000
 
 /** Allows one refund a minute for each caller for calls that failed because of a bug, so that a call that always fails is counted. */

@@ -23,7 +23,7 @@ interface SchemaIssue {
   readonly message: string
 }
 
-/** `params.uri: Invalid input: expected string, received undefined`; undefined for any other error. */
+/** Returns `params.uri: Invalid input: expected string, received undefined`; undefined for any other error. */
 function faultsOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || error.constructor !== Error || !error.message.startsWith('[')) return undefined
   try {

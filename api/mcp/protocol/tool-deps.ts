@@ -11,7 +11,7 @@ export interface ToolDeps extends QueryDeps {
   readonly weather: Weather
   /** Answers as of an earlier instant. */
   readonly past: Past
-  /** Answers that an earlier tool call used; they are garbage-collected together with the entries of the cache. */
+  /** Answers that an earlier tool call used; they are garbage-collected with the entries of the cache. */
   readonly usedAnswers: WeakSet<TypedAnswer>
   readonly alerts: AlertWatch
   readonly outlooks: OutlookWatch

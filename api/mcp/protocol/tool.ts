@@ -40,9 +40,9 @@ export interface ToolMeta {
 /** A tool as plain data. The lists, the documents and the tests derive from `index.ts`. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly name: string
-  /** At most 40 characters. */
+  /** Title of at most 40 characters. */
   readonly title: string
-  /** 80 to 900 characters: what the tool answers, when to use it, when another tool is better, and what it does not cover. */
+  /** Description of 80 to 900 characters: what the tool answers, when to use it, when another tool is better, and what it does not cover. */
   readonly description: string
   readonly input: Input
   /** Absent for a tool that declares no output schema. */
@@ -62,7 +62,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
 const asOf = z.string().meta({ format: 'date-time', description: 'Earlier generated_at' }).optional()
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
 
-/** The instant of `as_of` in milliseconds. @throws ToolError bad-request */
+/** Returns the instant of `as_of` in milliseconds. @throws ToolError bad-request */
 function instantOf(text: string): number {
   const at = text.length <= 40 && INSTANT.test(text) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(at)) return at
@@ -70,13 +70,13 @@ function instantOf(text: string): number {
   throw new ToolError('bad-request', message, 'correct as_of and call again.', { field: 'as_of' })
 }
 
-/** The context of an earlier instant, with its clock and the data that was served then. @throws Fault Missing outside the stored range */
+/** Returns the context of an earlier instant, with its clock and the data that was served then. @throws Fault Missing outside the stored range */
 export async function contextAt(context: ToolContext, at: number): Promise<ToolContext> {
   const { weather, values, alerts, at: now } = await context.deps.past.answersAt(at)
   return { ...context, now, deps: { ...context.deps, weather, values, alerts: await alerts() } }
 }
 
-/** The tool with the argument `as_of`. */
+/** Returns the tool with the argument `as_of`. */
 function answersAsOf(definition: Tool): Tool {
   return {
     ...definition,

@@ -18,11 +18,11 @@ export interface UsableAlerts {
   readonly meta: ToolMeta
   /** `read 20 s ago` */
   readonly readWords: string
-  /** @throws ToolError no-data where the last read failed, since an empty selection then does not prove that there are no alerts */
+  /** @throws ToolError no-data if the last read failed, because an empty selection then does not prove that there are no alerts */
   requireConfirmed(): void
 }
 
-/** The active alerts of the country. @throws ToolError no-data where the feed was never read, or too long ago */
+/** Returns the active alerts of the country. @throws ToolError no-data if the feed was never read, or was read too long ago */
 export function alertFeed(context: ToolContext, spot?: Spot): UsableAlerts {
   const { alerts } = context.deps
   const { feed, doubt } = alerts.trust(context.now)

@@ -111,7 +111,7 @@ function stateArea(area: string): AlertArea {
   throw unknownName('area', area, 'state', near, 'give two letters, such as OK for Oklahoma.')
 }
 
-/** The area of a zone. A zone that an active alert names is accepted even if the packaged list does not have it yet. */
+/** Returns the area of a zone. A zone that an active alert names is accepted even if the packaged list does not have it yet. */
 function zoneArea(id: string, active: readonly LiveAlert[]): AlertArea {
   const code = id.toUpperCase()
   const [zone] = zonesById(code)
@@ -127,7 +127,7 @@ function zoneArea(id: string, active: readonly LiveAlert[]): AlertArea {
     )
   const rings = zoneRings(code)
   const zoneShape: Shape | undefined = rings && shapeOf(polygonsOf(rings))
-  // Storm-based warnings list counties, but watches and advisories list zones. Shapes are compared where codes do not match.
+  // Storm-based warnings list counties, but watches and advisories list zones. Shapes are compared if codes do not match.
   const overlaps = (alert: LiveAlert) =>
     zoneShape !== undefined && AlertIndex.shapesOf(alert).some((shape) => overlap(shape, zoneShape))
   return {
@@ -178,28 +178,32 @@ function eventOf(text: string, active: readonly LiveAlert[]) {
   throw unknownName('event', text, 'NWS event', near, 'call again with the name of an event, or without event.')
 }
 
-/** The error for an unknown name, for which an empty result would mean "no alerts". */
-function unknownName(field: string, got: string, kind: string, near: readonly string[], next: string): ToolError {
+/** Returns the error for an unknown name, for which an empty result would mean "no alerts". */
+function unknownName(field: string, name: string, kind: string, near: readonly string[], next: string): ToolError {
   const hint = near.length > 0 ? ` Nearest: ${near.join(', ')}.` : ''
-  return new ToolError('not-found', `No ${kind} is called "${got}".${hint}`, next, { field, got, suggestions: near })
+  return new ToolError('not-found', `No ${kind} is called "${name}".${hint}`, next, {
+    field,
+    got: name,
+    suggestions: near,
+  })
 }
 
-function outsideCoverage(field: string, got: string, description: string): ToolError {
+function outsideCoverage(field: string, value: string, description: string): ToolError {
   return new ToolError(
     'outside-coverage',
-    `${field} ${got} is ${description}: outside the coverage, which is the 50 US states and DC. It is not known here whether alerts are active there.`,
+    `${field} ${value} is ${description}: outside the coverage, which is the 50 US states and DC. It is not known here whether alerts are active there.`,
     'tell the user, point to weather.gov, and do not retry.',
-    { field, got, allowed: '50 US states and DC' },
+    { field, got: value, allowed: '50 US states and DC' },
   )
 }
 
-/** Why alerts may be in an area that do not touch it: their own areas have no outline. Undefined without such alerts. */
+/** Returns why alerts may be in an area that do not touch it: their own areas have no outline. Undefined without such alerts. */
 export function unplacedWords(unplaced: readonly LiveAlert[]): string | undefined {
   if (unplaced.length === 0) return undefined
   return `the area of ${counted(unplaced.length, 'alert', 'alerts')} is not known (${countWords(unplaced, 3)})`
 }
 
-/** `5 Tornado Warning (Extreme), 3 Flood Warning (Severe)`, sorted by severity, then by count. */
+/** Returns `5 Tornado Warning (Extreme), 3 Flood Warning (Severe)`, sorted by severity, then by count. */
 export function countWords(alerts: readonly LiveAlert[], most = 6): string {
   const groups = new Map<string, { words: string; alert: LiveAlert; count: number }>()
   for (const alert of [...alerts].sort(byGravity)) {

@@ -18,7 +18,7 @@ export interface InForce {
 }
 
 /**
- * Lines about the alerts at a place, so that an answer about its weather does not miss a warning. Without alerts there is no line.
+ * Returns lines about the alerts at a place, so that an answer about its weather does not miss a warning. Without alerts there is no line.
  * @param until alerts that begin by this time are listed too, with their begin
  */
 export async function alertsInForce(context: ToolContext, spot: Spot, until = context.now): Promise<InForce> {
@@ -51,7 +51,7 @@ export async function alertsInForce(context: ToolContext, spot: Spot, until = co
   return { lines, sources: [ALERTS], warnings, freshness }
 }
 
-/** `meta` with the sources of the alerts; unchanged where the alerts add neither a line nor a warning. */
+/** Returns `meta` with the sources of the alerts; unchanged if the alerts add neither a line nor a warning. */
 export function metaWith(
   context: ToolContext,
   meta: ToolMeta,

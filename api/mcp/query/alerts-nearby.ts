@@ -15,7 +15,7 @@ export function nearbyAlerts(active: readonly LiveAlert[], { location: { lat, lo
   return active.filter((alert) => !alert.marine && AlertIndex.touches(alert, box)).sort(byGravity)
 }
 
-/** The time zone of a corner of an alert's area; UTC for an alert without an area, and at sea. */
+/** Returns the time zone of a corner of an alert's area; UTC for an alert without an area, and at sea. */
 export function timezoneOf(alert: LiveAlert): string {
   const ring = AlertIndex.shapesOf(alert)[0]?.polygons[0]?.rings[0]
   const [lon, lat] = ring ?? []

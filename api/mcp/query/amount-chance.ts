@@ -18,7 +18,7 @@ import {
 export const SNOW_LIMITS_IN = [1, 2, 4] as const
 const SUMMED = 'Intervals are summed halfway between amounts that are high together and independent amounts.'
 
-/** Whether a threshold is 0.01 in (0.254 mm) of precipitation. */
+/** Returns whether a threshold is 0.01 in (0.254 mm) of precipitation. */
 export function isMeasurable({
   variable,
   threshold,
@@ -28,7 +28,7 @@ export function isMeasurable({
   return variable === 'precip_amount' && Math.abs(threshold - measurable) <= measurable / 20
 }
 
-/** The chance that any hour has more than an amount: only for the amount of "measurable", whose hourly probability is stored. */
+/** Returns the chance that any hour has more than an amount. Only the amount of "measurable" has a stored hourly probability. */
 export function hourlyAmountChance(values: StoredValues, request: ChanceRequest): WindowChance {
   if (!isMeasurable(request))
     return unknown('for single hours only the probability of 0.01 in of precipitation is stored; use how "total".')
@@ -38,7 +38,7 @@ export function hourlyAmountChance(values: StoredValues, request: ChanceRequest)
   return sided(request, anyOf(used.map(({ value }) => value / 100)), basis)
 }
 
-/** The chance that the total of the window exceeds an amount. */
+/** Returns the chance that the total of the window exceeds an amount. */
 export function totalChance(values: StoredValues, request: ChanceRequest): WindowChance {
   const { variable, threshold, units, start, end } = request
   const inch = units === 'imperial' ? 1 : 25.4
@@ -76,7 +76,7 @@ export function totalChance(values: StoredValues, request: ChanceRequest): Windo
   return sided(request, sumAbove(parts, threshold), `${known}${shared}.${gapWords(parts, request)}${summed}`)
 }
 
-/** Ends of stored intervals that tile a window: those at multiples of their length after the first one that covers its start. */
+/** Returns the ends of stored intervals that tile a window: those at multiples of their length after the first one that covers its start. */
 function intervalEnds(
   stored: ReadonlyMap<number, number | null>,
   { start, end }: { readonly start: number; readonly end: number },
@@ -84,13 +84,13 @@ function intervalEnds(
 ): number[] {
   const length = hours * HOUR
   const times = [...stored].flatMap(([time, value]) => (value === null ? [] : [time])).sort((a, b) => a - b)
-  // An interval that begins with the window is used where one is stored, else the first that covers its start.
+  // An interval that begins with the window is used if it is stored, else the first that covers its start.
   const first = times.find((to) => Math.abs(to - length - start) < HOUR) ?? times.find((to) => to > start)
   if (first === undefined) return []
   return times.filter((to) => to >= first && (to - first) % length === 0 && to - length < end)
 }
 
-/** The share of an interval that lies in the window: by its hourly amounts where all are stored, else by time. */
+/** Returns the share of an interval that lies in the window: by its hourly amounts if all are stored, else by time. */
 function shareOf(
   values: StoredValues,
   hourly: string,
@@ -107,12 +107,12 @@ function shareOf(
     total += amount
     if (at > start && at <= end) inside += amount
   }
-  // An expected amount of zero in the window is not a certain one: the share by time leaves a chance.
+  // An expected amount of zero is not certain, so the share by time leaves a chance.
   if (known === hours && inside > 0) return inside / total
   return Math.max(0, Math.min(to, end) - Math.max(from, start)) / (hours * HOUR)
 }
 
-/** Points of the distribution from stored probabilities: of 0.01 in of precipitation, or of 1, 2 and 4 in of snow. */
+/** Returns points of the distribution from stored probabilities: of 0.01 in of precipitation, or of 1, 2 and 4 in of snow. */
 function limitPoints(values: StoredValues, to: number, isSnow: boolean, inch: number): Exceedance[] {
   const names = isSnow
     ? SNOW_LIMITS_IN.map((inches) => ({ name: `snow_prob_gt_${inches}in`, value: inches * inch }))

@@ -8,7 +8,7 @@ export interface Exceedance {
   readonly chance: number
 }
 
-/** Chance that a normal variable exceeds a threshold. Error function of Abramowitz and Stegun 7.1.26, error below 1.5e-7. */
+/** Returns the chance that a normal variable exceeds a threshold. Error function of Abramowitz and Stegun 7.1.26, error below 1.5e-7. */
 export function normalAbove(threshold: number, mean: number, spread: number): number {
   if (!(spread > 0)) return mean > threshold ? 1 : 0
   const x = (threshold - mean) / (spread * Math.SQRT2)
@@ -18,7 +18,7 @@ export function normalAbove(threshold: number, mean: number, spread: number): nu
   return Math.min(1, Math.max(0, (1 - erf) / 2))
 }
 
-/** The points in ascending order of value, with chances that do not rise. */
+/** Returns the points in ascending order of value, with chances that do not rise. */
 export function ordered(points: readonly Exceedance[]): Exceedance[] {
   const sorted = points.toSorted((a, b) => a.value - b.value || b.chance - a.chance)
   let least = 1
@@ -26,7 +26,7 @@ export function ordered(points: readonly Exceedance[]): Exceedance[] {
 }
 
 /**
- * The chance of more than a threshold: linear between the points, and beyond the last point exponential, with the decay to it
+ * Returns the chance of more than a threshold: linear between the points, and beyond the last point exponential, with the decay to it
  * from the last point with a higher chance. The points must be in order.
  */
 export function chanceAbove(points: readonly Exceedance[], threshold: number): number {
@@ -47,7 +47,7 @@ export function chanceAbove(points: readonly Exceedance[], threshold: number): n
   return last.chance * Math.exp(-decay * (threshold - last.value))
 }
 
-/** The value that is exceeded with a chance: the inverse of `chanceAbove`. */
+/** Returns the value that is exceeded with a chance: the inverse of `chanceAbove`. */
 function valueAt(points: readonly Exceedance[], chance: number): number {
   let [low, high] = [0, 1]
   while (chanceAbove(points, high) > chance && high < 1e6) high *= 2
@@ -67,7 +67,7 @@ export interface JoinedChance {
 }
 
 /**
- * The chance of at least one event. Events coincide at the low bound and are independent at the high bound. Between them stands the rule of
+ * Returns the chance of at least one event. Events coincide at the low bound and are independent at the high bound. Between the bounds is the rule of
  * the hourly forecast, the inverse of `apportionChance` in `api/blend`: the logarithm of the chance of none is the geometric mean of the
  * greatest logarithm of one event and the sum of all.
  */
@@ -90,7 +90,7 @@ export interface AmountPart {
 const QUANTILES = 200
 
 /**
- * The chance that the sum of the parts exceeds a threshold: halfway between parts that are high together and independent parts. One part
+ * Returns the chance that the sum of the parts exceeds a threshold: halfway between parts that are high together and independent parts. One part
  * keeps its stored distribution.
  */
 export function sumAbove(parts: readonly AmountPart[], threshold: number): JoinedChance {
@@ -107,7 +107,7 @@ export function sumAbove(parts: readonly AmountPart[], threshold: number): Joine
   const together = Array.from({ length: QUANTILES }, (_, k) => quantiles.reduce((sum, list) => sum + (list[k] ?? 0), 0))
   const coinciding = together.filter((sum) => sum > threshold).length / QUANTILES
   const independent = independentAbove(quantiles, threshold)
-  // The sum exceeds the threshold at least where one part alone does; the steps of chance must not say less.
+  // The sum exceeds the threshold whenever one part alone does, so the chance is at least that of each part, despite its steps.
   const least = Math.max(...used.map(({ points, share }) => chanceAbove(points, threshold / share)))
   const bounds = [Math.max(least, coinciding), Math.max(least, independent)] as const
   return {
@@ -116,7 +116,7 @@ export function sumAbove(parts: readonly AmountPart[], threshold: number): Joine
   }
 }
 
-/** The chance that the sum of independent amounts exceeds a threshold, by convolution on a grid of the threshold's size. */
+/** Returns the chance that the sum of independent amounts exceeds a threshold, by convolution on a grid of the threshold's size. */
 function independentAbove(quantiles: readonly (readonly number[])[], threshold: number): number {
   const cells = 400
   const width = Math.max(threshold, 1e-9) / (cells - 1)

@@ -58,7 +58,7 @@ export const crops = lookup<Crop>({
 })
 
 /**
- * °C-days of one day: the mean of the high and the low above the base. The method `modified` first clamps the high and the low to
+ * Returns the °C-days of one day: the mean of the high and the low above the base. The method `modified` first clamps the high and the low to
  * [base, upper].
  */
 export function degreeDays(

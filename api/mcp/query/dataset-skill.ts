@@ -10,7 +10,7 @@ const DAYS = 30
 interface Errors {
   readonly bias: number
   readonly mae: number
-  /** Pairs of forecast and observation. */
+  /** Number of pairs of a forecast and an observation. */
   readonly n: number
 }
 

@@ -42,7 +42,7 @@ export async function fallingAt(context: ToolContext, spot: Spot, isReported: bo
   const precip_rate = current?.precip_rate ?? null
   const type = current?.precip_type ?? null
   const known = {
-    // `current` has the type "unknown" without a rate where it is not known whether anything falls.
+    // `current` has the type "unknown" without a rate if it is not known whether anything falls.
     precip_type: type === 'unknown' && precip_rate === null ? null : type,
     precip_rate,
     conditions: current?.conditions === 'Unknown' ? null : (current?.conditions ?? null),
@@ -51,7 +51,7 @@ export async function fallingAt(context: ToolContext, spot: Spot, isReported: bo
   if (scan && known.precip_type !== null) {
     const valid = Date.parse(scan)
     const age_min = Math.max(0, Math.round((context.now - valid) / MINUTE))
-    // A wet station under a dry radar leaves it open whether anything falls here.
+    // If a station reports precipitation that the radar does not see, it is not known whether anything falls here.
     const isMissed = isReported && known.precip_type === 'none'
     const falling = isMissed ? { ...known, precip_type: null, precip_rate: null } : known
     const words = isMissed
@@ -93,7 +93,7 @@ export async function fallingAt(context: ToolContext, spot: Spot, isReported: bo
   }
 }
 
-/** The time of the scan that decides; undefined if no recent scan covers the place. */
+/** Returns the time of the scan that decides; undefined if no recent scan covers the place. */
 function scanOf({ radar, nowcast }: WeatherValue, now: Instant): string | undefined {
   if (radar && radar.coverage !== 'no_coverage') return radar.valid_time
   const step = nowcast?.points.findLast(({ time }) => Date.parse(time) <= now)

@@ -14,7 +14,7 @@ export interface ToolForecast {
   readonly meta: ToolMeta
 }
 
-/** Codes of warnings under which an empty list of alerts does not mean that there are none. */
+/** Codes of warnings with which an empty list of alerts does not mean that there are no alerts. */
 const doubts: ReadonlySet<string> = new Set([
   'feed_unconfirmed',
   'degraded',
@@ -25,8 +25,8 @@ const doubts: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Why a tool must not answer "no alerts": the feed was not read, was read too long ago, or has an alert whose area is not known. Undefined
- * where an empty list means that there are none.
+ * Returns why a tool must not answer "no alerts": the feed was not read, was read too long ago, or has an alert whose area is not known. Undefined
+ * if an empty list means that there are none.
  */
 export function alertsDoubt({ freshness, warnings }: ToolMeta): string | undefined {
   const doubt = warnings.find(({ code, section }) => section === 'alerts' && doubts.has(code))
@@ -36,7 +36,7 @@ export function alertsDoubt({ freshness, warnings }: ToolMeta): string | undefin
   return seconds > CONFIRMED_SECONDS ? `the last good read of the NWS alert feed is ${age(seconds)} old` : undefined
 }
 
-/** Whether a tool may answer "no alerts". */
+/** Returns whether a tool may answer "no alerts". */
 export const alertsKnown = (meta: ToolMeta): boolean => alertsDoubt(meta) === undefined
 
 export interface ForecastOptions {
@@ -49,7 +49,7 @@ export interface ForecastOptions {
   readonly concise?: boolean
 }
 
-/** The answer of the pipeline of REST for a place. @throws Fault */
+/** Returns the answer of the pipeline of REST for a place. @throws Fault */
 export async function forecastAt(context: ToolContext, spot: Spot, options: ForecastOptions): Promise<ToolForecast> {
   const query: WeatherQuery = {
     units: options.units ?? 'imperial',
@@ -85,7 +85,7 @@ export const briefAlert = [
   'sender',
 ] as const
 
-/** The named members of a row that are present. */
+/** Returns the named members of a row that are present. */
 export function pick<T extends object, K extends keyof T>(row: T, names: readonly K[]): Partial<Pick<T, K>> {
   return Object.fromEntries(
     names.filter((name) => row[name] !== undefined).map((name) => [name, row[name]]),

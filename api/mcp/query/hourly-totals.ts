@@ -17,7 +17,7 @@ export interface HourTotal {
 
 /** A sum of consecutive hours. */
 export interface WindowTotal {
-  /** `partial` where not every hour is stored; the amount is then not given. */
+  /** `partial` if not every hour is stored; the amount is then absent. */
   readonly coverage: 'value' | 'dry' | 'no_coverage' | 'partial'
   readonly mm: number
   readonly hours: number
@@ -27,7 +27,7 @@ export interface WindowTotal {
   readonly pass: 1 | 2
 }
 
-/** Hourly totals at a point, mm, the hour that ends at `end` first; undefined for an hour of which neither pass is stored. */
+/** Returns hourly totals at a point, mm, the hour that ends at `end` first; undefined for an hour of which neither pass is stored. */
 export async function hourlyTotals(
   radar: RadarFrames,
   at: PointAt,

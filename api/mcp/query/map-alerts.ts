@@ -22,7 +22,7 @@ const alertColours: Readonly<Record<string, string>> = {
 }
 const order = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']
 
-/** The alerts that touch a picture and pass a filter. @throws ToolError no-data where the feed cannot be trusted */
+/** Returns the alerts that touch a picture and pass a filter. @throws ToolError no-data if the feed cannot be trusted */
 export async function alertLayer(
   context: ToolContext,
   filter: SceneAlertFilter,
@@ -77,7 +77,7 @@ export async function alertLayer(
   }
 }
 
-/** Which of the drawn alerts are in effect at the middle of the picture. */
+/** Returns which of the drawn alerts are in effect at the middle of the picture. */
 function centreWords(context: ToolContext, chosen: readonly LiveAlert[], view: View, now: number): string {
   const ids = new Set(chosen.map(({ id }) => id))
   const here = context.deps.alerts.index.at(view.lat, view.lon, now).filter(({ id }) => ids.has(id))

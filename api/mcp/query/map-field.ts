@@ -35,7 +35,7 @@ const warmth = colours(
 )
 const wetness = colours('dfeaf5', 'abd0e6', '6aaed6', '3787c0', '105ba4', '08306b')
 
-/** A palette whose steps are interpolated evenly between the colours of a list. */
+/** Returns a palette whose steps are interpolated evenly between the colours of a list. */
 function ramp(title: string, unit: string, values: readonly number[], list: readonly Colour[]): Palette {
   return {
     title,
@@ -52,7 +52,7 @@ function ramp(title: string, unit: string, values: readonly number[], list: read
 const count = (from: number, step: number, steps: number) =>
   Array.from({ length: steps }, (_, i) => Number((from + i * step).toPrecision(6)))
 
-/** Steps and colors of the palette of a unit, by its label, where they are usual. */
+/** Usual steps and colours of the palette of a unit, by its label. */
 const usualSteps: Readonly<Record<string, { readonly steps: readonly number[]; readonly list: readonly Colour[] }>> = {
   F: { steps: count(-60, 5, 37), list: warmth },
   C: { steps: count(-50, 2.5, 41), list: warmth },
@@ -66,7 +66,7 @@ const usualSteps: Readonly<Record<string, { readonly steps: readonly number[]; r
 }
 const degreeMarks: Readonly<Record<string, string>> = { F: '°F', C: '°C' }
 
-/** The name of a variable in a legend: an amount has its window. */
+/** Returns the name of a variable in a legend: an amount has its window. */
 function titleOf({ kind, description, window_hours: hours }: VariableFacts, variable: string): string {
   // Descriptions are in native units, so a description with a unit is replaced by the name of the variable.
   const hasUnit = /\d (mm|m|km|K|Pa)\b/.test(description.replace(/at \d+ m$/, ''))
@@ -98,7 +98,7 @@ const meridian = (lon: number) => (lon < -180 ? lon + 360 : lon > 180 ? lon - 36
 /** Points that are read concurrently. */
 const BATCH_SIZE = 8
 
-/** A layer with samples of a variable on a grid over the picture. @throws ToolError not-found, no-data */
+/** Returns a layer with samples of a variable on a grid over the picture. @throws ToolError not-found, no-data */
 export async function fieldLayer(
   context: ToolContext,
   id: string,

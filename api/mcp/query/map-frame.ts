@@ -6,10 +6,10 @@ import type { ToolContext } from '../protocol/context.ts'
 
 /** Largest distance between the time of a frame and the requested time, for every product of a map. */
 export const TIME_TOLERANCE_MS = 3 * HOUR
-/** Frames that are tried, since the oldest may be removed meanwhile. */
+/** Number of frames that are tried, because the oldest may be removed meanwhile. */
 const MAX_TRIES = 4
 
-/** The newest frame, or the frame closest to a time within `TIME_TOLERANCE_MS`; undefined if none is stored. */
+/** Returns the newest frame, or the frame closest to a time within `TIME_TOLERANCE_MS`; undefined if none is stored. */
 export async function frameAt(
   context: ToolContext,
   product: string,
@@ -26,7 +26,7 @@ export async function frameAt(
   return undefined
 }
 
-/** The times of the frames within `TIME_TOLERANCE_MS` of a time, the closest first. */
+/** Returns the times of the frames within `TIME_TOLERANCE_MS` of a time, the closest first. */
 async function closestTimes(
   { deps: { database, radar } }: ToolContext,
   product: string,

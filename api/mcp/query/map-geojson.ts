@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { PaintedArea, PaintedLine } from '../../picture/map-task.ts'
 import { ToolError } from '../protocol/error.ts'
 
-/** Most positions of a GeoJSON layer. */
+/** Largest number of positions in a GeoJSON layer. */
 const MAX_CORNERS = 2000
 const COLOUR = '#1f5fa8'
 
@@ -12,13 +12,13 @@ type Coordinates = readonly number[]
 interface ShapeForm {
   /** Lists around a position: 0 for a point, 3 for a MultiPolygon. */
   readonly levels: number
-  /** Fewest positions of the innermost list, and what that list is. */
+  /** Least number of positions in the innermost list, and a name for that list. */
   readonly least: number
   readonly list: string
 }
 
 /**
- * Schema of the coordinates of a shape. The check stops at the first fault, because zod would make an issue for each of 100,000 wrong
+ * Returns the schema of the coordinates of a shape. The check stops at the first fault, because zod would make an issue for each of 100,000 wrong
  * positions.
  */
 const coordinatesOf = <T>(form: ShapeForm) =>
@@ -98,7 +98,7 @@ const collection = z.object({ type: z.literal('FeatureCollection'), features: z.
 /** Schema of the GeoJSON of a layer. */
 export const geojson = z.discriminatedUnion('type', [...geometries, feature, collection])
 
-/** The areas, and the lines and points, of a GeoJSON layer. @throws ToolError bad-request above 2,000 corners */
+/** Returns the areas, and the lines and points, of a GeoJSON layer. @throws ToolError bad-request above 2,000 corners */
 export function shapesOf(
   data: z.output<typeof geojson>,
   path: string,
@@ -132,7 +132,7 @@ function polygonsIn(shape: LayerShape): readonly (readonly (readonly Coordinates
   return shape.type === 'MultiPolygon' ? shape.coordinates : []
 }
 
-/** The lines of a shape, of which a point is one with a single position. */
+/** Returns the lines of a shape, of which a point is one with a single position. */
 function linesIn(shape: LayerShape): readonly (readonly Coordinates[])[] {
   switch (shape.type) {
     case 'Point':
@@ -148,6 +148,6 @@ function linesIn(shape: LayerShape): readonly (readonly Coordinates[])[] {
   }
 }
 
-/** The painter reads pairs of longitude and latitude, so altitudes are dropped. */
+/** Returns positions without altitudes, because the painter reads pairs of longitude and latitude. */
 const flat = (positions: readonly Coordinates[]) =>
   Float64Array.from(positions.flatMap((position) => position.slice(0, 2)))

@@ -25,7 +25,7 @@ import { siteLayer } from './map-site.ts'
 
 /** A layer without history that is drawn over another layer describes the time of that layer only within this time. */
 const OVERLAY_TOLERANCE_MS = 10 * MINUTE
-/** The data of a layer. @throws ToolError if the layer is not available, or not for the requested time */
+/** Returns the data of a layer. @throws ToolError if the layer is not available, or not for the requested time */
 export async function gatherLayer(
   context: ToolContext,
   layer: SceneLayer,
@@ -61,7 +61,7 @@ function requireNow(context: ToolContext, layerName: string, { onError }: SceneL
   )
 }
 
-/** A layer with the shapes of the caller. @throws ToolError bad-request above 2,000 corners */
+/** Returns a layer with the shapes of the caller. @throws ToolError bad-request above 2,000 corners */
 function geojsonLayer(data: Parameters<typeof shapesOf>[0], path: string): GatheredLayer {
   const { areas, lines } = shapesOf(data, path)
   const pointCount = lines.filter(({ positions }) => positions.length === 2).length
@@ -78,7 +78,7 @@ function geojsonLayer(data: Parameters<typeof shapesOf>[0], path: string): Gathe
   }
 }
 
-/** A radar product of the catalog, or a field of a model (`nbm:wind_gust`; temperature if the product names no variable). */
+/** Returns a radar product of the catalog, or a field of a model (`nbm:wind_gust`; temperature if the product names no variable). */
 async function weatherLayer(context: ToolContext, product: string, options: LayerOptions): Promise<GatheredLayer> {
   const [id = '', variable = 'temperature'] = product.split(':')
   const palette = palettes[id]
@@ -191,7 +191,7 @@ const riskColours: Readonly<Record<string, string>> = {
   CRIT: '#e05a37',
   EXTM: '#b3207d',
 }
-/** The colour of a probability. */
+/** Returns the colour of a probability. */
 const probabilityColour = (percent: number) =>
   percent >= 30
     ? '#d83a3a'
@@ -203,7 +203,7 @@ const probabilityColour = (percent: number) =>
           ? '#9a6a3a'
           : '#4f9a4f'
 
-/** The SPC outlook areas of a day: categories of severe storms, or probabilities for a day without categories. */
+/** Returns the SPC outlook areas of a day: categories of severe storms, or probabilities for a day without categories. */
 function outlookLayer(context: ToolContext, day: number, isFire: boolean, view: View): GatheredLayer {
   let issues: ReturnType<typeof context.deps.outlooks.issues>
   try {

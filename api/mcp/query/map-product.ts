@@ -16,7 +16,7 @@ const drawnAs: Readonly<Record<string, string>> = {
   'storm-tracks': 'storm-tracks',
 }
 
-/** The value of `product` of get_map_snapshot for a dataset: its id, or `id:VARIABLE` for one of its variables; null if it cannot be drawn. */
+/** Returns the value of `product` of get_map_snapshot for a dataset: its id, or `id:VARIABLE` for one of its variables; null if it cannot be drawn. */
 export function mapProductOf({ id, storage, members }: Family): string | null {
   if (drawnAs[id]) return drawnAs[id]
   if (palettes[id]) return id
@@ -24,7 +24,7 @@ export function mapProductOf({ id, storage, members }: Family): string | null {
   return storage === 'frames' && members.some((member) => palettes[member.id]) ? `${id}:VARIABLE` : null
 }
 
-/** The frame product for a variable of a family: the first product that is stored, else the first. */
+/** Returns the frame product for a variable of a family: the first product that is stored, else the first. */
 export function frameProductOf(
   { deps: { radar, values } }: Pick<ToolContext, 'deps'>,
   family: Family,
@@ -37,7 +37,7 @@ export function frameProductOf(
   return (stored ?? drawn[0])?.id ?? values.datasets.find(({ id }) => id === family.id && palettes[id])?.id
 }
 
-/** Every dataset of list_datasets: the families, each with those of its products that have a separate id. */
+/** Returns every dataset of list_datasets: the families, each with those of its products that have a separate id. */
 export function everyDataset(context: Pick<ToolContext, 'deps'>): { family: Family; products: Family[] }[] {
   const all = families(context)
   const named = new Set(all.map(({ id }) => id))

@@ -40,13 +40,13 @@ export type SceneLayer = z.output<typeof layer>
 export type SceneAlertFilter = z.output<typeof alertFilter>
 export type Scene = z.output<typeof scene>
 
-/** A scene document after a check of all its members. @throws ToolError bad-request with the path of each fault */
+/** Returns a scene document after a check of all its members. @throws ToolError bad-request with the path of each fault */
 export function readScene(document: unknown): Scene {
   const parsed = scene.safeParse(document)
   if (parsed.success) return parsed.data
   const faults = parsed.error.issues.slice(0, 5).map((issue) => {
     const path = pathOf(issue.path)
-    const got = issue.path.reduce<unknown>(
+    const value = issue.path.reduce<unknown>(
       (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
       document,
     )
@@ -56,7 +56,7 @@ export function readScene(document: unknown): Scene {
         text: `is not a known member`,
         got: issue.keys[0]?.slice(0, 40),
       }
-    const gotWords = got === undefined ? 'absent' : (JSON.stringify(got) ?? String(got)).slice(0, 60)
+    const gotWords = value === undefined ? 'absent' : (JSON.stringify(value) ?? String(value)).slice(0, 60)
     return { path, text: `${expectationOf(issue)}, but was ${gotWords}`, got: gotWords }
   })
   throw new ToolError(

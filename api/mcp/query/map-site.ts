@@ -9,7 +9,7 @@ import { ToolError } from '../protocol/error.ts'
 import { TIME_TOLERANCE_MS } from './map-frame.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
 
-/** A layer with the newest scan of a single radar, such as `nexrad_l3:FTG:N0B`. @throws ToolError not-found, no-data */
+/** Returns a layer with the newest scan of a single radar, such as `nexrad_l3:FTG:N0B`. @throws ToolError not-found, no-data */
 export async function siteLayer(
   { deps: { radar } }: ToolContext,
   requested: string,

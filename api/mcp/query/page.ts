@@ -20,7 +20,7 @@ const MAX_PROVENANCE_BYTES = 20_000
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) + 1
 
-/** As many rows as fit beside the other members of the answer; values are never shortened. */
+/** Returns as many rows as fit beside the other members of the answer; values are never shortened. */
 export function shorten(
   rows: readonly (readonly TableCell[])[],
   format: QueryInput['format'],
@@ -44,7 +44,7 @@ interface PagePosition {
   readonly pins: Pins
 }
 
-/** Hash of the arguments without the cursor. A cursor is valid only for the same arguments. */
+/** Returns the hash of the arguments without the cursor. A cursor is valid only for the same arguments. */
 function fingerprint({ cursor: _, ...args }: QueryInput): string {
   return createHash('sha256').update(JSON.stringify(args)).digest('base64url').slice(0, 16)
 }
@@ -53,7 +53,7 @@ function fingerprint({ cursor: _, ...args }: QueryInput): string {
 const CURSOR_TTL_MS = 24 * 60 * MINUTE
 const domains: readonly DomainId[] = ['conus', 'alaska', 'hawaii']
 
-/** A cursor, kept short: datasets and domains are indexes, runs are minutes before the begin of the query. */
+/** Returns a cursor, kept short: datasets and domains are indexes, runs are minutes before the begin of the query. */
 export function writeCursor(
   args: QueryInput,
   { offset, from, to, total, pins }: PagePosition,
@@ -68,7 +68,7 @@ export function writeCursor(
   return Buffer.from(JSON.stringify([fingerprint(args), offset, from, to, total, pins.at, runs])).toString('base64url')
 }
 
-/** The position of a cursor. @throws ToolError bad-request for a cursor that is malformed, expired, or of a call with other arguments */
+/** Returns the position of a cursor. @throws ToolError bad-request for a cursor that is malformed, expired, or of a call with other arguments */
 export function readCursor(args: QueryInput, datasets: readonly Dataset[], now: Instant): PagePosition | undefined {
   if (args.cursor === undefined) return undefined
   const cursorError = (reason: string) =>
@@ -94,18 +94,18 @@ export function readCursor(args: QueryInput, datasets: readonly Dataset[], now: 
   return { offset, from, to, total, pins: { at, runs } }
 }
 
-const whole = z.number().int().min(0)
+const naturalNumber = z.number().int().min(0)
 const cursorShape = z.tuple([
   z.string(),
-  whole,
-  whole,
-  whole,
-  whole,
-  whole,
-  z.array(z.tuple([whole, whole, z.number().int()])).max(40),
+  naturalNumber,
+  naturalNumber,
+  naturalNumber,
+  naturalNumber,
+  naturalNumber,
+  z.array(z.tuple([naturalNumber, naturalNumber, z.number().int()])).max(40),
 ])
 
-/** The upstream file and byte range of the values at the chosen times; `isCut` where not all entries fit. */
+/** Returns the upstream file and byte range of the values at the chosen times; `isCut` if not all entries fit. */
 export async function provenanceOf(
   { variables }: QueryInput,
   runs: readonly OpenRun[],
@@ -151,7 +151,7 @@ export function checkFormat({ format, aggregate }: QueryInput): void {
   )
 }
 
-/** A page in a format other than JSON, as an embedded resource. @param coverages gives the page as CoverageJSON */
+/** Returns a page in a format other than JSON, as an embedded resource. @param coverages gives the page as CoverageJSON */
 export async function resource(
   args: QueryInput,
   columns: readonly TableColumn[],

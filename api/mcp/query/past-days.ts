@@ -11,7 +11,7 @@ import { ToolError } from '../protocol/error.ts'
 /** `observed` for URMA, `analysis` for RTMA. */
 export type AnalysisOrigin = ReturnType<typeof kindOf>
 
-/** Families of hourly analyses, the better first: URMA, whose values count as observed, then RTMA. */
+/** Families of hourly analyses, the more accurate first: URMA, whose values count as observed, then RTMA. */
 export function analysisFamilies(context: Pick<ToolContext, 'deps'>): { family: Family; origin: AnalysisOrigin }[] {
   const all = families(context)
   return ANALYSES.flatMap((id) => {
@@ -20,12 +20,12 @@ export function analysisFamilies(context: Pick<ToolContext, 'deps'>): { family: 
   })
 }
 
-/** Hourly analyses of a place by full hour: URMA where it is stored, else RTMA. */
+/** Hourly analyses of a place by full hour: URMA if it is stored, else RTMA. */
 export interface PastHours {
   readonly values: ReadonlyMap<string, ReadonlyMap<number, number>>
   /** Which analysis gave an hour. */
   readonly origin: ReadonlyMap<number, AnalysisOrigin>
-  /** The datasets that gave values, each with its newest hour, the better first. */
+  /** The datasets that gave values, each with its newest hour, the more accurate first. */
   readonly used: ReadonlyMap<string, number>
 }
 
@@ -56,13 +56,13 @@ export async function pastHours(
   return { values: new Map(columns.map(({ name, values }) => [name, values])), origin, used }
 }
 
-/** The first hour with a stored analysis in any domain; undefined if there is none. */
+/** Returns the first hour with a stored analysis in any domain; undefined if there is none. */
 export async function firstStoredTime(context: ToolContext): Promise<number | undefined> {
   const times = await Promise.all(analysisFamilies(context).map(({ family }) => storedTimes(context, family)))
   return times.flat().reduce<number | undefined>((first, time) => Math.min(first ?? time, time), undefined)
 }
 
-/** A local calendar date as days since 1970-01-01. @throws ToolError bad-request */
+/** Returns a local calendar date as days since 1970-01-01. @throws ToolError bad-request */
 export function dayNumber(date: string, field: string): number {
   const at = parseDate(date)
   if (Number.isNaN(at)) {
@@ -76,10 +76,10 @@ export function dayNumber(date: string, field: string): number {
   return at / DAY
 }
 
-/** YYYY-MM-DD of a day since 1970-01-01. */
+/** Formats a day since 1970-01-01 as YYYY-MM-DD. */
 export const dateOf = (day: number) => new Date(day * DAY).toISOString().slice(0, 10)
 
-/** The 23, 24 or 25 full hours of a local date, as instants. */
+/** Returns the 23, 24 or 25 full hours of a local date, as instants. */
 export function hoursOfDay(day: number, timezone: string): number[] {
   const place = zone(timezone)
   const hours: number[] = []

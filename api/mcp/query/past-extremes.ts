@@ -17,10 +17,10 @@ export interface PastExtremes {
 /** A station farther away may have another climate: on a slope, 15 km can make several degrees. */
 const MAX_STATION_KM = 15
 const MAX_STATIONS = 8
-/** A station is used for so long after its last METAR, because it may still send climate reports. */
+/** A station is used for this long after its last METAR, because it may still send climate reports. */
 const MAX_REPORT_AGE_MS = 3 * DAY
 
-/** The stored highs and lows of a place by day since 1970-01-01, from `from` to `to` inclusive; days that are not stored are left out. */
+/** Returns the stored highs and lows of a place by day since 1970-01-01, from `from` to `to` inclusive; days that are not stored are left out. */
 export async function storedExtremes(
   { deps }: ToolContext,
   spot: Spot,

@@ -18,12 +18,12 @@ export interface RadarAround {
   readonly validTime: number
   readonly nearest: { readonly distance_km: number; readonly bearing: number; readonly reflectivity_dbz: number } | null
   /** Whether radar covers a part of every cell, of some cells, or of no cell. */
-  readonly seen: 'all' | 'part' | 'nothing'
+  readonly coverage: 'all' | 'part' | 'nothing'
   /** Highest dBZ of each cell, rows from north to south and cells from west to east; null without coverage, 0 without an echo. */
   readonly grid: { readonly cell_km: number; readonly rows: readonly (readonly (number | null)[])[] }
 }
 
-/** Undefined if no scan of the last 15 minutes is available. Up to 900,000 pixels are read, in slices of 8 ms between pauses. */
+/** Returns the reflectivity around a place; undefined if no scan of the last 15 minutes is available. Up to 900,000 pixels are read, in slices of 8 ms between pauses. */
 export async function radarAround(
   context: ToolContext,
   spot: Spot,
@@ -77,7 +77,7 @@ export async function radarAround(
           reflectivity_dbz: tenth(best.dbz),
         }
       : null,
-    seen: cells.every(Number.isNaN) ? 'nothing' : cells.some(Number.isNaN) ? 'part' : 'all',
+    coverage: cells.every(Number.isNaN) ? 'nothing' : cells.some(Number.isNaN) ? 'part' : 'all',
     grid: {
       cell_km: tenth((2 * radiusKm) / SAMPLES_PER_SIDE),
       rows: Array.from({ length: SAMPLES_PER_SIDE }, (_, row) =>
@@ -89,7 +89,7 @@ export async function radarAround(
   }
 }
 
-/** The value of a pixel in dBZ, at least 0; undefined without coverage. */
+/** Returns the value of a pixel in dBZ, at least 0; undefined without coverage. */
 function valueAt(frame: Frame, view: FrameView, x: number, y: number): number | undefined {
   const code = view.code(x, y)
   const state = stateOfCode(code)
@@ -98,7 +98,7 @@ function valueAt(frame: Frame, view: FrameView, x: number, y: number): number | 
 
 const tenth = (value: number) => Math.round(value * 10) / 10
 
-/** The grid as text. North is up, and the place is in the cell in brackets. */
+/** Returns the grid as text. North is up, and the place is in the cell in brackets. */
 export function gridLines({ grid, validTime }: RadarAround, now: number): string[] {
   const sign = (dbz: number | null) =>
     dbz === null ? '?' : dbz < 5 ? '.' : dbz < 20 ? '-' : dbz < 35 ? '+' : dbz < 50 ? '#' : '@'
@@ -115,7 +115,7 @@ export function gridLines({ grid, validTime }: RadarAround, now: number): string
   ]
 }
 
-/** The initial bearing from the first place to the second, degrees clockwise from north. */
+/** Returns the initial bearing from the first place to the second, degrees clockwise from north. */
 export function bearingOf(lat1: number, lon1: number, lat2: number, lon2: number): number {
   const rad = Math.PI / 180
   const y = Math.sin((lon2 - lon1) * rad) * Math.cos(lat2 * rad)

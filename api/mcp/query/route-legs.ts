@@ -13,18 +13,18 @@ import { localTime } from '../words/reply.ts'
 import { alertFeed, type UsableAlerts } from './alert-feed.ts'
 import { forecastAt } from './forecast.ts'
 
-/** Distance between points at which alerts are looked up, and the most of them on a leg. */
+/** Distance between points at which alerts are looked up, and the largest number of such points on a leg. */
 const ALERT_STEP_KM = 10
 const MAX_ALERT_POINTS = 100
-/** Distance between points with a forecast, and the most of them on a leg. A forecast takes some ms. */
+/** Distance between points with a forecast, and the largest number of such points on a leg. A forecast takes some ms. */
 const FORECAST_STEP_KM = 60
 const MAX_FORECAST_POINTS = 3
-/** Legs whose forecasts are read; the alerts of all legs are. */
+/** Largest number of legs whose forecasts are read; alerts are read for all legs. */
 const MAX_FORECAST_LEGS = 12
-/** Stops that are closer have no way between them worth a check. */
+/** The line between closer stops is not checked. */
 const MIN_LEG_KM = 15
 
-/** A stop that was found, and the time of being there. */
+/** A stop with a known place, and the arrival time. */
 export interface RouteStop {
   readonly spot: Spot
   readonly at: Instant
@@ -37,7 +37,7 @@ const legAlert = z.object({
   near: z.string(),
   time: z.string(),
 })
-/** Schema of the way between two stops. */
+/** Schema of the line between two stops. */
 export const routeLeg = z.object({
   from: z.number().int(),
   to: z.number().int(),
@@ -51,8 +51,8 @@ export const routeLeg = z.object({
 export type RouteLeg = z.output<typeof routeLeg>
 
 /**
- * What lies on the straight line between consecutive stops at the time of passing, at an even pace: alerts, and the highest chance of rain or
- * snow. A leg is left out where a stop is unknown, where the times do not rise, or where the stops are close together.
+ * Returns the alerts on the straight line between consecutive stops at the time of passing, at a constant speed, and the highest chance of rain or
+ * snow. A leg is left out if a stop is unknown, if the times do not rise, or if the stops are close together.
  */
 export async function routeLegs(
   context: ToolContext,
@@ -84,7 +84,7 @@ export async function routeLegs(
   return legs
 }
 
-/** The alert feed; undefined where alerts are not known, which must not read as none. */
+/** Returns the alert feed; undefined if alerts are not known, which does not mean that there are none. */
 function usableFeed(context: ToolContext): UsableAlerts | undefined {
   try {
     const feed = alertFeed(context)
@@ -104,7 +104,7 @@ interface WayPoint {
 
 const RADIANS = Math.PI / 180
 
-/** Points on the great circle between two stops, without the stops, with the time of passing. */
+/** Returns points on the great circle between two stops, without the stops, with the time of passing. */
 export function pointsBetween(start: RouteStop, end: RouteStop, count: number): WayPoint[] {
   const [a, b] = [vectorOf(start.spot.location), vectorOf(end.spot.location)]
   const angle = Math.acos(Math.min(1, a[0] * b[0] + a[1] * b[1] + a[2] * b[2]))
@@ -129,7 +129,7 @@ function vectorOf({ lat, lon }: { readonly lat: number; readonly lon: number }):
 }
 
 /**
- * The alerts in force on the way at the time of passing, each where it is first met; null if there is none and one may be in force whose
+ * Returns the alerts in force along the line at the time of passing, each where the line first enters it; null if there is none and one may be in force whose
  * area is not known.
  */
 function alertsOn(context: ToolContext, feed: UsableAlerts, points: readonly WayPoint[]): RouteLeg['alerts'] {
@@ -146,16 +146,16 @@ function alertsOn(context: ToolContext, feed: UsableAlerts, points: readonly Way
   return met.size === 0 && points.some(isDoubtful) ? null : [...met.values()]
 }
 
-/** Whether an alert is in force within the hour after an instant. */
+/** Returns whether an alert is in force within the hour after an instant. */
 const isMetAt = ({ record, expiration }: LiveAlert, at: Instant) =>
   new Date(record.onset).getTime() <= at + HOUR && expiration >= at
 
 const nameAt = (lat: number, lon: number) => findSpot({ lat, lon }).location.name
 
-/** The time of the row whose hour has an instant: a row is named by the end of its hour. */
+/** Returns the time of the row whose hour has an instant: a row is named by the end of its hour. */
 const rowTimeOf = (at: Instant): Instant => Math.floor(at / HOUR) * HOUR + HOUR
 
-/** The point of the way with the highest chance of rain or snow at the time of passing. */
+/** Returns the point of the line with the highest chance of rain or snow at the time of passing. */
 async function wettestOf(
   context: ToolContext,
   points: readonly WayPoint[],
@@ -178,7 +178,7 @@ async function wettestOf(
 
 const severities = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']
 
-/** The most severe alert between stops, for the beginning of the text. */
+/** Returns the most severe alert between stops, for the beginning of the text. */
 export function gravestLeg(legs: readonly RouteLeg[]): string[] {
   const met = legs.flatMap(({ from, to, alerts }) => (alerts ?? []).map((alert) => ({ ...alert, from, to })))
   const [gravest] = met.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
@@ -190,11 +190,11 @@ export function gravestLeg(legs: readonly RouteLeg[]): string[] {
 /** A chance of rain or snow below which a leg is quiet, percent. */
 const QUIET_CHANCE = 30
 
-/** Whether nothing on a leg needs attention: no alert, a low chance of rain or snow, all of it known. */
+/** Returns whether nothing on a leg needs attention: no alert, a low chance of rain or snow, all of it known. */
 export const isQuiet = ({ alerts, wettest, covered_share }: RouteLeg): boolean =>
   alerts?.length === 0 && wettest !== null && wettest.precip_probability < QUIET_CHANCE && covered_share === 1
 
-/** The quiet legs in one line. */
+/** Returns the quiet legs in one line. */
 export function quietLegs(legs: readonly RouteLeg[]): string[] {
   const quiet = legs.filter(isQuiet)
   if (quiet.length === 0) return []
@@ -205,7 +205,7 @@ export function quietLegs(legs: readonly RouteLeg[]): string[] {
   ]
 }
 
-/** A leg in words. What was not checked is never called quiet. */
+/** Returns a leg in words. A part that was not checked is never called quiet. */
 export function legLine({ from, to, distance_km, alerts, wettest, covered_share }: RouteLeg, timezone: string): string {
   const head = `Between stops ${from + 1} and ${to + 1} (straight line, ${distance_km} km):`
   if (covered_share === 0) return `${head} it is outside the coverage and was not checked.`

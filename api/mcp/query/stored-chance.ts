@@ -21,12 +21,12 @@ import {
   type WindowChance,
 } from './window-chance.ts'
 
-/** A chance in a window, with the run that it is from. */
+/** A chance in a window, with the run that it comes from. */
 export interface StoredChance extends WindowChance {
   readonly run: Instant | undefined
 }
 
-/** The chance of a threshold in a window, from the distributions of the leading model. @throws Fault */
+/** Returns the chance of a threshold in a window, from the distributions of the leading model. @throws Fault */
 export async function storedChance(context: ToolContext, spot: Spot, request: ChanceRequest): Promise<StoredChance> {
   const { variable, how } = request
   if (variable === 'feels_like' || variable === 'ice_amount')
@@ -62,11 +62,11 @@ const isAmount = (variable: string): variable is 'precip_amount' | 'snow_amount'
 const limits = {
   visibility: [1, 2, 3, 5].map((miles) => ({
     name: `visibility_prob_below_${miles}mi`,
-    si: miles / units.imperial.of.visibility.scale,
+    si: miles / units.imperial.conversions.visibility.scale,
   })),
   cloud_ceiling: [500, 1000, 2000, 3000, 6600].map((feet) => ({
     name: `ceiling_prob_below_${feet}ft`,
-    si: feet / units.imperial.of.altitude.scale,
+    si: feet / units.imperial.conversions.altitude.scale,
   })),
 } as const
 
@@ -95,7 +95,7 @@ function variablesOf(variable: ChanceRequest['variable']): string[] {
 
 const inWindow = (time: number, { start, end }: ChanceRequest): boolean => time > start - HOUR && time <= end
 
-/** The chance of any hour from instants: normal around the forecast with the stored spread, or stored probabilities of limits. */
+/** Returns the chance of any hour from instants: normal around the forecast with the stored spread, or stored probabilities of limits. */
 function instantChance(values: StoredValues, request: ChanceRequest): WindowChance {
   const { variable, comparison, threshold } = request
   if (variable === 'visibility' || variable === 'cloud_ceiling') return limitChance(values, request)
@@ -110,7 +110,7 @@ function instantChance(values: StoredValues, request: ChanceRequest): WindowChan
   return joined(stored, request, basis) ?? unknown(`no spread of ${variable} is stored for these hours.`)
 }
 
-/** The chance of any of the stored times of the window; undefined without any. */
+/** Returns the chance of any of the stored times of the window; undefined without any. */
 function joined(
   stored: readonly { readonly time: Instant; readonly chance: number }[],
   request: ChanceRequest,
@@ -127,7 +127,7 @@ function joined(
 function limitChance(values: StoredValues, request: ChanceRequest): WindowChance {
   const { comparison, threshold, variable } = request
   const isVisibility = variable === 'visibility'
-  const { scale } = units[request.units].of[isVisibility ? 'visibility' : 'altitude']
+  const { scale } = units[request.units].conversions[isVisibility ? 'visibility' : 'altitude']
   const known = limits[isVisibility ? 'visibility' : 'cloud_ceiling'].map(({ name, si }) => ({
     name,
     limit: si * scale,
@@ -151,7 +151,7 @@ function limitChance(values: StoredValues, request: ChanceRequest): WindowChance
   )
 }
 
-/** The limit that a threshold means, or the threshold itself: NBM rounds limits such as 3,000 feet. */
+/** Returns the limit that a threshold means, or the threshold itself: NBM rounds limits such as 3,000 feet. */
 function nearestLimit(threshold: number, known: readonly { readonly limit: number }[]): number {
   return known.find(({ limit }) => Math.abs(limit - threshold) <= limit * 0.001)?.limit ?? threshold
 }

@@ -16,7 +16,7 @@ import { icaoOf, segmentAt, zoneNames } from '../../live/texts.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
 
-/** A text in the form that tools give; which of the optional members it has depends on its kind. */
+/** A text in the form that tools give. Its kind decides which of the optional members it has. */
 export interface TextProductRow {
   readonly id: string
   readonly wfo: string | null
@@ -44,7 +44,7 @@ export interface TextAnswer {
   readonly spot: Spot | undefined
   readonly wfo: string | undefined
   readonly products: readonly TextProductRow[]
-  /** Count of further texts in effect: several mesoscale discussions may cover a place. */
+  /** Number of further texts in effect: several mesoscale discussions may cover a place. */
   readonly more: number
   readonly warnings: readonly MetaWarning[]
   readonly freshness: readonly SourceFreshness[]
@@ -60,10 +60,10 @@ export interface TextInput extends PlaceInput {
 /** Offices of the territories, which have no zones in the coverage. */
 const territories = ['GUM', 'SJU', 'PPG']
 
-/** The most mesoscale discussions that are counted at a place or for an office. */
+/** Largest number of mesoscale discussions that are counted at a place or for an office. */
 const MAX_DISCUSSIONS = 50
 
-/** The id of an office from its code of three or four letters. @throws ToolError not-found with the nearest offices */
+/** Returns the id of an office from its code of three or four letters. @throws ToolError not-found with the nearest offices */
 function officeOf(code: string): string {
   const upperCode = code.toUpperCase()
   const letters = upperCode.length === 4 ? wfoOf(upperCode) : upperCode
@@ -81,7 +81,7 @@ function officeOf(code: string): string {
 /**
  * Texts of a kind for a place or an office: the current texts, newest first, then with a `limit` above 1 earlier texts of the same office
  * or desk.
- * @throws ToolError bad-request, not-found, no-data where the lists were not read
+ * @throws ToolError bad-request, not-found, no-data if the lists were not read
  */
 export async function textsFor(input: TextInput, context: ToolContext): Promise<TextAnswer> {
   const { type, limit } = input
@@ -132,7 +132,7 @@ export async function textsFor(input: TextInput, context: ToolContext): Promise<
   }
 }
 
-/** @throws ToolError no-data where the lists were not read, so that it is not known whether there are texts */
+/** @throws ToolError no-data if the lists were not read, so that it is not known whether there are texts */
 function requireRead(type: TextKind, doubts: readonly TextDoubt[], isKnown: boolean): void {
   const doubt = doubts.find(({ code }) => code !== 'text_incomplete')
   if (isKnown && !doubt) return

@@ -20,13 +20,13 @@ export const chanceVariables = [
 export interface ChanceRequest {
   readonly variable: (typeof chanceVariables)[number]
   readonly comparison: 'above' | 'below'
-  /** In `units`. */
+  /** The threshold in `units`. */
   readonly threshold: number
   readonly start: Instant
   readonly end: Instant
   readonly how: 'any_hour' | 'total'
   readonly units: UnitSystem
-  /** Of the place, for the times in words. */
+  /** Time zone of the place, for the times in words. */
   readonly timezone: string
 }
 
@@ -46,10 +46,10 @@ export interface WindowChance {
 export const JOINED =
   'Hours are joined by the rule of the hourly forecast, between hours that coincide (low bound) and independent hours (high bound); verification has not measured this dependence yet.'
 
-/** No chance, with the reason. */
+/** Returns an unknown chance with the reason. */
 export const unknown = (reason: string): WindowChance => ({ chance: null, range: null, basis: reason })
 
-/** The chance of the event, or below the threshold the chance that no hour and no amount is above it. */
+/** Returns the chance of the event, or below the threshold the chance that no hour and no amount is above it. */
 export function sided(
   { comparison }: Pick<ChanceRequest, 'comparison'>,
   { chance, range }: JoinedChance,
@@ -65,7 +65,7 @@ export interface StoredInterval {
   readonly to: Instant
 }
 
-/** Stored intervals that end in the window or cover its end, the shortest first, without overlaps. */
+/** Returns the stored intervals that end in the window or cover its end, the shortest first, without overlaps. */
 export function tiles(
   values: StoredValues,
   name: string,
@@ -84,12 +84,12 @@ export function tiles(
   return chosen
 }
 
-/** The sentence that values end before a window does; empty where they reach its end. */
+/** Returns the sentence that values end before a window does; empty if they reach its end. */
 export function untilWords(last: Instant, { end, timezone }: Pick<ChanceRequest, 'end' | 'timezone'>): string {
   return last <= end - HOUR / 2 ? ` Values are stored until ${dateTime(last, timezone)} only.` : ''
 }
 
-/** Sentences about the parts of a window that the used intervals do not cover; empty where they cover all of it. */
+/** Returns sentences about the parts of a window that the used intervals do not cover; empty if they cover all of it. */
 export function gapWords(
   intervals: readonly StoredInterval[],
   request: Pick<ChanceRequest, 'start' | 'end' | 'timezone'>,
@@ -105,7 +105,7 @@ export function gapWords(
   return `${leftOut}${untilWords(Math.min(last, end), request)}`
 }
 
-/** The sentence about intervals that have more than the window; empty where none has. */
+/** Returns the sentence about intervals that extend beyond the window; empty if none does. */
 export function beyondWords(
   intervals: readonly StoredInterval[],
   { start, end }: Pick<ChanceRequest, 'start' | 'end'>,

@@ -9,14 +9,14 @@ import { CONFIRMED_SECONDS } from '../query/alert-feed.ts'
 /** URI template of the alerts at a place, which is a percent-encoded `location` of the tools. */
 export const ALERT_TEMPLATE = 'hexcast://alerts/{location}'
 const PREFIX = 'hexcast://alerts/'
-/** Between two checks without a change of the feed: alerts expire, and the feed may stop. */
+/** Interval between checks while the feed does not change: alerts expire, and the feed may stop. */
 const CHECK_INTERVAL_MS = 15_000
-/** Most places that a process watches. */
+/** Largest number of places that a process watches. */
 const MAX_PLACES = 10_000
 
 export const isAlertUri = (uri: string): boolean => uri.startsWith(PREFIX)
 
-/** The arguments of get_alerts that a URI stands for. @throws ProtocolError */
+/** Returns the arguments of get_alerts that a URI stands for. @throws ProtocolError */
 export function alertPlace(uri: string): { location: string } {
   const encoded = uri.slice(PREFIX.length)
   try {
@@ -114,7 +114,7 @@ export class AlertSubscriptions {
     }
   }
 
-  /** The ids of the alerts in effect and whether alerts are known, as text to compare. An updated alert has a new id. */
+  /** Returns the ids of the alerts in effect and whether alerts are known, as text to compare. An updated alert has a new id. */
   #stateAt({ location: { lat, lon } }: Spot): string {
     const { alerts } = this.#deps
     const now = this.#clock()

@@ -111,7 +111,7 @@ interface CallExtra {
   readonly toolSet?: ToolSet
 }
 
-/** The handler of the SDK, with a server for each request. */
+/** Returns the handler of the SDK, with a server for each request. */
 function sdkHandler(http: HttpDeps, deps: McpHandlerDeps['deps'], bus: InMemoryServerEventBus) {
   const { auth } = http
   const refunds = new BugRefunds()
@@ -139,7 +139,7 @@ function sdkHandler(http: HttpDeps, deps: McpHandlerDeps['deps'], bus: InMemoryS
   return eitherForm(handler.fetch as unknown as Fetch<Parameters<typeof handler.fetch>[1]>)
 }
 
-/** @throws ToolError when the limit of the caller's plan is reached */
+/** @throws ToolError if the limit of the caller's plan is reached */
 async function countCalls(http: HttpDeps, caller: Caller | undefined, calls: number, base: string): Promise<void> {
   if (!caller) return
   const { auth } = http
@@ -176,7 +176,7 @@ class McpCallers {
     this.#tokenCaller = tokenCaller
   }
 
-  /** Whether the credentials of an open request are still valid. */
+  /** Returns whether the credentials of an open request are still valid. */
   async isActive(apiRequest: ApiRequest): Promise<boolean> {
     const { base } = apiRequest.exchange
     return (await this.#callerByKey(this.#keyOf(apiRequest), this.#http.clock(), base)) !== undefined
@@ -236,7 +236,7 @@ function checkTarget({ path, method }: { readonly path: string; readonly method:
     )
 }
 
-/** The set of tools that `?tools=core` selects. @throws Problem for an unknown set */
+/** Returns the set of tools that `?tools=core` selects. @throws Problem for an unknown set */
 function toolSetOf(value: string | null): ToolSet {
   if (value === null || value === 'all') return 'all'
   if (value === 'core') return 'core'

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { AlertSubscriptions } from './alert-resource.ts'
 
-/** Most places in a session, which is a stream over HTTP or a connection over stdio. */
+/** Largest number of places in a session, which is a stream over HTTP or a connection over stdio. */
 export const MAX_PLACES_PER_SESSION = 20
 /** A stream ends after this time, and the client subscribes again. */
 const MAX_STREAM_MS = 3_600_000
@@ -11,7 +11,7 @@ const RETRY_MS = { least: 500, most: 5000 }
 /** Interval at which streams that had not begun when this process was about to end are ended, ms. */
 const ENDING_CHECK_MS = 50
 
-/** Between two checks of the credentials of open streams. */
+/** Interval between checks of the credentials of open streams. */
 const CREDENTIALS_CHECK_MS = 3000
 
 interface ListenRequest {
@@ -19,7 +19,7 @@ interface ListenRequest {
   readonly uris: readonly string[]
 }
 
-/** A `subscriptions/listen` request with the resources that it names; undefined for any other message. */
+/** Returns a `subscriptions/listen` request with the resources that it names; undefined for any other message. */
 export function listenRequest(message: unknown): ListenRequest | undefined {
   const { id, method, params } = (message ?? {}) as {
     id?: unknown
@@ -57,7 +57,7 @@ export const errorMessage = (id: string | number, { code, message, data }: Proto
   error: { code, message, ...(data !== undefined && { data }) },
 })
 
-/** The result by which a server ends a subscription (revision 2026-07-28): the client must subscribe again to hear of changes. */
+/** Returns the result by which a server ends a subscription (revision 2026-07-28): the client must subscribe again to hear of changes. */
 const endOf = (id: string | number) => ({
   jsonrpc: '2.0' as const,
   id,

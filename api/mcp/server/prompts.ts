@@ -45,7 +45,7 @@ const all: readonly Prompt[] = [
 
 export const prompts = all.map(({ text: _, ...listed }) => listed)
 
-/** The message of a prompt. @throws ProtocolError invalid params for an unknown prompt or a missing argument */
+/** Returns the message of a prompt. @throws ProtocolError invalid params for an unknown prompt or a missing argument */
 export function getPrompt(name: string, args: Readonly<Record<string, string>>): object {
   const prompt = all.find((candidate) => candidate.name === name)
   if (!prompt)
@@ -66,11 +66,11 @@ export function getPrompt(name: string, args: Readonly<Record<string, string>>):
   }
 }
 
-/** Up to ten places whose name begins with or resembles the text. */
+/** Returns up to ten places whose name begins with or resembles the text. */
 export const completePlace = (value: string): string[] =>
   value.trim() ? findPlaces(value, 10).map((match) => `${match.name}, ${match.state}`) : []
 
-/** Suggested values for an argument of a prompt. */
+/** Returns suggested values for an argument of a prompt. */
 export async function completePrompt(
   deps: McpDeps,
   name: string,

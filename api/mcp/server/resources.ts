@@ -61,7 +61,7 @@ export const resourceTemplates = [
   },
 ]
 
-/** The contents of a resource. @throws ProtocolError for an unknown URI, or if the tool that gives the resource fails */
+/** Returns the contents of a resource. @throws ProtocolError for an unknown URI, or if the tool that gives the resource fails */
 export async function readResource(deps: McpDeps, uri: string): Promise<object> {
   const text = (mimeType: string, body: string, more: object = {}) => ({
     contents: [{ uri, mimeType, text: body, ...more }],
@@ -84,7 +84,7 @@ export async function readResource(deps: McpDeps, uri: string): Promise<object> 
   )
 }
 
-/** The structured result of a tool as JSON. @throws ProtocolError if the tool fails */
+/** Returns the structured result of a tool as JSON. @throws ProtocolError if the tool fails */
 async function toolJson(deps: McpDeps, name: string, args: object): Promise<string> {
   const tool = tools.find((candidate) => candidate.name === name)
   if (!tool) throw new Error(`no tool is called ${name}`)
@@ -106,7 +106,7 @@ async function toolJson(deps: McpDeps, name: string, args: object): Promise<stri
   }
 }
 
-/** Suggested values for an argument of a resource template. */
+/** Returns suggested values for an argument of a resource template. */
 export function completeResource(deps: McpDeps, uri: string, argument: { name: string; value: string }): string[] {
   if (uri === 'hexcast://schemas/{tool}' && argument.name === 'tool')
     return tools.filter(({ name, output }) => output && name.startsWith(argument.value)).map(({ name }) => name)

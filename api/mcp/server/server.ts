@@ -20,7 +20,7 @@ const UI_EXTENSION = 'io.modelcontextprotocol/ui'
 const MAX_COMPLETION_LENGTH = 200
 const CALL_TIMEOUT_MS = 20_000
 
-/** Most bytes of the tools of a list as JSON: 12,000 and 3,500 tokens. Every session reads the list. */
+/** Largest size of the tools of a list as JSON, bytes: 12,000 and 3,500 tokens. Every session reads the list. */
 const MAX_LIST_BYTES: Readonly<Record<ToolSet, number>> = { all: 48_000, core: 14_000 }
 const allTools = once(() => fittingList(tools, MAX_LIST_BYTES.all))
 const coreList = once(() =>
@@ -30,7 +30,7 @@ const coreList = once(() =>
   ),
 )
 
-/** The tools with their output schemas to the depth that fits. */
+/** Returns the tools with their output schemas to the depth that fits. */
 function fittingList(list: readonly Tool[], maxBytes: number): readonly ListedTool[] {
   const lists = schemaDepths.map((depth) => list.map((tool) => describe(tool, depth)))
   const fitting = lists.find((listedTools) => Buffer.byteLength(JSON.stringify({ tools: listedTools })) <= maxBytes)
@@ -40,7 +40,7 @@ function fittingList(list: readonly Tool[], maxBytes: number): readonly ListedTo
 /** A tool as `tools/list` gives it. */
 export type ListedTool = ReturnType<typeof describe>
 
-/** The tools of `tools/list`. */
+/** Returns the tools of `tools/list`. */
 export function listed(set: ToolSet = 'all'): readonly ListedTool[] {
   return set === 'core' ? coreList() : allTools()
 }
@@ -63,7 +63,7 @@ function describe(tool: Tool, depth: (typeof schemaDepths)[number]) {
   }
 }
 
-/** A server for one request over HTTP or one connection over stdio. It has no state between calls. */
+/** Returns a server for one request over HTTP or one connection over stdio. It has no state between calls. */
 export function createMcpServer(deps: McpDeps): Server {
   const hint = { ttlMs: HOUR, cacheScope: 'public' as const }
   const server = new StrictServer(
@@ -224,7 +224,7 @@ function progressOf(tool: Tool, context: ServerContext): ToolContext['progress']
     })
 }
 
-/** The result of the work. @throws the reason of the signal as soon as it is aborted */
+/** Returns the result of the work. @throws the reason of the signal as soon as it is aborted */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)

@@ -5,7 +5,7 @@ import { LAST_ANSWERS_MS } from '../protocol/forward.ts'
 const MAX_LINE_BYTES = 10 * 1024 * 1024
 const NEWLINE = 0x0a
 
-/** A message that is no JSON-RPC, in the form of its answer. */
+/** The answer to a message that is not JSON-RPC. */
 interface RejectedLine {
   readonly jsonrpc: '2.0'
   readonly id: string | number | null
@@ -24,7 +24,7 @@ interface LineMessage {
   readonly params?: { readonly requestId?: unknown }
 }
 
-/** A line as a JSON-RPC message, or its rejection: no JSON (-32700), or no JSON-RPC message (-32600). */
+/** Returns a line as a JSON-RPC message, or its rejection: no JSON (-32700), or no JSON-RPC message (-32600). */
 export function readLine(line: string): { readonly message: LineMessage } | { readonly rejection: RejectedLine } {
   let value: unknown
   try {
@@ -104,7 +104,7 @@ export class StdioLines {
       this.#pending.add(JSON.stringify(id))
   }
 
-  /** Notes that a request has its answer. */
+  /** Records that a request has been answered. */
   answered(id: unknown): void {
     this.#pending.delete(JSON.stringify(id))
     this.#endIfAnswered()

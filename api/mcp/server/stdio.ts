@@ -22,7 +22,7 @@ import { StdioLines } from './stdio-lines.ts'
  * opens its own. Only JSON-RPC is written to stdout. Resolves when stdin closes.
  */
 export async function serveTools(config: Config, normals?: NormalsReader): Promise<void> {
-  // stdout has the protocol, so that the log is on stderr, as JSON unless a person started the process on a terminal.
+  // stdout has the protocol, so the log goes to stderr, as JSON unless a person started the process on a terminal.
   const log = openLog('hexcast-mcp', config)
   const report = (event: string) => (error: unknown) => log.warn({ error: (error as Error).message }, event)
   const database = await openDatabase(config, { name: 'mcp' })

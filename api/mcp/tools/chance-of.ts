@@ -75,7 +75,7 @@ export const chanceOf = tool({
     const chance = stored.chance === null ? null : Math.round(stored.chance * 100)
     const range = stored.range?.map((bound) => Math.round(bound * 100)) ?? null
     const reliability = chance === null ? null : await reliabilityOf(context, request, chance)
-    const { label } = units[input.units].of[quantityOf(variable)]
+    const { label } = units[input.units].conversions[quantityOf(variable)]
     const subject = subjectWords(request, threshold === null ? '' : shown(threshold, label))
     const span = `from ${dateTime(start, spot.timezone)} to ${dateTime(end, spot.timezone)}`
     const bounds = range && range[0] !== range[1] ? ` (between ${range[0]}% and ${range[1]}%)` : ''
@@ -116,7 +116,7 @@ export const chanceOf = tool({
   },
 })
 
-/** @throws ToolError bad-request where the times cannot be read, or lie outside the next 11 days */
+/** @throws ToolError bad-request if the times cannot be read, or lie outside the next 11 days */
 function windowOf(input: { readonly start?: string; readonly end?: string }, now: number, timezone: string) {
   for (const name of ['start', 'end'] as const) {
     const text = input[name]
@@ -137,7 +137,7 @@ function windowOf(input: { readonly start?: string; readonly end?: string }, now
   return { start, end }
 }
 
-/** @throws ToolError bad-request for a missing threshold, or a total of what has no total */
+/** @throws ToolError bad-request if the threshold is missing, or the total of a quantity without a total is requested */
 function requireThreshold(threshold: number | undefined, variable: string, how: string): void {
   if (threshold === undefined && variable !== 'thunderstorm')
     throw new ToolError(
@@ -160,7 +160,7 @@ function requireThreshold(threshold: number | undefined, variable: string, how: 
     )
 }
 
-/** Whether verification has measured such a chance: that of measurable precipitation in one hour. */
+/** Returns whether verification has measured such a chance: that of measurable precipitation in one hour. */
 export const isVerified = (request: ChanceRequest): boolean =>
   isMeasurable(request) && request.comparison === 'above' && request.end - request.start === HOUR
 
@@ -177,7 +177,7 @@ const nouns: Readonly<Record<ChanceRequest['variable'], string>> = {
   thunderstorm: 'a thunderstorm',
 }
 
-/** The event of a chance in words: `less than 1 in of snow in all`. */
+/** Returns the event of a chance in words: `less than 1 in of snow in all`. */
 export function subjectWords(
   { variable, comparison, how }: Pick<ChanceRequest, 'variable' | 'comparison' | 'how'>,
   threshold: string,
@@ -191,7 +191,7 @@ export function subjectWords(
   return `${side} in ${isAbove ? 'at least one' : 'every'} hour`
 }
 
-/** How often forecasts with such a chance of measurable precipitation in one hour came true; null for all that is not verified. */
+/** Returns how often forecasts with such a chance of measurable precipitation in one hour came true; null for any other chance, because it is not verified. */
 async function reliabilityOf(context: ToolContext, request: ChanceRequest, chance: number) {
   if (!isVerified(request)) return null
   const hours = (request.start - context.now) / HOUR

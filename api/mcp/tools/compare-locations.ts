@@ -150,7 +150,7 @@ interface ComparedHours {
   readonly familyId: string
 }
 
-/** One line for each place: lowest and highest value, and the values by the shortest period that fits. */
+/** Returns one line for each place: lowest and highest value, and the values by the shortest period that fits. */
 export function placeLines(
   compared: readonly Compared[],
   { variables, hours, labels, familyId }: ComparedHours,
@@ -164,13 +164,13 @@ export function placeLines(
       if (!first || !last) return `${name}: ${familyId} has no data for these hours.`
       const values = variables.map((variable) => {
         const list = data[variable] ?? []
-        const whole = span(variable, list, labels[variable])
-        if (periodHours === undefined || list.every((value) => value === null)) return whole
+        const range = span(variable, list, labels[variable])
+        if (periodHours === undefined || list.every((value) => value === null)) return range
         const { kind, window_hours } = factsOf(variable, [])
         // Amounts of longer intervals overlap from row to row, so they have no sum.
         const isAmount = kind === 'accumulation' && window_hours === 1
         const series = { times: valid_times, values: list, unit: labels[variable], isAmount }
-        return `${whole} (from ${seriesPeriods(series, spot.timezone, periodHours)})`
+        return `${range} (from ${seriesPeriods(series, spot.timezone, periodHours)})`
       })
       return `${name} (${localTime(first, spot.timezone)} to ${localTime(last, spot.timezone)}): ${values.join('; ')}`
     })
@@ -181,7 +181,7 @@ export function placeLines(
   return fitting ?? linesWith(undefined)
 }
 
-/** Most characters of the lines of places. */
+/** Largest number of characters in the lines of places. */
 const MAX_CHARACTERS = 1300
 
 function span(name: string, values: readonly (number | null)[], label: string | undefined): string {

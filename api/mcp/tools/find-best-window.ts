@@ -37,7 +37,7 @@ const rules: readonly { name: keyof Criteria; field: WindowField; side: 'min' | 
 ]
 
 /**
- * Whether an hour meets a criterion. A missing ceiling counts as unlimited where clouds cover at most half of the sky; any other
+ * Returns whether an hour meets a criterion. A missing ceiling counts as unlimited if clouds cover at most half of the sky; any other
  * missing value does not meet the criterion.
  */
 function meets(row: HourValue, rule: (typeof rules)[number], bound: number): boolean {
@@ -48,7 +48,7 @@ function meets(row: HourValue, rule: (typeof rules)[number], bound: number): boo
 }
 
 /**
- * Whether the hour from a row's time to the time of the next row meets a criterion. The probability in a row is that of the hour that
+ * Returns whether the hour from a row's time to the time of the next row meets a criterion. The probability in a row is that of the hour that
  * ends at its time, so rain within this hour is in the next row, and rain that has just ended is in this row.
  * @param next undefined at the end of the forecast
  */
@@ -156,7 +156,7 @@ export const findBestWindow = tool({
   },
 })
 
-/** @throws ToolError bad-request where the lowest temperature is above the highest */
+/** @throws ToolError bad-request if the lowest temperature is above the highest */
 function checkTemperatures(criteria: Criteria): void {
   const { min_temperature: least, max_temperature: most } = criteria
   if (least === undefined || most === undefined || least <= most) return
@@ -175,7 +175,7 @@ interface WindowSearch {
   readonly daylight_only: boolean
 }
 
-/** The windows that meet all criteria, and how many hours each criterion excludes, the strictest criterion first. */
+/** Returns the windows that meet all criteria, and how many hours each criterion excludes, the strictest criterion first. */
 function windowsIn(
   rows: readonly HourValue[],
   { criteria, hours, activity_duration_hours: duration, daylight_only }: WindowSearch,
@@ -209,7 +209,7 @@ function windowsIn(
   return { windows, failures: [...failures].sort((a, b) => b[1] - a[1]) }
 }
 
-/** Whether the whole hour from `start` lies between sunrise and sunset. */
+/** Returns whether the whole hour from `start` lies between sunrise and sunset. */
 function isDaylight(start: number, suns: readonly AstroValue[]): boolean {
   return suns.some((sun) =>
     sun.polar === 'midnight_sun'
@@ -221,7 +221,7 @@ function isDaylight(start: number, suns: readonly AstroValue[]): boolean {
   )
 }
 
-/** Sunrise and sunset of the local dates from the first to the last hour. */
+/** Returns sunrise and sunset of the local dates from the first to the last hour. */
 function sunTimes(suns: readonly AstroValue[], timezone: string, firstHour: number, lastHour: number) {
   const { dayOf } = zone(timezone)
   const isShown = (date: number) => date >= dayOf(firstHour) && date <= dayOf(lastHour + HOUR - 1)
@@ -231,7 +231,7 @@ function sunTimes(suns: readonly AstroValue[], timezone: string, firstHour: numb
     .map(({ sunrise, sunset }) => ({ sunrise, sunset }))
 }
 
-/** `max wind speed 10 mph` for each criterion of the call. */
+/** Returns `max wind speed 10 mph` for each criterion of the call. */
 function criteriaPhrases(criteria: Criteria, units: UnitLabels): string[] {
   const labels: Readonly<Record<WindowField, string>> = {
     precip_probability: '%',
@@ -246,7 +246,7 @@ function criteriaPhrases(criteria: Criteria, units: UnitLabels): string[] {
     .map(({ name, field }) => `${name.replaceAll('_', ' ')} ${shown(criteria[name], labels[field])}`)
 }
 
-/** `min_temperature failed in 72 of 72 hours, daylight_only in 60`. All criteria are listed: to relax only the first may not help. */
+/** Returns `min_temperature failed in 72 of 72 hours, daylight_only in 60`. All criteria are listed, because relaxing only the first may not help. */
 export function failureWords(
   [worst, ...further]: readonly (readonly [name: string, hours: number])[],
   total: number,

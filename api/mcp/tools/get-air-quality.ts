@@ -126,7 +126,7 @@ function series(name: Name, time: string, value: number | null) {
 
 type TomorrowForecast = NonNullable<ReturnType<ToolContext['deps']['live']['airQuality']['forecast']>>
 
-/** The highest index of the pollutants that a reporting area forecasts; undefined if it forecasts only a category. */
+/** Returns the highest index of the pollutants that a reporting area forecasts; undefined if it forecasts only a category. */
 function highestIndex({ rows }: TomorrowForecast): number | undefined {
   const numbers = rows.flatMap(({ aqi }) => aqi ?? [])
   return numbers.length > 0 ? Math.max(...numbers) : undefined
@@ -149,7 +149,7 @@ function forecastLine(area: TomorrowForecast, date: string): string {
   return `Tomorrow (${dayName(date)}), ${area.area}: ${words}.`
 }
 
-/** The local date of the day after today. */
+/** Returns the local date of the day after today. */
 function tomorrow(timezone: string, now: number): string {
   const offset = zone(timezone).offset(now)
   return new Date(Math.floor((now + offset) / (24 * HOUR)) * 24 * HOUR + 24 * HOUR).toISOString().slice(0, 10)

@@ -18,7 +18,7 @@ import { quoted, quotedFields } from '../words/quote.ts'
 import { counted, joinMeta, localTime, reply } from '../words/reply.ts'
 import { entry, widgetOf } from '../words/widget-entries.ts'
 
-/** The alert in the form of REST, with its instruction and areas. */
+/** Returns the alert in the form of REST, with its instruction and areas. */
 function detailed(alert: LiveAlert) {
   const { record } = alert
   return {
@@ -115,7 +115,7 @@ const SOURCE_FIELDS = ['headline', 'description', 'instruction', 'area_desc', 's
 /** Alerts in the text block. */
 const MAX_LINES = 6
 
-/** One alert in full by its id. @throws ToolError not-found, no-data */
+/** Returns one alert in full by its id. @throws ToolError not-found, no-data */
 function oneAlert(id: string, context: ToolContext): ToolResult {
   const feed = alertFeed(context)
   const alert = context.deps.alerts.index.get(id, feed.now)
@@ -162,16 +162,16 @@ function fitted<T extends ReturnType<typeof detailed>>(alerts: readonly T[]) {
 }
 const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, Math.max(80, most))}…` : text)
 
-/** The most corners of an outline in a result; REST gives every corner. */
+/** Largest number of corners of an outline in a result; REST gives every corner. */
 const MAX_CORNERS = 500
 
-/** The outline of an alert as GeoJSON, thinned to at most 500 corners; null if the alert has no area. */
+/** Returns the outline of an alert as GeoJSON, thinned to at most 500 corners; null if the alert has no area. */
 function geometryOf(alert: LiveAlert): { geometry: object | null; isThinned: boolean } {
   const coordinates = AlertIndex.shapesOf(alert).flatMap(coordinatesOf)
   if (coordinates.length === 0) return { geometry: null, isThinned: false }
   const corners = coordinates.flat().reduce((sum, ring) => sum + ring.length, 0)
   if (corners <= MAX_CORNERS) return { geometry: { type: 'MultiPolygon', coordinates }, isThinned: false }
-  // The 40 largest outlines are given, each with its share of the corners.
+  // The result has the 40 largest outlines, each with its share of the corners.
   const largest = coordinates
     .flatMap(([outline]) => (outline ? [outline] : []))
     .sort((a, b) => b.length - a.length)

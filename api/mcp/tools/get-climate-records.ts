@@ -10,7 +10,7 @@ import { absence } from '../words/absence.ts'
 import { quoted, quotedFields } from '../words/quote.ts'
 import { dayName, phrase, plainMeta, reply, shown, valueWords } from '../words/reply.ts'
 
-/** The most items that keep a result below 16 KB: a report has about 900 characters of JSON, a record about 500. */
+/** Largest number of items that keeps a result below 16 KB: a report has about 900 characters of JSON, a record about 500. */
 const MAX_ITEMS = { reports: 14, records: 24 } as const
 
 export const getClimateRecords = tool({
@@ -66,7 +66,7 @@ export const getClimateRecords = tool({
   },
 })
 
-/** An answer with the lines of its first eight items. @throws ToolError for filters that the assistant can correct */
+/** Returns an answer with the lines of its first eight items. @throws ToolError for filters that the assistant can correct */
 async function answerWith<A extends { readonly items: readonly unknown[] }>(
   reading: Promise<A>,
   linesOf: (items: A['items']) => string[],
@@ -123,7 +123,7 @@ const WORDS: Readonly<Record<RecordItem['event'], string>> = {
   OTHER: 'record',
 }
 
-/** The unit of the values of a record; undefined for other events, whose unit is not known. */
+/** Returns the unit of the values of a record; undefined for other events, whose unit is not known. */
 const unitOf = (event: RecordItem['event']): string | undefined =>
   event === 'OTHER' ? undefined : event === 'RAIN' || event === 'SNOW' ? 'in' : 'F'
 
@@ -150,7 +150,7 @@ export function recordLines({
   ]
 }
 
-/** The period of the filters; without dates the last hours. */
+/** Returns the period of the filters; without dates the last hours. */
 function periodWords({
   date,
   start,

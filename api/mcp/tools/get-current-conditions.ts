@@ -30,7 +30,7 @@ const variables = [
 
 /** The family of the analyses. */
 const ANALYSIS = analyses[1]
-/** An older analysis does not show the weather of now; `current` of /v1/weather then uses the forecast. */
+/** An older analysis does not show the present weather; `current` of /v1/weather then uses the forecast. */
 const ANALYSIS_MAX_AGE_MS = 90 * MINUTE
 
 export const getCurrentConditions = tool({
@@ -136,7 +136,7 @@ interface NewestAnalysis {
   readonly run: number
 }
 
-/** The values of the first valid time of an analysis at a place, in imperial units; undefined if it has none or cannot be read. */
+/** Returns the values of the first valid time of an analysis at a place, in imperial units; undefined if it has none or cannot be read. */
 async function analysisAt({ deps }: ToolContext, spot: Spot, { id, run }: NewestAnalysis) {
   const { lat, lon } = spot.location
   const request = { datasetId: id, variables, units: units.imperial, now: run }

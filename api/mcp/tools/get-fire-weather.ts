@@ -138,7 +138,7 @@ export const getFireWeather = tool({
   },
 })
 
-/** Why it is not known whether a Red Flag Warning is in effect at the place; undefined where the answer is certain. */
+/** Returns why it is not known whether a Red Flag Warning is in effect at the place; undefined if the answer is certain. */
 function redFlagDoubt(context: ToolContext, { weather, spot, meta }: ToolForecast): string | undefined {
   if (!weather.alerts) return alertsDoubt(meta) ?? 'the NWS alert feed could not be read'
   const doubt = alertsDoubt({ ...meta, warnings: meta.warnings.filter(({ code }) => code !== 'source_incomplete') })
@@ -149,7 +149,7 @@ function redFlagDoubt(context: ToolContext, { weather, spot, meta }: ToolForecas
   return unplaced.some(({ head }) => FIRE.test(head.event)) ? alertsDoubt(meta) : undefined
 }
 
-/** SPC fire weather outlooks that cover a place; null with the doubt where they are not known. */
+/** Returns the SPC fire weather outlooks that cover a place; null with the doubt if they are not known. */
 async function fireOutlooks(context: ToolContext, spot: Spot, lastDay: number) {
   if (spot.resolved.domain !== 'conus')
     return { outlooks: null, warnings: [noOutlooks], doubt: 'SPC outlooks cover the lower 48 states only' }
@@ -174,7 +174,7 @@ async function fireOutlooks(context: ToolContext, spot: Spot, lastDay: number) {
   return { outlooks: doubt === undefined ? outlooks : null, warnings: read.warnings, doubt }
 }
 
-/** Lowest humidity and strongest wind of each day from today. A row of `daily` begins at 6 in the morning, local time. */
+/** Returns the lowest humidity and strongest wind of each day from today. A row of `daily` begins at 6 in the morning, local time. */
 function fireDays({ weather, spot }: ToolForecast, count: number) {
   const local = new Intl.DateTimeFormat('en-CA', { timeZone: spot.timezone })
   return (weather.daily ?? [])
@@ -188,7 +188,7 @@ function fireDays({ weather, spot }: ToolForecast, count: number) {
         date: row.date,
         humidity_min: humidities.length > 0 ? Math.min(...humidities) : null,
         wind_speed_max: row.wind_speed_max ?? null,
-        // The row has no gust where the passed hours of the day are not known.
+        // The row has no gust if the passed hours of the day are not known.
         wind_gust_max: row.wind_gust_max ?? (gusts.length > 0 ? Math.max(...gusts) : null),
         precip_total: row.precip_total ?? null,
         thunderstorm_probability_max: row.thunderstorm_probability_max ?? null,

@@ -59,11 +59,11 @@ export const getTextProducts = tool({
   run: (input, context) => answer(input, context),
 })
 
-/** The text for day 4 covers days 4 to 8. */
+/** Returns the days of an outlook text in words. The text for day 4 covers days 4 to 8. */
 const outlookDays = (day: number | undefined) =>
   day === undefined ? undefined : day === 4 ? 'of days 4 to 8' : `of day ${day}`
 
-/** Key messages, or the main message, and how sure the forecasters are. */
+/** Returns key messages, or the main message, and how sure the forecasters are. */
 function discussionText({ sections, key_takeaway, summary, confidence, day_one }: TextProductRow): string {
   const messages = sections['key_messages'] ?? key_takeaway ?? day_one ?? summary ?? ''
   return confidence && !messages.includes(confidence) ? `${messages}\nConfidence: ${confidence}` : messages

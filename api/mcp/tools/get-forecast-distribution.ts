@@ -7,6 +7,7 @@ import { familyOf } from '../../dataset/dataset.ts'
 import { openReader, type PointTable } from '../../dataset/dataset-read.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { factsOf } from '../../dataset/variable-facts.ts'
+import type { ToolContext } from '../protocol/context.ts'
 import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
 import { dateTime, plainMeta, reply, shown } from '../words/reply.ts'
@@ -56,11 +57,43 @@ const aspects: Readonly<
   confidence: [['temperature_stddev'], ['dew_point_stddev'], ['wind_speed_stddev'], ['wind_gust_stddev']],
 }
 
+/** Family of the ensemble, whose probabilities are a second series, and the number of members that they count. */
+const ENSEMBLE = 'refs'
+const MEMBERS = 'ensemble_members'
+/** For each aspect the variables of the ensemble. */
+const ensembleAspects: Partial<Record<(typeof names)[number], Aspect>> = {
+  precip: [
+    ['ensemble_precip_probability'],
+    ['ensemble_precip_prob_gt_010in'],
+    ['ensemble_precip_prob_gt_025in'],
+    ['ensemble_precip_prob_gt_050in'],
+    ['ensemble_precip_prob_gt_100in'],
+    ['ensemble_precip_prob_gt_200in'],
+    ['ensemble_precip_prob_gt_300in'],
+    ['ensemble_precip_prob_gt_500in'],
+  ],
+  snow: [
+    ['ensemble_snow_nearby_prob_gt_1in'],
+    ['ensemble_snow_nearby_prob_gt_3in'],
+    ['ensemble_snow_nearby_prob_gt_6in'],
+    ['ensemble_snow_nearby_prob_gt_12in'],
+    ['ensemble_snow_nearby_prob_gt_18in'],
+  ],
+  aviation: [
+    ['ensemble_visibility_prob_below_1mi'],
+    ['ensemble_visibility_prob_below_3mi'],
+    ['ensemble_visibility_prob_below_5mi'],
+    ['ensemble_ceiling_prob_below_500ft'],
+    ['ensemble_ceiling_prob_below_1000ft'],
+    ['ensemble_ceiling_prob_below_3000ft'],
+  ],
+}
+
 export const getForecastDistribution = tool({
   name: 'get_forecast_distribution',
   title: 'Get forecast distribution',
   description:
-    'How likely, how much and how sure: probabilities, percentiles and spread of the NBM for one aspect. "How sure is the snow forecast", "what is the worst case for wind". Low spread means settled. The single best forecast: get_forecast; many points: query_dataset.',
+    'How likely, how much and how sure: probabilities, percentiles and spread of NBM and REFS for one aspect. "How sure is the snow forecast", "what is the worst case for wind". Low spread means settled. Best forecast: get_forecast; many points: query_dataset.',
   input: z.strictObject({
     ...shape.place,
     aspect: z.enum(names).describe('Subject.'),
@@ -81,20 +114,18 @@ export const getForecastDistribution = tool({
     const spot = findSpot(input)
     const hours = input.hours ?? (input.aspect === 'severe' || input.aspect === 'aviation' ? 48 : 72)
     const from = Math.floor(context.now / HOUR) * HOUR
-    const family = familyOf(context, leading)
-    const variables = aspects[input.aspect].flatMap(sourcesOf).filter((name) => family.variables.includes(name))
-    const { lat, lon } = spot.location
-    const query = { family, variables, from, to: from + hours * HOUR, units: 'imperial' as const }
-    const table =
-      variables.length > 0 ? await (await openReader(context, query)).point(lat, lon, spot.resolved.domain) : undefined
-    const groups = groupsByAxis(aspects[input.aspect], table)
-    const series = groups.map(({ times, data, units, windows }) => ({
-      dataset_id: leading,
-      valid_times: times.map((time) => isoSeconds(time)),
-      data,
-      units,
-      ...(Object.keys(windows).length > 0 && { window_hours: windows }),
-    }))
+    const to = from + hours * HOUR
+    const own = await readAspect(context, spot, leading, aspects[input.aspect], { from, to })
+    const ensemble = await readAspect(context, spot, ENSEMBLE, ensembleAspects[input.aspect] ?? [], { from, to })
+    const series = [own, ensemble].flatMap(({ id, groups }) =>
+      groups.map(({ times, data, units, windows }) => ({
+        dataset_id: id,
+        valid_times: times.map((time) => isoSeconds(time)),
+        data,
+        units,
+        ...(Object.keys(windows).length > 0 && { window_hours: windows }),
+      })),
+    )
     const warnings: MetaWarning[] =
       series.length === 0
         ? [
@@ -118,9 +149,11 @@ export const getForecastDistribution = tool({
     const at = (time: number) => dateTime(time, spot.timezone)
     const lines = [
       `${input.aspect} at ${spot.location.name}, next ${hours} h, lowest to highest value:`,
-      ...groups.flatMap(({ times, data, units, windows }) =>
-        Object.entries(data).map(([name, values]) =>
-          rangeWords(name, values, { times, unit: units[name], window: windows[name], at, to: query.to }),
+      ...[own, ensemble].flatMap(({ groups }) =>
+        groups.flatMap(({ times, data, units, windows }) =>
+          Object.entries(data).map(([name, values]) =>
+            rangeWords(name, values, { times, unit: units[name], window: windows[name], at, to }),
+          ),
         ),
       ),
       ...(series.length === 0
@@ -129,17 +162,48 @@ export const getForecastDistribution = tool({
           ]
         : []),
     ]
-    const freshness =
-      table?.run === undefined ? [] : [{ source: leading, product_id: leading, referenceTime: table.run }]
+    const freshness = [own, ensemble].flatMap(({ id, run }) =>
+      run === undefined ? [] : [{ source: id, product_id: id, referenceTime: run }],
+    )
+    const sources = ensemble.groups.length > 0 ? [leading, ENSEMBLE] : [leading]
     return reply({
       structured: { location: spot.location, aspect: input.aspect, hours, series },
       lines,
-      meta: plainMeta(context, [leading], { warnings, freshness, spots: [spot] }),
+      meta: plainMeta(context, sources, { warnings, freshness, spots: [spot] }),
     })
   },
 })
 
 type Aspect = (typeof aspects)[(typeof names)[number]]
+
+interface ReadAspect {
+  readonly id: string
+  readonly groups: readonly AxisGroup[]
+  readonly run: number | undefined
+}
+
+/** Reads the variables of an aspect from one family. A family that is not served has no groups. */
+async function readAspect(
+  context: ToolContext,
+  { location, resolved }: ReturnType<typeof findSpot>,
+  id: string,
+  aspect: Aspect,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<ReadAspect> {
+  const family = familyOf(context, id)
+  const variables = [...aspect.flatMap(sourcesOf), MEMBERS].filter((name) => family.variables.includes(name))
+  if (aspect.length === 0 || variables.length === 0) return { id, groups: [], run: undefined }
+  const reader = await openReader(context, { family, variables, from, to, units: 'imperial' })
+  const table = await reader.point(location.lat, location.lon, resolved.domain)
+  const groups = groupsByAxis(aspect, table)
+  const counts = table?.values.get(MEMBERS)
+  if (counts)
+    for (const { times, data, units } of groups) {
+      data[MEMBERS] = times.map((time) => counts.get(time) ?? null)
+      units[MEMBERS] = labelsOf([MEMBERS], 'imperial')[MEMBERS] ?? ''
+    }
+  return { id, groups, run: groups.length > 0 ? table?.run : undefined }
+}
 
 const sourcesOf = ([published, ...sources]: Aspect[number]): string[] => (sources.length > 0 ? sources : [published])
 
@@ -151,7 +215,7 @@ interface AxisGroup {
   readonly windows: Record<string, number>
 }
 
-/** The variables that have values, grouped by their valid times, because a series has one list of valid times. */
+/** Returns the variables that have values, grouped by their valid times, because a series has one list of valid times. */
 function groupsByAxis(aspect: Aspect, table: PointTable | undefined): AxisGroup[] {
   const groups = new Map<string, AxisGroup>()
   for (const variable of aspect) {
@@ -187,8 +251,8 @@ interface ValueSpan {
 }
 
 /**
- * Words for the lowest and the highest value, the time of the highest, the hours that each value covers, and the last time with a value.
- * Empty where every value is null.
+ * Returns words for the lowest and the highest value, the time of the highest, the hours that each value covers, and the last time with a value.
+ * Empty if every value is null.
  */
 export function rangeWords(
   name: string,

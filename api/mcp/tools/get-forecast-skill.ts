@@ -120,7 +120,7 @@ export const getForecastSkill = tool({
   },
 })
 
-/** The area of a code in capitals, or the area of the forecast office of a place, which has enough stations for scores. @throws ToolError no-data */
+/** Returns the area of a code in capitals, or the area of the forecast office of a place, which has enough stations for scores. @throws ToolError no-data */
 function areaOf(text: string | undefined): { area: SkillArea; label?: string } {
   if (text === undefined) return { area: {} }
   const code = text.trim()
@@ -158,7 +158,7 @@ function binOf({ from, to, n, forecast, observed }: NonNullable<SkillFigure['rel
   }
 }
 
-/** One line for each lead: the served answer first, then its inputs. */
+/** Returns one line for each lead: the served answer first, then its inputs. */
 function wordsOf(
   name: string,
   figures: readonly SkillFigure[],

@@ -88,7 +88,7 @@ export const getForecast = tool({
   },
 })
 
-/** The tokens of `include`. @throws ToolError bad-request that names the unknown tokens */
+/** Returns the tokens of `include`. @throws ToolError bad-request that names the unknown tokens */
 function sectionsOf(include: string): (typeof offered)[number][] {
   const tokens = include
     .split(',')
@@ -158,7 +158,7 @@ function forecastObject(
   return forecast
 }
 
-/** Most bytes of the forecast with its meta. */
+/** Largest size of the forecast with its meta, bytes. */
 const MAX_FORECAST_BYTES = 19_800
 
 /** Drops narratives, those of the last days first, until the forecast fits; a warning says from which date. */
@@ -186,7 +186,7 @@ function fitted(forecast: ForecastObject, meta: ToolMeta): { forecast: ForecastO
   return { forecast: { ...forecast, daily: days }, meta: { ...meta, warnings: [...meta.warnings, warning] } }
 }
 
-/** Sorts by severity, the most severe first, then by begin. */
+/** Sorts by severity, the most severe first, then by the time of the begin. */
 function mostSevereFirst<T extends Partial<AlertJson>>(alerts: readonly T[]): T[] {
   const rank = ({ severity = 'Unknown' }: T) => (severities.indexOf(severity) + severities.length) % severities.length
   return [...alerts].sort((a, b) => rank(a) - rank(b) || String(a.onset).localeCompare(String(b.onset)))
@@ -214,7 +214,7 @@ interface ForecastText {
   readonly level: DetailLevel
 }
 
-/** Lines that fit into `room` characters: first without the next change, then with fewer of the current conditions. */
+/** Returns lines that fit into `room` characters: first without the next change, then with fewer of the current conditions. */
 function linesWithin(
   room: number,
   context: ToolContext,
@@ -230,7 +230,7 @@ function linesWithin(
   return forecastLines(context, answer, forecast, { include, level: lessDetailed, room, hasChange: false })
 }
 
-/** Lines of the text: alerts, current conditions, outlooks, the next change, then every requested day. */
+/** Returns lines of the text: alerts, current conditions, outlooks, the next change, then every requested day. */
 function forecastLines(
   context: ToolContext,
   { weather, spot, meta }: ToolForecast,
@@ -300,7 +300,7 @@ function forecastLines(
 const MAX_DAYS_CHARACTERS = 920
 
 /**
- * Lines of days. Where they are too long, later days leave out UV, CAPE and visibility, then the words of high and low,
+ * Returns lines of days. If they are too long, later days leave out UV, CAPE and visibility, then the words of high and low,
  * then the amount of rain: every day has a line.
  */
 function fittedDays(
@@ -308,12 +308,12 @@ function fittedDays(
   units: UnitLabels,
   { isDetailed, room }: { readonly isDetailed: boolean; readonly room: number },
 ): string[] {
-  const compose = (full: number, long: DayLength, rest: DayLength) =>
-    daily.map((day, i) => dayWords(day, units, i < full ? long : rest)).filter(Boolean)
+  const compose = (full: number, long: DayLength, later: DayLength) =>
+    daily.map((day, i) => dayWords(day, units, i < full ? long : later)).filter(Boolean)
   const preferred = isDetailed ? dayLengths : dayLengths.slice(1)
-  for (const [long, rest] of preferred)
+  for (const [long, later] of preferred)
     for (let full = daily.length; full >= 0; full--) {
-      const lines = compose(full, long, rest)
+      const lines = compose(full, long, later)
       if (lengthOf(lines) <= Math.min(room, MAX_DAYS_CHARACTERS)) return lines
     }
   // Many days are longer than usual, and still fit into the text.
@@ -331,7 +331,7 @@ const dayLengths = [
   ['standard', 'short'],
 ] as const satisfies readonly (readonly [DayLength, DayLength])[]
 
-/** Approximate length of the notes of these sections in the text. */
+/** Returns the approximate length of the notes of these sections in the text. */
 function charactersOfNotes(warnings: ToolForecast['meta']['warnings'], include: readonly string[]): number {
   const noted = warnings.filter(({ section }) => include.includes(section))
   return noted.reduce((sum, { detail = '' }) => sum + detail.length + 16, 0)

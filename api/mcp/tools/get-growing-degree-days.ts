@@ -17,7 +17,7 @@ import { joinMeta, reply } from '../words/reply.ts'
 const MAX_PAST_DAYS = 180
 /** The share of the past days that must be stored for a total. */
 const MIN_COMPLETENESS = 0.9
-/** Hourly analyses are kept for 30 days; older days are read from the season alone. */
+/** Hourly analyses are stored for 30 days; older days are read only from the season. */
 const HOURLY_DAYS = 31
 
 interface DegreeDay {
@@ -132,7 +132,7 @@ interface CropInput {
   readonly method?: 'simple' | 'modified'
 }
 
-/** The crop and the limits of the calculation, °C. @throws ToolError bad-request */
+/** Returns the crop and the limits of the calculation, °C. @throws ToolError bad-request */
 function optionsOf({ crop: name, base_temp_c, upper_temp_c, method }: CropInput) {
   const id = name.toLowerCase()
   const crop = crops[id]
@@ -164,7 +164,7 @@ function optionsOf({ crop: name, base_temp_c, upper_temp_c, method }: CropInput)
   return { id, crop, base, upper, method: method ?? (upper === undefined ? 'simple' : 'modified') } as const
 }
 
-/** The first day of the season, as days since 1970-01-01. @throws ToolError bad-request for a day ahead or more than 180 days ago */
+/** Returns the first day of the season, as days since 1970-01-01. @throws ToolError bad-request for a day ahead or more than 180 days ago */
 function seasonStart(date: string, today: number): number {
   const start = dayNumber(date, 'season_start')
   if (start > today)
@@ -184,7 +184,7 @@ function seasonStart(date: string, today: number): number {
   return start
 }
 
-/** The days of the forecast from today that have a high and a low by the chosen definition of a day. */
+/** Returns the days of the forecast from today that have a high and a low by the chosen definition of a day. */
 function forecastDays(
   { weather, spot }: ToolForecast,
   { days, day_definition }: { readonly days: number; readonly day_definition: 'nws' | 'local_calendar' },
@@ -209,7 +209,7 @@ function forecastDays(
   return list
 }
 
-/** The days with today first: where the forecast no longer has its high or low, they come from its passed and remaining hours. */
+/** Returns the days with today first: if the forecast no longer has its high or low, they come from its passed and remaining hours. */
 async function withToday(
   context: ToolContext,
   { weather, spot }: ToolForecast,
@@ -235,7 +235,7 @@ async function withToday(
 }
 
 /**
- * The days from `from` to yesterday: the stored high and low, else those of the stored hours, else those in the climate report of a
+ * Returns the days from `from` to yesterday: the stored high and low, else those of the stored hours, else those in the climate report of a
  * station nearby.
  */
 async function daysBefore(context: ToolContext, spot: Spot, from: number, today: number): Promise<DegreeDay[]> {
@@ -293,10 +293,10 @@ function warningsOf(
   return warnings
 }
 
-/** Most stages in the text. */
+/** Largest number of stages in the text. */
 const MAX_STAGES = 12
 
-/** The stages of a crop in one line: when each was or will be reached. */
+/** Returns the stages of a crop in one line: when each was or will be reached. */
 function milestoneLines(
   milestones: readonly {
     readonly name: string

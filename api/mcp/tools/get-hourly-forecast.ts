@@ -101,7 +101,7 @@ export const getHourlyForecast = tool({
   },
 })
 
-/** Every row of the first hours, then every third row, and every row with a highest or lowest value, a begin, an end or a hazard. */
+/** Returns every row of the first hours, then every third row, and every row with a highest or lowest value, a begin, an end or a hazard. */
 function sampledRows(rows: readonly HourValue[], fromHour: number) {
   const keys = keyHours(rows)
   const chosen = rows.filter((_, i) => i < fromHour || (i - fromHour) % STEP_HOURS === 0 || keys.has(i))
@@ -109,7 +109,7 @@ function sampledRows(rows: readonly HourValue[], fromHour: number) {
   return { rows: chosen, ...(isSampled && { sampling: { step_hours: STEP_HOURS, from_hour: fromHour } }) }
 }
 
-/** The last time for which the leading model has a chance of one hour; undefined where it has none. */
+/** Returns the last time for which the leading model has a chance of one hour; undefined if it has none. */
 async function lastHourlyChance(context: ToolContext, spot: Spot): Promise<number | undefined> {
   const { lat, lon } = spot.location
   const from = Math.floor(context.now / HOUR) * HOUR
@@ -121,10 +121,10 @@ async function lastHourlyChance(context: ToolContext, spot: Spot): Promise<numbe
 }
 
 const HOURLY_CHANCE = 'precip_probability'
-/** The most hours of a call. */
+/** Largest number of hours in a call. */
 const LONGEST_HOURS = 168
 
-/** Most characters of the hourly lines in the text. */
+/** Largest number of characters in the hourly lines of the text. */
 const MAX_CHARACTERS = { standard: 1290, detailed: 1400 } as const
 /** Hours that usually have a line each. */
 const SINGLE_HOURS = { standard: 20, detailed: 12, ofManyDays: 6 } as const
@@ -133,7 +133,7 @@ const FEW_HOURS = 48
 const DAY_HOURS = 24
 const MAX_CONCISE_CHARACTERS = 290
 
-/** Four hours, the worst hour, and the highest and lowest values. */
+/** Returns the lines of a concise answer: the worst hour, the highest and lowest values, and up to four hours. */
 function conciseLines(rows: readonly HourValue[], units: UnitLabels, timezone: string): string[] {
   const lines = [...worstHourLine(rows, units, timezone), ...peakLines(rows, units, timezone).slice(0, 1)]
   const hours = hourLines(rows.slice(0, 4), units, timezone)
@@ -150,7 +150,7 @@ function conciseLines(rows: readonly HourValue[], units: UnitLabels, timezone: s
 const PERIOD_HOURS = [6, 12, 24]
 
 /**
- * The lines with the greatest count that fit, by bisection: more single hours make a longer text. Undefined if the
+ * Returns the lines with the greatest count that fit, by bisection: more single hours make a longer text. Undefined if the
  * lines with the least count do not fit.
  */
 function longestFitting(
@@ -176,7 +176,7 @@ function longestFitting(
 }
 
 /**
- * The peaks of all hours, then as many single hours as fit, the temperatures until the same hour of the next day, and the other hours in
+ * Returns the peaks of all hours, then as many single hours as fit, the temperatures until the same hour of the next day, and the other hours in
  * periods. The last hour is always among them.
  */
 function fittedLines(

@@ -74,14 +74,14 @@ export const getLightningActivity = tool({
   },
 })
 
-/** A low probability says that flashes are near, where some were counted: the two come from different sources. */
+/** Returns a sentence about the probability. With counted flashes, a low probability says that flashes are near, because the two come from different sources. */
 export function probabilityWords(probability: number | null, count: number | null): string {
   if (probability === null) return 'The 30-minute probability is not available.'
   const words = `Probability of lightning at the place in the next 30 minutes: ${probability}%`
   return (count ?? 0) > 0 && probability < 50 ? `${words} by MRMS, but flashes are near now.` : `${words}.`
 }
 
-/** Why it is not known whether there are flashes; undefined for flashes, and for a count of 0 from a complete window. */
+/** Returns why it is not known whether there are flashes; undefined for flashes, and for a count of 0 from a complete window. */
 function countDoubt(count: number | undefined, warnings: readonly MetaWarning[] = []): string | undefined {
   if (count !== undefined && count > 0) return undefined
   const warning = warnings.find(({ product_id, detail }) => product_id === FLASHES && detail)

@@ -21,11 +21,11 @@ import { absence } from '../words/absence.ts'
 import { dateTime, plainMeta, reply } from '../words/reply.ts'
 
 const MAX_PIXELS = 4_000_000
-/** Most bytes of a picture: below 500,000 in base64. */
+/** Largest size of a picture, bytes: below 500,000 in base64. */
 const MAX_PNG_BYTES = 370_000
 /** A frame that is farther from the requested time is named in the text. */
 const CLOSE_MS = 5 * MINUTE
-/** The most candidates for place names; names that do not fit are not drawn. */
+/** Largest number of candidates for place names; names that do not fit are not drawn. */
 const MAX_TOWNS = 400
 
 export const getMapSnapshot = tool({
@@ -174,7 +174,7 @@ async function gather(
   return { gathered, failed }
 }
 
-/** @throws ToolError too-many-requests where too many maps of this caller are being drawn */
+/** @throws ToolError too-many-requests if too many maps of this caller are being drawn */
 async function paint(context: ToolContext, task: MapTask): Promise<MapPicture> {
   try {
     return await context.deps.maps.paint(task, context.caller, context.signal)
@@ -208,7 +208,7 @@ function townsIn(view: View): Town[] {
 const widthKm = ({ bbox: [west, , east], lat }: View) => (east - west) * 111.2 * Math.cos((lat * Math.PI) / 180)
 const directions = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest']
 
-/** A description of the picture in words. */
+/** Returns a description of the picture in words. */
 function sentence(
   { type, product, valid_time, palette, words }: GatheredLayer,
   figures: LayerFigures | null,
@@ -238,9 +238,9 @@ function sentence(
   return `${palette.title}${when} (${name}): colours cover ${Math.max(1, Math.round(figures.covered * 100))}% of the picture, highest ${labelOf(palette, step - 1)} ${palette.unit} or more ${where}.${unseen}`
 }
 
-/** From this share on a picture has no radar coverage worth the name. */
+/** Share of a picture without coverage from which it counts as not covered. */
 const WHOLLY_UNSEEN = 0.995
-/** A smaller share without coverage is at the edge of the picture. */
+/** A smaller share without coverage lies at the edge of the picture and is not mentioned. */
 const PARTLY_UNSEEN = 0.01
 
 const unseenWords = (share: number, instrument: string) =>

@@ -14,7 +14,7 @@ import { windWords } from '../words/forecast-words.ts'
 import { quoted } from '../words/quote.ts'
 import { localTime, phrase, plainMeta, reply, valueWords } from '../words/reply.ts'
 
-/** The most reports of all stations together: 72 hours of 20 stations are more than an assistant can read. */
+/** Largest number of reports of all stations together: 72 hours of 20 stations are more than an assistant can read. */
 const MAX_ROWS = 400
 const SEARCH_RADIUS_KM = 20_000
 
@@ -41,7 +41,7 @@ export const observation = z.looseObject({
   weather: z.array(z.string()),
 })
 
-/** A report in the form that tools give, with null for absent members. */
+/** Returns a report in the form that tools give, with null for absent members. */
 export function toolObservation(report: ShownObservation): z.infer<typeof observation> {
   return {
     ...report,
@@ -51,7 +51,7 @@ export function toolObservation(report: ShownObservation): z.infer<typeof observ
   }
 }
 
-/** `KDEN Denver Intl, 7.3 km: 3:53 PM MST, 61 °F, wind 12 mph, VFR` */
+/** Returns `KDEN Denver Intl, 7.3 km: 3:53 PM MST, 61 °F, wind 12 mph, VFR` */
 export function observationLine(report: ShownObservation, timezone: string, system: keyof typeof units): string {
   const { labels } = units[system]
   return `${report.station_id} ${report.name}${report.distance_km === undefined ? '' : `, ${report.distance_km} km away`}: ${phrase(
@@ -177,7 +177,7 @@ const hoursText = (hours: number) => (hours === 1 ? 'hour' : `${hours} hours`)
 const MAX_LINES = 6
 const MAX_RAW = 2
 
-/** Older reports in short: time, temperature and wind of each. */
+/** Returns older reports in short: time, temperature and wind of each. */
 function hoursLine(reports: readonly ShownObservation[], timezone: string, system: keyof typeof units): string {
   const { labels } = units[system]
   const words = reports.map((report) =>
@@ -201,7 +201,7 @@ interface NearStation {
   readonly km?: number
 }
 
-/** The reports of the stations in the past hours, in the order of the stations, newest first. */
+/** Returns the reports of the stations in the past hours, in the order of the stations, newest first. */
 async function reportsIn(
   { deps, now }: ToolContext,
   stations: readonly NearStation[],

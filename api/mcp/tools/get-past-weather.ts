@@ -107,14 +107,14 @@ interface PeriodInput {
   readonly hourly: boolean
 }
 
-/** The requested days, as days since 1970-01-01; yesterday without a request. @throws ToolError bad-request */
+/** Returns the requested days, as days since 1970-01-01; yesterday without a request. @throws ToolError bad-request */
 function requestedDays({ start, end, hourly }: PeriodInput, today: number): number[] {
-  const [firstGiven, lastGiven] = allOf(
+  const [startDay, endDay] = allOf(
     () => (start === undefined ? undefined : dayNumber(start, 'start')),
     () => (end === undefined ? undefined : dayNumber(end, 'end')),
   )
-  const first = firstGiven ?? lastGiven ?? today - 1
-  const last = lastGiven ?? first
+  const first = startDay ?? endDay ?? today - 1
+  const last = endDay ?? first
   const count = last - first + 1
   const most = hourly ? 7 : 31
   allOf(
@@ -156,7 +156,7 @@ interface PastHistory {
   readonly reported: ReadonlyMap<number, PastExtremes>
 }
 
-/** What is stored of the days. @throws ToolError bad-request before the first stored day, no-data where nothing is stored */
+/** Returns the stored values of the days. @throws ToolError bad-request before the first stored day, no-data if nothing is stored */
 async function historyOf(
   context: ToolContext,
   spot: Spot,
@@ -212,7 +212,7 @@ async function historyOf(
 
 type PastDay = Awaited<ReturnType<typeof pastDay>>
 
-/** A row of the answer. Daily highs and lows are stored longer than hours, so they fill in for missing hours. */
+/** Returns a row of the answer. Daily highs and lows are stored longer than hours, so they fill in for missing hours. */
 async function pastDay(
   context: ToolContext,
   spot: Spot,
@@ -245,7 +245,7 @@ async function pastDay(
   }
 }
 
-/** The precipitation of the hours of a local date; null for a day that is not over, and where hourly radar totals are not stored. */
+/** Returns the precipitation of the hours of a local date; null for a day that is not over, and if hourly radar totals are not stored. */
 async function rainOf(context: ToolContext, spot: Spot, hours: readonly number[], system: Units) {
   const end = Math.max(...hours) + HOUR
   if (end > context.now) return null
@@ -264,7 +264,7 @@ function hourlySeries({ values, origin, used }: PastHours, system: Units) {
   }
 }
 
-/** The temperature of every hour, and for one or two days the wind and the gusts too. */
+/** Returns the temperature of every hour, and for one or two days the wind and the gusts too. */
 function hourlyLines(
   { valid_times, data, units: labels }: ReturnType<typeof hourlySeries>,
   timezone: string,
@@ -279,9 +279,9 @@ function hourlyLines(
   )
 }
 
-const labelOf = (variable: string, system: Units) => system.of[quantityOf(variable)].label
+const labelOf = (variable: string, system: Units) => system.conversions[quantityOf(variable)].label
 
-/** The analyses whose daily highs and lows are stored. */
+/** Returns the analyses whose daily highs and lows are stored. */
 const seasonSources = (context: ToolContext) =>
   analysisFamilies(context).flatMap(({ family, origin }) => (origin === 'observed' ? [family.id] : []))
 
@@ -303,7 +303,7 @@ function dayLine(day: PastDay, today: string, system: Units): string {
     valueWords('low', day.low, degrees),
     valueWords('wind up to', day.wind_speed_max, speed),
     valueWords('gusts', day.wind_gust_max, speed),
-    valueWords('rain or melted snow', day.precip_total, system.of.precip_amount.label),
+    valueWords('rain or melted snow', day.precip_total, system.conversions.precip_amount.label),
   )
   const hours = `${day.hours_available} of ${day.hours_total} hours`
   const note = day.complete
@@ -321,7 +321,7 @@ function totalsWarnings(dates: readonly string[]): MetaWarning[] {
   return [{ code: 'not_held', section: 'days', detail, fields: ['precip_total'] }]
 }
 
-/** One warning for each station whose climate reports gave highs and lows. */
+/** Returns one warning for each station whose climate reports gave highs and lows. */
 function reportWarnings(reported: PastHistory['reported']): MetaWarning[] {
   const stations = new Map([...reported.values()].flatMap(({ station }) => (station ? [[station.id, station]] : [])))
   return [...stations.values()].map(({ id, km }) => {
@@ -331,11 +331,11 @@ function reportWarnings(reported: PastHistory['reported']): MetaWarning[] {
   })
 }
 
-/** Days back of which stations' reports and hourly radar totals are stored, and of which climate reports are. */
+/** Number of days for which reports of stations and hourly radar totals are stored, and for which climate reports are stored. */
 const REPORT_DAYS = 3
 const CLIMATE_REPORT_DAYS = 7
 
-/** The tools that have a day of which no analysis is stored, or, for an old day, what comes closest. */
+/** Returns a sentence with the tools that can answer for a day without a stored analysis, or the closest tool for an old day. */
 function otherTools(day: number, today: number): string {
   const ago = today - day
   const climate = `get_climate_records with type reports and date ${dateOf(day)} gives highs, lows and precipitation of climate stations by office`

@@ -71,7 +71,7 @@ interface NowcastRequest {
   readonly minutes: number
 }
 
-/** The answer in one sentence. Minutes count from now; the steps of the nowcast begin with the scan, up to 15 minutes earlier. */
+/** Returns the answer in one sentence. Minutes count from now; the steps of the nowcast begin with the scan, up to 15 minutes earlier. */
 export function sentence(nowcast: NowcastValue, { place, timezone, now, minutes }: NowcastRequest): string {
   const steps = nowcast.points
   const { starts_at, ends_at, duration_minutes, type, already_occurring } = nowcast.summary ?? {}
@@ -128,7 +128,7 @@ interface Episode {
   readonly kind?: string
   /** The first step of another type that lasts to the end or for at least two steps. */
   readonly turns?: { readonly type: string; readonly time: string }
-  /** The first of the strongest steps, where the intensity grows. */
+  /** The first of the strongest steps if the intensity increases. */
   readonly strongest?: { readonly intensity: string; readonly time: string }
   /** The step from which the intensity stays weaker than at the begin. */
   readonly eases?: { readonly intensity: string; readonly time: string }
@@ -136,7 +136,7 @@ interface Episode {
   readonly isCutOff: boolean
 }
 
-/** The episode of the summary from now on: its peak may be over, or still to come. */
+/** Returns the episode of the summary from now on: its peak may be over, or still to come. */
 function episodeOf({ points, summary }: NowcastValue, now: number): Episode {
   const end = typeof summary?.ends_at === 'string' ? Date.parse(summary.ends_at) : Number.POSITIVE_INFINITY
   const begin = Math.max(
@@ -163,7 +163,7 @@ function episodeOf({ points, summary }: NowcastValue, now: number): Episode {
   }
 }
 
-/** `, turning to snow by 5:49 AM, heavy by 6:04 AM`; empty without a change. */
+/** Returns `, turning to snow by 5:49 AM, heavy by 6:04 AM`; empty without a change. */
 function changesOf({ turns, strongest, eases }: Episode, timezone: string): string {
   const by = (change: string, time: string) => `, ${change} by ${localTime(time, timezone)}`
   if (turns && turns.time === strongest?.time)
@@ -173,7 +173,7 @@ function changesOf({ turns, strongest, eases }: Episode, timezone: string): stri
   return turning + (eases ? by(`easing to ${eases.intensity}`, eases.time) : '')
 }
 
-/** The steps from the running one to the begin of the episode. */
+/** Returns the steps from the running one to the begin of the episode. */
 function stepsBefore({ points, summary }: NowcastValue, now: number): NowcastValue['points'] {
   const begin = Date.parse(summary?.starts_at ?? '')
   const running = Math.max(

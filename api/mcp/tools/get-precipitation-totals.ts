@@ -58,7 +58,7 @@ export const getPrecipitationTotals = tool({
     const day = longest >= 24 ? await sampleNewest(radar, DAY_TOTAL, at, MAX_AGE_MS) : undefined
     const totals = lengths.flatMap((hours) => {
       const sum = end === undefined ? undefined : { ...sumOf(hourly.slice(0, hours)), end }
-      // The 24-hour product is used where hours are missing, or where it is newer than the hourly totals.
+      // The 24-hour product is used if hours are missing, or if it is newer than the hourly totals.
       if (hours === 24 && day && (!sum || sum.coverage === 'partial' || day.validTime > sum.end))
         return row({ coverage: day.state, mm: day.value ?? 0, hours, stored: hours, pass: 2 }, day.validTime)
       return sum ? row(sum, sum.end) : []
@@ -77,7 +77,7 @@ export const getPrecipitationTotals = tool({
         `No radar precipitation total of the last hours is available for ${spot.location.name}: it is not known how much fell.`,
         'get_forecast gives what is expected; get_service_status says what is missing.',
       )
-    const label = system.of.precip_amount.label
+    const label = system.conversions.precip_amount.label
     const partial = totals.filter(({ coverage }) => coverage === 'partial')
     const warnings =
       partial.length > 0

@@ -70,9 +70,9 @@ export const getRadar = tool({
     const echoDoubt =
       !radar || !around
         ? 'no recent scan is available'
-        : around.seen === 'nothing'
+        : around.coverage === 'nothing'
           ? 'radar does not cover that area'
-          : around.seen === 'part'
+          : around.coverage === 'part'
             ? 'radar covers only a part of that area, and that part is free of echoes'
             : undefined
     const station = nearestRadar(spot.location.lat, spot.location.lon)
@@ -116,7 +116,7 @@ export const getRadar = tool({
 type Echo = Pick<NonNullable<WeatherValue['radar']>, 'coverage' | 'reflectivity_dbz' | 'precip_rate' | 'valid_time'>
 
 /**
- * Words for the echo over the place. The coverage is that of the precipitation rate, which may be dry under an echo aloft.
+ * Returns words for the echo over the place. The coverage is that of the precipitation rate, which may be dry under an echo aloft.
  */
 export function echoWords(radar: Echo, unit: string, place: string, timezone: string): string {
   const at = `over ${place} at ${localTime(radar.valid_time, timezone)}`

@@ -131,13 +131,13 @@ interface StopAnswer {
   readonly spot?: Spot
 }
 
-/** The way to a stop in words. */
+/** Returns the leg to a stop in words. */
 const legLines = (legs: readonly RouteLeg[], to: number, stop: RouteStop | undefined): string[] =>
   legs.filter((leg) => leg.to === to && !isQuiet(leg)).map((leg) => legLine(leg, stop?.spot.timezone ?? 'UTC'))
 
 function unansweredStop(
   status: Stop['status'],
-  { asked, message, candidates }: PlaceFailure,
+  { query, message, candidates }: PlaceFailure,
   { index, label, time }: StopRequest,
 ): StopAnswer {
   return {
@@ -151,11 +151,11 @@ function unansweredStop(
       reason: message,
       candidates,
     },
-    line: `${index + 1}. ${label ?? asked}: not answered. ${message}`,
+    line: `${index + 1}. ${label ?? query}: not answered. ${message}`,
   }
 }
 
-/** The forecast at a stop for its time. @throws ToolError bad-request for a time more than an hour ago */
+/** Returns the forecast at a stop for its time. @throws ToolError bad-request for a time more than an hour ago */
 async function answerStop(
   context: ToolContext,
   spot: Spot,
@@ -197,7 +197,7 @@ async function answerStop(
   }
 }
 
-/** The alerts in effect in the hour from an instant on; null where an empty list would not mean that there are none. */
+/** Returns the alerts in effect in the hour from an instant on; null if an empty list would not mean that there are none. */
 export function alertsAt({ weather, meta }: Pick<ToolForecast, 'weather' | 'meta'>, at: number): Stop['alerts'] {
   const met = (weather.alerts ?? [])
     .filter(({ onset, ends }) => Date.parse(onset) <= at + HOUR && Date.parse(ends) >= at)
@@ -211,7 +211,7 @@ interface Stop {
   readonly time: string
   readonly status: 'ok' | 'outside_coverage' | 'beyond_forecast' | 'not_found' | 'ambiguous'
   readonly forecast: HourValue | null
-  /** Null where alerts are not known. */
+  /** Null if alerts are not known. */
   readonly alerts: readonly { readonly id: string; readonly event: string; readonly severity: string }[] | null
   readonly reason?: string
   readonly candidates?: readonly string[]
@@ -236,7 +236,7 @@ export function quietLines(stops: readonly Pick<Stop, 'location' | 'alerts'>[]):
   return [`${absence('alerts_at_stops', {})}; the way between them was checked only as said here.`]
 }
 
-/** One line for a stop: alerts first, then temperature, precipitation, ice and snow, wind and gusts. */
+/** Returns one line for a stop: alerts first, then temperature, precipitation, ice and snow, wind and gusts. */
 function stopWords(
   head: string,
   row: HourValue | null,
@@ -267,7 +267,7 @@ const NOTABLE_CHANCE = 20
 /** From this chance on, percent, a stop can be the worst. */
 const WORST_CHANCE = 50
 
-/** The chance of the hour after a row's time, which is in the next row; undefined if it hardly differs from the row's own chance. */
+/** Returns the chance of the hour after a row's time, which is in the next row; undefined if it hardly differs from the row's own chance. */
 export function nextHourWords(row: HourValue, next: HourValue | undefined, timezone: string): string | undefined {
   const [now, then] = [row.precip_probability, next?.precip_probability]
   if (typeof now !== 'number' || typeof then !== 'number') return undefined
@@ -277,14 +277,14 @@ export function nextHourWords(row: HourValue, next: HourValue | undefined, timez
   return `${then}% in the hour to ${localTime(next?.time ?? row.time, timezone)}`
 }
 
-/** The reason why a stop is the worst: its most severe alert, else its chance of precipitation in percent. */
+/** Returns the reason why a stop is the worst: its most severe alert, else its chance of precipitation in percent. */
 export function whyWorst({ alerts }: Pick<Stop, 'alerts'>, chance: number | undefined): string {
   const [gravest] = [...(alerts ?? [])].sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
   return gravest ? gravest.event : `rain or snow ${chance}%`
 }
 
 /**
- * Index of the stop with the most severe alert, else of the stop with the highest chance of precipitation from 50 % up; null without
+ * Returns the index of the stop with the most severe alert, else of the stop with the highest chance of precipitation from 50 % up; null without
  * either.
  */
 export function worst(stops: readonly Pick<Stop, 'alerts'>[], chances: readonly (number | undefined)[]): number | null {
@@ -300,7 +300,7 @@ export function worst(stops: readonly Pick<Stop, 'alerts'>[], chances: readonly 
   return highest >= WORST_CHANCE ? chances.indexOf(highest) : null
 }
 
-/** An error that names all unreadable times. */
+/** Returns an error that names all unreadable times. */
 function timesError(unreadable: readonly { readonly i: number; readonly time: string }[]): ToolError {
   const list = unreadable.map(({ i, time }) => `stops.${i}.time was "${time}"`).join('; ')
   const [first] = unreadable

@@ -23,7 +23,7 @@ export interface ServiceStatusRow {
   readonly warning: string | null
 }
 
-/** The status of every product, then of every dataset family of the tools, which has the status of its worst product. */
+/** Returns the status of every product, then of every dataset family of the tools, which has the status of its worst product. */
 export async function statusOf(context: ToolContext): Promise<ServiceStatusRow[]> {
   const products = await Promise.all(context.deps.values.datasets.map((dataset) => productStatus(context, dataset)))
   const named = new Set(products.map(({ dataset_id }) => dataset_id))
@@ -43,7 +43,7 @@ export async function statusOf(context: ToolContext): Promise<ServiceStatusRow[]
 }
 
 /**
- * The status of one product. The age counts from the oldest run or frame of its domains; for alerts from the last successful read, for
+ * Returns the status of one product. The age counts from the oldest run or frame of its domains; for alerts from the last successful read, for
  * outlooks from the newest issue.
  */
 async function productStatus(context: ToolContext, dataset: Dataset): Promise<ServiceStatusRow> {
@@ -70,7 +70,7 @@ async function productStatus(context: ToolContext, dataset: Dataset): Promise<Se
   return statusRow(now, dataset.id, dataset.staleAfterSeconds, oldest, doubt)
 }
 
-/** Issue times and failures of the outlook feeds, which are the same for every place of the contiguous states. */
+/** Returns issue times and failures of the outlook feeds, which are the same for every place of the contiguous states. */
 async function outlooksAnywhere(context: ToolContext): Promise<Pick<OutlooksAtPoint, 'warnings' | 'freshness'>> {
   const [lat, lon] = [39, -98]
   const cell = cellOf(lat, lon, context.deps.values.resolution)

@@ -104,7 +104,7 @@ type Ranked = {
   readonly probability?: number
 }
 
-/** The rank of a category, the lowest first; -1 for the probability of a single hazard. */
+/** Returns the rank of a category, the lowest first; -1 for the probability of a single hazard. */
 const rank = ({ risk, risk_label }: Ranked): number => Math.max(ranks.indexOf(risk ?? ''), labels.indexOf(risk_label))
 
 /**
@@ -116,7 +116,7 @@ export function highestFirst(a: Ranked, b: Ranked): number {
   return rank(b) - rank(a) || likelier || a.day - b.day
 }
 
-/** The count of mesoscale discussions in effect at the place; null with the reason where it is not known. */
+/** Returns the count of mesoscale discussions in effect at the place; null with the reason if it is not known. */
 async function discussionsAt(
   context: ToolContext,
   spot: Spot,

@@ -15,7 +15,7 @@ import { bearingOf } from '../query/radar-around.ts'
 import { absence } from '../words/absence.ts'
 import { counted, localTime, phrase, plainMeta, reply } from '../words/reply.ts'
 
-/** Storms are assumed to keep their motion for this time. */
+/** Time for which storms are assumed to keep their motion. */
 const AHEAD_MINUTES = 120
 const untracked: MetaWarning = {
   code: 'no_coverage',
@@ -123,7 +123,7 @@ interface LatLon {
   readonly lon: number
 }
 
-/** The point that distances count from: the place, else the radar. @throws ToolError bad-request, not-found */
+/** Returns the point that distances count from: the place, else the radar. @throws ToolError bad-request, not-found */
 function centreOf(input: PlaceInput & { readonly site?: string }) {
   const isPlaced = input.location !== undefined || input.lat !== undefined || input.lon !== undefined
   const site = input.site ? radarById(input.site.toUpperCase()) : undefined
@@ -149,7 +149,7 @@ function centreOf(input: PlaceInput & { readonly site?: string }) {
 
 type TrackedStorm = NonNullable<Awaited<ReturnType<typeof stormsNow>>['list']>['storms'][number]
 
-/** A storm as the tool gives it, with its nearest approach to the centre within two hours. */
+/** Returns a storm as the tool gives it, with its nearest approach to the centre within two hours. */
 function stormRow(storm: TrackedStorm, centre: LatLon, listTime: number) {
   const { lat, lon, east, north } = storm
   const distance = distanceKm(centre.lat, centre.lon, lat, lon)
@@ -190,7 +190,7 @@ type StormWordsInput = Pick<
   'distance_km' | 'bearing' | 'heading' | 'speed_kph' | 'closest_km' | 'closest_at' | 'severe_prob' | 'valid_time'
 >
 
-/** `96.2 km W, moving E at 63.5 km/h, closest 2.2 km at Thu, 2:07 PM MST, severe weather 23%` */
+/** Returns `96.2 km W, moving E at 63.5 km/h, closest 2.2 km at Thu, 2:07 PM MST, severe weather 23%` */
 export function stormWords(storm: StormWordsInput, timezone: string): string {
   const { distance_km, bearing, heading, speed_kph, closest_km, closest_at, severe_prob, valid_time } = storm
   // A storm that is closest at the end of the two hours may still come closer.

@@ -62,7 +62,7 @@ export const getSunMoon = tool({
 /** Dates in the text block. */
 const MAX_LINES = 7
 
-/** A date in words: sun with twilight, solar noon and length of the day, then the moon. */
+/** Returns a date in words: sun with twilight, solar noon and length of the day, then the moon. */
 function dayLine(day: ReturnType<typeof astroOf> & { readonly date: string }, timezone: string): string {
   const clock = (value: string | null) => (value === null ? 'none' : localTime(value, timezone))
   const twilight =
@@ -81,13 +81,13 @@ function dayLine(day: ReturnType<typeof astroOf> & { readonly date: string }, ti
   ].join(', ')
 }
 
-/** `9 h 21 min` for seconds. */
+/** Returns `9 h 21 min` for seconds. */
 function lengthWords(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
-/** Sun and moon in the members of `astro` of REST, rounded in the same way. */
+/** Returns sun and moon in the members of `astro` of REST, rounded in the same way. */
 function astroOf(sky: SunMoon) {
   const thousandth = (value: number) => Math.round(value * 1000) / 1000
   return {
@@ -107,7 +107,7 @@ function astroOf(sky: SunMoon) {
   }
 }
 
-/** Local date of an instant, YYYY-MM-DD. */
+/** Returns the local date of an instant, YYYY-MM-DD. */
 export function localDate(instant: number, timezone: string): string {
   return new Intl.DateTimeFormat('en-CA', {
     timeZone: timezone,

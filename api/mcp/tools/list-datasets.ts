@@ -15,7 +15,7 @@ import { type ServiceStatusRow, statusOf } from './get-service-status.ts'
 
 const range = z.object({ start: z.string(), end: z.string() }).nullable()
 
-/** A row of list_datasets. */
+/** Returns a row of list_datasets. */
 async function rowOf(context: ToolContext, family: Family, status: readonly ServiceStatusRow[]) {
   const statusRow = status.find(({ dataset_id }) => dataset_id === family.id)
   const run = servedRun(context, family)
@@ -114,7 +114,7 @@ const searchable = ({ id, title, description, variables }: Family) =>
 
 type DatasetRow = Awaited<ReturnType<typeof rowOf>>
 
-/** A family and its products on one line; one line for each product where the filters exclude the family. */
+/** Returns a family and its products on one line; one line for each product if the filters exclude the family. */
 function groupWords(
   { family, products }: { family: Family; products: Family[] },
   rows: readonly DatasetRow[],
@@ -193,7 +193,7 @@ export const describeDataset = tool({
 /** Variables in the text block. */
 const MAX_NAMES = 40
 
-/** The variables that a call names and that match its search; without both, all variables. @throws ToolError not-found with the nearest names */
+/** Returns the variables that a call names and that match its search; without both, all variables. @throws ToolError not-found with the nearest names */
 function selectedNames(
   family: Family,
   { variables, search }: { readonly variables?: readonly string[]; readonly search?: string },
@@ -216,7 +216,7 @@ function selectedNames(
 /** Largest description as JSON, characters. */
 const MAX_DETAIL_LENGTH = 15_000
 
-/** The member `detail` of describe_dataset, shortened to fit. `why` says why there are no scores. */
+/** Returns the member `detail` of describe_dataset, shortened to fit. `why` says why there are no scores. */
 async function detailOf(context: ToolContext, family: Family, variables: readonly string[] = family.variables) {
   const [main] = family.members
   const run = servedRun(context, family)

@@ -146,7 +146,7 @@ export const queryDataset = tool({
   },
 })
 
-/** The columns, the first rows of the page, a summary, and the places that could not be answered. */
+/** Returns the columns, the first rows of the page, a summary, and the places that could not be answered. */
 function tableLines(
   { title }: Family,
   { columns, points }: QueryAnswer,
@@ -163,7 +163,7 @@ function tableLines(
   ]
 }
 
-/** The newest report, run or frame that answered; for runs without values the served run. */
+/** Returns the newest report, run or frame that answered; for runs without values the served run. */
 function newestTime(context: ToolContext, family: Family, { newest, products, runs }: QueryAnswer): number | undefined {
   if (family.storage === 'stations') return latest(newest.values())
   return runs[0]?.run ?? latest(products.values()) ?? servedRun(context, family)
@@ -224,11 +224,11 @@ const warning = (code: MetaWarning['code'], section: string, detail: string): Me
 /** Rows in the text block; the data has the whole page. */
 const MAX_LINES = 5
 
-/** A point is shown by its label or name: an index alone does not identify the place of a row. */
+/** Returns the text of a cell: a point is shown by its label or name, because an index alone does not identify the place of a row. */
 const cellWords = (cell: TableCell, column: TableColumn | undefined, nameOf: (index: number) => string) =>
   cell === null ? '–' : column?.name === 'point' ? nameOf(Number(cell)) : cell
 
-/** A table of several points with the label or name of each row's point as its last column. */
+/** Returns a table of several points with the label or name of each row's point as its last column. */
 function labelled(
   columns: readonly TableColumn[],
   rows: readonly (readonly TableCell[])[],
@@ -244,14 +244,14 @@ function labelled(
   ]
 }
 
-/** Why there are no rows: the dataset has no values, or the filters exclude all of them. */
+/** Returns why there are no rows: the dataset has no values, or the filters exclude all of them. */
 function noRowsReason(query: QueryInput, read: number): string {
   if (read === 0) return 'the dataset has no data for these places and times'
   const filters = (query.filters ?? []).map(({ variable, op, value }) => `${variable} ${op} ${value}`)
   return `no value meets all filters (${filters.join(' and ')}), ${read} rows without them`
 }
 
-/** Every product that answered, with its newest run or frame. */
+/** Returns every product that answered, with its newest run or frame. */
 function freshnessOf(family: Family, { runs, products }: QueryAnswer, newest: number | undefined): SourceFreshness[] {
   const newestByProduct = new Map(products)
   for (const { dataset, run } of runs) newestByProduct.set(dataset, Math.max(run, newestByProduct.get(dataset) ?? run))

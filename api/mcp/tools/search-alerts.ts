@@ -98,7 +98,7 @@ export const searchAlerts = tool({
 /** Alerts in the text block; the data has the whole page. */
 const MAX_LINES = 7
 
-/** Lines for an empty result: the filters, the time, and what else is active. */
+/** Returns lines for an empty result: the filters, the time, and what else is active. */
 function noneLines({
   inArea,
   active,
@@ -146,8 +146,8 @@ function noneLines({
 }
 
 /**
- * Why an area may have alerts that the search does not find: the area is compared with outlines, and an alert of its event has none; or
- * by code, and an alert has no zones. Undefined where every alert was compared.
+ * Returns why an area may have alerts that the search does not find: the area is compared with outlines, and an alert of its event has none; or
+ * by code, and an alert has no zones. Undefined if every alert was compared.
  */
 function unplacedDoubt(active: readonly LiveAlert[], { area, zone, bbox, event }: AlertFilters): string | undefined {
   const comparable = active.filter(
@@ -162,7 +162,7 @@ function unplacedDoubt(active: readonly LiveAlert[], { area, zone, bbox, event }
   return unplacedWords([...new Set([...unplaced, ...unnamedNear(comparable, code)])])
 }
 
-/** The page after a cursor, which is the id of the last alert of the previous page. @throws ToolError bad-request */
+/** Returns the page after a cursor, which is the id of the last alert of the previous page. @throws ToolError bad-request */
 function pageOf(matching: readonly LiveAlert[], cursor: string | undefined, limit: number) {
   const after = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString()
   const start = after === undefined ? 0 : matching.findIndex(({ id }) => id === after) + 1

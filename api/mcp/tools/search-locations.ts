@@ -111,7 +111,7 @@ const fits: Readonly<Record<PlaceResult['match'], string>> = {
   similar: ' (a similar name)',
 }
 
-/** A result in words: what and where it is, and whose forecasts, radar and reports are its. */
+/** Returns a result in words: what and where it is, and whose forecasts, radar and reports are its. */
 function resultLine(result: PlaceResult): string {
   const { name, region, lat, lon, population, county, timezone, feature, match } = result
   const { office, forecast_zone, nearest_radar: radar, nearest_station: station } = result
@@ -128,7 +128,7 @@ function resultLine(result: PlaceResult): string {
   )
 }
 
-/** A result with what lies at a point; members that the gazetteer knows take precedence. */
+/** Returns a result with what lies at a point; members that the gazetteer knows take precedence. */
 function around(
   lat: number,
   lon: number,

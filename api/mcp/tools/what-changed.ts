@@ -81,7 +81,7 @@ export const whatChanged = tool({
   },
 })
 
-/** The context of an earlier instant. @throws ToolError no-data outside the history that is stored */
+/** Returns the context of an earlier instant. @throws ToolError no-data outside the history that is stored */
 async function earlierContext(context: ToolContext, since: number): Promise<ToolContext> {
   try {
     return await contextAt(context, since)
@@ -96,7 +96,7 @@ async function earlierContext(context: ToolContext, since: number): Promise<Tool
   }
 }
 
-/** Whether nothing has changed; null where no change is known and not all of it could be compared. */
+/** Returns whether nothing has changed; null if no change is known and not everything could be compared. */
 export function isUnchanged(changes: readonly ForecastChange[] | null, alerts: ChangedAlerts | null): boolean | null {
   if ((changes ?? []).length > 0 || (alerts && alerts.issued.length + alerts.ended.length > 0)) return false
   return changes && alerts ? true : null
@@ -115,7 +115,7 @@ function sinceOf(text: string | undefined, now: number, timezone: string): numbe
   )
 }
 
-/** Why the earlier alerts are not known. */
+/** Returns why the earlier alerts are not known. */
 const earlierDoubt = ({ alerts }: WeatherValue): string | undefined =>
   alerts ? undefined : 'the alerts of that time are not stored'
 
@@ -150,12 +150,12 @@ const categories: readonly (readonly [words: string, from: number])[] = [
 ]
 function windCategory({ wind_speed_max }: DayValue, system: UnitSystem): string | undefined {
   if (typeof wind_speed_max !== 'number') return undefined
-  const mph = units[system].of.wind_speed.scale / units.imperial.of.wind_speed.scale
+  const mph = units[system].conversions.wind_speed.scale / units.imperial.conversions.wind_speed.scale
   return categories.find(([, from]) => wind_speed_max >= from * mph)?.[0]
 }
 
 /**
- * The changes of the days that both answers have, the most significant first, and the number of these days; undefined where no value can be
+ * Returns the changes of the days that both answers have, the most significant first, and the number of these days; undefined where no value can be
  * compared. The chance of the running day is that of its remaining hours, so it is not compared.
  */
 export function changesOf(
@@ -175,7 +175,7 @@ export function changesOf(
   return { changes: byDay.flat().sort((a, b) => b.significance - a.significance), days: byDay.length }
 }
 
-/** The significant changes of one day; undefined where no value is in both rows. */
+/** Returns the significant changes of one day; undefined if no value is in both rows. */
 function dayChanges(old: DayValue, row: DayValue, system: UnitSystem): ForecastChange[] | undefined {
   const { date } = row
   const numbers = members

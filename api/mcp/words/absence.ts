@@ -1,6 +1,6 @@
-/** Subjects that are named only where their absence is certain: the sentence before them says what is not known. */
+/** Subjects that are named only if their absence is certain: the sentence before them says what is not known. */
 interface CertainFacts {
-  /** No alert near a place that has none itself. */
+  /** No alert near a place that itself has no alert. */
   readonly alerts_nearby: { readonly km: number; readonly elsewhere: string }
   /** No alert at all in an area where none matches the filters. */
   readonly alerts_other: object
@@ -65,9 +65,9 @@ interface Facts {
 }
 
 interface Sentences<F> {
-  /** The sentence after a recent, complete read without any result. */
+  /** Returns the sentence after a recent, complete read without any result. */
   absent(facts: F): string
-  /** What is not known, as a clause after "It is not known". */
+  /** Returns what is not known, as a clause after "It is not known". */
   question(facts: F): string
   /** The sentence after the reason; absent: that it is not an all-clear. */
   readonly caution?: string
@@ -205,13 +205,13 @@ const sentences: { readonly [S in keyof Facts]: Sentences<Facts[S]> } = {
   },
 }
 
-/** The sentence about something that is certainly absent, whose doubt is stated before it. */
+/** Returns the sentence about something that is certainly absent, whose doubt is stated before it. */
 export const certainAbsence = <S extends keyof CertainFacts>(subject: S, facts: CertainFacts[S]): string =>
   certainSentences[subject](facts)
 
 /**
- * The sentence about something that no read has: that it is absent, or with `doubt`, the reason why this is not certain, that it is not
- * known. A subject whose sentence continues another sentence has no full stop where it is absent.
+ * Returns the sentence about something that no read has: that it is absent, or with `doubt`, the reason why this is not certain, that it is not
+ * known. A subject whose sentence continues another sentence has no full stop if it is absent.
  */
 export function absence<S extends keyof Facts>(subject: S, facts: Facts[S], doubt?: string): string {
   const words: Sentences<Facts[S]> = sentences[subject]

@@ -23,7 +23,7 @@ const figures: readonly (readonly [name: string, before: string, after: string])
   ['waterspoutDetection', 'waterspout ', ''],
 ]
 
-/** `hail 1.75 in, gusts 60 MPH, tornado radar indicated`; empty for an alert without such figures. */
+/** Returns `hail 1.75 in, gusts 60 MPH, tornado radar indicated`; empty for an alert without such figures. */
 function hazardWords(highlights: AlertJson['highlights'] = {}): string {
   return phrase(
     ...figures.map(([name, before, after]) => {
@@ -36,11 +36,11 @@ function hazardWords(highlights: AlertJson['highlights'] = {}): string {
   )
 }
 
-/** The names of the states of UGC codes. */
+/** Returns the names of the states of UGC codes. */
 export const statesOf = (areas: readonly string[]): string[] =>
   [...new Set(areas.map((code) => code.slice(0, 2)))].flatMap((code) => stateByCode.get(code)?.name ?? [])
 
-/** The counties or zones of an alert; with the states where the description does not name them. */
+/** Returns the counties or zones of an alert; with the states if the description does not name them. */
 function areaWords({ record, areas }: LiveAlert, most: number): string {
   const text = oneLine(record.areaDesc ?? '', most)
   const states = statesOf(areas)
@@ -49,11 +49,11 @@ function areaWords({ record, areas }: LiveAlert, most: number): string {
     : `${text || 'area'} (${states.slice(0, 4).join(', ')})`
 }
 
-/** Whether an alert is in force at a time: it has begun and is not over. */
+/** Returns whether an alert is in force at a time: it has begun and is not over. */
 export const isInForce = ({ record, expiration }: LiveAlert, now: Instant): boolean =>
   record.onset <= now && now < expiration
 
-/** `Tornado Warning (Extreme, observed), in force until Sat, 3:00 PM CST: Tulsa, OK; hail 1.75 in; id urn:…` */
+/** Returns `Tornado Warning (Extreme, observed), in force until Sat, 3:00 PM CST: Tulsa, OK; hail 1.75 in; id urn:…` */
 export function alertLine(alert: LiveAlert, now: Instant, timezone: string, isLong = true): string {
   const { head, record, expiration } = alert
   const span = spanWords({ onset: record.onset, ends: expiration }, now, timezone)

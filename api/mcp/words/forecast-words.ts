@@ -8,7 +8,7 @@ import { clockFormat, dayName, phrase, shown, spanWords, valueWords } from './re
 const NOTABLE_GUST: Readonly<Record<string, number>> = { mph: 30, kph: 48, 'm/s': 13 }
 const riskOrder = ['HIGH', 'MDT', 'ENH', 'SLGT', 'MRGL', 'TSTM']
 
-/** Current conditions as a phrase; empty if nothing is known. */
+/** Returns current conditions as a phrase; empty if nothing is known. */
 export function nowWords(
   current: CurrentValue,
   units: UnitLabels,
@@ -43,7 +43,7 @@ export function nowWords(
   )
 }
 
-/** `wind SW 12 mph`, without the direction where it is not known; undefined without a speed. */
+/** Returns `wind SW 12 mph`, without an unknown direction; undefined without a speed. */
 export function windWords(
   { wind_speed, wind_direction }: { readonly wind_speed?: number | null; readonly wind_direction?: number | null },
   units: Pick<UnitLabels, 'wind_speed'>,
@@ -52,13 +52,13 @@ export function windWords(
   return valueWords(`wind${from}`, wind_speed, units.wind_speed)
 }
 
-/** `gusts 45 mph`; undefined for gusts that are not notable. */
+/** Returns `gusts 45 mph`; undefined for gusts that are not notable. */
 export function gustWords(gust: number | null | undefined, units: UnitLabels): string | undefined {
   if (typeof gust !== 'number' || gust < (NOTABLE_GUST[units.wind_speed] ?? 30)) return undefined
   return `gusts ${shown(gust, units.wind_speed)}`
 }
 
-/** An amount in hundredths of an inch or tenths of a millimetre; undefined below 0.01 in or 0.2 mm. */
+/** Returns an amount in hundredths of an inch or tenths of a millimetre; undefined below 0.01 in or 0.2 mm. */
 export function amountWords(before: string, amount: number | null | undefined, label: string): string | undefined {
   const digits = label === 'in' ? 100 : 10
   const rounded = typeof amount === 'number' ? Math.round(amount * digits) / digits : 0
@@ -69,7 +69,7 @@ export function amountWords(before: string, amount: number | null | undefined, l
 export const DAYS_OF_ROWS =
   'Days with chances and amounts from 6 AM to 6 AM; the low (second) is of the night that follows:'
 
-/** `high 55, night low 32 °F`, in short `55/32 °F`; for the running day `today's high`, `tonight's low`. */
+/** Returns `high 55, night low 32 °F`, in short `55/32 °F`; for the running day `today's high`, `tonight's low`. */
 function rangeWords({ high, low, relative_day }: DayValue, units: UnitLabels, isShort: boolean): string {
   if (isShort && typeof high === 'number' && typeof low === 'number') return `${high}/${shown(low, units.temperature)}`
   const [day, night] =
@@ -84,7 +84,7 @@ function rangeWords({ high, low, relative_day }: DayValue, units: UnitLabels, is
 }
 
 /**
- * The precipitation of a day. For the running day what has fallen is told apart from what is to come: the halves have only what is to
+ * Returns the precipitation of a day. For the running day, the amount so far is separate from the amount to come: the halves have only the amount to
  * come.
  */
 function precipWords(row: DayValue, units: UnitLabels): string | undefined {
@@ -105,7 +105,7 @@ function precipWords(row: DayValue, units: UnitLabels): string | undefined {
     : total
 }
 
-/** `Sat, Nov 21: high 55, night low 32 °F, Rain, 70%, 0.35 in, gusts 45 mph`; empty for a day without values. */
+/** Returns `Sat, Nov 21: high 55, night low 32 °F, Rain, 70%, 0.35 in, gusts 45 mph`; empty for a day without values. */
 export function dayWords(
   day: DayValue,
   units: UnitLabels,
@@ -135,14 +135,14 @@ export function dayWords(
   return words && `${dayName(day.date)}: ${words}`
 }
 
-/** The count of alerts, then every listed alert with its end, in the given order. */
+/** Returns the count of alerts, then every listed alert with its end, in the given order. */
 export function alertWords(alerts: readonly AlertJson[], total: number, now: number, timezone: string): string {
   const list = alerts.map((alert) => `${alert.event} (${alert.severity}) ${spanWords(alert, now, timezone)}`)
   const more = total > alerts.length ? `; ${total - alerts.length} more in data of get_alerts` : ''
   return `${total} active ${total === 1 ? 'alert' : 'alerts'}: ${list.join('; ')}${more}.`
 }
 
-/** Severe outlooks as one line, the highest category first. */
+/** Returns severe outlooks as one line, the highest category first. */
 export function outlookWords(outlooks: readonly OutlookValue[], concise = false): string | undefined {
   const rank = ({ risk }: OutlookValue) => (riskOrder.indexOf(risk ?? '') + 99) % 99
   const categories = outlooks.filter(({ type }) => type === 'severe').sort((a, b) => rank(a) - rank(b) || a.day - b.day)
@@ -158,7 +158,7 @@ export function outlookWords(outlooks: readonly OutlookValue[], concise = false)
 /** The difference between the highs of two days that counts as a change, by unit. */
 const NOTABLE_DEGREES: Readonly<Record<string, number>> = { F: 15, C: 8, K: 8 }
 
-/** A sentence about the next day that differs from today: wet after dry, dry after wet, much warmer or much colder. */
+/** Returns a sentence about the next day that differs from today: wet after dry, dry after wet, much warmer or much colder. */
 export function nextChange(daily: readonly DayValue[], units: UnitLabels): string | undefined {
   const days = daily.filter(({ relative_day }) => relative_day >= 0)
   const [today, ...later] = days
@@ -185,19 +185,19 @@ const NOTABLE_WIND: Readonly<Record<string, number>> = { mph: 2, kph: 3, 'm/s': 
 /** A smaller change of the gusts is not mentioned, in changes of the wind that are. */
 const NOTABLE_GUST_CHANGES = 2
 
-/** Words for the gusts of one hour after the other: where they become notable, change, and are no longer notable. */
+/** Returns a function that describes the gusts of successive hours when they become notable, change, and are no longer notable. */
 function gustChanges(units: UnitLabels): (gust: number | null | undefined) => string | undefined {
-  let said = Number.NaN
+  let lastGust = Number.NaN
   const least = NOTABLE_GUST_CHANGES * (NOTABLE_WIND[units.wind_speed] ?? 2)
   return (gust) => {
     const words = gustWords(gust, units)
     if (words === undefined) {
-      const hasEnded = !Number.isNaN(said) && typeof gust === 'number'
-      said = Number.NaN
+      const hasEnded = !Number.isNaN(lastGust) && typeof gust === 'number'
+      lastGust = Number.NaN
       return hasEnded ? `gusts below ${shown(NOTABLE_GUST[units.wind_speed] ?? 30, units.wind_speed)}` : undefined
     }
-    if (typeof gust !== 'number' || Math.abs(gust - said) < least) return undefined
-    said = gust
+    if (typeof gust !== 'number' || Math.abs(gust - lastGust) < least) return undefined
+    lastGust = gust
     return words
   }
 }
@@ -205,7 +205,7 @@ function gustChanges(units: UnitLabels): (gust: number | null | undefined) => st
 /** Explains the chance and the amount of an hourly row. The first row is the running hour, into which radar is blended. */
 export const HOUR_OF_ROWS = 'for the hour that ends then, first for the running hour'
 
-/** One line for each hour; a day, conditions and wind that have not changed since the previous line are left out. */
+/** Returns one line for each hour; a day, conditions and wind that have not changed since the previous line are left out. */
 export function hourLines(rows: readonly HourValue[], units: UnitLabels, timezone: string): string[] {
   const clock = clockFormat(timezone, 'hour', { hour: 'numeric' })
   const date = clockFormat(timezone, 'day', { weekday: 'short', month: 'short', day: 'numeric' })

@@ -38,7 +38,7 @@ const hazards: readonly (readonly [rank: number, words: RegExp])[] = [
   [2, /rain|drizzle|shower|fog|smoke|dust/i],
 ]
 
-/** How bad the weather of an hour is: 0 for an hour that is dry and clear, 5 and more for a hazard. */
+/** Returns how bad the weather of an hour is: 0 for an hour that is dry and clear, 5 and more for a hazard. */
 export function gravityOf(row: HourValue): number {
   // `severe` marks every hour under a severe outlook or warning, also those without a storm.
   if (row.severe && isWet(row)) return 6
@@ -47,7 +47,7 @@ export function gravityOf(row: HourValue): number {
 
 export const isHazardous = (row: HourValue): boolean => gravityOf(row) >= 4
 
-/** Index of the row with the greatest value of a field, or with the least; the first of equal ones. Undefined without values. */
+/** Returns the index of the row with the greatest value of a field, or with the least; the first of equal ones. Undefined without values. */
 export function extremeOf(
   rows: readonly HourValue[],
   field: 'temperature' | 'precip_probability' | 'precip_amount' | 'wind_speed' | 'wind_gust',
@@ -61,7 +61,7 @@ export function extremeOf(
   return best?.index
 }
 
-/** Index of the hour with the worst weather: the gravest words, then the highest chance, then the strongest gust. Undefined where nothing is bad. */
+/** Returns the index of the hour with the worst weather: the most severe conditions, then the highest chance, then the strongest gust. Undefined if no hour is bad. */
 export function worstHour(rows: readonly HourValue[]): number | undefined {
   let worst: { index: number; score: number } | undefined
   for (const [index, row] of rows.entries()) {
@@ -87,20 +87,20 @@ export function keyHours(rows: readonly HourValue[]): Set<number> {
   return new Set(indexes.filter((index) => index !== undefined))
 }
 
-/** `Sat 3 PM` in a time zone. */
+/** Returns `Sat 3 PM` in a time zone. */
 export function hourClock(timezone: string): (time: string) => string {
   const format = clockFormat(timezone, 'weekday and hour', { weekday: 'short', hour: 'numeric' })
   return (time) => format.format(new Date(time)).replace(', ', ' ')
 }
 
-/** `Sat 3 PM to Sat 9 PM`, or one hour. */
+/** Returns `Sat 3 PM to Sat 9 PM`, or one hour. */
 function spellWords(rows: readonly HourValue[], { first, last }: Spell, clock: (time: string) => string): string {
   const [begin, end] = [rows[first], rows[last]]
   if (!begin || !end) return ''
   return first === last ? clock(begin.time) : `${clock(begin.time)} to ${clock(end.time)}`
 }
 
-/** The first spell and the likeliest others in the order of time, and how many more there are. */
+/** Returns the first spell and the likeliest others in the order of time, and how many more there are. */
 function spellList(
   rows: readonly HourValue[],
   spells: readonly Spell[],
@@ -128,16 +128,16 @@ const hazardKinds: readonly (readonly [name: string, words: RegExp])[] = [
 ]
 const degrees = ['slight chance of ', 'chance of ', 'likely ', ''] as const
 
-/** How likely a hazard is by the words of an hour: an index of `degrees`; undefined where they do not name it. */
+/** Returns how likely a hazard is by the words of an hour: an index of `degrees`; undefined if they do not name it. */
 function degreeOf({ conditions = '' }: HourValue, words: RegExp): number | undefined {
-  const part = conditions.split(',').find((one) => words.test(one))
+  const part = conditions.split(',').find((piece) => words.test(piece))
   if (part === undefined) return undefined
   if (/slight chance/i.test(part)) return 0
   if (/chance/i.test(part)) return 1
   return /likely/i.test(part) ? 2 : 3
 }
 
-/** `slight chance of thunderstorms Sat 9 AM to Sat 10 AM` for each kind of hazard. */
+/** Returns `slight chance of thunderstorms Sat 9 AM to Sat 10 AM` for each kind of hazard. */
 function hazardLines(rows: readonly HourValue[], clock: (time: string) => string): string[] {
   const isSevere = (row: HourValue) => row.severe === true && isWet(row)
   const severe = spellsOf(rows, isSevere)
@@ -154,7 +154,7 @@ function hazardLines(rows: readonly HourValue[], clock: (time: string) => string
   ]
 }
 
-/** Lines with the highest and lowest values of all rows with their hours, and with the wet and the hazardous spells. */
+/** Returns lines with the highest and lowest values of all rows with their hours, and with the wet and the hazardous spells. */
 export function peakLines(rows: readonly HourValue[], units: UnitLabels, timezone: string): string[] {
   const clock = hourClock(timezone)
   const at = (words: string, field: Parameters<typeof extremeOf>[1], label: string, sign: 1 | -1 = 1) => {
@@ -183,7 +183,7 @@ export function peakLines(rows: readonly HourValue[], units: UnitLabels, timezon
   ]
 }
 
-/** `Worst hour: Sat 4 PM, Thunderstorms, 80%, 0.35 in, gusts 45 mph.`; empty where no hour is bad. */
+/** Returns `Worst hour: Sat 4 PM, Thunderstorms, 80%, 0.35 in, gusts 45 mph.`; empty if no hour is bad. */
 export function worstHourLine(rows: readonly HourValue[], units: UnitLabels, timezone: string): string[] {
   const row = rows[worstHour(rows) ?? -1]
   if (!row) return []
@@ -207,7 +207,7 @@ export interface PeriodOptions {
   readonly isDetailed?: boolean
 }
 
-/** The lowest ceiling and visibility and the highest UV index and CAPE of some rows. */
+/** Returns the lowest ceiling and visibility and the highest UV index and CAPE of some rows. */
 export function aloftWords(rows: readonly HourValue[], units: UnitLabels): string {
   const known = (field: 'cloud_ceiling' | 'visibility' | 'uv_index' | 'cape') =>
     rows.map((row) => row[field]).filter((value) => typeof value === 'number')
@@ -225,14 +225,14 @@ export function aloftWords(rows: readonly HourValue[], units: UnitLabels): strin
 
 const DAY_HOURS = 24
 
-/** The local hour of the day of a time, 0 to 23. */
+/** Returns the local hour of the day of a time, 0 to 23. */
 function localHours(timezone: string): (time: string) => number {
   const format = clockFormat(timezone, 'hour of 24', { hour: 'numeric', hourCycle: 'h23' })
   return (time) => Number(format.format(new Date(time))) % DAY_HOURS
 }
 
 /**
- * One line for each period of `length` hours of the local clock: `Sat 1 PM to 6 PM: 45 to 57 °F, Rain Showers, 80% 4 PM, 0.35 in, wind to 22
+ * Returns one line for each period of `length` hours of the local clock: `Sat 1 PM to 6 PM: 45 to 57 °F, Rain Showers, 80% 4 PM, 0.35 in, wind to 22
  * mph, gusts 41 mph 2 PM`. The words are those of the worst hour; the amount is the sum of the rows.
  */
 export function periodLines(
@@ -292,10 +292,10 @@ export function periodLines(
   })
 }
 
-/** Gusts are named where they exceed the wind of their hour by half. */
+/** Gusts are named if they exceed the wind of their hour by half. */
 const NOTABLE_GUST_RATIO = 1.5
 
-/** `Temperatures (°F): Sun 6 PM 60.2, 7 PM 57.1, Mon 12 AM 48`; empty without values. */
+/** Returns `Temperatures (°F): Sun 6 PM 60.2, 7 PM 57.1, Mon 12 AM 48`; empty without values. */
 export function temperatureLine(rows: readonly HourValue[], units: UnitLabels, timezone: string): string[] {
   const clock = hourClock(timezone)
   let day = ''

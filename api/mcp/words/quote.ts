@@ -3,7 +3,7 @@ const MAX_QUOTE = 900
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters, bidirectional overrides and zero-width marks are removed
 const INVISIBLE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
 
-/** Text of a source on one line of at most `most` characters, without control characters. */
+/** Returns the text of a source on one line of at most `most` characters, without control characters. */
 export function oneLine(text: string, most: number): string {
   const plain = text
     .slice(0, 4 * most)
@@ -15,7 +15,7 @@ export function oneLine(text: string, most: number): string {
 }
 
 /**
- * Text of a source as a quotation: a heading that marks it as data, then every line after `> `, so that none of them looks like a line of
+ * Returns the text of a source as a quotation: a heading that marks it as data, then every line after `> `, so that none of them looks like a line of
  * the tool. Empty for an empty text.
  */
 export function quoted(source: string, text: string, most = MAX_QUOTE): string[] {

@@ -31,7 +31,7 @@ export interface ToolReply {
 /** Warnings about how a number was derived. They are in `meta` and are not repeated in the text. */
 const derivations: ReadonlySet<string> = new Set(['amount_split', 'nowcast_blended', 'probability_estimated'])
 
-/** A description for a warning without `detail`, since its code alone does not explain it to a person. */
+/** Returns a description for a warning without `detail`, since its code alone does not explain it to a person. */
 function meaningOf({ code, fields }: MetaWarning): string {
   if (code === 'partial_day')
     return `part of today is not stored: ${(fields ?? []).includes('high') ? 'its high and totals are' : 'some of its values are'} left out`
@@ -74,9 +74,9 @@ export function reply({ structured, lines, meta, blocks, opening, quotes, sectio
   const ages = (concise ? oldest.slice(0, 1) : sources).map(({ name, seconds }) => `${name} ${age(seconds)}`)
   const first = [...(simulated ? ['SIMULATED, not real weather.'] : []), ...(opening ? [opening] : [])].join(' ')
   const tail = [...(ages.length > 0 ? [`${concise ? 'Oldest source' : 'Data age'}: ${ages.join(', ')}.`] : []), notice]
-  const headFor = (said: string) => {
+  const headFor = (content: string) => {
     // A line that gives the reason of a doubt needs no note with the same reason.
-    const warnings = meta.warnings.filter(({ detail }) => !detail || !said.includes(detail.replace(/\.$/, '')))
+    const warnings = meta.warnings.filter(({ detail }) => !detail || !content.includes(detail.replace(/\.$/, '')))
     return [...(first ? [first] : []), ...notesOf(warnings, sections, structured)]
   }
   const body = typeof lines === 'function' ? lines(MAX_TEXT_LENGTH - lengthOf([...headFor(''), ...tail])) : lines
@@ -95,8 +95,8 @@ export function lengthOf(lines: readonly string[]): number {
 
 /** Leaves out the last lines of a body that is too long and says how many; the last lines of the text, with the notice, always stay. */
 function shorten(body: readonly string[], tail: readonly string[]): string {
-  const whole = [...body, ...tail].join('\n')
-  if (whole.length <= MAX_TEXT_LENGTH) return whole
+  const text = [...body, ...tail].join('\n')
+  if (text.length <= MAX_TEXT_LENGTH) return text
   const end = tail.map((line) => line.slice(0, 500))
   let room = MAX_TEXT_LENGTH - end.join('\n').length - 40
   const lines: string[] = []
@@ -109,14 +109,14 @@ function shorten(body: readonly string[], tail: readonly string[]): string {
   return [...lines, `${body.length - lines.length} more in data.`, ...end].join('\n')
 }
 
-/** `40 s`, `25 min` or `3.5 h`. */
+/** Returns `40 s`, `25 min` or `3.5 h`. */
 export function age(seconds: number): string {
   if (seconds < 90) return `${Math.round(seconds)} s`
   if (seconds < 5400) return `${Math.round(seconds / 60)} min`
   return `${(seconds / 3600).toFixed(1)} h`
 }
 
-/** `meta` for an answer of the pipeline. */
+/** Returns `meta` for an answer of the pipeline. */
 export function metaOf({ attribution, meta: { generated_at, warnings = [], freshness = [] } }: WeatherValue): ToolMeta {
   return {
     generated_at,
@@ -131,7 +131,7 @@ export function metaOf({ attribution, meta: { generated_at, warnings = [], fresh
   }
 }
 
-/** `meta` for several answers, with each source and each warning once. */
+/** Returns `meta` for several answers, with each source and each warning once. */
 export function joinMeta(metas: readonly ToolMeta[], extra: readonly MetaWarning[] = []): ToolMeta {
   const unique = <T>(list: readonly T[]) => [...new Map(list.map((item) => [JSON.stringify(item), item])).values()]
   return {
@@ -151,10 +151,10 @@ export function joinMeta(metas: readonly ToolMeta[], extra: readonly MetaWarning
   }
 }
 
-/** Formatters by time zone and kind: making one takes far longer than using it. */
+/** Formatters by time zone and kind: creating a formatter takes far longer than using it. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** `Sat 3:40 PM MST` */
+/** Returns `Sat 3:40 PM MST` */
 export function localTime(instant: Instant | string, timezone: string): string {
   return clockFormat(timezone, 'time', {
     weekday: 'short',
@@ -164,11 +164,11 @@ export function localTime(instant: Instant | string, timezone: string): string {
   }).format(new Date(instant))
 }
 
-/** From this distance on the weekday alone is ambiguous. */
+/** Distance in time from which a weekday alone is ambiguous. */
 const FAR_MS = 6 * DAY
 
 /**
- * `until Wed, 6:00 PM AKST`, or `from … until …` before the begin; with the date for a time that is days away.
+ * Returns `until Wed, 6:00 PM AKST`, or `from … until …` before the begin; with the date for a time that is days away.
  * An alert is active from its issue, even if it begins tomorrow.
  */
 export function spanWords(
@@ -182,18 +182,18 @@ export function spanWords(
   return `${begins}until ${at(ends)}`
 }
 
-/** `1 flash`, `2 flashes`. */
+/** Returns `1 flash`, `2 flashes`. */
 export function counted(count: number, singular: string, plural = `${singular}s`): string {
   return `${count} ${count === 1 ? singular : plural}`
 }
 
-/** `MST`, the abbreviation of a time zone at an instant. */
+/** Returns `MST`, the abbreviation of a time zone at an instant. */
 export function zoneName(instant: Instant | string, timezone: string): string {
   const parts = clockFormat(timezone, 'zone', { timeZoneName: 'short' }).formatToParts(new Date(instant))
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timezone
 }
 
-/** `Sat, Nov 21, 3:40 PM MST` */
+/** Returns `Sat, Nov 21, 3:40 PM MST` */
 export function dateTime(instant: Instant | string, timezone: string): string {
   return clockFormat(timezone, 'date time', {
     weekday: 'short',
@@ -205,14 +205,14 @@ export function dateTime(instant: Instant | string, timezone: string): string {
   }).format(new Date(instant))
 }
 
-/** `Sat, Nov 21` for a local date. */
+/** Returns `Sat, Nov 21` for a local date. */
 export function dayName(date: string): string {
   return clockFormat('UTC', 'day', { weekday: 'short', month: 'short', day: 'numeric' }).format(
     new Date(`${date}T12:00:00Z`),
   )
 }
 
-/** The formatter of a time zone and a kind of text, which is made once. */
+/** Returns the formatter of a time zone and a kind of text, which is made once. */
 export function clockFormat(timezone: string, kind: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${timezone} ${kind}`
   let formatter = clocks.get(key)
@@ -225,14 +225,14 @@ export function clockFormat(timezone: string, kind: string, options: Intl.DateTi
 
 const marks: Readonly<Record<string, string>> = { F: '°F', C: '°C' }
 
-/** A value with its unit, such as `72 °F` or `0.12 in`; `no value` for anything but a number. */
+/** Returns a value with its unit, such as `72 °F` or `0.12 in`; `no value` for anything but a number. */
 export function shown(value: unknown, label: string | undefined): string {
   return typeof value === 'number'
     ? `${value}${label === '%' ? '%' : ` ${marks[label ?? ''] ?? label ?? ''}`.trimEnd()}`
     : 'no value'
 }
 
-/** `wind 12 mph`, the value after the words `before`; undefined without a value. */
+/** Returns `wind 12 mph`, the value after the words `before`; undefined without a value. */
 export function valueWords(before: string, value: unknown, label: string | undefined): string | undefined {
   return typeof value === 'number' ? `${before} ${shown(value, label)}`.trimStart() : undefined
 }
@@ -242,16 +242,16 @@ export function phrase(...parts: readonly unknown[]): string {
   return parts.filter((part) => typeof part === 'string' && part !== '').join(', ')
 }
 
-/** The text with a capital first letter. */
+/** Returns the text with a capital first letter. */
 export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The warning about place names that fit several places and were resolved to the most populous place. */
+/** Returns the warning about place names that fit several places and were resolved to the most populous place. */
 function placesAssumed(spots: readonly (Spot | undefined)[]): MetaWarning[] {
   const [first, ...more] = spots.flatMap((spot) => spot?.resolved.warnings ?? [])
   return first ? [{ ...first, detail: [first, ...more].map(({ detail }) => detail).join('; ') }] : []
 }
 
-/** `meta` for an answer that does not come from the pipeline. */
+/** Returns `meta` for an answer that does not come from the pipeline. */
 export function plainMeta(
   { deps, now }: Pick<ToolContext, 'deps' | 'now'>,
   sources: readonly string[],

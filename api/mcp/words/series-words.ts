@@ -11,7 +11,7 @@ export interface ValueSeries {
   readonly isAmount: boolean
 }
 
-/** `Sat 3 AM: 20 to 35 °F; Sat 9 AM: 36 to 41 °F`: lowest and highest value, or the sum, of each period of some hours from the first time. */
+/** Returns `Sat 3 AM: 20 to 35 °F; Sat 9 AM: 36 to 41 °F`: lowest and highest value, or the sum, of each period of some hours from the first time. */
 export function seriesPeriods({ times, values, unit, isAmount }: ValueSeries, timezone: string, hours: number): string {
   const clock = hourClock(timezone)
   const first = Date.parse(times[0] ?? '')
@@ -34,7 +34,7 @@ export function seriesPeriods({ times, values, unit, isAmount }: ValueSeries, ti
     .join('; ')
 }
 
-/** One line for each local day with the values of its hours in order: `Fri, Nov 27, temperature °F by hour from 12 AM: 41, 40, …`. */
+/** Returns one line for each local day with the values of its hours in order: `Fri, Nov 27, temperature °F by hour from 12 AM: 41, 40, …`. */
 export function hourlyDayLines(
   name: string,
   { times, values, unit }: Omit<ValueSeries, 'isAmount'>,

@@ -4,7 +4,7 @@ export interface WidgetEntry {
   readonly props: Readonly<Record<string, unknown>>
 }
 
-/** An entry for a component; `props` holds only members of the result. */
+/** Returns an entry for a component; `props` holds only members of the result. */
 export function entry(component: WidgetEntry['component'], props: WidgetEntry['props']): WidgetEntry {
   return { component, props }
 }

@@ -6,7 +6,7 @@ import { amount, isNumber, type Labels, type Maybe } from './format.ts'
 export interface BarQuantity {
   readonly label: string
   /** The value that is the height of the bar. */
-  readonly of: (row: Hour) => Maybe
+  readonly height: (row: Hour) => Maybe
   /** The value of a mark above the bar. */
   readonly mark?: (row: Hour) => Maybe
   /** The smallest end of the axis; the axis ends at `most` if that is given. */
@@ -25,17 +25,17 @@ export function quantities(rows: readonly Hour[], labels: Labels): ReadonlyMap<s
   const percent = { least: 100, most: 100, unit: '%' }
   const kind = (row: Hour) => row.precip_type
   const list: Readonly<Record<string, BarQuantity>> = {
-    chance: { label: 'Chance', of: (row) => row.precip_probability, kind, ...percent },
+    chance: { label: 'Chance', height: (row) => row.precip_probability, kind, ...percent },
     amount: {
       label: 'Amount',
-      of: (row) => row.precip_amount,
+      height: (row) => row.precip_amount,
       least: inches ? 0.1 : 2,
       unit: '',
       kind,
     },
     snow: {
       label: 'Snow',
-      of: (row) => row.snow_amount,
+      height: (row) => row.snow_amount,
       least: inches ? 1 : 20,
       unit: ` ${labels.amount}`,
       kind: () => 'snow',
@@ -43,38 +43,38 @@ export function quantities(rows: readonly Hour[], labels: Labels): ReadonlyMap<s
     },
     wind: {
       label: 'Wind, gusts',
-      of: (row) => row.wind_speed,
+      height: (row) => row.wind_speed,
       mark: (row) => row.wind_gust,
       least: inches ? 20 : 40,
       unit: ` ${labels.speed}`,
     },
     clouds: {
       label: 'Clouds',
-      of: (row) => row.cloud_cover,
+      height: (row) => row.cloud_cover,
       ...percent,
       words: (row) => (isNumber(row.cloud_cover) ? `clouds ${Math.round(row.cloud_cover)}%` : ''),
     },
     uv: {
       label: 'UV index',
-      of: (row) => row.uv_index,
+      height: (row) => row.uv_index,
       least: 10,
       unit: '',
       words: (row) => (isNumber(row.uv_index) ? `UV index ${Math.round(row.uv_index)}` : ''),
     },
     aqi: {
       label: 'Air quality',
-      of: (row) => row.aqi,
+      height: (row) => row.aqi,
       least: 100,
       unit: '',
       words: (row) => (isNumber(row.aqi) ? `air quality index ${row.aqi}` : ''),
     },
   }
-  return new Map(Object.entries(list).filter(([, { of }]) => rows.some((row) => isNumber(of(row)))))
+  return new Map(Object.entries(list).filter(([, { height }]) => rows.some((row) => isNumber(height(row)))))
 }
 
 /** The end of the axis: a round number at or above the greatest value. */
-function top(rows: readonly Hour[], { of, mark, least, most }: BarQuantity): number {
-  const greatest = Math.max(least, ...rows.flatMap((row) => [of(row), mark?.(row)]).filter(isNumber))
+function top(rows: readonly Hour[], { height, mark, least, most }: BarQuantity): number {
+  const greatest = Math.max(least, ...rows.flatMap((row) => [height(row), mark?.(row)]).filter(isNumber))
   if (most !== undefined) return most
   const step = 10 ** Math.floor(Math.log10(greatest))
   return [1, 2, 4, 5].map((factor) => factor * step).find((value) => value >= greatest - 1e-9) ?? 10 * step
@@ -105,7 +105,7 @@ export function bars(rows: readonly Hour[], quantity: BarQuantity, panel: Panel)
     ]
   })
   const hours = rows.flatMap((row, i) => {
-    const [height, mark] = [heightOf(quantity.of(row)), quantity.mark?.(row)]
+    const [height, mark] = [heightOf(quantity.height(row)), quantity.mark?.(row)]
     const x = panel.x(i) - 8
     return [
       height > 0 &&

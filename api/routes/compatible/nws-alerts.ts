@@ -30,7 +30,7 @@ const listOf = (text: string | undefined, expected: RegExp, name: string): strin
   return codes
 }
 
-/** Words of a filter, in any case. */
+/** Returns words of a filter, in any case. */
 const wordsOf = (text: string | undefined) => text?.split(',').map((word) => word.trim().toLowerCase())
 
 const known = ['point', 'area', 'zone', 'event', 'severity', 'urgency', 'certainty', 'status', 'message_type', 'limit']
@@ -159,11 +159,11 @@ export async function activeAlerts(
   const age = Math.max(0, Math.min(MAX_AGE_SECONDS, Math.floor((next - now) / 1000)))
   // The geometries of the whole country have about 10 MB.
   const features = await mapPaced(list.slice(0, limit), (alert) => JSON.stringify(featureOf(alert, base)))
-  const rest = { title, updated: feed.confirmed_at.toISOString(), hexcast: { warnings } }
+  const members = { title, updated: feed.confirmed_at.toISOString(), hexcast: { warnings } }
   return {
     type: mediaTypes.geojson,
     body: Buffer.from(
-      `{"type":"FeatureCollection","features":[${features.join(',')}],${JSON.stringify(rest).slice(1)}`,
+      `{"type":"FeatureCollection","features":[${features.join(',')}],${JSON.stringify(members).slice(1)}`,
     ),
     headers: { 'Cache-Control': doubt ? 'no-store' : `max-age=${age}`, ...warningsHeader(warnings) },
   }

@@ -66,14 +66,14 @@ function iconOf(members: WordMembers, isDaytime: boolean, size: 'small' | 'mediu
 /** Returns an instant by the local clock with its offset: `2026-08-20T06:00:00-06:00`. */
 export function localText(at: Instant, { offset }: TimeZone): string {
   const minutes = Math.round(offset(at) / MINUTE)
-  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
+  const [hours, minutesOfHour] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60]
   const two = (value: number) => String(value).padStart(2, '0')
-  return `${isoSeconds(at + minutes * MINUTE).slice(0, -1)}${minutes < 0 ? '-' : '+'}${two(hours)}:${two(rest)}`
+  return `${isoSeconds(at + minutes * MINUTE).slice(0, -1)}${minutes < 0 ? '-' : '+'}${two(hours)}:${two(minutesOfHour)}`
 }
 
 const quantity = (unitCode: string, value: number | null | undefined) => ({ unitCode, value: value ?? null })
 
-/** WordMembers that periods of a half day and of an hour share. */
+/** Returns the members that periods of a half day and of an hour share. */
 function periodOf(
   weather: WeatherValue,
   span: { readonly number: number; readonly name: string; readonly from: Instant; readonly to: Instant },
@@ -130,7 +130,7 @@ function halvesOf({ date, relative_day: relative, day, night }: DayValue, local:
   ].map((half) => ({ ...half, from: Math.max(half.from, hour) }))
 }
 
-/** Half days from the running half on. */
+/** Returns half days from the running half on. */
 export function halfDayPeriods(weather: WeatherValue, now: Instant, most: number): object[] {
   const local = zone(weather.location.timezone)
   const halves = (weather.daily ?? []).flatMap((row) => halvesOf(row, local, now))
@@ -140,7 +140,7 @@ export function halfDayPeriods(weather: WeatherValue, now: Instant, most: number
   }))
 }
 
-/** WordMembers of `current` that an hour has too. */
+/** Returns the members of `current` that an hour has too. */
 const present = (current: CurrentValue | undefined): Partial<HourValue> =>
   current
     ? {
@@ -153,7 +153,7 @@ const present = (current: CurrentValue | undefined): Partial<HourValue> =>
     : {}
 
 /**
- * Hours from the running hour on. A period is named by its start and our rows by their end: temperature, dew point, humidity
+ * Returns periods of an hour from the running hour on. A period is named by its start and our rows by their end: temperature, dew point, humidity
  * and wind are those of the row at the start, or of now in the running hour; the chance and the words those of the row at the end.
  */
 export function hourPeriods(weather: WeatherValue): object[] {

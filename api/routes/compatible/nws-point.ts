@@ -17,7 +17,7 @@ export function pointOf(text: string): GridPoint {
 
 const STEPS = 10_000
 
-/** The numbers of a point in our grid of 0.0001°, counted from 180° W and 90° S: each rounded point has its own. */
+/** Returns the numbers of a point in our grid of 0.0001°, counted from 180° W and 90° S: each rounded point has its own. */
 export const gridOf = ({ lat, lon }: GridPoint): readonly [x: number, y: number] => [
   Math.round((lon + 180) * STEPS),
   Math.round((lat + 90) * STEPS),

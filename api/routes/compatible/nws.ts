@@ -13,7 +13,7 @@ import { halfDayPeriods, hourPeriods } from './nws-periods.ts'
 import { gridOf, pointAt, pointOf } from './nws-point.ts'
 
 const NWS = 'https://api.weather.gov'
-/** Periods of a forecast, and hours of an hourly forecast, as api.weather.gov gives them. */
+/** Number of periods in a forecast, and of hours in an hourly forecast, as at api.weather.gov. */
 const HALF_DAYS = 14
 const HOURS = 156
 /** Half a grid cell, degrees. */
@@ -116,7 +116,7 @@ function pointAnswer({ params, base }: RouteRequest): Answer {
   }
 }
 
-/** The office of a point. Points on the coast have that of the nearest shore. */
+/** Returns the office of a point. Points on the coast have that of the nearest shore. */
 function officeOf(lat: number, lon: number): string {
   const office = officeAt(lat, lon)
   if (office === undefined)
@@ -166,7 +166,7 @@ async function forecast(weather: Weather, request: RouteRequest, step: 'half-day
   }
 }
 
-/** Feet or metres to metres. */
+/** Converts feet or metres to metres. */
 const metres = (height: number, unit: string) => (unit === 'ft' ? height * 0.3048 : height)
 
 function featureOf(
@@ -205,7 +205,7 @@ function featureOf(
   }
 }
 
-/** The newest reference time behind an answer. */
+/** Returns the newest reference time behind an answer. */
 function updateOf(
   freshness: readonly { readonly reference_time?: string | null | undefined }[],
   otherwise: string,

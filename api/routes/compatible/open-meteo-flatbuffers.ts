@@ -129,7 +129,7 @@ function timesTable(
   return builder.endObject()
 }
 
-/** Numbers as floats, NaN for what is not known; times as seconds, 0 for what is not known. */
+/** Writes numbers as floats, with NaN for unknown values; times as seconds, with 0 for unknown times. */
 function valuesVector(builder: Builder, { values, isTime }: ForecastColumn): Offset {
   const width = isTime ? 8 : 4
   builder.startVector(width, values.length, width)

@@ -18,7 +18,7 @@ import {
   scaleOf,
 } from './open-meteo-variables.ts'
 
-/** Rows before the running hour, rows from it on, and days that an answer can have. */
+/** Largest numbers of rows before the running hour, of rows from it on, and of days in an answer. */
 const MAX_PAST_ROWS = 72
 const MAX_ROWS = 336
 const MAX_DAYS = 14
@@ -36,7 +36,7 @@ export interface ForecastSection {
   readonly columns: readonly ForecastColumn[]
 }
 
-/** Columns of one value, for an instant. */
+/** Columns with one value, for an instant. */
 export interface PresentColumns {
   readonly at: Instant
   readonly columns: readonly ForecastColumn[]
@@ -46,7 +46,7 @@ export interface PresentColumns {
 export interface AnswerClock {
   readonly timezone: string
   readonly abbreviation: string
-  /** Local clock minus UTC, ms. */
+  /** Local time minus UTC, ms. */
   readonly offset: number
 }
 
@@ -64,10 +64,10 @@ export interface PlaceForecast {
 /** @param name a name of tzdb, `auto` or `GMT` @throws Problem for an unknown name */
 function clockOf(name: string, lat: number, lon: number, now: Instant): AnswerClock {
   if (name.toUpperCase() === 'GMT') return { timezone: 'GMT', abbreviation: 'GMT', offset: 0 }
-  const wanted = name === 'auto' ? resolve({ kind: 'point', lat, lon }).place.timezone : name
+  const zoneName = name === 'auto' ? resolve({ kind: 'point', lat, lon }).place.timezone : name
   let format: Intl.DateTimeFormat
   try {
-    format = new Intl.DateTimeFormat('en-US', { timeZone: wanted, timeZoneName: 'short' })
+    format = new Intl.DateTimeFormat('en-US', { timeZone: zoneName, timeZoneName: 'short' })
   } catch {
     throw new Problem(
       'bad-request',
@@ -80,7 +80,7 @@ function clockOf(name: string, lat: number, lon: number, now: Instant): AnswerCl
   return { timezone, abbreviation, offset: zone(timezone).offset(now) }
 }
 
-/** Values are read at full hours of UTC: with an offset of half an hour, at the hour before. */
+/** Returns the offset without a fraction of an hour, because values are read at full hours of UTC: with an offset of half an hour, at the hour before. */
 const readOffset = ({ offset }: AnswerClock): number => Math.trunc(offset / HOUR) * HOUR
 
 interface PlaceAnswers {
@@ -161,7 +161,7 @@ class Reader {
     return this.#shown(name, at, members(this.#metric, metric), members(this.#imperial, imperial), factor)
   }
 
-  /** The 24 hours from midnight by the clock of the axis, and the sun of its date. */
+  /** Returns the 24 hours from midnight by the clock of the axis, and the sun of its date. */
   day(midnight: Instant, date: string): DayHours {
     const days = this.#metric.daily ?? []
     const eventIn = (name: 'sunrise' | 'sunset'): number | null => {
@@ -248,7 +248,7 @@ export async function forecastAt(
       : {
           at,
           columns: names.map(([name, variable]) =>
-            hourlyColumn(name, (of) => [reader.now(of, at, CURRENT_SECONDS)], variable),
+            hourlyColumn(name, (column) => [reader.now(column, at, CURRENT_SECONDS)], variable),
           ),
         }
   const hours = timesOf(axes.hourly)

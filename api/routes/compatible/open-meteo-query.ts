@@ -9,7 +9,7 @@ const MAX_PLACES = 50
 const MAX_FORECAST_DAYS = 16
 const MAX_PAST_DAYS = 92
 const DEFAULT_DAYS = 7
-/** Variables of one list: more than there are, with earlier names. */
+/** Largest number of variables in one list: more than exist, with the earlier names. */
 const MAX_VARIABLES = 120
 
 export interface ForecastQuery {
@@ -57,7 +57,7 @@ function oneOf<T extends string>(raw: RawForecast, name: string, words: readonly
   return word
 }
 
-function whole(raw: RawForecast, name: string, most: number): number | undefined {
+function integerOf(raw: RawForecast, name: string, most: number): number | undefined {
   const text = raw[name]
   if (text === undefined || text === '') return undefined
   const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
@@ -67,7 +67,7 @@ function whole(raw: RawForecast, name: string, most: number): number | undefined
   return value
 }
 
-/** Parameters that change the answers of Open-Meteo and that nothing here corresponds to. Unknown names are ignored, as there. */
+/** Parameters that change the answers of Open-Meteo and that this server does not support. Unknown names are ignored, as at Open-Meteo. */
 const notOffered = ['minutely_15', 'weekly', 'monthly', 'bounding_box', 'tilt', 'azimuth', 'run', 'temporal_resolution']
 
 function refuseOthers(raw: RawForecast): void {
@@ -157,10 +157,10 @@ function rangeOf(raw: RawForecast, name: 'date' | 'hour'): RequestedSpan['dates'
 
 function spanOf(raw: RawForecast): RequestedSpan {
   const span: RequestedSpan = {
-    forecastDays: whole(raw, 'forecast_days', MAX_FORECAST_DAYS),
-    pastDays: whole(raw, 'past_days', MAX_PAST_DAYS),
-    forecastHours: whole(raw, 'forecast_hours', MAX_FORECAST_DAYS * 24),
-    pastHours: whole(raw, 'past_hours', MAX_PAST_DAYS * 24),
+    forecastDays: integerOf(raw, 'forecast_days', MAX_FORECAST_DAYS),
+    pastDays: integerOf(raw, 'past_days', MAX_PAST_DAYS),
+    forecastHours: integerOf(raw, 'forecast_hours', MAX_FORECAST_DAYS * 24),
+    pastHours: integerOf(raw, 'past_hours', MAX_PAST_DAYS * 24),
     dates: rangeOf(raw, 'date'),
     hours: rangeOf(raw, 'hour'),
   }
@@ -173,7 +173,7 @@ function spanOf(raw: RawForecast): RequestedSpan {
   return span
 }
 
-/** @throws Problem bad-request in the words of Open-Meteo where it has some */
+/** @throws Problem bad-request with the message of Open-Meteo if it has one */
 export function parseForecast(raw: RawForecast): ForecastQuery {
   refuseOthers(raw)
   const wind = ['kmh', 'mph', 'ms', 'kn'] as const

@@ -10,7 +10,7 @@ export interface ForecastUnits {
   readonly precipitation: 'mm' | 'inch'
 }
 
-/** How a number of an answer becomes a number of this interface: `system` is the answer that has the fewest conversions. */
+/** Conversion of a number of an answer to a number of this interface: `system` is the answer that needs the fewest conversions. */
 export interface ForecastScale {
   readonly system: 'metric' | 'imperial'
   readonly label: string
@@ -62,7 +62,7 @@ export type ForecastQuantity = keyof typeof quantities | 'time'
 export const scaleOf = (quantity: Exclude<ForecastQuantity, 'time'>, units: ForecastUnits): ForecastScale =>
   quantities[quantity](units)
 
-/** A row of both answers, and what a row does not have. Rows of `current` have the members that they share with hours. */
+/** A row of both answers, with values that a row does not have. Rows of `current` have the members that they share with hours. */
 export interface HourRows {
   /** The row in the system of units of the variable. */
   readonly own: Partial<HourValue>
@@ -84,19 +84,19 @@ const zeroCelsius = 273.15
 const LAPSE = 0.0065
 const EXPONENT = 5.2559
 
-/** Pressure at the ground from the pressure at sea level, by the standard atmosphere with the temperature of the hour. */
+/** Returns the pressure at the ground from the pressure at sea level, by the standard atmosphere with the temperature of the hour. */
 function surfacePressure({ metric: { pressure, temperature }, elevation }: HourRows): number | null {
   if (typeof pressure !== 'number' || typeof temperature !== 'number' || elevation === null) return null
   const drop = LAPSE * elevation
   return pressure * (1 - drop / (temperature + zeroCelsius + drop)) ** EXPONENT
 }
 
-/** Whether an amount falls as liquid or ice, as snow, or as a mix, whose shares are not known. */
+/** Returns whether an amount falls as liquid or ice, as snow, or as a mix, whose shares are not known. */
 function phaseOf({ precip_type: type, temperature, humidity }: Partial<HourValue>): 'liquid' | 'snow' | 'mix' {
   if (type === 'snow') return 'snow'
   if (type === 'rain' || type === 'freezing_rain' || type === 'ice_pellets') return 'liquid'
   if (type !== 'none' || typeof temperature !== 'number') return 'mix'
-  // Amounts below the threshold of a type: the air decides.
+  // For amounts below the threshold of a type, the temperature of the air decides.
   const byAir = typeOfAir(temperature + zeroCelsius, humidity ?? Number.NaN)
   return byAir === RAIN ? 'liquid' : byAir === SNOW ? 'snow' : 'mix'
 }
@@ -108,7 +108,7 @@ function rain({ own: { precip_amount: amount }, metric }: HourRows): number | nu
   return phase === 'mix' ? null : phase === 'liquid' ? amount : 0
 }
 
-/** Depth of new snow; 0 in an hour without a depth, such as one that has passed, if nothing or only liquid falls. */
+/** Returns the depth of new snow; 0 in an hour without a depth, such as one that has passed, if nothing or only liquid falls. */
 function snowfall({ own, metric }: HourRows): number | null {
   if (typeof own.snow_amount === 'number') return own.snow_amount
   if (typeof own.precip_amount !== 'number') return null
@@ -151,9 +151,9 @@ export const hourly: Readonly<Record<HourlyName, HourlyVariable>> = hourlyVariab
 
 /** The hours of a local day, from 0:00 to 23:00, and its sun. */
 export interface DayHours {
-  /** Values of the hours; with `forecastOnly`, hours that have passed are left out. Null if the day lacks an hour. */
+  /** Returns the values of the hours; with `forecastOnly`, hours that have passed are left out. Null if the day lacks an hour. */
   values(name: HourlyName): readonly number[] | null
-  /** Values of all 24 hours. */
+  /** Returns the values of all 24 hours. */
   all(name: HourlyName): readonly (number | null)[]
   /** Instants, ms, or seconds; null if the day has none. */
   readonly sunrise: number | null

@@ -20,7 +20,7 @@ import {
 } from './open-meteo-place.ts'
 import { axesOf, type ForecastQuery, parseForecast } from './open-meteo-query.ts'
 
-/** Values of one answer: every place, variable and time counts, an hour of a day too. */
+/** Largest number of values in one answer: every place, variable and time counts, also the hours of a day. */
 const MAX_VALUES = 50_000
 const HOURS_OF_DAY = 24
 
@@ -66,7 +66,7 @@ export function openMeteoRoute(weather: Weather): Route {
   }
 }
 
-/** Open-Meteo answers every unusable request with 400, a place without data too. */
+/** Open-Meteo answers every unusable request with 400, also for a place without data. */
 function failure({ status, slug, detail }: CompatibleFailure) {
   return {
     status: slug === 'outside-coverage' ? 400 : status,

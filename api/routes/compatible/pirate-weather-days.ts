@@ -52,11 +52,11 @@ const sum = (values: readonly HourOf[] | undefined) =>
 const mean = (values: readonly HourOf[] | undefined, digits: number) =>
   values && round(values.reduce((total, { value }) => total + value, 0) / values.length, digits)
 
-/** A value and its time, as two members. */
+/** Returns a value and its time, as two members. */
 const timed = (name: string, hour: HourOf | undefined) =>
   hour ? { [name]: hour.value, [`${name}Time`]: hour.at / SECOND } : {}
 
-/** Direction of the vector mean of the wind; undefined in a calm. */
+/** Returns the direction of the vector mean of the wind; undefined in a calm. */
 function bearing(speeds: readonly HourOf[] | undefined, directionAt: (at: Instant) => number | undefined) {
   if (!speeds) return undefined
   let [east, north] = [0, 0]
@@ -71,7 +71,7 @@ function bearing(speeds: readonly HourOf[] | undefined, directionAt: (at: Instan
   return (Math.round((Math.atan2(east, north) * 180) / Math.PI) + 360) % 360
 }
 
-/** The type of which most falls in the hours; undefined if the type of an hour is not known. */
+/** Returns the type of which most falls in the hours; undefined if the type of an hour is not known. */
 function typeOfHours(hours: readonly Instant[], { rows, points }: DayContext): string | undefined {
   const amounts = new Map<string, number>()
   for (const at of hours) {
@@ -94,10 +94,10 @@ function dayPoint(
   const { points, rows, running, hasExtras, halves } = context
   const hours = hoursFrom(midnight, end)
   const ahead = hours.filter((at) => at >= running)
-  const instant = (name: InstantMember, of = forecastOnly.has(name) ? ahead : hours) =>
-    valuesOf(of, (at) => points.at(name, rows.get(at) ?? { metric: {}, imperial: undefined }))
-  const fallen = (read: (row: RowPair) => number | undefined, of = hours) =>
-    valuesOf(of, (at) => {
+  const instant = (name: InstantMember, times = forecastOnly.has(name) ? ahead : hours) =>
+    valuesOf(times, (at) => points.at(name, rows.get(at) ?? { metric: {}, imperial: undefined }))
+  const fallen = (read: (row: RowPair) => number | undefined, times = hours) =>
+    valuesOf(times, (at) => {
       const hour = rows.get(at + HOUR)
       return hour && read(hour)
     })

@@ -7,13 +7,13 @@ import { hourly as openMeteo } from './open-meteo-variables.ts'
 
 export type PirateUnits = 'us' | 'si' | 'ca' | 'uk'
 
-/** A row in metric and in imperial units; without imperial units where the request needs none. */
+/** A row in metric and in imperial units; without imperial units if the request needs none. */
 export interface RowPair {
   readonly metric: Partial<HourValue>
   readonly imperial: Partial<HourValue> | undefined
 }
 
-/** How a member of a row becomes a member of a data point. */
+/** Conversion of a member of a row to a member of a data point. */
 interface PirateScale {
   readonly system: keyof RowPair
   readonly factor: number
@@ -82,7 +82,7 @@ export class PiratePoints {
     return typeof value === 'number' ? round(value * factor, digits) : undefined
   }
 
-  /** All members at the instant of a row. */
+  /** Returns all members at the instant of a row. */
   instant(row: RowPair): Record<string, number | undefined> {
     return Object.fromEntries(Object.keys(instantMembers).map((name) => [name, this.at(name as InstantMember, row)]))
   }
@@ -90,7 +90,7 @@ export class PiratePoints {
   intensity = (row: RowPair) => this.shown('intensity', row, ({ precip_amount: amount }) => amount)
   probability = (row: RowPair) => this.shown('fraction', row, ({ precip_probability: chance }) => chance)
 
-  /** Liquid that falls as rain, and depth of new snow, of an hour; undefined in a mix, whose shares are not known. */
+  /** Returns the liquid that falls as rain, and depth of new snow, of an hour; undefined in a mix, whose shares are not known. */
   depths(row: RowPair): { readonly liquid: number | undefined; readonly snow: number | undefined } {
     const depth = (name: 'rain' | 'snowfall') =>
       this.shown('depth', row, (own) =>
@@ -99,13 +99,13 @@ export class PiratePoints {
     return { liquid: depth('rain'), snow: depth('snowfall') }
   }
 
-  /** Depth of what falls in an hour: rain as liquid, snow as it lies. An hour of rain may have a chance of snow, with a depth. */
+  /** Returns the depth of what falls in an hour: rain as liquid, snow as it lies. An hour of rain may have a chance of snow, with a depth. */
   accumulation(row: RowPair): number | undefined {
     const { liquid, snow } = this.depths(row)
     return liquid === 0 ? snow : liquid
   }
 
-  /** An hour: `start` is the row at its start, `end` the row of its 60 minutes, which is named by their end. */
+  /** Returns an hour: `start` is the row at its start, `end` the row of its 60 minutes, which is named by their end. */
   hour(time: Instant, start: RowPair, end: RowPair, hasExtras: boolean): object {
     const { liquid, snow } = this.depths(end)
     return {
@@ -122,7 +122,7 @@ export class PiratePoints {
   }
 }
 
-/** The type of precipitation: what is neither rain nor snow is sleet there. Undefined if it is not known. */
+/** Returns the type of precipitation. Dark Sky calls precipitation that is neither rain nor snow sleet. Undefined if the type is not known. */
 export function typeOf(type: string | null | undefined): 'none' | 'rain' | 'snow' | 'sleet' | undefined {
   if (type === 'none' || type === 'rain' || type === 'snow') return type
   return type === 'freezing_rain' || type === 'ice_pellets' || type === 'wintry_mix' ? 'sleet' : undefined
@@ -144,7 +144,7 @@ const falling: Readonly<Record<string, string>> = {
 const PARTLY_CLOUDY = 37.5
 const CLOUDY = 87.5
 
-/** One of Dark Sky's ten icons. It has none for thunder, haze and smoke: these have those of rain and of the clouds. */
+/** Returns one of Dark Sky's ten icons. It has none for thunder, haze and smoke: these have those of rain and of the clouds. */
 export function iconOf({
   icon,
   cloud_cover: cover,
@@ -162,7 +162,7 @@ export function iconOf({
   return cover > PARTLY_CLOUDY ? `partly-cloudy-${half}` : `clear-${half}`
 }
 
-/** The rows of an answer by their instant, in the systems of units that it has. */
+/** Returns the rows of an answer by their instant, in the systems of units that it has. */
 export function rowsOf(metric: WeatherValue, imperial: WeatherValue | undefined): ReadonlyMap<Instant, RowPair> {
   const others = new Map(imperial?.hourly?.map((row) => [row.time, row]))
   return new Map(
@@ -170,7 +170,7 @@ export function rowsOf(metric: WeatherValue, imperial: WeatherValue | undefined)
   )
 }
 
-/** `current` as a row: its amount is what the radar sees fall, for an hour. */
+/** Returns `current` as a row: its amount is the present radar rate over an hour. */
 export function presentOf(metric: WeatherValue, imperial: WeatherValue | undefined): RowPair {
   const rowOf = ({ current }: WeatherValue): Partial<HourValue> =>
     ({ ...current, precip_amount: current?.precip_rate }) as Partial<HourValue>

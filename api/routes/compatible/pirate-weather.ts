@@ -46,7 +46,7 @@ export function pirateWeatherRoute(weather: Weather): Route {
 const pathKey = (url: string): string | undefined =>
   /^\/pirate-weather\/forecast\/([A-Za-z0-9._~+=-]{1,200})\//.exec(url)?.[1]
 
-/** Refusals of its gateway, which knows keys and limits, have another form than those of the service behind it. */
+/** The gateway of Pirate Weather, which checks keys and limits, rejects requests in another form than the service behind it. */
 const gateSlugs: ReadonlySet<string> = new Set(['unauthorized', 'forbidden', 'trial-ended'])
 
 function failure({ status, slug, detail, id }: CompatibleFailure) {
@@ -72,7 +72,7 @@ function pointOf(text: string, now: Instant): Pick<PirateQuery, 'lat' | 'lon'> {
   return { lat: fourth(latitude), lon: fourth(longitude > 180 ? longitude - 360 : longitude) }
 }
 
-/** Times within an hour of now are now, as there. @throws Problem for another time, which would need the time machine */
+/** A time within an hour of now counts as now, as at Pirate Weather. @throws Problem for another time, which would need the time machine */
 function requireNow(text: string, now: Instant): void {
   const seconds = /^-?\d{1,11}$/.test(text) ? Number(text) * SECOND : Number.NaN
   const at = Number.isNaN(seconds) ? parseInstant(text) : seconds < 0 ? now + seconds : seconds
@@ -106,7 +106,7 @@ async function forecast(weather: Weather, request: RouteRequest): Promise<Answer
   const answers = await answersFor(weather, query, now)
   const [{ value: metric }, other] = answers
   if (query.wants('alerts') && !metric.alerts) {
-    // Without the block, or with an empty one, the answer would read as an all-clear.
+    // Without the block, or with an empty block, the answer would read as an all-clear.
     const reason = 'The alerts are not known yet. Retry in a minute, or add exclude=alerts.'
     throw new Problem('service-unavailable', reason, { retryAfter: 30 })
   }
@@ -150,6 +150,7 @@ function bodyOf(
     return start && end ? [points.hour(at, start, end, hasExtras)] : []
   })
   const ending = rows.get(running + HOUR)
+  const hexcast = { attribution, warnings: meta.warnings ?? [] }
   return {
     latitude: location.lat,
     longitude: location.lon,
@@ -174,12 +175,12 @@ function bodyOf(
       daily: { data: dayPoints({ metric, imperial }, DAYS, now, { points, rows, running, hasExtras }) },
     }),
     ...(wants('alerts') && { alerts: metric.alerts?.map(alertOf) }),
-    ...(wants('flags') && { flags: flagsOf(metric, units) }),
-    hexcast: { attribution, warnings: meta.warnings ?? [] },
+    // Some clients accept no member of the answer that they do not know, but any member of `flags`.
+    ...(wants('flags') ? { flags: { ...flagsOf(metric, units), hexcast } } : { hexcast }),
   }
 }
 
-/** The next hour by minutes, each with the step of the nowcast that is nearest to it. */
+/** Returns the next hour by minutes, each with the step of the nowcast that is nearest to it. */
 function minutelyOf({ points: steps, summary }: NowcastValue, now: Instant): object {
   const first = Math.floor(now / MINUTE) * MINUTE
   const times = steps.map(({ time }) => Date.parse(time))

@@ -6,7 +6,7 @@ import type { HourValue } from '../../answer/value.ts'
  */
 const code = { clear: 0, mainlyClear: 1, partlyCloudy: 2, overcast: 3, fog: 45, thunderstorm: 95 } as const
 
-/** A code from an amount on, in ascending order. */
+/** Codes with the least amount for each, in ascending order. */
 type CodeSteps = readonly (readonly [from: number, code: number])[]
 
 /** Liquid of an hour, mm. Below 0.5 mm steady rain is light drizzle, as Open-Meteo draws the line. */
@@ -40,7 +40,7 @@ const snowShowers: CodeSteps = [
   [0.8, 86],
 ]
 
-/** Depth of snow, cm, from its liquid, mm, where no depth is known: ten to seven, as Open-Meteo has it. */
+/** Depth of snow, cm, from its liquid, mm, if no depth is known: ten to seven, as at Open-Meteo. */
 const SNOW_RATIO = 0.7
 
 /** Codes by the slug of an icon without `-day` and `-night`. */

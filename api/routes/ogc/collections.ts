@@ -72,7 +72,7 @@ export function collectionById(context: QueryContext, id: string): EdrCollection
 export const kindsOf = ({ family }: EdrCollection): readonly QueryKind[] =>
   queryKinds.filter((kind) => kind !== 'cube' || family.storage !== 'stations')
 
-/** Whether the runs of a collection are instances. Radar frames have none, because each scan would be one. */
+/** Returns whether the runs of a collection are instances. Radar frames have none, because each scan would be one. */
 export const hasInstances = ({ family }: EdrCollection): boolean => family.storage === 'runs'
 
 /** Returns the reference times of a collection, newest first. */

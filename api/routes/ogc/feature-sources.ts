@@ -55,7 +55,7 @@ export interface FeatureSource {
 const MAX_REPORTS = 20_000
 const HISTORY_MS = 72 * HOUR
 
-/** Whether a span of time overlaps the requested interval. */
+/** Returns whether a span of time overlaps the requested interval. */
 const overlaps = (interval: DateTimeInterval | undefined, start: number, end: number) =>
   !interval || ((interval.to ?? end) >= start && (interval.from ?? start) <= end)
 

@@ -45,9 +45,9 @@ export function assetReader(
 
 /** Parses a Range header. Several ranges and other units give the whole object, as RFC 9110 allows. @throws Problem 416 */
 function partOf(header: string | undefined, size: number): ObjectPart {
-  const whole = { from: 0, length: size, ranged: false }
+  const fullRange = { from: 0, length: size, ranged: false }
   const [, first = '', last = ''] = /^bytes=(\d{0,12})-(\d{0,12})$/.exec(header ?? '') ?? []
-  if (first === '' && last === '') return whole
+  if (first === '' && last === '') return fullRange
   const isSuffix = first === ''
   const from = isSuffix ? Math.max(0, size - Number(last)) : Number(first)
   const to = isSuffix || last === '' ? size - 1 : Math.min(size - 1, Number(last))

@@ -43,6 +43,6 @@ export function doubledIn(messages: readonly AlertMessage[]): Rejected[] {
       reason: 'doubled',
       id,
       detail: `the document must have the feature once, but has it ${times} times; it is used once`,
-      kept: true,
+      isAccepted: true,
     }))
 }

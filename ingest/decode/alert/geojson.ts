@@ -19,8 +19,8 @@ export function readAlertGeoJson(text: string): AlertFeed {
   }
   const features = isObject(body) ? (body['features'] ?? body['@graph']) : undefined
   if (!isObject(body) || !Array.isArray(features)) {
-    const got = isObject(body) ? Object.keys(body).slice(0, 6).join(', ') : typeof body
-    throw new Fault('Corrupt', `alert feed: expected a FeatureCollection, but found ${got}`)
+    const content = isObject(body) ? Object.keys(body).slice(0, 6).join(', ') : typeof body
+    throw new Fault('Corrupt', `alert feed: expected a FeatureCollection, but found ${content}`)
   }
   if (features.length > MAX_ALERTS)
     throw new Fault('Corrupt', `alert feed: expected at most ${MAX_ALERTS} features, but found ${features.length}`)
@@ -55,11 +55,13 @@ function readFeature(feature: unknown): ReturnType<typeof parseRecord> {
   try {
     const properties = isObject(feature) ? (feature['properties'] ?? feature) : undefined
     if (!isObject(feature) || !isObject(properties)) {
-      return { rejected: { reason: 'shape', detail: 'the feature must have "properties", but has none', kept: false } }
+      return {
+        rejected: { reason: 'shape', detail: 'the feature must have "properties", but has none', isAccepted: false },
+      }
     }
     return parseRecord(recordOf(feature, properties))
   } catch (error) {
-    return { rejected: { reason: 'shape', detail: String(error), kept: false } }
+    return { rejected: { reason: 'shape', detail: String(error), isAccepted: false } }
   }
 }
 
@@ -100,7 +102,7 @@ function renamed(feature: unknown, message: AlertMessage | undefined): Rejected 
     reason: 'shape',
     id: message.head.id,
     detail: `the feature must have the members of the feed, but lacks ${absent.join(', ')}`,
-    kept: true,
+    isAccepted: true,
   }
 }
 

@@ -68,7 +68,7 @@ export function readMapRows(text: string): MapPage {
     const row = fields && rowOf(feature, fields)
     if (!row) {
       const detail = 'the row must have the id of an alert (cap_id) and its name (prod_type)'
-      rejected.push({ reason: 'id', id: fields && textOf(fields['cap_id'])?.slice(0, 200), detail, kept: false })
+      rejected.push({ reason: 'id', id: fields && textOf(fields['cap_id'])?.slice(0, 200), detail, isAccepted: false })
       continue
     }
     rows.push(row)

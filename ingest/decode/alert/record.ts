@@ -54,7 +54,7 @@ export interface Rejected {
   /** JSON of the feature, truncated. */
   readonly source?: string
   /** Whether the message was accepted, possibly without the rejected part. */
-  readonly kept: boolean
+  readonly isAccepted: boolean
 }
 
 export interface AlertFeed {
@@ -123,13 +123,15 @@ export function parseRecord(
   const checked = checkRecord(record)
   if ('detail' in checked) {
     const { reason, detail } = checked
-    return { rejected: { reason, id: record.id?.slice(0, MAX_ID), detail: detail.slice(0, MAX_DETAIL), kept: false } }
+    return {
+      rejected: { reason, id: record.id?.slice(0, MAX_ID), detail: detail.slice(0, MAX_DETAIL), isAccepted: false },
+    }
   }
   const message = messageOf(record, checked, maxBorderSteps)
   const doubt = doubtOf(record, checked.times, message)
   if (!doubt) return { message }
   const { reason, detail } = doubt
-  return { message, rejected: { reason, id: checked.id, detail: detail.slice(0, MAX_DETAIL), kept: true } }
+  return { message, rejected: { reason, id: checked.id, detail: detail.slice(0, MAX_DETAIL), isAccepted: true } }
 }
 
 /** The members that every alert must have. */
@@ -178,7 +180,7 @@ function messageOf(
   const zones = readZones(record)
   const sender = record.senderName ?? record.sender ?? 'unknown'
   const headline = record.headline ?? record.parameters['NWSheadline']?.[0] ?? `${event} by ${sender}`
-  const rest = {
+  const details = {
     severity: severities.has(record.severity ?? '') ? record.severity! : 'Unknown',
     urgency: record.urgency ?? 'Unknown',
     certainty: record.certainty ?? 'Unknown',
@@ -202,11 +204,15 @@ function messageOf(
   }
   const areas = [...new Set(zones.map((zone) => zone.code))].sort()
   return {
-    ...rest,
+    ...details,
     head: {
       id,
       fingerprint: fingerprintOf(
-        { ...rest, same: rest.same.toSorted(), parameters: inOrder({ ...record.parameters, expiredReferences: [] }) },
+        {
+          ...details,
+          same: details.same.toSorted(),
+          parameters: inOrder({ ...record.parameters, expiredReferences: [] }),
+        },
         record,
         status,
       ),
@@ -214,7 +220,7 @@ function messageOf(
       kind,
       event,
       sent: times.sent,
-      expiration: rest.ends,
+      expiration: details.ends,
       past: isPast(record),
       vtec,
       areas,
@@ -372,7 +378,7 @@ function inOrder(parameters: AlertRecord['parameters']): AlertRecord['parameters
   return Object.fromEntries(Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function fingerprintOf(seen: object, record: AlertRecord, status: string): string {
-  const identity = [seen, status, record.kind, record.event, instant(record.sent)]
+function fingerprintOf(fields: object, record: AlertRecord, status: string): string {
+  const identity = [fields, status, record.kind, record.event, instant(record.sent)]
   return createHash('sha256').update(JSON.stringify(identity)).digest('base64url').slice(0, 22)
 }

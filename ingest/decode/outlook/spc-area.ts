@@ -34,18 +34,18 @@ export function areaOf(lines: readonly (readonly Position[])[]): MultiPolygon {
 
 /** Joins each line to the line that begins where it ends. */
 function chained(lines: readonly (readonly Position[])[]): (readonly Position[])[] {
-  const left = [...lines]
-  for (let i = 0; i < left.length; i++) {
-    const end = left[i]!.at(-1)!
-    const next = left.findIndex(
+  const remaining = [...lines]
+  for (let i = 0; i < remaining.length; i++) {
+    const end = remaining[i]!.at(-1)!
+    const next = remaining.findIndex(
       (other, j) => j !== i && samePlace(other[0]!, end) && !samePlace(other.at(-1)!, other[0]!),
     )
-    if (next < 0 || samePlace(left[i]![0]!, end)) continue
-    left[i] = [...left[i]!, ...left[next]!.slice(1)]
-    left.splice(next, 1)
+    if (next < 0 || samePlace(remaining[i]![0]!, end)) continue
+    remaining[i] = [...remaining[i]!, ...remaining[next]!.slice(1)]
+    remaining.splice(next, 1)
     i = -1
   }
-  return left
+  return remaining
 }
 
 /** Closes a line whose ends are much nearer to each other than to the edge. */
@@ -158,19 +158,19 @@ function nearest(p: Position): { at: Position; along: number } {
 function joined(pieces: readonly Piece[]): Ring[] {
   const round = outline.length - 1
   const ahead = (from: number, to: number) => (to - from + round) % round
-  const left = new Set(pieces)
+  const remaining = new Set(pieces)
   const rings: Ring[] = []
   for (const first of pieces) {
-    if (!left.delete(first)) continue
+    if (!remaining.delete(first)) continue
     const ring: Position[] = [...first.line]
     for (let piece = first; ; ) {
       const end = piece.to
-      const candidates = [first, ...left]
+      const candidates = [first, ...remaining]
       const next = candidates.reduce((a, b) => (ahead(end, b.from) < ahead(end, a.from) ? b : a))
       const way = ahead(end, next.from)
       for (let corner = Math.floor(end) + 1; corner - end < way; corner++) ring.push(outline[corner % round]!)
       if (next === first) break
-      left.delete(next)
+      remaining.delete(next)
       ring.push(...next.line)
       piece = next
     }

@@ -19,12 +19,12 @@ export class Level3Cursor {
     this.at = at
   }
 
-  get left(): number {
+  get remaining(): number {
     return this.octets.length - this.at
   }
 
   #advance(count: number): number {
-    if (count < 0 || this.left < count) corrupt(`${count} bytes at ${this.at}`, `${this.left} up to the end`)
+    if (count < 0 || this.remaining < count) corrupt(`${count} bytes at ${this.at}`, `${this.remaining} up to the end`)
     this.at += count
     return this.at - count
   }

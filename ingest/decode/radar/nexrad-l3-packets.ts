@@ -139,12 +139,12 @@ function readPoint(cursor: Level3Cursor, packet: number): RadarSymbol {
 
 /** Reads packets 23 and 24, which contain other packets: markers (2), linked vectors (6) and circles (25). */
 function readTrack(cursor: Level3Cursor, packet: number): RadarSymbol | undefined {
-  while (cursor.left >= 4) {
+  while (cursor.remaining >= 4) {
     const inner = cursor.u2()
     const body = new Level3Cursor(cursor.take(cursor.u2()))
     if (inner !== 6) continue
     const track: [number, number][] = []
-    while (body.left >= 4) track.push([body.i2() * KM, body.i2() * KM])
+    while (body.remaining >= 4) track.push([body.i2() * KM, body.i2() * KM])
     if (track.length > 0) return { packet, x: track[0]![0], y: track[0]![1], track }
   }
   return undefined
@@ -153,7 +153,7 @@ function readTrack(cursor: Level3Cursor, packet: number): RadarSymbol | undefine
 function readText(cursor: Level3Cursor, packet: number): RadarSymbol {
   if (packet === 8) cursor.u2()
   const [x, y] = [cursor.i2() * KM, cursor.i2() * KM]
-  return { packet, x, y, text: cursor.text(cursor.left) }
+  return { packet, x, y, text: cursor.text(cursor.remaining) }
 }
 
 /** Reads component 1 of a generic product (packet 28), in XDR as RPG build 12 and later write it. */
@@ -242,6 +242,6 @@ export function readPacket(cursor: Level3Cursor, into: Symbology): void {
     else if (packet === 23 || packet === 24) {
       const track = readTrack(body, packet)
       if (track) into.symbols.push(track)
-    } else if (POINT_BYTES[packet] !== undefined) while (body.left > 0) into.symbols.push(readPoint(body, packet))
+    } else if (POINT_BYTES[packet] !== undefined) while (body.remaining > 0) into.symbols.push(readPoint(body, packet))
   }
 }

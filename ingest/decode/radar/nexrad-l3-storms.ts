@@ -114,10 +114,10 @@ export function readStormCells(product: Level3Product): StormCell[] {
   for (const line of linesOf(product.pages)) {
     const row = CELL_ROW.exec(line.trimEnd())
     if (!row) continue
-    const [, id, azimuth, range, direction, speed, rest] = row as unknown as string[]
+    const [, id, azimuth, range, direction, speed, forecastText] = row as unknown as string[]
     const symbol = at.get(id!)
     const place = symbol ? kmFrom(product, symbol.x, symbol.y) : polarFrom(product, Number(azimuth), Number(range))
-    const forecast = [...rest!.matchAll(/(\d{1,3})\/ {0,2}(\d{1,3})(?![.\d])|NO DATA/g)]
+    const forecast = [...forecastText!.matchAll(/(\d{1,3})\/ {0,2}(\d{1,3})(?![.\d])|NO DATA/g)]
       .slice(0, 4)
       .flatMap(([, degrees, miles], k) =>
         degrees === undefined

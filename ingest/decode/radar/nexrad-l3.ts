@@ -114,7 +114,7 @@ function readSymbology(octets: Uint8Array, at: number): Symbology {
     const divider = cursor.i2()
     if (divider !== -1) corrupt('a layer divider of -1', divider)
     const layer = new Level3Cursor(cursor.take(cursor.u4()))
-    while (layer.left >= 4) readPacket(layer, into)
+    while (layer.remaining >= 4) readPacket(layer, into)
   }
   return into
 }
@@ -128,7 +128,7 @@ function readAttributes(octets: Uint8Array, at: number): string[][] {
     cursor.u2()
     const page = new Level3Cursor(cursor.take(cursor.u2()))
     const into: Symbology = { radials: [], rasters: [], symbols: [] }
-    while (page.left >= 4) readPacket(page, into)
+    while (page.remaining >= 4) readPacket(page, into)
     return into.symbols.flatMap(({ text }) => (text === undefined ? [] : [text]))
   })
 }
@@ -183,16 +183,16 @@ export function readLevel3(file: Uint8Array): Level3Product {
   // there are no storms.
   const offsetCount = [symbology, graphic, tabular].filter((offset) => offset > 0).length
   if (offsetCount < blocks - 2) corrupt(`offsets of ${blocks - 2} blocks`, offsetCount)
-  const whole = decompressed(message, code, parameters)
+  const octets = decompressed(message, code, parameters)
   const kind = PRODUCTS.get(code)
   const standalone = STANDALONE_TABLES.has(code)
   const empty: Symbology = { radials: [], rasters: [], symbols: [] }
-  const { radials, rasters, symbols } = symbology && !standalone ? readSymbology(whole, symbology) : empty
+  const { radials, rasters, symbols } = symbology && !standalone ? readSymbology(octets, symbology) : empty
   let pages: string[] = []
-  if (standalone && symbology) pages = readPages(new Level3Cursor(whole, symbology))
+  if (standalone && symbology) pages = readPages(new Level3Cursor(octets, symbology))
   // The pages follow a copy of the message header and of the description.
   else if (tabular) {
-    const table = new Level3Cursor(whole, tabular)
+    const table = new Level3Cursor(octets, tabular)
     readBlockHeader(table, 3)
     table.skip(DESCRIPTION_END)
     pages = readPages(table)
@@ -213,7 +213,7 @@ export function readLevel3(file: Uint8Array): Level3Product {
     radials,
     rasters,
     symbols,
-    attributes: graphic && !standalone ? readAttributes(whole, graphic) : [],
+    attributes: graphic && !standalone ? readAttributes(octets, graphic) : [],
     pages,
   }
 }

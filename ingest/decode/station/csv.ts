@@ -39,8 +39,8 @@ export interface TextLines {
 /** Splits a text into its lines, without their terminators. Text after the last terminator is not a line. */
 export function wholeLines(text: string): TextLines {
   const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
-  const rest = lines.pop()!
-  return { lines, cut: rest.trim() !== '' }
+  const lastLine = lines.pop()!
+  return { lines, cut: lastLine.trim() !== '' }
 }
 
 /** Decodes UTF-8, or ISO-8859-1 if that fails. Removes the byte order mark and characters that cannot be stored. */

@@ -58,8 +58,8 @@ export function visibilityOf(tokens: readonly string[], at: number): Visibility 
   if (first.endsWith('SM')) return inMiles(first.slice(0, -2), 1)
   if (/^\d{1,2}$/.test(first) && second.includes('/')) {
     const fraction = second.endsWith('SM') ? second.slice(0, -2) : third === 'SM' ? second : undefined
-    const whole = fraction === undefined ? undefined : inMiles(fraction, second.endsWith('SM') ? 2 : 3)
-    if (whole && whole.meters !== null) return { ...whole, meters: whole.meters + Number(first) * METERS_PER_MILE }
+    const part = fraction === undefined ? undefined : inMiles(fraction, second.endsWith('SM') ? 2 : 3)
+    if (part && part.meters !== null) return { ...part, meters: part.meters + Number(first) * METERS_PER_MILE }
   }
   if (second === 'SM') return inMiles(first, 2)
   if (/^\d{1,2}KM$/.test(first)) return { meters: Number(first.slice(0, -2)) * 1000, tokens: 1 }

@@ -138,10 +138,10 @@ function readBody(tokens: readonly string[]): ReportBody {
   return body
 }
 
-function preferTenths(exact: number | null | undefined, whole: number | null | undefined): number | null {
-  if (whole === null || whole === undefined) return null
-  if (exact === null || exact === undefined) return whole
-  return Math.abs(exact - whole) <= MAX_TENTHS_DIFFERENCE + 1e-9 ? exact : whole
+function preferTenths(exact: number | null | undefined, rounded: number | null | undefined): number | null {
+  if (rounded === null || rounded === undefined) return null
+  if (exact === null || exact === undefined) return rounded
+  return Math.abs(exact - rounded) <= MAX_TENTHS_DIFFERENCE + 1e-9 ? exact : rounded
 }
 
 /** Returns the time `ddhhmmZ` that is nearest to `near`; the day may belong to the previous or next month. */

@@ -135,10 +135,10 @@ export function readYears(text: string, latest: number): number[] {
 /** Returns the years of a line that has only years, such as `1953`, `1983 AND 1999` or `TIED IN 1983`; undefined for any other line. */
 export function readYearLine(line: string, latest: number): number[] | undefined {
   if (line.length > MAX_LINE || !/\d{4}/.test(line)) return undefined
-  const rest = line
+  const remainder = line
     .replace(/\b(?:1[789]|20)\d\d\b/g, ' ')
     .replace(/\b(?:TIED|SET|LAST|FIRST|ALSO|PREVIOUSLY|IN|AND|YEARS?|OTHER)\b/g, ' ')
-  return /^[\s,;:/&*+().-]*$/.test(rest) ? readYears(line, latest) : undefined
+  return /^[\s,;:/&*+().-]*$/.test(remainder) ? readYears(line, latest) : undefined
 }
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']

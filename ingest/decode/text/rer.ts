@@ -66,10 +66,10 @@ function readProse(body: string): { headlines: string[]; sentences: string[] } {
     let text = paragraph.replace(/\s+/g, ' ').trim()
     while (text.startsWith('...')) {
       const end = text.indexOf('... ', 3)
-      const whole = end < 0 && text.endsWith('...') && text.length > 6
-      if (end < 0 && !whole) break
-      headlines.push(text.slice(3, whole ? -3 : end))
-      text = whole ? '' : text.slice(end + 4).trim()
+      const isLast = end < 0 && text.endsWith('...') && text.length > 6
+      if (end < 0 && !isLast) break
+      headlines.push(text.slice(3, isLast ? -3 : end))
+      text = isLast ? '' : text.slice(end + 4).trim()
     }
     // Forecasters write dots instead of commas.
     for (const sentence of text.replace(/\s?\.{2,}\s?/g, ', ').split(/(?<=[A-Za-z0-9)][.!?]) (?=\S)/)) {

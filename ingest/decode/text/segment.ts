@@ -124,10 +124,10 @@ function textStart(lines: readonly string[], from: number): number {
   return i
 }
 
-function refuseZones(got: string): never {
+function refuseZones(text: string): never {
   refuse(
     'no_zones',
-    `text product: expected zones and an expiration time (NYZ022>025-044-260830-), but found ${JSON.stringify(got.slice(0, 60))}`,
+    `text product: expected zones and an expiration time (NYZ022>025-044-260830-), but found ${JSON.stringify(text.slice(0, 60))}`,
   )
 }
 

@@ -31,17 +31,17 @@ const MAX_HEADING = 250
  * heading begins a paragraph.
  */
 export function withoutHeadings(lines: readonly string[]): string[] {
-  const rest: string[] = []
+  const body: string[] = []
   for (let i = 0; i < lines.length; i++) {
     const heading = headingAt(lines, i)
     if (!heading) {
-      rest.push(lines[i]!)
+      body.push(lines[i]!)
       continue
     }
-    rest.push('', ...(heading.tail === '' ? [] : [heading.tail]))
+    body.push('', ...(heading.tail === '' ? [] : [heading.tail]))
     i = heading.last
   }
-  return rest
+  return body
 }
 
 /** Returns the last line of the heading that begins at a line, and the text after it; undefined if no heading begins there. */
@@ -87,8 +87,8 @@ export function sentencesOf(paragraph: string): string[] {
     start = next
     i = next - 1
   }
-  const rest = paragraph.slice(start).trim()
-  if (rest !== '') sentences.push(rest)
+  const tail = paragraph.slice(start).trim()
+  if (tail !== '') sentences.push(tail)
   return sentences
 }
 

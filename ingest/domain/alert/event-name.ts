@@ -64,11 +64,11 @@ export function readEventName(text: string, active: Iterable<string>): EventRead
   if (query.length > MAX_NAME_LENGTH) return { kind: 'unreadable' }
   const words = query.split(/[^\p{L}\d]+/u).filter(Boolean)
   const nearest = [...names]
-    .map(([plain, candidate]) => ({ one: candidate, distance: distanceOf(query, words, plain) }))
+    .map(([plain, candidate]) => ({ name: candidate, distance: distanceOf(query, words, plain) }))
     .filter(({ distance }) => Number.isFinite(distance))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, MAX_NEAREST)
-    .map(({ one }) => one)
+    .map(({ name }) => name)
   if (nearest.length > 0) return { kind: 'misspelled', nearest }
   return wellFormed.test(query) ? { kind: 'unknown', name: text.trim() } : { kind: 'unreadable' }
 }

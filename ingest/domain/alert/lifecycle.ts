@@ -154,8 +154,8 @@ function prefer(a: AlertHead, b: AlertHead): boolean {
 }
 
 function shownOf(alert: StoredAlert, standing: Standing, now: Instant): Shown | undefined {
-  const gone = alert.absences >= MAX_ABSENCES && !standing.closing
-  if (gone || standing.areas.length === 0 || now >= alert.head.expiration) return undefined
+  const isAbsent = alert.absences >= MAX_ABSENCES && !standing.closing
+  if (isAbsent || standing.areas.length === 0 || now >= alert.head.expiration) return undefined
   return {
     areas: standing.areas.filter((area) => area !== '*'),
     fingerprint: alert.head.fingerprint,
@@ -175,12 +175,12 @@ function difference(
   const inherits = new Map<string, string[]>()
   for (const [id, old] of before) {
     if (!old.shown) continue
-    const rest = after.get(id)?.shown
-    if (rest && same(rest.areas, old.shown.areas)) continue
+    const shown = after.get(id)?.shown
+    if (shown && same(shown.areas, old.shown.areas)) continue
     for (const successor of shownSuccessors(id, after, standing)) {
       if (before.get(successor)?.shown) continue
       inherits.set(successor, [...(inherits.get(successor) ?? []), id])
-      if (!rest) passedOn.add(id)
+      if (!shown) passedOn.add(id)
     }
   }
   for (const alert of [...after.values()].sort((a, b) => byIssue(a.head, b.head))) {
@@ -216,12 +216,12 @@ function shownSuccessors(
   standing: ReadonlyMap<string, Standing>,
 ): Set<string> {
   const retired = new Set<string>()
-  const seen = new Set([id])
+  const visited = new Set([id])
   const waiting = [id]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const successor of standing.get(next)?.successors ?? []) {
-      if (seen.has(successor)) continue
-      seen.add(successor)
+      if (visited.has(successor)) continue
+      visited.add(successor)
       if (after.get(successor)?.shown) retired.add(successor)
       else waiting.push(successor)
     }

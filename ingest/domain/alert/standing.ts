@@ -53,22 +53,22 @@ export function standingOf(
     const nameless = by.areas.length === 0 || old.areas.length === 0
     // A follow-up lists every remaining area in one of its segments. While the feed still has the old message, its other areas stay in
     // effect.
-    const gone = how === 'retire' || (!ending && absent(old.id))
+    const isAbsent = how === 'retire' || (!ending && absent(old.id))
     const untracked = !sameTrack && (old.vtec.length === 0 || by.vtec.length === 0)
     // An ending that shares no area with its message (one lists zones, the other counties) ends the whole message.
-    const whole = nameless || gone || (untracked && (!ending || shared.length === 0))
-    supersede(old, whole ? areasOf(old) : sameTrack ? [] : shared, by.id)
+    const endsWholeMessage = nameless || isAbsent || (untracked && (!ending || shared.length === 0))
+    supersede(old, endsWholeMessage ? areasOf(old) : sameTrack ? [] : shared, by.id)
   }
 
   const result = new Map<string, Standing>()
   for (const head of heads) {
     const own = tracks.get(head.id) ?? []
-    const taken = lost.get(head.id)
+    const loss = lost.get(head.id)
     const successors = new Set<string>()
     const areas: string[] = []
     let closing = false
     for (const area of areasOf(head)) {
-      const successor = taken?.get(area)
+      const successor = loss?.get(area)
       const newestOf = own.map((track) => byArea.get(`${track.key}|${area}`))
       if (newestOf.some((newest) => newest?.closing)) closing = true
       const stands =

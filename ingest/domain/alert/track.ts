@@ -101,7 +101,7 @@ function yearOfEvent(
   // A message cannot continue an event that had not begun.
   const possible = before.filter(({ year }) => (begun(year) ?? -Infinity) < head.sent)
   const follows =
-    possible.findLast((event) => hasTimes(event, vtec)) ?? possible.findLast((one) => mayFollow(head, vtec, one))
+    possible.findLast((event) => hasTimes(event, vtec)) ?? possible.findLast((event) => mayFollow(head, vtec, event))
   if (follows) return follows.year
   const year = Math.min(sentIn, yearOf(vtec.begin ?? head.sent))
   const isTaken = begun(year) !== undefined || before.some((event) => event.year === year)

@@ -49,39 +49,49 @@ const STEPS: ReadonlySet<string> = new Set(['dx', 'dy', 'latStep', 'lonStep'])
  * Returns why a message is on none of the declared grids; undefined if it is on one of them.
  * @param thinned whether a declared grid with only every n-th point in both directions is also accepted; the simulator serves such files
  */
-export function gridMismatch(declared: readonly DeclaredGrid[], got: MessageGrid, thinned = false): string | undefined {
-  const reasons = declared.map((grid) => mismatch(grid, got, thinned))
+export function gridMismatch(
+  declared: readonly DeclaredGrid[],
+  messageGrid: MessageGrid,
+  thinned = false,
+): string | undefined {
+  const reasons = declared.map((grid) => mismatch(grid, messageGrid, thinned))
   return reasons.includes(undefined) ? undefined : reasons[0]
 }
 
-function mismatch(declared: DeclaredGrid, got: MessageGrid, thinned: boolean): string | undefined {
-  if (got.template !== declared.template) return differs('template', `3.${declared.template}`, `3.${got.template}`)
-  const stride = thinned ? strideOf(declared, got) : 1
+function mismatch(declared: DeclaredGrid, messageGrid: MessageGrid, thinned: boolean): string | undefined {
+  if (messageGrid.template !== declared.template)
+    return differs('template', `3.${declared.template}`, `3.${messageGrid.template}`)
+  const stride = thinned ? strideOf(declared, messageGrid) : 1
   const [nx, ny] = thinnedSize(declared, stride)
-  if (got.nx !== nx || got.ny !== ny) return differs('points', `${nx} × ${ny}`, `${got.nx} × ${got.ny}`)
-  if ((got.scan & ~ALTERNATING_ROWS) !== (declared.scan & ~ALTERNATING_ROWS))
-    return differs('scanning mode', declared.scan, got.scan)
-  for (const axis of [got.earth.major, got.earth.minor]) {
+  if (messageGrid.nx !== nx || messageGrid.ny !== ny)
+    return differs('points', `${nx} × ${ny}`, `${messageGrid.nx} × ${messageGrid.ny}`)
+  if ((messageGrid.scan & ~ALTERNATING_ROWS) !== (declared.scan & ~ALTERNATING_ROWS))
+    return differs('scanning mode', declared.scan, messageGrid.scan)
+  for (const axis of [messageGrid.earth.major, messageGrid.earth.minor]) {
     if (!(Math.abs(axis - declared.radius) <= RADIUS_TOLERANCE))
-      return differs('earth', `a sphere of ${declared.radius} m`, `${got.earth.major} × ${got.earth.minor} m`)
+      return differs(
+        'earth',
+        `a sphere of ${declared.radius} m`,
+        `${messageGrid.earth.major} × ${messageGrid.earth.minor} m`,
+      )
   }
-  if (declared.windsAlongGrid !== undefined && got.uvRelativeToGrid !== declared.windsAlongGrid) {
+  if (declared.windsAlongGrid !== undefined && messageGrid.uvRelativeToGrid !== declared.windsAlongGrid) {
     const along = (grid: boolean) => (grid ? "the grid's axes" : 'east and north')
-    return differs('wind components along', along(declared.windsAlongGrid), along(got.uvRelativeToGrid))
+    return differs('wind components along', along(declared.windsAlongGrid), along(messageGrid.uvRelativeToGrid))
   }
   for (const [name, value] of Object.entries(declared.numbers)) {
     const step = STEPS.has(name)
     const expected = step ? value * stride : value
-    const actual = got.numbers[name] ?? Number.NaN
+    const actual = messageGrid.numbers[name] ?? Number.NaN
     const off = step ? Math.abs(actual - expected) / Math.abs(expected) : turn(actual - expected)
     if (!(off <= (step ? STEP_TOLERANCE : ANGLE_TOLERANCE))) return differs(name, expected, actual)
   }
   return undefined
 }
 
-function strideOf({ numbers }: DeclaredGrid, got: MessageGrid): number {
+function strideOf({ numbers }: DeclaredGrid, messageGrid: MessageGrid): number {
   const name = 'dx' in numbers ? 'dx' : 'lonStep'
-  const stride = Math.round((got.numbers[name] ?? Number.NaN) / numbers[name]!)
+  const stride = Math.round((messageGrid.numbers[name] ?? Number.NaN) / numbers[name]!)
   return stride >= 1 && stride <= MAX_STRIDE ? stride : 1
 }
 

@@ -35,6 +35,21 @@ export function percentile(field: Field, percent: number, hours?: number): Match
   return match(field, { ...window, percentile: percent }, `${percent}% level`)
 }
 
+/** Matches the weighted mean of an ensemble. @param single match of the same quantity in one forecast */
+export function weightedMean(single: Match): Match {
+  return derived(single, [1], 'wt ens mean')
+}
+
+/** Matches the spread of all members of an ensemble. @param single match of the same quantity in one forecast */
+export function spreadOf(single: Match): Match {
+  return derived(single, [4, 2], 'ens spread')
+}
+
+function derived(single: Match, codes: readonly number[], tail: string): Match {
+  const idx = single.idx.map(({ source }) => new RegExp(`${source.slice(0, -1)}${tail}$`))
+  return { ...single, derived: codes, idx }
+}
+
 /** Matches the mass of an aerosol at an instant. @param code code table 4.233 @param tail what the index says of it */
 export function aerosol(field: Field, code: number, tail: string): Match {
   return match(field, { constituent: code }, new RegExp(`${literal(tail)}:?`))

@@ -1,5 +1,9 @@
-/** Returns whether the setting `DATASETS` includes a dataset. @param datasets ids, and with a leading `-` ids that are left out */
+/**
+ * Returns whether the setting `DATASETS` includes a dataset.
+ * @param datasets ids, and with a leading `-` ids that are left out; `-refs` also leaves out `refs-mean` and the other products of REFS
+ */
 export function takes({ datasets }: { readonly datasets: readonly string[] }, id: string): boolean {
-  if (datasets.includes(`-${id}`)) return false
+  const isLeftOut = (name: string) => name.startsWith('-') && `-${id}-`.startsWith(`${name}-`)
+  if (datasets.some(isLeftOut)) return false
   return datasets.every((name) => name.startsWith('-')) || datasets.includes(id)
 }

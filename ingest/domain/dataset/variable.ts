@@ -75,6 +75,49 @@ const depth = (
   standardName,
 })
 
+const daily = (subject: string) => percent(`Probability of more than ${subject} in 24 hours, REFS`, 'probability', 24)
+const nearby = (inches: string) => daily(`${inches} of snow near the point`)
+
+/** The probabilities of REFS; their exact limits are in `ingest/datasets/refs.ts`. */
+const ensemble: Readonly<Record<string, VariableDefinition>> = {
+  ensemble_members: {
+    unit: 'index',
+    range: [0, 254],
+    precision: 1,
+    space: 'nearest',
+    kind: 'instant',
+    description: 'Number of members that the probabilities of REFS count',
+  },
+  ensemble_visibility_prob_below_1mi: percent('Probability of visibility below 1 mile (1,600 m), REFS'),
+  ensemble_visibility_prob_below_3mi: percent('Probability of visibility below 3 miles, REFS'),
+  ensemble_visibility_prob_below_5mi: percent('Probability of visibility below 5 miles, REFS'),
+  ensemble_ceiling_prob_below_500ft: percent('Probability of a ceiling below 500 feet, REFS'),
+  ensemble_ceiling_prob_below_1000ft: percent('Probability of a ceiling below 1,000 feet, REFS'),
+  ensemble_ceiling_prob_below_3000ft: percent('Probability of a ceiling below 3,000 feet, REFS'),
+  ensemble_snow_nearby_prob_gt_1in: nearby('1 inch (25 mm)'),
+  ensemble_snow_nearby_prob_gt_3in: nearby('3 inches'),
+  ensemble_snow_nearby_prob_gt_6in: nearby('6 inches'),
+  ensemble_snow_nearby_prob_gt_12in: nearby('12 inches'),
+  ensemble_snow_nearby_prob_gt_18in: nearby('18 inches'),
+  ensemble_precip_probability: percent(
+    'Probability of more than 0.254 mm in the hour that ends at the valid time, REFS',
+    'probability',
+    1,
+  ),
+  ensemble_precip_probability_6h: percent(
+    'Probability of more than 0.254 mm in the 6 hours that end at the valid time, REFS',
+    'probability',
+    6,
+  ),
+  ensemble_precip_prob_gt_010in: daily('0.10 inch of precipitation'),
+  ensemble_precip_prob_gt_025in: daily('0.25 inch of precipitation'),
+  ensemble_precip_prob_gt_050in: daily('0.50 inch of precipitation'),
+  ensemble_precip_prob_gt_100in: daily('1 inch of precipitation'),
+  ensemble_precip_prob_gt_200in: daily('2 inches of precipitation'),
+  ensemble_precip_prob_gt_300in: daily('3 inches of precipitation'),
+  ensemble_precip_prob_gt_500in: daily('5 inches of precipitation'),
+}
+
 const rows: Readonly<Record<string, VariableDefinition>> = {
   temperature: temperature('Air temperature at 2 m', 'air_temperature'),
   dew_point: temperature('Dew point at 2 m', 'dew_point_temperature'),
@@ -327,6 +370,7 @@ const rows: Readonly<Record<string, VariableDefinition>> = {
   ceiling_prob_below_2000ft: percent('Probability of a ceiling below 2,000 feet'),
   ceiling_prob_below_3000ft: percent('Probability of a ceiling below 3,000 feet'),
   ceiling_prob_below_6600ft: percent('Probability of a ceiling below 6,600 feet'),
+  ...ensemble,
   severe_prob: percent('Probability of any severe thunderstorm'),
   tornado_prob: percent('Probability of a tornado'),
   hail_prob: percent('Probability of large hail'),

@@ -52,6 +52,8 @@ export interface ScalarWant extends WantBase {
   readonly offset?: number
   /** Native values that mean "missing" or "unlimited" in this product. */
   readonly missing?: readonly number[]
+  /** Whether the value is the number of members that the message counts for its probability, the same at every point. */
+  readonly members?: true
 }
 
 /** Wind components that become speed and direction; components relative to the grid are rotated to true north. */

@@ -100,12 +100,12 @@ function differsAsWhole(series: readonly Mean[], before: readonly Mean[], calm: 
  */
 function around(means: readonly Mean[], time: Instant, step: number): number[] {
   const known = means.filter(({ mean, carried }) => !carried && Number.isFinite(mean))
-  if (!known.some((one) => one.time === time)) return []
-  return known.flatMap((one) => (Math.abs(one.time - time) <= step ? one.mean : []))
+  if (!known.some((entry) => entry.time === time)) return []
+  return known.flatMap((entry) => (Math.abs(entry.time - time) <= step ? entry.mean : []))
 }
 
-function ratio(one: number, other: number, calm: number): number {
-  const [a, b] = [one + calm, other + calm]
+function ratio(value: number, other: number, calm: number): number {
+  const [a, b] = [value + calm, other + calm]
   return Math.max(a / b, b / a)
 }
 

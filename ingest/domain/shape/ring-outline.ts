@@ -37,8 +37,8 @@ export function outlineOf<Ring extends readonly Corner[]>(
 }
 
 function repeats(ring: readonly Corner[]): boolean {
-  const seen = new Set(ring.slice(1).map(keyOf))
-  return seen.size !== ring.length - 1
+  const corners = new Set(ring.slice(1).map(keyOf))
+  return corners.size !== ring.length - 1
 }
 
 const keyOf = ([lon, lat]: Corner) => `${Math.round(lon / SNAP)},${Math.round(lat / SNAP)}`

@@ -63,14 +63,14 @@ function build(day: number): DayTable {
   for (let k = 0; k < NODES; k++) {
     const time = MakeTime(new Date(day * DAY + (k - 1) * HOUR))
     const s = RotateVector(turn, GeoVector(Body.Sun, time, true))
-    const seen = GeoVector(Body.Moon, time, true)
-    const m = RotateVector(turn, seen)
+    const moonVector = GeoVector(Body.Moon, time, true)
+    const m = RotateVector(turn, moonVector)
     const length = Math.hypot(s.x, s.y, s.z)
     const angle = (sidereal + SIDEREAL_RATE * (k - 1) * HOUR) * DEG
     put(sun, sunFixed, k, s.x / length, s.y / length, s.z / length, angle)
     put(moon, moonFixed, k, m.x * AU_KM, m.y * AU_KM, m.z * AU_KM, angle)
     // This equals the library's `MoonPhase`, which would compute the moon again and take half of the time of a table.
-    const elongation = Ecliptic(seen).elon - Ecliptic(GeoVector(Body.Sun, time, false)).elon
+    const elongation = Ecliptic(moonVector).elon - Ecliptic(GeoVector(Body.Sun, time, false)).elon
     phase[k] = elongation < 0 ? elongation + 360 : elongation
   }
   return { sun, moon, sunFixed, moonFixed, sidereal, phase }

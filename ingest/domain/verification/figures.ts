@@ -37,17 +37,17 @@ export interface SlotFigures extends Slot {
   readonly reliability?: readonly ReliabilityBin[]
 }
 
-type Of = (sums: ArrayLike<number>, at: number) => number
+type ScoreFunction = (sums: ArrayLike<number>, at: number) => number
 
-const bias: Of = (sums, at) => sums[at + 1]! / sums[at]!
-const mae: Of = (sums, at) => sums[at + 2]! / sums[at]!
-const rmse: Of = (sums, at) => Math.sqrt(sums[at + 3]! / sums[at]!)
+const bias: ScoreFunction = (sums, at) => sums[at + 1]! / sums[at]!
+const mae: ScoreFunction = (sums, at) => sums[at + 2]! / sums[at]!
+const rmse: ScoreFunction = (sums, at) => Math.sqrt(sums[at + 3]! / sums[at]!)
 const share =
-  (statistic: number): Of =>
+  (statistic: number): ScoreFunction =>
   (sums, at) =>
     sums[at + statistic]! / sums[at]!
 
-function categorical(threshold: number): Readonly<Record<string, Of>> {
+function categorical(threshold: number): Readonly<Record<string, ScoreFunction>> {
   const [hit, miss, falseAlarm] = [1, 2, 3].map((i) => i + 3 * threshold) as [number, number, number]
   const name = FLIGHT_THRESHOLDS[threshold]!
   return {
@@ -60,7 +60,7 @@ function categorical(threshold: number): Readonly<Record<string, Of>> {
 const days = { bias, mae, rmse, within_3f: share(4) }
 
 /** The scores of each variable, as functions of its condensed sums. */
-const SCORES: Readonly<Record<VerifiedVariable, Readonly<Record<string, Of>>>> = {
+const SCORES: Readonly<Record<VerifiedVariable, Readonly<Record<string, ScoreFunction>>>> = {
   temperature: { bias, mae, rmse },
   dew_point: { bias, mae, rmse },
   wind_speed: { bias, mae },
@@ -93,7 +93,7 @@ function condensed(variable: VerifiedVariable, sums: Float64Array): Float64Array
 export function scoresWithout(variable: VerifiedVariable, sums: ArrayLike<number>): Record<string, number> | undefined {
   if (!(sums[0]! >= MIN_PAIRS)) return undefined
   const total = condensed(variable, Float64Array.from(sums))
-  const known = Object.entries(SCORES[variable]).map(([name, of]) => [name, of(total, 0)] as const)
+  const known = Object.entries(SCORES[variable]).map(([name, score]) => [name, score(total, 0)] as const)
   return Object.fromEntries(known.filter(([, value]) => Number.isFinite(value)))
 }
 
@@ -150,7 +150,7 @@ export function scoresOverDays(
 }
 
 function scoresOf(
-  functions: Readonly<Record<string, Of>>,
+  functions: Readonly<Record<string, ScoreFunction>>,
   rows: readonly Float64Array[],
   total: Float64Array,
   draws: Uint16Array | undefined,
@@ -164,11 +164,11 @@ function scoresOf(
       const row = rows[draws[r * rows.length + d]!]!
       for (let i = 0; i < sums.length; i++) sums[i]! += row[i]!
     }
-    for (const [s, [, of]] of list.entries()) replicates[s]![r] = of(sums, 0)
+    for (const [s, [, score]] of list.entries()) replicates[s]![r] = score(sums, 0)
   }
   const scores: Record<string, Figure> = {}
-  for (const [s, [name, of]] of list.entries()) {
-    const value = of(total, 0)
+  for (const [s, [name, score]] of list.entries()) {
+    const value = score(total, 0)
     if (Number.isFinite(value)) scores[name] = { value, ...intervalOf(replicates[s]!) }
   }
   return scores

@@ -67,19 +67,19 @@ export function score(forecasts: IssuedForecasts, truth: Truth, sumsOf: (station
 const place = Object.fromEntries(HOUR_ELEMENTS.map((name, i) => [name, i])) as Record<HourElement, number>
 
 function scoreHour(sums: Sums, slot: number, forecast: Float64Array, observed: Observed, climatology: number): void {
-  const of = (element: HourElement) => forecast[place[element]]!
-  addError(sums, 'temperature', slot, of('temperature'), observed.temperature)
-  addError(sums, 'dew_point', slot, of('dew_point'), observed.dew_point)
-  addError(sums, 'wind_speed', slot, of('wind_speed'), observed.wind_speed)
-  addError(sums, 'wind_gust', slot, of('wind_gust'), observed.wind_gust)
-  addSky(sums.sky, slot, skyOfCover(of('cloud_cover')), observed.sky)
+  const forecastOf = (element: HourElement) => forecast[place[element]]!
+  addError(sums, 'temperature', slot, forecastOf('temperature'), observed.temperature)
+  addError(sums, 'dew_point', slot, forecastOf('dew_point'), observed.dew_point)
+  addError(sums, 'wind_speed', slot, forecastOf('wind_speed'), observed.wind_speed)
+  addError(sums, 'wind_gust', slot, forecastOf('wind_gust'), observed.wind_gust)
+  addSky(sums.sky, slot, skyOfCover(forecastOf('cloud_cover')), observed.sky)
   addFlight(
     sums.flight_category,
     slot,
-    flightCategoryOf(of('cloud_ceiling'), of('visibility')),
+    flightCategoryOf(forecastOf('cloud_ceiling'), forecastOf('visibility')),
     observed.flight_category,
   )
-  addProbability(sums.precip_probability, slot, of('precip_probability') / 100, observed.wet, climatology)
+  addProbability(sums.precip_probability, slot, forecastOf('precip_probability') / 100, observed.wet, climatology)
 }
 
 function addError(sums: Sums, variable: VerifiedVariable, slot: number, forecast: number, observed: number): void {

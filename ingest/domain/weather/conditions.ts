@@ -91,7 +91,7 @@ interface ByDay<T> {
   readonly day: T
   readonly night: T
 }
-const byDay = <T>(of: (half: 'day' | 'night') => T): ByDay<T> => ({ day: of('day'), night: of('night') })
+const byDay = <T>(make: (half: 'day' | 'night') => T): ByDay<T> => ({ day: make('day'), night: make('night') })
 
 const denseFog = words('Dense Fog', 'fog', significance.obscured)
 const fog = words('Fog', 'fog', significance.obscured)
@@ -200,8 +200,8 @@ const nights: readonly KnownWords[] = [...known].map(({ conditions, icon, signif
  * Returns the words of a whole day whose weather is that of its night. The icon is a daytime icon, because the row's icon is for local
  * noon.
  */
-export function atNight(of: KnownWords): KnownWords {
-  return nights[of.code] ?? of
+export function atNight(known: KnownWords): KnownWords {
+  return nights[known.code] ?? known
 }
 
 /**

@@ -96,7 +96,7 @@ function repeated(at: usize): v128 {
 }
 
 /**
- * Where a field is constant (most of a radar mosaic is) the filtered octets are 0 and the row above predicts what the pixel to
+ * If a field is constant, as most of a radar mosaic is, the filtered octets are 0 and the row above predicts what the pixel to
  * the left predicts: filters 3 and 4 then repeat that pixel. Writes such octets from k on and gives where they end.
  */
 @inline

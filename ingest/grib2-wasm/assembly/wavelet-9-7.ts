@@ -93,7 +93,7 @@ export function wavesToFloats(
     const out = to + (<usize>y * <usize>stride << 2)
     for (let x: usize = 0; x < <usize>w << 2; x += 4) {
       const v = <f64>nearest<f32>(load<f32>(row + x)) + shift
-      // What is not a number (only a corrupt step gives that) is the least.
+      // NaN, which only a corrupt step gives, becomes the least value.
       store<f32>(out + x, <f32>(base + step * (v > least ? min(v, most) : least)))
     }
   }

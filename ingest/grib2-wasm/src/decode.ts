@@ -42,17 +42,17 @@ function bitmapOf({ own, bitmap, grid }: DecodeJob): Uint8Array | undefined {
     section = bitmap
   }
   if (section.u1(6) !== 0) section.fail(6, 'bitmap indicator 0, 254 or 255', section.u1(6), 'unsupported')
-  const wanted = Math.ceil(grid.points / 8)
-  if (section.length - 6 < wanted) {
+  const expected = Math.ceil(grid.points / 8)
+  if (section.length - 6 < expected) {
     throw new GribError(
       'truncated',
       6,
       7,
-      `a bitmap of ${wanted} octets for ${grid.points} points`,
+      `a bitmap of ${expected} octets for ${grid.points} points`,
       `${section.length - 6}`,
     )
   }
-  return section.bytes.subarray(6, 6 + wanted)
+  return section.bytes.subarray(6, 6 + expected)
 }
 
 interface DecodePlan {

@@ -10,16 +10,16 @@ export class GribError extends Error {
   /** Section number, 0 to 8. */
   readonly section: number
   readonly octet: number
-  readonly wanted: string
-  readonly got: string
+  readonly expected: string
+  readonly actual: string
 
-  constructor(kind: GribFaultKind, section: number, octet: number, wanted: string, got: string) {
-    super(`GRIB2 section ${section}, octet ${octet}: expected ${wanted}, but found ${got}`)
+  constructor(kind: GribFaultKind, section: number, octet: number, expected: string, actual: string) {
+    super(`GRIB2 section ${section}, octet ${octet}: expected ${expected}, but found ${actual}`)
     this.name = 'GribError'
     this.kind = kind
     this.section = section
     this.octet = octet
-    this.wanted = wanted
-    this.got = got
+    this.expected = expected
+    this.actual = actual
   }
 }

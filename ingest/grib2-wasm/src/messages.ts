@@ -34,7 +34,7 @@ export function* readMessages(bytes: Uint8Array, options: ReadOptions = {}): Gen
     maxReads: Number.POSITIVE_INFINITY,
     maxOctets: Number.POSITIVE_INFINITY,
   }
-  const steps = new Walk({ size: bytes.length, maxPoints, whole: true, ahead: 0, before, ...limits }).steps()
+  const steps = new Walk({ size: bytes.length, maxPoints, readsValues: true, ahead: 0, before, ...limits }).steps()
   let answer: Uint8Array | undefined
   for (;;) {
     const { value: step, done } = steps.next(answer)
@@ -87,7 +87,7 @@ export async function* walkMessages(
     (({ error }: MessageFault) => {
       first ??= error
     })
-  const steps = new Walk({ size: source.size, maxPoints, whole: false, ahead, before, ...limits }).steps()
+  const steps = new Walk({ size: source.size, maxPoints, readsValues: false, ahead, before, ...limits }).steps()
   let answer: Uint8Array | undefined
   for (;;) {
     const { value: step, done } = steps.next(answer)

@@ -71,7 +71,7 @@ export class MessageSection {
     return factor >= 0 ? value / 10 ** factor : value * 10 ** -factor
   }
 
-  fail(octet: number, wanted: string, got: string | number, kind: 'corrupt' | 'unsupported' = 'corrupt'): never {
-    throw new GribError(kind, this.number, octet, wanted, `${got}`)
+  fail(octet: number, expected: string, actual: string | number, kind: 'corrupt' | 'unsupported' = 'corrupt'): never {
+    throw new GribError(kind, this.number, octet, expected, `${actual}`)
   }
 }

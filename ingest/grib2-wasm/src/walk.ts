@@ -33,7 +33,7 @@ export interface WalkRules {
   readonly size: number
   readonly maxPoints: number
   /** Whether sections 6 and 7 are also read; otherwise fields have no values. */
-  readonly whole: boolean
+  readonly readsValues: boolean
   /** Minimum octets of each read, so that a message needs one read. */
   readonly ahead: number
   readonly maxMessages: number
@@ -108,14 +108,14 @@ export class Walk {
     const { size, ahead, maxReads, maxOctets } = this.#rules
     if (offset >= this.#from && offset + length <= this.#from + this.#bytes.length)
       return this.#bytes.subarray(offset - this.#from, offset - this.#from + length)
-    const taken = Math.min(size - offset, Math.max(length, ahead))
+    const readLength = Math.min(size - offset, Math.max(length, ahead))
     this.#reads++
-    this.#octets += taken
+    this.#octets += readLength
     if (this.#reads > maxReads)
       throw new GribError('range', 0, 1, `at most ${maxReads} reads`, 'more messages than that')
     if (this.#octets > maxOctets)
       throw new GribError('range', 0, 1, `messages within ${maxOctets} octets of headers`, 'more octets between them')
-    this.#bytes = (yield { kind: 'read', offset, length: taken }) ?? new Uint8Array(0)
+    this.#bytes = (yield { kind: 'read', offset, length: readLength }) ?? new Uint8Array(0)
     this.#from = offset
     if (this.#bytes.length < length)
       throw new GribError('truncated', 0, 9, `${length} octets from octet ${offset} on`, `${this.#bytes.length}`)
@@ -233,8 +233,8 @@ export class Walk {
       throw error
     }
     if (!(yield* this.#hasEndMark(end + 4))) {
-      const got = hex(yield* this.#read(end, 4))
-      throw new GribError('corrupt', 8, 1, '"7777" at the end of the message', got)
+      const mark = hex(yield* this.#read(end, 4))
+      throw new GribError('corrupt', 8, 1, '"7777" at the end of the message', mark)
     }
     if (fields.length === 0) throw new GribError('corrupt', 7, 5, 'a section 7 in the message', 'none')
     yield* this.#yieldFields(fields, progress)
@@ -251,24 +251,24 @@ export class Walk {
     at: number,
     byteLength: number,
     latest: (MessageSection | undefined)[],
-    found: Message[],
+    messages: Message[],
   ): WalkSteps<void> {
-    const { maxPoints, whole, before } = this.#rules
+    const { maxPoints, readsValues, before } = this.#rules
     const end = at + byteLength - 4
     let bitmap: MessageSection | undefined
     for (let place = at + INDICATOR_OCTETS; place < end; ) {
       const { number, length } = yield* this.#section(place, end)
-      const octets = whole ? length : (HEADER_OCTETS[number] ?? length)
+      const octets = readsValues ? length : (HEADER_OCTETS[number] ?? length)
       const bytes = yield* this.#read(place, Math.min(octets, length))
-      const section = new MessageSection(number, whole ? bytes : bytes.slice())
+      const section = new MessageSection(number, readsValues ? bytes : bytes.slice())
       latest[number] = section
       if (number === 6 && section.u1(6) !== 254) bitmap = section
       if (number === 7) {
         for (const needed of [1, 3, 4, 5, 6]) {
           if (!latest[needed]) throw new GribError('corrupt', needed, 5, `section ${needed} before section 7`, 'none')
         }
-        const parts = { index: this.#index, field: found.length, offset: before.offset + at, byteLength }
-        found.push(new Message({ ...parts, maxPoints, sections: latest.slice(), bitmap }))
+        const parts = { index: this.#index, field: messages.length, offset: before.offset + at, byteLength }
+        messages.push(new Message({ ...parts, maxPoints, sections: latest.slice(), bitmap }))
       }
       place += length
     }
@@ -285,7 +285,7 @@ export class Walk {
       const kind = length < 5 ? 'corrupt' : 'truncated'
       throw new GribError(kind, number, 1, `a length from 5 to the ${end - place} octets left`, `${length}`)
     }
-    if (number < 6 && number !== 2 && !this.#rules.whole && length > MAX_SECTION_OCTETS)
+    if (number < 6 && number !== 2 && !this.#rules.readsValues && length > MAX_SECTION_OCTETS)
       throw new GribError('unsupported', number, 1, `a section of at most ${MAX_SECTION_OCTETS} octets`, `${length}`)
     return { number, length }
   }

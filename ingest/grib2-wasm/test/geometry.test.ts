@@ -11,8 +11,8 @@ function gridOf(nx: number, ny: number, grid: readonly number[]): Grid {
   return message!.grid
 }
 
-const projected = (template: number, nx: number, ny: number, rest: readonly number[]) =>
-  gridOf(nx, ny, [...octets(template, 2), ...sphere, ...octets(nx, 4), ...octets(ny, 4), ...rest])
+const projected = (template: number, nx: number, ny: number, fields: readonly number[]) =>
+  gridOf(nx, ny, [...octets(template, 2), ...sphere, ...octets(nx, 4), ...octets(ny, 4), ...fields])
 
 const range63 = Array.from({ length: 63 }, (_, k) => k)
 
@@ -180,8 +180,8 @@ test.each([
   const even = gridOf(9, 7, [...plain.slice(0, 2), ...earth, ...plain.slice(18)])
   expect(even.toLatLon(3, 2)).toEqual([14, -107])
   const onPlane = [...octets(9, 4), ...octets(7, 4), ...micro(21, 237), 8, ...micro(25, 265), ...length(200e3)]
-  const rest = [...length(200e3), 0, 0x40, ...micro(25, 25, -90, 0)]
-  const octetsOf = craftSimple(9, 7, range63, 6, { grid: [...octets(30, 2), ...earth, ...onPlane, ...rest] })
+  const fields = [...length(200e3), 0, 0x40, ...micro(25, 25, -90, 0)]
+  const octetsOf = craftSimple(9, 7, range63, 6, { grid: [...octets(30, 2), ...earth, ...onPlane, ...fields] })
   const [message] = [...readMessages(octetsOf)]
   expect([...message!.values()]).toEqual(range63)
   expect(message!.grid.earth.major).toBeNaN()
@@ -221,8 +221,8 @@ test('places the corners of HRRR and NBM where NOAA states them', () => {
     ...micro(21.138123, 237.280472),
     8,
   ]
-  const rest = [...micro(38.5, 262.5), ...length(3000), ...length(3000), 0, 0x40, ...micro(38.5, 38.5, 0, 0)]
-  const [lat, lon] = gridOf(1799, 1059, [...hrrr, ...rest]).toLatLon(1798, 1058)
+  const fields = [...micro(38.5, 262.5), ...length(3000), ...length(3000), 0, 0x40, ...micro(38.5, 38.5, 0, 0)]
+  const [lat, lon] = gridOf(1799, 1059, [...hrrr, ...fields]).toLatLon(1798, 1058)
   expect(lat).toBeCloseTo(47.8422, 3)
   expect(lon).toBeCloseTo(-60.9172, 3)
 })

@@ -21,18 +21,18 @@ function message(data: Uint8Array, nx: number, ny: number): Uint8Array {
 }
 
 function field(octets: Uint8Array): Float32Array {
-  const [one] = [...readMessages(octets)]
-  const values = one!.values()
+  const [message] = [...readMessages(octets)]
+  const values = message!.values()
   // Decoding in place uses another path for the last level of the wavelet.
-  expect(differing(one!.decode(), values)).toEqual([])
+  expect(differing(message!.decode(), values)).toEqual([])
   return values
 }
 
 /** The first indexes at which two fields differ. */
-function differing(got: ArrayLike<number>, wanted: ArrayLike<number>): number[] {
-  expect(got.length).toBe(wanted.length)
+function differing(actual: ArrayLike<number>, expected: ArrayLike<number>): number[] {
+  expect(actual.length).toBe(expected.length)
   const indexes: number[] = []
-  for (let k = 0; k < got.length && indexes.length < 5; k++) if (got[k] !== wanted[k]) indexes.push(k)
+  for (let k = 0; k < actual.length && indexes.length < 5; k++) if (actual[k] !== expected[k]) indexes.push(k)
   return indexes
 }
 
@@ -43,10 +43,10 @@ function expectSame(bits: number, lossless: boolean, set: (encoder: Encoder) => 
     encoder.setQuality(lossless, lossless ? 0 : 6)
     set(encoder)
   })
-  const wanted = read(stream)
-  expect(wanted.reversible).toBe(lossless)
-  expect(differing(field(message(stream, nx, ny)), wanted.values)).toEqual([])
-  if (lossless) expect(differing(wanted.values, values)).toEqual([])
+  const expected = read(stream)
+  expect(expected.reversible).toBe(lossless)
+  expect(differing(field(message(stream, nx, ny)), expected.values)).toEqual([])
+  if (lossless) expect(differing(expected.values, values)).toEqual([])
 }
 
 const SETTINGS: readonly (readonly [name: string, set: (encoder: Encoder) => void])[] = [
@@ -120,23 +120,23 @@ test('derives steps from that of LL as if they were written out', () => {
   expect([length, stream[at + 4]! & 31]).toEqual([2 + 1 + 2 * 10, 2])
   const first = (stream[at + 5]! << 8) | stream[at + 6]!
   const head = stream.subarray(0, at)
-  const rest = stream.subarray(at + 2 + length)
+  const tail = stream.subarray(at + 2 + length)
   // Table A.30, style 1: one step; E-5: an exponent less for each level above the coarsest.
   const derived = Buffer.concat([
     head,
     Buffer.from([0xff, 0x5c, 0, 5, (stream[at + 4]! & 0xe0) | 1, first >> 8, first & 255]),
-    rest,
+    tail,
   ])
   const exponent = (k: number) => (first >> 11) - Math.max(0, Math.ceil(k / 3) - 1)
   const steps = Array.from({ length: 10 }, (_, k) => (exponent(k) << 11) | (first & 2047))
   const written = Buffer.concat([
     stream.subarray(0, at + 5),
     Buffer.from(steps.flatMap((step) => [step >> 8, step & 255])),
-    rest,
+    tail,
   ])
-  const got = field(message(derived, NX, NY))
-  expect(differing(got, field(message(written, NX, NY)))).toEqual([])
-  expect(differing(got, read(derived).values)).toEqual([])
+  const actual = field(message(derived, NX, NY))
+  expect(differing(actual, field(message(written, NX, NY)))).toEqual([])
+  expect(differing(actual, read(derived).values)).toEqual([])
 })
 
 test('rejects several components', () => {
@@ -183,7 +183,9 @@ test('rejects only the message with an unreadable stream, and reads the next', (
   broken[broken.indexOf(Buffer.from([0xff, 0x52])) + 12]! |= 0x40
   const { width, height } = read(first!).frame
   const file = Buffer.concat([message(broken, width, height), message(second!, good.frame.width, good.frame.height)])
-  const [one, two] = [...readMessages(file)]
-  expect(() => one!.values()).toThrow(/expected code blocks of JPEG 2000 part 1 \(not HTJ2K\), but found style/)
+  const [firstMessage, two] = [...readMessages(file)]
+  expect(() => firstMessage!.values()).toThrow(
+    /expected code blocks of JPEG 2000 part 1 \(not HTJ2K\), but found style/,
+  )
   expect(differing(two!.values(), good.values)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { GribError, type MessageFault, memory, readMessages, readMessagesFrom, walkMessages } from '../src/index.ts'
 import { craftSimple, octets, pack } from './craft.ts'
 
-const one = craftSimple(3, 2, [1, 2, 3, 4, 5, 6], 8)
+const first = craftSimple(3, 2, [1, 2, 3, 4, 5, 6], 8)
 const two = craftSimple(2, 2, [9, 8, 7, 6], 8)
 const bytes = (...parts: (Uint8Array | string)[]) =>
   new Uint8Array(parts.flatMap((part) => (typeof part === 'string' ? [...Buffer.from(part, 'latin1')] : [...part])))
@@ -24,34 +24,34 @@ function twice(message: Uint8Array, change: (sections: Uint8Array) => Uint8Array
   const view = new DataView(message.buffer)
   while (message[at + 4] !== 4) at += view.getUint32(at)
   const again = change(message.slice(at, -4))
-  const whole = bytes(message.subarray(0, -4), again, '7777')
-  whole.set(octets(whole.length, 8), 8)
-  return whole
+  const octetsOfBoth = bytes(message.subarray(0, -4), again, '7777')
+  octetsOfBoth.set(octets(octetsOfBoth.length, 8), 8)
+  return octetsOfBoth
 }
 
 describe('the walk', () => {
   test('reads consecutive messages with other bytes before, between and after them', () => {
-    const whole = bytes('\r\r\nWMO HEADER GRI\r\r\n', one, '\0\0\0padding', two, 'end')
-    expect(read(whole)).toEqual({
+    const stream = bytes('\r\r\nWMO HEADER GRI\r\r\n', first, '\0\0\0padding', two, 'end')
+    expect(read(stream)).toEqual({
       fields: [
         [1, 2, 3, 4, 5, 6],
         [9, 8, 7, 6],
       ],
     })
-    const found = [...readMessages(whole)].map(({ index, field, offset, byteLength }) => [
+    const messages = [...readMessages(stream)].map(({ index, field, offset, byteLength }) => [
       index,
       field,
       offset,
       byteLength,
     ])
-    expect(found).toEqual([
-      [0, 0, 20, one.length],
-      [1, 0, 30 + one.length, two.length],
+    expect(messages).toEqual([
+      [0, 0, 20, first.length],
+      [1, 0, 30 + first.length, two.length],
     ])
   })
 
   test('returns a field for each repetition of sections', () => {
-    const message = twice(one, (sections) => {
+    const message = twice(first, (sections) => {
       // The last octet of section 7.
       sections[sections.length - 1] = 60
       return sections
@@ -97,19 +97,19 @@ describe('the walk', () => {
     for (let k = 0; k < 50; k++) {
       message!.decode()
       message!.values()
-      read(bytes(one, two))
+      read(bytes(first, two))
     }
     expect(memory.buffer.byteLength).toBe(size)
     // Returned values stay the same when the next field is decoded.
-    const kept = message!.values()
-    read(one)
-    expect(kept.every((value) => value === 1)).toBe(true)
+    const values = message!.values()
+    read(first)
+    expect(values.every((value) => value === 1)).toBe(true)
   })
 
   test('decodes nothing while walking', () => {
-    const broken = one.slice()
+    const broken = first.slice()
     // The data template's number, far behind what the walk looks at.
-    broken[one.length - 4 - 11 - 6 - 12] = 99
+    broken[first.length - 4 - 11 - 6 - 12] = 99
     expect([...readMessages(broken)].length).toBe(1)
   })
 })
@@ -155,56 +155,56 @@ const damages: [string, Uint8Array][] = [
 
 describe('a message that cannot be read costs only itself', () => {
   test.each(damages)('%s', (_name, damaged) => {
-    const { fields, faults } = survey(bytes(one, damaged, three))
-    const at = one.length + two.length
+    const { fields, faults } = survey(bytes(first, damaged, three))
+    const at = first.length + two.length
     const own = fields.filter((field) => field.startsWith('2@'))
     expect(fields.filter((field) => !own.includes(field))).toEqual(['1@0 1,2,3,4,5,6', `3@${at} 1,3,5,7`])
     // A message of which only the length is wrong may still give its right values.
-    expect(own.every((field) => field === `2@${one.length} 9,8,7,6`)).toBe(true)
-    expect(faults.map((fault) => fault.split(' ')[0])).toEqual([`2@${one.length}`])
+    expect(own.every((field) => field === `2@${first.length} 9,8,7,6`)).toBe(true)
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual([`2@${first.length}`])
   })
 
   test.each(damages)('%s: throws after the last message if there is no handler', (_name, damaged) => {
-    const { fields, fault } = read(bytes(one, damaged, three))
+    const { fields, fault } = read(bytes(first, damaged, three))
     expect(fields.at(-1)).toEqual([1, 3, 5, 7])
     expect(fault).toBeInstanceOf(GribError)
   })
 
   test.each(damages)('%s: returns the same from a walk over a source', async (_name, damaged) => {
-    const whole = bytes(one, damaged, three)
+    const stream = bytes(first, damaged, three)
     const faults: string[] = []
     const onFault = ({ index, offset, error }: MessageFault) => faults.push(`${index + 1}@${offset} ${error.kind}`)
-    const source = { size: whole.length, read: async (at: number, n: number) => whole.slice(at, at + n) }
+    const source = { size: stream.length, read: async (at: number, n: number) => stream.slice(at, at + n) }
     const fields: string[] = []
     for await (const message of readMessagesFrom(source, { onFault, ahead: 64 }))
       for (const field of message.fields) fields.push(`${field.index + 1}@${field.offset} ${field.values().join()}`)
-    expect({ fields, faults }).toEqual(survey(whole))
+    expect({ fields, faults }).toEqual(survey(stream))
   })
 
   test('names the lost fields if the sections state them', () => {
     const products: (string | undefined)[] = []
     const onFault = ({ product }: MessageFault) => products.push(product?.name)
-    expect([...readMessages(bytes(one, damages[0]![1], three), { onFault })].length).toBe(2)
+    expect([...readMessages(bytes(first, damages[0]![1], three), { onFault })].length).toBe(2)
     expect(products).toEqual(['TMP'])
   })
 
   test('skips text that contains the letters GRIB before, between and after messages', () => {
     const text = '\r\n--- next GRIB message follows: GRIB2, GRIB edition 2 ---\r\n'
-    expect(survey(bytes(text, one, text, three, text))).toEqual({
-      fields: [`1@${text.length} 1,2,3,4,5,6`, `2@${one.length + 2 * text.length} 1,3,5,7`],
+    expect(survey(bytes(text, first, text, three, text))).toEqual({
+      fields: [`1@${text.length} 1,2,3,4,5,6`, `2@${first.length + 2 * text.length} 1,3,5,7`],
       faults: [],
     })
   })
 
   test('reports a message of edition 1, and reads the messages around it', () => {
     const old = bytes('GRIB', new Uint8Array([0, 0, 40, 1]), new Uint8Array(28), '7777')
-    const { fields, faults } = survey(bytes(one, old, three))
-    expect(fields).toEqual(['1@0 1,2,3,4,5,6', `3@${one.length + 40} 1,3,5,7`])
-    expect(faults).toEqual([`2@${one.length} unsupported`])
+    const { fields, faults } = survey(bytes(first, old, three))
+    expect(fields).toEqual(['1@0 1,2,3,4,5,6', `3@${first.length + 40} 1,3,5,7`])
+    expect(faults).toEqual([`2@${first.length} unsupported`])
   })
 
   test('reads the fields before a fault in a message with several', () => {
-    const message = twice(one, (sections) => edited(sections, (copy) => copy.set([12], 4)))
+    const message = twice(first, (sections) => edited(sections, (copy) => copy.set([12], 4)))
     const { fields, faults } = survey(bytes(message, three))
     expect(fields).toEqual(['1@0 1,2,3,4,5,6', `2@${message.length} 1,3,5,7`])
     expect(faults).toEqual(['1@0 corrupt'])
@@ -213,7 +213,7 @@ describe('a message that cannot be read costs only itself', () => {
 
 describe('the walk over a source', () => {
   const large = craftSimple(400, 300, new Array(120_000).fill(1), 8)
-  const file = bytes(one, large, two, large, three, large)
+  const file = bytes(first, large, two, large, three, large)
 
   function counted(data: Uint8Array) {
     const reads: number[] = []
@@ -225,10 +225,10 @@ describe('the walk over a source', () => {
   }
 
   async function headers(source: Parameters<typeof walkMessages>[0], options = {}): Promise<string[]> {
-    const found: string[] = []
+    const lines: string[] = []
     for await (const { index, offset, byteLength, product, grid } of walkMessages(source, options))
-      found.push(`${index} ${offset} ${byteLength} ${product.name} ${grid.nx}`)
-    return found
+      lines.push(`${index} ${offset} ${byteLength} ${product.name} ${grid.nx}`)
+    return lines
   }
 
   test('reads the headers of each message and no data', async () => {
@@ -267,21 +267,21 @@ describe('yields the messages before a fault, and reports the expected and the a
   })
 
   test('a truncated message', () => {
-    const { fields, fault } = read(bytes(one, two.subarray(0, -10)))
+    const { fields, fault } = read(bytes(first, two.subarray(0, -10)))
     expect(fields).toEqual([[1, 2, 3, 4, 5, 6]])
     expect(fault).toMatchObject({
       kind: 'truncated',
       section: 0,
       octet: 9,
-      wanted: `a message of ${two.length} octets`,
-      got: `${two.length - 10} up to the end`,
+      expected: `a message of ${two.length} octets`,
+      actual: `${two.length - 10} up to the end`,
     })
   })
 
   test('a message without its end', () => {
     const broken = two.slice()
     broken[broken.length - 1] = 0x38
-    const { fields, fault } = read(bytes(one, broken))
+    const { fields, fault } = read(bytes(first, broken))
     expect(fields.length).toBe(1)
     expect(fault?.message).toBe(
       'GRIB2 section 8, octet 1: expected "7777" at the end of the message, but found 37 37 37 38',
@@ -289,7 +289,7 @@ describe('yields the messages before a fault, and reports the expected and the a
   })
 
   test('edition 1', () => {
-    const old = one.slice()
+    const old = first.slice()
     old[7] = 1
     expect(read(old).fault).toMatchObject({
       kind: 'unsupported',
@@ -298,7 +298,7 @@ describe('yields the messages before a fault, and reports the expected and the a
   })
 
   test('more points than are allowed', () => {
-    const [message] = [...readMessages(one, { maxPoints: 5 })]
+    const [message] = [...readMessages(first, { maxPoints: 5 })]
     expect(() => message!.values()).toThrow('expected at most 5 points (raise maxPoints to decode more), but found 6')
   })
 
@@ -308,8 +308,8 @@ describe('yields the messages before a fault, and reports the expected and the a
       kind: 'truncated',
       section: 7,
       octet: 6,
-      wanted: '6 octets for 6 values of 8 bits',
-      got: '5',
+      expected: '6 octets for 6 values of 8 bits',
+      actual: '5',
     })
   })
 })

@@ -7,9 +7,9 @@ function fieldOf(message: Uint8Array): number[] {
   const values = first!.values()
   // The values must be the same in every way of reading them.
   expect([...first!.decode()]).toEqual([...values])
-  const given = new Float32Array(values.length + 3).fill(7)
-  expect([...first!.values(given)]).toEqual([...values])
-  expect([...given.subarray(values.length)]).toEqual([7, 7, 7])
+  const buffer = new Float32Array(values.length + 3).fill(7)
+  expect([...first!.values(buffer)]).toEqual([...values])
+  expect([...buffer.subarray(values.length)]).toEqual([7, 7, 7])
   return [...values]
 }
 
@@ -58,9 +58,9 @@ describe('bitmaps', () => {
     const present = range(points, (k) => (k < 64 || (k >= 80 && k % 5 !== 0) ? 1 : 0))
     const count = present.reduce<number>((sum, bit) => sum + bit, 0)
     const values = range(count, bumpy(500))
-    let taken = 0
-    const wanted = present.map((bit) => (bit ? values[taken++] : Number.NaN))
-    expect(fieldOf(craftSimple(37, 5, values, 9, { bitmap: pack(present, 1) }))).toEqual(wanted)
+    let next = 0
+    const expected = present.map((bit) => (bit ? values[next++] : Number.NaN))
+    expect(fieldOf(craftSimple(37, 5, values, 9, { bitmap: pack(present, 1) }))).toEqual(expected)
   })
 
   test('rejects a bitmap whose number of points differs from the number of values', () => {
@@ -269,9 +269,9 @@ describe('complex packing (5.2, 5.3)', () => {
       return order === 1 ? value - present[k - 1]! : value - 2 * present[k - 1]! + present[k - 2]!
     })
     const least = Math.min(...raw.slice(order))
-    let taken = 0
+    let next = 0
     const fields = values.map((value) =>
-      Number.isNaN(value) ? 1023 : taken < order ? raw[taken++]! * 0 : raw[taken++]! - least,
+      Number.isNaN(value) ? 1023 : next < order ? raw[next++]! * 0 : raw[next++]! - least,
     )
     const groups: Group[] = []
     for (let k = 0; k < fields.length; k += 37) {
@@ -293,8 +293,8 @@ describe('complex packing (5.2, 5.3)', () => {
   test('scales integers too large for single precision in double precision', () => {
     const groups = range(100, () => ({ reference: 0, width: 0, fields: range(200, () => 0) }))
     // Differences of 1001 each: up to 20 million, above a reference of −20 million.
-    const wanted = range(20_000, (k) => -20_000_000 + 1001 * k)
-    expect(fieldOf(craftComplex(200, 100, groups, 0, [0, 1001], -20_000_000))).toEqual(wanted.map(Math.fround))
+    const expected = range(20_000, (k) => -20_000_000 + 1001 * k)
+    expect(fieldOf(craftComplex(200, 100, groups, 0, [0, 1001], -20_000_000))).toEqual(expected.map(Math.fround))
   })
 
   test.each([1, 2] as const)('first values have no sign: order %i', (order) => {

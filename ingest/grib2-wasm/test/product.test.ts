@@ -13,10 +13,10 @@ function productOf(
   [category, number]: readonly [number, number],
   [unit, lead]: readonly [number, number],
   surfaces: readonly number[],
-  rest: readonly number[] = [],
+  extra: readonly number[] = [],
   source: readonly [centre: number, subcentre: number] = [7, 0],
 ): Product {
-  const parts = [2, 255, 104, 0, 0, 0, unit, ...octets(lead, 4), ...surfaces, ...rest]
+  const parts = [2, 255, 104, 0, 0, 0, unit, ...octets(lead, 4), ...surfaces, ...extra]
   return productFrom(template, [category, number], parts, source)
 }
 
@@ -177,8 +177,8 @@ describe('templates (the craft’s reference time is 2026-08-20 12:00)', () => {
   const UNSET = 2 ** 32 - 1
 
   test('4.8 without a time range: returns an unknown time, and reads the rest of the field', () => {
-    const rest = [...time(2026, 8, 20, 12, 0, 0), ...range(2, 0, 0).slice(0, 5)]
-    const product = productOf(8, [2, 222], [1, UNSET], [...surface(103, 0, 10), ...NONE], rest)
+    const extra = [...time(2026, 8, 20, 12, 0, 0), ...range(2, 0, 0).slice(0, 5)]
+    const product = productOf(8, [2, 222], [1, UNSET], [...surface(103, 0, 10), ...NONE], extra)
     expect(product).toMatchObject({ name: 'MAXUW', lead: undefined, start: undefined, end: undefined, ranges: [] })
     expect([product.level?.name, product.interval]).toEqual(['10 m above ground', undefined])
   })
@@ -186,15 +186,15 @@ describe('templates (the craft’s reference time is 2026-08-20 12:00)', () => {
   test.each([
     ['cut before its first range', [...time(2026, 8, 20, 12, 0, 0), 1, 0, 0, 0, 0]],
     ['cut before its end', [7, 234]],
-  ])('4.8 %s: only the time is unknown', (_name, rest) => {
-    const product = productOf(8, [1, 8], [1, 6], [...surface(1), ...NONE], rest)
+  ])('4.8 %s: only the time is unknown', (_name, extra) => {
+    const product = productOf(8, [1, 8], [1, 6], [...surface(1), ...NONE], extra)
     expect(product).toMatchObject({ name: 'APCP', lead: 6, end: undefined, ranges: [] })
     expect(product.level?.name).toBe('surface')
   })
 
   test('4.8 with an invalid end date: uses the length', () => {
-    const rest = [...time(2026, 2, 30, 12, 0, 0), ...hourlyRange(1, 3)]
-    expect(iso(productOf(8, [1, 8], [1, 11], [...surface(1), ...NONE], rest).end)).toBe('2026-08-21T02:00:00Z')
+    const extra = [...time(2026, 2, 30, 12, 0, 0), ...hourlyRange(1, 3)]
+    expect(iso(productOf(8, [1, 8], [1, 11], [...surface(1), ...NONE], extra).end)).toBe('2026-08-21T02:00:00Z')
   })
 
   test('4.0 without a lead: returns an unknown time', () => {
@@ -212,8 +212,8 @@ describe('templates (the craft’s reference time is 2026-08-20 12:00)', () => {
     '4.%i of centre %j: the length tells the start, because %s writes no negative lead',
     (template, source, _) => {
       const derived = template === 12 ? [0, 30] : []
-      const rest = [...derived, ...time(2026, 8, 20, 18, 0, 0), ...hourlyRange(2, 12)]
-      const product = productOf(template, [0, 4], [0, 0], [...surface(103, 0, 2), ...NONE], rest, source)
+      const extra = [...derived, ...time(2026, 8, 20, 18, 0, 0), ...hourlyRange(2, 12)]
+      const product = productOf(template, [0, 4], [0, 0], [...surface(103, 0, 2), ...NONE], extra, source)
       expect([iso(product.start), iso(product.end), product.interval]).toEqual([
         '2026-08-20T06:00:00Z',
         '2026-08-20T18:00:00Z',
@@ -223,8 +223,10 @@ describe('templates (the craft’s reference time is 2026-08-20 12:00)', () => {
   )
 
   test('4.8 of another center: keeps the coded start', () => {
-    const rest = [...time(2026, 8, 20, 18, 0, 0), ...hourlyRange(2, 12)]
-    expect(iso(productOf(8, [0, 4], [0, 0], [...surface(103, 0, 2), ...NONE], rest).start)).toBe('2026-08-20T12:00:00Z')
+    const extra = [...time(2026, 8, 20, 18, 0, 0), ...hourlyRange(2, 12)]
+    expect(iso(productOf(8, [0, 4], [0, 0], [...surface(103, 0, 2), ...NONE], extra).start)).toBe(
+      '2026-08-20T12:00:00Z',
+    )
   })
 
   const AEROSOL = [...octets(62010, 2), 0, 6, ...octets(3, 4), 0, ...octets(0, 4)]

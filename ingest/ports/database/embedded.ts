@@ -17,8 +17,8 @@ export async function openEmbedded(
   options: OpenOptions,
 ): Promise<{ source: SessionSource; owned: boolean }> {
   const path = socketPath(dataDir)
-  const taken = await takeLock(dataDir, path, options.name ?? 'hexcast')
-  if (!('release' in taken)) return { source: await openSocket(taken.socket), owned: false }
+  const lock = await takeLock(dataDir, path, options.name ?? 'hexcast')
+  if (!('release' in lock)) return { source: await openSocket(lock.socket), owned: false }
   try {
     const folder = join(dataDir, 'database')
     const { template, files } = await databaseTemplate()
@@ -38,12 +38,12 @@ export async function openEmbedded(
         async close() {
           socket.close()
           await source.close()
-          taken.release()
+          lock.release()
         },
       },
     }
   } catch (error) {
-    taken.release()
+    lock.release()
     throw error
   }
 }

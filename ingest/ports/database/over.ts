@@ -19,8 +19,8 @@ export function databaseOver(source: SessionSource, kind: Database['kind']): Dat
   }
   const withSession = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
     checkOutside()
-    const taken = await source.acquire()
-    const session = tracing() ? tracedSession(taken) : taken
+    const sourceSession = await source.acquire()
+    const session = tracing() ? tracedSession(sourceSession) : sourceSession
     try {
       return await work(session)
     } finally {

@@ -24,8 +24,8 @@ export async function postgisFiles(folder: string): Promise<string | undefined> 
   if (await exists(folder)) return folder
   const unfinished = `${folder}.${process.pid}`
   try {
-    const whole = new URL('./postgis.tar.gz', import.meta.resolve('@electric-sql/pglite-postgis'))
-    const tar = await promisify(gunzip)(await readFile(fileURLToPath(whole)))
+    const archive = new URL('./postgis.tar.gz', import.meta.resolve('@electric-sql/pglite-postgis'))
+    const tar = await promisify(gunzip)(await readFile(fileURLToPath(archive)))
     const parts = filesOf(tar).filter(({ name }) => needed.includes(name))
     if (parts.length !== needed.length) return undefined
     for (const { name, octets } of parts) {
@@ -51,7 +51,7 @@ interface Postgres {
     mount(type: object, options: { root: string }, path: string): void
     readonly filesystems: { readonly NODEFS: object }
     createPreloadedFile(
-      ...given: [
+      ...args: [
         folder: string,
         name: string,
         octets: Uint8Array,
@@ -86,7 +86,7 @@ async function place(folder: string, { WASM_PREFIX, FS }: Postgres): Promise<voi
   FS.mount(FS.filesystems.NODEFS, { root: dirname(join(folder, DATUMS)) }, dirname(inside(DATUMS)))
   FS.writeFile(inside(CONTROL), await readFile(join(folder, CONTROL)))
   const path = inside(LIBRARY)
-  const octets = await readWhole(join(folder, LIBRARY))
+  const octets = await readArchive(join(folder, LIBRARY))
   await new Promise<void>((resolve, reject) => {
     const failed = () => reject(new Error('embedded database: PostGIS could not be compiled'))
     FS.createPreloadedFile(dirname(path), path.slice(dirname(path).length + 1), octets, true, true, resolve, failed)
@@ -98,7 +98,7 @@ async function place(folder: string, { WASM_PREFIX, FS }: Postgres): Promise<voi
 }
 
 /** Reads a file into a buffer of its own, outside Node's shared pool. */
-async function readWhole(path: string): Promise<Uint8Array<ArrayBuffer>> {
+async function readArchive(path: string): Promise<Uint8Array<ArrayBuffer>> {
   const file = await open(path)
   try {
     const octets = new Uint8Array((await file.stat()).size)

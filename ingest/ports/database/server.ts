@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { migrate } from '../../../sql/migrate.ts'
+import { migrate, pendingMigrations } from '../../../sql/migrate.ts'
 import type { Parameter, Result, Session, SessionSource } from '../../../sql/session.ts'
 import { certificateFault } from '../../domain/certificate-fault.ts'
 import type { DatabaseTimes } from '../../domain/connection-settings.ts'
@@ -33,12 +33,17 @@ const DEFAULT_TIMES: DatabaseTimes = { connectSeconds: 5, idleSeconds: 60, lifet
 export interface PoolSettings {
   readonly databasePool: number
   readonly databaseTimes?: DatabaseTimes
+  /** If false, a database with an older schema is refused. */
+  readonly databaseMigrate?: boolean
 }
 
-/** Opens a pool of connections to a PostgreSQL server, and migrates its database. */
+/**
+ * Opens a pool of connections to a PostgreSQL server, and migrates its database.
+ * @throws Fault Invalid if the schema is older and must not be migrated
+ */
 export async function openServer(
   url: string,
-  { databasePool, databaseTimes: times = DEFAULT_TIMES }: PoolSettings,
+  { databasePool, databaseTimes: times = DEFAULT_TIMES, databaseMigrate = true }: PoolSettings,
   options: OpenOptions,
 ): Promise<SessionSource> {
   const pool = new pg.Pool({
@@ -77,12 +82,23 @@ export async function openServer(
     close: () => pool.end(),
   }
   try {
-    await migrate(source, { lock: true })
+    if (databaseMigrate) {
+      const applied = await migrate(source, { lock: true })
+      options.onMigrated?.(applied)
+    } else refuseOlder(await pendingMigrations(source))
   } catch (error) {
     await pool.end()
     throw error
   }
   return source
+}
+
+function refuseOlder(missing: readonly string[]): void {
+  if (missing.length === 0) return
+  throw new Fault(
+    'Invalid',
+    `the database lacks ${missing.length} migrations, from ${missing[0]} to ${missing.at(-1)}, and DATABASE_MIGRATE is false; run "hexcast migrate" and start again`,
+  )
 }
 
 function sessionOver(client: pg.PoolClient): Session {

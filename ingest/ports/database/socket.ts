@@ -74,9 +74,9 @@ function serveClient(client: Socket, source: SessionSource): void {
     if (ask.do === 'alone') return source.run(ask.text, ask.parameters)
     if (ask.do === 'acquire') {
       if (session) throw new Error('database socket: the client must release its session before it acquires another')
-      const taken = await source.acquire()
-      if (lost) taken.release()
-      else session = taken
+      const newSession = await source.acquire()
+      if (lost) newSession.release()
+      else session = newSession
       return undefined
     }
     if (!session) throw new Error('database socket: the client must acquire a session first')
@@ -197,7 +197,7 @@ class Connection {
 
   static async to(path: string, waitMs: number): Promise<Connection> {
     const pauseMs = 100
-    for (let left = waitMs; ; left -= pauseMs) {
+    for (let remainingMs = waitMs; ; remainingMs -= pauseMs) {
       try {
         return new Connection(
           await new Promise<Socket>((resolve, reject) => {
@@ -206,7 +206,7 @@ class Connection {
           }),
         )
       } catch (error) {
-        if (left <= 0)
+        if (remainingMs <= 0)
           throw new Fault(
             'Refused',
             `database: its owner does not answer at ${path}. Check that the owner is running, or wait until it has started.`,

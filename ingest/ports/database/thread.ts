@@ -21,11 +21,11 @@ export async function openThread(opened: DatabaseThread): Promise<SessionSource>
   const pending = new Map<number, PendingStatement>()
   const turn = new SessionQueue()
   let last = 0
-  let gone: Error | undefined
+  let failure: Error | undefined
 
   const failAll = (error: Error) => {
-    gone ??= error
-    for (const request of pending.values()) request.reject(gone)
+    failure ??= error
+    for (const request of pending.values()) request.reject(failure)
     pending.clear()
   }
   worker.on('message', (answer: WorkerAnswer) => {
@@ -41,7 +41,7 @@ export async function openThread(opened: DatabaseThread): Promise<SessionSource>
   )
 
   const ask = (message: Omit<WorkerAsk, 'id'>, id = ++last): Promise<Result> => {
-    if (gone) return Promise.reject(gone)
+    if (failure) return Promise.reject(failure)
     return new Promise((resolve, reject) => {
       pending.set(id, { resolve, reject })
       worker.ref()
@@ -76,10 +76,10 @@ export async function openThread(opened: DatabaseThread): Promise<SessionSource>
       }
     },
     async close() {
-      if (gone) return
+      if (failure) return
       const end = await turn.acquire()
       await ask({ close: true }).finally(end)
-      gone = new Fault('Refused', 'embedded database: this process has closed it. Open it again.')
+      failure = new Fault('Refused', 'embedded database: this process has closed it. Open it again.')
       await worker.terminate()
     },
   }

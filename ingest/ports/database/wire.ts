@@ -35,11 +35,11 @@ export function onMessages(socket: Socket, onMessage: (message: never) => void):
         return
       }
       if (buffered < 4 + length) return
-      const whole = Buffer.concat(parts)
-      onMessage(deserialize(whole.subarray(4, 4 + length)) as never)
-      const rest = whole.subarray(4 + length)
-      parts = rest.length ? [rest] : []
-      buffered = rest.length
+      const buffer = Buffer.concat(parts)
+      onMessage(deserialize(buffer.subarray(4, 4 + length)) as never)
+      const tail = buffer.subarray(4 + length)
+      parts = tail.length ? [tail] : []
+      buffered = tail.length
     }
   })
 }

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { sentSince } from '../../../sql/queries/outbox.ts'
 import type { Database } from '../database.ts'
-import type { EventFlow, EventMessage, Events } from '../events.ts'
+import type { EventFlow, EventLog, EventMessage, Events } from '../events.ts'
 import { deliver } from './deliver.ts'
 
 interface Subscriber {
@@ -15,10 +15,10 @@ interface Subscriber {
 const POLL_MS = 1_000
 
 /** Opens events inside this process. With a database, subscribers also receive events that other processes published through the outbox. */
-export async function openProcess(database?: Database): Promise<Events> {
+export async function openProcess(database?: Database, log?: EventLog): Promise<Events> {
   const subscribers = new Set<Subscriber>()
   const counts = { received: 0, dropped: 0, reconnects: 0 }
-  const seen = new DeliveredIds()
+  const deliveredIds = new DeliveredIds()
   let connected = true
   let tail: NodeJS.Timeout | undefined
   let polling: Promise<void> = Promise.resolve()
@@ -28,7 +28,7 @@ export async function openProcess(database?: Database): Promise<Events> {
     for (const subscriber of subscribers) {
       if (subscriber.topic !== message.topic) continue
       subscriber.queue.push(message)
-      void drain(subscriber, counts)
+      void drain(subscriber, counts, log)
     }
   }
 
@@ -39,7 +39,7 @@ export async function openProcess(database?: Database): Promise<Events> {
       connected = true
       for (const { id, topic, key, payload, sent_at, trace } of rows) {
         if (sent_at > since.at) since.at = sent_at
-        if (seen.first(id)) spread({ id, topic, key, payload, trace: trace ?? undefined })
+        if (deliveredIds.first(id)) spread({ id, topic, key, payload, trace: trace ?? undefined })
       }
     } catch {
       connected = false
@@ -51,7 +51,7 @@ export async function openProcess(database?: Database): Promise<Events> {
     // Events that precede the first subscription count as read and are not delivered.
     const [newest] = await database.query<{ at: Date | null }>('select max(sent_at) as at from outbox')
     since.at = newest?.at ?? since.at
-    for (const row of await sentSince(database, since.at)) seen.first(row.id)
+    for (const row of await sentSince(database, since.at)) deliveredIds.first(row.id)
     let busy = false
     let isRequested = false
     const again = () => {
@@ -76,7 +76,7 @@ export async function openProcess(database?: Database): Promise<Events> {
 
   return {
     async publish(topic, key, payload, options = {}) {
-      if (options.id !== undefined && !seen.first(options.id)) return
+      if (options.id !== undefined && !deliveredIds.first(options.id)) return
       // A handler in another process would receive a copy. A copy is passed here too, so that publisher and handlers share no object.
       spread({ topic, key, payload: structuredClone(payload), id: options.id, trace: options.trace })
     },
@@ -110,14 +110,23 @@ export async function openProcess(database?: Database): Promise<Events> {
 }
 
 /** Delivers the queued messages of a subscriber one after the other. */
-async function drain(subscriber: Subscriber, counts: { received: number; dropped: number }): Promise<void> {
+async function drain(
+  subscriber: Subscriber,
+  counts: { received: number; dropped: number },
+  log?: EventLog,
+): Promise<void> {
   if (subscriber.busy) return
   subscriber.busy = true
   while (subscriber.queue.length > 0 && !subscriber.closed) {
-    const taken = await deliver(subscriber.handler, subscriber.queue[0]!, () => subscriber.closed)
+    const message = subscriber.queue[0]!
+    const failure = await deliver(subscriber.handler, message, () => subscriber.closed)
     subscriber.queue.shift()
-    if (taken) counts.received++
-    else if (!subscriber.closed) counts.dropped++
+    if (!failure) counts.received++
+    else if (!subscriber.closed) {
+      counts.dropped++
+      const { topic, key, id } = message
+      log?.error({ topic, key, id, error: failure.message }, 'an event was dropped after its last attempt')
+    }
   }
   subscriber.busy = false
 }

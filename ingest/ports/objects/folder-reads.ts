@@ -30,7 +30,7 @@ export class FileReads {
   readonly #pathOf: (key: string) => string
   readonly #files = new Map<string, OpenFile>()
   readonly #opening = new Map<OpenFile, Promise<FileHandle>>()
-  /** Number of coming reads that threads must do. */
+  /** Number of the next reads that threads must do. */
   #threaded = 0
   /** Number of reads that threads will do after the next slow read. */
   #afterNext = afterSlow.first
@@ -85,9 +85,9 @@ export class FileReads {
     const began = performance.now()
     let filled = 0
     while (filled < into.length) {
-      const got = readSync(fd, into, filled, into.length - filled, from + filled)
-      if (got === 0) break
-      filled += got
+      const count = readSync(fd, into, filled, into.length - filled, from + filled)
+      if (count === 0) break
+      filled += count
     }
     if (performance.now() - began > SLOW_READ_MS) {
       this.#threaded = this.#afterNext
@@ -114,8 +114,8 @@ export class FileReads {
     try {
       const handle = entry.handle ?? (await this.#opening.get(entry)!)
       const buffer = Buffer.allocUnsafe(length)
-      const got = this.#readNow(handle, from, buffer) ?? (await this.#readInThread(handle, from, buffer))
-      return buffer.subarray(0, got)
+      const count = this.#readNow(handle, from, buffer) ?? (await this.#readInThread(handle, from, buffer))
+      return buffer.subarray(0, count)
     } finally {
       entry.readers--
       closeUnread(entry)

@@ -1,7 +1,7 @@
 import { Fault } from '../../domain/fault.ts'
 import type { Objects } from '../objects.ts'
 
-/** Longest time without any reply from the store that a read waits, ms: the first limit normally, the second while the store is silent. */
+/** Longest time that a read waits without any reply from the store, ms: the first limit normally, the second while the store is silent. */
 const QUIET_LIMIT_MS = 2000
 const SILENT_LIMIT_MS = 250
 /** Time limit of a read, ms, even while the store answers other reads. */
@@ -45,9 +45,9 @@ export function withReadTimeout<T extends ReadMethods>(objects: T): T {
       const look = () => {
         const now = performance.now()
         const quiet = (silent ? SILENT_LIMIT_MS : QUIET_LIMIT_MS) - (now - Math.max(began, lastReply))
-        const left = Math.min(quiet, READ_LIMIT_MS - (now - began))
-        if (left > 0) {
-          timer = setTimeout(look, Math.ceil(left))
+        const remainingMs = Math.min(quiet, READ_LIMIT_MS - (now - began))
+        if (remainingMs > 0) {
+          timer = setTimeout(look, Math.ceil(remainingMs))
           return
         }
         if (quiet <= 0) silent = true

@@ -6,7 +6,7 @@ export interface RawReply {
   readonly headers: http.IncomingHttpHeaders
   readonly bytes: Uint8Array
   /** Length of the whole body if it is known. `bytes` is then the requested range of a body that the server sent from its beginning. */
-  readonly whole?: number | undefined
+  readonly wholeLength?: number | undefined
 }
 
 /** A transport failure before the reply is complete. The request can be retried. */
@@ -44,7 +44,7 @@ export interface BodyBounds {
   /** First and last requested byte. If a server sends the whole object, only these bytes are stored. */
   readonly range?: readonly [first: number, last?: number]
   /** Number of bytes that all requests together may still buffer. */
-  readonly budget?: { left: number }
+  readonly budget?: { remaining: number }
   /** Whether the request uses a connection that is reserved for urgent requests. */
   readonly urgent?: boolean
 }
@@ -74,7 +74,7 @@ export function exchange(
       over = true
       clearInterval(pace)
       clearTimeout(overall)
-      if (budget) budget.left += receivedBytes
+      if (budget) budget.remaining += receivedBytes
       receivedBytes = 0
     }
     const end = (error: Error) => {
@@ -102,46 +102,46 @@ export function exchange(
       const expected = known ? Math.max(0, Math.min(promised, last + 1) - first) : undefined
       if (expected !== undefined && expected > most) return tooLong(`${expected}`)
       // Chunks are copied into a buffer of the announced length as they arrive, which saves one copy of every body.
-      let whole = expected !== undefined && expected <= MAX_AHEAD ? new Uint8Array(expected) : undefined
+      let buffer = expected !== undefined && expected <= MAX_AHEAD ? new Uint8Array(expected) : undefined
       const chunks: Uint8Array[] = []
-      let got = 0
+      let byteCount = 0
       let before = 0
       pace = setInterval(() => {
-        if (got - before < leastBytes)
-          fail(`must deliver ${leastBytes} bytes in ${idleMs} ms, but delivered ${got - before}`, true)
-        before = got
+        if (byteCount - before < leastBytes)
+          fail(`must deliver ${leastBytes} bytes in ${idleMs} ms, but delivered ${byteCount - before}`, true)
+        before = byteCount
       }, idleMs)
       const finish = (length: number | undefined) => {
-        const bytes = whole ?? concat(chunks, receivedBytes)
+        const bytes = buffer ?? concat(chunks, receivedBytes)
         done()
         const { statusCode: status = 0, headers } = response
-        resolve({ status, headers, bytes, ...(part && { whole: length }) })
+        resolve({ status, headers, bytes, ...(part && { wholeLength: length }) })
       }
       response.on('data', (chunk: Uint8Array) => {
         // Bytes that were read before the socket was destroyed still arrive here.
         if (over) return
-        const neededPart = chunk.subarray(Math.max(0, first - got), Math.max(0, last + 1 - got))
-        got += chunk.length
+        const neededPart = chunk.subarray(Math.max(0, first - byteCount), Math.max(0, last + 1 - byteCount))
+        byteCount += chunk.length
         if (receivedBytes + neededPart.length > most) return tooLong('more')
-        if (budget && budget.left < neededPart.length)
+        if (budget && budget.remaining < neededPart.length)
           return fail('no memory is left for the body, because other bodies in transfer use all of it')
-        if (whole && receivedBytes + neededPart.length <= whole.length) whole.set(neededPart, receivedBytes)
-        else if (whole) whole = undefined
+        if (buffer && receivedBytes + neededPart.length <= buffer.length) buffer.set(neededPart, receivedBytes)
+        else if (buffer) buffer = undefined
         else if (neededPart.length > 0) chunks.push(neededPart)
         receivedBytes += neededPart.length
-        if (budget) budget.left -= neededPart.length
+        if (budget) budget.remaining -= neededPart.length
         // Bytes after the range are not needed, so the connection is closed.
-        if (got <= last || (known && got >= promised)) return
+        if (byteCount <= last || (known && byteCount >= promised)) return
         finish(known ? promised : undefined)
         request.destroy()
       })
-      response.on('aborted', () => fail(`the connection broke after ${got} bytes`))
+      response.on('aborted', () => fail(`the connection broke after ${byteCount} bytes`))
       response.on('error', (error) => fail(error.message))
       response.on('end', () => {
         if (over) return
-        if (method === 'GET' && known && got !== promised)
-          return fail(`the body must have ${promised} bytes, but has ${got}`)
-        finish(got)
+        if (method === 'GET' && known && byteCount !== promised)
+          return fail(`the body must have ${promised} bytes, but has ${byteCount}`)
+        finish(byteCount)
       })
     })
     request.end()

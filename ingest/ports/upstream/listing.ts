@@ -30,9 +30,9 @@ export function readListing(xml: string, url: string): { objects: Listed[]; next
   }
   const end = xml.trimEnd()
   const root = end.lastIndexOf('<')
-  const whole =
+  const text =
     end.startsWith('</ListBucketResult>', root) || (end.startsWith('<ListBucketResult', root) && end.endsWith('/>'))
-  if (!whole) {
+  if (!text) {
     throw new Fault(
       'Corrupt',
       `${url}: the listing must end with </ListBucketResult>, but ends after ${xml.length} characters`,
@@ -79,9 +79,9 @@ function field(xml: string, name: string): string | undefined {
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 function unescapeXml(text: string): string {
-  return text.replaceAll(/&(#x?[0-9a-f]{1,8}|\w{1,8});/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return Object.hasOwn(entities, name) ? entities[name]! : whole
+  return text.replaceAll(/&(#x?[0-9a-f]{1,8}|\w{1,8});/gi, (match, name: string) => {
+    if (!name.startsWith('#')) return Object.hasOwn(entities, name) ? entities[name]! : match
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
-    return code >= 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : whole
+    return code >= 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : match
   })
 }

@@ -102,7 +102,7 @@ export async function firstWithTemperatures(
     const probes = await Promise.allSettled(group.map((station) => storedOrHeader(deps, station, signal)))
     for (const [i, probe] of probes.entries()) {
       if (probe.status === 'rejected') throw probe.reason
-      const normals = 'days' in probe.value ? probe.value : await fetchWhole(deps, group[i]!, probe.value, signal)
+      const normals = 'days' in probe.value ? probe.value : await fetchArchive(deps, group[i]!, probe.value, signal)
       if (normals.days.length > 0) return normals
     }
   }
@@ -112,7 +112,7 @@ export async function firstWithTemperatures(
 interface ArchiveHeader {
   readonly url: string
   /** The server ignored the range and returned the whole file. */
-  readonly whole?: Uint8Array
+  readonly archive?: Uint8Array
 }
 
 async function storedOrHeader(
@@ -142,7 +142,7 @@ async function storedOrHeader(
       // An HTML page in place of the file must not be mistaken for a station without temperatures.
       if (!/^\uFEFF?"?STATION"?,/.test(text)) throw notNormals(url, head.bytes)
       if (!namesTemperatures(text)) return await store(deps, { station, days: [] })
-      return { url, ...((head.size ?? Number.POSITIVE_INFINITY) <= head.bytes.length && { whole: head.bytes }) }
+      return { url, ...((head.size ?? Number.POSITIVE_INFINITY) <= head.bytes.length && { archive: head.bytes }) }
     } catch (error) {
       if (!isFault(error)) throw error
       fault = error
@@ -151,14 +151,14 @@ async function storedOrHeader(
   throw fault!
 }
 
-async function fetchWhole(
+async function fetchArchive(
   deps: NormalsDeps,
   station: ClimateStation,
-  { url, whole }: ArchiveHeader,
+  { url, archive }: ArchiveHeader,
   signal?: AbortSignal,
 ): Promise<StationNormals> {
   const bytes =
-    whole ?? (await deps.upstream.get(url, { attempts: 2, idleMs: 5_000, maxBytes: MAX_FILE_BYTES, signal })).bytes
+    archive ?? (await deps.upstream.get(url, { attempts: 2, idleMs: 5_000, maxBytes: MAX_FILE_BYTES, signal })).bytes
   const normals = readNormals(textOf(bytes))
   // Name, state and elevation as in the station table.
   return store(deps, { station, days: hasTemperatures(normals) ? normals.days : [] })

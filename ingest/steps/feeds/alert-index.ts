@@ -50,16 +50,16 @@ export async function readAlertIndex(
       } catch (error) {
         // The alert has ended since the index was written.
         if (isFault(error, 'NotYet') || isFault(error, 'Gone')) return
-        if (isFault(error, 'Corrupt')) rejected.push({ reason: 'shape', id, detail: error.message, kept: false })
+        if (isFault(error, 'Corrupt')) rejected.push({ reason: 'shape', id, detail: error.message, isAccepted: false })
         else unread++
       }
     }),
   )
-  const whole = new Set(messages.map(({ head }) => head.id))
+  const readIds = new Set(messages.map(({ head }) => head.id))
   const standing = ids.flatMap((id) => known.get(id) ?? [])
   return {
     feed: { messages: disambiguated(messages), rejected, updated },
-    standing: standing.filter(({ id }) => !whole.has(id)),
+    standing: standing.filter(({ id }) => !readIds.has(id)),
     ...(unread > 0 && { doubt: `${unread} alerts of the second source remain to be read` }),
     ageSeconds,
   }

@@ -90,15 +90,15 @@ export async function readAlertMap(
   const messages: AlertMessage[] = []
   const rejected: Rejected[] = read.flatMap((list) => list.rejected)
   const listed = Map.groupBy(rows, ({ id }) => id)
-  for (const id of due.filter((one) => !unread.has(one))) {
+  for (const id of due.filter((candidate) => !unread.has(candidate))) {
     // If its outline cannot be read, the alert is built from its list row.
     const parts = outlined.get(id) ?? (listed.get(id) as [MapRow, ...MapRow[]])
     const result = readMapMessage(parts)
     if (result.message) messages.push(follows(result.message, stored, layerOf))
     if (result.rejected) rejected.push({ ...result.rejected, id })
   }
-  const left = fresh.size - due.length + unread.size
-  const doubts = [...failures, ...(left > 0 ? [`${left} alerts of the second source remain to be read`] : [])]
+  const remaining = fresh.size - due.length + unread.size
+  const doubts = [...failures, ...(remaining > 0 ? [`${remaining} alerts of the second source remain to be read`] : [])]
   return {
     feed: { messages, rejected, updated: newest(read.map(({ updated }) => updated)) },
     standing: [...layerOf.keys()].flatMap((id) => byId.get(id) ?? []),
@@ -201,7 +201,7 @@ function follows(
       other.expiration >= head.sent &&
       other.status === head.status &&
       !listed.has(other.id.split('#', 1)[0]!) &&
-      other.vtec.some((one) => head.vtec.some((mine) => eventOf(one) === eventOf(mine))),
+      other.vtec.some((event) => head.vtec.some((mine) => eventOf(event) === eventOf(mine))),
   )
   return { ...message, head: { ...head, references: earlier.map(({ id }) => id) } }
 }

@@ -87,7 +87,7 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
     const updated = feed.updated === undefined ? undefined : Math.min(feed.updated, now)
     const behind = known?.updated && updated !== undefined ? known.updated.getTime() - updated : 0
     const late = behind > 0 && behind < LATE_WINDOW_MS
-    const unread = feed.rejected.flatMap(({ id, kept }) => (id && !kept ? [id] : []))
+    const unread = feed.rejected.flatMap(({ id, isAccepted }) => (id && !isAccepted ? [id] : []))
     const heads = [...feed.messages.map((message) => message.head), ...(read.standing ?? [])]
     // An incomplete read or a frozen copy does not show which alerts have ended.
     const isPartial = late || read.doubtful || read.addsOnly || read.frozenAt !== undefined
@@ -152,14 +152,14 @@ async function apply(tx: Queries, feed: FeedReading, messages: readonly AlertMes
   const decision = decide(before.values(), feed, now)
   const byId = new Map(messages.map((message) => [`${message.head.id} ${message.head.fingerprint}`, message]))
   const fresh = [...decision.alerts.values()].filter(({ head }) => !sameHead(before.get(head.id)?.head, head))
-  const unchanged = (one: StoredAlert) => {
-    const old = before.get(one.head.id)
-    return old !== undefined && sameHead(old.head, one.head) && same(old.shown, one.shown)
+  const unchanged = (alert: StoredAlert) => {
+    const old = before.get(alert.head.id)
+    return old !== undefined && sameHead(old.head, alert.head) && same(old.shown, alert.shown)
   }
-  const moved = [...decision.alerts.values()].filter((one) => !unchanged(one))
+  const moved = [...decision.alerts.values()].filter((alert) => !unchanged(alert))
   const settled = new Set(moved)
   const missed = [...decision.alerts.values()].filter(
-    (one) => !settled.has(one) && before.get(one.head.id)?.absences !== one.absences,
+    (alert) => !settled.has(alert) && before.get(alert.head.id)?.absences !== alert.absences,
   )
   const base = { changes: decision.changes, suspicious: decision.suspicious, nextExpiration: decision.nextExpiration }
   if (fresh.length + moved.length + decision.forgotten.length + decision.changes.length === 0) {

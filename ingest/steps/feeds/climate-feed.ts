@@ -31,7 +31,7 @@ const MAX_AGE = 10 * DAY
 
 /** Counts requests down; `take` returns false when none is left. */
 interface RequestBudget {
-  left: number
+  remaining: number
   take(): boolean
 }
 
@@ -46,9 +46,9 @@ export const climateFeed: Feed = {
   async sweep(deps) {
     const { database, upstream, clock } = deps
     const budget: RequestBudget = {
-      left: upstream.mirror === undefined ? LIVE_REQUESTS : MIRROR_REQUESTS,
+      remaining: upstream.mirror === undefined ? LIVE_REQUESTS : MIRROR_REQUESTS,
       take() {
-        return this.left-- > 0
+        return this.remaining-- > 0
       },
     }
     const notes: string[] = []
@@ -117,7 +117,7 @@ async function listTexts(
   budget.take()
   try {
     const codes = readLocations(await read(list.locations), list.locations).sort()
-    const share = Math.min(codes.length, Math.floor(budget.left / (fault ? 1 : 3)))
+    const share = Math.min(codes.length, Math.floor(budget.remaining / (fault ? 1 : 3)))
     const from = codes.length > share ? (Math.floor(now / HOUR) * 31) % codes.length : 0
     const part = [...codes.slice(from), ...codes.slice(0, from)].slice(0, share)
     let failed = 0

@@ -190,15 +190,15 @@ async function fillGap(deps: FeedDeps): Promise<string[]> {
   const known = new Map((await feedStates(database, CYCLE)).feeds.map((state) => [state.feed, state]))
   const from = Math.max(complete ?? 0, now - METAR_BACKFILL_MS)
   const notes: string[] = []
-  let left = MAX_CYCLES_A_SWEEP
+  let remaining = MAX_CYCLES_A_SWEEP
   let missing = 0
   for (let hour = floorTo(now, HOUR); hour > from - HOUR && hour > now - DAY; hour -= HOUR) {
     const key = `${CYCLE}${isoSeconds(hour).slice(0, 13)}`
     const state = known.get(key)
     if (state && !state.failure) continue
     missing++
-    if (left === 0 || (state?.looked_at && (await ageOf(deps, state.looked_at)) < RETRY_MS)) continue
-    left--
+    if (remaining === 0 || (state?.looked_at && (await ageOf(deps, state.looked_at)) < RETRY_MS)) continue
+    remaining--
     try {
       notes.push(...(await readCycle(deps, hour, key)).notes)
       missing--
@@ -275,7 +275,7 @@ async function storeReports(
   const { placed, rejected } = placeReports(feed, await stationRows(database), deps.clock())
   const unstored = async (db: Queries, reports: readonly Observation[]) => {
     const versions = await storedVersions(db, reports)
-    return newReports(reports, new Map(versions.map((one) => [observationKey(one), one])))
+    return newReports(reports, new Map(versions.map((version) => [observationKey(version), version])))
   }
   // Most reports of a file are already stored. One transaction, and so one event, is enough for the others, except for
   // the first file.

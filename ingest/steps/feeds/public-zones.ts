@@ -111,7 +111,7 @@ async function loadState(deps: FeedDeps, simulated: boolean, state: string, know
     await storeRejected(
       tx,
       'zones',
-      rejected.map((one) => ({ reason: 'zone', ...one })),
+      rejected.map((row) => ({ reason: 'zone', ...row })),
     )
     await markConfirmed(tx, feed, {
       ...read.validators,

@@ -133,7 +133,7 @@ async function sweepList(
   const { newest, older } = itemsToTry(list, items, outcomes, now)
   const backlog = [...older]
   let rejected = 0
-  let left = newest.length
+  let remaining = newest.length
   await inParallel(newest, over, async (office) => {
     let readAt: Instant | undefined
     for (const item of office) {
@@ -145,7 +145,7 @@ async function sweepList(
       if (outcome === 'rejected') rejected++
       if (outcome === 'read') readAt = item.issuedAt
     }
-    left--
+    remaining--
   })
   const ahead = items.filter(({ issuedAt }) => issuedAt - now > MAX_AHEAD)
   const odd = [
@@ -166,7 +166,7 @@ async function sweepList(
       items.map(({ id }) => id),
     )
     await storeRejected(tx, 'text', odd)
-    if (left === 0) await confirm(tx, backlog.length === 0, rejected)
+    if (remaining === 0) await confirm(tx, backlog.length === 0, rejected)
   })
   // Rejected items are tried again at every poll, so the list is requested without validators.
   async function confirm(tx: Queries, isDone: boolean, rejected: number): Promise<void> {
@@ -178,7 +178,7 @@ async function sweepList(
       rejected: rejected > 0 ? { rejected } : {},
     })
   }
-  if (left > 0) sweep.unfinished.push(feed)
+  if (remaining > 0) sweep.unfinished.push(feed)
   else if (backlog.length > 0)
     return { list, items: backlog, finish: (more) => database.transaction((tx) => confirm(tx, true, rejected + more)) }
   return undefined
@@ -186,17 +186,17 @@ async function sweepList(
 
 async function sweepBacklog(deps: TextDeps, backlog: Backlog, sweep: Sweeping, over: () => boolean): Promise<void> {
   const { list, items, finish } = backlog
-  let left = items.length
+  let remaining = items.length
   let rejected = 0
   await inParallel(
     items.toSorted((a, b) => b.issuedAt - a.issuedAt),
     over,
     async (item) => {
       if ((await takeItem(deps, list, item, sweep)) === 'rejected') rejected++
-      left--
+      remaining--
     },
   )
-  if (left > 0) sweep.unfinished.push(textListName(list))
+  if (remaining > 0) sweep.unfinished.push(textListName(list))
   else await finish(rejected)
 }
 
@@ -225,7 +225,7 @@ async function takeItem(
   try {
     const read = await readItem(upstream, list, item)
     const [first] = read.rejected
-    const rows = read.rejected.map((one) => ({ ...one, id: item.id, source: read.text }))
+    const rows = read.rejected.map((rejection) => ({ ...rejection, id: item.id, source: read.text }))
     await quarantineRows(deps, nwsTexts.id, item.issuedAt, itemUrl(item), rows)
     return await database.transaction(async (tx) => {
       await lockTexts(tx)

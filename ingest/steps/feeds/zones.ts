@@ -78,12 +78,12 @@ export async function loadZones(
   { database, upstream }: ZonePorts,
   most = 400,
 ): Promise<{ changed: number; unknown: readonly ZoneKey[] }> {
-  const wanted = await zonesToCheck(database, most, RETRY_AFTER_DAYS)
+  const dueZones = await zonesToCheck(database, most, RETRY_AFTER_DAYS)
   let changed = 0
   let refused = 0
   const unknown: ZoneKey[] = []
-  for (let i = 0; i < wanted.length && refused < ZONES_PER_SWEEP; i += ZONES_PER_SWEEP * 4) {
-    const part = wanted.slice(i, i + ZONES_PER_SWEEP * 4)
+  for (let i = 0; i < dueZones.length && refused < ZONES_PER_SWEEP; i += ZONES_PER_SWEEP * 4) {
+    const part = dueZones.slice(i, i + ZONES_PER_SWEEP * 4)
     const came: NewShape[] = []
     const take = async (zone: (typeof part)[number]) => {
       try {

@@ -28,7 +28,7 @@ interface Host {
 
 export interface BoundedUpstream {
   /** The upstream that a dataset reads during a sweep. */
-  of(dataset: string): Upstream
+  upstreamOf(dataset: string): Upstream
   /** Why most listings of a dataset failed; null if they were answered; undefined if none was requested. */
   failureOf(dataset: string): string | null | undefined
   end(): void
@@ -93,7 +93,7 @@ export function boundedUpstream(
   }
 
   return {
-    of: (dataset) => ({
+    upstreamOf: (dataset) => ({
       ...upstream,
       get: (url, options) => ask(url, false, (signal) => upstream.get(url, { ...object, ...options, signal })),
       async list(bucket, prefix, options) {

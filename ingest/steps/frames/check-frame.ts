@@ -4,7 +4,7 @@ import type { DomainId } from '../../domain/domain.ts'
 import type { QuarantineReason } from '../../domain/quarantine.ts'
 import { type Instant, isoSeconds, MINUTE, SECOND } from '../../domain/time.ts'
 import type { FrameGrid } from '../../tile/frame.ts'
-import type { FrameMade } from './work.ts'
+import type { FrameResult } from './work.ts'
 
 /** Figures of a published frame, with which the next frame is compared. */
 export interface FrameSummary {
@@ -48,19 +48,19 @@ export function faultsOf(
   dataset: MrmsDataset,
   domain: DomainId,
   time: Instant,
-  made: FrameMade,
+  frame: FrameResult,
   before: FrameSummary | undefined,
 ): FrameFault[] {
   const wrong: FrameFault[] = []
   const add = (reason: QuarantineReason, detail: string) => wrong.push({ reason, detail })
-  const { grid, noCoverage } = made.head
-  if (made.parameter !== dataset.parameter)
-    add('parameter', `the parameter must be ${dataset.parameter}, but is ${made.parameter}`)
+  const { grid, noCoverage } = frame.head
+  if (frame.parameter !== dataset.parameter)
+    add('parameter', `the parameter must be ${dataset.parameter}, but is ${frame.parameter}`)
   const tolerance = dataset.cadenceSeconds >= 3600 ? HOURLY_STAMP_TOLERANCE_MS : SECOND
-  if (Math.abs(made.validTime - time) > tolerance) {
+  if (Math.abs(frame.validTime - time) > tolerance) {
     add(
       'time',
-      `the time of the message must be that of the file's name, ${isoSeconds(time)}, but is ${isoSeconds(made.validTime)}`,
+      `the time of the message must be that of the file's name, ${isoSeconds(time)}, but is ${isoSeconds(frame.validTime)}`,
     )
   }
   const off = offExtent(grid, EXTENTS[domain])
@@ -71,21 +71,24 @@ export function faultsOf(
     add('missing', `the share without coverage must be from ${band[0]} to ${band[1]}, but is ${actual}`)
   }
   const greatest = GREATEST[dataset.unit]
-  if (greatest !== undefined && made.most > greatest) {
-    add('range', `values must be at most ${greatest} ${dataset.unit}, but reach ${made.most}`)
+  if (greatest !== undefined && frame.most > greatest) {
+    add('range', `values must be at most ${greatest} ${dataset.unit}, but reach ${frame.most}`)
   }
-  const jump = before && unlike(before, time, made)
+  const jump = before && unlike(before, time, frame)
   if (jump) add('jump', jump)
   return wrong
 }
 
 /** A scan that was emptied or filled, or that has another unit, differs strongly from the scan minutes before. */
-function unlike(before: FrameSummary, time: Instant, { head, most }: FrameMade): string | undefined {
+function unlike(before: FrameSummary, time: Instant, { head, most }: FrameResult): string | undefined {
   if (time <= before.time || time - before.time > MAX_APART_MS) return undefined
-  const [was, is] = [before, head].map(({ noCoverage, dry }) => 1 - noCoverage - dry) as [number, number]
-  if (factor(was + CALM_SHARE, is + CALM_SHARE) > MAX_ECHO_FACTOR) {
+  const [earlierShare, presentShare] = [before, head].map(({ noCoverage, dry }) => 1 - noCoverage - dry) as [
+    number,
+    number,
+  ]
+  if (factor(earlierShare + CALM_SHARE, presentShare + CALM_SHARE) > MAX_ECHO_FACTOR) {
     const percent = (share: number) => `${(share * 100).toFixed(1)} %`
-    return `echoes cover ${percent(is)} of the grid, but covered ${percent(was)} ${minutes(before, time)} before, which is not plausible`
+    return `echoes cover ${percent(presentShare)} of the grid, but covered ${percent(earlierShare)} ${minutes(before, time)} before, which is not plausible`
   }
   if (
     before.most == null ||
@@ -106,13 +109,13 @@ function offExtent(
   grid: FrameGrid,
   [west, south, east, north]: readonly [number, number, number, number],
 ): string | undefined {
-  const got = [
+  const edges = [
     grid.west - grid.dLon / 2,
     grid.north + grid.dLat / 2 - grid.ny * grid.dLat,
     grid.west - grid.dLon / 2 + grid.nx * grid.dLon,
     grid.north + grid.dLat / 2,
   ]
-  const same = [west, south, east, north].every((edge, k) => Math.abs(edge - got[k]!) < 0.02)
+  const same = [west, south, east, north].every((edge, k) => Math.abs(edge - edges[k]!) < 0.02)
   if (same) return undefined
-  return `the grid must cover ${[west, south, east, north].join(', ')}, but covers ${got.map((edge) => edge.toFixed(3)).join(', ')}`
+  return `the grid must cover ${[west, south, east, north].join(', ')}, but covers ${edges.map((edge) => edge.toFixed(3)).join(', ')}`
 }

@@ -35,13 +35,15 @@ export function flashesInView(granule: Granule, name: string, satellite: string,
   if (!(subpoint > SUBPOINTS[0] && subpoint < SUBPOINTS[1])) {
     throw corrupt('grid', `the satellite must be over ${SUBPOINTS.join(' to ')} degrees, but is over ${subpoint}`)
   }
-  const seen = flashes.filter(
-    (one) =>
-      mapperSees(subpoint, one.lat, one.lon) && one.time >= start - MAX_BEFORE_MS && one.time <= start + MAX_AFTER_MS,
+  const visibleFlashes = flashes.filter(
+    (flash) =>
+      mapperSees(subpoint, flash.lat, flash.lon) &&
+      flash.time >= start - MAX_BEFORE_MS &&
+      flash.time <= start + MAX_AFTER_MS,
   )
-  const odd = flashes.length - seen.length
+  const odd = flashes.length - visibleFlashes.length
   if (odd > 1 + flashes.length * MAX_ODD_SHARE) {
     throw corrupt('range', `${odd} of ${flashes.length} flashes are outside its view or time`)
   }
-  return seen
+  return visibleFlashes
 }

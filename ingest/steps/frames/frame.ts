@@ -79,9 +79,15 @@ export async function publishFrame(
   }
   const row = { dataset, domain, run: new Date(time) }
   const counts = { stage, publishedTo: stage, wanted: 1, got: 1, missing: 0 }
-  const seen = modified === undefined ? null : new Date(modified)
+  const appearedAt = modified === undefined ? null : new Date(modified)
   // The timings of frames every two minutes would be too many, so only that of the first frame of an hour is stored.
-  const timing = { ...row, stage: 0, slot: new Date(floorTo(time, HOUR)), first_seen: seen, last_seen: seen }
+  const timing = {
+    ...row,
+    stage: 0,
+    slot: new Date(floorTo(time, HOUR)),
+    first_seen: appearedAt,
+    last_seen: appearedAt,
+  }
   return publishRun(database, { ...row, ...counts, manifestKey: key, manifest, timings: [timing] }, [payload])
 }
 

@@ -64,13 +64,13 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
   if (listed.length === 0) return none
 
   const end = Math.max(...listed.map(({ time }) => time)) + GRANULE_MS
-  const { shares, seen } = await carryOver(ports, dataset.id, end)
-  const wanted = listed.filter(({ satellite, time }) => {
+  const { shares, earlierFlashes } = await carryOver(ports, dataset.id, end)
+  const unreadFiles = listed.filter(({ satellite, time }) => {
     const share = shares.get(satellite)
     return time > end - WINDOW_MS - GRANULE_MS && !share?.granules.has(time) && !share?.rejected.has(time)
   })
-  if (wanted.length === 0) return none
-  const takeFile = async (file: (typeof wanted)[number]) => {
+  if (unreadFiles.length === 0) return none
+  const takeFile = async (file: (typeof unreadFiles)[number]) => {
     const { url, name, satellite, time } = file
     let bytes: Uint8Array | undefined
     try {
@@ -79,7 +79,7 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
       const flashes = flashesInView(granule, name, satellite, time)
       const share = shareOf(shares, satellite, granule.subpoint, granule.bounds)
       share.granules.add(time)
-      for (const flash of flashes) seen.push({ ...flash, satellite })
+      for (const flash of flashes) earlierFlashes.push({ ...flash, satellite })
     } catch (error) {
       if (!isFault(error)) throw error
       if (error.kind !== 'Corrupt') {
@@ -92,11 +92,11 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
       await quarantineFrame(ports, dataset.id, 'conus', file, error, bytes)
     }
   }
-  const newestFirst = [...wanted].sort((a, b) => b.time - a.time)
+  const newestFirst = [...unreadFiles].sort((a, b) => b.time - a.time)
   await new PQueue({ concurrency: CONCURRENCY }).addAll(newestFirst.map((file) => () => takeFile(file)))
-  const times = wanted.flatMap(({ modified }) => modified ?? [])
+  const times = unreadFiles.flatMap(({ modified }) => modified ?? [])
   const modified = times.length > 0 ? Math.max(...times) : undefined
-  await publishWindow(ports, dataset, end, shares, seen, now, modified)
+  await publishWindow(ports, dataset, end, shares, earlierFlashes, now, modified)
   const published = dataset.domains.map(({ id }) => ({ domain: id, time: end }))
   return { dataset: dataset.id, published, superseded: [], rejected, failures }
 }
@@ -121,12 +121,12 @@ async function carryOver(
   ports: FramePorts,
   dataset: string,
   end: Instant,
-): Promise<{ shares: Map<string, Share>; seen: SeenFlash[] }> {
+): Promise<{ shares: Map<string, Share>; earlierFlashes: SeenFlash[] }> {
   const shares = new Map<string, Share>()
-  const seen: SeenFlash[] = []
+  const earlierFlashes: SeenFlash[] = []
   const served = await pointerOf(ports.database, dataset, 'conus')
   const servedEnd = served?.run.getTime() ?? Number.NEGATIVE_INFINITY
-  if (!served || servedEnd <= end - WINDOW_MS || servedEnd > end) return { shares, seen }
+  if (!served || servedEnd <= end - WINDOW_MS || servedEnd > end) return { shares, earlierFlashes }
   const stored = readFlashes(await ports.objects.get(served.manifest_key), served.manifest_key)
   // A window that was stored before migration 250-outcomes.sql has a different name for its list.
   for (const { id, subpoint, bounds, granules, rejected = [] } of stored.head.satellites) {
@@ -134,14 +134,14 @@ async function carryOver(
     shares.set(id, { id, subpoint, bounds, granules: recent(granules), rejected: recent(rejected) })
   }
   for (let k = 0; k < stored.head.flashes; k++) {
-    seen.push({
+    earlierFlashes.push({
       time: stored.head.end - stored.age[k]! * SECOND,
       lat: stored.lat[k]!,
       lon: stored.lon[k]!,
       satellite: stored.head.satellites[stored.satellite[k]!]!.id,
     })
   }
-  return { shares, seen }
+  return { shares, earlierFlashes }
 }
 
 async function publishWindow(
@@ -149,7 +149,7 @@ async function publishWindow(
   dataset: FrameDataset,
   end: Instant,
   shares: ReadonlyMap<string, Share>,
-  seen: readonly SeenFlash[],
+  allFlashes: readonly SeenFlash[],
   now: Instant,
   modified: Instant | undefined,
 ): Promise<void> {
@@ -159,7 +159,7 @@ async function publishWindow(
     rejected: [...rejected].sort((a, b) => a - b),
   }))
   const order = satellites.map(({ id }) => id)
-  const flashes = joinSatellites(seen.filter(({ time }) => time > end - WINDOW_MS && time <= end))
+  const flashes = joinSatellites(allFlashes.filter(({ time }) => time > end - WINDOW_MS && time <= end))
   const head = { end, minutes: WINDOW_MS / MINUTE, satellites, flashes: flashes.length }
   const bytes = writeFlashes({
     head,
@@ -188,21 +188,21 @@ async function publishWindow(
 }
 
 /** Merges flashes that both satellites saw, and keeps the flash of the satellite with the better view. */
-export function joinSatellites<T extends SeenFlash>(seen: readonly T[]): T[] {
-  const sorted = [...seen].sort((a, b) => a.time - b.time)
+export function joinSatellites<T extends SeenFlash>(flashes: readonly T[]): T[] {
+  const sorted = [...flashes].sort((a, b) => a.time - b.time)
   const dropped = new Set<T>()
   for (let i = 0; i < sorted.length; i++) {
-    const one = sorted[i]!
-    if (dropped.has(one)) continue
-    for (let j = i + 1; j < sorted.length && sorted[j]!.time - one.time <= SAME_FLASH_MS; j++) {
+    const flash = sorted[i]!
+    if (dropped.has(flash)) continue
+    for (let j = i + 1; j < sorted.length && sorted[j]!.time - flash.time <= SAME_FLASH_MS; j++) {
       const other = sorted[j]!
-      if (other.satellite === one.satellite || dropped.has(other) || Math.abs(other.lat - one.lat) > 0.1) continue
-      if (kilometresBetween(one.lat, one.lon, other.lat, other.lon) > SAME_FLASH_KM) continue
+      if (other.satellite === flash.satellite || dropped.has(other) || Math.abs(other.lat - flash.lat) > 0.1) continue
+      if (kilometresBetween(flash.lat, flash.lon, other.lat, other.lon) > SAME_FLASH_KM) continue
       // Satellites with even numbers are GOES-West (G18), with odd numbers GOES-East (G19).
-      const west = Number(one.satellite.slice(1)) % 2 === 0
-      const keepOne = one.lon < DIVIDING_LONGITUDE === west
-      dropped.add(keepOne ? other : one)
-      if (!keepOne) break
+      const west = Number(flash.satellite.slice(1)) % 2 === 0
+      const keepsFlash = flash.lon < DIVIDING_LONGITUDE === west
+      dropped.add(keepsFlash ? other : flash)
+      if (!keepsFlash) break
     }
   }
   return sorted.filter((flash) => !dropped.has(flash))

@@ -58,7 +58,7 @@ export async function publishMotion(
  */
 export function missingTimes(times: readonly Instant[], anchor: Instant): Instant[] {
   return EARLIER_FRAMES_MINUTES.map((minutes) => anchor + minutes * MINUTE).filter(
-    (wanted) => !times.some((time) => Math.abs(time - wanted) <= MAX_OFFSET_MINUTES * MINUTE),
+    (requiredTime) => !times.some((time) => Math.abs(time - requiredTime) <= MAX_OFFSET_MINUTES * MINUTE),
   )
 }
 
@@ -67,12 +67,13 @@ export function chooseFrames(times: readonly Instant[], anchor: Instant): Instan
   const before = times.filter((time) => time < anchor - MINUTE && time >= anchor - MAX_AGE_MINUTES * MINUTE)
   const chosen = new Set<Instant>([anchor])
   for (const minutes of EARLIER_FRAMES_MINUTES) {
-    const wanted = anchor + minutes * MINUTE
+    const requiredTime = anchor + minutes * MINUTE
     const nearest = before.reduce<Instant | undefined>(
-      (best, time) => (best === undefined || Math.abs(time - wanted) < Math.abs(best - wanted) ? time : best),
+      (best, time) =>
+        best === undefined || Math.abs(time - requiredTime) < Math.abs(best - requiredTime) ? time : best,
       undefined,
     )
-    if (nearest !== undefined && Math.abs(nearest - wanted) <= MAX_OFFSET_MINUTES * MINUTE) chosen.add(nearest)
+    if (nearest !== undefined && Math.abs(nearest - requiredTime) <= MAX_OFFSET_MINUTES * MINUTE) chosen.add(nearest)
   }
   if (chosen.size === 1 && before.length > 0) chosen.add(Math.min(...before))
   return [...chosen].sort((a, b) => a - b)

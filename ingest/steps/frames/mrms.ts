@@ -10,7 +10,7 @@ import { type FrameSummary, faultsOf } from './check-frame.ts'
 import { type FrameFile, findFrames, publishFrame, quarantineFrame, storedFrames } from './frame.ts'
 import type { DomainOutcome, FrameOutcome, FramePorts, Judge } from './frame-source.ts'
 import { FOLLOWED, missingTimes, publishMotion } from './motion.ts'
-import type { FrameMade, FrameTask } from './work.ts'
+import type { FrameResult, FrameTask } from './work.ts'
 
 /**
  * Fetches new frames of an MRMS product: in every domain the newest valid frame that is newer than the served frame.
@@ -91,7 +91,7 @@ async function takeFrame(
       subject: { product: dataset.id, domain, unit: dataset.unit, source: frame.url },
       values: dataset.values,
     }
-    const scan = await ports.pool.run<FrameMade>(task)
+    const scan = await ports.pool.run<FrameResult>(task)
     const wrong = faultsOf(dataset, domain, frame.time, scan, await frameBefore(ports.database, dataset.id, domain))
     if (wrong.length > 0) {
       const details = wrong.map(({ detail }) => detail).join('; ')
@@ -124,7 +124,7 @@ async function takeFrame(
 }
 
 /** Returns the summary of a frame for status, catalog and search. */
-function summary({ head, most }: FrameMade, frame: FrameFile) {
+function summary({ head, most }: FrameResult, frame: FrameFile) {
   const { noCoverage, dry, grid, unit } = head
   return { noCoverage, dry, most: Number.isNaN(most) ? null : most, grid, unit, source: frame.url }
 }
@@ -182,7 +182,7 @@ async function takePast(ports: FramePorts, dataset: MrmsDataset, now: Instant): 
     const known = new Set(rows.map(({ run }) => run.getTime()))
     const hours = Array.from({ length: dataset.pastHours! }, (_, k) => newest - (k + 1) * HOUR)
     try {
-      for (const hour of hours.filter((one) => !known.has(one)).slice(0, BACKFILL_CONCURRENCY)) {
+      for (const hour of hours.filter((candidate) => !known.has(candidate)).slice(0, BACKFILL_CONCURRENCY)) {
         const file = (await findFrames(ports.upstream, dataset, domain, hour)).find(({ time }) => time === hour)
         if (file) await takeFrame(ports, dataset, domain, file, now, [])
         else {
@@ -212,12 +212,12 @@ async function takeHistory(
     anchor,
   )
   const names: string[] = []
-  for (const wanted of lacked) {
+  for (const requiredTime of lacked) {
     // Frames are listed by the hour of the required time, which may be the hour before that of the anchor.
-    const [nearest] = (await findFrames(ports.upstream, dataset, domain, wanted + 3 * MINUTE)).sort(
-      (a, b) => Math.abs(a.time - wanted) - Math.abs(b.time - wanted),
+    const [nearest] = (await findFrames(ports.upstream, dataset, domain, requiredTime + 3 * MINUTE)).sort(
+      (a, b) => Math.abs(a.time - requiredTime) - Math.abs(b.time - requiredTime),
     )
-    if (!nearest || nearest.time >= anchor || Math.abs(nearest.time - wanted) > 3.5 * MINUTE) continue
+    if (!nearest || nearest.time >= anchor || Math.abs(nearest.time - requiredTime) > 3.5 * MINUTE) continue
     if (await takeFrame(ports, dataset, domain, nearest, now, [])) names.push(nearest.name)
   }
   return names
@@ -233,7 +233,7 @@ export async function backfillFrames(
   first: Instant,
   last: Instant,
   now: Instant,
-): Promise<{ taken: readonly string[]; rejected: readonly string[] }> {
+): Promise<{ frames: readonly string[]; rejected: readonly string[] }> {
   const names: string[] = []
   const rejected: string[] = []
   for (const { id: domain } of dataset.domains) {
@@ -249,5 +249,5 @@ export async function backfillFrames(
       await publishMotion(ports, dataset.id, domain, frame.time, now)
     }
   }
-  return { taken: names, rejected }
+  return { frames: names, rejected }
 }

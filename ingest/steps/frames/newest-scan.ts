@@ -58,19 +58,19 @@ interface ScanDescription {
 }
 
 /** @throws Fault Corrupt if the content does not match the name: another product, radar or scan */
-function checkScan({ url, time }: ScanFile, site: string, mnemonic: string, got: ScanDescription): void {
+function checkScan({ url, time }: ScanFile, site: string, mnemonic: string, scan: ScanDescription): void {
   const code = productCodes[mnemonic]
-  if (got.code !== code) {
-    const detail = `${url}: must be product ${code} (${mnemonic}), but is ${got.code}`
+  if (scan.code !== code) {
+    const detail = `${url}: must be product ${code} (${mnemonic}), but is ${scan.code}`
     throw new Fault('Corrupt', detail, { reason: 'parameter' })
   }
   const { lat, lon } = radarById(site)!
-  if (Math.max(Math.abs(got.lat - lat), Math.abs(got.lon - lon)) > MAX_OFFSET_DEGREES) {
-    const detail = `${url}: the radar must be at ${lat}, ${lon}, but is at ${got.lat}, ${got.lon}`
+  if (Math.max(Math.abs(scan.lat - lat), Math.abs(scan.lon - lon)) > MAX_OFFSET_DEGREES) {
+    const detail = `${url}: the radar must be at ${lat}, ${lon}, but is at ${scan.lat}, ${scan.lon}`
     throw new Fault('Corrupt', detail, { reason: 'grid' })
   }
-  if (Math.abs(got.volumeTime - time) > MAX_TIME_OFFSET_MS) {
-    const detail = `${url}: the time of the scan must be that of the name, ${isoSeconds(time)}, but is ${isoSeconds(got.volumeTime)}`
+  if (Math.abs(scan.volumeTime - time) > MAX_TIME_OFFSET_MS) {
+    const detail = `${url}: the time of the scan must be that of the name, ${isoSeconds(time)}, but is ${isoSeconds(scan.volumeTime)}`
     throw new Fault('Corrupt', detail, { reason: 'time' })
   }
 }

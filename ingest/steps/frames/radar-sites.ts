@@ -15,7 +15,7 @@ import { frameKey } from '../../tile/key.ts'
 import { publishFrame } from './frame.ts'
 import type { DomainOutcome, FrameOutcome, FramePorts } from './frame-source.ts'
 import { newestScan, quarantineScans, type RejectedScan, readScan } from './newest-scan.ts'
-import type { SiteScanMade, SiteScanTask } from './site-grid.ts'
+import type { SiteScanResult, SiteScanTask } from './site-grid.ts'
 
 /** A volume scan takes at least four minutes, so a product is not listed again earlier. */
 const LEAST_CADENCE_MS = 4 * MINUTE
@@ -44,7 +44,7 @@ async function takeScan(
   const { unit } = product
   const scan = await readScan(ports, file, site, mnemonic, (bytes) => {
     const task: SiteScanTask = { kind: 'site-scan', bytes, product: mnemonic, domain, unit, source: file.url }
-    return ports.pool.run<SiteScanMade>(task)
+    return ports.pool.run<SiteScanResult>(task)
   })
   if ('fault' in scan) return scan
   const key = `${frameKey(dataset.id, site, file.time)}/${mnemonic}`
@@ -82,7 +82,7 @@ async function sweepDomain(
     }),
   )
   const corrupt: RejectedScan[] = []
-  let taken = 0
+  let scanCount = 0
   let givenUp = false
   const work = async (job: ScanJob): Promise<void> => {
     if (givenUp) return
@@ -91,7 +91,7 @@ async function sweepDomain(
       if (scan && 'fault' in scan) corrupt.push(scan)
       else if (scan) {
         known.set(`${scan.site} ${scan.mnemonic}`, scan)
-        taken++
+        scanCount++
       }
     } catch (error) {
       if (!isFault(error)) throw error
@@ -104,7 +104,7 @@ async function sweepDomain(
   await new PQueue({ concurrency: CONCURRENCY }).addAll(jobs.map((job) => () => work(job)))
   const messages = await quarantineScans(ports, dataset, domain, corrupt)
   rejected.push(...messages)
-  if (taken === 0) return
+  if (scanCount === 0) return
   const scans = [...known.values()].filter(({ time }) => time >= now - 2 * SITE_SCAN_MAX_AGE_MS)
   const validTime = Math.max(...scans.map(({ time }) => time), before ? before.validTime + 1000 : 0)
   const listedKeys = new Set(scans.map(({ key }) => key))

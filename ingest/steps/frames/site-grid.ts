@@ -15,7 +15,7 @@ export interface SiteScanTask {
   readonly source: string
 }
 
-export interface SiteScanMade {
+export interface SiteScanResult {
   readonly bytes: Uint8Array
   readonly code: number
   readonly volumeTime: Instant
@@ -41,7 +41,7 @@ const QUANTUM = 0.5
 const GREATEST: Readonly<Record<string, number>> = { dBZ: 95, 'm/s': 150, class: 20 }
 
 /** Converts a product in polar coordinates to a frame around its radar. @throws Fault Corrupt */
-export function makeSiteScan({ bytes, product, domain, unit, source }: SiteScanTask): SiteScanMade {
+export function makeSiteScan({ bytes, product, domain, unit, source }: SiteScanTask): SiteScanResult {
   const read = readLevel3(bytes)
   const sample = samplerOf(read)
   if (!sample) throw new Fault('Corrupt', `${source}: product ${read.code} has no values by azimuth`)
@@ -61,10 +61,10 @@ export function makeSiteScan({ bytes, product, domain, unit, source }: SiteScanT
       const lat = grid.north - j * STEP
       for (let i = 0; i < grid.nx; i++) {
         const at = sample(lat, grid.west + i * STEP)
-        const seen = at.state !== 'outside' && at.rangeKm <= SITE_RANGE_KM
+        const isCovered = at.state !== 'outside' && at.rangeKm <= SITE_RANGE_KM
         let code = OUTSIDE
-        if (seen && at.state === 'value') code = FIRST + Math.max(0, Math.round((at.value - LEAST) / QUANTUM))
-        else if (seen && at.state === 'below_threshold') code = NOTHING
+        if (isCovered && at.state === 'value') code = FIRST + Math.max(0, Math.round((at.value - LEAST) / QUANTUM))
+        else if (isCovered && at.state === 'below_threshold') code = NOTHING
         row[2 * i] = code >> 8
         row[2 * i + 1] = code & 255
       }

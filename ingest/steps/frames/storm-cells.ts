@@ -82,13 +82,14 @@ async function stormsOfSite(
     details.set(cell, created)
     return created
   }
-  for (const one of circulations ?? []) {
-    const of: Record<string, string> = detailsOf(one.cell)
-    if (Number(of['MESO_STRENGTH'] ?? 0) < one.strength) of['MESO_STRENGTH'] = String(one.strength)
+  for (const circulation of circulations ?? []) {
+    const details: Record<string, string> = detailsOf(circulation.cell)
+    if (Number(details['MESO_STRENGTH'] ?? 0) < circulation.strength)
+      details['MESO_STRENGTH'] = String(circulation.strength)
   }
-  for (const one of signatures ?? []) {
-    const of: Record<string, string> = detailsOf(one.cell)
-    of['TVS'] = one.elevated ? (of['TVS'] ?? 'ETVS') : 'TVS'
+  for (const signature of signatures ?? []) {
+    const details: Record<string, string> = detailsOf(signature.cell)
+    details['TVS'] = signature.elevated ? (details['TVS'] ?? 'ETVS') : 'TVS'
   }
   const time = files.get('NST')!.time
   return tracks.map((cell) => stormOf(site, time, cell, details.get(cell.id) ?? {}))
@@ -99,9 +100,9 @@ function withoutDuplicates(storms: readonly StormObject[]): StormObject[] {
   const merged: StormObject[] = []
   for (const storm of [...storms].sort((a, b) => b.validTime! - a.validTime!)) {
     const same = merged.some(
-      (one) =>
-        one.details['SITE'] !== storm.details['SITE'] &&
-        kilometresBetween(one.lat, one.lon, storm.lat, storm.lon) < SAME_STORM_KM,
+      (other) =>
+        other.details['SITE'] !== storm.details['SITE'] &&
+        kilometresBetween(other.lat, other.lon, storm.lat, storm.lon) < SAME_STORM_KM,
     )
     if (!same) merged.push(storm)
   }

@@ -22,7 +22,7 @@ export async function sweepFrames(
   const datasets = sources.map(({ dataset }) => dataset.id)
   await beginFrameSweep(ports.database, datasets)
   try {
-    return await sweepSources((dataset) => ({ ...ports, upstream: bounded.of(dataset) }), sources, now)
+    return await sweepSources((dataset) => ({ ...ports, upstream: bounded.upstreamOf(dataset) }), sources, now)
   } finally {
     bounded.end()
     const outcomes = datasets.map((dataset) => ({ dataset, failure: bounded.failureOf(dataset) }))

@@ -21,13 +21,13 @@ export interface FrameTask {
   readonly values: ValueKind
 }
 
-export interface FrameMade extends WrittenFrame {
+export interface FrameResult extends WrittenFrame {
   readonly parameter: string
   readonly validTime: Instant
 }
 
 /** Converts an upstream file to a frame. @throws Fault Corrupt */
-export function makeFrame({ bytes, subject, values }: FrameTask): FrameMade {
+export function makeFrame({ bytes, subject, values }: FrameTask): FrameResult {
   const { parameter, validTime, read, each, meaning, ...grid } = readMrms(bytes, subject.source)
   const written = writeFrame(
     { ...subject, sourceBytes: bytes.length, validTime, grid },
@@ -71,15 +71,15 @@ function standing(nx: number, ny: number, spacing: number): Motion {
 function echoImage(bytes: Uint8Array, key: string): { head: FrameHead; image: Image } {
   let image: Image | undefined
   let strengths: Float32Array | undefined
-  const head = eachUnit(bytes, key, (codes, left, top, width, height, of) => {
+  const head = eachUnit(bytes, key, (codes, left, top, width, height, frameHead) => {
     image ??= {
-      nx: of.grid.nx >> 1,
-      ny: of.grid.ny >> 1,
-      values: new Float32Array((of.grid.nx >> 1) * (of.grid.ny >> 1)),
+      nx: frameHead.grid.nx >> 1,
+      ny: frameHead.grid.ny >> 1,
+      values: new Float32Array((frameHead.grid.nx >> 1) * (frameHead.grid.ny >> 1)),
       shrink: 2,
-      unseen: new Uint8Array((of.grid.nx >> 1) * (of.grid.ny >> 1)),
+      unseen: new Uint8Array((frameHead.grid.nx >> 1) * (frameHead.grid.ny >> 1)),
     }
-    strengths ??= strengthTable(of)
+    strengths ??= strengthTable(frameHead)
     if (typeof codes === 'number' && codes !== NO_COVERAGE && strengths[codes] === 0) return
     const { nx, ny, values, unseen } = image
     for (let j = 0; j < height; j++) {

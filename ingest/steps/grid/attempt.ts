@@ -24,9 +24,9 @@ export async function attemptOf(
     const row = await runOf(database, key)
     const pointer = await pointerOf(database, dataset.id, domain)
     const stages = dataset.stages(run, domain).length
-    const whole = pointer?.run.getTime() === run && pointer.stage === stages - 1
+    const isComplete = pointer?.run.getTime() === run && pointer.stage === stages - 1
     if (row?.ended_at) states.push(`ended-${row.ended_at.toISOString()}`)
-    else if (row?.state === 'published' && whole) states.push(`got-${row.got}`)
+    else if (row?.state === 'published' && isComplete) states.push(`got-${row.got}`)
   }
   // A lost file is tried again, and each attempt needs its own name.
   const lost = states.length > 0 && slabs ? await lostUntil(slabs, dataset.id, domains[0]!, run) : undefined

@@ -21,17 +21,17 @@ export interface CachedFile {
  * @returns undefined if the file is absent, of another kind or damaged
  */
 export function readCached(path: string, magic: number, count: number): CachedFile | undefined {
-  let whole: Buffer
+  let bytes: Buffer
   try {
-    whole = readFileSync(path)
+    bytes = readFileSync(path)
   } catch {
     return undefined
   }
   const start = (FIXED_WORDS + count) * 4
-  if (whole.length < start || whole.readUInt32LE(0) !== magic) return undefined
-  if (crc32(whole.subarray(FIXED_WORDS * 4)) !== whole.readUInt32LE(4)) return undefined
-  const words = Array.from({ length: count }, (_, i) => whole.readUInt32LE((FIXED_WORDS + i) * 4))
-  return { words, bytes: whole.subarray(start) }
+  if (bytes.length < start || bytes.readUInt32LE(0) !== magic) return undefined
+  if (crc32(bytes.subarray(FIXED_WORDS * 4)) !== bytes.readUInt32LE(4)) return undefined
+  const words = Array.from({ length: count }, (_, i) => bytes.readUInt32LE((FIXED_WORDS + i) * 4))
+  return { words, bytes: bytes.subarray(start) }
 }
 
 /** Writes a file that {@link readCached} reads. */

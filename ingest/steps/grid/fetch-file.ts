@@ -163,7 +163,7 @@ async function completed(
 
 /** Returns why the index may not describe the file, if that may have cost a want. */
 function doubtOf(plan: FilePlan, { wants, lost, absent }: FetchedFile): string | undefined {
-  const displaced = lost.find((one) => one.displaced)
+  const displaced = lost.find((loss) => loss.displaced)
   if (displaced) return displaced.detail
   if (absent.length === 0) return undefined
   const followed = wants.flatMap(({ messages }) => Object.values(messages)).find(({ isFollowed }) => isFollowed)

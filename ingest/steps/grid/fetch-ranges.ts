@@ -20,17 +20,17 @@ export interface FetchedRanges {
 export async function fetchRanges(
   upstream: Upstream,
   file: PlannedFile,
-  wanted: readonly ByteRange[],
+  requestedRanges: readonly ByteRange[],
   { signal, memory }: FileOptions,
 ): Promise<FetchedRanges> {
   // The last range may extend to the end of the file.
-  const rooms = wanted.map(({ offset, length }) => length ?? Math.max(0, (file.size ?? 0) - offset))
+  const rooms = requestedRanges.map(({ offset, length }) => length ?? Math.max(0, (file.size ?? 0) - offset))
   const shared = memory?.take(rooms.reduce((sum, room) => sum + room, 0))
   let isReturned = false
   let end = 0
   try {
     const ranges = await Promise.all(
-      wanted.map(async (range, k): Promise<FetchedRange> => {
+      requestedRanges.map(async (range, k): Promise<FetchedRange> => {
         const at = end
         end += rooms[k]!
         const fetched = await fetchRange(upstream, file, range, signal)

@@ -100,7 +100,7 @@ export async function newRuns(ports: PlanPorts, dataset: GridDataset, now: Insta
     }
     // Without a served run, the first complete run is more urgent than later runs.
     if (!served) continue
-    const incomplete = begun === undefined && !runs.some((one) => one.domains === domains)
+    const incomplete = begun === undefined && !runs.some((entry) => entry.domains === domains)
     if (incomplete && (await planCompletion(ports, dataset, { domains, run: served.run }, served.stage, now)))
       runs.push({ domains, run: served.run })
     runs.push(...open.slice(0, MAX_OPEN_RUNS).map((run) => ({ domains, run })))
@@ -194,12 +194,12 @@ export async function planStage(
     stages.push(served?.run === run ? served.stage : 0)
   }
   // Publishing an earlier stage would take hours away from readers, so the published stage is completed instead.
-  const wanted = Math.max(stage, Math.min(...stages))
+  const targetStage = Math.max(stage, Math.min(...stages))
   try {
-    const plans = await planAll(ports, dataset, { domains, run }, wanted, now, options)
+    const plans = await planAll(ports, dataset, { domains, run }, targetStage, now, options)
     if (rejected && !plans.some((plan) => plan.domain === rejected.domain && hasMore(plan, rejected)))
       return { state: 'done', why: `${name}: ${rejected.reason}` }
-    const next = () => planStage(ports, dataset, { domains, run }, wanted + 1, now, options)
+    const next = () => planStage(ports, dataset, { domains, run }, targetStage + 1, now, options)
     const isFinished = await Promise.all(plans.map((plan) => isPublished(ports.database, plan)))
     if (isFinished.every(Boolean)) return next()
     for (const plan of plans) {
@@ -210,20 +210,20 @@ export async function planStage(
     const { files } = plans[0]!
     // A manual run retries corrupt files. Otherwise sampled files are skipped, because each step costs some 40 ms on
     // Temporal.
-    const left = options.partial ? files : await unsampled(ports, dataset, run, files, domains)
+    const unsampledFiles = options.partial ? files : await unsampled(ports, dataset, run, files, domains)
     // A stage that would take hours away from readers is not published, so it is finished once its files are sampled.
     // The stored state decides this, because a resumed workflow begins at the first stage again.
-    if (left.length === 0) {
+    if (unsampledFiles.length === 0) {
       const isSkipped = async (plan: RunPlan) =>
         !stageIsWorthwhile(dataset, plan, await servedRun(ports.database, dataset.id, plan.domain), now)
       const skipped = await Promise.all(plans.map(isSkipped))
       if (plans.every((_, index) => isFinished[index] || skipped[index])) return next()
     }
-    return { state: 'ready', stage: wanted, files: left }
+    return { state: 'ready', stage: targetStage, files: unsampledFiles }
   } catch (error) {
     if (isFault(error, 'NotYet')) {
       if (rejected) return { state: 'done', why: `${name}: ${rejected.reason}` }
-      for (const published of [wanted, wanted - 1]) {
+      for (const published of [targetStage, targetStage - 1]) {
         const step = await planCompletion(ports, dataset, { domains, run }, published, now, options)
         if (step) return step
       }

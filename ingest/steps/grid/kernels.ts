@@ -1,7 +1,7 @@
 import { wasm } from './kernels.generated.ts'
 
 /** Results of a kernel in six words; see `Found` in assembly/sample.ts. */
-export const foundSize = 40
+export const statisticsSize = 40
 
 export interface SampleKernels {
   readonly memory: WebAssembly.Memory
@@ -24,8 +24,8 @@ export interface SampleKernels {
     turn: number,
     speed: number,
     direction: number,
-    speedFound: number,
-    directionFound: number,
+    speedStatistics: number,
+    directionStatistics: number,
   ): void
   fromDirection(direction: number, speed: number, n: number): void
   turnWind(u: number, v: number, n: number, angles: number): void
@@ -44,7 +44,7 @@ type SampleCall = (
   codeLow: number,
   codeHigh: number,
   out: number,
-  found: number,
+  statistics: number,
 ) => void
 
 export function sampleKernels(): SampleKernels {

@@ -36,9 +36,9 @@ export async function look(
   now: Instant,
   signal?: AbortSignal,
 ): Promise<SeenFiles> {
-  const seen = await readFirst(upstream, dataset, run, domain, now, signal)
-  if (!upstream.mirror) return seen
-  return { ...seen, unchangedSince: watched(upstream, `${dataset.id}/${domain}/${run}`, seen, now) }
+  const listing = await readFirst(upstream, dataset, run, domain, now, signal)
+  if (!upstream.mirror) return listing
+  return { ...listing, unchangedSince: watched(upstream, `${dataset.id}/${domain}/${run}`, listing, now) }
 }
 
 interface Sight {
@@ -91,14 +91,14 @@ async function readFirst(
   const addresses = upstream.buckets.addressesOf(bucket, 'listing')
   if (addresses.length === 1) return read(upstream, dataset, run, domain, bucket, now, signal)
   const expected = dataset.leads(run, domain).length
-  let best: { seen: SeenFiles; address: string } | undefined
+  let best: { listing: SeenFiles; address: string } | undefined
   let failure: unknown
   for (const address of addresses) {
     const limit = AbortSignal.timeout(LISTING_MS)
     try {
       const stop = signal ? AbortSignal.any([signal, limit]) : limit
-      const seen = await read(upstream, dataset, run, domain, address, now, stop)
-      if (!best || seen.files.length > best.seen.files.length) best = { seen, address }
+      const listing = await read(upstream, dataset, run, domain, address, now, stop)
+      if (!best || listing.files.length > best.listing.files.length) best = { listing, address }
     } catch (error) {
       // If another store does not have the bucket, the first address is not at fault.
       if (isFault(error, 'NotYet') && best) continue
@@ -108,12 +108,12 @@ async function readFirst(
       upstream.buckets.failed(address, 'listing', error instanceof Error ? error.message : String(error))
       continue
     }
-    if (best.seen.files.length >= expected || now < run + dataset.latencySeconds * SECOND + LATE_MS) break
+    if (best.listing.files.length >= expected || now < run + dataset.latencySeconds * SECOND + LATE_MS) break
   }
   if (!best) throw failure
   const stale = failure === undefined ? `${runName(run)} is late there` : undefined
   upstream.buckets.answered(bucket, best.address, 'listing', stale)
-  return best.seen
+  return best.listing
 }
 
 async function read(
@@ -127,15 +127,15 @@ async function read(
 ): Promise<SeenFiles> {
   const { prefix, nextPrefix } = dataset.listing(run, domain)
   try {
-    const seen = fromListing(await upstream.list(bucket, prefix, { signal }), bucket, dataset, run, domain, now)
-    const isWhole = seen.files.length >= dataset.leads(run, domain).length
-    if (nextPrefix === undefined || isWhole) return seen
+    const listing = fromListing(await upstream.list(bucket, prefix, { signal }), bucket, dataset, run, domain, now)
+    const isWhole = listing.files.length >= dataset.leads(run, domain).length
+    if (nextPrefix === undefined || isWhole) return listing
     const next = await upstream.list(bucket, nextPrefix, { signal }).catch((error: unknown) => {
       // The announced layout may not exist yet; then the listing of the present layout is enough.
-      if (seen.files.length === 0 || !isFault(error)) throw error
+      if (listing.files.length === 0 || !isFault(error)) throw error
       return []
     })
-    return joined(seen, fromListing(next, bucket, dataset, run, domain, now))
+    return joined(listing, fromListing(next, bucket, dataset, run, domain, now))
   } catch (error) {
     // A plain file server has no S3 listing, so each file is probed.
     const noListing = isFault(error, 'Corrupt') || isFault(error, 'NotYet')

@@ -89,17 +89,17 @@ function waitForOther(path: string, resolution: number): Mapping | undefined {
 /** @throws Fault Corrupt if the grid has no cells */
 function store(
   path: string,
-  made: Mapping,
+  mapping: Mapping,
   grid: MappedGrid,
   bbox: readonly [number, number, number, number],
 ): Mapping {
-  const { ids } = made.cover
+  const { ids } = mapping.cover
   if (ids.length === 0) {
     throw new Fault('Corrupt', `the grid ${grid.key} has no cells in ${bbox.join(', ')}`)
   }
   const idBytes = new Uint8Array(ids.buffer, ids.byteOffset, ids.byteLength)
-  writeCached(path, magic, [ids.length, Math.round(made.share * 1e6)], [idBytes, made.entries])
-  return made
+  writeCached(path, magic, [ids.length, Math.round(mapping.share * 1e6)], [idBytes, mapping.entries])
+  return mapping
 }
 
 function read(path: string, resolution: number): Mapping | undefined {

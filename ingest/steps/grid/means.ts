@@ -71,7 +71,7 @@ export function absentSince(
   return receipts.flatMap(({ absent, leadHours, url }) => {
     const time = run + leadHours * HOUR
     const known = (variable: string) =>
-      before.get(variable)?.some((one) => !one.carried && (one.time === time || leadHours === 0))
+      before.get(variable)?.some((entry) => !entry.carried && (entry.time === time || leadHours === 0))
     return absent.filter(known).map((variable) => ({ variable, leadHours, url }))
   })
 }

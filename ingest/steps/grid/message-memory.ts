@@ -17,14 +17,14 @@ export class MessageMemory {
   readonly #free: SharedArrayBuffer[] = []
   /** Sizes of the most recent files. */
   readonly #last: number[] = []
-  #taken = 0
-  #rest: NodeJS.Timeout | undefined
+  #used = 0
+  #idleTimer: NodeJS.Timeout | undefined
 
   /** @returns undefined if the size exceeds a shared buffer */
   take(length: number): SharedArrayBuffer | undefined {
     if (length === 0 || length > MAX_BYTES) return undefined
-    clearTimeout(this.#rest)
-    this.#taken++
+    clearTimeout(this.#idleTimer)
+    this.#used++
     const size = Math.ceil(length / STEP) * STEP
     this.#last.push(size)
     if (this.#last.length > LAST_FILES) this.#last.shift()
@@ -38,8 +38,8 @@ export class MessageMemory {
   give(buffer: SharedArrayBuffer): void {
     if (buffer.byteLength <= Math.max(...this.#last)) this.#free.push(buffer)
     else setImmediate(collectGarbage)
-    if (--this.#taken > 0) return
-    this.#rest = setTimeout(() => {
+    if (--this.#used > 0) return
+    this.#idleTimer = setTimeout(() => {
       this.#free.length = 0
       collectGarbage()
     }, REST_MS).unref()

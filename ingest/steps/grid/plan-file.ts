@@ -178,7 +178,7 @@ export function chooseRecords(
   for (const want of dataset.wants) {
     if (!applies(want, domain, run, lead)) continue
     const messages: Record<string, PlannedMessage> = {}
-    let whole = true
+    let isComplete = true
     for (const [role, match] of Object.entries(matchesOf(want))) {
       const [record, again] = matchingLines(records, match, lead)
       if (record) {
@@ -189,9 +189,9 @@ export function chooseRecords(
             variable: wantedVariables(want)[0]!,
             detail: `"${text}" is listed at byte ${offset} and again at byte ${again.offset}; the first is used`,
           })
-      } else if (!roleIsOptional(want, role)) whole = false
+      } else if (!roleIsOptional(want, role)) isComplete = false
     }
-    if (whole) wants.push({ want, messages })
+    if (isComplete) wants.push({ want, messages })
     else absent.push(...wantedVariables(want))
   }
   return { wants, absent, ranges: joined(wants.flatMap(({ messages }) => Object.values(messages))), doubled }

@@ -66,15 +66,15 @@ export async function planRun(
   const name = `${dataset.id}/${domain}/${runName(run)}`
   if (expected.length === 0)
     throw new Fault('Gone', `${name}: upstream has no such run, because it runs at other hours there`)
-  const seen = await look(upstream, dataset, run, domain, now, options.signal)
-  const files = [...seen.files].filter(({ leadHours }) => leadHours <= stage.to)
+  const listing = await look(upstream, dataset, run, domain, now, options.signal)
+  const files = [...listing.files].filter(({ leadHours }) => leadHours <= stage.to)
   const have = new Set(files.map(({ leadHours }) => leadHours))
   const absent = expected.filter((lead) => lead <= stage.to && !have.has(lead))
   const over = now > run + dataset.deadlineSeconds * 1000
   const reached = (files.at(-1)?.leadHours ?? -1) >= (expected.findLast((lead) => lead <= stage.to) ?? 0) - nearEnd
   const few = fewAreLost(absent.length, files.length)
   const quiet = few ? GAP_QUIET_MS : QUIET_MS
-  const settled = options.partial === true || ((over || reached) && isQuiet(seen, over, run, dataset, now, quiet))
+  const settled = options.partial === true || ((over || reached) && isQuiet(listing, over, run, dataset, now, quiet))
   if (files.length === 0) {
     if (over) throw new Fault('Gone', `${name}: upstream has no file ${hours(now - run)} after the run`, { over })
     throw notYet(name, stage, absent, files)

@@ -76,7 +76,7 @@ export function rejectionReasons(
   options: PublishRunOptions = {},
 ): readonly string[] {
   if (verdict.reasons.length > 0) return verdict.reasons
-  if (verdict.whole || options.partial || !served || served.run === plan.run) return []
+  if (verdict.isNearlyComplete || options.partial || !served || served.run === plan.run) return []
   const stale = now - served.run > dataset.staleAfterSeconds * 1000
   return stale ? [] : [`incomplete, and ${runName(served.run)} is served: ${verdict.gaps.join('; ')}`]
 }

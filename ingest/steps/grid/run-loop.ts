@@ -58,11 +58,11 @@ export async function runLoop(steps: RunSteps): Promise<string> {
 }
 
 async function sideBySide<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const left = [...items]
+  const queue = [...items]
   const lane = async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
       await work(item).catch((error: unknown) => {
-        left.length = 0
+        queue.length = 0
         throw error
       })
     }

@@ -25,7 +25,7 @@ export async function samplePlausible(
       dataset: dataset.id,
       domain,
       run,
-      items: some.map((one) => itemOf(one, run + file.leadHours * HOUR, file.url)),
+      items: some.map((entry) => itemOf(entry, run + file.leadHours * HOUR, file.url)),
       resolution: ports.resolution,
       cacheDir: ports.cacheDir,
     })
@@ -39,8 +39,8 @@ export async function samplePlausible(
       const read = await readable(good, once, missing)
       // Each message can be read separately and all have the same cells, so the messages are not the cause of the
       // fault.
-      if (read.length === good.length && good.every((one, k) => one === read[k])) throw error
-      const lost = good.filter(({ want }) => !read.some((one) => one.want === want))
+      if (read.length === good.length && good.every((entry, k) => entry === read[k])) throw error
+      const lost = good.filter(({ want }) => !read.some((entry) => entry.want === want))
       good = withoutWeights(read, lost)
       continue
     }
@@ -52,9 +52,9 @@ export async function samplePlausible(
     if (bad.length === 0) return { sampled, used: good }
     const retried = withoutWeights(good, bad)
     for (const { want, messages } of bad) {
-      if (retried.some((one) => one.want === want)) continue
+      if (retried.some((entry) => entry.want === want)) continue
       const names = wantedVariables(want)
-      const doubt = names.map((name) => doubts.get(name)).find((one) => one !== undefined)!
+      const doubt = names.map((name) => doubts.get(name)).find((candidate) => candidate !== undefined)!
       const { from } = Object.values(messages)[0]!
       for (const variable of names) missing.push({ variable, from, ...(doubts.get(variable) ?? doubt) })
     }
@@ -69,12 +69,12 @@ export async function samplePlausible(
  */
 function withoutWeights(good: readonly FetchedWant[], bad: readonly FetchedWant[]): FetchedWant[] {
   const weights = new Set(bad.flatMap(({ want, messages }) => (want.kind === 'scalar' ? messages.message!.from : [])))
-  return good.flatMap((one) => {
-    const { want, messages } = one
+  return good.flatMap((entry) => {
+    const { want, messages } = entry
     const weighted =
-      want.kind === 'direction' && messages.speed && (weights.has(messages.speed.from) || bad.includes(one))
+      want.kind === 'direction' && messages.speed && (weights.has(messages.speed.from) || bad.includes(entry))
     if (weighted) return [{ want, messages: { message: messages.message! } }]
-    return bad.includes(one) ? [] : [one]
+    return bad.includes(entry) ? [] : [entry]
   })
 }
 
@@ -89,25 +89,25 @@ async function readable(
     missing.push(...wantedVariables(want).map((variable) => ({ variable, reason, detail, from })))
   }
   const read = new Map<FetchedWant, number>()
-  for (const one of wants) {
-    const { want, messages } = one
+  for (const entry of wants) {
+    const { want, messages } = entry
     const alone = want.kind === 'direction' && messages.speed && { want, messages: { message: messages.message! } }
     // A direction can be sampled without the speed that weights it.
-    for (const some of alone ? [one, alone] : [one]) {
+    for (const some of alone ? [entry, alone] : [entry]) {
       try {
         read.set(some, (await once([some])).cells)
         break
       } catch (error) {
         if (!isFault(error, 'Corrupt')) throw error
-        if (some === (alone || one)) lose(one, reasonOf(error), error.message)
+        if (some === (alone || entry)) lose(entry, reasonOf(error), error.message)
       }
     }
   }
   const usual = mostCommon(read.values())
   const good: FetchedWant[] = []
-  for (const [one, cells] of read) {
-    if (cells === usual) good.push(one)
-    else lose(one, 'grid', `its grid must have ${usual} cells like the other fields in the file, but has ${cells}`)
+  for (const [entry, cells] of read) {
+    if (cells === usual) good.push(entry)
+    else lose(entry, 'grid', `its grid must have ${usual} cells like the other fields in the file, but has ${cells}`)
   }
   return good
 }
@@ -132,6 +132,6 @@ function itemOf({ want, messages }: FetchedWant, time: Instant, url: string): Sa
     const speed = messages.speed && copy(messages.speed)
     return { kind: 'direction', time, variable, message: copy(messages.message!), speed }
   }
-  const { scale, offset, missing } = want
-  return { kind: 'scalar', time, variable, message: copy(messages.message!), scale, offset, missing }
+  const { scale, offset, missing, members } = want
+  return { kind: 'scalar', time, variable, message: copy(messages.message!), scale, offset, missing, members }
 }

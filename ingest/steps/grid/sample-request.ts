@@ -25,6 +25,8 @@ export interface ScalarItem extends Item {
   readonly offset?: number
   /** Native values that mean "missing" or "unlimited". */
   readonly missing?: readonly number[]
+  /** Whether the value is the number of members that the probability of the message counts. */
+  readonly members?: true
 }
 
 /**

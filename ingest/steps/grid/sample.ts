@@ -55,15 +55,15 @@ export async function sampleFile(
     const stored = await receiptOf(ports, dataset, run, file, domain)
     if (stored) receipts.set(domain, stored)
   }
-  const rest = domains.filter((domain) => !receipts.has(domain))
-  if (rest.length > 0) {
+  const remaining = domains.filter((domain) => !receipts.has(domain))
+  if (remaining.length > 0) {
     const known = options.lenient ? undefined : await lostNote(ports, dataset, domains[0]!, run, file)
     if (known) throw new Fault('NotYet', known.reason, { url: file.url, known: true })
     const fetched = await inPart('fetch', { 'url.full': file.url }, () =>
       fetchWithRetry(ports, dataset, domains[0]!, run, file, options),
     )
     try {
-      for (const domain of rest) {
+      for (const domain of remaining) {
         const sampleOf = (some: FetchedFile) =>
           inPart('sample', { 'hexcast.domain': domain }, () =>
             sampleDomain(ports, dataset, domain, run, file, some, options),
@@ -184,7 +184,7 @@ async function fetchWithRetry(
   ports: SamplePorts,
   ...[dataset, domain, run, file, options = {}]: ParametersAfterFirst<typeof fetchFile>
 ): Promise<FetchedFile> {
-  const of = { dataset: dataset.id, domain, run, leadHours: file.leadHours, url: file.url }
+  const origin = { dataset: dataset.id, domain, run, leadHours: file.leadHours, url: file.url }
   const note = (reason: string, pause: number) =>
     ports.slabs.put(
       lostKey(ports, dataset, domain, run, file),
@@ -204,13 +204,13 @@ async function fetchWithRetry(
     if (!limit.aborted && isFault(error, 'Corrupt')) {
       const { bytes } = error.details
       const received = bytes instanceof Uint8Array ? bytes : undefined
-      await ports.quarantine?.({ ...of, reason: reasonOf(error), detail: error.message, bytes: received })
+      await ports.quarantine?.({ ...origin, reason: reasonOf(error), detail: error.message, bytes: received })
       await note(error.message, CORRUPT_AGAIN_MS)
       throw error
     }
     const why = isFault(error) ? error.message : `${file.url}: its messages were incomplete after ${FILE_MS / 1000} s`
     const changed = isFault(error) && error.details['changed']
-    if (!changed) await ports.quarantine?.({ ...of, reason: 'status', detail: why })
+    if (!changed) await ports.quarantine?.({ ...origin, reason: 'status', detail: why })
     await note(why, AGAIN_MS)
     throw new Fault('NotYet', why, { url: file.url, ...(changed ? { changed } : {}) }, error)
   }
@@ -270,20 +270,20 @@ async function recordLost(
 ): Promise<void> {
   if (!ports.quarantine) return
   const { dataset, domain, run, leadHours, url, missing, absent } = receipt
-  const of = { dataset, domain, run, leadHours, url }
-  if (fetched.oddIndex) await ports.quarantine({ ...of, ...fetched.oddIndex })
-  for (const doubled of fetched.doubled) await ports.quarantine({ ...of, ...doubled, reason: 'doubled' })
+  const origin = { dataset, domain, run, leadHours, url }
+  if (fetched.oddIndex) await ports.quarantine({ ...origin, ...fetched.oddIndex })
+  for (const doubled of fetched.doubled) await ports.quarantine({ ...origin, ...doubled, reason: 'doubled' })
   for (const { variable, reason, detail, from } of missing) {
     const lost = fetched.lost.find(({ want }) => wantedVariables(want).includes(variable))
     const sampled = fetched.wants
       .flatMap(({ messages }) => Object.values(messages))
       .find((message) => message.from === from)
-    await ports.quarantine({ ...of, variable, reason, detail, bytes: lost?.bytes ?? sampled?.bytes })
+    await ports.quarantine({ ...origin, variable, reason, detail, bytes: lost?.bytes ?? sampled?.bytes })
   }
   const required = new Set(declared.wants.filter(({ optional }) => !optional).flatMap(wantedVariables))
   for (const variable of absent.filter((name) => required.has(name))) {
     await ports.quarantine({
-      ...of,
+      ...origin,
       variable,
       reason: 'absent',
       detail: `${url}: the file lacks ${variable}, which is required`,

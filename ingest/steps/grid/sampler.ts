@@ -4,7 +4,7 @@ import { discard } from '../../domain/discard.ts'
 import { Fault } from '../../domain/fault.ts'
 import { lay } from '../../tile/kernels.ts'
 import { joinSlabs, type PackedSlab } from '../../tile/slab.ts'
-import { foundSize, type SampleKernels, sampleKernels } from './kernels.ts'
+import { type SampleKernels, sampleKernels, statisticsSize } from './kernels.ts'
 import { type MappedGrid, type Mapping, mappingOf } from './mapping.ts'
 import type {
   DirectionItem,
@@ -20,15 +20,15 @@ import { slabScale } from './slab-scale.ts'
 import { anglesOf } from './wind-angles.ts'
 
 interface Placed {
-  readonly one: number
+  readonly field: number
   readonly other: number
   readonly map: number
   readonly codes: number
   readonly more: number
   readonly sizes: number
   readonly packed: number
-  readonly found: number
-  readonly foundMore: number
+  readonly statistics: number
+  readonly moreStatistics: number
   readonly angles: number
 }
 
@@ -78,12 +78,13 @@ export class Sampler {
     const row = variable(item.variable)
     const message = messageOf(item.message, item.variable)
     const mapping = this.#place(message.grid, request, false)
-    const at = this.#decode(message, 'one', item.variable)
+    const at = this.#decode(message, 'field', item.variable)
     const { nx, ny, points } = message.grid
-    const quantum = message.packing.quantum
-    const rows = this.#rows(nx, ny, at.one)
+    const quantum = item.members ? 0 : message.packing.quantum
+    if (item.members) this.#fill(at.field, points, memberCount(message, item.variable))
+    const rows = this.#rows(nx, ny, at.field)
     for (const value of item.missing ?? []) {
-      this.#kernels.maskValue(at.one, points, value, Math.max(quantum / 2, Math.abs(value) * 1e-6))
+      this.#kernels.maskValue(at.field, points, value, Math.max(quantum / 2, Math.abs(value) * 1e-6))
     }
     const scale = item.scale ?? 1
     const offset = item.offset ?? 0
@@ -98,11 +99,17 @@ export class Sampler {
       const [codeLow, codeHigh] = [(low - zero) / step, (high - zero) / step]
       const n = mapping.cover.ids.length
       const [factor, shift] = [scale / step, (offset - zero) / step]
-      call(at.one, nx, at.map, n, limits[0]!, limits[1]!, factor, shift, codeLow, codeHigh, at.codes, at.found)
-      const found = this.#found(at.found)
-      if (found.beyond > 0 && coarser < 16) continue
-      return this.#finish(mapping, row, item, item.message, at.codes, found, { quantum: step, offset: zero }, rows)
+      call(at.field, nx, at.map, n, limits[0]!, limits[1]!, factor, shift, codeLow, codeHigh, at.codes, at.statistics)
+      const statistics = this.#statistics(at.statistics)
+      if (statistics.beyond > 0 && coarser < 16) continue
+      return this.#finish(mapping, row, item, item.message, at.codes, statistics, { quantum: step, offset: zero }, rows)
     }
+  }
+
+  /** Replaces the values of a field, but not its gaps. */
+  #fill(field: number, points: number, value: number): void {
+    const values = new Float32Array(this.#kernels.memory.buffer, field, points)
+    for (const [k, old] of values.entries()) if (!Number.isNaN(old)) values[k] = value
   }
 
   #wind(item: WindItem, request: SampleRequest): Sampled[] {
@@ -116,11 +123,11 @@ export class Sampler {
       )
     }
     const mapping = this.#place(u.grid, request, u.grid.uvRelativeToGrid)
-    this.#decode(u, 'one', name)
+    this.#decode(u, 'field', name)
     const at = this.#decode(v, 'other', name)
     const { nx, ny, points } = u.grid
-    const rows = this.#rows(nx, ny, at.one, at.other)
-    if (u.grid.uvRelativeToGrid) this.#kernels.turnWind(at.one, at.other, points, at.angles)
+    const rows = this.#rows(nx, ny, at.field, at.other)
+    if (u.grid.uvRelativeToGrid) this.#kernels.turnWind(at.field, at.other, points, at.angles)
     const quantum = Math.max(u.packing.quantum, v.packing.quantum)
     return this.#vectors(mapping, at, nx, 180, rows, item, [
       { row: variable(item.speed), message: item.u, quantum },
@@ -140,11 +147,11 @@ export class Sampler {
     }
     const mapping = this.#place(direction.grid, request, false)
     if (speed) this.#decode(speed, 'other', item.variable)
-    const at = this.#decode(direction, 'one', item.variable)
+    const at = this.#decode(direction, 'field', item.variable)
     if (!speed) new Float32Array(this.#kernels.memory.buffer, at.other, points).fill(1)
-    this.#kernels.fromDirection(at.one, at.other, points)
+    this.#kernels.fromDirection(at.field, at.other, points)
     // The components may have different scanning modes.
-    const rows = this.#rows(nx, ny, at.one, at.other)
+    const rows = this.#rows(nx, ny, at.field, at.other)
     return this.#vectors(mapping, at, nx, 0, rows, item, [
       undefined,
       { row: variable(item.variable), message: item.message, quantum: direction.packing.quantum },
@@ -158,11 +165,11 @@ export class Sampler {
     turn: number,
     rows: RowFit,
     item: SampleItem,
-    wanted: readonly ({ row: Variable; message: FieldMessage; quantum: number } | undefined)[],
+    pair: readonly ({ row: Variable; message: FieldMessage; quantum: number } | undefined)[],
   ): Sampled[] {
-    const [speed, direction] = wanted.map((one) => one && { ...one, scale: slabScale(one.row, one.quantum) })
+    const [speed, direction] = pair.map((want) => want && { ...want, scale: slabScale(want.row, want.quantum) })
     this.#kernels.sampleWind(
-      at.one,
+      at.field,
       at.other,
       nx,
       at.map,
@@ -173,18 +180,18 @@ export class Sampler {
       turn,
       speed ? at.codes : 0,
       direction ? at.more : 0,
-      at.found,
-      at.foundMore,
+      at.statistics,
+      at.moreStatistics,
     )
-    const found = this.#found(at.found)
-    const foundMore = this.#found(at.foundMore)
+    const statistics = this.#statistics(at.statistics)
+    const moreStatistics = this.#statistics(at.moreStatistics)
     const sampled: Sampled[] = []
     if (speed) {
-      sampled.push(this.#finish(mapping, speed.row, item, speed.message, at.codes, found, speed.scale, rows))
+      sampled.push(this.#finish(mapping, speed.row, item, speed.message, at.codes, statistics, speed.scale, rows))
     }
     if (direction) {
       const { row, message, scale } = direction
-      sampled.push(this.#finish(mapping, row, item, message, at.more, foundMore, scale, rows))
+      sampled.push(this.#finish(mapping, row, item, message, at.more, moreStatistics, scale, rows))
     }
     return sampled
   }
@@ -201,8 +208,8 @@ export class Sampler {
     return worst
   }
 
-  #found(at: number): CodeStatistics {
-    const view = new DataView(this.#kernels.memory.buffer, at, foundSize)
+  #statistics(at: number): CodeStatistics {
+    const view = new DataView(this.#kernels.memory.buffer, at, statisticsSize)
     return {
       least: view.getInt32(0, true),
       most: view.getInt32(4, true),
@@ -219,7 +226,7 @@ export class Sampler {
     item: SampleItem,
     message: FieldMessage,
     codes: number,
-    found: CodeStatistics,
+    statistics: CodeStatistics,
     scale: { quantum: number; offset: number },
     rows: RowFit,
   ): Sampled {
@@ -236,7 +243,7 @@ export class Sampler {
     }
     const bytes = new Uint8Array(this.#kernels.memory.buffer, at.packed, to - at.packed).slice()
     const { quantum, offset } = scale
-    const known = cells - found.missing
+    const known = cells - statistics.missing
     const value = (code: number) => (known > 0 ? code * quantum + offset : Number.NaN)
     const { time } = item
     return {
@@ -246,11 +253,11 @@ export class Sampler {
         variable: row.name,
         time,
         quantum,
-        min: value(found.least),
-        max: value(found.most),
-        mean: value(found.sum / known),
-        missing: found.missing / cells,
-        rejected: found.rejected / cells,
+        min: value(statistics.least),
+        max: value(statistics.most),
+        mean: value(statistics.sum / known),
+        missing: statistics.missing / cells,
+        rejected: statistics.rejected / cells,
         ...rows,
       },
     }
@@ -267,14 +274,14 @@ export class Sampler {
     // Winds follow scalar fields in a file, so memory for their angles is allocated with the first wind.
     const turned = angles || (grid.uvRelativeToGrid && request.items.some(({ kind }) => kind === 'wind'))
     const at = lay(this.#kernels, {
-      found: foundSize,
-      foundMore: foundSize,
+      statistics: statisticsSize,
+      moreStatistics: statisticsSize,
       map: entries.length,
       sizes: cells.cover.groups.length * 2,
       codes: n * 2,
       more: n * 2,
       packed: n * 2 + cells.cover.groups.length * 8,
-      one: grid.points * 4 + 64,
+      field: grid.points * 4 + 64,
       other: grid.points * 4 + 64,
       angles: turned ? grid.points * 8 : 0,
     })
@@ -291,7 +298,7 @@ export class Sampler {
     return cells
   }
 
-  #decode(message: Message, where: 'one' | 'other', name: string): Placed {
+  #decode(message: Message, where: 'field' | 'other', name: string): Placed {
     const { at } = this.#placed!
     try {
       message.values(new Float32Array(this.#kernels.memory.buffer, at[where], message.points))
@@ -306,8 +313,8 @@ export class Sampler {
 const strongest = variable('wind_speed').range[1] + 0.5
 
 /** Returns the larger number; NaN is ignored. */
-function greater(one: number, other: number): number {
-  return Number.isNaN(one) || other > one ? other : one
+function greater(value: number, other: number): number {
+  return Number.isNaN(value) || other > value ? other : value
 }
 
 type RowFit = Pick<SlabReport, 'roughness' | 'mirrored'>
@@ -343,13 +350,23 @@ function messageOf({ bytes, field = 0 }: FieldMessage, name: string): Message {
   throw new Fault('Corrupt', `${name}: the GRIB2 message has no field ${field}`)
 }
 
+/** Octet value of a number that a message does not state. */
+const UNKNOWN = 255
+
+/** Returns the number of members that a probability counts. @throws Fault Corrupt if the message does not state it */
+function memberCount({ product }: Message, name: string): number {
+  const total = product.probability?.total ?? UNKNOWN
+  if (total > 0 && total < UNKNOWN) return total
+  throw new Fault('Corrupt', `${name}: the message must state how many members its probability counts, but does not`)
+}
+
 function corrupt(name: string, error: unknown): unknown {
   if (!(error instanceof GribError)) return error
   return new Fault('Corrupt', `${name}: ${error.message}`, { variable: name }, error)
 }
 
-function sameIds(one: Uint32Array, other: Uint32Array): boolean {
-  return one.length === other.length && one.every((id, i) => id === other[i])
+function sameIds(ids: Uint32Array, other: Uint32Array): boolean {
+  return ids.length === other.length && ids.every((id, i) => id === other[i])
 }
 
 export type { MappedGrid }

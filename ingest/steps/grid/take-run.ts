@@ -33,7 +33,7 @@ export interface TakenStage extends Published {
 export async function takeRun(
   ports: RunPorts,
   dataset: GridDataset,
-  of: RunOf,
+  target: RunOf,
   clock: () => Instant,
   options: TakeOptions = {},
 ): Promise<{ stages: TakenStage[]; why: string }> {
@@ -41,10 +41,10 @@ export async function takeRun(
   let done = 0
   let total = 0
   const report = (what: TakeProgress['what'], done: number, total: number) =>
-    options.progress?.({ dataset: dataset.id, domains: of.domains, run: of.run, what, done, total })
+    options.progress?.({ dataset: dataset.id, domains: target.domains, run: target.run, what, done, total })
   const why = await runLoop({
     async planStage(stage) {
-      const step = await planStage(ports, dataset, of, stage, clock(), options)
+      const step = await planStage(ports, dataset, target, stage, clock(), options)
       if (step.state === 'waiting') throw new Fault('NotYet', step.why)
       done = 0
       total = step.state === 'ready' ? step.files.length : 0
@@ -54,21 +54,23 @@ export async function takeRun(
     async sampleFile(_, file) {
       options.signal?.throwIfAborted()
       const { signal, partial: lenient } = options
-      await sampleFile(ports, dataset, of.run, file, of.domains, { signal, lenient }).catch((error: unknown) => {
-        // The lost file is recorded, and publishStage reads the record.
-        if (!isFault(error, 'Corrupt') && !isFault(error, 'NotYet')) throw error
-      })
+      await sampleFile(ports, dataset, target.run, file, target.domains, { signal, lenient }).catch(
+        (error: unknown) => {
+          // The lost file is recorded, and publishStage reads the record.
+          if (!isFault(error, 'Corrupt') && !isFault(error, 'NotYet')) throw error
+        },
+      )
       report('sample', ++done, total)
     },
     async publishStage(stage) {
       const progress = (done: number, total: number) => report('weave', done, total)
-      const published = await publishStage(ports, dataset, of, stage, clock(), { ...options, progress })
+      const published = await publishStage(ports, dataset, target, stage, clock(), { ...options, progress })
       if (published.again) return published
-      report('published', of.domains.length, of.domains.length)
+      report('published', target.domains.length, target.domains.length)
       stages.push({ ...published, stage })
       return published
     },
-    wait: (_, why) => Promise.reject(new Fault('NotYet', `${dataset.id}/${runName(of.run)}: ${why}`)),
+    wait: (_, why) => Promise.reject(new Fault('NotYet', `${dataset.id}/${runName(target.run)}: ${why}`)),
   })
   return { stages, why }
 }

@@ -101,7 +101,7 @@ export function outliersInTime(
 
 function unlikeNeighbours(slabs: readonly SlabReport[], run: Instant): Outlier[] {
   return outliersInTime(slabs).map(({ report: { variable: name, time, mean }, between }) => {
-    const [before, after] = between.map((one) => one.toPrecision(4))
+    const [before, after] = between.map((value) => value.toPrecision(4))
     const detail = `mean ${mean.toPrecision(4)} between ${before} and ${after} at its neighbours`
     return { variable: name, time, leadHours: Math.round((time - run) / HOUR), reason: 'outlier', detail }
   })
@@ -145,9 +145,9 @@ function unlikeAmounts(
 
 /** At the ends, the missing neighbour is extrapolated from the two inner hours. */
 function neighbours(series: readonly SlabReport[], at: number): readonly [Moment, Moment] {
-  const beyond = (one: SlabReport, other: SlabReport): Moment => ({
-    time: 2 * one.time - other.time,
-    mean: 2 * one.mean - other.mean,
+  const beyond = (near: SlabReport, other: SlabReport): Moment => ({
+    time: 2 * near.time - other.time,
+    mean: 2 * near.mean - other.mean,
   })
   const [before, after] = [series[at - 1], series[at + 1]]
   if (before && after) return [before, after]
@@ -165,7 +165,7 @@ export interface RunVerdict {
   /** Reasons not to publish. */
   readonly reasons: readonly string[]
   /** Whether the absent hours are few: at most one hour or a tenth of all hours. Single variables may also be lost. */
-  readonly whole: boolean
+  readonly isNearlyComplete: boolean
   readonly wanted: number
   readonly got: number
   readonly missing: number
@@ -198,7 +198,7 @@ export function validateRun(
   const variableGaps: string[] = []
   const needed = new Set(dataset.wants.filter(({ optional }) => !optional).flatMap(wantedVariables))
   const sampled = new Set(receipts.flatMap(({ slabs }) => slabs.map((slab) => slab.variable)))
-  const lost = receipts.flatMap(({ leadHours, missing }) => missing.map((one) => ({ ...one, leadHours })))
+  const lost = receipts.flatMap(({ leadHours, missing }) => missing.map((loss) => ({ ...loss, leadHours })))
   const planned = new Set(receipts.map(({ leadHours }) => leadHours))
   const unread = plan.files.filter(({ leadHours }) => !planned.has(leadHours))
 
@@ -228,12 +228,12 @@ export function validateRun(
       ...unlikeRunBefore(slabs, plan.run, known),
       ...unlikeAmounts(name, slabs, plan, known, others),
     ]
-    for (const one of new Map(doubted.map((outlier) => [outlier.time, outlier])).values()) {
-      outliers.push(one)
+    for (const entry of new Map(doubted.map((outlier) => [outlier.time, outlier])).values()) {
+      outliers.push(entry)
       // Amounts are optional in the declarations of datasets, but readers must know for which hours they come from
       // another run.
       if (needed.has(name) || isWater(name))
-        variableGaps.push(`${name} is lost at hour ${one.leadHours}: ${one.detail}`)
+        variableGaps.push(`${name} is lost at hour ${entry.leadHours}: ${entry.detail}`)
     }
   }
   for (const { variable: name, leadHours, detail } of lost) {
@@ -246,13 +246,13 @@ export function validateRun(
   const optional = dataset.wants
     .filter((want) => want.optional && !want.unseen && (!want.domains || want.domains.includes(plan.domain)))
     .flatMap(wantedVariables)
-  const lostNames = new Set([...lost, ...outliers].map((one) => one.variable))
+  const lostNames = new Set([...lost, ...outliers].map((entry) => entry.variable))
   const missingOptional = [...new Set(optional.filter((name) => !sampled.has(name) || lostNames.has(name)))]
   const wanted = receipts.reduce((sum, receipt) => sum + receipt.wanted, 0)
   const got = receipts.reduce((sum, receipt) => sum + receipt.got, 0)
   return {
     reasons,
-    whole:
+    isNearlyComplete:
       !bare && (gaps.length === 0 || fewAreLost(unread.length + plan.absent.length, plan.files.length - unread.length)),
     wanted,
     got,

@@ -125,7 +125,7 @@ async function readHeaders(upstream: Upstream, { file, options }: Expected, size
     }
   } catch (error) {
     if (!(error instanceof GribError)) throw error
-    const isPage = error.got.includes('HTML')
+    const isPage = error.actual.includes('HTML')
     const details = { url: file.url, reason: isPage ? 'html' : 'format' }
     if (error.kind !== 'range' || fields.length === 0)
       throw new Fault('Corrupt', `${file.url}: ${error.message}`, details, error)

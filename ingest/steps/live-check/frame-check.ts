@@ -10,7 +10,7 @@ import { faultsOf } from '../frames/check-frame.ts'
 import { flashesInView } from '../frames/check-granule.ts'
 import { type FrameFile, findFrames } from '../frames/frame.ts'
 import { newestScan, readScan } from '../frames/newest-scan.ts'
-import { type FrameMade, type FrameTask, makeFrame } from '../frames/work.ts'
+import { type FrameResult, type FrameTask, makeFrame } from '../frames/work.ts'
 import type { Pool } from '../pool-tasks.ts'
 import { existingChildren } from './children.ts'
 import { type Finding, failed, findingsOf, passed } from './finding.ts'
@@ -71,7 +71,7 @@ async function frameFinding(
   if (dataset.format === 'mrms') {
     const { id, unit, values } = dataset as MrmsDataset
     const task: FrameTask = { kind: 'frame', bytes, subject: { product: id, domain, unit, source: url }, values }
-    const frame = decode ? await decode<FrameMade>(task) : makeFrame(task)
+    const frame = decode ? await decode<FrameResult>(task) : makeFrame(task)
     const faults = faultsOf(dataset as MrmsDataset, domain, time, frame, undefined)
     if (faults.length > 0) return failed(subject, `${name}: ${faults.map(({ detail }) => detail).join('; ')}`)
     const most = Number.isNaN(frame.most) ? 'no values' : `at most ${frame.most} ${unit}`

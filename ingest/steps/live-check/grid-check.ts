@@ -23,7 +23,7 @@ const LATE_MS = 30 * MINUTE
 
 interface ListedRun {
   readonly run: Instant
-  readonly seen: SeenFiles
+  readonly listing: SeenFiles
 }
 
 /**
@@ -47,19 +47,19 @@ export async function checkGrid(
     const subject = `${name} keys of ${runName(run)}`
     findings.push(
       ...(await findingsOf(subject, async () => {
-        const seen = await look(upstream, dataset, run, domain, now)
-        listed.push({ run, seen })
-        return [await leadsFinding(upstream, dataset, domain, run, seen, subject)]
+        const listing = await look(upstream, dataset, run, domain, now)
+        listed.push({ run, listing })
+        return [await leadsFinding(upstream, dataset, domain, run, listing, subject)]
       })),
     )
   }
-  const newest = listed.find(({ seen }) => seen.files.length > 0)
+  const newest = listed.find(({ listing }) => listing.files.length > 0)
   if (!newest && dataset.provisional)
     return [warning(`${name} keys`, `upstream does not offer it, so it is not read: ${findings[0]?.detail}`)]
   if (!newest) return findings
   findings.push(delayFinding(dataset, name, newest))
   findings.push(...(await checkContents(upstream, dataset, domain, newest)))
-  findings.push(...(await checkMirrors(upstream, dataset, domain, newest.run, newest.seen.files)))
+  findings.push(...(await checkMirrors(upstream, dataset, domain, newest.run, newest.listing.files)))
   return findings
 }
 
@@ -90,12 +90,12 @@ async function leadsFinding(
   return missing.length > 0 && !isTolerated ? failed(subject, detail) : warning(subject, detail)
 }
 
-function delayFinding({ latencySeconds }: GridDataset, name: string, { run, seen }: ListedRun): Finding {
+function delayFinding({ latencySeconds }: GridDataset, name: string, { run, listing }: ListedRun): Finding {
   const subject = `${name} delay`
-  if (seen.newest === undefined) return warning(subject, 'the listing has no times')
+  if (listing.newest === undefined) return warning(subject, 'the listing has no times')
   const minutes = (ms: number) => `${Math.round(ms / MINUTE)} min`
-  const delay = seen.newest - run
-  const detail = `the last key of ${runName(run)} is of ${isoSeconds(seen.newest)}, ${minutes(delay)} after the run; declared: ${minutes(latencySeconds * SECOND)}`
+  const delay = listing.newest - run
+  const detail = `the last key of ${runName(run)} is of ${isoSeconds(listing.newest)}, ${minutes(delay)} after the run; declared: ${minutes(latencySeconds * SECOND)}`
   return delay > latencySeconds * SECOND + LATE_MS ? warning(subject, detail) : passed(subject, detail)
 }
 
@@ -104,13 +104,13 @@ async function checkContents(
   upstream: Upstream,
   dataset: GridDataset,
   domain: DomainId,
-  { run, seen }: ListedRun,
+  { run, listing }: ListedRun,
 ): Promise<Finding[]> {
   const name = `${dataset.id}/${domain}`
   const findings: Finding[] = []
   const offered = new Set<string>()
   const optional = new Set<string>()
-  for (const file of leadClasses(run, seen.files)) {
+  for (const file of leadClasses(run, listing.files)) {
     const subject = `${name} index f${String(file.leadHours).padStart(3, '0')}`
     findings.push(
       ...(await findingsOf(subject, async () => {

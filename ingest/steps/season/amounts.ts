@@ -11,7 +11,7 @@ import { MISSING_CODE, SlabCodes } from '../../tile/slab-codes.ts'
 export interface CellPixels {
   readonly grid: FrameGrid
   /** Shared memory, which tasks of other threads read without a copy. */
-  readonly of: Uint32Array<SharedArrayBuffer>
+  readonly pixelIndexes: Uint32Array<SharedArrayBuffer>
 }
 
 const OUTSIDE = 0xffffffff
@@ -28,13 +28,13 @@ export interface AmountsTask {
   readonly pixels?: CellPixels
 }
 
-export interface AmountsMade {
+export interface AmountsResult {
   readonly bytes: Uint8Array
   readonly cover: string
   readonly pixels: CellPixels
 }
 
-export function makeAmounts({ like, frame, pixels }: AmountsTask): AmountsMade {
+export function makeAmounts({ like, frame, pixels }: AmountsTask): AmountsResult {
   const slabs = readSlabHead(like.name, like.bytes)
   const cover = slabs.cover()
   const units: (ArrayLike<number> | number)[] = []
@@ -47,9 +47,9 @@ export function makeAmounts({ like, frame, pixels }: AmountsTask): AmountsMade {
     widths[unit] = width
   })
   const known =
-    pixels && sameGrid(pixels.grid, head.grid) ? pixels : { grid: head.grid, of: pixelsOf(cover, head.grid) }
+    pixels && sameGrid(pixels.grid, head.grid) ? pixels : { grid: head.grid, pixelIndexes: pixelsOf(cover, head.grid) }
   const amounts = amountsOf(head)
-  const values = Int16Array.from(known.of, (pixel) => {
+  const values = Int16Array.from(known.pixelIndexes, (pixel) => {
     if (pixel === OUTSIDE) return MISSING_CODE
     const [x, y] = [pixel & 0xffff, pixel >>> 16]
     const unit = (y >> 8) * across + (x >> 8)
@@ -76,13 +76,13 @@ function amountsOf(head: FrameHead): (code: number) => number {
 /** Looks up the pixels of all cells, which takes half a second for the contiguous states. */
 function pixelsOf(cover: Cover, grid: FrameGrid): Uint32Array<SharedArrayBuffer> {
   const { lat, lon } = cellsOf(cover.ids, cover.resolution).centres()
-  const of = new Uint32Array(new SharedArrayBuffer(cover.ids.length * 4))
-  for (let i = 0; i < of.length; i++) {
+  const pixelIndexes = new Uint32Array(new SharedArrayBuffer(cover.ids.length * 4))
+  for (let i = 0; i < pixelIndexes.length; i++) {
     const pixel = pixelOf(grid, lat[i]!, lon[i]!)
     const [x, y] = [Math.round(pixel.x), Math.round(pixel.y)]
-    of[i] = x >= 0 && y >= 0 && x < grid.nx && y < grid.ny ? y * 0x10000 + x : OUTSIDE
+    pixelIndexes[i] = x >= 0 && y >= 0 && x < grid.nx && y < grid.ny ? y * 0x10000 + x : OUTSIDE
   }
-  return of
+  return pixelIndexes
 }
 
 function sameGrid(a: FrameGrid, b: FrameGrid): boolean {

@@ -6,7 +6,7 @@ import type { Cover } from '../../tile/cover.ts'
 export interface CellZones {
   readonly names: readonly string[]
   /** Shared memory, which tasks of other threads read without a copy. */
-  readonly of: Uint8Array<SharedArrayBuffer>
+  readonly zoneIndexes: Uint8Array<SharedArrayBuffer>
 }
 
 export const NO_ZONE = 255
@@ -25,16 +25,16 @@ export function zonesOfCells({ ids, groups, resolution }: Cover): CellZones {
     if (number === undefined) numbers.set(name, (number = numbers.size))
     return number
   }
-  const of = new Uint8Array(new SharedArrayBuffer(ids.length))
+  const zoneIndexes = new Uint8Array(new SharedArrayBuffer(ids.length))
   let first = 0
   for (const size of groups) {
     const step = Math.max(1, Math.floor(size / SAMPLES))
     const number = numberOf(first)
     let same = true
     for (let i = step; same && i < size; i += step) same = numberOf(first + i) === number
-    if (same && numberOf(first + size - 1) === number) of.fill(number, first, first + size)
-    else for (let i = 0; i < size; i++) of[first + i] = numberOf(first + i)
+    if (same && numberOf(first + size - 1) === number) zoneIndexes.fill(number, first, first + size)
+    else for (let i = 0; i < size; i++) zoneIndexes[first + i] = numberOf(first + i)
     first += size
   }
-  return { names: [...numbers.keys()], of }
+  return { names: [...numbers.keys()], zoneIndexes }
 }

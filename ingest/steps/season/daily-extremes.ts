@@ -52,7 +52,7 @@ export function dailyExtremes(
   for (let p = 0; p + 1 < cover.partCells.length; p++) {
     const begin = cover.partCells[p]!
     const count = cover.partCells[p + 1]! - begin
-    const seen = new Uint8Array(count)
+    const hasValue = new Uint8Array(count)
     for (const hour of hours) {
       const counts = spans.map(({ first, end }) => hour.time >= first && hour.time < end)
       if (!counts.includes(true)) continue
@@ -66,14 +66,14 @@ export function dailyExtremes(
         if (code === MISSING_CODE || place === NO_ZONE || !counts[place]) continue
         const value = scale === 1 && shift === 0 ? code : Math.round(code * scale + shift)
         const at = begin + i
-        if (seen[i]! === 0 || value > max[at]!) max[at] = value
-        if (seen[i]! === 0 || value < min[at]!) min[at] = value
-        seen[i]!++
+        if (hasValue[i]! === 0 || value > max[at]!) max[at] = value
+        if (hasValue[i]! === 0 || value < min[at]!) min[at] = value
+        hasValue[i]!++
       }
     }
     for (let i = 0; i < count; i++) {
       const place = zoneOf[begin + i]!
-      if (place === NO_ZONE || seen[i]! === 0 || seen[i]! < least[place]!)
+      if (place === NO_ZONE || hasValue[i]! === 0 || hasValue[i]! < least[place]!)
         max[begin + i] = min[begin + i] = MISSING_CODE
     }
   }

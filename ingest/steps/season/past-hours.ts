@@ -7,7 +7,7 @@ import { topics } from '../../domain/event.ts'
 import { isFault } from '../../domain/fault.ts'
 import { HOUR, type Instant, isoSeconds, runName } from '../../domain/time.ts'
 import { buildTiles } from '../grid/build-tiles.ts'
-import type { AmountsMade, AmountsTask, CellPixels } from './amounts.ts'
+import type { AmountsResult, AmountsTask, CellPixels } from './amounts.ts'
 import { type AnalysedHour, bestHours, ownBytes, type SeasonDeps } from './season.ts'
 
 /**
@@ -109,7 +109,7 @@ async function sample(
   { slab_key: name, cover }: SeasonHour,
   key: string,
   time: Instant,
-): Promise<AmountsMade | undefined> {
+): Promise<AmountsResult | undefined> {
   try {
     const [like, frame] = [ownBytes(await objects.get(name)), ownBytes(await objects.get(key))]
     const pixels = knownPixels.get(cover)
@@ -119,7 +119,7 @@ async function sample(
       frame: { key, bytes: frame, time },
       ...(pixels && { pixels }),
     }
-    const amounts = await pool.run<AmountsMade>(task, [like.buffer, frame.buffer])
+    const amounts = await pool.run<AmountsResult>(task, [like.buffer, frame.buffer])
     if (knownPixels.size >= MAX_COVERS) knownPixels.clear()
     knownPixels.set(cover, amounts.pixels)
     return amounts

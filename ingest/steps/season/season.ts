@@ -21,7 +21,7 @@ import { buildTiles } from '../grid/build-tiles.ts'
 import type { Pool } from '../pool-tasks.ts'
 import type { CellZones } from './cell-zones.ts'
 import { hoursOfDomain } from './daily-extremes.ts'
-import type { SeasonDayTask, SeasonHourMade, SeasonHourTask, SeasonZonesTask } from './work.ts'
+import type { SeasonDayTask, SeasonHourResult, SeasonHourTask, SeasonZonesTask } from './work.ts'
 
 export interface SeasonDeps {
   readonly database: Database
@@ -56,7 +56,7 @@ export async function keepHour(
   for (const name of slabKeys) {
     const bytes = ownBytes(await slabs.get(name))
     const task: SeasonHourTask = { kind: 'season-hour', name, bytes }
-    const slab = await pool.run<SeasonHourMade | undefined>(task, [bytes.buffer])
+    const slab = await pool.run<SeasonHourResult | undefined>(task, [bytes.buffer])
     if (!slab) continue
     const to = `${folder(domain)}/hours/${dataset}-${runName(hour)}`
     await objects.put(to, slab.bytes)
@@ -134,19 +134,20 @@ async function buildDay(
   day: number,
   { cover, zones, table }: SeasonCells,
 ): Promise<boolean> {
-  const wanted = hoursOfDomain(zones, day)
-  if (wanted.length === 0) return false
-  const [first, end] = [wanted[0]!, wanted.at(-1)! + HOUR]
+  const expectedHours = hoursOfDomain(zones, day)
+  if (expectedHours.length === 0) return false
+  const [first, end] = [expectedHours[0]!, expectedHours.at(-1)! + HOUR]
   const available = bestHours(await seasonHours(database, domain, new Date(first), new Date(end)), cover)
-  const observed = available.filter((one) => one.dataset === SEASON_DATASET).length
+  const observed = available.filter((slab) => slab.dataset === SEASON_DATASET).length
   const late = hour >= end + LATE
-  if (available.length < (late ? wanted.length - MAX_MISSING_HOURS : wanted.length)) return false
+  if (available.length < (late ? expectedHours.length - MAX_MISSING_HOURS : expectedHours.length)) return false
   const date = dateText(day)
   const [stored] = await seasonDays(database, domain, date, date)
   if (stored?.cover === cover) {
     if (available.length < stored.hours || observed < stored.observed) return false
     // Hours of URMA replace those of RTMA all at once, because a build after each hour would cost 27 times as much.
-    const replaced = observed > stored.observed && (observed === wanted.length || (late && dataset === SEASON_DATASET))
+    const replaced =
+      observed > stored.observed && (observed === expectedHours.length || (late && dataset === SEASON_DATASET))
     if (available.length === stored.hours && !replaced) return false
   }
 
@@ -168,12 +169,12 @@ async function buildDay(
   }
   const bytes = await pool.run<Uint8Array>(
     task,
-    hours.map((one) => one.bytes.buffer),
+    hours.map((slab) => slab.bytes.buffer),
   )
   const inputs = createHash('sha256').update([cover, ...available.map(({ slab_key }) => slab_key)].join())
   const slabKey = `${folder(domain)}/days/${date}-${inputs.digest('hex').slice(0, 8)}`
   await objects.put(slabKey, bytes)
-  const row = { date, hours: available.length, wanted: wanted.length, observed, slab_key: slabKey, cover }
+  const row = { date, hours: available.length, wanted: expectedHours.length, observed, slab_key: slabKey, cover }
   return putSeasonDay(database, domain, row)
 }
 
@@ -225,15 +226,15 @@ async function dropDoneHours(
   zones: readonly TimeZone[],
 ): Promise<void> {
   const days = await seasonDays(database, domain, dateText(oldest - 1), dateText(newest))
-  const whole = new Set(days.filter((day) => day.observed >= day.wanted).map(({ date }) => date))
-  if (whole.size === 0) return
+  const completeDates = new Set(days.filter((day) => day.observed >= day.wanted).map(({ date }) => date))
+  if (completeDates.size === 0) return
   const [first, end] = [hoursOfDomain(zones, oldest - 1)[0]!, hoursOfDomain(zones, newest).at(-1)! + HOUR]
   const waiting = await seasonHours(database, domain, new Date(first), new Date(end + PAST_HOURS_COUNT * HOUR))
   const served = Math.max(...waiting.map(({ hour }) => hour.getTime())) - PAST_HOURS_COUNT * HOUR
   const done = waiting
     .map(({ hour }) => hour)
     .filter((hour) => hour.getTime() <= served)
-    .filter((hour) => zones.every((place) => whole.has(dateText(place.dayOf(hour.getTime())))))
+    .filter((hour) => zones.every((place) => completeDates.has(dateText(place.dayOf(hour.getTime())))))
   for (const slab of await dropSeasonHours(database, { domain, hours: done })) await objects.remove(slab)
 }
 

@@ -16,7 +16,7 @@ export interface SeasonHourTask {
   readonly bytes: Uint8Array
 }
 
-export interface SeasonHourMade {
+export interface SeasonHourResult {
   readonly bytes: Uint8Array
   /** Id of the cells. */
   readonly cover: string
@@ -41,7 +41,7 @@ export interface SeasonDayTask {
 export type SeasonTask = SeasonHourTask | SeasonZonesTask | SeasonDayTask | AmountsTask
 
 /** @returns undefined if the slabs have no temperature, without which the hour is not needed */
-export function makeSeasonHour({ name, bytes }: SeasonHourTask): SeasonHourMade | undefined {
+export function makeSeasonHour({ name, bytes }: SeasonHourTask): SeasonHourResult | undefined {
   const items = PAST_VARIABLES.flatMap((variable) => itemOf(name, bytes, variable) ?? [])
   const head = items.find(({ variable }) => variable === SEASON_VARIABLE)?.head
   if (!head) return undefined
@@ -61,7 +61,7 @@ export function makeSeasonDay({ identity, day, zones, hours }: SeasonDayTask): U
     const { head: _, ...slab } = item
     return { ...slab, time }
   })
-  const { max, min, quantum, offset } = dailyExtremes(cover, zones.names.map(zone), zones.of, day, fields)
+  const { max, min, quantum, offset } = dailyExtremes(cover, zones.names.map(zone), zones.zoneIndexes, day, fields)
   const codes = new SlabCodes(cover)
   const time = day * DAY
   return joinSlabs(identity, cover, [

@@ -33,12 +33,12 @@ export async function reportsFor(database: Database, hour: Instant): Promise<Map
     const report = reportOf(list, hour)
     if (!report) return []
     const earlier = list.filter(
-      (one) => one.observedAt < report.observedAt && one.observedAt > report.observedAt - HOUR,
+      (other) => other.observedAt < report.observedAt && other.observedAt > report.observedAt - HOUR,
     )
     const raws = earlier.map(({ raw }) => raw)
     return { ...report, precipitation: hourlyPrecipitation(report.raw, raws) }
   })
-  return new Map(chosen.map((one) => [one.station, one]))
+  return new Map(chosen.map((report) => [report.station, report]))
 }
 
 export type ReportedExtremes = Readonly<Record<DayElement, number>>
@@ -53,8 +53,8 @@ export async function extremesOf(
   dayOf: (timezone: string) => number,
 ): Promise<Map<string, ReportedExtremes>> {
   const extremes = new Map<string, { high: number; low: number }>()
-  for (const timezone of new Set(stations.map((one) => one.timezone))) {
-    const ids = stations.filter((one) => one.timezone === timezone).map(({ id }) => id)
+  for (const timezone of new Set(stations.map((station) => station.timezone))) {
+    const ids = stations.filter((station) => station.timezone === timezone).map(({ id }) => id)
     const { start, nightfall, end } = dayWindowAt(zone(timezone), dayOf(timezone))
     const read = (from: Instant, to: Instant) => temperatureExtremes(database, ids, new Date(from), new Date(to))
     for (const id of ids) extremes.set(id, { high: Number.NaN, low: Number.NaN })

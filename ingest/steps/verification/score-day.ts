@@ -57,7 +57,7 @@ export async function scoreDays(deps: VerificationDeps, now: Instant): Promise<{
 
 /** Compares all forecasts for a UTC day with the reports. @returns the number of pairs; undefined if another worker was first */
 async function scoreDay({ database, objects }: VerificationDeps, day: number): Promise<number | undefined> {
-  const stations = new Map((await verifiedStations(database, '0001-01-01')).map((one) => [one.id, one]))
+  const stations = new Map((await verifiedStations(database, '0001-01-01')).map((station) => [station.id, station]))
   const issued = await issuedHours(database)
   const hours = new Map<string, Sums>()
   const days = new Map<string, Sums>()
@@ -102,14 +102,14 @@ function sumsIn(sums: Map<string, Sums>, id: string): Sums {
 }
 
 /** Removes repeated analyses: two hours may have stored the same analysis of a station, which is compared only once. */
-function once(forecasts: IssuedForecasts, seen: Set<string>): IssuedForecasts {
+function once(forecasts: IssuedForecasts, scoredStations: Set<string>): IssuedForecasts {
   const { stations, values } = forecasts
   const width = values.length / stations.length
-  const own = stations.flatMap((id, s) => (seen.has(id) ? [] : [s]))
-  for (const s of own) seen.add(stations[s]!)
-  const left = new Float32Array(own.length * width)
-  for (const [i, s] of own.entries()) left.set(values.subarray(s * width, (s + 1) * width), i * width)
-  return { ...forecasts, stations: own.map((s) => stations[s]!), values: left }
+  const own = stations.flatMap((id, s) => (scoredStations.has(id) ? [] : [s]))
+  for (const s of own) scoredStations.add(stations[s]!)
+  const newValues = new Float32Array(own.length * width)
+  for (const [i, s] of own.entries()) newValues.set(values.subarray(s * width, (s + 1) * width), i * width)
+  return { ...forecasts, stations: own.map((s) => stations[s]!), values: newValues }
 }
 
 function countWet(counts: Map<string, { hours: number; wet: number }>, id: string, wet: number | undefined): void {
@@ -164,7 +164,7 @@ function rowsOf(
     }
   }
   // Rows are stored from west to east, so that a query of `/v1/skill` for a box reads few of them.
-  const fromWest = [...stations.values()].sort((one, other) => one.lon - other.lon)
+  const fromWest = [...stations.values()].sort((station, other) => station.lon - other.lon)
   for (const station of fromWest) {
     const { id } = station
     const own = sums.get(id)

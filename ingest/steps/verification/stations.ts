@@ -29,7 +29,7 @@ export async function stationsOf(database: Database, now: Instant): Promise<Stat
   const today = dateText(Math.floor(now / DAY))
   const counted = await verifiedStations(database, today)
   if (counted.length > 0 && Math.floor(now / HOUR) % COUNT_EVERY_HOURS !== 0) return counted
-  const known = new Map((await verifiedStations(database, '0001-01-01')).map((one) => [one.id, one]))
+  const known = new Map((await verifiedStations(database, '0001-01-01')).map((station) => [station.id, station]))
   const reporting = await reportingStations(database, new Date(now - DAY), MIN_HOURS)
   const located = reporting.flatMap(({ id, name, lat, lon }): VerifiedStation[] => {
     const before = known.get(id)

@@ -41,11 +41,11 @@ test('never shares a byte between bodies of any size, placed and released at ran
   let beside = 0
   for (let i = 0; i < 20_000; i++) {
     const fill = i & 255
-    const body = arena.place(Buffer.alloc(1 + random.whole(0, 12 * PAGE), fill))
+    const body = arena.place(Buffer.alloc(1 + random.integer(0, 12 * PAGE), fill))
     if (body.bytes.buffer.byteLength < 200 * PAGE) beside++
     open.push({ body, fill })
     while (open.length > 20 + 12 * Math.sin(i / 50)) {
-      const [{ body, fill }] = open.splice(random.whole(0, open.length - 1), 1) as [(typeof open)[number]]
+      const [{ body, fill }] = open.splice(random.integer(0, open.length - 1), 1) as [(typeof open)[number]]
       expect(body.bytes.equals(Buffer.alloc(body.bytes.length, fill))).toBe(true)
       body.release()
     }

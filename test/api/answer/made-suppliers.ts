@@ -44,7 +44,7 @@ function alertAt(at: PointAt, i: number, random: () => number): AlertAtPoint {
   const severity = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'][Math.floor(random() * 5)]!
   const event = ['Flood Watch', 'Red Flag Warning', 'Tornado Warning'][Math.floor(random() * 3)]!
   const base = { id: `urn:${i}`, event, severity, urgency: 'Expected', certainty: 'Likely' }
-  const rest = {
+  const answer = {
     ...base,
     headline: TEXT,
     sender: 'NWS Boulder CO',
@@ -58,7 +58,14 @@ function alertAt(at: PointAt, i: number, random: () => number): AlertAtPoint {
     ...(random() < 0.5 && { area_desc: 'Denver; Adams' }),
     ...(random() < 0.3 && { highlights: { hail: '1 in' } }),
   }
-  return { ...base, onset, ends, expiration: ends, rest, full: () => ({ ...rest, description: TEXT, geometry: null }) }
+  return {
+    ...base,
+    onset,
+    ends,
+    expiration: ends,
+    rest: answer,
+    full: () => ({ ...answer, description: TEXT, geometry: null }),
+  }
 }
 
 function outlookAt(at: PointAt, i: number, random: () => number): OutlookAtPoint {
@@ -66,7 +73,7 @@ function outlookAt(at: PointAt, i: number, random: () => number): OutlookAtPoint
   const about = { type: ['severe', 'tornado', 'fire'][i % 3]!, day: i + 1, risk: ['SLGT', 'ENH', 'MDT'][i % 3]! }
   const base = { product_id: `day${i + 1}otlk_cat`, ...about }
   const probability = random() < 0.5 ? 0.15 : undefined
-  const rest = {
+  const answer = {
     ...base,
     risk_label: 'Slight Risk',
     ...(probability !== undefined && { probability }),
@@ -74,7 +81,14 @@ function outlookAt(at: PointAt, i: number, random: () => number): OutlookAtPoint
     valid: isoSeconds(valid),
     expires: isoSeconds(expires),
   }
-  return { ...base, riskLabel: 'Slight Risk', probability, valid, expires, ...(about.type !== 'fire' && { rest }) }
+  return {
+    ...base,
+    riskLabel: 'Slight Risk',
+    probability,
+    valid,
+    expires,
+    ...(about.type !== 'fire' && { rest: answer }),
+  }
 }
 
 function textAt(at: PointAt, kind: TextKind, random: () => number): TextAtPoint {
@@ -189,7 +203,7 @@ export const madeSuppliers: Suppliers = {
         return [name, { monitor: { ...monitor, pm25: null, ozone: null, pm10: null }, km: 7.1, aqi }]
       }),
     )
-    const aqi = Object.values(readings).reduce((most, one) => Math.max(most, one.aqi), -1)
+    const aqi = Object.values(readings).reduce((most, reading) => Math.max(most, reading.aqi), -1)
     const monitors = Object.keys(readings).map((pollutant) => ({
       pollutant,
       id: 'a',

@@ -58,16 +58,16 @@ test('verifies the values that the API serves', async () => {
 
 test('gives single inputs their own values, and none beyond their end', async () => {
   const served = await stationForecasts(deps, { now, stations, morning: [0] })
-  const of = (source: (typeof READ_SOURCES)[number], lead: number) =>
+  const valuesFor = (source: (typeof READ_SOURCES)[number], lead: number) =>
     served.hours[
       (LEAD_HOURS.indexOf(lead as never) * 2 * READ_SOURCES.length + READ_SOURCES.indexOf(source)) *
         HOUR_ELEMENTS.length
     ]!
   const [lat, lon] = centreOf(cellOf(stations[0]!.lat, stations[0]!.lon, 7))
   const truth = (lead: number) => weatherAt(lat, lon, Math.floor(now / HOUR) * HOUR + lead * HOUR).temperature - 273.15
-  for (const source of ['nbm', 'hrrr'] as const) expect(of(source, 6)).toBeCloseTo(truth(6), 3)
-  expect(of('hrrr', 72)).toBeNaN()
-  expect(of('gfs', 168)).toBeCloseTo(truth(168), 0)
+  for (const source of ['nbm', 'hrrr'] as const) expect(valuesFor(source, 6)).toBeCloseTo(truth(6), 3)
+  expect(valuesFor('hrrr', 72)).toBeNaN()
+  expect(valuesFor('gfs', 168)).toBeCloseTo(truth(168), 0)
   expect(served.analysed[0]! % HOUR).toBe(0)
   // Rows of days: the high is not below any hour of the day half.
   const [high, low] = served.days

@@ -260,11 +260,11 @@ describe('warnings about missing data', () => {
     expect(known).toBeGreaterThan(9)
   })
   test('warns if no analysis covers the place, and may be cached since this will not change', async () => {
-    const whole = analyticCurrent(NOW)
+    const analytic = analyticCurrent(NOW)
     const current: Current = {
-      ...whole,
+      ...analytic,
       served(id, domain) {
-        const run = whole.served(id, domain)
+        const run = analytic.served(id, domain)
         if (!run || !id.startsWith('rtma')) return run
         const opened = { ...run.opened!, point: async () => undefined }
         return { ...run, opened, open: async () => opened }
@@ -280,11 +280,11 @@ describe('warnings about missing data', () => {
     expect(answer.cacheControl(NOW)).toMatch(/^max-age=/)
   })
   test('warns about hours of a run that is still being ingested, and may be cached until they arrive', async () => {
-    const whole = analyticCurrent(NOW)
+    const analytic = analyticCurrent(NOW)
     const current: Current = {
-      ...whole,
+      ...analytic,
       served(id, domain) {
-        const run = whole.served(id, domain)
+        const run = analytic.served(id, domain)
         return run && (id === 'nbm' || id === 'hrrr') ? { ...run, stage: 0 } : run
       },
     }
@@ -295,9 +295,9 @@ describe('warnings about missing data', () => {
       return { answer, incomplete: warnings.filter(({ code }: Json) => code === 'source_incomplete') }
     }
     const { answer, incomplete } = await ask({})
-    // To hour 51 means to the last of its three-hourly leads.
+    // "To hour 51" means to the last of its three-hourly leads.
     const until = new Date(runsAt(NOW)['nbm']! + 50 * HOUR).toISOString().replace('.000Z', 'Z')
-    // Of HRRR the first stage is the last.
+    // The first stage of HRRR is also its last.
     expect(incomplete).toEqual([
       expect.objectContaining({ product_id: 'nbm', detail: expect.stringContaining(`available to ${until}`) }),
     ])
@@ -305,15 +305,15 @@ describe('warnings about missing data', () => {
     expect((await ask({ include: 'hourly' })).incomplete).toEqual([])
   })
   test('orders sources and warnings by the catalog, whichever was read first', async () => {
-    const whole = analyticCurrent(NOW)
+    const analytic = analyticCurrent(NOW)
     const missing = new Fault('Refused', 'object x: the store did not reply in time')
     /** Reads end at once, or after a while each, the later ones first; one fails. */
     const answered = async (delay: (index: number) => number | undefined, refused?: string) => {
       let requests = 0
       const current: Current = {
-        ...whole,
+        ...analytic,
         served(dataset, domain) {
-          const run = whole.served(dataset, domain)
+          const run = analytic.served(dataset, domain)
           if (!run) return run
           const wait = delay(requests++)
           const point = async (cell: string) => {
@@ -333,7 +333,7 @@ describe('warnings about missing data', () => {
       return (await weather.answer(parseWeather({ ...denver, include: 'current,hourly,daily' }), NOW)).body.toString()
     }
     const catalog = gridDatasets.map(({ id }) => id)
-    const ids = (text: string) => (JSON.parse(text) as Json).meta.freshness.map((one: Json) => one.product_id)
+    const ids = (text: string) => (JSON.parse(text) as Json).meta.freshness.map((source: Json) => source.product_id)
     const atOnce = await answered(() => undefined)
     expect(ids(atOnce).length).toBe(6)
     expect(ids(atOnce)).toEqual(catalog.filter((id) => ids(atOnce).includes(id)))
@@ -353,11 +353,11 @@ describe('warnings about missing data', () => {
       incomplete: string[] = [],
       include = 'current,hourly,daily',
     ) => {
-      const whole = analyticCurrent(NOW)
+      const analytic = analyticCurrent(NOW)
       const current: Current = {
-        ...whole,
+        ...analytic,
         served(id, domain) {
-          const run = whole.served(id, domain)
+          const run = analytic.served(id, domain)
           if (!run || id !== dataset) return run
           const opened: OpenRun = {
             ...run.opened!,
@@ -374,7 +374,7 @@ describe('warnings about missing data', () => {
       const answer = await weather.answer(parseWeather({ ...denver, include }), NOW)
       const value = parsed(answer) as Json
       const reported = value.meta.warnings.filter(({ code }: Json) => code === 'source_incomplete')
-      return { value, reported, kept: answer.cacheControl(NOW) !== 'no-store' }
+      return { value, reported, isCached: answer.cacheControl(NOW) !== 'no-store' }
     }
     // No other source has the snow level; gusts come from HRRR; NBM was not the first source of the two others.
     const snow = await lost('nbm', ['snow_level', 'precip_probability_12h', 'severe_prob'])
@@ -388,17 +388,17 @@ describe('warnings about missing data', () => {
         fields: ['snow_level'],
       },
     ])
-    expect(snow.kept).toBe(false)
+    expect(snow.isCached).toBe(false)
     const gust = await lost('nbm', ['wind_gust', 'temperature_max_12h'])
     expect(gust.value.hourly[3].wind_gust).toEqual(expect.any(Number))
     expect(gust.reported[0].detail).toContain('lacks wind_gust, temperature_max_12h;')
-    expect([gust.reported[0].fields, gust.kept]).toEqual([undefined, true])
+    expect([gust.reported[0].fields, gust.isCached]).toEqual([undefined, true])
     const ozone = await lost('gfs', ['ozone'])
     expect(ozone.value.hourly[0].uv_index).toBeNull()
     expect(ozone.reported[0].fields).toEqual(['uv_index'])
     const holed = await lost('hrrr', [], ['upstream does not have hours 7, 8'])
     expect(holed.reported[0].detail).toContain('its run is incomplete: upstream does not have hours 7, 8')
-    expect(holed.kept).toBe(false)
+    expect(holed.isCached).toBe(false)
     expect((await lost('nbm', ['severe_prob', 'wind_speed_prob_gt_75mph'])).reported).toEqual([])
     expect((await lost('nbm', ['snow_level'], [], 'astro')).reported).toEqual([])
     const spread = await lost('nbm', ['temperature_stddev'], [], 'hourly,uncertainty')

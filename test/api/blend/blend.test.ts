@@ -55,8 +55,8 @@ test('gives each hour the same value however long the answer is, even if an inte
     }),
     run('hrrr', { precip_amount: every(upTo(60), (h) => (h % 6) / 10) }),
   ]
-  const whole = blended(sources(), 60).columns
-  expect(whole.precip_amount[41]).toBeGreaterThan(0)
+  const full = blended(sources(), 60).columns
+  expect(full.precip_amount[41]).toBeGreaterThan(0)
   for (let count = 20; count < 44; count++) {
     const { columns, count: hours } = blended(sources(), count)
     expect(hours).toBe(count)
@@ -64,7 +64,7 @@ test('gives each hour the same value however long the answer is, even if an inte
       expect(columns[field].length).toBe(count)
       const close = (value: number) => value.toFixed(9)
       expect(Array.from(columns[field], close), `${field} of ${count}`).toEqual(
-        Array.from(whole[field].slice(0, count), close),
+        Array.from(full[field].slice(0, count), close),
       )
     }
   }

@@ -30,7 +30,7 @@ function randomSeries(highest = 360): Series {
   return { times: Float64Array.from(times), values, quantum: 0 }
 }
 
-type Fill = (...of: [times: RunTimes, values: Float32Array, from: number, before: number]) => unknown
+type Fill = (...args: [times: RunTimes, values: Float32Array, from: number, before: number]) => unknown
 
 /** A row after a series, and another that fills what the first one left. */
 function filled(fill: Fill, ...all: Series[]): number[] {
@@ -173,13 +173,13 @@ test('preserves sums for any known hours and any guide', () => {
     )
     for (const [i, sum] of sums.values.entries()) {
       const from = i * window
-      const given = known.subarray(from, from + window)
+      const original = known.subarray(from, from + window)
       const dealt = row.subarray(from, from + window)
-      if (Number.isNaN(sum)) expect([...dealt]).toEqual([...given])
-      else if (given.some(Number.isNaN)) {
-        const sure = given.reduce((total, value) => total + (value || 0), 0)
+      if (Number.isNaN(sum)) expect([...dealt]).toEqual([...original])
+      else if (original.some(Number.isNaN)) {
+        const sure = original.reduce((total, value) => total + (value || 0), 0)
         expect(dealt.reduce((total, value) => total + value, 0)).toBeCloseTo(Math.max(sum, sure), 9)
-        expect([...given.keys()].filter((h) => !Number.isNaN(given[h]) && dealt[h] !== given[h])).toEqual([])
+        expect([...original.keys()].filter((h) => !Number.isNaN(original[h]) && dealt[h] !== original[h])).toEqual([])
       }
     }
   }
@@ -202,11 +202,11 @@ const air = (dataset: string, base: number, packed: boolean): PointSeries => {
   const times = Float64Array.from({ length: 60 }, (_, i) => START + i * HOUR)
   const values = Float32Array.from({ length: names.length * 60 }, (_, i) => base + ((i * 7) % 11) / 8)
   const rows = new Map(names.map((name, i) => [name, { times, quantum: 0, from: i * 60 }]))
-  const one = (name: string) => {
+  const columnOf = (name: string) => {
     const row = rows.get(name)
     return row && { times, quantum: 0, values: values.subarray(row.from, row.from + 60) }
   }
-  const variables = { get: one, keys: () => rows.keys() }
+  const variables = { get: columnOf, keys: () => rows.keys() }
   return {
     dataset,
     domain: 'conus',

@@ -163,8 +163,8 @@ test('deletes old published messages, and keeps waiting messages', async () => {
   await database.query(`update outbox set sent_at = ${age(170)} where id = $1`, [ids[0]!])
   await database.query(`update outbox set sent_at = ${age(160)} where id = $1`, [ids[1]!])
   expect(await removeSentMessages(database, 168)).toBe(1)
-  const left = await database.query<{ id: number }>('select id from outbox order by id')
-  expect(left.map(({ id }) => id)).toEqual(ids.slice(1))
+  const remaining = await database.query<{ id: number }>('select id from outbox order by id')
+  expect(remaining.map(({ id }) => id)).toEqual(ids.slice(1))
 })
 
 /** Minutes from each scan to the first wet step, for scans every two minutes; null if no step is wet. */

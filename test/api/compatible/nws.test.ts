@@ -117,10 +117,10 @@ describe.each(Object.keys(places) as (keyof typeof places)[])('at %s', (place) =
 })
 
 function expectValues(period: Json, instant: Json, falling: Json, units: Json) {
-  const whole = (value: Json) => (typeof value === 'number' ? Math.round(value) + 0 : null)
-  expect(period.temperature).toBe(whole(instant.temperature))
+  const rounded = (value: Json) => (typeof value === 'number' ? Math.round(value) + 0 : null)
+  expect(period.temperature).toBe(rounded(instant.temperature))
   expect(period.temperatureUnit).toBe(units.temperature)
-  const wind = whole(instant.wind_speed)
+  const wind = rounded(instant.wind_speed)
   expect(period.windSpeed).toBe(wind === null ? null : `${wind} ${units.wind_speed === 'mph' ? 'mph' : 'km/h'}`)
   expect(period.windDirection).toMatch(typeof instant.wind_direction === 'number' ? /^[NESW]{1,3}$/ : /^$/)
   expect(period.relativeHumidity.value).toBe(instant.humidity ?? null)
@@ -209,31 +209,41 @@ describe('alerts', () => {
     expect(await events('?point=61.2181,-149.9003')).toEqual([])
   })
 
-  test('have the members of api.weather.gov with the values of /v1/alerts', async () => {
-    const { body, headers } = await ask('/nws/alerts/active?zone=COC031&limit=1')
-    const { body: ours } = await ask('/v1/alerts?id=tornado')
-    const [feature] = body.features
-    const [own] = ours.alerts
-    expect([feature.type, feature.geometry.type, feature.properties['@type']]).toEqual([
-      'Feature',
-      own.geometry.type,
-      'wx:Alert',
-    ])
-    for (const name of 'id event severity urgency certainty headline status onset ends effective expires description instruction category response sent'.split(
-      ' ',
-    ))
-      expect([name, feature.properties[name]]).toEqual([name, own[name]])
-    expect(feature.properties).toMatchObject({
-      messageType: 'Alert',
-      senderName: own.sender,
-      geocode: { UGC: ['COC031'], SAME: ['008031'] },
-      affectedZones: ['https://api.weather.gov/zones/county/COC031'],
-    })
+  test.each(['', '?area=CO', '?point=39.7392,-104.9903', '?zone=FLC086'])(
+    'have the values of /v1/alerts in the members of api.weather.gov: %s',
+    async (query) => {
+      const { body, headers } = await ask(`/nws/alerts/active${query}`)
+      expect(body.features.length).toBe({ '': 3, '?zone=FLC086': 1 }[query] ?? 2)
+      for (const feature of body.features) {
+        const [ours] = (await ask(`/v1/alerts?id=${feature.properties.id}`)).body.alerts
+        expect([feature.type, feature.geometry.type, feature.properties['@type']]).toEqual([
+          ...['Feature', ours.geometry.type, 'wx:Alert'],
+        ])
+        const same =
+          'id event severity urgency certainty headline status onset ends effective expires description instruction category response sent'
+        for (const name of same.split(' '))
+          expect([name, feature.properties[name] ?? null]).toEqual([name, ours[name] ?? null])
+        expect(feature.properties).toMatchObject({
+          messageType: 'Alert',
+          senderName: ours.sender,
+          areaDesc: ours.area_desc ?? '',
+          geocode: { UGC: [expect.stringMatching(/^(?:COC031|FLC086)$/)], SAME: ['008031'] },
+          affectedZones: feature.properties.geocode.UGC.map(
+            (code: string) => `https://api.weather.gov/zones/county/${code}`,
+          ),
+        })
+        expect((await ask(feature.id)).body.alerts.map(({ id }: Json) => id)).toEqual([ours.id])
+      }
+      expect(headers.get('content-type')).toMatch(/^application\/geo\+json/)
+      expect(Date.parse(body.updated)).toBeLessThanOrEqual(Date.now() + 60_000)
+      expect(body.hexcast.warnings.map(({ code }: Json) => code)).toContain('simulated_data')
+    },
+  )
+
+  test('say that there are more than a limit', async () => {
+    const { body } = await ask('/nws/alerts/active?zone=COC031&limit=1')
+    expect(body.features).toHaveLength(1)
     expect(body.hexcast.warnings).toContainEqual(expect.objectContaining({ code: 'truncated' }))
-    expect((await ask(feature.id)).body.alerts).toHaveLength(1)
-    expect(headers.get('content-type')).toMatch(/^application\/geo\+json/)
-    expect(Date.parse(body.updated)).toBeLessThanOrEqual(Date.now() + 60_000)
-    expect(body.hexcast.warnings.map(({ code }: Json) => code)).toContain('simulated_data')
   })
 
   test.each([

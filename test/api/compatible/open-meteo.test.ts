@@ -51,7 +51,7 @@ beforeAll(async () => {
     closeWatch = () => watched.close()
     const models = analyticCurrent(Date.now())
     return Object.create(watched, {
-      served: { value: (...of: Parameters<Current['served']>) => watched.served(...of) ?? models.served(...of) },
+      served: { value: (...args: Parameters<Current['served']>) => watched.served(...args) ?? models.served(...args) },
       all: { value: () => [...watched.all(), ...models.all()] },
       confirmedAt: { value: () => Date.now() },
       simulated: { value: () => true },
@@ -129,8 +129,8 @@ describe.each(Object.keys(places) as (keyof typeof places)[])('at %s', (place) =
       expect((hourly.time[0] + utc_offset_seconds) % 86_400).toBe(0)
       for (const [n, seconds] of hourly.time.entries()) {
         const [m, i] = rows.get(seconds * 1000) ?? [{}, {}]
-        for (const [name, of] of Object.entries(expected)) {
-          expect([name, seconds, hourly[name][n]]).toEqual([name, seconds, of(m, i)[system] ?? null])
+        for (const [name, compute] of Object.entries(expected)) {
+          expect([name, seconds, hourly[name][n]]).toEqual([name, seconds, compute(m, i)[system] ?? null])
           if (hourly[name][n] !== null) compared++
         }
         expect([0, 1]).toContain(hourly.is_day[n])
@@ -158,19 +158,21 @@ describe.each(Object.keys(places) as (keyof typeof places)[])('at %s', (place) =
     const { daily: ours, meta } = await weather(place, 'metric')
     const running = Math.floor(Date.parse(meta.generated_at) / HOUR) * 3600
     for (const [d, midnight] of daily.time.entries()) {
-      const of = (name: string) => hourly[name].slice(d * 24, d * 24 + 24) as (number | null)[]
-      const whole = (name: string, fold: (values: number[]) => number) => {
-        const values = of(name)
+      const valuesOfDay = (name: string) => hourly[name].slice(d * 24, d * 24 + 24) as (number | null)[]
+      const unlessNull = (name: string, fold: (values: number[]) => number) => {
+        const values = valuesOfDay(name)
         return values.includes(null) ? null : fold(values as number[])
       }
-      expect(daily.temperature_2m_max[d]).toBe(whole('temperature_2m', (values) => Math.max(...values)))
-      expect(daily.temperature_2m_min[d]).toBe(whole('temperature_2m', (values) => Math.min(...values)))
-      expect(daily.wind_gusts_10m_max[d]).toBe(whole('wind_gusts_10m', (values) => Math.max(...values)))
-      const sum = whole('precipitation', (values) => values.reduce((a, b) => a + b, 0))
+      expect(daily.temperature_2m_max[d]).toBe(unlessNull('temperature_2m', (values) => Math.max(...values)))
+      expect(daily.temperature_2m_min[d]).toBe(unlessNull('temperature_2m', (values) => Math.min(...values)))
+      expect(daily.wind_gusts_10m_max[d]).toBe(unlessNull('wind_gusts_10m', (values) => Math.max(...values)))
+      const sum = unlessNull('precipitation', (values) => values.reduce((a, b) => a + b, 0))
       if (sum === null) expect(daily.precipitation_sum[d]).toBeNull()
       else expect(daily.precipitation_sum[d]).toBeCloseTo(sum, 2)
-      expect(daily.precipitation_hours[d]).toBe(whole('precipitation', (values) => values.filter((v) => v > 0).length))
-      const ahead = of('precipitation_probability').filter((_, h) => hourly.time[d * 24 + h] > running)
+      expect(daily.precipitation_hours[d]).toBe(
+        unlessNull('precipitation', (values) => values.filter((v) => v > 0).length),
+      )
+      const ahead = valuesOfDay('precipitation_probability').filter((_, h) => hourly.time[d * 24 + h] > running)
       expect(daily.precipitation_probability_max[d]).toBe(ahead.length === 0 ? null : Math.max(...(ahead as number[])))
       const date = new Date(midnight * 1000 + utc_offset_seconds * 1000).toISOString().slice(0, 10)
       const { astro } = ours.find((day: Json) => day.date === date)
@@ -189,8 +191,8 @@ describe.each(Object.keys(places) as (keyof typeof places)[])('at %s', (place) =
       mean: (values) => values.reduce((a, b) => a + b, 0) / values.length,
       sum: (values) => values.reduce((a, b) => a + b, 0),
     }
-    const rest = ['weather_code', 'precipitation_hours', 'wind_direction_10m_dominant', 'sunrise', 'sunset']
-    const names = Object.keys(daily).filter((name) => !rest.includes(name) && name !== 'daylight_duration')
+    const otherNames = ['weather_code', 'precipitation_hours', 'wind_direction_10m_dominant', 'sunrise', 'sunset']
+    const names = Object.keys(daily).filter((name) => !otherNames.includes(name) && name !== 'daylight_duration')
     const forecastOnly = /^(?:precipitation_probability|uv_index|cape|pressure_msl|surface_pressure|weather_code)/
     const hourlyNames = [...Object.keys(expected), ...derived]
     let compared = 0

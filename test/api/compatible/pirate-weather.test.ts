@@ -102,8 +102,8 @@ const types: Readonly<Record<string, string>> = {
 }
 const known = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => typeof value === 'number'))
-const chosen = (point: Row, of: Row): Row =>
-  Object.fromEntries(Object.keys(of).flatMap((name) => (name in point ? [[name, point[name]]] : [])))
+const chosen = (point: Row, hour: Row): Row =>
+  Object.fromEntries(Object.keys(hour).flatMap((name) => (name in point ? [[name, point[name]]] : [])))
 
 describe.each(names)('at %s', (place) => {
   const [lat, lon] = places[place]
@@ -198,11 +198,11 @@ function expectDays(
     expect(day.time).toBe(midnight / 1000)
     const hours = Array.from({ length: Math.round((end - midnight) / HOUR) }, (_, n) => midnight + n * HOUR)
     const ahead = hours.filter((at) => at >= Math.floor(now / HOUR) * HOUR)
-    const values = (name: string, of = hours) => {
-      const list = of.map((at) => (rows.has(at) ? instants(...rows.get(at)!, units)[name] : undefined))
+    const values = (name: string, times = hours) => {
+      const list = times.map((at) => (rows.has(at) ? instants(...rows.get(at)!, units)[name] : undefined))
       return list.every((value) => typeof value === 'number') && list.length > 0 ? (list as number[]) : undefined
     }
-    const fold = (list: number[] | undefined, of: (list: number[]) => number) => list && of(list)
+    const fold = (list: number[] | undefined, reduce: (list: number[]) => number) => list && reduce(list)
     const mean = (list: number[]) => list.reduce((a, b) => a + b, 0) / list.length
     const expected: Record<string, number | undefined> = {
       temperatureMax: fold(values('temperature'), (list) => Math.max(...list)),
@@ -266,22 +266,31 @@ test('gives 61 minutes with the nearest step of the nowcast, and says when rain 
   }
   const without = await ask(now, '39.74,-104.99', {}, weatherAt(now, { nowcast: unseen }))
   expect(without.minutely).toBeUndefined()
-  expect(without.hexcast.warnings.map(({ section }: Json) => section)).toContain('nowcast')
+  expect(without.flags.hexcast.warnings.map(({ section }: Json) => section)).toContain('nowcast')
 })
 
 test('leaves out blocks, and has 48 hours unless extended', async () => {
-  const whole = await ask(now, '39.74,-104.99')
-  expect(Object.keys(whole)).toEqual(
+  const full = await ask(now, '39.74,-104.99')
+  expect(Object.keys(full)).toEqual(
     expect.arrayContaining(['currently', 'minutely', 'hourly', 'daily', 'alerts', 'flags']),
   )
-  expect(whole.hourly.data).toHaveLength(48)
-  expect(whole.flags.sources).toContain('nbm')
-  const rest = await ask(now, '39.74,-104.99', { exclude: 'currently,minutely,hourly,alerts,flags,summary' })
-  expect(Object.keys(rest).filter((name) => name in whole && typeof whole[name] === 'object')).toEqual([
+  expect(full.hourly.data).toHaveLength(48)
+  expect(full.flags.sources).toContain('nbm')
+  const theirs = [
+    'latitude',
+    'longitude',
+    'timezone',
+    'offset',
+    'elevation',
+    'currently',
+    'minutely',
+    'hourly',
     'daily',
-    'hexcast',
-  ])
-  expect(rest.daily.data).toEqual(whole.daily.data)
+  ]
+  expect(Object.keys(full).filter((name) => ![...theirs, 'alerts', 'flags'].includes(name))).toEqual([])
+  const rest = await ask(now, '39.74,-104.99', { exclude: 'currently,minutely,hourly,alerts,flags,summary' })
+  expect(Object.keys(rest).filter((name) => typeof rest[name] === 'object')).toEqual(['daily', 'hexcast'])
+  expect(rest.daily.data).toEqual(full.daily.data)
 })
 
 test('takes longitudes to 360, units of Dark Sky and times within the hour', async () => {

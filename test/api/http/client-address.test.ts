@@ -8,20 +8,20 @@ const request = (remoteAddress: string, forwarded?: string) =>
 
 test('distinguishes clients behind a trusted proxy, and ignores addresses that a client forges', () => {
   const isProxy = proxyCheck(['10.0.0.0/8', '192.0.2.7', '2001:db8::/32'], false)
-  const of = (from: string, forwarded?: string) => clientAddress(request(from, forwarded), isProxy)
-  expect(of('10.1.2.3', '198.51.100.1')).toBe('198.51.100.1')
-  expect(of('10.1.2.3', '198.51.100.2')).toBe('198.51.100.2')
+  const addressOf = (from: string, forwarded?: string) => clientAddress(request(from, forwarded), isProxy)
+  expect(addressOf('10.1.2.3', '198.51.100.1')).toBe('198.51.100.1')
+  expect(addressOf('10.1.2.3', '198.51.100.2')).toBe('198.51.100.2')
   // With two proxies in a chain, the client sent the first entry.
-  expect(of('::ffff:10.1.2.3', '203.0.113.9, 198.51.100.1, 192.0.2.7')).toBe('198.51.100.1')
-  expect(of('2001:db8::5', '2001:db8:1::9, 2600::1')).toBe('2600::1')
+  expect(addressOf('::ffff:10.1.2.3', '203.0.113.9, 198.51.100.1, 192.0.2.7')).toBe('198.51.100.1')
+  expect(addressOf('2001:db8::5', '2001:db8:1::9, 2600::1')).toBe('2600::1')
   // Some proxies add ports; entries that are not addresses are ignored.
-  expect(of('10.1.2.3', '198.51.100.1:51234, 10.0.0.5:3333')).toBe('198.51.100.1')
-  expect(of('10.1.2.3', '[2600::1]:443')).toBe('2600::1')
-  expect(of('10.1.2.3', 'unknown')).toBe('10.1.2.3')
+  expect(addressOf('10.1.2.3', '198.51.100.1:51234, 10.0.0.5:3333')).toBe('198.51.100.1')
+  expect(addressOf('10.1.2.3', '[2600::1]:443')).toBe('2600::1')
+  expect(addressOf('10.1.2.3', 'unknown')).toBe('10.1.2.3')
   // The header is ignored if the connection does not come from a proxy.
-  expect(of('198.51.100.77', '203.0.113.9')).toBe('198.51.100.77')
-  expect(of('127.0.0.1', '203.0.113.9')).toBe('127.0.0.1')
-  expect(of('10.1.2.3')).toBe('10.1.2.3')
+  expect(addressOf('198.51.100.77', '203.0.113.9')).toBe('198.51.100.77')
+  expect(addressOf('127.0.0.1', '203.0.113.9')).toBe('127.0.0.1')
+  expect(addressOf('10.1.2.3')).toBe('10.1.2.3')
 })
 
 test('trusts a proxy on this machine with a public URL', () => {

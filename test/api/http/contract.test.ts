@@ -87,7 +87,7 @@ beforeAll(async () => {
 afterAll(() => edge.close())
 
 describe('answers every route as described', () => {
-  const asked: [string, string, string][] = [
+  const requests: [string, string, string][] = [
     ['/healthz', '/healthz', 'get'],
     ['/v1/status', '/v1/status', 'get'],
     ['/v1/weather', '/v1/weather?lat=39.74&lon=-104.99', 'get'],
@@ -118,7 +118,7 @@ describe('answers every route as described', () => {
     ['/v1/zones', '/v1/zones?lat=39.74&lon=-104.99', 'get'],
     ['/v1/zones', '/v1/zones?id=COC031&format=geojson', 'get'],
   ]
-  test.each(asked)('%s as %s', async (path, url, method) => {
+  test.each(requests)('%s as %s', async (path, url, method) => {
     await conforms(path, method, await edge.get(url, key))
   })
 })
@@ -189,7 +189,7 @@ const good: Record<string, fc.Arbitrary<string>> = {
 }
 
 /** The required parameters of a request, to which other parameters are added. */
-const whole: Record<string, readonly (readonly string[])[]> = {
+const requiredParameters: Record<string, readonly (readonly string[])[]> = {
   '/v1/weather': [['lat', 'lon'], ['location'], ['zip']],
   '/v1/weather/batch': [['points']],
   '/v1/point': [['points', 'variables']],
@@ -206,11 +206,13 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 )
 
 const request = fc.constantFrom(...operations).chain(({ path, method, operation }) => {
-  const names = (operation.parameters ?? []).filter((one) => one.in === 'query').map((one) => one.name)
+  const names = (operation.parameters ?? [])
+    .filter((parameter) => parameter.in === 'query')
+    .map((parameter) => parameter.name)
   const value = (name: string) => good[name] ?? junk
   const query = fc
     .tuple(
-      fc.constantFrom(...(whole[path] ?? anywhere)),
+      fc.constantFrom(...(requiredParameters[path] ?? anywhere)),
       fc.subarray(names, { maxLength: Math.min(2, names.length) }),
       fc.nat(2),
     )
@@ -250,7 +252,7 @@ const request = fc.constantFrom(...operations).chain(({ path, method, operation 
 test('answers random requests as described, with 5xx only for data that are not stored', {
   timeout: 120_000,
 }, async () => {
-  const seen: Record<string, number> = {}
+  const counts: Record<string, number> = {}
   const failed = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.array(request, { minLength: 20, maxLength: 20 }), async (requests) => {
@@ -271,7 +273,7 @@ test('answers random requests as described, with 5xx only for data that are not 
             ...(method === 'post' && { body: JSON.stringify(body) }),
           })
           const status = await conforms(path, method, response)
-          seen[status] = (seen[status] ?? 0) + 1
+          counts[status] = (counts[status] ?? 0) + 1
           if (status >= 500) failed.add(`${path} ${status}`)
         }),
       )
@@ -280,10 +282,12 @@ test('answers random requests as described, with 5xx only for data that are not 
   )
   // No feed is read in this test, so that routes of feeds fail with 503.
   expect(
-    [...failed].filter((one) => !/^\/v1\/(alerts|observations|storm-tracks|radar)/.test(one) || !one.endsWith(' 503')),
+    [...failed].filter(
+      (failure) => !/^\/v1\/(alerts|observations|storm-tracks|radar)/.test(failure) || !failure.endsWith(' 503'),
+    ),
   ).toEqual([])
-  expect(seen['200']).toBeGreaterThan(100)
-  expect(seen['400']).toBeGreaterThan(100)
+  expect(counts['200']).toBeGreaterThan(100)
+  expect(counts['400']).toBeGreaterThan(100)
 })
 
 test('returns answers and problems in the typed client, and retries if that helps', async () => {

@@ -102,9 +102,9 @@ test('opens only /v1 to the sites of CORS_ORIGINS', async () => {
   for (const name of ['ETag', 'RateLimit-Limit', 'RateLimit-Remaining', 'X-Request-Id', 'Link'])
     expect(String(read.headers['access-control-expose-headers'])).toContain(name)
   const preflight = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' }
-  const asked = await raw('/v1/weather', { origin, ...preflight }, 'OPTIONS')
-  expect([asked.status, asked.headers['access-control-allow-origin']]).toEqual([204, origin])
-  expect(String(asked.headers['access-control-allow-headers'])).toContain('Authorization')
+  const response = await raw('/v1/weather', { origin, ...preflight }, 'OPTIONS')
+  expect([response.status, response.headers['access-control-allow-origin']]).toEqual([204, origin])
+  expect(String(response.headers['access-control-allow-headers'])).toContain('Authorization')
   expect((await raw('/developer/keys', { origin })).headers['access-control-allow-origin']).toBeUndefined()
   const other = await raw(weather, { origin: 'https://elsewhere.example' })
   expect([other.status, other.headers['access-control-allow-origin']]).toEqual([200, undefined])
@@ -116,10 +116,10 @@ test('opens /mcp to the sites that the tool server admits, and to no other site'
     'access-control-request-headers': 'authorization, content-type, mcp-protocol-version',
   }
   for (const origin of ['http://localhost:6274', 'http://127.0.0.1:3000']) {
-    const asked = await raw('/mcp', { origin, ...preflight }, 'OPTIONS')
-    expect([asked.status, asked.headers['access-control-allow-origin']]).toEqual([204, origin])
-    expect(String(asked.headers['access-control-allow-headers'])).toMatch(/Authorization.*MCP-Protocol-Version/)
-    expect(String(asked.headers['access-control-allow-methods'])).toContain('POST')
+    const response = await raw('/mcp', { origin, ...preflight }, 'OPTIONS')
+    expect([response.status, response.headers['access-control-allow-origin']]).toEqual([204, origin])
+    expect(String(response.headers['access-control-allow-headers'])).toMatch(/Authorization.*MCP-Protocol-Version/)
+    expect(String(response.headers['access-control-allow-methods'])).toContain('POST')
     const refused = await raw('/mcp', { origin }, 'POST')
     expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([415, origin])
     expect(String(refused.headers['access-control-expose-headers'])).toContain('WWW-Authenticate')

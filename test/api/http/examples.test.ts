@@ -113,7 +113,7 @@ test('accepts a call once in the code node of examples/n8n.json, and no forged, 
     const item = { json: { headers }, binary: { data: { data: Buffer.from(sent).toString('base64') } } }
     const code = nodes.find(({ name }) => name === 'Verify')!.parameters.jsCode
     const words = ['$input', '$env', '$getWorkflowStaticData', 'require']
-    const node = new Function(...words, code) as (...given: unknown[]) => [{ json: Record<string, unknown> }]
+    const node = new Function(...words, code) as (...values: unknown[]) => [{ json: Record<string, unknown> }]
     const env = { HEXCAST_WEBHOOK_SECRET: secret }
     return node({ first: () => item }, env, () => stored, createRequire(import.meta.url))[0].json
   }

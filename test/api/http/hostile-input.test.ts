@@ -158,9 +158,9 @@ describe('text', () => {
       })
     for (const [name, channel] of [['a\0b'], ['a\nb'], ['a\u202eb'], ['\ud800'], ['fine', 'c\0d']] as const)
       expect((await refused(await named(name, channel))).detail).toMatch(/`(name|origin\.channel)` is wrong/)
-    const made = await named('a program')
-    expect(made.status).toBe(201)
-    const { prefix } = (await made.json()) as { prefix: string }
+    const response = await named('a program')
+    expect(response.status).toBe(201)
+    const { prefix } = (await response.json()) as { prefix: string }
     const renamed = await fetch(`${edge.base}/developer/keys/${prefix}`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -298,32 +298,36 @@ test('rejects years that cannot be stored in every time parameter', async () => 
     paths: Record<string, Record<string, { parameters?: Parameter[] }>>
   }
   const names = ['date', 'start', 'end', 'time', 'as_of', 'datetime']
-  const asked: string[] = []
+  const requests: string[] = []
   const answered: string[] = []
   for (const [path, { get }] of Object.entries(document.paths))
     for (const { name, in: where } of get?.parameters ?? []) {
       if (!names.includes(name)) continue
-      const given = (one: Parameter) => encodeURIComponent(one.schema.examples?.[0] ?? one.schema.enum?.[0] ?? '')
+      const example = (parameter: Parameter) =>
+        encodeURIComponent(parameter.schema.examples?.[0] ?? parameter.schema.enum?.[0] ?? '')
       const place = path.startsWith('/v1') && !path.includes('points') ? 'lat=39.74&lon=-104.99' : ''
       for (const year of ['0000', '9999']) {
         const text = `${year}-05-07${name === 'date' || path.includes('climate') ? '' : 'T12:00:00Z'}`
         let address = path
         const query = new URLSearchParams(place)
-        for (const one of get!.parameters!) {
-          if (one.in === 'path')
-            address = address.replace(`{${one.name}}`, one.name === name ? encodeURIComponent(text) : given(one))
-          else if (one.required) query.set(one.name, decodeURIComponent(given(one)))
+        for (const parameter of get!.parameters!) {
+          if (parameter.in === 'path')
+            address = address.replace(
+              `{${parameter.name}}`,
+              parameter.name === name ? encodeURIComponent(text) : example(parameter),
+            )
+          else if (parameter.required) query.set(parameter.name, decodeURIComponent(example(parameter)))
         }
         if (where === 'query') query.set(name, text)
         if (path.includes('climate') && name === 'start') query.set('end', text)
         if (path.includes('climate') && name === 'end') query.set('start', text)
-        for (const one of ['lat', 'lon'])
-          if (!get!.parameters!.some((parameter) => parameter.name === one)) query.delete(one)
+        for (const name of ['lat', 'lon'])
+          if (!get!.parameters!.some((parameter) => parameter.name === name)) query.delete(name)
         const { status } = await edge.get(`${address}?${query}`, key)
-        asked.push(address)
+        requests.push(address)
         if (status < 400 || status >= 500) answered.push(`${status} ${address}?${query}`)
       }
     }
   expect(answered).toEqual([])
-  expect(asked.length).toBeGreaterThan(40)
+  expect(requests.length).toBeGreaterThan(40)
 })

@@ -5,12 +5,12 @@ import { type EdgeServer, edgeServer } from './test-server.ts'
 /** Status of /metrics with headers that `fetch` would not send. */
 const read = (edge: EdgeServer, headers: Record<string, string>) =>
   new Promise<number>((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port: edge.api.port, path: '/metrics', headers }, (response) => {
+    const outgoing = request({ host: '127.0.0.1', port: edge.api.port, path: '/metrics', headers }, (response) => {
       response.resume()
       response.once('end', () => resolve(response.statusCode!))
     })
-    asked.once('error', reject)
-    asked.end()
+    outgoing.once('error', reject)
+    outgoing.end()
   })
 
 test('opens /metrics without PUBLIC_URL to loopback by a loopback name, else by the token', async () => {

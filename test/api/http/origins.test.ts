@@ -43,11 +43,11 @@ test('uses PUBLIC_URL in every address behind a proxy', async () => {
     })
   ).json()) as { verification_uri: string }
   expect(started.verification_uri).toBe('https://weather.example.org/auth/device')
-  const found = (await (await edge.get('/auth/.well-known/openid-configuration')).json()) as {
+  const configuration = (await (await edge.get('/auth/.well-known/openid-configuration')).json()) as {
     issuer: string
     token_endpoint: string
   }
-  expect(found).toMatchObject({
+  expect(configuration).toMatchObject({
     issuer: 'https://weather.example.org/auth',
     token_endpoint: 'https://weather.example.org/auth/token',
   })

@@ -10,7 +10,7 @@ import { requestMix, type ToolSchema } from './request-mix.ts'
  * One process answers a seeded mix of everything that a request can vary. `RANDOM_REQUESTS=100000` for the long run
  * (8 minutes on two cores), `RANDOM_SEED` for another mix.
  */
-const count = Number(process.env['RANDOM_REQUESTS'] ?? 3000)
+const count = Number(process.env['RANDOM_REQUESTS'] ?? 1500)
 const seed = Number(process.env['RANDOM_SEED'] ?? 20_261_122)
 const CONCURRENCY = 8
 const MIB = 1_048_576
@@ -43,7 +43,7 @@ function memory(): number {
   return Math.round((heapUsed + external) / MIB)
 }
 
-async function callTool(name: string, given: object, key: string): Promise<string | undefined> {
+async function callTool(name: string, args: object, key: string): Promise<string | undefined> {
   const response = await fetch(`${sky.base}/mcp`, {
     method: 'POST',
     headers: {
@@ -52,7 +52,7 @@ async function callTool(name: string, given: object, key: string): Promise<strin
       accept: 'application/json, text/event-stream',
       'mcp-protocol-version': '2025-06-18',
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
   })
   const text = await response.text()
   if (response.status !== 200) return `${response.status} ${text.slice(0, 300)}`

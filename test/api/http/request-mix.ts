@@ -76,7 +76,7 @@ export function requestMix(seed: number, now: number, tools: readonly ToolSchema
     ...(chance(0.3) && { hourly_step_from: String(below(337)) }),
     ...(chance(0.2) && { past_hours: String(below(73)) }),
   })
-  const address = (path: string, given: Record<string, string>) => `${path}?${new URLSearchParams(given)}`
+  const address = (path: string, parameters: Record<string, string>) => `${path}?${new URLSearchParams(parameters)}`
   const points = (most: number) =>
     Array.from({ length: 1 + below(most) }, point)
       .map(({ lat, lon }) => `${lat},${lon}`)
@@ -95,7 +95,7 @@ export function requestMix(seed: number, now: number, tools: readonly ToolSchema
       `/stac/collections/${collection}/items/${run}/assets/${pick(['manifest', '0000.tile', '..'])}`,
     ])
   }
-  const rest = (): string => {
+  const restPath = (): string => {
     const which = random()
     if (which < 0.8) {
       const { lat, lon } = point()
@@ -105,12 +105,15 @@ export function requestMix(seed: number, now: number, tools: readonly ToolSchema
       return address('/v1/weather', { ...place, ...query() })
     }
     if (which < 0.84) return address('/v1/weather/batch', { points: points(5), ...query() })
-    const asked = { variables: variables.filter(() => chance(0.3)).join() || 'temperature', dataset_id: pick(datasets) }
+    const selection = {
+      variables: variables.filter(() => chance(0.3)).join() || 'temperature',
+      dataset_id: pick(datasets),
+    }
     const past = { ...(chance(0.3) && { start: time() }), ...(chance(0.1) && { end: time() }) }
     if (which < 0.9)
-      return address('/v1/point', { points: points(20), ...asked, ...(chance(0.3) ? { time: time() } : past) })
+      return address('/v1/point', { points: points(20), ...selection, ...(chance(0.3) ? { time: time() } : past) })
     if (which < 0.95)
-      return address('/v1/series/batch', { points: points(5), ...asked, hours: String(1 + below(264)), ...past })
+      return address('/v1/series/batch', { points: points(5), ...selection, hours: String(1 + below(264)), ...past })
     if (which < 0.97) return stac()
     return address('/v1/geocode', { q: pick(names) })
   }
@@ -150,20 +153,21 @@ export function requestMix(seed: number, now: number, tools: readonly ToolSchema
   }
   /** Returns arguments with a point or a name as place, all required arguments, and some optional ones. */
   const object = ({ properties = {}, required = [] }: Schema): Record<string, unknown> => {
-    const given: Record<string, unknown> = {}
+    const members: Record<string, unknown> = {}
     for (const [name, schema] of Object.entries(properties)) {
       if (['lat', 'lon', 'location', 'cursor', 'scene', 'width', 'height'].includes(name)) continue
-      if (required.includes(name) || (name === 'units' ? chance(0.8) : chance(0.35))) given[name] = value(name, schema)
+      if (required.includes(name) || (name === 'units' ? chance(0.8) : chance(0.35)))
+        members[name] = value(name, schema)
     }
     if ('lat' in properties) {
-      if ('location' in properties && chance(0.3)) given['location'] = pick(names)
-      else Object.assign(given, point())
+      if ('location' in properties && chance(0.3)) members['location'] = pick(names)
+      else Object.assign(members, point())
     }
-    return given
+    return members
   }
 
   return () => {
-    if (tools.length === 0 || chance(0.7)) return { kind: 'get', path: rest() }
+    if (tools.length === 0 || chance(0.7)) return { kind: 'get', path: restPath() }
     const { name, inputSchema } = pick(tools)
     return { kind: 'tool', name, arguments: object(inputSchema) }
   }

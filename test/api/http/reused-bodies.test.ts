@@ -88,8 +88,8 @@ test(`${PLACES} places by many clients, some of which read late, leave early, or
     }
   }
   await Promise.all(Array.from({ length: 12 }, (_, k) => client(k)))
-  for (const [k, one] of late.entries()) {
-    const bodies = await one.read()
+  for (const [k, reader] of late.entries()) {
+    const bodies = await reader.read()
     expect(bodies.length).toBe(LATE)
     bodies.forEach((body, i) => {
       expectPlace(body, k * LATE + i)

@@ -39,13 +39,13 @@ test('frees everything after a client disconnects', async () => {
     const key = await edge.key('professional')
     await Promise.all(
       Array.from({ length: 50 }, async (_, i) => {
-        const gone = new AbortController()
-        const asked = fetch(`${edge.base}/v1/weather?lat=${33 + i / 10}&lon=-110&include=astro`, {
+        const controller = new AbortController()
+        const pending = fetch(`${edge.base}/v1/weather?lat=${33 + i / 10}&lon=-110&include=astro`, {
           headers: { authorization: `Bearer ${key}` },
-          signal: gone.signal,
+          signal: controller.signal,
         })
-        setTimeout(() => gone.abort(), i % 7)
-        await asked.then((response) => response.arrayBuffer()).catch(() => undefined)
+        setTimeout(() => controller.abort(), i % 7)
+        await pending.then((response) => response.arrayBuffer()).catch(() => undefined)
       }),
     )
     expect((await edge.get('/healthz')).status).toBe(200)

@@ -48,11 +48,11 @@ const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r
 test('serves eight pipelined requests at a time and answers all in order', async () => {
   let inWork = 0
   let most = 0
-  const { text } = await start(async (asked, response) => {
+  const { text } = await start(async (incoming, response) => {
     most = Math.max(most, ++inWork)
     await wait(1)
     inWork--
-    response.end(asked.url)
+    response.end(incoming.url)
   })
   socket.write(Array.from({ length: 100 }, (_, i) => request(`/n${i}`)).join(''))
   await expect.poll(() => text().match(/\/n\d+/g)?.length, { timeout: 5000 }).toBe(100)
@@ -65,7 +65,7 @@ test('serves eight pipelined requests at a time and answers all in order', async
 
 test('disconnects a client that pipelines thousands of requests and never reads, after eight', async () => {
   let handled = 0
-  const { closed } = await start((_asked, response) => {
+  const { closed } = await start((_incoming, response) => {
     handled++
     response.end(Buffer.alloc(4_000_000))
   })
@@ -78,14 +78,14 @@ test('disconnects a client that pipelines thousands of requests and never reads,
 })
 
 test('ends only the connection of a client that resets it after CONNECT', async () => {
-  await start((_asked, response) => response.end('answered'))
+  await start((_incoming, response) => response.end('answered'))
   for (let i = 0; i < 50; i++) {
-    const one = connect(server.port, '127.0.0.1')
-    one.on('error', () => undefined)
-    await once(one, 'connect')
-    one.write('CONNECT a:1 HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    const client = connect(server.port, '127.0.0.1')
+    client.on('error', () => undefined)
+    await once(client, 'connect')
+    client.write('CONNECT a:1 HTTP/1.1\r\nHost: localhost\r\n\r\n')
     if (i % 2) await wait(2)
-    one.resetAndDestroy()
+    client.resetAndDestroy()
   }
   await expect.poll(connections).toBe(1)
   expect(await (await fetch(`http://127.0.0.1:${server.port}/`)).text()).toBe('answered')
@@ -93,7 +93,7 @@ test('ends only the connection of a client that resets it after CONNECT', async 
 
 test('disconnects a client that reads nothing for the time limit', async () => {
   const body = Buffer.alloc(20_000_000)
-  await start((_asked, response) => response.end(body))
+  await start((_incoming, response) => response.end(body))
   socket.pause()
   socket.write(request('/'))
   await expect.poll(connections, { timeout: 3000 }).toBe(1)
@@ -102,40 +102,40 @@ test('disconnects a client that reads nothing for the time limit', async () => {
 
 test('disconnects the slow clients with the most waiting bytes if all together have too many', async () => {
   const body = Buffer.alloc(30_000_000)
-  await start((asked, response) => response.end(asked.url === '/big' ? body : body.subarray(0, 8_000_000)), {
+  await start((incoming, response) => response.end(incoming.url === '/big' ? body : body.subarray(0, 8_000_000)), {
     writeIdleMs: 30_000,
     unsentBytes: 60_000_000,
   })
   // A byte now and then counts as progress.
   const slow = (path: string) => {
-    const one = connect(server.port, '127.0.0.1')
-    one.on('error', () => undefined)
-    one.pause()
-    one.write(request(path))
-    one.once('close', () => cut.push(path))
-    return one
+    const client = connect(server.port, '127.0.0.1')
+    client.on('error', () => undefined)
+    client.pause()
+    client.write(request(path))
+    client.once('close', () => cut.push(path))
+    return client
   }
   const cut: string[] = []
   const others = [slow('/small'), ...Array.from({ length: 5 }, () => slow('/big'))]
   await expect.poll(connections, { timeout: 3000 }).toBe(7)
   await expect.poll(connections, { timeout: 12_000 }).toBeLessThanOrEqual(4)
   // The server has ended these connections; a paused socket notices the end when it reads.
-  for (const one of others) one.resume()
+  for (const other of others) other.resume()
   await expect.poll(() => cut.length, { timeout: 5000 }).toBeGreaterThan(0)
   expect(new Set(cut)).toEqual(new Set(['/big']))
   expect(await (await fetch(`http://127.0.0.1:${server.port}/small`)).arrayBuffer()).toHaveProperty(
     'byteLength',
     8_000_000,
   )
-  for (const one of others) one.destroy()
+  for (const other of others) other.destroy()
 }, 20_000)
 
 const connections = () => new Promise<number>((resolve) => server.server.getConnections((_, count) => resolve(count)))
 
 test.each(['POST', 'GET'])('closes the connection of a chunked body that never ends: %s', async (method) => {
-  const { closed, text } = await start((asked, response) => {
+  const { closed, text } = await start((incoming, response) => {
     if (method === 'GET') response.end('answered')
-    else asked.resume()
+    else incoming.resume()
   })
   socket.write(`${method} / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`)
   const drip = setInterval(() => socket.writable && socket.write('1\r\nx\r\n'), 50)
@@ -147,9 +147,9 @@ test.each(['POST', 'GET'])('closes the connection of a chunked body that never e
 
 test('replaces an idle connection by a new one at the limit of connections', async () => {
   const { text } = await start(
-    async (asked, response) => {
-      if (asked.url === '/slow') await wait(500)
-      response.end(`done ${asked.url}`)
+    async (incoming, response) => {
+      if (incoming.url === '/slow') await wait(500)
+      response.end(`done ${incoming.url}`)
     },
     { connections: 20 },
   )

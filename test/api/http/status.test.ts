@@ -30,8 +30,8 @@ beforeAll(async () => {
     database,
     Array.from({ length: 240 }, (_, k) => {
       const run = served - k * HOUR
-      const [at, seen] = [new Date(run), new Date(run + 39 * MINUTE)]
-      const row = { ...key, stage: 0, slot: at, run: at, first_seen: seen, last_seen: seen }
+      const [at, appearedAt] = [new Date(run), new Date(run + 39 * MINUTE)]
+      const row = { ...key, stage: 0, slot: at, run: at, first_seen: appearedAt, last_seen: appearedAt }
       return { ...row, served_at: new Date(run + 40 * MINUTE) }
     }),
   )
@@ -62,8 +62,8 @@ beforeAll(async () => {
 afterAll(() => edge.close())
 
 const read = async () => (await (await edge.get('/v1/status')).json()) as ServiceStatus
-const of = (document: ServiceStatus, id: string, domain?: string): DatasetStatus =>
-  document.datasets.find((one) => one.dataset_id === id && (domain === undefined || one.domain === domain))!
+const entryOf = (document: ServiceStatus, id: string, domain?: string): DatasetStatus =>
+  document.datasets.find((entry) => entry.dataset_id === id && (domain === undefined || entry.domain === domain))!
 
 describe('/v1/status', () => {
   test('is public, cached for seconds and limited by address', async () => {
@@ -79,7 +79,7 @@ describe('/v1/status', () => {
   test('names served and expected runs, and how late they are', async () => {
     const document = await read()
     expect(document.status).toBe('degraded')
-    const rtma = of(document, 'rtma', 'conus')
+    const rtma = entryOf(document, 'rtma', 'conus')
     expect(rtma).toMatchObject({ state: 'stale', run: isoSeconds(served), stage: 0 })
     expect(rtma.age_seconds).toBeGreaterThanOrEqual(4 * 3600)
     const next = rtma.expected_next!
@@ -98,22 +98,22 @@ describe('/v1/status', () => {
         detail: '/noaa-rtma-pds/key: must be <GRIB2>, but is HTML',
       },
     ])
-    expect(of(document, 'gfs', 'conus')).toMatchObject({ state: 'nothing_stored', run: null, expected_next: null })
-    expect(of(document, 'hrrr', 'conus')).toMatchObject({ state: 'not_configured', late_by_seconds: null })
-    expect(of(document, 'mrms-precip-rate', 'hawaii').state).toBe('nothing_stored')
+    expect(entryOf(document, 'gfs', 'conus')).toMatchObject({ state: 'nothing_stored', run: null, expected_next: null })
+    expect(entryOf(document, 'hrrr', 'conus')).toMatchObject({ state: 'not_configured', late_by_seconds: null })
+    expect(entryOf(document, 'mrms-precip-rate', 'hawaii').state).toBe('nothing_stored')
   })
 
   test('shows the age of the newest confirmed read of a feed, and its failures', async () => {
-    const metar = of(await read(), 'metar')
+    const metar = entryOf(await read(), 'metar')
     expect(metar).toMatchObject({ domain: null, state: 'on_time', late_by_seconds: 0 })
     expect(metar.age_seconds).toBeLessThan(300)
     expect(metar.last_failures).toMatchObject([{ detail: 'status 503' }])
-    expect(of(await read(), 'airnow').state).toBe('not_configured')
+    expect(entryOf(await read(), 'airnow').state).toBe('not_configured')
   })
 
   test('lists ninety days, oldest first, with days without a check as unknown', async () => {
     const document = await read()
-    const { availability } = of(document, 'rtma', 'conus')
+    const { availability } = entryOf(document, 'rtma', 'conus')
     expect(availability.length).toBe(90)
     expect(Date.parse(document.availability_from)).toBe(Math.floor(Date.now() / DAY) * DAY - 89 * DAY)
     // The two minutes of yesterday may lie on both sides of midnight.

@@ -23,15 +23,15 @@ afterAll(async () => {
 const spanOf = (reply: Response) => {
   const id = reply.headers.get('x-request-id')
   return until(`the span of ${id}`, 20, () =>
-    collector.spans.find((one) => one.attributes['hexcast.request_id'] === id),
+    collector.spans.find((span) => span.attributes['hexcast.request_id'] === id),
   )
 }
 
 test('writes a span for a cached answer, and one without a route for an unknown address', async () => {
   const path = '/v1/weather?lat=39.74&lon=-104.99&include=hourly'
-  const made = await spanOf(await server.get(path, key))
-  expect(made).toMatchObject({ name: 'GET /v1/weather', service: 'hexcast-api' })
-  expect(made.attributes).toMatchObject({ 'hexcast.cached': false, 'http.response.status_code': 200 })
+  const span = await spanOf(await server.get(path, key))
+  expect(span).toMatchObject({ name: 'GET /v1/weather', service: 'hexcast-api' })
+  expect(span.attributes).toMatchObject({ 'hexcast.cached': false, 'http.response.status_code': 200 })
   const trace = '0af7651916cd43dd8448eb211c80319c'
   const ready = await spanOf(await server.get(path, key, { traceparent: `00-${trace}-b7ad6b7169203331-01` }))
   expect(ready).toMatchObject({ name: 'GET /v1/weather', traceId: trace, parentSpanId: 'b7ad6b7169203331' })

@@ -30,9 +30,9 @@ const newHook = { url: 'https://example.org/hook', events: ['alert.*'] }
 
 test('sends calls of a new webhook, signed with the secret that is shown once', async () => {
   const filter = { area: 'CO', min_severity: 'Severe' }
-  const made = await ask('POST', '/v1/webhooks', { ...newHook, url: target.url, filter, description: 'mine' })
-  expect(made.status).toBe(201)
-  const { secret, ...hook } = made.body
+  const response = await ask('POST', '/v1/webhooks', { ...newHook, url: target.url, filter, description: 'mine' })
+  expect(response.status).toBe(201)
+  const { secret, ...hook } = response.body
   expect(hook).toMatchObject({ filter, events: ['alert.*'], description: 'mine', enabled: true })
   expect((await ask('GET', `/v1/webhooks/${hook.id}`)).body).not.toHaveProperty('secret')
   expect((await ask('GET', '/v1/webhooks')).body.webhooks.map(({ id }: { id: string }) => id)).toContain(hook.id)
@@ -127,7 +127,7 @@ test('rejects invalid webhooks with the reason', async () => {
 
 test('allows 20 webhooks per key, however many requests are concurrent', async () => {
   const third = await edge.key()
-  const made = await Promise.all(Array.from({ length: 25 }, () => ask('POST', '/v1/webhooks', newHook, third)))
-  expect(made.filter(({ status }) => status === 201)).toHaveLength(20)
-  expect(made.filter(({ status }) => status === 409)).toHaveLength(5)
+  const responses = await Promise.all(Array.from({ length: 25 }, () => ask('POST', '/v1/webhooks', newHook, third)))
+  expect(responses.filter(({ status }) => status === 201)).toHaveLength(20)
+  expect(responses.filter(({ status }) => status === 409)).toHaveLength(5)
 })

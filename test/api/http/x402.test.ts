@@ -46,7 +46,7 @@ type Json = Record<string, unknown>
 const decoded = (header: string | null) => JSON.parse(Buffer.from(header ?? '', 'base64').toString()) as Json
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64')
 const body = async (response: Response) => (await response.json()) as Json
-let made = 0
+let paymentCount = 0
 
 /** Returns a payment that a client makes from the offer; the test facilitator does not check its signature. */
 async function payment(authorization: Json = {}, accepted: Json = {}): Promise<Json> {
@@ -64,7 +64,7 @@ async function payment(authorization: Json = {}, accepted: Json = {}): Promise<J
         value: '1000',
         validAfter: String(now - 600),
         validBefore: String(now + 60),
-        nonce: `0x${(++made).toString(16).padStart(64, '0')}`,
+        nonce: `0x${(++paymentCount).toString(16).padStart(64, '0')}`,
         ...authorization,
       },
     },
@@ -72,7 +72,7 @@ async function payment(authorization: Json = {}, accepted: Json = {}): Promise<J
 }
 const pay = (value: Json, path = place, headers: Record<string, string> = {}) =>
   edge.get(path, undefined, { 'PAYMENT-SIGNATURE': encoded(value), ...headers })
-const paths = () => sent.map((one) => one.path)
+const paths = () => sent.map((call) => call.path)
 
 describe('the offer', () => {
   test('answers a call without a key with 401, the link and the offer', async () => {
@@ -138,13 +138,13 @@ describe('a paid call', () => {
     expect(await body(response)).toHaveProperty('current')
     expect(paths()).toEqual(['/x/verify', '/x/settle'])
     const offered = decoded((await edge.get(place)).headers.get('payment-required'))['accepts'] as Json[]
-    for (const one of sent)
-      expect(one.body).toEqual({ x402Version: 2, paymentPayload: value, paymentRequirements: offered[0] })
+    for (const call of sent)
+      expect(call.body).toEqual({ x402Version: 2, paymentPayload: value, paymentRequirements: offered[0] })
   })
 
   test('accepts an authorization once, even if it is sent concurrently and in another case', async () => {
     const value = await payment()
-    const statuses = (await Promise.all(Array.from({ length: 8 }, () => pay(value)))).map((one) => one.status)
+    const statuses = (await Promise.all(Array.from({ length: 8 }, () => pay(value)))).map((response) => response.status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
     expect(statuses.filter((status) => status === 402)).toHaveLength(7)
     const spelled = structuredClone(value) as { payload: { authorization: { from: string } } }
@@ -255,7 +255,7 @@ test('accepts an authorization once among processes that share a database', asyn
   const take = (till: Payments) =>
     till.take({ 'payment-signature': encoded(value) }, { base: edge.base, path: '/v1/weather' }, Date.now())
   const outcomes = await Promise.allSettled(tills.map(take))
-  const sales = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value!] : []))
+  const sales = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value!] : []))
   expect(sales).toHaveLength(1)
   const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.status] : []))
   expect(refusals).toEqual([402, 402, 402])
@@ -267,8 +267,8 @@ test('accepts an authorization once among processes that share a database', asyn
 })
 
 test('sells and charges nothing without the database', async () => {
-  const gone = { query: () => Promise.reject(new Error('connection refused')) } as never
-  const till = openPayments(edge.config.payPerCall!, gone)
+  const unavailable = { query: () => Promise.reject(new Error('connection refused')) } as never
+  const till = openPayments(edge.config.payPerCall!, unavailable)
   const value = await payment()
   await expect(
     till.take({ 'payment-signature': encoded(value) }, { base: edge.base, path: '/v1/weather' }, Date.now()),
@@ -277,12 +277,14 @@ test('sells and charges nothing without the database', async () => {
 })
 
 test('deletes expired authorizations', async () => {
-  const one = { payer, nonce: '0x01' }
-  expect(await reserveAuthorization(edge.database, one, new Date(Date.now() - 7_200_000))).toBe(true)
+  const authorization = { payer, nonce: '0x01' }
+  expect(await reserveAuthorization(edge.database, authorization, new Date(Date.now() - 7_200_000))).toBe(true)
   expect(await reserveAuthorization(edge.database, { payer, nonce: '0x02' }, new Date(Date.now() + 60_000))).toBe(true)
   expect(await reserveAuthorization(edge.database, { payer, nonce: '0x02' }, new Date(Date.now() + 60_000))).toBe(false)
-  const left = await edge.database.query<{ nonce: string }>("select nonce from payment where nonce in ('0x01', '0x02')")
-  expect(left).toEqual([{ nonce: '0x02' }])
+  const remaining = await edge.database.query<{ nonce: string }>(
+    "select nonce from payment where nonce in ('0x01', '0x02')",
+  )
+  expect(remaining).toEqual([{ nonce: '0x02' }])
 })
 
 test('logs only the ends of the payer’s address', async () => {

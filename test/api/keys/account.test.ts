@@ -46,10 +46,10 @@ describe('limits of an account', () => {
     await Promise.all([account('acc_shared'), account('acc_other')])
     const [first, second, other] = await Promise.all([keyOf('acc_shared'), keyOf('acc_shared'), keyOf('acc_other')])
     for (let i = 0; i < 10; i++) await edge.get(`/v1/radars?lat=${38 + i / 20}&lon=-104`, first)
-    const left = async (key: string) =>
+    const remaining = async (key: string) =>
       Number((await edge.get('/v1/radars?id=FTG', key)).headers.get('ratelimit-remaining'))
-    expect(await left(second)).toBeLessThan(25)
-    expect(await left(other)).toBe(29)
+    expect(await remaining(second)).toBeLessThan(25)
+    expect(await remaining(other)).toBe(29)
   })
 })
 
@@ -143,11 +143,11 @@ describe('counts a computed answer whatever its status', () => {
   test('allows no more than the burst to be computed and then read from the cache', async () => {
     const key = await edge.key('free')
     const began = performance.now()
-    const made: number[] = []
-    for (let i = 1; i <= 60; i++) made.push(await statusOf(await edge.get(path(i), key, { 'if-none-match': '*' })))
+    const statuses: number[] = []
+    for (let i = 1; i <= 60; i++) statuses.push(await statusOf(await edge.get(path(i), key, { 'if-none-match': '*' })))
     const refilled = Math.ceil((performance.now() - began) / 1000)
-    const answered = made.filter((status) => status === 304).length
+    const answered = statuses.filter((status) => status === 304).length
     expect(answered).toBeLessThanOrEqual(30 + refilled)
-    expect(made.filter((status) => status === 429).length).toBe(60 - answered)
+    expect(statuses.filter((status) => status === 429).length).toBe(60 - answered)
   })
 })

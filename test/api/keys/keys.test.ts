@@ -108,13 +108,13 @@ test('ends a trial of 32 calls after exactly 32, permanently', async () => {
 test('does not count cached answers and 304, but answers an ended trial with 402', async () => {
   const key = await edge.key('free')
   const path = '/v1/weather?lat=40.01&lon=-105.27&include=astro'
-  const made = await edge.get(path, key)
-  const etag = made.headers.get('etag')!
-  expect(made.headers.get('ratelimit-remaining')).toBe('29')
+  const first = await edge.get(path, key)
+  const etag = first.headers.get('etag')!
+  expect(first.headers.get('ratelimit-remaining')).toBe('29')
   for (let i = 0; i < 40; i++) expect((await edge.get(path, key)).status).toBe(200)
   const again = await edge.get(path, key)
   expect(Number(again.headers.get('ratelimit-remaining'))).toBeGreaterThanOrEqual(29)
-  expect(await again.text()).toBe(await made.text())
+  expect(await again.text()).toBe(await first.text())
   const unchanged = await edge.get(path, key, { 'if-none-match': `"other", W/${etag.replace('W/', '')}` })
   expect([unchanged.status, unchanged.headers.get('etag')]).toEqual([304, etag])
   // The same parameters in another order give the same answer.

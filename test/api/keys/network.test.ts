@@ -22,8 +22,8 @@ test.each([
 
 test('shares one allowance among all addresses of a /64, and not with another /64', () => {
   const meter = new AddressMeter()
-  const taken = Array.from({ length: 50 }, (_, i) => meter.take(`2001:db8:1:2::${i.toString(16)}`, plan, NOW))
-  expect(taken.filter(Boolean).length).toBe(5)
+  const results = Array.from({ length: 50 }, (_, i) => meter.take(`2001:db8:1:2::${i.toString(16)}`, plan, NOW))
+  expect(results.filter(Boolean).length).toBe(5)
   expect(meter.size).toBe(1)
   expect(meter.take('2001:db8:1:3::1', plan, NOW)).toBe(true)
 })

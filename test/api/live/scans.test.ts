@@ -62,7 +62,7 @@ test('continues before a gap in the scans of the last hour', async () => {
   expect(rates.map(({ time }) => (now - time) / MINUTE)).toEqual([93, 83, 73, 63, 43, 33, 23, 13, 3])
 })
 
-test('gives no rate where no radar covers the place', async () => {
+test('gives no rate if no radar covers the place', async () => {
   const rates = await scansAt(47.6, -122.3, thisHour)
   expect(rates).toHaveLength(4)
   for (const { rate } of rates) expect(rate).toBeNaN()

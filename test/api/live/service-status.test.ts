@@ -25,14 +25,14 @@ afterAll(async () => {
 
 /** Locks the tables of the status while `work` runs. */
 async function locked(work: () => Promise<void>): Promise<void> {
-  const taken = Promise.withResolvers<void>()
+  const locks = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   const transaction = database.transaction(async (queries) => {
     await queries.query('lock table pointer, feed_state in access exclusive mode')
-    taken.resolve()
+    locks.resolve()
     await released.promise
   })
-  await taken.promise
+  await locks.promise
   try {
     await work()
   } finally {

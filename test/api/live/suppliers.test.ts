@@ -134,12 +134,13 @@ describe('threats', () => {
       ...noWarnings,
     })
     const { value } = await ask({ outlooks })
-    const of = (day: number) => value.daily[day].threats.filter(({ type }: Json) => ['severe', 'fire'].includes(type))
-    expect(of(1)).toEqual([
+    const threatsOf = (day: number) =>
+      value.daily[day].threats.filter(({ type }: Json) => ['severe', 'fire'].includes(type))
+    expect(threatsOf(1)).toEqual([
       { type: 'severe', risk: 'ENH', probability: 0.3, risk_label: 'Enhanced' },
       { type: 'fire', risk_label: 'Critical' },
     ])
-    expect([of(0), of(2)]).toEqual([[], []])
+    expect([threatsOf(0), threatsOf(2)]).toEqual([[], []])
   })
 })
 

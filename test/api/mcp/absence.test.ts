@@ -215,20 +215,20 @@ async function faultsIn(
   return faults
 }
 
-const of = (...sources: readonly string[]) => subjects.filter(({ source }) => sources.includes(source))
+const subjectsOf = (...sources: readonly string[]) => subjects.filter(({ source }) => sources.includes(source))
 
 /** Waits until the server has read a change of the database. */
 const untilTrue = (check: () => Promise<boolean>) => expect.poll(check, { timeout: 20_000 }).toBe(true)
 
-test('states absence where a recent read proves it, in text and structure alike', { timeout: 120_000 }, async () => {
+test('states absence if a recent read proves it, both in text and in structure', { timeout: 120_000 }, async () => {
   expect(await faultsIn(sky, 'fresh', subjects, towns, true)).toEqual([])
   const { text } = await callWith(sky, 'search_alerts', { area: 'DC', event: 'Tsunami Warning' })
   expect(text).toMatch(/0 alerts match/)
 })
 
-test('does not state absence where no source covers the place', { timeout: 60_000 }, async () => {
+test('does not state absence if no source covers the place', { timeout: 60_000 }, async () => {
   const adak = [{ location: 'Adak, AK' }]
-  expect(await faultsIn(sky, 'outside', of('radar', 'storms', 'outlooks'), adak, false)).toEqual([])
+  expect(await faultsIn(sky, 'outside', subjectsOf('radar', 'storms', 'outlooks'), adak, false)).toEqual([])
   const { text: outlook } = await callWith(sky, 'get_severe_outlook', { location: 'Adak, AK' })
   expect(outlook).toMatch(/is not known from them/)
 })
@@ -261,7 +261,7 @@ test('does not state absence beside an alert whose area is not known', { timeout
       (await callWith(sky, 'get_alerts', { location: 'Denver, CO' })).text,
     ),
   )
-  const near = of('alerts').filter(({ tool }) => tool !== 'search_alerts')
+  const near = subjectsOf('alerts').filter(({ tool }) => tool !== 'search_alerts')
   expect(await faultsIn(sky, 'unplaced', near, [{ location: 'Denver, CO' }], false)).toEqual([])
   // The alert of the office in Boulder leaves pictures and boxes of other states certain.
   const scene = (lat: number, lon: number) => ({
@@ -299,7 +299,7 @@ test('does not state absence after a failed read', { timeout: 60_000 }, async ()
   await untilTrue(async () =>
     /refused|could not be read/.test((await callWith(sky, 'get_severe_outlook', { location: 'Reno, NV' })).text),
   )
-  expect(await faultsIn(sky, 'failed', of('alerts', 'outlooks'), towns, false)).toEqual([])
+  expect(await faultsIn(sky, 'failed', subjectsOf('alerts', 'outlooks'), towns, false)).toEqual([])
 })
 
 test('does not state absence from reads and scans that are too old', { timeout: 60_000 }, async () => {
@@ -314,9 +314,9 @@ test('does not state absence from reads and scans that are too old', { timeout: 
   // Totals and pictures of an old scan carry its time in the sentence of absence or of an amount.
   const dated = ({ tool, source }: Subject) =>
     source === 'radar' && ['get_precipitation_totals', 'get_map_snapshot'].includes(tool)
-  const aged = of('alerts', 'radar', 'storms').filter((subject) => !dated(subject))
+  const aged = subjectsOf('alerts', 'radar', 'storms').filter((subject) => !dated(subject))
   expect(await faultsIn(sky, 'stale', aged, towns.slice(0, 3), false)).toEqual([])
-  for (const { tool, args } of of('radar').filter(dated))
+  for (const { tool, args } of subjectsOf('radar').filter(dated))
     for (const place of towns.slice(0, 3)) {
       const { text } = await callWith(sky, tool, args(place))
       expect(text).toMatch(/(?: at \w{3}, \w{3} \d+,| h to \w{3},) \d{1,2}:\d{2} [AP]M .+/)

@@ -44,7 +44,7 @@ test('quotes the words of a source after "> " and names them as data in the text
 })
 
 describe('totals of precipitation', () => {
-  test('name the end of every window, and the count of stored hours where hours are missing', async () => {
+  test('name the end of every window, and the count of stored hours if hours are missing', async () => {
     const result = await call('get_precipitation_totals', { location: 'Denver, CO', hours: 24 })
     const { totals } = result.structuredContent as {
       totals: { hours: number; amount: number | null; coverage: string; hours_available: number; valid_time: string }[]
@@ -158,7 +158,8 @@ describe('texts answer the question', () => {
   ] as const)('get_hourly_forecast reaches the end of the requested time: %s, %s', async ([location, detail]) => {
     const result = await call('get_hourly_forecast', { location, days: 7, detail_level: detail })
     const { forecast } = result.structuredContent as { forecast: { hourly: { time: string }[]; timezone: string } }
-    const last = new Date(forecast.hourly.at(-1)?.time ?? 0)
+    // A row is named by the end of its hour, so a row at midnight belongs to the day before.
+    const last = new Date(Date.parse(forecast.hourly.at(-1)?.time ?? '') - 1)
     const day = last.toLocaleString('en-US', {
       timeZone: forecast.timezone,
       weekday: 'short',

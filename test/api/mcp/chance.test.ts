@@ -141,7 +141,7 @@ describe('chance_of', () => {
     },
   )
 
-  test('is the stored probability where one exists for the threshold and the window', async () => {
+  test('is the stored probability if one is stored for the threshold and the window', async () => {
     const { structuredContent } = (await sky.client.callTool({
       name: 'query_dataset',
       arguments: { location: 'Denver, CO', dataset_id: 'nbm', variables: ['precip_probability'], hours: 30 },
@@ -158,7 +158,7 @@ describe('chance_of', () => {
     expect(compared).toBeGreaterThan(10)
   })
 
-  test('is null with a reason where no distribution is stored, and rejects what has no answer', async () => {
+  test('is null with a reason if no distribution is stored, and rejects requests without an answer', async () => {
     const amount = await call({ variable: 'precip_amount', threshold: 0.5 })
     expect(amount.data.chance).toBeNull()
     expect(amount.text).toMatch(/no percentiles of 6-hour amounts are stored/)

@@ -25,7 +25,7 @@ const context = (sections: object) => {
   } as unknown as ToolContext
 }
 
-test('does not answer that there is no alert where the answer has no list of alerts', async () => {
+test('does not answer that there is no alert if the answer has no list of alerts', async () => {
   const input = { location: 'Denver, CO', units: 'imperial', include: 'alerts', days: 1, detail_level: 'standard' }
   const { text } = await getForecast.run(input, context({}))
   expect(text).not.toMatch(/No active alerts/)

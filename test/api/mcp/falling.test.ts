@@ -49,17 +49,17 @@ describe('with the simulated radar', () => {
         const place = { lat, lon }
         const radar = (await call('get_radar', place)).structuredContent?.['radar'] as { precip_rate: number } | null
         if (!radar || (dry > 2 && !(radar.precip_rate > 0.01))) continue
-        const rest = await restAt(lat, lon)
+        const restAnswer = await restAt(lat, lon)
         const { text, precipitation, meta } = await conditionsAt(place)
         expect(precipitation).toMatchObject({
-          precip_type: rest.current.precip_type,
-          precip_rate: rest.current.precip_rate,
+          precip_type: restAnswer.current.precip_type,
+          precip_rate: restAnswer.current.precip_rate,
           source: 'radar',
         })
         expect(meta.freshness.map(({ product_id }) => product_id)).toContain('mrms-precip-rate')
         const words = /^Radar of \w{3}, \d{1,2}:\d\d [AP]M \w+ \((\d+) min ago\): (.*)$/m.exec(text)
         expect(Number(words?.[1]), text).toBe(precipitation.age_min)
-        if (rest.current.precip_type === 'none') {
+        if (restAnswer.current.precip_type === 'none') {
           dry++
           expect(words?.[2]).toMatch(/^no precipitation here/)
         } else {
@@ -145,7 +145,7 @@ describe('with given sections of an answer', () => {
     )
     expect(value).toMatchObject({ precip_type: null, precip_rate: null, source: 'radar' })
   })
-  test('uses the nowcast where the scan does not cover the place', async () => {
+  test('uses the nowcast if the scan does not cover the place', async () => {
     const nowcast = {
       generated_at: '2026-11-26T19:36:00Z',
       points: [{ time: '2026-11-26T19:36:00Z', type: 'snow' }],
@@ -153,7 +153,7 @@ describe('with given sections of an answer', () => {
     const covered = context({ radar: radar('no_coverage'), nowcast, current: current('snow', null) })
     expect((await fallingAt(covered, spot, false)).line).toMatch(/\(4 min ago\): Snow falling, less than 0\.01 in\/h\./)
   })
-  test('says that it is not known where the scan is too old and there is no model', async () => {
+  test('says that it is not known if the scan is too old and there is no model', async () => {
     const detail = 'the newest radar scan is older than 15 minutes'
     const old = context({ current: { precip_type: 'none', conditions: 'Unknown' } }, [{ section: 'radar', detail }])
     const { line, value } = await fallingAt(old, spot, false)

@@ -90,12 +90,12 @@ describe('the projection', () => {
 
 describe('layers', () => {
   test('tint the polygon of an alert and nothing outside', async () => {
-    const rest = (await (
+    const collection = (await (
       await fetch(`${sky.base}/v1/alerts?bbox=-124,25,-67,49&format=geojson`, {
         headers: { authorization: `Bearer ${sky.key}` },
       })
     ).json()) as { features?: Json[]; alerts?: Json[] }
-    const all = rest.features ?? rest.alerts ?? []
+    const all = collection.features ?? collection.alerts ?? []
     const warning = all.find((alert) => ringOf(alert)?.length === 5) as Json
     expect(warning, 'there must be a storm-based warning among the alerts').toBeDefined()
     const ring = ringOf(warning) as [number, number][]
@@ -271,7 +271,7 @@ describe('layers', () => {
     expect([decoded.width, decoded.height]).toEqual([2000, 2000])
   })
 
-  test('are hatched and called unknown where no radar covers the picture', async () => {
+  test('are hatched and called unknown if no radar covers the picture', async () => {
     const result = (await client.callTool({
       name: 'get_map_snapshot',
       arguments: { lat: 51.88, lon: -176.65, zoom: 8, product: 'mrms-reflectivity' },
@@ -281,7 +281,7 @@ describe('layers', () => {
     expect(text).toMatch(/no radar covers this picture, which is hatched|No frame of mrms-reflectivity/)
   })
 
-  test('are skipped with a warning where a layer is not stored', async () => {
+  test('are skipped with a warning if they are not stored', async () => {
     const layers = [{ type: 'weather', product: 'mrms-qpe-1h', onError: 'skip' }, nothing]
     const result = (await client.callTool({
       name: 'get_map_snapshot',

@@ -21,7 +21,7 @@ const events = [undefined, 'Tornado Warning', 'Blizzard Warning', 'Tsunami Warni
 const areas = [{}, { area: 'OK' }, { area: 'DC' }, { wfo: 'BOU' }, { zone: 'COZ040' }, { bbox: [-105, 39, -104, 40] }]
 
 describe('search_alerts', () => {
-  test('names the filters, the time and other active alerts where nothing matches', async () => {
+  test('names the filters, the time and other active alerts if nothing matches', async () => {
     const { active_in_country: active } = (await call('search_alerts', {})).structuredContent as {
       active_in_country: number
     }
@@ -60,7 +60,7 @@ describe('search_alerts', () => {
 })
 
 describe('get_alerts', () => {
-  test('names the place, the local time and alerts nearby where there is no alert', async () => {
+  test('names the place, the local time and alerts nearby if there is no alert', async () => {
     const result = await call('get_alerts', { location: 'Moore, OK' })
     const { alerts } = result.structuredContent as { alerts: object[] }
     if (alerts.length > 0) return

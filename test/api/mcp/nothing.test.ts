@@ -202,7 +202,7 @@ const questions: Readonly<Record<string, Question>> = {
   },
 }
 
-test('names the filters, the time and other active alerts where filters leave nothing', {
+test('names the filters, the time and other active alerts if the filters exclude every alert', {
   timeout: 240_000,
 }, async () => {
   const choose = chooser(20)

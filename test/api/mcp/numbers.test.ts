@@ -11,7 +11,7 @@ import { notInText } from './not-in-text.ts'
 let sky: SkyServer
 beforeAll(async () => {
   sky = await skyServer({
-    whole: true,
+    withTexts: true,
     frames: [
       ...['mrms-reflectivity', 'mrms-precip-rate', 'mrms-qpe-1h', 'mrms-qpe-24h', 'mrms-lightning-prob'],
       ...['mrms-lightning-density', 'storm-tracks', 'glm'],
@@ -36,7 +36,7 @@ function hasNumber(text: string, value: number): boolean {
 }
 
 /** Smaller values are shown as 0: an hour of 0.003 in has no measurable amount. */
-const LEAST_TOLD = 0.005
+const LEAST_STATED = 0.005
 
 const calls: Readonly<Record<string, readonly object[]>> = {
   ...Object.fromEntries(Object.entries(ordinary).map(([name, args]) => [name, [args]])),
@@ -56,7 +56,7 @@ function insideAlert(): object {
 
 test('gives every number of the structure in the text, or a reason why not', { timeout: 240_000 }, async () => {
   const missing: string[] = []
-  const seen: string[] = []
+  const checkedNames: string[] = []
   for (const [name, list] of Object.entries(calls))
     for (const args of list) {
       const place = name === 'get_alerts' ? insideAlert() : args
@@ -66,10 +66,10 @@ test('gives every number of the structure in the text, or a reason why not', { t
       })) as unknown as Result
       const text = result.content.find(({ type }) => type === 'text')?.text ?? ''
       if (result.isError) continue
-      seen.push(name)
+      checkedNames.push(name)
       const { meta: _, widget: __, ...structured } = result.structuredContent ?? {}
       for (const [path, values] of numbersOf(structured, '', new Map())) {
-        const telling = values.filter((value) => Math.abs(value) >= LEAST_TOLD)
+        const telling = values.filter((value) => Math.abs(value) >= LEAST_STATED)
         if (telling.length === 0 || telling.some((value) => hasNumber(text, value))) continue
         const reasons = [...(notInText['every tool'] ?? []), ...(notInText[name] ?? [])]
         if (!reasons.some(([pattern]) => pattern.test(path)))
@@ -77,5 +77,5 @@ test('gives every number of the structure in the text, or a reason why not', { t
       }
     }
   expect([...new Set(missing)]).toEqual([])
-  expect(new Set(seen).size).toBeGreaterThanOrEqual(30)
+  expect(new Set(checkedNames).size).toBeGreaterThanOrEqual(30)
 })

@@ -225,7 +225,7 @@ describe('aggregates', () => {
     expectClose(all.rows[0], expected(numbers(rows)))
   })
 
-  test('have a row with a count of 0 where no value meets the filters', async () => {
+  test('have a row with a count of 0 if no value meets the filters', async () => {
     const filters = [{ variable: 'temperature', op: 'gt', value: 500 }]
     const none = await ask({ ...args, filters })
     expect(none.structuredContent).toMatchObject({ rows: [], total_rows: 0, next_cursor: null })

@@ -21,7 +21,7 @@ async function tool(name: string, args: Row): Promise<Row> {
   expect(result.isError, result.content[0]?.text).toBeFalsy()
   return result.structuredContent ?? {}
 }
-async function rest(path: string): Promise<Row> {
+async function getJson(path: string): Promise<Row> {
   const answer = await fetch(sky.base + path, { headers: { authorization: `Bearer ${sky.key}` } })
   expect(answer.status).toBe(200)
   return (await answer.json()) as Row
@@ -46,7 +46,9 @@ describe.each(places)('%s', (_, lat, lon) => {
       units,
       include: 'current,daily,hourly,alerts',
     })) as Record<string, Row>
-    const weather = await rest(`/v1/weather?lat=${lat}&lon=${lon}&units=${units}&include=current,daily,hourly,alerts`)
+    const weather = await getJson(
+      `/v1/weather?lat=${lat}&lon=${lon}&units=${units}&include=current,daily,hourly,alerts`,
+    )
     expectSame(forecast?.['current'] as Row, weather['current'] as Row)
     const days = forecast?.['daily'] as Row[]
     // Before six in the morning, local time, the night that began yesterday has a separate row.
@@ -66,13 +68,13 @@ describe.each(places)('%s', (_, lat, lon) => {
 
   test('has the same values in get_radar and the section radar', async () => {
     const { radar } = (await tool('get_radar', { lat, lon, units: 'metric' })) as { radar: Row }
-    const weather = await rest(`/v1/weather?lat=${lat}&lon=${lon}&units=metric&include=radar`)
+    const weather = await getJson(`/v1/weather?lat=${lat}&lon=${lon}&units=metric&include=radar`)
     expectSame(radar, weather['radar'] as Row)
   })
 })
 
 test('gives the same alerts in search_alerts, get_alerts and /v1/alerts', async () => {
-  const { features } = (await rest('/v1/alerts?bbox=-124,25,-67,49&format=geojson')) as {
+  const { features } = (await getJson('/v1/alerts?bbox=-124,25,-67,49&format=geojson')) as {
     features: { id: string; geometry: { type: string; coordinates: number[][][] } | null; properties: Row }[]
   }
   const search = (await tool('search_alerts', { bbox: [-124, 25, -67, 49], limit: 50 })) as {
@@ -99,7 +101,7 @@ test('gives the same areas in get_severe_outlook and the section outlooks', asyn
     [33.7, -84.4],
   ]) {
     const { outlooks } = (await tool('get_severe_outlook', { lat, lon, days: 8 })) as { outlooks: Row[] }
-    const weather = await rest(`/v1/weather?lat=${lat}&lon=${lon}&include=outlooks`)
+    const weather = await getJson(`/v1/weather?lat=${lat}&lon=${lon}&include=outlooks`)
     const restOutlooks = weather['outlooks'] as Row[]
     expect(outlooks.map(({ product_id, day, risk_label, cig }) => [product_id, day, risk_label, cig])).toEqual(
       restOutlooks.map(({ product_id, day, risk_label, intensity_group }) => [
@@ -115,7 +117,7 @@ test('gives the same areas in get_severe_outlook and the section outlooks', asyn
 })
 
 test('gives the same storms in get_storm_tracks and /v1/storm-tracks', async () => {
-  const { features } = (await rest('/v1/storm-tracks')) as {
+  const { features } = (await getJson('/v1/storm-tracks')) as {
     features: { id?: string; geometry: { coordinates: unknown[] }; properties: Row }[]
   }
   const idOf = (storm: { id?: string; properties: Row }) => String(storm.id ?? storm.properties['id'])
@@ -151,19 +153,19 @@ test('pages through the same alerts, outlooks and storms in OGC API Features', a
     return features
   }
   const ids = (list: readonly Row[]) => list.map((feature) => feature['id']).sort()
-  const { features: alerts } = (await rest('/v1/alerts?format=geojson')) as { features: Row[] }
+  const { features: alerts } = (await getJson('/v1/alerts?format=geojson')) as { features: Row[] }
   expect(await pages('/edr/collections/alerts/items?limit=7')).toEqual(alerts)
   const box = '-109.1,36.9,-102,41.1'
-  const { features: near } = (await rest(`/v1/alerts?format=geojson&bbox=${box}`)) as { features: Row[] }
+  const { features: near } = (await getJson(`/v1/alerts?format=geojson&bbox=${box}`)) as { features: Row[] }
   expect(ids(await pages(`/edr/collections/alerts/items?bbox=${box}`))).toEqual(ids(near))
-  const { features: storms } = (await rest('/v1/storm-tracks')) as { features: Row[] }
+  const { features: storms } = (await getJson('/v1/storm-tracks')) as { features: Row[] }
   expect(ids(await pages('/edr/collections/storm-tracks/items?limit=50'))).toEqual(ids(storms))
   expect(await pages('/edr/collections/alerts/items?datetime=2001-01-01T00:00:00Z/2001-01-02T00:00:00Z')).toEqual([])
   const outlooks = await pages('/edr/collections/outlooks/items')
   expect(new Set(ids(outlooks)).size).toBe(outlooks.length)
   for (const { id } of [...alerts.slice(0, 1), ...outlooks.slice(0, 1)]) {
     const source = alerts.some((alert) => alert['id'] === id) ? 'alerts' : 'outlooks'
-    const feature = await rest(`/edr/collections/${source}/items/${encodeURIComponent(String(id))}`)
+    const feature = await getJson(`/edr/collections/${source}/items/${encodeURIComponent(String(id))}`)
     expect(feature['id']).toBe(id)
   }
 })

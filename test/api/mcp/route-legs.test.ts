@@ -33,11 +33,11 @@ test('spaces the points of a leg evenly in distance and time, also across the an
     const points = pointsBetween(start, end, 5)
     const [a, b] = [start.spot.location, end.spot.location]
     const all = [{ ...a, at: 0 }, ...points, { ...b, at: 6000 }]
-    const whole = distanceKm(a.lat, a.lon, b.lat, b.lon)
+    const totalKm = distanceKm(a.lat, a.lon, b.lat, b.lon)
     for (const [i, point] of all.entries()) {
       const before = all[i - 1]
       if (!before) continue
-      expect(distanceKm(before.lat, before.lon, point.lat, point.lon)).toBeCloseTo(whole / 6, 0)
+      expect(distanceKm(before.lat, before.lon, point.lat, point.lon)).toBeCloseTo(totalKm / 6, 0)
       expect(point.at - before.at).toBe(1000)
     }
   }
@@ -113,7 +113,7 @@ describe('the legs of a route', () => {
     expect(leg?.alerts).toEqual([])
   })
 
-  test('do not know their alerts beside an alert whose area is not known, or outside the coverage', async () => {
+  test('have unknown alerts if the area of an alert is not known, and outside the coverage', async () => {
     expect((await routeLegs(context([unplaced(-1)]), colorado, 'imperial'))[0]?.alerts).toBeNull()
     expect((await routeLegs(context([unplaced(5)]), colorado, 'imperial'))[0]?.alerts).toEqual([])
     // The straight line from Buffalo to Port Huron lies in Ontario.
@@ -131,7 +131,7 @@ describe('the stops of a route', () => {
   const weather = (ends: string) =>
     ({ alerts: [{ ...over, ends }] }) as unknown as Parameters<typeof alertsAt>[0]['weather']
 
-  test('do not know their alerts in doubt where the known alerts have ended', () => {
+  test('have unknown alerts if the feed is in doubt and the known alerts have ended', () => {
     const doubt = meta([{ code: 'source_incomplete', section: 'alerts' }])
     expect(alertsAt({ weather: weather('2026-11-28T12:00:00Z'), meta: doubt }, at)).toBeNull()
     expect(alertsAt({ weather: weather('2026-11-28T12:00:00Z'), meta: meta([]) }, at)).toEqual([])
@@ -193,12 +193,12 @@ describe('get_route_weather', () => {
       const answer = result.structuredContent as
         | { stops: { alerts: { id: string }[] | null }[]; legs: RouteLeg[] }
         | undefined
-      const found = answer?.legs[0]?.alerts?.find((alert) => alert.id === id)
-      if (!found || answer?.stops.some(({ alerts }) => alerts?.some((alert) => alert.id === id))) continue
+      const listed = answer?.legs[0]?.alerts?.find((alert) => alert.id === id)
+      if (!listed || answer?.stops.some(({ alerts }) => alerts?.some((alert) => alert.id === id))) continue
       crossed++
       const text = result.content[0]?.text ?? ''
-      expect(text).toContain(`On the way: ${found.event} (${found.severity}) between stops 1 and 2.`)
-      expect(text).toContain(`ALERT ${found.event}`)
+      expect(text).toContain(`On the way: ${listed.event} (${listed.severity}) between stops 1 and 2.`)
+      expect(text).toContain(`ALERT ${listed.event}`)
       expect(text).not.toMatch(/no alert issued so far is in force there/)
     }
     expect(crossed, `${features.length} alerts`).toBe(1)

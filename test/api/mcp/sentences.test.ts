@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { HourValue, NowcastValue } from '../../../api/answer/value.ts'
-import { findOne } from '../../../api/dataset/spot.ts'
+import { resolveSpot } from '../../../api/dataset/spot.ts'
 import { failureWords, isMet } from '../../../api/mcp/tools/find-best-window.ts'
 import { recordLines } from '../../../api/mcp/tools/get-climate-records.ts'
 import { rangeWords } from '../../../api/mcp/tools/get-forecast-distribution.ts'
@@ -106,7 +106,7 @@ describe('the sentence of the nowcast', () => {
       'Light freezing rain at Here from Thu, 12:10 PM UTC until Thu, 12:45 PM UTC (35 minutes).',
     )
   })
-  test('says so where an episode begins or ends with the radar coverage', () => {
+  test('says so if an episode begins or ends with the radar coverage', () => {
     expect(sentenceOf(`xxxxrrr${'.'.repeat(12)}`, 2)).toBe(
       'Light rain at Here from Thu, 12:20 PM UTC until Thu, 12:35 PM UTC (15 minutes). Until then radar does not always see the place, so earlier precipitation is not known.',
     )
@@ -164,12 +164,12 @@ test('takes the probability of an hour from the row at its end', () => {
 })
 
 test('finds that a place is outside the coverage, also by its name alone', () => {
-  expect(findOne({ location: 'San Juan, PR' }, 'x').status).toBe('outside_coverage')
-  expect(findOne({ location: '18.4,-66.1' }, 'x')).toMatchObject({
+  expect(resolveSpot({ location: 'San Juan, PR' }, 'x').status).toBe('outside_coverage')
+  expect(resolveSpot({ location: '18.4,-66.1' }, 'x')).toMatchObject({
     status: 'outside_coverage',
     location: { lat: 18.4 },
   })
-  expect(findOne({ location: 'Qqqqville, CO' }, 'x').status).toBe('not_found')
+  expect(resolveSpot({ location: 'Qqqqville, CO' }, 'x').status).toBe('not_found')
 })
 
 test('names the hours that a value covers, the time of the highest value, and the last time with a value', () => {

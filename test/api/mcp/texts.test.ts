@@ -124,7 +124,7 @@ describe('after the lists were read', () => {
     expect(more.products.every((row) => row['body'] === undefined)).toBe(true)
   })
 
-  test('gives no discussion where only an old one is stored', async () => {
+  test('gives no discussion if only an old discussion is stored', async () => {
     await put('afd', 30, { office: 'KPUB', subject: 'afd KPUB', awips: 'AFDPUB' })
     expect((await call('get_forecast_discussion', { type: 'afd', wfo: 'PUB' })).products).toEqual([])
   })
@@ -152,8 +152,8 @@ describe('after the lists were read', () => {
     const at = await call('get_forecast_discussion', { type: 'hwo', location: 'Denver, CO' })
     expect(at.products).toMatchObject([{ body: 'plains', has_active_hazards: false, summary: 'Quiet.' }])
     expect(at.text).toContain('no hazards expected')
-    const whole = await call('get_forecast_discussion', { type: 'hwo', wfo: 'BOU' })
-    expect(whole.products).toMatchObject([{ body: 'hwo of 1 hours ago', has_active_hazards: true }])
+    const ofOffice = await call('get_forecast_discussion', { type: 'hwo', wfo: 'BOU' })
+    expect(ofOffice.products).toMatchObject([{ body: 'hwo of 1 hours ago', has_active_hazards: true }])
   })
 
   test('finds discussions by their polygon and by the offices that they name', async () => {

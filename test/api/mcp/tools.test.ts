@@ -134,14 +134,14 @@ describe('every tool', () => {
 describe('numbers', () => {
   test('are the same in get_hourly_forecast and /v1/weather', async () => {
     const result = await call('get_hourly_forecast', { ...denver, units: 'metric' })
-    const rest = (await (
+    const restAnswer = (await (
       await server.get('/v1/weather?location=Denver,%20CO&units=metric&include=hourly', key)
     ).json()) as { hourly: Record<string, unknown>[] }
     const forecast = result.structuredContent?.['forecast'] as { hourly: Record<string, unknown>[] } | undefined
     const hourly = forecast?.hourly ?? []
     for (let i = 0; i < 24; i++)
       for (const name of ['time', 'temperature', 'wind_speed', 'precip_probability', 'conditions'])
-        expect(hourly[i]?.[name], `${i} ${name}`).toEqual(rest.hourly[i]?.[name])
+        expect(hourly[i]?.[name], `${i} ${name}`).toEqual(restAnswer.hourly[i]?.[name])
   })
 
   test('are the same in query_dataset of the blend and /v1/series/batch', async () => {
@@ -152,10 +152,10 @@ describe('numbers', () => {
       hours: 12,
     })
     const { rows } = result.structuredContent as { rows: [number, string, number][] }
-    const rest = (await (
+    const restAnswer = (await (
       await server.get('/v1/series/batch?points=39.7392,-104.9847&variables=temperature&hours=12', key)
     ).json()) as { results: { series: { data: { temperature: number[] } } }[] }
-    expect(rows.map((row) => row[2])).toEqual(rest.results[0]?.series.data.temperature.slice(0, rows.length))
+    expect(rows.map((row) => row[2])).toEqual(restAnswer.results[0]?.series.data.temperature.slice(0, rows.length))
     expect(rows.length).toBe(12)
   })
 })

@@ -57,7 +57,7 @@ test.each([
   ])
 })
 
-test('says that nothing changed only where forecast and alerts were compared', () => {
+test('says that nothing changed only if forecast and alerts were compared', () => {
   const change = { date: '2026-11-29', member: 'high', before: 40, after: 49, significance: 3 } as const
   expect(isUnchanged([], none)).toBe(true)
   expect([isUnchanged(null, none), isUnchanged([], null), isUnchanged(null, null)]).toEqual([null, null, null])
@@ -118,7 +118,7 @@ describe('what_changed', () => {
     expect(text).toMatch(/^Sun, Nov 29, high: 49 °F, was 40 °F$/m)
   })
 
-  test('says that nothing changed only where both answers have the forecast and the alerts', async () => {
+  test('says that nothing changed only if both answers have the forecast and the alerts', async () => {
     const same = { ...before, alerts: [] }
     const unchanged = await call(same, same)
     expect(unchanged.structured).toMatchObject({ unchanged: true, changes: [], alerts: { issued: [], ended: [] } })

@@ -50,8 +50,8 @@ test('a position has the values of /v1/series/batch', async () => {
 test('datetime is an instant or a span; a run is an instance', async () => {
   const { body } = await get(`${nbm}/position?${denver}&parameter-name=temperature`)
   const times: string[] = body.coverages[0].domain.axes.t.values
-  const one = await get(`${nbm}/position?${denver}&parameter-name=temperature&datetime=${times[3]}`)
-  expect(one.body.coverages[0].domain.axes.t.values).toEqual([times[3]])
+  const coverage = await get(`${nbm}/position?${denver}&parameter-name=temperature&datetime=${times[3]}`)
+  expect(coverage.body.coverages[0].domain.axes.t.values).toEqual([times[3]])
   const span = await get(`${nbm}/position?${denver}&parameter-name=temperature&datetime=${times[3]}/${times[6]}`)
   expect(span.body.coverages[0].domain.axes.t.values).toEqual(times.slice(3, 7))
 })
@@ -102,8 +102,8 @@ test('what is wrong is refused with its parameter, what is absent is not found',
     ['/edr/collections/nothing/items', 404],
     ['/edr/collections/outlooks/items?bbox=1,2', 400],
   ] as const) {
-    const { status: got, body } = await get(path)
-    expect([path, got, typeof body.detail]).toEqual([path, status, 'string'])
+    const { status: actual, body } = await get(path)
+    expect([path, actual, typeof body.detail]).toEqual([path, status, 'string'])
   }
 })
 

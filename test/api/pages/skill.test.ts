@@ -148,14 +148,14 @@ test('leaves out and counts scores with few pairs; the tool selects the office o
 test('links states and stations on the page, and explains an invalid choice in the link', async () => {
   const state =
     stations.find(({ state }) => stations.filter((station) => station.state === state).length > 1)?.state ?? ''
-  const whole = await page('?variable=high&lead=1&days=7')
+  const ofCountry = await page('?variable=high&lead=1&days=7')
   // Highs have no lead of one hour, so the next lead is shown and chosen in the form.
-  expect(whole.html).toContain('<option value="24" selected>')
+  expect(ofCountry.html).toContain('<option value="24" selected>')
   expect((await page('?variable=wind_gust&days=7')).html).toContain(
     `href="/skill?variable=wind_gust&#38;state=${state}&#38;days=7"`,
   )
-  expect(whole.headers.get('content-security-policy')).not.toContain('script')
-  expect(whole.html).not.toContain('<script')
+  expect(ofCountry.headers.get('content-security-policy')).not.toContain('script')
+  expect(ofCountry.html).not.toContain('<script')
   const part = await page(`?area=${state.toLowerCase()}&variable=wind_speed`)
   expect(part.status).toBe(200)
   for (const { id } of stations.filter((station) => station.state === state))

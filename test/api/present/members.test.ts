@@ -39,7 +39,7 @@ const compiled = (members: readonly Member[], opens?: { readonly name?: string }
 test.each(systems.map((system) => [system.system, system] as const))(
   '%s: numbers as JavaScript prints them',
   (_, system) => {
-    const quantities = Object.keys(system.of) as Quantity[]
+    const quantities = Object.keys(system.conversions) as Quantity[]
     const all = template(memory, numberMembers(quantities.map((quantity) => ({ name: quantity, quantity }))), system)
     const random = seeded(7)
     for (let round = 0; round < 3000; round++) {
@@ -56,7 +56,7 @@ test.each(systems.map((system) => [system.system, system] as const))(
         ][Math.floor(random() * 5)]!
       }
       const plain = quantities.map((quantity, i) => {
-        const { scale, offset, decimals } = system.of[quantity]
+        const { scale, offset, decimals } = system.conversions[quantity]
         return `"${quantity}":${Math.round((all.values[i]! * scale + offset) * 10 ** decimals) / 10 ** decimals + 0}`
       })
       expect(both((page) => page.put(all))).toBe(`{${plain.join()}}`)
@@ -65,8 +65,8 @@ test.each(systems.map((system) => [system.system, system] as const))(
 )
 
 test('rounds halves up, writes no minus zero, and writes null for NaN', () => {
-  const one = boundTemplate<number>(memory, [bound('n', number('whole'), (value) => value)], units.metric)
-  const shownAs = (value: number) => both((page) => page.put(one.from(value)))
+  const template = boundTemplate<number>(memory, [bound('n', number('whole'), (value) => value)], units.metric)
+  const shownAs = (value: number) => both((page) => page.put(template.from(value)))
   expect([0.5, 1.5, -0.5, -1.5, -0.4, -0, 0.49999999999999994, 2147483647].map(shownAs)).toEqual(
     ['1', '2', '0', '-1', '0', '0', '0', '2147483647'].map((text) => `{"n":${text}}`),
   )
@@ -124,11 +124,11 @@ test('writes empty and filled lists, items and objects, and values of any kind b
 })
 
 test('rejects a choice without a value in both forms', () => {
-  const one = compiled([member('sure', flag)])
+  const object = compiled([member('sure', flag)])
   for (const value of [2, -1, Number.NaN, 4e9]) {
-    one.values[0] = value
-    expect(() => openBytePage(memory).put(one)).toThrow(WebAssembly.RuntimeError)
-    expect(() => openObjectPage(memory).put(one)).toThrow('A choice of 2 values has no value')
+    object.values[0] = value
+    expect(() => openBytePage(memory).put(object)).toThrow(WebAssembly.RuntimeError)
+    expect(() => openObjectPage(memory).put(object)).toThrow('A choice of 2 values has no value')
   }
 })
 

@@ -14,9 +14,9 @@ const choice = (texts: readonly string[]) => ({ kind: 'choice', texts }) as cons
 const flag = choice(['false', 'true'])
 
 const compiled = (...pieces: (string | Placeholder)[]) => textTemplate(memory, pieces, units.metric)
-const filled = (of: TextTemplate, ...values: number[]) => {
-  of.values.set(values)
-  return memory.bytes.toString('utf8', memory.output, of.write(memory.output))
+const filled = (template: TextTemplate, ...values: number[]) => {
+  template.values.set(values)
+  return memory.bytes.toString('utf8', memory.output, template.write(memory.output))
 }
 
 test('writes text, numbers, choices and the text after the last placeholder', () => {
@@ -115,7 +115,7 @@ test('compiles any number of templates: the memory grows, and earlier templates 
   const before = memory.bytes.length
   const many = Array.from({ length: 400 }, (_, i) => compiled('x'.repeat(2000), number('whole'), `-${i}`))
   expect(memory.bytes.length).toBeGreaterThan(before + 400 * 2000 - 65_536)
-  for (const [i, one] of many.entries()) expect(filled(one, i) === `${'x'.repeat(2000)}${i}-${i}`).toBe(true)
+  for (const [i, row] of many.entries()) expect(filled(row, i) === `${'x'.repeat(2000)}${i}-${i}`).toBe(true)
   expect(filled(first, 1.25)).toBe('{"first":1.3}')
 })
 

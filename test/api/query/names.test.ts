@@ -51,67 +51,69 @@ function answerTo(text: string): Answer {
   }
 }
 
-function isWanted(answer: Answer, kind: string, rest: string): boolean {
+function isWanted(answer: Answer, kind: string, detail: string): boolean {
   const { code, name, text, next, suggestions } = answer
   switch (kind) {
     case 'town':
-      return answer.kind === 'place' && name === rest
+      return answer.kind === 'place' && name === detail
     case 'zip':
-      return answer.kind === 'zip' && name.endsWith(rest)
+      return answer.kind === 'zip' && name.endsWith(detail)
     case 'point':
       return answer.kind === 'coordinates'
     case 'airport':
     case 'summit':
-      return answer.kind === kind && name.includes(rest)
+      return answer.kind === kind && name.includes(detail)
     case 'feature':
-      return code === 'found' && name.includes(rest)
+      return code === 'found' && name.includes(detail)
     case 'state':
-      return code === 'ambiguous-place' && /\bstate\b/.test(text) && next.includes(`search_alerts with area "${rest}"`)
+      return (
+        code === 'ambiguous-place' && /\bstate\b/.test(text) && next.includes(`search_alerts with area "${detail}"`)
+      )
     case 'region':
       return (
         code === 'ambiguous-place' && /is (?:a|the) (?:region|country)/.test(text) && next.includes('search_alerts')
       )
     case 'territory':
-      return code === 'outside-coverage' && text.includes(rest) && text.includes('US territory')
+      return code === 'outside-coverage' && text.includes(detail) && text.includes('US territory')
     case 'abroad':
-      return code === 'outside-coverage' && (text.includes(rest) || text.includes('is a country'))
+      return code === 'outside-coverage' && (text.includes(detail) || text.includes('is a country'))
     case 'either':
-      return code === 'ambiguous-place' && suggestions[0]?.startsWith(rest) === true
+      return code === 'ambiguous-place' && suggestions[0]?.startsWith(detail) === true
     case 'ambiguous':
-      return code === 'ambiguous-place' && suggestions.some((name) => name.startsWith(rest))
+      return code === 'ambiguous-place' && suggestions.some((name) => name.startsWith(detail))
     case 'offer':
       return (
         code === 'not-found' &&
-        (suggestions.some((name) => name.startsWith(rest)) || text.includes(`the state ${rest}`))
+        (suggestions.some((name) => name.startsWith(detail)) || text.includes(`the state ${detail}`))
       )
     case 'unknown':
       return code === 'not-found'
     default:
-      return areas.has(kind) && answer.kind === kind && name.startsWith(rest) && text.includes(`${kind} (`)
+      return areas.has(kind) && answer.kind === kind && name.startsWith(detail) && text.includes(`${kind} (`)
   }
 }
 
 test('gives every name of the list the wanted answer', () => {
-  const wrong = rows.flatMap(([text, wanted]) => {
-    const [kind = ''] = wanted.split(' ')
+  const wrong = rows.flatMap(([text, expected]) => {
+    const [kind = ''] = expected.split(' ')
     const answer = answerTo(text)
-    return isWanted(answer, kind, wanted.slice(kind.length + 1))
+    return isWanted(answer, kind, expected.slice(kind.length + 1))
       ? []
-      : [`${text}: wanted ${wanted}, was ${answer.code} ${answer.name} ${answer.kind} ${answer.text}`.slice(0, 250)]
+      : [`${text}: wanted ${expected}, was ${answer.code} ${answer.name} ${answer.kind} ${answer.text}`.slice(0, 250)]
   })
   expect(wrong).toEqual([])
   expect(rows.length).toBeGreaterThanOrEqual(500)
 })
 
 test('searches the same classes: no town stands for an area, and no place abroad for a town', () => {
-  const wrong = rows.flatMap(([text, wanted]) => {
-    const [kind = ''] = wanted.split(' ')
+  const wrong = rows.flatMap(([text, expected]) => {
+    const [kind = ''] = expected.split(' ')
     const { matches, area, abroad } = searchPlaces(text, 5)
     const [first] = matches
     const label = first && `${first.name}, ${first.state}`
     const isRight =
       kind === 'town'
-        ? label === wanted.slice(5)
+        ? label === expected.slice(5)
         : kind === 'state' || kind === 'region'
           ? area !== undefined && matches.every(({ fit }) => fit === 'exact')
           : kind === 'abroad' || kind === 'territory'
@@ -119,7 +121,7 @@ test('searches the same classes: no town stands for an area, and no place abroad
             : kind === 'offer'
               ? matches.every(({ fit }) => fit !== 'exact')
               : true
-    return isRight ? [] : [`${text}: wanted ${wanted}, was ${label} ${first?.fit}`]
+    return isRight ? [] : [`${text}: wanted ${expected}, was ${label} ${first?.fit}`]
   })
   expect(wrong).toEqual([])
 })
@@ -187,7 +189,7 @@ describe('a region', () => {
     expect(new Set(states).size).toBe(count)
   })
 
-  test('is named only where the text has another name for it', () => {
+  test('is named only if the text has another name for it', () => {
     const sentence = (text: string) => areaSentence(text, areaNamed(text) as NamedArea, [])
     expect(sentence('Bay Area')).toMatch(/^"Bay Area" is a region, not a town/)
     expect(sentence('the Bay Area')).toMatch(/^"the Bay Area" is a region, not a town/)

@@ -33,8 +33,8 @@ interface Answer {
   readonly meta: { readonly warnings: readonly { readonly code: string; readonly section: string }[] }
 }
 
-test('leaves out extreme, total and narrative of a half of which forecasts cover a few hours, and warns where they end', async () => {
-  let [cut, whole] = [0, 0]
+test('leaves out extreme, total and narrative of a half of which forecasts cover only a few hours, and warns where they end', async () => {
+  let [cut, full] = [0, 0]
   for (let hour = 0; hour < 24; hour++) {
     const now = Date.UTC(2026, 6, 25, hour, 20)
     const all = analyticCurrent(now)
@@ -59,12 +59,12 @@ test('leaves out extreme, total and narrative of a half of which forecasts cover
       expect(missing).toBeGreaterThanOrEqual(reached < 9 ? 4 : 0)
       expect(missing).toBeLessThanOrEqual(reached < 12 ? 4 : 0)
       if (reached < 9) cut++
-      if (reached >= 12) whole++
+      if (reached >= 12) full++
     }
     expect(meta.warnings).toContainEqual(expect.objectContaining({ code: 'source_incomplete', section: 'daily' }))
   }
   expect(cut).toBeGreaterThan(9)
-  expect(whole).toBeGreaterThan(6)
+  expect(full).toBeGreaterThan(6)
 })
 
 test('leaves out values of a half whose source ends in its first hours', async () => {
@@ -99,7 +99,7 @@ test('leaves out values of a half whose source ends in its first hours', async (
 })
 
 test('has neither air nor words for a half in which the hours end, although NBM gives its extreme', async () => {
-  let [cut, whole] = [0, 0]
+  let [cut, full] = [0, 0]
   for (let hour = 0; hour < 24; hour++) {
     const now = Date.UTC(2026, 4, 5, hour, 55)
     const all = analyticCurrent(now)
@@ -121,11 +121,11 @@ test('has neither air nor words for a half in which the hours end, although NBM 
           cut++
         } else {
           expect(air).not.toContain(null)
-          whole++
+          full++
         }
       }
     }
   }
   expect(cut).toBeGreaterThan(0)
-  expect(whole).toBeGreaterThan(200)
+  expect(full).toBeGreaterThan(200)
 })

@@ -7,19 +7,20 @@ import { emptySummary } from '../../../api/sections/half-summary.ts'
 const kelvin = (fahrenheit: number) => (fahrenheit + 459.67) / 1.8
 const none = { outlooks: [], alerts: [], severe: new Uint8Array(0) }
 
-function row(active: number, day: object, night: object, whole: object = {}): DayRow {
+function row(active: number, day: object, night: object, wholeDay: object = {}): DayRow {
   return {
     ...{ window: { day: 0, relative: 0, start: 0, nightfall: 0, end: 0 }, active, high: Number.NaN, low: Number.NaN },
     ...{ feelsLikeHigh: Number.NaN, feelsLikeLow: Number.NaN },
     ...{
       day: { ...emptySummary(), ...day },
       night: { ...emptySummary(), ...night },
-      whole: { ...emptySummary(), ...whole },
+      wholeDay: { ...emptySummary(), ...wholeDay },
     },
   } as unknown as DayRow
 }
 
-const typesOf = (of: DayRow) => rowThreats({} as Forecast, of, none).map(({ type, risk_label }) => [type, risk_label])
+const typesOf = (dayRow: DayRow) =>
+  rowThreats({} as Forecast, dayRow, none).map(({ type, risk_label }) => [type, risk_label])
 
 test('derives a threat from the remaining hours if passed hours are not known', () => {
   const hot = { feelsLikeHigh: kelvin(120), windGust: 24 }

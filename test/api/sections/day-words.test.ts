@@ -6,7 +6,7 @@ import { timingOf } from '../../../api/sections/timing.ts'
 import { skyAt } from '../../../ingest/domain/sky/sky.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
-import { RAIN, SNOW, WINTRY_MIX } from '../../../ingest/domain/weather/precip-type.ts'
+import { ICE_PELLETS, RAIN, SNOW, WINTRY_MIX } from '../../../ingest/domain/weather/precip-type.ts'
 import type { PointSeries } from '../../../ingest/tile/read.ts'
 
 /** The day and the night of 22 November at 40 N, 100 W: hours 0 to 11 and 12 to 23, named by their ends from 13:00Z on. */
@@ -82,7 +82,7 @@ test('names an inch of snow of a night whatever rain falls by day', () => {
     precip_amount: (h) => (h > 12 ? 0.3 : 3),
     snow_amount: (h) => (h > 12 ? 2.4 : 0),
   })
-  expect(row.whole.snowTotal).toBeGreaterThan(25.4)
+  expect(row.wholeDay.snowTotal).toBeGreaterThan(25.4)
   expect(row.words?.conditions).toMatch(/Snow at Night$/)
 })
 
@@ -95,12 +95,12 @@ test('has no more thunder than precipitation, and means of dew point and humidit
     thunderstorm_probability_12h: 60,
     thunderstorm_probability: 60,
   })
-  expect(row.whole.thunder).toBeLessThanOrEqual(29)
+  expect(row.wholeDay.thunder).toBeLessThanOrEqual(29)
   expect(row.shownDay.half.dewPoint).toBeCloseTo(285, 4)
 })
 
 test('gives what has fallen as 0 in a row to come', () => {
-  expect(rowOfDay(rainThenSnow(12)).whole.precipFallen).toBe(0)
+  expect(rowOfDay(rainThenSnow(12)).wholeDay.precipFallen).toBe(0)
 })
 
 const nightOf = (values: Hours, type: number) =>
@@ -109,9 +109,33 @@ const nightOf = (values: Hours, type: number) =>
 test('says when rain changes to snow', () => {
   expect(nightOf(rainThenSnow(18), WINTRY_MIX)).toEqual({
     stretches: [],
-    change: { first: RAIN, second: SNOW, from: 19, after: 0 },
+    change: { first: RAIN, later: [{ type: SNOW, after: 0 }] },
   })
   expect(nightOf(rainThenSnow(12), SNOW)).toBeUndefined()
+})
+
+test('says the order of three types, and nothing if they alternate', () => {
+  const three = (typeAt: (h: number) => number) => ({
+    ...rainThenSnow(0),
+    precip_amount: 2,
+    snow_amount: (h: number) => (typeAt(h) === SNOW ? 8 : 0),
+    precip_type_rain_prob: (h: number) => (typeAt(h) === RAIN ? 100 : 0),
+    precip_type_ice_pellets_prob: (h: number) => (typeAt(h) === ICE_PELLETS ? 100 : 0),
+    precip_type_snow_prob: (h: number) => (typeAt(h) === SNOW ? 100 : 0),
+  })
+  const inOrder = three((h) => (h <= 16 ? RAIN : h <= 20 ? ICE_PELLETS : SNOW))
+  expect(nightOf(inOrder, ICE_PELLETS)).toEqual({
+    stretches: [],
+    change: {
+      first: RAIN,
+      later: [
+        { type: ICE_PELLETS, after: 22 },
+        { type: SNOW, after: 2 },
+      ],
+    },
+  })
+  const alternating = three((h) => [RAIN, ICE_PELLETS, SNOW][h % 3] ?? RAIN)
+  expect(nightOf(alternating, ICE_PELLETS)?.change).toBeUndefined()
 })
 
 test('names two stretches, and closes the shortest gap between more', () => {

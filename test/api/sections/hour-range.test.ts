@@ -56,7 +56,7 @@ test('computes extremes, means and sums of the hours to the last bit, with gaps 
     ] as const) {
       for (const [name, values] of Object.entries(forecast.columns))
         expect(
-          [countKnown, highest, lowest, mean, total].map((of) => of(values, a, b)),
+          [countKnown, highest, lowest, mean, total].map((fold) => fold(values, a, b)),
           name,
         ).toEqual(looked(values, a, b))
     }

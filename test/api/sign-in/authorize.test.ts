@@ -106,7 +106,7 @@ test('issues a code with PKCE for the tool server, names the issuer, checks the 
   const { verifier, response } = await authorize(visit, client)
   const back = await decide(visit, response, 'approve')
   expect(Object.fromEntries(back.searchParams)).toMatchObject({ state: 's1', iss: `${edge.base}/auth` })
-  const given = await token({
+  const tokenResponse = await token({
     client_id: client,
     grant_type: 'authorization_code',
     code: back.searchParams.get('code')!,
@@ -114,26 +114,28 @@ test('issues a code with PKCE for the tool server, names the issuer, checks the 
     code_verifier: verifier,
     resource: `${edge.base}/mcp`,
   })
-  expect(given).toMatchObject({ token_type: 'Bearer', scope: expect.stringContaining('weather:read') })
-  expect(Number(given['expires_in'])).toBe(3600)
-  expect((await tools(given['access_token']!)).status).toBe(200)
+  expect(tokenResponse).toMatchObject({ token_type: 'Bearer', scope: expect.stringContaining('weather:read') })
+  expect(Number(tokenResponse['expires_in'])).toBe(3600)
+  expect((await tools(tokenResponse['access_token']!)).status).toBe(200)
   // The token is valid for the tools only.
-  expect((await edge.get('/v1/radars?id=FTG', given['access_token'])).status).toBe(401)
+  expect((await edge.get('/v1/radars?id=FTG', tokenResponse['access_token'])).status).toBe(401)
   const key = await fetch(`${edge.base}/developer/keys`, {
-    headers: { authorization: `Bearer ${given['access_token']}` },
+    headers: { authorization: `Bearer ${tokenResponse['access_token']}` },
   })
   expect(key.status).toBe(401)
 
   const renewed = await token({
     client_id: client,
     grant_type: 'refresh_token',
-    refresh_token: given['refresh_token']!,
+    refresh_token: tokenResponse['refresh_token']!,
   })
   expect(renewed['access_token']).toMatch(/./)
-  expect(renewed['refresh_token']).not.toBe(given['refresh_token'])
+  expect(renewed['refresh_token']).not.toBe(tokenResponse['refresh_token'])
   expect((await tools(renewed['access_token']!)).status).toBe(200)
   expect(
-    (await token({ client_id: client, grant_type: 'refresh_token', refresh_token: given['refresh_token']! }))['error'],
+    (await token({ client_id: client, grant_type: 'refresh_token', refresh_token: tokenResponse['refresh_token']! }))[
+      'error'
+    ],
   ).toBe('invalid_grant')
 })
 

@@ -20,7 +20,7 @@ class Browser {
   headers = new Headers()
 
   async go(path: string, fields?: Record<string, string>, headers: Record<string, string> = {}): Promise<this> {
-    const cookie = [...this.#cookies.values()].filter((one) => path.startsWith(one.path)).map(({ pair }) => pair)
+    const cookie = [...this.#cookies.values()].filter((cookie) => path.startsWith(cookie.path)).map(({ pair }) => pair)
     const response = await fetch(new URL(path, edge.base), {
       redirect: 'manual',
       headers: { cookie: cookie.join('; '), ...headers },
@@ -123,8 +123,12 @@ test('rejects forms of other sites, without the token of the session, and for ot
   expect((await mine.go('/developer')).text).toContain('<strong>mine</strong>')
   expect((await mine.submit('/developer/create-key', { name: 'x', token: 'x' })).status).toBe(403)
   expect((await new Browser().go('/developer/create-key', { name: 'x' })).status).toBe(403)
-  const asked = await new Browser().go('/auth/session', { email: 'a@example.org' }, { 'sec-fetch-site': 'cross-site' })
-  expect(asked.text).toContain('another site')
+  const response = await new Browser().go(
+    '/auth/session',
+    { email: 'a@example.org' },
+    { 'sec-fetch-site': 'cross-site' },
+  )
+  expect(response.text).toContain('another site')
   const rows = await edge.database.query("select 1 from api_key where name = 'x'")
   expect(rows).toEqual([])
 })
@@ -136,8 +140,8 @@ test('shows values that cannot be stored as errors of their fields', async () =>
   const token = /name="token" value="([^"]+)"/.exec(browser.text)![1]!
   expect((await browser.go('/developer/revoke-key', { token, prefix: 'a\0b' })).status).toBe(404)
   for (const email of ['a\0b@example.org', 'a', `${'x'.repeat(300)}@example.org`]) {
-    const asked = await new Browser().go('/auth/session', { email })
-    expect([asked.status, asked.text.includes('id="email-notice"')]).toEqual([200, true])
+    const response = await new Browser().go('/auth/session', { email })
+    expect([response.status, response.text.includes('id="email-notice"')]).toEqual([200, true])
   }
   const keyed = await new Browser().go('/developer/key-sign-in', { key: `hx_live_${'\0'.repeat(43)}` })
   expect(keyed.status).toBe(403)

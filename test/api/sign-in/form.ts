@@ -35,10 +35,10 @@ export async function newestLink(database: Database): Promise<string> {
 /** Returns an access token of a new account, by the device grant with its mail and pages. */
 export async function accessToken(base: string, database: Database, email: string): Promise<string> {
   const client = { client_id: 'hexcast-device' }
-  const asked = await post(base, '/auth/device_authorization', { ...client, scope: 'openid email' })
-  const { device_code, verification_uri_complete } = (await asked.json()) as Record<string, string>
+  const authorization = await post(base, '/auth/device_authorization', { ...client, scope: 'openid email' })
+  const { device_code, verification_uri_complete } = (await authorization.json()) as Record<string, string>
   await fill(base, await fetch(verification_uri_complete!), { Email: email }, 'Continue')
   await fill(base, await fetch(await newestLink(database)), {}, 'Approve')
-  const given = await post(base, '/auth/token', { ...client, device_code: device_code!, grant_type: GRANT })
-  return ((await given.json()) as Record<string, string>)['access_token']!
+  const response = await post(base, '/auth/token', { ...client, device_code: device_code!, grant_type: GRANT })
+  return ((await response.json()) as Record<string, string>)['access_token']!
 }

@@ -59,16 +59,19 @@ test('does not create an authorization server for every port in Host', async () 
   const issuerFor = (host: string) =>
     new Promise<string>((resolve, reject) => {
       const path = '/auth/.well-known/openid-configuration'
-      const asked = request({ host: '127.0.0.1', port: edge.api.port, path, headers: { host } }, async (response) => {
-        const { issuer, status } = JSON.parse(await text(response)) as { issuer?: string; status?: number }
-        resolve(issuer ?? String(status))
-      })
-      asked.once('error', reject).end()
+      const outgoing = request(
+        { host: '127.0.0.1', port: edge.api.port, path, headers: { host } },
+        async (response) => {
+          const { issuer, status } = JSON.parse(await text(response)) as { issuer?: string; status?: number }
+          resolve(issuer ?? String(status))
+        },
+      )
+      outgoing.once('error', reject).end()
     })
   const issuers: string[] = []
   for (let port = 1; port <= 60; port++) issuers.push(await issuerFor(`127.0.0.1:${port}`))
   // A server names its own address, because clients reject another issuer.
-  expect(issuers.filter((one, i) => one !== '429' && one !== `http://127.0.0.1:${i + 1}/auth`)).toEqual([])
+  expect(issuers.filter((issuer, i) => issuer !== '429' && issuer !== `http://127.0.0.1:${i + 1}/auth`)).toEqual([])
   expect(new Set(issuers).size).toBeLessThan(30)
   expect(await issuerFor(`localhost:${edge.api.port}`)).toBe(`http://localhost:${edge.api.port}/auth`)
 })

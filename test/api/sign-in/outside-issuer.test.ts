@@ -11,7 +11,7 @@ let edge: EdgeServer
 let own: CryptoKey
 let foreign: CryptoKey
 /** Tokens that were sent to userinfo, which must never get a token of another client. */
-let asked: string[] = []
+let userinfoTokens: string[] = []
 /** Whether the published keys are answered with 503. */
 let silent = false
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     if (request.url === '/jwks') return answer(silent ? {} : { keys: [jwk] }, silent ? 503 : 200)
     if (request.url === '/me') {
-      asked.push(String(request.headers.authorization))
+      userinfoTokens.push(String(request.headers.authorization))
       return answer({ sub: 'u1', email: 'u@example.org', email_verified: true })
     }
     answer({
@@ -58,14 +58,14 @@ const token = ({ key = own, iss = address, expires = '5m', ...claims }: Claims) 
     .setExpirationTime(expires)
     .sign(key)
 
-let made = 0
+let keyCount = 0
 const makeKey = async (bearer: string) => {
   const response = await fetch(`${edge.base}/developer/keys`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${bearer}`,
       'content-type': 'application/json',
-      'idempotency-key': `once-${++made}`,
+      'idempotency-key': `once-${++keyCount}`,
     },
     body: JSON.stringify({ name: 'n', origin: { channel: 'cli', value: 'device_flow' } }),
   })
@@ -91,18 +91,18 @@ test.each<[string, () => Claims]>([
   ['a key that is not published', () => ({ aud: 'hexcast-device', key: foreign })],
   ['expired', () => ({ aud: 'hexcast-device', expires: '-1m' })],
 ])('rejects a token without sending it to userinfo: %s', async (_, claims) => {
-  asked = []
+  userinfoTokens = []
   expect(await makeKey(await token(claims()))).toBe(401)
-  expect(asked).toEqual([])
+  expect(userinfoTokens).toEqual([])
 })
 
 test('rejects text like a JWT, an unsigned JWT, and an opaque token without introspection', async () => {
-  asked = []
+  userinfoTokens = []
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const unsigned = `${part({ alg: 'none' })}.${part({ iss: address, aud: 'hexcast-device' })}.`
   for (const bearer of ['a.b.c', unsigned, `${unsigned}x`, 'opaque'])
     expect([bearer, await makeKey(bearer)]).toEqual([bearer, 401])
-  expect(asked).toEqual([])
+  expect(userinfoTokens).toEqual([])
 })
 
 test('reports unreadable keys as a failure of the server, not as an invalid token', async () => {

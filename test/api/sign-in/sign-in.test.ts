@@ -34,8 +34,8 @@ const newestLink = () => forms.newestLink(edge.database)
 
 test('names the endpoints in the discovery document', async () => {
   for (const path of ['/auth/.well-known/openid-configuration', '/.well-known/oauth-authorization-server/auth']) {
-    const found = (await (await edge.get(path)).json()) as Record<string, unknown>
-    expect(found).toMatchObject({
+    const metadata = (await (await edge.get(path)).json()) as Record<string, unknown>
+    expect(metadata).toMatchObject({
       issuer: `${edge.base}/auth`,
       device_authorization_endpoint: `${edge.base}/auth/device_authorization`,
       token_endpoint: `${edge.base}/auth/token`,

@@ -31,8 +31,8 @@ function certificate(host: string): { key: string; cert: string } {
     der(0xa3, der(0x30, altName, authority)),
   )
   const signature = createSign('sha256').update(body).sign(privateKey)
-  const whole = der(0x30, body, algorithm, der(3, Buffer.from([0]), signature))
-  const lines = whole.toString('base64').replace(/.{64}/g, '$&\n').trim()
+  const certificate = der(0x30, body, algorithm, der(3, Buffer.from([0]), signature))
+  const lines = certificate.toString('base64').replace(/.{64}/g, '$&\n').trim()
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,

@@ -77,21 +77,21 @@ test('an item is a run: two clocks, horizon, outline, and the objects of its til
 
 test('a range of bytes is a part; one beyond the end is 416', async () => {
   const path = `${item}/assets/0000.tile`
-  const whole = (await get(path)).bytes
+  const full = (await get(path)).bytes
   for (const [range, part, content] of [
-    ['bytes=0-3', whole.subarray(0, 4), `bytes 0-3/${whole.length}`],
-    ['bytes=10-', whole.subarray(10), `bytes 10-${whole.length - 1}/${whole.length}`],
-    ['bytes=-5', whole.subarray(-5), `bytes ${whole.length - 5}-${whole.length - 1}/${whole.length}`],
+    ['bytes=0-3', full.subarray(0, 4), `bytes 0-3/${full.length}`],
+    ['bytes=10-', full.subarray(10), `bytes 10-${full.length - 1}/${full.length}`],
+    ['bytes=-5', full.subarray(-5), `bytes ${full.length - 5}-${full.length - 1}/${full.length}`],
   ] as const) {
     const { status, bytes, response } = await get(path, { range })
     expect([range, status, response.headers.get('content-range')]).toEqual([range, 206, content])
     expect(bytes.equals(part), range).toBe(true)
   }
-  const beyond = await get(path, { range: `bytes=${whole.length}-` })
-  expect([beyond.status, beyond.response.headers.get('content-range')]).toEqual([416, `bytes */${whole.length}`])
+  const beyond = await get(path, { range: `bytes=${full.length}-` })
+  expect([beyond.status, beyond.response.headers.get('content-range')]).toEqual([416, `bytes */${full.length}`])
   // Several ranges and other units give the whole.
   for (const range of ['bytes=0-1,4-5', 'lines=1-2', 'bytes=-'])
-    expect((await get(path, { range })).bytes.length).toBe(whole.length)
+    expect((await get(path, { range })).bytes.length).toBe(full.length)
 })
 
 test('pages follow each other, newest first; what is not there is 404 with what is', async () => {
@@ -101,8 +101,8 @@ test('pages follow each other, newest first; what is not there is 404 with what 
     const { body } = await get(next)
     expect(body.numberMatched).toBe(5)
     ids.push(...body.features.map(({ id }: { id: string }) => id))
-    const found = body.links.find(({ rel }: { rel: string }) => rel === 'next')
-    next = found && new URL(found.href).pathname + new URL(found.href).search
+    const link = body.links.find(({ rel }: { rel: string }) => rel === 'next')
+    next = link && new URL(link.href).pathname + new URL(link.href).search
   }
   expect(ids).toEqual([0, 1, 2, 3, 4].map((hour) => `rtma-conus-${runName(newest - hour * HOUR)}`))
   for (const [path, hint] of [

@@ -26,8 +26,8 @@ const ask = async (path: string, init: RequestInit = {}): Promise<Json> => {
 
 /** Points where precipitation begins later in the nowcast. */
 async function comingRain(most: number): Promise<{ lat: number; lon: number; startsAt: number }[]> {
-  const found: { lat: number; lon: number; startsAt: number }[] = []
-  for (let lat = 31; lat < 47 && found.length < most; lat += 0.7) {
+  const places: { lat: number; lon: number; startsAt: number }[] = []
+  for (let lat = 31; lat < 47 && places.length < most; lat += 0.7) {
     const points = Array.from({ length: 45 }, (_, i) => `${lat.toFixed(2)},${(-118 + i * 0.85).toFixed(2)}`).join(';')
     const { results } = await ask(`/v1/weather/batch?points=${points}&include=nowcast`)
     for (const { status, weather } of results) {
@@ -35,10 +35,10 @@ async function comingRain(most: number): Promise<{ lat: number; lon: number; sta
       const { summary } = weather.nowcast ?? {}
       const startsAt = Date.parse(summary?.starts_at ?? '')
       if (startsAt > Date.now() + 10 * 60_000)
-        found.push({ lat: weather.location.lat, lon: weather.location.lon, startsAt })
+        places.push({ lat: weather.location.lat, lon: weather.location.lon, startsAt })
     }
   }
-  return found
+  return places
 }
 
 test('reports the onset of the nowcast at the point of a stream, in minutes from now', async () => {
@@ -77,10 +77,10 @@ test('requires a point for a webhook of onsets, and stores how far ahead it repo
     expect.stringContaining('`lat` and `lon`'),
   ])
   const filter = { lat: 39.74, lon: -104.99, within_minutes: 45 }
-  const made = (await (await post({ filter })).json()) as Json
-  expect(made.filter).toEqual(filter)
+  const hook = (await (await post({ filter })).json()) as Json
+  expect(hook.filter).toEqual(filter)
   const patch = (body: object) =>
-    fetch(`${sky.base}/v1/webhooks/${made.id}`, {
+    fetch(`${sky.base}/v1/webhooks/${hook.id}`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${sky.key}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),

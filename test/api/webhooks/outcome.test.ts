@@ -19,14 +19,14 @@ test('pauses a webhook if its receiver fails, but not if the receiver rejects on
 
 test('lengthens pauses with consecutive failures, up to an hour and a fifth', () => {
   const pause = (failures: number) => outcome({ status: 503 }, { failures }).pauseMs!
-  for (const [failures, wanted] of [
+  for (const [failures, expected] of [
     [0, 5000],
     [1, 15_000],
     [2, 45_000],
     [50, HOUR],
   ] as const) {
-    expect(pause(failures)).toBeGreaterThanOrEqual(0.8 * wanted)
-    expect(pause(failures)).toBeLessThanOrEqual(1.2 * wanted)
+    expect(pause(failures)).toBeGreaterThanOrEqual(0.8 * expected)
+    expect(pause(failures)).toBeLessThanOrEqual(1.2 * expected)
   }
   // A probe of a failing receiver has no pause of its own.
   expect(outcome({ status: 503 }, { failures: 3, attempts: 9 }).retryMs).toBe(0)

@@ -14,15 +14,15 @@ import { change, receiver, secret, until, webhookHarness } from './harness.ts'
 
 let harness: Awaited<ReturnType<typeof webhookHarness>>
 const closing: { close(): Promise<void> }[] = []
-const open = <T extends { close(): Promise<void> }>(one: T): T => {
-  closing.push(one)
-  return one
+const open = <T extends { close(): Promise<void> }>(resource: T): T => {
+  closing.push(resource)
+  return resource
 }
 beforeEach(async () => {
   harness = await webhookHarness()
 })
 afterEach(async () => {
-  for (const one of closing.splice(0).reverse()) await one.close()
+  for (const resource of closing.splice(0).reverse()) await resource.close()
   await harness.close()
 })
 
@@ -73,7 +73,7 @@ test('sends only events that pass the filter and occur after the webhook was cre
   await change(harness.database, 's0', 'before')
   const target = open(await receiver(ok))
   const id = await harness.hook(target.url, { where: { area: 'CO' }, event: ['tornado warning'], dataset_id: ['nbm'] })
-  const [one, two] = await addToOutbox(harness.database, [
+  const [first, two] = await addToOutbox(harness.database, [
     {
       topic: topics.runs.name,
       key: 'nbm',
@@ -85,7 +85,7 @@ test('sends only events that pass the filter and occur after the webhook was cre
       payload: { dataset: 'gfs', run: '2026-08-20T12:00:00Z', at: new Date().toISOString() },
     },
   ])
-  await markSent(harness.database, [one!, two!])
+  await markSent(harness.database, [first!, two!])
   await change(harness.database, 's1', 'elsewhere', { areas: ['TXC001'] })
   await change(harness.database, 's2', 'flood', { event: 'Flood Watch' })
   await change(harness.database, 's3', 'wanted')
@@ -130,7 +130,7 @@ test('omits alerts below min_severity, but not the update that ends a severe one
   )
   const target = open(await receiver(ok))
   const id = await harness.hook(target.url, { min_severity: 'Severe' })
-  for (const one of ['grave', 'lesser', 'exact']) await change(harness.database, 't', one)
+  for (const subject of ['grave', 'lesser', 'exact']) await change(harness.database, 't', subject)
   await change(harness.database, 't', 'fallen', { change: 'updated', replaces: ['grave'] })
   await change(harness.database, 't', 'lesser', { change: 'cancelled' })
   open(harness.sender({}))
@@ -179,12 +179,12 @@ test('repeats calls after 500, redirects and timeouts, keeps each subject in ord
 test('gives up calls to a failing receiver after a day, replays them on request, and disables a webhook after 410', async () => {
   let up = false
   const target = open(await receiver((response) => void response.writeHead(up ? 200 : 503).end()))
-  const gone = open(await receiver((response) => void response.writeHead(410).end()))
+  const removed = open(await receiver((response) => void response.writeHead(410).end()))
   const silent = open(await receiver(() => undefined))
   const healthy = open(await receiver(ok))
   const [down, ended, , well] = [
     await harness.hook(target.url),
-    await harness.hook(gone.url),
+    await harness.hook(removed.url),
     await harness.hook(silent.url),
     await harness.hook(healthy.url),
   ]
@@ -197,7 +197,7 @@ test('gives up calls to a failing receiver after a day, replays them on request,
     [ended!],
   )
   expect(row?.disabled_at).not.toBeNull()
-  expect(gone.calls.length).toBeLessThanOrEqual(4)
+  expect(removed.calls.length).toBeLessThanOrEqual(4)
   await harness.database.query(
     "update webhook_delivery set created_at = created_at - interval '25 hours' where webhook_id = $1",
     [down!],
@@ -206,9 +206,9 @@ test('gives up calls to a failing receiver after a day, replays them on request,
   const reasons = (await deliveriesOf(harness.database, down!, 'dead', 100)).map(({ error }) => error)
   expect(reasons).toContain('status 503')
   // Calls that waited behind another call were never sent.
-  expect(reasons.filter((one) => one !== 'status 503').length).toBeGreaterThan(0)
-  for (const one of reasons)
-    expect(one).toMatch(/^status 503$|^not accepted within 24 hours: the receiver has failed since 20/)
+  expect(reasons.filter((reason) => reason !== 'status 503').length).toBeGreaterThan(0)
+  for (const reason of reasons)
+    expect(reason).toMatch(/^status 503$|^not accepted within 24 hours: the receiver has failed since 20/)
   up = true
   const replayed = await harness.database.transaction((tx) => replayDeliveries(tx, down!, null, maxWaiting))
   expect(replayed.replayed).toBe(10)
@@ -257,12 +257,12 @@ test('repeats a call of a crashed process with the same id', async () => {
   await change(harness.database, 's', 'd')
   const { fanOut } = await import('../../../api/webhooks/fan-out.ts')
   await fanOut({ database: harness.database, simulated: () => false, base: () => '' })
-  const [taken, ...others] = await harness.database.transaction((tx) => claimDeliveries(tx, 32, 4, 500))
+  const [delivery, ...others] = await harness.database.transaction((tx) => claimDeliveries(tx, 32, 4, 500))
   expect(others).toEqual([])
   open(harness.sender({ leaseMs: 500 }))
   await delivered(id, 4)
   expect(target.order()).toEqual(['a', 'b', 'c', 'd'])
-  expect(target.calls.map(({ id }) => id)).toContain(taken?.id)
+  expect(target.calls.map(({ id }) => id)).toContain(delivery?.id)
 })
 
 describe('addresses of receivers', () => {

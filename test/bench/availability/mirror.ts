@@ -56,9 +56,9 @@ export async function openMirrorProcess(folder: string): Promise<MirrorProcess> 
 }
 
 async function ended(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit')
+  const exit = once(child, 'exit')
   child.kill()
-  await gone
+  await exit
 }
 
 async function serve(folder: string): Promise<void> {

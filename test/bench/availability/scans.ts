@@ -43,16 +43,16 @@ export async function writeScans(folder: string, coarse: number): Promise<void> 
         const path = join(folder, nameOf(domain, product, index))
         if (existsSync(path)) continue
         const key = keyOf(domain, product, WRITTEN_TIME + index * STEP + past * SECOND)
-        const found = await source.find(`/${key}`, new URLSearchParams(), WRITTEN_TIME + HOUR)
-        writeFileSync(path, await found!.body())
+        const document = await source.find(`/${key}`, new URLSearchParams(), WRITTEN_TIME + HOUR)
+        writeFileSync(path, await document!.body())
       }
 }
 
 /** Returns the bucket of scans, in which a file exists from the time that `shownAt` returns. */
 export function scanSource(folder: string, shown: ReadonlyMap<string, number>): SimulatedHost {
-  const made = new Map<string, Uint8Array>()
+  const bytesByKey = new Map<string, Uint8Array>()
   const bytesOf = (key: string): Uint8Array => {
-    let bytes = made.get(key)
+    let bytes = bytesByKey.get(key)
     if (!bytes) {
       const [domain, product] = key.split('/') as [ScanDomain, string]
       const [, date, clock] = /_(\d{8})-(\d{6})\./.exec(key)!
@@ -65,7 +65,7 @@ export function scanSource(folder: string, shown: ReadonlyMap<string, number>): 
       const past = products.find(([name]) => name === product)![1]
       const file = gunzipSync(readFileSync(join(folder, nameOf(domain, product, index))))
       bytes = gzipSync(restamped(file, time - (WRITTEN_TIME + index * STEP + past * SECOND), 0), { level: 1 })
-      made.set(key, bytes)
+      bytesByKey.set(key, bytes)
     }
     return bytes
   }

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Process, until } from '../../drills/process.ts'
-import { type Asked, MemoryTable } from '../whole/measure.ts'
+import { type AnswerRequests, MemoryTable } from '../whole/measure.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
@@ -42,7 +42,7 @@ export function ingestByPeer(python: string, mirror: string, store: string, data
 }
 
 /** Requests for answers of the peer. */
-export const askedOfPeer: Asked = { path: (where) => `/weather?${where}`, headers: [''] }
+export const askedOfPeer: AnswerRequests = { path: (where) => `/weather?${where}`, headers: [''] }
 
 /** Serves a store with two processes. @returns the server and its port */
 export async function servePeer(python: string, store: string): Promise<{ server: Process; port: string }> {

@@ -93,14 +93,14 @@ async function askWith(model: string, question: Question): Promise<Outcome> {
 }
 
 const all = questionsAt(server.now)
-const asked = all.filter(
+const questions = all.filter(
   (question) =>
     (server.enter || question.state === 'ordinary') && (!adapter || values.model || adapter.callOf(question)),
 )
 const outcomes: Outcome[] = []
 const sizes: Awaited<ReturnType<typeof sizesOfUsualAnswers>> = []
 let state: Question['state'] = 'ordinary'
-for (const question of asked) {
+for (const question of questions) {
   if (question.state !== state) {
     if (!values.server) sizes.push(...(state === 'ordinary' ? await sizesOfUsualAnswers(server.call) : []))
     state = question.state
@@ -132,8 +132,10 @@ for (const name of names) {
 const wrong = outcomes.filter((outcome) => !outcome.isRight || outcome.isFalseClear)
 for (const { question, tools, text, isFalseClear } of values.verbose ? wrong : wrong.slice(0, 10)) {
   const { expected } = question
-  const wanted = JSON.stringify(expected, (_, value) => (value instanceof RegExp ? String(value) : value))
-  console.log(`\n${isFalseClear ? 'FALSE ALL-CLEAR' : 'wrong'} (${question.state}): ${question.text} wanted ${wanted}`)
+  const expectedText = JSON.stringify(expected, (_, value) => (value instanceof RegExp ? String(value) : value))
+  console.log(
+    `\n${isFalseClear ? 'FALSE ALL-CLEAR' : 'wrong'} (${question.state}): ${question.text} wanted ${expectedText}`,
+  )
   console.log(`  ${tools.join(', ')}: ${text.slice(0, values.verbose ? 1500 : 300).replaceAll('\n', '\n  ')}`)
 }
 if (sizes.length > 0) {

@@ -11,7 +11,7 @@ export interface ListedDataset {
 /** Hours ahead that a model must hold: its last lead hour less the age of a run that is replaced in time. */
 const LEAST_HOURS: Readonly<Record<string, number>> = { hrrr: 12, nbm: 250, 'nbm-qmd': 215, gfs: 360 }
 
-/** What a Hexcast server has not read yet, each as `gfs: nothing`, or `nbm: 48 of 250 h`; empty for a server that is ready. */
+/** Returns what a Hexcast server has not read yet, each as `gfs: nothing`, or `nbm: 48 of 250 h`; empty for a server that is ready. */
 export function unreadOf(datasets: readonly ListedDataset[], now: number): string[] {
   return datasets.flatMap(({ dataset_id, time_range, reference_time }) => {
     if (reference_time === null) return [`${dataset_id}: nothing`]

@@ -57,8 +57,8 @@ async function untilRead(client: Client, minutes: number): Promise<void> {
 
 /** Waits where the hour would change between the first and the last question. */
 async function steadyHour(): Promise<void> {
-  const left = 60 * MINUTE - (Date.now() % (60 * MINUTE))
-  if (left < ASKED_WITHIN_MS) await sleep(left + MINUTE)
+  const remaining = 60 * MINUTE - (Date.now() % (60 * MINUTE))
+  if (remaining < ASKED_WITHIN_MS) await sleep(remaining + MINUTE)
 }
 
 /** A server at an address, which reads a simulator. */
@@ -88,7 +88,7 @@ export async function ownServer(): Promise<MeasuredServer> {
   let offset = 0
   Date.now = () => realNow() + offset
   const now = Date.now()
-  const sky = await skyServer({ frames, whole: true })
+  const sky = await skyServer({ frames, withTexts: true })
   const { tools } = await sky.client.listTools()
   const call = (name: string, args: object) => textOf(sky.client, name, args)
   const confirm = () =>
@@ -98,7 +98,7 @@ export async function ownServer(): Promise<MeasuredServer> {
   // A feed that has not changed is confirmed every few seconds in an installation.
   let confirming: NodeJS.Timeout | undefined = setInterval(confirm, CONFIRM_MS)
   await confirm()
-  const untilSaid = async (tool: string, args: object, words: RegExp) => {
+  const untilContains = async (tool: string, args: object, words: RegExp) => {
     for (let i = 0; i < 60 && !words.test(await call(tool, args)); i++) await sleep(500)
   }
   return {
@@ -114,7 +114,7 @@ export async function ownServer(): Promise<MeasuredServer> {
           `update feed_state set failure = null, failures = 0, confirmed_at = clock_timestamp() - interval '40 minutes' where feed = 'alerts'`,
         )
         offset = 45 * MINUTE
-        return untilSaid('get_alerts', { location: 'Boston, MA' }, /min old/)
+        return untilContains('get_alerts', { location: 'Boston, MA' }, /min old/)
       }
       const feeds = state === 'alerts away' ? `feed = 'alerts'` : `starts_with(feed, 'spc/')`
       await sky.database.query(
@@ -122,7 +122,7 @@ export async function ownServer(): Promise<MeasuredServer> {
       )
       const [tool, location] =
         state === 'alerts away' ? ['get_alerts', 'Boston, MA'] : ['get_severe_outlook', 'Reno, NV']
-      await untilSaid(tool, { location }, /not known/)
+      await untilContains(tool, { location }, /not known/)
     },
     async close() {
       clearInterval(confirming)

@@ -80,7 +80,7 @@ export function midnight(now: number, timezone: string, days = 0): number {
   })
   const minutesAt = (time: number) => {
     const parts = local.formatToParts(time)
-    const part = (type: string) => Number(parts.find((one) => one.type === type)?.value)
+    const part = (type: string) => Number(parts.find((part) => part.type === type)?.value)
     return part('hour') * 60 + part('minute')
   }
   const first = at - minutesAt(at) * MINUTE

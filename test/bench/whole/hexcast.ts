@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Process, until } from '../../drills/process.ts'
-import type { Asked } from './measure.ts'
+import type { AnswerRequests } from './measure.ts'
 
 /** Interval between checks whether the answer is complete; checks take processor time too. */
 const ASK_MS = 500
@@ -55,7 +55,7 @@ export class Hexcast {
   }
 
   /** Creates keys and returns the requests for answers. */
-  async asked(): Promise<Asked> {
+  async requests(): Promise<AnswerRequests> {
     const keys = [this.#key]
     for (let k = 1; k < KEYS; k++) {
       const create = Process.hexcast(`keys create --name bench${k} --plan professional`, this.#settings)
@@ -63,7 +63,7 @@ export class Hexcast {
     }
     return {
       path: (where) => `/v1/weather?${where}&include=current,hourly,daily`,
-      headers: keys.map((one) => `Authorization: Bearer ${one}\r\n`),
+      headers: keys.map((key) => `Authorization: Bearer ${key}\r\n`),
     }
   }
 

@@ -5,7 +5,7 @@ import { proportionalOf, type Use, usesOf } from './processes.ts'
 /** Processor time of a process and its children so far, s, and the sum of their peak memory, MB. */
 export function useSince(root: number): { processor: number; peak: number } {
   const uses = [...usesOf(root).values()]
-  const sum = (of: (use: Use) => number) => uses.reduce((total, use) => total + of(use), 0)
+  const sum = (read: (use: Use) => number) => uses.reduce((total, use) => total + read(use), 0)
   return { processor: sum(({ processor }) => processor), peak: sum(({ peak }) => peak) }
 }
 
@@ -71,14 +71,14 @@ const CONNECTIONS = 50
 const SECONDS = 5
 
 /** Returns the request for answers of a place. */
-export interface Asked {
+export interface AnswerRequests {
   path(where: string): string
   /** Keys, which take turns. */
   readonly headers: readonly string[]
 }
 
 /** Returns requests for distinct places, beginning with this number. */
-function requestsFrom({ path, headers }: Asked): (first: number, count: number) => string {
+function requestsFrom({ path, headers }: AnswerRequests): (first: number, count: number) => string {
   return (first, count) =>
     Array.from({ length: count }, (_, i) => {
       const at = (origin: number, width: number, step: number) =>
@@ -92,9 +92,13 @@ function requestsFrom({ path, headers }: Asked): (first: number, count: number) 
 const MEANWHILE = 60_000
 
 /** Requests cold answers of distinct points over one connection for the duration of `work`. */
-export async function answersWhile(port: string | number, asked: Asked, work: Promise<unknown>): Promise<Load> {
+export async function answersWhile(
+  port: string | number,
+  answerRequests: AnswerRequests,
+  work: Promise<unknown>,
+): Promise<Load> {
   // These places differ from those of `answers`.
-  return ask(port, requestsFrom(asked)(100_000, MEANWHILE), {
+  return ask(port, requestsFrom(answerRequests)(100_000, MEANWHILE), {
     seconds: 300,
     connections: 1,
     count: MEANWHILE,
@@ -103,8 +107,8 @@ export async function answersWhile(port: string | number, asked: Asked, work: Pr
 }
 
 /** Requests cold answers of distinct points over one connection, then cached answers of fifty points over fifty connections. */
-export async function answers(port: string | number, asked: Asked): Promise<Cost> {
-  const requests = requestsFrom(asked)
+export async function answers(port: string | number, answerRequests: AnswerRequests): Promise<Cost> {
+  const requests = requestsFrom(answerRequests)
   // The first answers compile the code.
   await ask(port, requests(0, 500), { seconds: 60, connections: 1, count: 500 })
   const cold = await ask(port, requests(500, COLD), { seconds: 60, connections: 1, count: COLD })

@@ -26,11 +26,11 @@ if (isMainThread)
   })
 
 function write(): void {
-  session.post('Profiler.stop', (error, found) => {
+  session.post('Profiler.stop', (error, result) => {
     if (error) return
     const role = `${process.argv[1]?.slice(root.length) ?? ''} ${process.argv[2] ?? ''}`
     const file = join(process.env['MEASURE_FOLDER']!, `${process.pid}-${threadId}.json`)
-    writeFileSync(file, JSON.stringify({ role, functions: timesOf(found.profile) }))
+    writeFileSync(file, JSON.stringify({ role, functions: timesOf(result.profile) }))
     session.post('Profiler.start')
   })
 }

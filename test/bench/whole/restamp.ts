@@ -44,19 +44,19 @@ export function restampedIndex(lines: string, date: string, leadBy: number): str
 export function unpadded(file: Uint8Array): Buffer {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   const parts: Buffer[] = []
-  let message: { head: Buffer; rest: Buffer[] } | undefined
+  let message: { head: Buffer; sections: Buffer[] } | undefined
   const end = () => {
     if (!message) return
-    const { head, rest } = message
-    const total = head.length + rest.reduce((sum, { length }) => sum + length, 0) + 4
+    const { head, sections } = message
+    const total = head.length + sections.reduce((sum, { length }) => sum + length, 0) + 4
     head.writeBigUInt64BE(BigInt(total), 8)
-    parts.push(head, ...rest, Buffer.from('7777'))
+    parts.push(head, ...sections, Buffer.from('7777'))
   }
   for (const { section, at, length } of sectionsOf(bytes)) {
     if (section === 0) {
       end()
-      message = { head: Buffer.from(bytes.subarray(at, at + 16)), rest: [] }
-    } else if (section !== 2) message!.rest.push(bytes.subarray(at, at + length))
+      message = { head: Buffer.from(bytes.subarray(at, at + 16)), sections: [] }
+    } else if (section !== 2) message!.sections.push(bytes.subarray(at, at + length))
   }
   end()
   return Buffer.concat(parts)

@@ -68,7 +68,12 @@ export function mirroredFiles(small: boolean, run = WRITTEN_RUN): readonly Mirro
     const written: readonly number[] = small ? few : leads(WRITTEN_RUN)
     return leads(run).map((lead) => {
       const from = nearest(written, lead, (run - WRITTEN_RUN) / HOUR)
-      return { bucket, lead, written: { name: `${model}.f${three(from)}`, lead: from }, key: (of) => key(of, lead) }
+      return {
+        bucket,
+        lead,
+        written: { name: `${model}.f${three(from)}`, lead: from },
+        key: (runTime) => key(runTime, lead),
+      }
     })
   })
 }
@@ -111,7 +116,7 @@ export interface StaticMirror extends Mirror {
   /** Prepares the files of a run in advance, so that no request waits for them; the first takes some 1 GB of memory. */
   prepare(run: number): void
   /** When a file or an index of a run was first requested, in performance.now(). */
-  readonly asked: ReadonlyMap<number, number>
+  readonly firstRequests: ReadonlyMap<number, number>
 }
 
 /** Serves the files for the runs in the list, which may grow, and simulated feeds. */
@@ -129,13 +134,13 @@ export function fileSources(
   small: boolean,
   runs: readonly number[],
   shownAt: (key: string, run: number) => number | undefined = (_, run) => run + HOUR,
-): { sources: SimulatedHost[] } & Pick<StaticMirror, 'prepare' | 'asked'> {
-  const made = new Map<string, Buffer>()
+): { sources: SimulatedHost[] } & Pick<StaticMirror, 'prepare' | 'firstRequests'> {
+  const bytesByName = new Map<string, Buffer>()
   const once = (name: string, make: () => Buffer): Buffer => {
-    const bytes = made.get(name) ?? make()
-    made.set(name, bytes)
+    const bytes = bytesByName.get(name) ?? make()
+    bytesByName.set(name, bytes)
     // The cache has the files and indexes of two runs.
-    if (made.size > 4 * mirroredFiles(small).length) made.delete(made.keys().next().value!)
+    if (bytesByName.size > 4 * mirroredFiles(small).length) bytesByName.delete(bytesByName.keys().next().value!)
     return bytes
   }
   const bytesOf = ({ lead, written, key }: MirroredFile, run: number): Buffer =>
@@ -145,7 +150,7 @@ export function fileSources(
       const lines = readFileSync(join(folder, `${written.name}.idx`), 'latin1')
       return Buffer.from(restampedIndex(lines, `${day(run)}${hour(run)}`, lead - written.lead))
     })
-  const asked = new Map<number, number>()
+  const firstRequests = new Map<number, number>()
   const sizes = new Map<string, number>()
   const sizeOf = ({ written: { name } }: MirroredFile) => {
     if (!sizes.has(name)) sizes.set(name, statSync(join(folder, name)).size)
@@ -174,11 +179,11 @@ export function fileSources(
         }),
       find(path) {
         const key = decodeURIComponent(path.slice(1))
-        const found = files().find(({ file, run }) => key === file.key(run) || key === `${file.key(run)}.idx`)
-        const lastModified = found && shownAt(key, found.run)
-        if (!found || lastModified === undefined) return undefined
-        const { file, run } = found
-        if (!asked.has(run)) asked.set(run, performance.now())
+        const match = files().find(({ file, run }) => key === file.key(run) || key === `${file.key(run)}.idx`)
+        const lastModified = match && shownAt(key, match.run)
+        if (!match || lastModified === undefined) return undefined
+        const { file, run } = match
+        if (!firstRequests.has(run)) firstRequests.set(run, performance.now())
         const isIndex = key.endsWith('.idx')
         return {
           etag: nameTag(key),
@@ -192,14 +197,14 @@ export function fileSources(
   const prepare = (run: number) => {
     for (const file of mirroredFiles(small, run)) for (const make of [bytesOf, indexOf]) make(file, run)
   }
-  return { sources, prepare, asked }
+  return { sources, prepare, firstRequests }
 }
 
 if (!isMainThread && workerData?.folder) {
   const { folder, coarse } = workerData as { folder: string; coarse: number }
   const sources = modelSources(coarse)
-  parentPort!.on('message', async (wanted: string) => {
-    const { bucket, written, key } = mirroredFiles(false).find((file) => file.written.name === wanted)!
+  parentPort!.on('message', async (requestedName: string) => {
+    const { bucket, written, key } = mirroredFiles(false).find((file) => file.written.name === requestedName)!
     const { name } = written
     const source = sources.find(({ host }) => host.startsWith(bucket))!
     const at = (path: string) => source.find(`/${path}`, new URLSearchParams(), WRITTEN_RUN + 3 * HOUR)

@@ -7,8 +7,8 @@ export interface OutsideClient {
   readonly program: string
   /** Constants in the installed package that hold the host, where it cannot be given: what is replaced by this server. */
   readonly hosts?: Readonly<Record<string, (base: string) => string>>
-  /** `now` for the temperature of `current`, `hour` for that of the running hour rounded to degrees. */
-  readonly reads: 'now' | 'hour'
+  /** `now` for the temperature of `current`, `hour` for that of the running hour rounded to degrees, `tiles` for a map in a browser. */
+  readonly reads: 'now' | 'hour' | 'tiles'
 }
 
 const darkSky = (base: string) => `${base}/pirate-weather/forecast`
@@ -59,11 +59,29 @@ export const outsideClients: readonly OutsideClient[] = [
     hosts: { 'https://api.weather.gov': (base) => `${base}/nws` },
     reads: 'hour',
   },
+  { registry: 'PyPI', package: 'nws-api-client==0.13.1', program: 'nws_api_client.py', reads: 'hour' },
+  {
+    registry: 'PyPI',
+    package: 'pynws==2.1.0',
+    program: 'pynws.py',
+    hosts: { 'https://api.weather.gov/': (base) => `${base}/nws/` },
+    reads: 'hour',
+  },
+  {
+    registry: 'PyPI',
+    package: 'pirateweather==1.0.1',
+    program: 'pirate_weather.py',
+    hosts: { 'https://api.pirateweather.net/forecast': darkSky },
+    reads: 'now',
+  },
+  { registry: 'npm', package: 'leaflet@1.9.4', program: 'leaflet.html', reads: 'tiles' },
 ]
 
-/** Clients that could not be obtained, and what stands in for them. */
+/** Clients that could not be obtained or do not pass, and what stands in for them. */
 export const substitutes: readonly string[] = [
-  'RainViewer: neither registry has a client; its documented addresses are read in test/walks/radar.test.ts',
+  'RainViewer: neither registry has a client; Leaflet reads its addresses as its own example does',
   'pvlib: its readers take none of these formats; open-meteo stands in',
-  'Home Assistant integrations: test/clients/home-assistant.test.ts has ours; theirs have fixed hosts and are not run here',
+  "Home Assistant's nws needs observations of stations, which are not offered; its library pynws stands in",
+  "Home Assistant's open_meteo (2025.4) accepts no null, which past hours of today are until they are stored; open-meteo stands in",
+  'truewire-weather-gov: it needs observationStations and forecastGridData, which are not offered; nws-api-client stands in',
 ]

@@ -1,21 +1,25 @@
 /**
  * `npm run test:clients -- [--python=python3.11]` installs clients of other services in a temporary folder, unmodified but for a constant
- * with the host where it cannot be given, and lets them read this server without a key. Each must read the temperature of `/v1/weather`.
+ * with the host where it cannot be given, and lets them read this server without a key. Each must read the temperature of `/v1/weather`, a
+ * map the tiles of all frames. A client that cannot be installed is skipped.
  */
 import { execFile } from 'node:child_process'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
+import { alertFeed } from '../../../infra/simulator/feeds/alerts.ts'
+import { startMirror } from '../../../infra/simulator/mirror.ts'
 import { openUpstream } from '../../../ingest/ports/upstream.ts'
-import { sweepAlerts } from '../../../ingest/steps/feeds/alerts.ts'
-import { type EdgeServer, edgeServer } from '../../api/http/test-server.ts'
-import { startMirror } from '../../walks/mirror.ts'
+import { loadPublicZones } from '../../../ingest/steps/feeds/public-zones.ts'
+import { type SkyServer, skyServer } from '../../api/sky-server.ts'
+import { program as chromium } from '../../pages/browser.ts'
 import { type OutsideClient, outsideClients, substitutes } from './clients.ts'
+import { playRadar } from './leaflet.ts'
 
 const run = promisify(execFile)
 const { values } = parseArgs({ options: { python: { type: 'string', default: 'python3' } } })
-const INSTALL_MS = 180_000
+const INSTALL_MS = 60_000
 const RUN_MS = 60_000
 
 /** Installs a client in an empty folder. @throws Error with the output of npm or pip if it cannot be obtained */
@@ -23,8 +27,12 @@ async function install({ registry, package: name }: OutsideClient, folder: strin
   const options = { cwd: folder, timeout: INSTALL_MS }
   if (registry === 'npm') {
     await writeFile(join(folder, 'package.json'), '{}')
-    await run('npm', ['install', '--silent', '--no-audit', '--no-fund', name], options)
-  } else await run(values.python, ['-m', 'pip', 'install', '--quiet', '--target', join(folder, 'site'), name], options)
+    const quiet = ['--silent', '--no-audit', '--no-fund', '--fetch-retries=1', '--fetch-timeout=20000']
+    await run('npm', ['install', ...quiet, name], options)
+  } else {
+    const quiet = ['--quiet', '--disable-pip-version-check', '--retries=1', '--timeout=20']
+    await run(values.python, ['-m', 'pip', 'install', ...quiet, '--target', join(folder, 'site'), name], options)
+  }
 }
 
 /** Replaces constants with the host in the sources of the installed package. @throws Error if one of them is nowhere */
@@ -46,26 +54,31 @@ async function pointAt(base: string, { package: name, hosts = {} }: OutsideClien
   if (missing.length > 0) throw new Error(`${name} has no ${missing.join(' and no ')}: change its entry in clients.ts`)
 }
 
-/** Returns what the program of a client printed. */
-async function read(
-  base: string,
-  { registry, program }: OutsideClient,
-  folder: string,
-): Promise<{ temperature: number }> {
+/** Lets the program of a client read the server. @returns what it read @throws Error if that is not what the server serves */
+async function check(base: string, client: OutsideClient, folder: string, temperature: number): Promise<unknown> {
+  const { registry, program, reads } = client
   const copy = join(folder, `program-${program}`)
   await copyFile(join(import.meta.dirname, 'programs', program), copy)
+  if (reads === 'tiles') {
+    const counts = await playRadar(base, folder, `program-${program}`)
+    const isWhole = counts.frames > 9 && counts.tiles >= 6 * counts.frames && counts.failed === 0 && counts.painted > 9
+    if (!isWhole) throw new Error(`not all frames could be read: ${JSON.stringify(counts)}`)
+    return counts
+  }
   const env = { ...process.env, BASE: base, PYTHONPATH: join(folder, 'site') }
   const command = registry === 'npm' ? process.execPath : values.python
   const { stdout } = await run(command, [copy], { cwd: folder, timeout: RUN_MS, env })
-  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+  const printed = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as { temperature: number }
+  if (!(Math.abs(printed.temperature - temperature) <= (reads === 'now' ? 0.06 : 0.6)))
+    throw new Error(`read ${printed.temperature} °C instead of ${temperature} °C`)
+  return printed
 }
 
-/** Lets the server read an empty list of alerts: until then the answers of Pirate Weather are refused. */
-async function readAlerts({ database }: EdgeServer): Promise<void> {
-  const mirror = await startMirror()
-  mirror.set('api.weather.gov/alerts/active', JSON.stringify({ type: 'FeatureCollection', features: [] }))
+/** Loads the forecast zones, which the NWS's clients need and the server reads in the background. */
+async function readZones({ database, objects }: SkyServer): Promise<void> {
+  const mirror = await startMirror({ sources: [alertFeed()], now: Date.now })
   const upstream = openUpstream({ mirror: mirror.url })
-  await sweepAlerts({ database, upstream })
+  await loadPublicZones({ database, upstream, objects, clock: Date.now })
   await upstream.close()
   await mirror.close()
 }
@@ -75,42 +88,53 @@ const messageOf = (error: unknown) =>
     .trim()
     .slice(-600)
 
+type Outcome = 'passed' | 'failed' | 'skipped'
+const outcomes: Outcome[] = []
+function report(outcome: Outcome, text: string): void {
+  outcomes.push(outcome)
+  console.log(`${outcome.padEnd(7)} ${text}`)
+}
+
 const folder = await mkdtemp(join(tmpdir(), 'hexcast-outside-'))
-const edge = await edgeServer()
-let [passed, failed, skipped] = [0, 0, 0]
-try {
-  await readAlerts(edge)
-  const reply = await edge.get('/v1/weather?lat=39.74&lon=-104.99&units=metric&include=current', await edge.key())
-  const { current } = (await reply.json()) as { current: { temperature: number } }
-  for (const client of outsideClients) {
-    const own = join(folder, client.program)
-    await mkdir(own)
-    const title = `${client.package} (${client.registry})`
-    try {
-      await install(client, own)
-    } catch (error) {
-      skipped++
-      console.log(`skipped ${title}: it could not be installed: ${messageOf(error)}`)
-      continue
-    }
-    try {
-      await pointAt(edge.base, client, own)
-      const printed = await read(edge.base, client, own)
-      const tolerance = client.reads === 'now' ? 0.06 : 0.6
-      if (!(Math.abs(printed.temperature - current.temperature) <= tolerance))
-        throw new Error(`read ${printed.temperature} °C instead of ${current.temperature} °C`)
-      passed++
-      const means = client.hosts ? `constants replaced: ${Object.keys(client.hosts).join(', ')}` : 'host by argument'
-      console.log(`passed  ${title}, ${means}: ${JSON.stringify(printed)}`)
-    } catch (error) {
-      failed++
-      console.log(`failed  ${title}: ${messageOf(error)}`)
-    }
+const frames = ['mrms-reflectivity', 'mrms-precip-rate', 'mrms-precip-flag', 'storm-tracks', 'storm-cells']
+const sky = await skyServer({ coarse: 10, frames, settings: { CORS_ORIGINS: '*' } })
+/** Registries that did not answer in time: no more is asked of them. */
+const silent = new Set<string>()
+
+async function runClient(client: OutsideClient, temperature: number): Promise<void> {
+  const { registry, reads, hosts } = client
+  const title = `${client.package} (${registry})`
+  if (silent.has(registry)) return report('skipped', `${title}: ${registry} does not answer`)
+  if (reads === 'tiles' && !chromium) return report('skipped', `${title}: it needs the Debian package chromium`)
+  const own = join(folder, client.program)
+  await mkdir(own)
+  try {
+    await install(client, own)
+  } catch (error) {
+    if ((error as { killed?: boolean }).killed) silent.add(registry)
+    return report('skipped', `${title}: it could not be installed: ${messageOf(error)}`)
   }
+  try {
+    await pointAt(sky.base, client, own)
+    const printed = JSON.stringify(await check(sky.base, client, own, temperature))
+    const means = hosts ? `constants replaced: ${Object.keys(hosts).join(', ')}` : 'host by argument'
+    report('passed', `${title}, ${means}: ${printed}`)
+  } catch (error) {
+    report('failed', `${title}: ${messageOf(error)}`)
+  }
+}
+
+try {
+  await readZones(sky)
+  const headers = { authorization: `Bearer ${sky.key}` }
+  const address = `${sky.base}/v1/weather?lat=39.74&lon=-104.99&units=metric&include=current`
+  const { current } = (await (await fetch(address, { headers })).json()) as { current: { temperature: number } }
+  for (const client of outsideClients) await runClient(client, current.temperature)
 } finally {
-  await edge.close()
+  await sky.close()
   await rm(folder, { recursive: true, force: true })
 }
 for (const substitute of substitutes) console.log(`not run ${substitute}`)
-console.log(`${passed} clients passed, ${failed} failed, ${skipped} could not be installed`)
-process.exitCode = failed > 0 ? 1 : 0
+const count = (wanted: Outcome) => outcomes.filter((outcome) => outcome === wanted).length
+console.log(`${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`)
+process.exitCode = count('failed') > 0 ? 1 : 0

@@ -20,7 +20,7 @@ function capOf(feature: {
   const pair = (tagName: string, name: string, value: string) =>
     `<${tagName}><valueName>${name}</valueName><value>${xml(value)}</value></${tagName}>`
   const references = p['references']
-    .map((one: Record<string, string>) => `${one.sender},${one.identifier},${one.sent}`)
+    .map((reference: Record<string, string>) => `${reference.sender},${reference.identifier},${reference.sent}`)
     .join(' ')
   const drawn = feature.geometry?.coordinates[0]?.map(([lon, lat]) => `${lat},${lon}`).join(' ')
   return `<?xml version="1.0" encoding="UTF-8"?><alert xmlns="urn:oasis:names:tc:emergency:cap:1.2">
@@ -85,7 +85,7 @@ describe('alerts as CAP', () => {
   })
 })
 
-describe.skipIf(!there)('recorded CAP (skipped where the fixtures are absent)', () => {
+describe.skipIf(!there)('recorded CAP (skipped if the fixtures are absent)', () => {
   it('gives the same record as the GeoJSON feed', () => {
     const text = readFileSync(
       `${folder}/active-snapshots/2026-05-14T1635Z.246.weather.gov-guam-7day.restored.geojson`,
@@ -121,7 +121,7 @@ describe.skipIf(!there)('recorded CAP (skipped where the fixtures are absent)', 
       'google-wcatwc-warning.cap',
     ]) {
       const { messages, rejected } = read(name)
-      expect(messages.length + rejected.filter(({ kept }) => !kept).length, name).toBe(1)
+      expect(messages.length + rejected.filter(({ isAccepted }) => !isAccepted).length, name).toBe(1)
     }
     expect(read('v1dot2_appendix_adot2.xml').messages[0]!.geometry).toBeDefined()
   })

@@ -46,7 +46,7 @@ it('drops a comb whose border is longer than that of any warning, and keeps the 
   expect(decode(10).messages[0]!.geometry).toBeDefined()
   const { messages, rejected } = decode(400)
   expect(messages[0]).toMatchObject({ geometry: undefined, zones: [{ kind: 'county', code: 'COC031' }] })
-  expect(rejected).toMatchObject([{ reason: 'geometry', kept: true }])
+  expect(rejected).toMatchObject([{ reason: 'geometry', isAccepted: true }])
 })
 
 it('loses a character or one alert, not the feed, if the database cannot store a value', () => {
@@ -97,33 +97,36 @@ describe('alerts as GeoJSON', () => {
       feature({ event: null }),
     ]
     const { messages, rejected } = readAlertGeoJson(feed(...odd, feature()))
-    expect(messages.map((one) => one.head.id)).toEqual(['urn:oid:1'])
-    expect(rejected.map((one) => one.reason)).toEqual(['shape', 'shape', 'id', 'id', 'time', 'event'])
+    expect(messages.map((message) => message.head.id)).toEqual(['urn:oid:1'])
+    expect(rejected.map((rejection) => rejection.reason)).toEqual(['shape', 'shape', 'id', 'id', 'time', 'event'])
   })
 
   it('reports a feature that the document has twice, and uses it once', () => {
     const { messages, rejected, doubled } = readAlertGeoJson(feed(feature(), feature({ id: 'b' }), feature()))
-    expect(messages.map((one) => one.head.id)).toEqual(['urn:oid:1', 'b'])
+    expect(messages.map((message) => message.head.id)).toEqual(['urn:oid:1', 'b'])
     expect(rejected).toEqual([])
-    expect(doubled).toMatchObject([{ reason: 'doubled', id: 'urn:oid:1', kept: true }])
+    expect(doubled).toMatchObject([{ reason: 'doubled', id: 'urn:oid:1', isAccepted: true }])
     expect(readAlertGeoJson(feed(feature(), feature({ id: 'b' }))).doubled).toEqual([])
   })
 
   it('keeps an alert with a malformed polygon by its zones', () => {
     const { messages, rejected } = readAlertGeoJson(feed(feature({}, { type: 'Polygon', coordinates: [[['x']]] })))
     expect(messages[0]).toMatchObject({ geometry: undefined, head: { areas: ['COC031'], polygon: false } })
-    expect(rejected).toMatchObject([{ reason: 'geometry', kept: true }])
+    expect(rejected).toMatchObject([{ reason: 'geometry', isAccepted: true }])
   })
 
   it('keeps an alert with one readable end of two, and rejects an alert with none', () => {
     const read = (over: object) => readAlertGeoJson(feed(feature(over), feature({ id: 'other' })))
     const bad = '2026-05-01 18:00'
-    const one = read({ ends: bad })
-    expect(one.messages[0]!.head.expiration).toBe(Date.UTC(2026, 4, 2))
-    expect(one.rejected).toMatchObject([{ reason: 'time', id: 'urn:oid:1', kept: true }])
+    const result = read({ ends: bad })
+    expect(result.messages[0]!.head.expiration).toBe(Date.UTC(2026, 4, 2))
+    expect(result.rejected).toMatchObject([{ reason: 'time', id: 'urn:oid:1', isAccepted: true }])
     expect(read({ expires: bad, ends: '2026-05-01T20:00:00Z' }).messages[0]!.expires).toBe(Date.UTC(2026, 4, 1, 20))
     const none = read({ expires: bad })
-    expect([none.messages.map(({ head }) => head.id), none.rejected[0]]).toMatchObject([['other'], { kept: false }])
+    expect([none.messages.map(({ head }) => head.id), none.rejected[0]]).toMatchObject([
+      ['other'],
+      { isAccepted: false },
+    ])
   })
 
   it('reports no change if only the order of members differs', () => {
@@ -149,7 +152,7 @@ describe('alerts as GeoJSON', () => {
     const ring = [0, 1, 2, 0].map((i) => [lons[i], lats[i]])
     const { messages, rejected } = readAlertGeoJson(feed(feature({}, { type: 'Polygon', coordinates: [ring] })))
     expect(messages[0]).toMatchObject({ geometry: undefined, head: { areas: ['COC031'], polygon: false } })
-    expect(rejected).toMatchObject([{ reason: 'geometry', kept: true }])
+    expect(rejected).toMatchObject([{ reason: 'geometry', isAccepted: true }])
   })
 
   it('distinguishes segments under one id, but not exact repeats', () => {
@@ -237,35 +240,39 @@ describe('alerts as GeoJSON', () => {
   })
 })
 
-describe.skipIf(!there)('recorded feeds (skipped where the fixtures are absent)', () => {
+describe.skipIf(!there)('recorded feeds (skipped if the fixtures are absent)', () => {
   it.each(snapshots)('%s: every feature is read, every ending is recognised', (name) => {
     const { messages, rejected, updated } = read(`active-snapshots/${name}`)
     const raw = JSON.parse(readFileSync(`${folder}/active-snapshots/${name}`, 'utf8')).features as {
       properties: { id: string; headline?: string; parameters: Record<string, string[]> }
     }[]
     expect(rejected).toEqual([])
-    expect(messages.length).toBe(new Set(raw.map((one) => one.properties.id)).size)
+    expect(messages.length).toBe(new Set(raw.map((feature) => feature.properties.id)).size)
     const now = updated!
-    const { alerts: stored, changes } = decide([], { kind: 'read', heads: messages.map((one) => one.head) }, now)
-    const shown = [...stored.values()].filter((one) => one.shown).map((one) => one.head.id)
+    const { alerts: stored, changes } = decide(
+      [],
+      { kind: 'read', heads: messages.map((message) => message.head) },
+      now,
+    )
+    const shown = [...stored.values()].filter((alert) => alert.shown).map((alert) => alert.head.id)
     expect(new Set(shown).size).toBe(shown.length)
     expect(changes.length).toBe(shown.length)
     const endings = raw.filter(({ properties: p }) => /\.(CAN|UPG|EXP)\./.test(p.parameters['VTEC']?.[0] ?? ''))
-    for (const one of endings) expect(shown).not.toContain(one.properties.id)
+    for (const ending of endings) expect(shown).not.toContain(ending.properties.id)
     // Every message with VTEC that is not an ending is shown, because no message of a snapshot replaces another one.
-    const tracked = messages.filter((one) => one.head.vtec.length > 0 && one.head.expiration > now)
-    const ended = new Set(endings.map((one) => one.properties.id))
+    const tracked = messages.filter((message) => message.head.vtec.length > 0 && message.head.expiration > now)
+    const ended = new Set(endings.map((ending) => ending.properties.id))
     const tracking = tracked.filter(({ head }) => !ended.has(head.id))
     expect(tracking.length).toBeGreaterThan(0)
     for (const { head } of tracking) expect(shown, head.id).toContain(head.id)
-    const again = decide(stored.values(), { kind: 'read', heads: messages.map((one) => one.head) }, now)
+    const again = decide(stored.values(), { kind: 'read', heads: messages.map((message) => message.head) }, now)
     expect(again.changes).toEqual([])
   })
 
   it('shows an air quality alert once however often it arrived, and tomorrow’s alert beside it', () => {
     const { messages, updated } = read(`active-snapshots/${snapshots.find((name) => name.includes('air-quality'))}`)
-    const { alerts: stored } = decide([], { kind: 'read', heads: messages.map((one) => one.head) }, updated!)
-    const shown = new Set([...stored.values()].filter((one) => one.shown).map((one) => one.head.id))
+    const { alerts: stored } = decide([], { kind: 'read', heads: messages.map((message) => message.head) }, updated!)
+    const shown = new Set([...stored.values()].filter((alert) => alert.shown).map((alert) => alert.head.id))
     const at = (zone: string) =>
       messages.filter(
         ({ head }) =>
@@ -274,24 +281,26 @@ describe.skipIf(!there)('recorded feeds (skipped where the fixtures are absent)'
     expect(
       messages.filter(({ head }) => head.event === 'Air Quality Alert' && head.areas.includes('CTZ006')).length,
     ).toBe(4)
-    expect(at('CTZ006').map((one) => one.head.sent)).toEqual([
+    expect(at('CTZ006').map((alert) => alert.head.sent)).toEqual([
       Date.UTC(2026, 6, 15, 19, 10, 1),
       Date.UTC(2026, 6, 15, 13, 45, 1),
     ])
-    expect(at('MDZ012').map((one) => one.ends)).toEqual([Date.UTC(2026, 6, 17, 4), Date.UTC(2026, 6, 16, 4)])
+    expect(at('MDZ012').map((alert) => alert.ends)).toEqual([Date.UTC(2026, 6, 17, 4), Date.UTC(2026, 6, 16, 4)])
   })
 
   it('replays a real chain in any order with the same result', () => {
     const { messages } = read('update-chains/arcus-73f289d-0.geojson')
-    const heads = messages.map((one) => one.head)
+    const heads = messages.map((message) => message.head)
     const shownAt = (time: string, order: readonly AlertHead[]) => {
       const now = Date.parse(time)
       const known = order.filter((head) => head.sent <= now)
       let stored: StoredAlert[] = []
       for (const head of known)
         stored = [...decide(stored, { kind: 'read', heads: [head], late: true }, now).alerts.values()]
-      return stored.flatMap((one) =>
-        one.shown?.areas.includes('ALC129') || one.shown?.areas.includes('ALZ051') ? [one.head.id.slice(-12)] : [],
+      return stored.flatMap((alert) =>
+        alert.shown?.areas.includes('ALC129') || alert.shown?.areas.includes('ALZ051')
+          ? [alert.head.id.slice(-12)]
+          : [],
       )
     }
     for (const order of [heads, heads.toReversed()]) {
@@ -300,7 +309,7 @@ describe.skipIf(!there)('recorded feeds (skipped where the fixtures are absent)'
       expect(shownAt('2025-11-25T16:55:00-06:00', order)).toEqual([])
       expect(shownAt('2025-11-24T08:00:00-06:00', order)).toEqual(
         ['67f0b.002.1'].map(() =>
-          heads.find((one) => one.sent === Date.parse('2025-11-24T07:53:00-06:00'))!.id.slice(-12),
+          heads.find((head) => head.sent === Date.parse('2025-11-24T07:53:00-06:00'))!.id.slice(-12),
         ),
       )
       expect(shownAt('2025-11-24T10:00:00-06:00', order)).toEqual([])
@@ -314,9 +323,11 @@ describe.skipIf(!there)('recorded feeds (skipped where the fixtures are absent)'
     const { messages } = read('small/claude_statusline-nws_alerts_superseded.json')
     const { alerts: stored } = decide(
       [],
-      { kind: 'read', heads: messages.map((one) => one.head) },
+      { kind: 'read', heads: messages.map((message) => message.head) },
       Date.parse('2026-05-28T18:30:00Z'),
     )
-    expect([...stored.values()].filter((one) => one.shown).map((one) => one.head.id.slice(-6))).toEqual(['new002'])
+    expect([...stored.values()].filter((alert) => alert.shown).map((alert) => alert.head.id.slice(-6))).toEqual([
+      'new002',
+    ])
   })
 })

@@ -65,7 +65,7 @@ describe('rows of the map of alerts', () => {
   test('without an id or a name are rejected, and the others are read', () => {
     const { rows, rejected, count } = page([feature({ cap_id: ' ' }), feature({ prod_type: null }), 7, feature()])
     expect([rows.length, rejected.length, count]).toEqual([1, 3, 4])
-    expect(rejected.every(({ kept }) => !kept)).toBe(true)
+    expect(rejected.every(({ isAccepted }) => !isAccepted)).toBe(true)
     expect(page([feature({ cap_id: "x') OR (1=1" })]).rows).toEqual([])
   })
 
@@ -118,7 +118,7 @@ describe('messages of the map of alerts', () => {
   test('are accepted without an outline', () => {
     const { message: watch, rejected } = message(feature({}, null))
     expect(watch?.head).toMatchObject({ id: ID, polygon: false })
-    expect(rejected).toMatchObject({ reason: 'geometry', kept: true })
+    expect(rejected).toMatchObject({ reason: 'geometry', isAccepted: true })
   })
 
   test('of unknown events keep their names, and tests are tests', () => {
@@ -130,7 +130,7 @@ describe('messages of the map of alerts', () => {
   test('without a time of issue take the time of their file, and without any time are rejected', () => {
     expect(message(feature({ issuance: ' ' })).message?.head.sent).toBe(fields.idp_filedate)
     expect(message(feature({ issuance: 'soon', idp_filedate: null }))).toMatchObject({
-      rejected: { reason: 'time', kept: false },
+      rejected: { reason: 'time', isAccepted: false },
     })
   })
 

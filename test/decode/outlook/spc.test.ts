@@ -134,10 +134,10 @@ function areaBy(issues: readonly OutlookIssue[], expected: string): number {
   const [, category, label, day] = /outlook\(([^,]*),([^,]*),(\d)\)/.exec(expected)!
   const stem =
     { CATEGORICAL: 'cat', TORNADO: 'torn', HAIL: 'hail', WIND: 'wind', 'ANY SEVERE': 'prob' }[category!] ?? 'windrh'
-  const wanted = levelOf(label!)!.label
+  const levelLabel = levelOf(label!)!.label
   return issues
     .filter((issue) => issue.day === Number(day) && issue.product.endsWith(stem))
-    .flatMap((issue) => issue.levels.filter((level) => level.label === wanted))
+    .flatMap((issue) => issue.levels.filter((level) => level.label === levelLabel))
     .reduce((sum, level) => sum + squareDegrees(level.area), 0)
 }
 
@@ -146,7 +146,7 @@ interface Oracle {
   readonly approx?: number
 }
 
-describe.skipIf(!there)('recorded outlooks (skipped where the fixtures are absent)', () => {
+describe.skipIf(!there)('recorded outlooks (skipped if the fixtures are absent)', () => {
   const points = there
     ? ['pts/pyiem', 'pts/pywwa', 'fire-pts/pyiem'].flatMap((family) =>
         readdirSync(`${folder}/${family}`).map((name) => `${family}/${name}`),
@@ -234,7 +234,10 @@ describe.skipIf(!there)('recorded outlooks (skipped where the fixtures are absen
     const read = (name: string) =>
       readOutlook(readFileSync(`${folder}/outlook-geojson/arcgis/${name}`, 'utf8'), 'day1otlk_hail')
     const areas = (issue: OutlookIssue) => issue.levels.map((level) => squareDegrees(level.area))
-    const [one, other] = [areas(read('arcgis_day1_prob_hail.geojson')), areas(read('arcgis_day1_prob_hail.esri.json'))]
-    for (const [i, area] of one.entries()) expect(other[i]! / area).toBeCloseTo(1, 3)
+    const [first, other] = [
+      areas(read('arcgis_day1_prob_hail.geojson')),
+      areas(read('arcgis_day1_prob_hail.esri.json')),
+    ]
+    for (const [i, area] of first.entries()) expect(other[i]! / area).toBeCloseTo(1, 3)
   })
 })

@@ -48,30 +48,31 @@ const bitsAndDecimals = [0, 1, 2, 3, 4, 5, 6].flatMap((decimal) =>
 
 test.each(bitsAndDecimals)('reads %i bits with %i decimals exactly', (bits, decimal) => {
   const samples = spread(bits)
-  const wanted = exactly(samples, { decimal })
-  for (const [k, value] of read(simple(samples, bits, { decimal })).entries()) expect(value).toBeCloseTo(wanted[k]!, 9)
+  const expected = exactly(samples, { decimal })
+  for (const [k, value] of read(simple(samples, bits, { decimal })).entries())
+    expect(value).toBeCloseTo(expected[k]!, 9)
 })
 
 test.each([8, 16, 24, 32])('reads a PNG of %i bits exactly, whatever its decimals', (bits) => {
   for (const decimal of [0, 2, 4, 6]) {
     const samples = spread(bits)
-    const wanted = exactly(samples, { decimal })
+    const expected = exactly(samples, { decimal })
     for (const [k, value] of read(picture(samples, bits, { decimal })).entries())
-      expect(Math.abs(value - wanted[k]!)).toBeLessThanOrEqual(1e-12 * Math.abs(wanted[k]!))
+      expect(Math.abs(value - expected[k]!)).toBeLessThanOrEqual(1e-12 * Math.abs(expected[k]!))
   }
 })
 
 test.each([24, 28, 32])('rounds %i bits to within half of a 60,000th of their range', (bits) => {
   const samples = Array.from({ length: points }, (_, k) => Math.floor((2 ** bits - 1) * ((k * 0.618_034) % 1)))
   for (const decimal of [0, 4, 6]) {
-    const wanted = exactly(samples, { decimal })
-    const range = Math.max(...wanted) - Math.min(...wanted)
+    const expected = exactly(samples, { decimal })
+    const range = Math.max(...expected) - Math.min(...expected)
     for (const file of [
       simple(samples, bits, { decimal }),
       ...(bits === 28 ? [] : [picture(samples, bits, { decimal })]),
     ])
       for (const [k, value] of read(file).entries())
-        expect(Math.abs(value - wanted[k]!)).toBeLessThan(range / 60_000 / 2)
+        expect(Math.abs(value - expected[k]!)).toBeLessThan(range / 60_000 / 2)
   }
 })
 
@@ -82,8 +83,8 @@ test.each([
   { reference: -300.5, binary: 2, decimal: 2 },
 ])('reads values whose reference is not a whole step: %o', (by) => {
   const samples = Array.from({ length: points }, (_, k) => (k * 7) % 4096)
-  const wanted = exactly(samples, by)
-  for (const [k, value] of read(simple(samples, 12, by)).entries()) expect(value).toBeCloseTo(wanted[k]!, 5)
+  const expected = exactly(samples, by)
+  for (const [k, value] of read(simple(samples, 12, by)).entries()) expect(value).toBeCloseTo(expected[k]!, 5)
 })
 
 test('reads 24-bit weak echoes, zero, and the marks of no echo and no coverage exactly', () => {

@@ -54,22 +54,22 @@ function padded(product: Level3Product, gates: number): Uint8Array {
 }
 
 describe.skipIf(files.length === 0)('level 3 files (../shared/fixtures) beside MetPy 1.7', () => {
-  test.each(Object.entries(figures))('%s', (file, wanted) => {
+  test.each(Object.entries(figures))('%s', (file, expected) => {
     const product = read(file)
     const { code, site, lat, lon, heightFeet, coveragePattern } = product
     expect({ code, site: site ?? '', lat, lon, height: heightFeet, vcp: coveragePattern }).toEqual({
-      code: wanted.code,
-      site: wanted.site,
-      lat: wanted.lat,
-      lon: wanted.lon,
-      height: wanted.height,
-      vcp: wanted.vcp,
+      code: expected.code,
+      site: expected.site,
+      lat: expected.lat,
+      lon: expected.lon,
+      height: expected.height,
+      vcp: expected.vcp,
     })
-    expect([text(product.volumeTime), text(product.productTime)]).toEqual([wanted.volume, wanted.made])
+    expect([text(product.volumeTime), text(product.productTime)]).toEqual([expected.volume, expected.made])
     // A product of all elevations has no elevation.
-    expect(product.elevation ?? wanted.elevation).toBe(wanted.elevation)
-    expect(product.pages.length).toBe(wanted.pages)
-    for (const [k, field] of wanted.radials.entries()) {
+    expect(product.elevation ?? expected.elevation).toBe(expected.elevation)
+    expect(product.pages.length).toBe(expected.pages)
+    for (const [k, field] of expected.radials.entries()) {
       const own = product.radials[k]!
       expect(own.radials).toBe(field.radials)
       expect([own.starts[0]! % 360, own.starts.at(-1)! % 360].map((azimuth) => azimuth.toFixed(1))).toEqual(
@@ -84,7 +84,7 @@ describe.skipIf(files.length === 0)('level 3 files (../shared/fixtures) beside M
       const sum = values.reduce((total, value) => total + value, 0)
       expect(Math.abs(sum - field.sum)).toBeLessThan(1e-6 * Math.max(1, Math.abs(field.sum)))
     }
-    for (const [k, raster] of wanted.rasters.entries()) {
+    for (const [k, raster] of expected.rasters.entries()) {
       const { rows, columns, levels } = product.rasters[k]!
       expect([rows, columns, sha(levels as Uint8Array)]).toEqual([raster.rows, raster.columns, raster.sha])
     }
@@ -92,7 +92,7 @@ describe.skipIf(files.length === 0)('level 3 files (../shared/fixtures) beside M
 
   test('reads all files except a free text and a status message as products', () => {
     expect(files.filter((file) => !(file in figures)).length).toBe(2)
-    for (const file of files.filter((one) => !(one in figures))) {
+    for (const file of files.filter((name) => !(name in figures))) {
       expect(() => read(file)).toThrow(/expected a radar product \(code 16 to 299\)/)
     }
   })
@@ -113,7 +113,7 @@ describe.skipIf(files.length === 0)('level 3 files (../shared/fixtures) beside M
       .filter(({ symbols }) => symbols.length > 0)
       .map((product) => [readStormCells(product).length, Number(/CELLS +(\d+)/.exec(product.pages[0]!)![1])])
     expect(counts.length).toBe(8)
-    for (const [got, wanted] of counts) expect(got).toBe(wanted)
+    for (const [actual, expected] of counts) expect(actual).toBe(expected)
     expect(readStormCells(read('JUA_NST_2026_07_09_20_26_30'))).toEqual([])
   })
 
@@ -134,7 +134,7 @@ describe.skipIf(files.length === 0)('level 3 files (../shared/fixtures) beside M
   })
 
   test('lists every circulation of the picture with its cell and strength', () => {
-    for (const file of files.filter((one) => /NMD/.test(one))) {
+    for (const file of files.filter((name) => /NMD/.test(name))) {
       const product = read(file)
       const points = product.symbols.filter(({ packet }) => packet === 20)
       expect(readMesocyclones(product).length).toBe(points.length)

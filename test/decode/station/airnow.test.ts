@@ -89,8 +89,11 @@ describe('hourly observations', () => {
   })
 
   test('ignores a truncated row, and rejects HTML, an empty file and a file without a required column', () => {
-    const whole = file([{}, { AQSID: '2' }])
-    expect(readHourlyObservations(whole.subarray(0, -1), 'f')).toMatchObject({ cut: true, rows: [{ id: '080310026' }] })
+    const complete = file([{}, { AQSID: '2' }])
+    expect(readHourlyObservations(complete.subarray(0, -1), 'f')).toMatchObject({
+      cut: true,
+      rows: [{ id: '080310026' }],
+    })
     for (const bytes of [Buffer.from('<html>'), Buffer.alloc(0), file([{}], NAMES.slice(1))]) {
       expect(() => readHourlyObservations(bytes, 'f')).toThrow(expect.objectContaining({ kind: 'Corrupt' }))
     }

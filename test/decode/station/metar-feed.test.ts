@@ -28,8 +28,8 @@ describe('the METAR cache', () => {
 
   test('replaces a NUL, which the database would reject together with all reports', () => {
     const raw = 'KDEN 070653Z 00000KT 10SM CLR 05/M02 A3012 RMK A\0B'
-    const [one] = read(file(row(raw, '2026-02-07T06:53:00Z', '39.8466', '-104.6562'))).reports
-    expect(one!.report.raw).toBe(raw.replace('\0', '\ufffd'))
+    const [report] = read(file(row(raw, '2026-02-07T06:53:00Z', '39.8466', '-104.6562'))).reports
+    expect(report!.report.raw).toBe(raw.replace('\0', '\ufffd'))
   })
 
   test('reads files with and without lines before the header, with CRLF and with quotes', () => {
@@ -52,8 +52,8 @@ describe('the METAR cache', () => {
     )
     expect(reports).toHaveLength(1)
     expect(rejected.map(({ reason }) => reason)).toEqual(['bad_row', 'bad_row', 'nil'])
-    const whole = Buffer.concat([file(denver), Buffer.from(denver)])
-    for (const bytes of [whole.subarray(0, -1), whole.subarray(0, -30), whole]) {
+    const complete = Buffer.concat([file(denver), Buffer.from(denver)])
+    for (const bytes of [complete.subarray(0, -1), complete.subarray(0, -30), complete]) {
       expect(read(bytes)).toMatchObject({ cut: true, reports: [{}], rejected: [{ reason: 'bad_row' }] })
     }
   })
@@ -81,7 +81,7 @@ describe('the METAR cache', () => {
 
   test.skipIf(!metarFixtures)('a real file of 4,538 rows', () => {
     const { reports, rejected } = read(metarFile('awc-cache/metars.cache.2014-12-18.csv'))
-    const count = (reason: string) => rejected.filter((one) => one.reason === reason).length
+    const count = (reason: string) => rejected.filter((rejection) => rejection.reason === reason).length
     expect([reports.length, count('nil'), count('no_time'), count('empty'), count('bad_row')]).toEqual([
       4534, 1, 2, 1, 0,
     ])

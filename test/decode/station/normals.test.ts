@@ -159,9 +159,9 @@ const ghcnLine = (id: string, lat: number, lon: number, name: string) =>
   `${id} ${lat.toFixed(4).padStart(8)} ${lon.toFixed(4).padStart(9)}  182.3 NH ${name.padEnd(30)}`
 
 test('ignores lines of other stations, whatever they contain', () => {
-  const wanted = ghcnLine('USW00094765', 43.6264, -72.3047, 'LEBANON MUNI AP')
+  const ownLine = ghcnLine('USW00094765', 43.6264, -72.3047, 'LEBANON MUNI AP')
   const others = ['US10adam001 no place at all', 'XX', 'ACW00011604      NaN        -      - ', '\uFEFF# 2026-11-27']
-  const read = readGhcnStations([...others, wanted, ...others].join('\n'), (id) => id === 'USW00094765')
+  const read = readGhcnStations([...others, ownLine, ...others].join('\n'), (id) => id === 'USW00094765')
   expect(read).toMatchObject({ stations: [{ id: 'USW00094765' }], rejected: [] })
 })
 

@@ -98,8 +98,8 @@ export function fuzzClimate(count: number, seed: number): Tally {
 }
 
 function issueNear(body: string, otherwise: number): number {
-  const found = /\b[A-Z]{3} +([A-Z]{3}) +(\d{1,2}) +(\d{4})/.exec(body)
-  const at = found ? Date.parse(`${found[1]} ${found[2]} ${found[3]} 12:00 UTC`) : Number.NaN
+  const match = /\b[A-Z]{3} +([A-Z]{3}) +(\d{1,2}) +(\d{4})/.exec(body)
+  const at = match ? Date.parse(`${match[1]} ${match[2]} ${match[3]} 12:00 UTC`) : Number.NaN
   return Number.isNaN(at) ? otherwise : at
 }
 

@@ -18,7 +18,7 @@ function random(seed: number): () => number {
   }
 }
 
-const made = [
+const samples = [
   transmission(
     'FLUS43 KDMX 281505 AAA',
     'HWODMX',
@@ -31,7 +31,7 @@ const made = [
   ),
 ]
 const sources = [
-  ...made.map((text) => ({
+  ...samples.map((text) => ({
     text,
     office: text.includes('KDMX') ? 'KDMX' : 'KWNS',
     issuedAt: Date.UTC(2021, 1, 28, 15, 5),

@@ -41,14 +41,14 @@ describe.skipIf(!existsSync(folder))('real record event reports', () => {
     ['web/REROKC_20220203.txt', '2022-02-03', [['SNOW', 3.3, 1, 1913, [1913], false, '2022-02-03']]],
     ['pywwa/RER.txt', '2015-05-20', [['LOW_MAX', 48, 50, 1915, [1915], false, '2015-05-20']]],
   ]
-  test.each(cases)('%s', (file, near, wanted) => {
+  test.each(cases)('%s', (file, near, expected) => {
     const records = recordsOf(readFileSync(join(folder, file), 'latin1'), near)
-    expect(items(records)).toEqual(wanted)
+    expect(items(records)).toEqual(expected)
   })
 
   test('reads texts whose lines were joined', () => {
     const lines = readFileSync(join(folder, 'web/rer-collapsed.jsonl'), 'utf8').trim().split('\n')
-    const wanted: Record<string, [near: string, unknown[][]][]> = {
+    const expectedByProduct: Record<string, [near: string, unknown[][]][]> = {
       RERTCL: [['2024-10-25', [['HIGH', 87, 86, 2010, [2010], false, '2024-10-25']]]],
       RERATY: [['2025-04-02', [['SNOW', 6, 3, 1960, [1960], false, '2025-04-01']]]],
       RERRST: [
@@ -71,10 +71,10 @@ describe.skipIf(!existsSync(folder))('real record event reports', () => {
     }
     for (const line of lines) {
       const { awips, text } = JSON.parse(line) as { awips: string; text: string }
-      const [near, expected] = wanted[awips]!.shift()!
+      const [near, expected] = expectedByProduct[awips]!.shift()!
       expect(items(recordsOf(restored(text), near)), `${awips} ${near}`).toEqual(expected)
     }
-    expect(Object.values(wanted).flat()).toEqual([])
+    expect(Object.values(expectedByProduct).flat()).toEqual([])
   })
 })
 
@@ -122,11 +122,11 @@ test.each([
   ['THIS BREAKS THE OLD RECORD OF 59 DEGREES SET BACK IN 1951, RECORDS BEGAN IN 1948.', [59, [1951], false]],
   ['THIS TIES THE OLD RECORD OF 60 DEGREES TIED IN 1983.', [60, [1983], true]],
   ['THIS TIES THE RECORD SET ON FEBRUARY 5, 1951 AND TIED ON FEBRUARY 5, 1983.', [null, [1951, 1983], true]],
-])('keeps the years of an earlier record: %s', (sentence, wanted) => {
+])('keeps the years of an earlier record: %s', (sentence, expected) => {
   for (const beside of ['', ' RECORDS GO BACK TO THE YEAR 1948.'])
     expect(
       history(`A RECORD HIGH TEMPERATURE OF 60 DEGREES WAS SET AT BRIDGEPORT CT TODAY. ${sentence}${beside}`),
-    ).toEqual([wanted])
+    ).toEqual([expected])
 })
 
 test.each([
@@ -140,8 +140,8 @@ test.each([
     'A RECORD HIGH OF 60 DEGREES WAS TIED AT BRIDGEPORT CT ON FEBRUARY 5 2026. THE RECORD WAS SET IN 1951.',
     [null, [1951], true],
   ],
-])('reads the years beside the record of today: %s', (sentences, wanted) => {
-  expect(history(sentences)).toEqual([wanted])
+])('reads the years beside the record of today: %s', (sentences, expected) => {
+  expect(history(sentences)).toEqual([expected])
 })
 
 test('reads a record of another place that was tied today as a separate item', () => {

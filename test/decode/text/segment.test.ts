@@ -5,7 +5,7 @@ import { transmission } from './files.ts'
 const issuedAt = Date.UTC(2026, 1, 7, 21, 12)
 
 /** An outlook with two parts. */
-const outlook = (second: string, rest = '') =>
+const outlook = (second: string, tail = '') =>
   transmission(
     'FLUS43 KMQT 072112',
     'HWOMQT',
@@ -32,7 +32,7 @@ Marquette-Alger-
 Heavy lake effect snow is likely.
 
 $$
-${rest}`,
+${tail}`,
   )
 
 function read(text: string) {
@@ -111,12 +111,12 @@ describe('the zones of a part', () => {
     expect(read(outlook(good, '\nGusts to 55 mph are likely on the lake.\n\n$$')).rejected).toEqual(['no_zones'])
     expect(read(outlook(good, '\n.DAYS TWO THROUGH SEVEN...\n\nSnow.')).rejected).toEqual(['no_zones'])
     expect(read(outlook(`Gusts to 55 mph are likely on the lake.\n\n${good}`)).rejected).toEqual(['no_zones'])
-    for (const rest of [
+    for (const tail of [
       '\nKEC',
       '\nKEC\n\nVisit us at https://www.weather.gov/mqt\n',
       '\nKEC/JLA\n$$',
       '\nFor more information see www.weather.gov/mqt\n\n$$',
     ])
-      expect(read(outlook(good, rest)), rest).toEqual(two)
+      expect(read(outlook(good, tail)), tail).toEqual(two)
   })
 })

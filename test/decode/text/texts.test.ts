@@ -177,9 +177,9 @@ describe('AFD', () => {
 })
 
 describe('HWO', () => {
-  const hwo = (dayOne: string, later: string, rest = '') =>
+  const hwo = (dayOne: string, later: string, tail = '') =>
     read(
-      `Hazardous Weather Outlook\n800 AM EDT Fri Sep 4 2026\n\nMAZ002>004-AMZ710-051200-\nNames-\n800 AM EDT Fri Sep 4 2026\n\nThis outlook is for x.\n\n.DAY ONE...Today and tonight.\n\n${dayOne}\n\n.DAYS TWO THROUGH SEVEN...Saturday through Thursday.\n\n${later}\n\n.SPOTTER INFORMATION STATEMENT...\n\nSpotters may be needed for storms.\n${rest}\n$$\nJE`,
+      `Hazardous Weather Outlook\n800 AM EDT Fri Sep 4 2026\n\nMAZ002>004-AMZ710-051200-\nNames-\n800 AM EDT Fri Sep 4 2026\n\nThis outlook is for x.\n\n.DAY ONE...Today and tonight.\n\n${dayOne}\n\n.DAYS TWO THROUGH SEVEN...Saturday through Thursday.\n\n${later}\n\n.SPOTTER INFORMATION STATEMENT...\n\nSpotters may be needed for storms.\n${tail}\n$$\nJE`,
       'HWOBOX',
     ).segments![0]!
   const quiet = 'No hazardous weather is expected at this time.'
@@ -324,7 +324,7 @@ describe.skipIf(files.length === 0)('real texts (../shared/fixtures)', () => {
   })
 
   test('finds a takeaway in every AFD that is a whole sentence of the text', () => {
-    for (const name of files.filter((one) => one.startsWith('afd'))) {
+    for (const name of files.filter((name) => name.startsWith('afd'))) {
       if (faultOf(name) !== undefined) continue
       const [{ afd, body, sections }] = readFile(name).issues as [ReturnType<typeof readFile>['issues'][0]]
       expect(afd!.key_takeaway, name).toBeTruthy()
@@ -335,7 +335,7 @@ describe.skipIf(files.length === 0)('real texts (../shared/fixtures)', () => {
   })
 
   test('reads the outlook of Des Moines as quiet, and those of Chicago and Kansas City as not quiet', () => {
-    const hazards = (name: string) => readFile(name).issues[0]!.segments!.map((one) => one.has_active_hazards)
+    const hazards = (name: string) => readFile(name).issues[0]!.segments!.map((segment) => segment.has_active_hazards)
     expect(hazards('hwo/pyiem/HWODMX_nowx.txt')).toEqual([false])
     expect([hazards('hwo/pyiem/HWO.txt'), hazards('hwo/pyiem/HWOLOT.txt'), hazards('hwo/pywwa/HWO.txt')]).toEqual([
       [true],

@@ -147,14 +147,14 @@ describe('an alert', () => {
 
   it('is kept with the readable codes, and counted because of the others', () => {
     expect(alert(['KSC173', ' ksc015'], [event]).messages[0]!.head.areas).toEqual(['KSC015', 'KSC173'])
-    for (const [ugc, vtec, got] of [
+    for (const [ugc, vtec, value] of [
       [['KSC173', 'KS015'], [event], 'KS015'],
       [['KSC173'], [event, event.replace('0031', '31')], '.31.'],
     ] as const) {
       const { messages, rejected } = alert([...ugc], [...vtec])
       expect(messages.length).toBe(1)
-      expect(rejected).toMatchObject([{ reason: 'shape', kept: true }])
-      expect(rejected[0]!.detail).toContain(got)
+      expect(rejected).toMatchObject([{ reason: 'shape', isAccepted: true }])
+      expect(rejected[0]!.detail).toContain(value)
     }
     expect(alert(['KSC173'], [event, '/00000.0.ER.260512T2000Z.000000T0000Z.000000T0000Z.NO/']).rejected).toEqual([])
   })

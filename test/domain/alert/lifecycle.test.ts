@@ -54,13 +54,13 @@ function play() {
     step(feed: FeedReading, at: number) {
       last = decide(stored, feed, at)
       stored = [...last.alerts.values()]
-      published.push(...last.changes.map((one) => `${one.change} ${one.head.id}`))
+      published.push(...last.changes.map((change) => `${change.change} ${change.head.id}`))
       return last
     },
     shown(): Record<string, string> {
       const shown: Record<string, string> = {}
-      for (const one of stored)
-        if (one.shown) shown[one.head.id] = one.shown.areas.map((area) => area.slice(3)).join(' ')
+      for (const alert of stored)
+        if (alert.shown) shown[alert.head.id] = alert.shown.areas.map((area) => area.slice(3)).join(' ')
       return shown
     },
   }
@@ -289,8 +289,8 @@ describe('lifecycle of alerts', () => {
   it('shows both periods of an event that one product contains twice', () => {
     const world = play()
     const window = (id: string, begin: number, end: number) => {
-      const one = head(id, { act: 'NEW', expiration: T + end * HOUR })
-      return { ...one, vtec: [{ ...one.vtec[0]!, begin: T + begin * HOUR }] }
+      const message = head(id, { act: 'NEW', expiration: T + end * HOUR })
+      return { ...message, vtec: [{ ...message.vtec[0]!, begin: T + begin * HOUR }] }
     }
     world.feed(T, window('evening', 1, 4), window('morning', 10, 16), window('same morning', 10, 18))
     expect(world.shown()).toEqual({ evening: '001 002 003', 'same morning': '001 002 003' })

@@ -14,7 +14,7 @@ const ZONES = ['COZ001', 'COZ002', 'COZ003', 'COZ004', 'COZ005']
 
 interface Listed {
   readonly head: AlertHead
-  /** Listed by upstream in [from, until). */
+  /** Upstream lists the message in [from, until). */
   readonly from: number
   until: number
 }
@@ -105,16 +105,16 @@ function build(plans: readonly EventPlan[]): World {
       const ids = (areas: string[]) => [
         ...new Set(areas.map((area) => before.get(area)?.message.head.id).filter((id) => id !== undefined)),
       ]
-      const of = (fate: string) =>
+      const areasWith = (fate: string) =>
         [...before.keys()].filter((area) => (step.fates[ZONES.indexOf(area)] ?? 'stay') === fate)
       for (const { message, fact } of before.values()) {
         message.until = Math.min(message.until, at)
         fact.until = Math.min(fact.until, at)
       }
-      const cancelled = of('cancel')
+      const cancelled = areasWith('cancel')
       const added = ZONES.filter((area, i) => step.fates[i] === 'add' && !before.has(area))
-      const stays = [...of('stay'), ...of('add')]
-      const extended = of('extend')
+      const stays = [...areasWith('stay'), ...areasWith('add')]
+      const extended = areasWith('extend')
       // Without VTEC only the references identify the message, and it is cancelled as a whole.
       if (cancelled.length > 0 && (step.cancel !== 'silent' || (stays.length + extended.length === 0 && plan.vtec))) {
         send(
@@ -136,13 +136,13 @@ function build(plans: readonly EventPlan[]): World {
 }
 
 function listed(world: World, at: number): AlertHead[] {
-  return world.messages.filter((one) => one.from <= at && at < one.until).map((one) => one.head)
+  return world.messages.filter((message) => message.from <= at && at < message.until).map((message) => message.head)
 }
 
 function truth(world: World, at: number): string[] {
   return world.facts
-    .filter((one) => one.from <= at && at < one.until)
-    .map((one) => `${one.id} ${one.area}`)
+    .filter((message) => message.from <= at && at < message.until)
+    .map((area) => `${area.id} ${area.area}`)
     .sort()
 }
 
@@ -179,9 +179,9 @@ describe('lifecycle of alerts, over random feeds', () => {
                 message.delete(id)
               }
             }
-            const shown = [...stored].filter((one) => one.shown)
-            expect(new Set(shown.map((one) => one.head.id))).toEqual(message)
-            for (const one of shown) expect(one.head.expiration).toBeGreaterThan(at)
+            const shown = [...stored].filter((alert) => alert.shown)
+            expect(new Set(shown.map((alert) => alert.head.id))).toEqual(message)
+            for (const alert of shown) expect(alert.head.expiration).toBeGreaterThan(at)
           }
           let previous: AlertHead[] = []
           for (const { minutes, how, seed } of looks) {
@@ -200,7 +200,9 @@ describe('lifecycle of alerts, over random feeds', () => {
           at += MINUTE
           step({ kind: 'read', heads: listed(world, at) })
           step({ kind: 'read', heads: listed(world, at) })
-          const shown = [...stored].flatMap((one) => (one.shown?.areas ?? []).map((area) => `${one.head.id} ${area}`))
+          const shown = [...stored].flatMap((alert) =>
+            (alert.shown?.areas ?? []).map((area) => `${alert.head.id} ${area}`),
+          )
           expect(shown.sort()).toEqual(truth(world, at))
         },
       ),
@@ -222,8 +224,8 @@ describe('lifecycle of alerts, over random feeds', () => {
           const random = randomOf(seed)
           // All segments of a product that replaces another are present, or none: half a product would be a different product.
           const second = decide(first.alerts.values(), { kind: 'read', heads: heads.filter(() => random() < 0.5) }, at)
-          const standing = [...second.alerts.values()].flatMap((one) =>
-            (one.shown?.areas ?? []).map((area) => `${one.head.id} ${area}`),
+          const standing = [...second.alerts.values()].flatMap((alert) =>
+            (alert.shown?.areas ?? []).map((area) => `${alert.head.id} ${area}`),
           )
           expect(standing.sort()).toEqual(truth(world, at))
           const order = decide([], { kind: 'read', heads: heads.toSorted(() => random() - 0.5) }, at)

@@ -44,7 +44,7 @@ function play(...feeds: (readonly [hour: number, ...heads: AlertHead[]])[]): str
   return feeds.map(([hour, ...heads]) => {
     stored = [...decide(stored, { kind: 'read', heads }, NEW_YEAR + hour * HOUR).alerts.values()]
     return stored
-      .flatMap((one) => (one.shown ? [one.head.id] : []))
+      .flatMap((alert) => (alert.shown ? [alert.head.id] : []))
       .sort()
       .join()
   })
@@ -74,8 +74,8 @@ describe('advisory 1 of the old year and advisory 1 of the new year, on a first 
       const fresh = head(newId, 'NEW', newSent, newTimes)
       expect(years(old, fresh)).toEqual(['2026', '2027'])
       for (const action of ['UPG', 'CAN'] as const) {
-        const gone = head('o', action, 12, oldTimes, { references: [oldId] })
-        const shown = play([6, old, fresh], [12, old, fresh, gone], [12.1, fresh, gone], [14, fresh], [14.1, fresh])
+        const ending = head('o', action, 12, oldTimes, { references: [oldId] })
+        const shown = play([6, old, fresh], [12, old, fresh, ending], [12.1, fresh, ending], [14, fresh], [14.1, fresh])
         expect(shown).toEqual(['m,n', newId, newId, newId, newId])
       }
     }
@@ -88,10 +88,10 @@ describe('advisory 1 of the old year and advisory 1 of the new year, on a first 
   ] as const)('end by themselves %s', (_, times, references) => {
     const old = head('m', 'CON', 5, oldTimes, unknown)
     const fresh = head('n', 'NEW', 5, newTimes)
-    const gone = head('o', 'CAN', 22, times, { references })
-    expect(play([6, old, fresh], [22, old, fresh, gone], [23, fresh], [23.1, fresh])).toEqual(['m,n', 'n', 'n', 'n'])
+    const ending = head('o', 'CAN', 22, times, { references })
+    expect(play([6, old, fresh], [22, old, fresh, ending], [23, fresh], [23.1, fresh])).toEqual(['m,n', 'n', 'n', 'n'])
     // The old message was never read.
-    expect(play([6, fresh], [22, fresh, gone], [23, fresh], [23.1, fresh])).toEqual(['n', 'n', 'n', 'n'])
+    expect(play([6, fresh], [22, fresh, ending], [23, fresh], [23.1, fresh])).toEqual(['n', 'n', 'n', 'n'])
   })
 
   it('are two events if their times overlap', () => {
@@ -103,8 +103,8 @@ describe('advisory 1 of the old year and advisory 1 of the new year, on a first 
   it('are two events if neither NEW was read', () => {
     const old = head('m', 'CON', 5, oldTimes, unknown)
     const fresh = head('n', 'CON', 8, newTimes, { references: ['of-this-morning'] })
-    const gone = head('o', 'UPG', 12, oldTimes, { references: ['m'] })
-    expect(play([8.5, old, fresh], [12, old, fresh, gone], [12.1, fresh], [12.2, fresh])).toEqual([
+    const ending = head('o', 'UPG', 12, oldTimes, { references: ['m'] })
+    expect(play([8.5, old, fresh], [12, old, fresh, ending], [12.1, fresh], [12.2, fresh])).toEqual([
       'm,n',
       'n',
       'n',

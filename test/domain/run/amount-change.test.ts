@@ -10,7 +10,7 @@ const hours = (means: readonly number[], from = 1): Mean[] =>
   means.map((mean, k) => ({ time: run + (from + k) * HOUR, mean }))
 
 const usual = [0.08, 0.085, 0.09, 0.1, 0.11, 0.1]
-const withOne = (at: number, factor: number) => usual.map((mean, k) => (k === at ? mean * factor : mean))
+const withChange = (at: number, factor: number) => usual.map((mean, k) => (k === at ? mean * factor : mean))
 
 const unlikely = (series: readonly number[], before: readonly Mean[] = [], others: readonly (readonly Mean[])[] = []) =>
   unlikelyAmounts('precip_amount', 'conus', hours(series), before, others).map(({ time }) => (time - run) / HOUR)
@@ -22,7 +22,7 @@ test.each([
 ])('reports an hour with another scale: %s', (_, factor) => {
   // Dry hours change little in absolute terms, so a smaller scale shows in wet hours only.
   const wet = factor > 1 ? 1 : 6
-  const series = withOne(2, factor).map((mean) => mean * wet)
+  const series = withChange(2, factor).map((mean) => mean * wet)
   const known = hours(usual.map((mean) => mean * wet * 1.1))
   expect(unlikely(series, known)).toEqual([3])
   expect(unlikely(series, known, [known])).toEqual([3])
@@ -30,12 +30,12 @@ test.each([
 })
 
 test('reports the first and the last hour, which have one neighbor', () => {
-  expect(unlikely(withOne(0, 10), hours(usual))).toEqual([1])
-  expect(unlikely(withOne(5, 10), hours(usual))).toEqual([6])
+  expect(unlikely(withChange(0, 10), hours(usual))).toEqual([1])
+  expect(unlikely(withChange(5, 10), hours(usual))).toEqual([6])
 })
 
 test('reports a tenfold hour of a first run by comparing the neighbouring hours', () => {
-  expect(unlikely(withOne(2, 12))).toEqual([3])
+  expect(unlikely(withChange(2, 12))).toEqual([3])
 })
 
 test('reports every hour of a run with another scale by comparing the previous run', () => {
@@ -45,8 +45,8 @@ test('reports every hour of a run with another scale by comparing the previous r
 })
 
 test.each([
-  ['a storm that the run before has too', withOne(2, 10), hours(withOne(2, 8)), []],
-  ['a storm that another model has too', withOne(2, 10), hours(usual), [hours(usual), hours(withOne(2, 7))]],
+  ['a storm that the run before has too', withChange(2, 10), hours(withChange(2, 8)), []],
+  ['a storm that another model has too', withChange(2, 10), hours(usual), [hours(usual), hours(withChange(2, 7))]],
   ['a storm that lasts for hours and came with this run', [0.08, 0.3, 0.5, 0.5, 0.4, 0.1], hours(usual), []],
   ['a landfall: three times the mean of the run before', usual.map((mean) => mean * 3), hours(usual), []],
   [
@@ -102,11 +102,11 @@ test('compares only the same valid time, and ignores means that were carried ove
 })
 
 test('does not compare other quantities', () => {
-  expect(unlikelyAmounts('cape', 'conus', hours(withOne(2, 10)), hours(usual), [])).toEqual([])
+  expect(unlikelyAmounts('cape', 'conus', hours(withChange(2, 10)), hours(usual), [])).toEqual([])
 })
 
 test('names the compared means', () => {
-  const [doubt] = unlikelyAmounts('precip_amount', 'conus', hours(withOne(2, 10)), hours(usual), [hours(usual)])
+  const [doubt] = unlikelyAmounts('precip_amount', 'conus', hours(withChange(2, 10)), hours(usual), [hours(usual)])
   expect(doubt).toEqual({
     time: run + 3 * HOUR,
     isJump: true,

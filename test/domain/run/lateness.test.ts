@@ -9,7 +9,7 @@ const now = Date.parse('2026-08-20T12:00:00Z')
 const minutes = (count: number) => count * 60
 
 describe('the expectation of a lead group', () => {
-  const of = (days: number, p50: number, p95: number): Delays => ({
+  const delaysOf = (days: number, p50: number, p95: number): Delays => ({
     count: days * 24,
     since: now - days * DAY,
     p50: minutes(p50),
@@ -17,11 +17,11 @@ describe('the expectation of a lead group', () => {
   })
   test.each([
     ['nothing is known: as declared', 45, undefined, 45, 60, false],
-    ['six days are too few', 45, of(6, 30, 32), 45, 60, false],
-    ['from seven days on it is learned', 45, of(7, 30, 32), 30, 47, true],
-    ['a small spread leaves 15 minutes', 45, of(90, 60, 60), 60, 75, true],
-    ['a spread of 15 minutes', 45, of(90, 60, 75), 60, 90, true],
-    ['a large spread counts twice', 45, of(90, 60, 100), 60, 140, true],
+    ['six days are too few', 45, delaysOf(6, 30, 32), 45, 60, false],
+    ['from seven days on it is learned', 45, delaysOf(7, 30, 32), 30, 47, true],
+    ['a small spread leaves 15 minutes', 45, delaysOf(90, 60, 60), 60, 75, true],
+    ['a spread of 15 minutes', 45, delaysOf(90, 60, 75), 60, 90, true],
+    ['a large spread counts twice', 45, delaysOf(90, 60, 100), 60, 140, true],
   ] as const)('%s', (_name, declared, delays, expected, late, learned) => {
     expect(expectationOf(minutes(declared), delays, now)).toEqual({
       expectedSeconds: minutes(expected),

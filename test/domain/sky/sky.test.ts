@@ -9,13 +9,13 @@ import { seeded } from '../../tile/made-slabs.ts'
 function on(date: string, lat: number, lon: number, name: string) {
   const local = zone(name)
   const day = Date.parse(`${date}T00:00:00Z`) / DAY
-  const of = sunMoon(skyAt(lat, lon), local.startOfDay(day), local.startOfDay(day + 1))
+  const times = sunMoon(skyAt(lat, lon), local.startOfDay(day), local.startOfDay(day + 1))
   const clock = (at: number | undefined) => {
     if (at === undefined) return undefined
     const minutes = Math.round((at + local.offset(at) - day * DAY) / MINUTE)
     return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
   }
-  return { ...of, clock }
+  return { ...times, clock }
 }
 
 const minutes = (clock: string | undefined) =>
@@ -27,37 +27,37 @@ describe('the almanac of the US Naval Observatory, to the minute', () => {
     ['2024-12-21', 40.7128, -74.006, 'America/New_York', '07:17', '16:32'],
     ['2024-06-20', 21.3069, -157.8583, 'Pacific/Honolulu', '05:51', '19:16'],
   ])('%s at %d, %d', (date, lat, lon, name, rise, set) => {
-    const of = on(date, lat, lon, name)
-    expect(Math.abs(minutes(of.clock(of.sunrise)) - minutes(rise))).toBeLessThanOrEqual(1)
-    expect(Math.abs(minutes(of.clock(of.sunset)) - minutes(set))).toBeLessThanOrEqual(1)
+    const times = on(date, lat, lon, name)
+    expect(Math.abs(minutes(times.clock(times.sunrise)) - minutes(rise))).toBeLessThanOrEqual(1)
+    expect(Math.abs(minutes(times.clock(times.sunset)) - minutes(set))).toBeLessThanOrEqual(1)
   })
 })
 
 describe('polar day and night', () => {
   const utqiagvik = (date: string) => on(date, 71.2906, -156.7886, 'America/Anchorage')
   test('returns 24 hours of day without rise or set for Utqiaġvik in July', () => {
-    const of = utqiagvik('2026-07-01')
-    expect(of.sunrise).toBeUndefined()
-    expect(of.sunset).toBeUndefined()
-    expect(of.polar).toBe('midnight_sun')
-    expect(of.dayLength).toBe(86_400)
-    expect(of.daylightLength).toBe(86_400)
-    expect(of.solarNoon).toBeDefined()
+    const times = utqiagvik('2026-07-01')
+    expect(times.sunrise).toBeUndefined()
+    expect(times.sunset).toBeUndefined()
+    expect(times.polar).toBe('midnight_sun')
+    expect(times.dayLength).toBe(86_400)
+    expect(times.daylightLength).toBe(86_400)
+    expect(times.solarNoon).toBeDefined()
   })
   test('returns night with a civil twilight around noon for Utqiaġvik in December', () => {
-    const of = utqiagvik('2026-12-21')
-    expect(of.polar).toBe('polar_night')
-    expect(of.dayLength).toBe(0)
-    expect(of.daylightLength).toBeGreaterThan(3600)
-    expect(of.civilDawn).toBeDefined()
+    const times = utqiagvik('2026-12-21')
+    expect(times.polar).toBe('polar_night')
+    expect(times.dayLength).toBe(0)
+    expect(times.daylightLength).toBeGreaterThan(3600)
+    expect(times.civilDawn).toBeDefined()
   })
   test('returns a sunset after midnight and a day of 21.8 hours for Fairbanks at midsummer', () => {
-    const of = on('2026-06-21', 64.8378, -147.7164, 'America/Anchorage')
-    expect(Math.abs(minutes(of.clock(of.sunrise)) - minutes('02:57'))).toBeLessThanOrEqual(2)
-    expect(Math.abs(minutes(of.clock(of.sunset)) - minutes('00:47'))).toBeLessThanOrEqual(2)
-    expect(of.dayLength / 3600).toBeCloseTo(21.8, 1)
-    expect(of.daylightLength).toBe(86_400)
-    expect(of.polar).toBeUndefined()
+    const times = on('2026-06-21', 64.8378, -147.7164, 'America/Anchorage')
+    expect(Math.abs(minutes(times.clock(times.sunrise)) - minutes('02:57'))).toBeLessThanOrEqual(2)
+    expect(Math.abs(minutes(times.clock(times.sunset)) - minutes('00:47'))).toBeLessThanOrEqual(2)
+    expect(times.dayLength / 3600).toBeCloseTo(21.8, 1)
+    expect(times.daylightLength).toBe(86_400)
+    expect(times.polar).toBeUndefined()
   })
 })
 
@@ -67,24 +67,24 @@ describe('the moon', () => {
     ['2026-03-03', 'Full Moon', 0.5],
     ['2026-08-12', 'New Moon', 0],
   ])('%s is %s (an eclipse)', (date, name, phase) => {
-    const of = on(date, 40, -100, 'America/Chicago')
-    expect(of.moonPhaseName).toBe(name)
-    const off = Math.abs(of.moonPhase - phase)
+    const times = on(date, 40, -100, 'America/Chicago')
+    expect(times.moonPhaseName).toBe(name)
+    const off = Math.abs(times.moonPhase - phase)
     expect(Math.min(off, 1 - off)).toBeLessThan(0.02)
-    expect(Math.abs(of.moonIllumination - (phase === 0.5 ? 1 : 0))).toBeLessThan(0.01)
+    expect(Math.abs(times.moonIllumination - (phase === 0.5 ? 1 : 0))).toBeLessThan(0.01)
   })
   test('returns no moonrise on one date of a month, and no moonset on another', () => {
     let rises = 0
     let sets = 0
     for (let day = 0; day < 29; day++) {
-      const of = on(
+      const times = on(
         new Date(Date.UTC(2026, 4, 1) + day * DAY).toISOString().slice(0, 10),
         39.74,
         -104.99,
         'America/Denver',
       )
-      if (of.moonrise !== undefined) rises++
-      if (of.moonset !== undefined) sets++
+      if (times.moonrise !== undefined) rises++
+      if (times.moonset !== undefined) sets++
     }
     expect(rises).toBe(28)
     expect(sets).toBe(28)
@@ -106,18 +106,18 @@ test('finds rise and set within 3 s of astronomy-engine (20 s for a grazing sun)
     for (let day = 20_500; day < 20_860; day += 15) {
       const from = local.startOfDay(day)
       const to = local.startOfDay(day + 1)
-      const of = sunMoon(skyAt(lat, lon), from, to)
-      for (const [body, direction, got] of [
-        [Body.Sun, 1, of.sunrise],
-        [Body.Sun, -1, of.sunset],
-        [Body.Moon, 1, of.moonrise],
-        [Body.Moon, -1, of.moonset],
+      const times = sunMoon(skyAt(lat, lon), from, to)
+      for (const [body, direction, actual] of [
+        [Body.Sun, 1, times.sunrise],
+        [Body.Sun, -1, times.sunset],
+        [Body.Moon, 1, times.moonrise],
+        [Body.Moon, -1, times.moonset],
       ] as const) {
-        const found = SearchRiseSet(body, observer, direction, new Date(from), (to - from) / DAY)?.date.getTime()
-        const wanted = found !== undefined && found < to ? found : undefined
-        expect(got === undefined).toBe(wanted === undefined)
-        if (got === undefined || wanted === undefined) continue
-        const off = Math.abs(got - wanted) / 1000
+        const searched = SearchRiseSet(body, observer, direction, new Date(from), (to - from) / DAY)?.date.getTime()
+        const expected = searched !== undefined && searched < to ? searched : undefined
+        expect(actual === undefined).toBe(expected === undefined)
+        if (actual === undefined || expected === undefined) continue
+        const off = Math.abs(actual - expected) / 1000
         if (body === Body.Moon) worstMoon = Math.max(worstMoon, off)
         else worstSun = Math.max(worstSun, off)
       }
@@ -150,9 +150,9 @@ describe('returns the instant at which the altitude itself crosses', () => {
     for (let i = 0; i < 3000; i++) {
       const sky = skyAt(random() * 179 - 89.5, random() * 360 - 180)
       const from = (20_500 + Math.floor(i / 5)) * DAY + Math.floor(random() * 24) * HOUR
-      const of = sunMoon(sky, from, from + DAY)
+      const times = sunMoon(sky, from, from + DAY)
       for (const name of ['sunrise', 'sunset', 'civilDawn', 'civilDusk', 'moonrise', 'moonset'] as const) {
-        const at = of[name]
+        const at = times[name]
         if (at === undefined) continue
         const moon = name === 'moonrise' || name === 'moonset'
         const exact = bisected(moon ? sky.moon : sky.sun, at, moon ? 0 : horizon[name])
@@ -170,7 +170,7 @@ describe('returns the instant at which the altitude itself crosses', () => {
       const sky = skyAt(random() * 178 - 89, random() * 360 - 180)
       // Some zones have half hours.
       const from = (20_500 + i * 5) * DAY + Math.floor(random() * 48) * 30 * MINUTE
-      const of = sunMoon(sky, from, from + DAY)
+      const times = sunMoon(sky, from, from + DAY)
       let rise: number | undefined
       let set: number | undefined
       for (let at = from; at < from + DAY; at += MINUTE) {
@@ -178,12 +178,12 @@ describe('returns the instant at which the altitude itself crosses', () => {
         if (before <= 0 && after > 0) rise ??= at
         if (before > 0 && after <= 0) set ??= at
       }
-      for (const [got, wanted] of [
-        [of.moonrise, rise],
-        [of.moonset, set],
+      for (const [actual, expected] of [
+        [times.moonrise, rise],
+        [times.moonset, set],
       ]) {
-        expect(got === undefined).toBe(wanted === undefined)
-        expect(Math.abs((got ?? 0) - (wanted ?? -MINUTE / 2) - MINUTE / 2)).toBeLessThanOrEqual(MINUTE / 2)
+        expect(actual === undefined).toBe(expected === undefined)
+        expect(Math.abs((actual ?? 0) - (expected ?? -MINUTE / 2) - MINUTE / 2)).toBeLessThanOrEqual(MINUTE / 2)
       }
     }
   })

@@ -24,13 +24,17 @@ test('keeps each kind of text current for its own time', () => {
 test('returns the segment of a zone, else of the county, also for whole states', () => {
   const segment = (...zones: string[]): TextSegment => ({ zones, body: zones.join(), sections: {} })
   const segments = [segment('COZ040'), segment('COC031'), segment('NEZ000')]
-  const of = (...zones: (string | undefined)[]) => segmentOf(segments, zones)?.body
-  expect([of('COZ040', 'COC031'), of('COZ041', 'COC031'), of(undefined, 'COC031')]).toEqual([
+  const bodyFor = (...zones: (string | undefined)[]) => segmentOf(segments, zones)?.body
+  expect([bodyFor('COZ040', 'COC031'), bodyFor('COZ041', 'COC031'), bodyFor(undefined, 'COC031')]).toEqual([
     'COZ040',
     'COC031',
     'COC031',
   ])
-  expect([of('NEZ012'), of('WYZ001', 'WYC001'), of(undefined, undefined)]).toEqual(['NEZ000', undefined, undefined])
+  expect([bodyFor('NEZ012'), bodyFor('WYZ001', 'WYC001'), bodyFor(undefined, undefined)]).toEqual([
+    'NEZ000',
+    undefined,
+    undefined,
+  ])
 })
 
 test('offices', () => {

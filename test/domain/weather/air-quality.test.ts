@@ -50,8 +50,8 @@ test('selects for each pollutant the nearest monitor with a value, and its newes
   }
   const far = { km: 60, hours: [hour('far', 1, { ozone: 90, pm25: 90, pm10: 12 })] }
   const beyond = { km: 75.1, hours: [hour('beyond', 1, { pm10: 400 })] }
-  const found = airQualityFrom([near, far, beyond], now)
-  expect(found).toMatchObject({
+  const quality = airQualityFrom([near, far, beyond], now)
+  expect(quality).toMatchObject({
     aqi: 61,
     category: 'Moderate',
     readings: {

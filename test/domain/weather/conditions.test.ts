@@ -46,8 +46,8 @@ describe('the sky alone', () => {
     [{ visibility: 6000, humidity: 40, day: false }, 'Haze | haze-night'],
     [{ visibility: 6000, humidity: 95 }, 'Sunny | clear-day'],
     [{ cloudCover: Number.NaN }, undefined],
-  ])('%o', (over, wanted) => {
-    expect(describeSky(over)).toBe(wanted)
+  ])('%o', (over, expected) => {
+    expect(describeSky(over)).toBe(expected)
   })
 })
 
@@ -105,8 +105,8 @@ describe('precipitation comes before clouds and fog', () => {
     ],
     [{ ...grey, precipType: FREEZING_RAIN, observed: true, thunder: 100 }, 'Freezing Rain and Thunder | sleet'],
     [{ ...grey, precipType: RAIN, precipProbability: 90, visibility: 500, precipAmount: 3 }, 'Rain | rain'],
-  ])('%o', (over, wanted) => {
-    expect(describeSky(over)).toBe(wanted)
+  ])('%o', (over, expected) => {
+    expect(describeSky(over)).toBe(expected)
   })
 })
 

@@ -52,7 +52,7 @@ describe('the stored report of a station and time', () => {
           report(corrected ? `${raw} COR` : raw, corrected, station, now + at),
         )
         const apply = (table: Map<string, MetarReport>, part: readonly MetarReport[]) => {
-          for (const one of newReports(part, table)) table.set(observationKey(one), one)
+          for (const report of newReports(part, table)) table.set(observationKey(report), report)
           return table
         }
         const once = apply(new Map(), arrived)

@@ -28,12 +28,12 @@ describe('a store that does not reply', () => {
     )
 
   test('is waited for once, then polled, and waited for again once it answers', async () => {
-    let asked = 0
+    let requests = 0
     const answer = never
     const store = withReadTimeout<Reads>({
       get: () => answer(),
       range: () => {
-        asked++
+        requests++
         return answer()
       },
     })
@@ -46,11 +46,11 @@ describe('a store that does not reply', () => {
     await vi.advanceTimersByTimeAsync(300)
     expect(await second).toBe('Refused')
     // Pending reads are limited.
-    asked = 0
+    requests = 0
     const many = Array.from({ length: 500 }, (_, i) => outcome(store.range(`d${i}`, 0, 1)))
     await vi.advanceTimersByTimeAsync(300)
     expect(new Set(await Promise.all(many))).toEqual(new Set(['Refused']))
-    expect(asked).toBeLessThan(64)
+    expect(requests).toBeLessThan(64)
   })
 
   test('does not treat a busy store as silent, and bounds a single read', async () => {
@@ -68,10 +68,10 @@ describe('a store that does not reply', () => {
   })
 
   test('continues a late read and shares it with a repeated request', async () => {
-    let asked = 0
+    let requests = 0
     const store = withReadTimeout<Reads>({
       get: () => {
-        asked++
+        requests++
         return pause(2200)
       },
       range: never,
@@ -81,7 +81,7 @@ describe('a store that does not reply', () => {
     expect(await first).toBe('Refused')
     const again = outcome(store.get('a'))
     await vi.advanceTimersByTimeAsync(150)
-    expect([await again, asked]).toEqual(['read', 1])
+    expect([await again, requests]).toEqual(['read', 1])
     // The store has answered, so the full time limit applies again.
     const next = outcome(store.get('b'))
     await vi.advanceTimersByTimeAsync(1900)

@@ -125,18 +125,18 @@ const page = (keys: number, next?: string) =>
 
 test.each([
   ['one page', () => page(400_000)],
-  ['many', (asked: number) => page(1000, `to ${asked}`)],
+  ['many', (count: number) => page(1000, `to ${count}`)],
 ])('rejects a listing with more objects than a prefix may have, on %s', async (_, answer) => {
-  let asked = 0
-  const { origin, upstream } = await upstreamOf((_request, response) => response.end(answer(asked++)))
+  let count = 0
+  const { origin, upstream } = await upstreamOf((_request, response) => response.end(answer(count++)))
   await expect(upstream.list(origin, 'a/')).rejects.toThrow(/at most 50000 objects/)
 })
 
 test('ends a circular listing', async () => {
-  let asked = 0
-  const { origin, upstream } = await upstreamOf((_request, response) => response.end(page(1, asked++ % 2 ? 'A' : 'B')))
+  let count = 0
+  const { origin, upstream } = await upstreamOf((_request, response) => response.end(page(1, count++ % 2 ? 'A' : 'B')))
   await expect(upstream.list(origin, 'a/')).rejects.toMatchObject({ kind: 'Corrupt' })
-  expect(asked).toBeLessThan(200)
+  expect(count).toBeLessThan(200)
 })
 
 test('treats endless 1xx replies as silence', async () => {

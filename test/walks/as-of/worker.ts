@@ -71,9 +71,9 @@ async function takeFrames(): Promise<void> {
     .filter(({ dataset }) => FRAMES.includes(dataset.id))
     .map((source) => {
       const { dataset } = source
-      const whole =
+      const limited =
         dataset.id === 'nexrad-l3' ? { ...(dataset as RadarSiteDataset), sites: { conus: RADARS } } : dataset
-      return { ...source, dataset: { ...whole, domains: whole.domains.filter(({ id }) => id === 'conus') } }
+      return { ...source, dataset: { ...limited, domains: limited.domains.filter(({ id }) => id === 'conus') } }
     })
   await sweepFrames(ports, frames, clock())
   await retireFrames(

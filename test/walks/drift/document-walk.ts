@@ -88,7 +88,7 @@ export function documentWalk(
   return async (random) => {
     const target = targets[count++ % targets.length]!
     const { before, right, bytes } = await knownOf(target)
-    const fault = random.one(target.faults)
+    const fault = random.pick(target.faults)
     const harmed = await fault.make(bytes, random)
     await target.reset()
     await stores.database.query('delete from quarantine')
@@ -105,11 +105,11 @@ export function documentWalk(
     }
     const namedMs = await stores.named(target.dataset, from)
     const names = new Set((await quarantined(stores.database, 1000)).map(({ variable }) => variable))
-    const got = await target.snapshot()
+    const actual = await target.snapshot()
     const nameOf = (id: string) => id.split('/').find((part) => names.has(part))
     const leaks: string[] = []
     const lost = new Set<string>()
-    for (const [id, value] of got) {
+    for (const [id, value] of actual) {
       if (value === right.get(id) || value === before.get(id)) continue
       if (target.alsoRight?.has(id)) continue
       if ((target.fallsBack || fault.older) && !right.has(id)) continue
@@ -117,8 +117,8 @@ export function documentWalk(
       if (name === undefined) leaks.push(`${id} ${value} in place of ${right.get(id)}`.slice(0, 200))
       else lost.add(name)
     }
-    for (const id of right.keys()) if (!got.has(id)) lost.add(nameOf(id) ?? id.split('/')[0]!)
-    const same = got.size === right.size && [...right].every(([id, value]) => got.get(id) === value)
+    for (const id of right.keys()) if (!actual.has(id)) lost.add(nameOf(id) ?? id.split('/')[0]!)
+    const same = actual.size === right.size && [...right].every(([id, value]) => actual.get(id) === value)
     return {
       name: `${target.dataset} ${target.path}: ${fault.name} ${harmed.detail}`,
       leaks,
@@ -132,7 +132,7 @@ export function documentWalk(
 
 const how = (name: string, kind: Misbehaviour['how']): DocumentFault => ({
   name,
-  make: (_, random) => ({ how: kind, detail: String(random.whole(1, 1e6)) }),
+  make: (_, random) => ({ how: kind, detail: String(random.integer(1, 1e6)) }),
 })
 
 /** Faults that any document may have. A random number distinguishes two faults of one kind. */
@@ -142,13 +142,13 @@ export const anyDocument: readonly DocumentFault[] = [
   {
     name: 'a page',
     make(_, random) {
-      const detail = `error ${random.whole(1, 1e6)}`
+      const detail = `error ${random.integer(1, 1e6)}`
       return { bytes: Buffer.from(`<!DOCTYPE html>\n<html><body><h1>${detail}</h1></body></html>\n`), detail }
     },
   },
   {
     name: 'empty',
-    make: (_, random) => ({ bytes: Buffer.alloc(random.whole(0, 9), ' '), detail: String(random.whole(1, 1e6)) }),
+    make: (_, random) => ({ bytes: Buffer.alloc(random.integer(0, 9), ' '), detail: String(random.integer(1, 1e6)) }),
   },
   {
     name: 'the end is missing',
@@ -160,7 +160,7 @@ export const anyDocument: readonly DocumentFault[] = [
   {
     name: 'another document',
     make(_, random) {
-      const text = random.one([
+      const text = random.pick([
         '{}',
         '[]',
         'null',
@@ -170,8 +170,8 @@ export const anyDocument: readonly DocumentFault[] = [
         '\0\0\0\0\0',
       ])
       return {
-        bytes: Buffer.from(text + ' '.repeat(random.whole(0, 400))),
-        detail: JSON.stringify(text) + random.whole(1, 1e6),
+        bytes: Buffer.from(text + ' '.repeat(random.integer(0, 400))),
+        detail: JSON.stringify(text) + random.integer(1, 1e6),
       }
     },
   },
@@ -191,7 +191,7 @@ export function onFeature(
     single: true,
     make(bytes, random) {
       const body = JSON.parse(bytes.toString())
-      const index = random.whole(0, body[list].length - 1)
+      const index = random.integer(0, body[list].length - 1)
       const detail = edit(body[list][index], random)
       return { bytes: Buffer.from(JSON.stringify(body)), detail: `${index} ${detail}` }
     },
@@ -205,8 +205,8 @@ export function inPlaceOfFeature(name: string, by: readonly unknown[], list = 'f
     single: true,
     make(bytes, random) {
       const body = JSON.parse(bytes.toString())
-      const index = random.whole(0, body[list].length - 1)
-      body[list][index] = random.one(by)
+      const index = random.integer(0, body[list].length - 1)
+      body[list][index] = random.pick(by)
       return { bytes: Buffer.from(JSON.stringify(body)), detail: `${index} ${JSON.stringify(body[list][index])}` }
     },
   }

@@ -58,7 +58,7 @@ export async function openFeedWalk(stores: Stores): Promise<FeedWalk> {
     name: 'a stale copy',
     older: path === METAR_PATH,
     async make(_, random) {
-      const [host, then] = [hostOf(path), at - random.whole(40, 170) * MINUTE]
+      const [host, then] = [hostOf(path), at - random.integer(40, 170) * MINUTE]
       const document = await bodyAt(host, path, then)
       return { bytes: document, detail: new Date(then).toISOString() }
     },
@@ -223,27 +223,27 @@ const alertMembers = [
 
 const alertFaults: readonly DocumentFault[] = [
   onFeature('a member is renamed', ({ properties }, random) => {
-    const name = random.one(alertMembers)
-    properties[`${name}${random.whole(2, 9)}`] = properties[name]
+    const name = random.pick(alertMembers)
+    properties[`${name}${random.integer(2, 9)}`] = properties[name]
     delete properties[name]
     return name
   }),
   onFeature('a time without offset', ({ properties }, random) => {
-    const name = random.one(['expires', 'ends'])
+    const name = random.pick(['expires', 'ends'])
     properties[name] = properties[name].slice(0, 19)
     return name
   }),
   onFeature('times that are none', ({ properties }, random) => {
-    const by = random.one(['soon', 1_800_000_000, '2026-13-45T99:99:99Z', null])
+    const by = random.pick(['soon', 1_800_000_000, '2026-13-45T99:99:99Z', null])
     properties.sent = properties.effective = by
     return String(by)
   }),
   onFeature('an unknown severity', ({ properties }, random) => {
-    properties.severity = random.one(['SEVERE', 'Catastrophic', '3', 'Sévère', 'moderate'])
+    properties.severity = random.pick(['SEVERE', 'Catastrophic', '3', 'Sévère', 'moderate'])
     return properties.severity
   }),
   onFeature('an area elsewhere', (feature, random) => {
-    const [lon, lat] = random.one([
+    const [lon, lat] = random.pick([
       [40, -80],
       [10, 50],
       [-30, 10],
@@ -265,7 +265,7 @@ const alertFaults: readonly DocumentFault[] = [
     return `${lon} ${lat} ${at.toFixed(3)}`
   }),
   onFeature('a geometry that is none', (feature, random) => {
-    const coordinates = random.one([
+    const coordinates = random.pick([
       [[['a', 'b']]],
       [[[0, 0]]],
       [],
@@ -286,7 +286,7 @@ const alertFaults: readonly DocumentFault[] = [
   {
     name: 'the list is renamed',
     make(bytes, random) {
-      const name = `features${random.whole(2, 999)}`
+      const name = `features${random.integer(2, 999)}`
       return { bytes: Buffer.from(bytes.toString().replace('"features"', `"${name}"`)), detail: name }
     },
   },
@@ -294,7 +294,7 @@ const alertFaults: readonly DocumentFault[] = [
     name: 'doubled and shuffled',
     make(bytes, random) {
       const body = JSON.parse(bytes.toString())
-      const at = random.whole(0, body.features.length - 1)
+      const at = random.integer(0, body.features.length - 1)
       body.features = [...body.features.slice(at), ...body.features]
       return { bytes: Buffer.from(JSON.stringify(body)), detail: String(at) }
     },
@@ -308,19 +308,19 @@ const onRow = (name: string, edit: (row: string, random: Random) => string): Doc
   make(bytes, random) {
     const lines = gunzipSync(bytes).toString().split('\n')
     const head = lines.findIndex((line) => line.startsWith('raw_text,'))
-    const at = random.whole(head + 1, lines.length - 3)
+    const at = random.integer(head + 1, lines.length - 3)
     lines[at] = edit(lines[at]!, random)
     return { bytes: gzipSync(lines.join('\n')), detail: `row ${at - head} ${lines[at]!.length}` }
   },
 })
 
 const metarFaults: readonly DocumentFault[] = [
-  onRow('a row is cut', (row, random) => row.slice(0, random.whole(10, 40))),
+  onRow('a row is cut', (row, random) => row.slice(0, random.integer(10, 40))),
   onRow('a column more', (row) => `${row},`),
-  onRow('a row of a page', (_, random) => `<tr><td>${random.whole(1, 1e6)}</td></tr>`),
+  onRow('a row of a page', (_, random) => `<tr><td>${random.integer(1, 1e6)}</td></tr>`),
   onRow('no time in the row', (row) => row.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/, 'soon')),
   onRow('a clock in the future', (row, random) => {
-    const ahead = new Date(SUMMER + random.whole(2, 9) * HOUR)
+    const ahead = new Date(SUMMER + random.integer(2, 9) * HOUR)
     return row
       .replace(/ \d{6}Z /, ` ${ahead.toISOString().slice(8, 13).replace('T', '')}00Z `)
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/, ahead.toISOString())
@@ -328,8 +328,8 @@ const metarFaults: readonly DocumentFault[] = [
   {
     name: 'a column is renamed',
     make(bytes, random) {
-      const name = random.one(['raw_text', 'observation_time', 'latitude', 'longitude', 'elevation_m'])
-      const newName = `${name.toUpperCase()}${random.whole(2, 999)}`
+      const name = random.pick(['raw_text', 'observation_time', 'latitude', 'longitude', 'elevation_m'])
+      const newName = `${name.toUpperCase()}${random.integer(2, 999)}`
       return { bytes: gzipSync(gunzipSync(bytes).toString().replace(name, newName)), detail: newName }
     },
   },
@@ -338,7 +338,7 @@ const metarFaults: readonly DocumentFault[] = [
     make(bytes, random) {
       const lines = gunzipSync(bytes).toString().split('\n')
       const head = lines.findIndex((line) => line.startsWith('raw_text,'))
-      const length = random.whole(1, 60)
+      const length = random.integer(1, 60)
       return { bytes: gzipSync(`${lines.slice(0, head + 1 + length).join('\n')}\n`), detail: `${length}` }
     },
   },
@@ -349,7 +349,7 @@ const onLine = (name: string, edit: (cells: string[], random: Random) => string)
   single: true,
   make(bytes, random) {
     const lines = bytes.toString().split('\n')
-    const at = random.whole(1, lines.length - 3)
+    const at = random.integer(1, lines.length - 3)
     const cells = lines[at]!.split(',')
     const detail = edit(cells, random)
     lines[at] = cells.join(',')
@@ -362,8 +362,8 @@ const inColumn = (name: string, edit: (value: string, random: Random) => string)
   single: true,
   make(bytes, random) {
     const lines = bytes.toString().split('\n')
-    const column = random.whole(14, 16)
-    const factor = random.whole(1, 1e6)
+    const column = random.integer(14, 16)
+    const factor = random.integer(1, 1e6)
     const changed = lines.map((line, k) => {
       if (k === 0 || line === '') return line
       const cells = line.split(',')
@@ -381,19 +381,19 @@ const airFaults: readonly DocumentFault[] = [
   }),
   onLine(
     'a date that is none',
-    (cells, random) => (cells[10] = random.one(['"2026-08-20"', '"20/08/2026"', '""', '"08/20/26x"'])),
+    (cells, random) => (cells[10] = random.pick(['"2026-08-20"', '"20/08/2026"', '""', '"08/20/26x"'])),
   ),
-  onLine('an hour of another day', (cells, random) => (cells[10] = `"08/${random.whole(10, 19)}/2026"`)),
+  onLine('an hour of another day', (cells, random) => (cells[10] = `"08/${random.integer(10, 19)}/2026"`)),
   onLine('a place that is none', (cells, random) => {
     cells[2] = '"Active"'
-    return (cells[4] = random.one(['"N39.7"', '"139.7"', '""', '"-99"']))
+    return (cells[4] = random.pick(['"N39.7"', '"139.7"', '""', '"-99"']))
   }),
   inColumn('ten times as much', (value) => value.replace(/^"(\d+)"$/, '"$10"')),
   inColumn('no values', () => '""'),
   {
     name: 'a column is renamed',
     make(bytes, random) {
-      const name = random.one([
+      const name = random.pick([
         'AQSID',
         'Latitude',
         'Longitude',
@@ -403,14 +403,14 @@ const airFaults: readonly DocumentFault[] = [
         'PM25_AQI',
         'Status',
       ])
-      const newName = `${name}_${random.whole(2, 999)}`
+      const newName = `${name}_${random.integer(2, 999)}`
       return { bytes: Buffer.from(bytes.toString().replace(`"${name}"`, `"${newName}"`)), detail: newName }
     },
   },
   {
     name: 'a file of another hour',
     make(bytes, random) {
-      const hour = String(random.whole(0, 9)).padStart(2, '0')
+      const hour = String(random.integer(0, 9)).padStart(2, '0')
       return { bytes: Buffer.from(bytes.toString().replaceAll(/"\d\d:00"/g, `"${hour}:00"`)), detail: hour }
     },
   },
@@ -420,10 +420,10 @@ function outlookFaults(bodyAt: (host: string, path: string, at: number) => Promi
   return [
     onFeature('an unknown label', ({ properties }, random) => {
       properties.DN = 99
-      return (properties.LABEL = `L${random.whole(1, 999)}`)
+      return (properties.LABEL = `L${random.integer(1, 999)}`)
     }),
     onFeature('no area', (feature, random) => {
-      feature['geometry'] = random.one([
+      feature['geometry'] = random.pick([
         null,
         { type: 'Polygon' },
         { type: 'Polygon', coordinates: 'x' },
@@ -433,7 +433,7 @@ function outlookFaults(bodyAt: (host: string, path: string, at: number) => Promi
       return JSON.stringify(feature['geometry'])
     }),
     onFeature('an area elsewhere', (feature, random) => {
-      const [lon, lat] = random.one([
+      const [lon, lat] = random.pick([
         [40, -97],
         [10, 50],
         [-97, -40],
@@ -457,23 +457,23 @@ function outlookFaults(bodyAt: (host: string, path: string, at: number) => Promi
     {
       name: 'a time is renamed',
       make(bytes, random) {
-        const name = random.one(['VALID', 'EXPIRE', 'ISSUE'])
-        const newName = `${name}${random.whole(2, 999)}`
+        const name = random.pick(['VALID', 'EXPIRE', 'ISSUE'])
+        const newName = `${name}${random.integer(2, 999)}`
         return { bytes: Buffer.from(bytes.toString().replaceAll(`"${name}"`, `"${newName}"`)), detail: newName }
       },
     },
     {
       name: 'the outlook of another day',
       async make(_, random) {
-        const day = random.whole(2, 3)
+        const day = random.integer(2, 3)
         const document = await bodyAt('www.spc.noaa.gov', `/products/outlook/day${day}otlk_cat.nolyr.geojson`, SUMMER)
-        return { bytes: document, detail: `${day} ${random.whole(1, 1e6)}` }
+        return { bytes: document, detail: `${day} ${random.integer(1, 1e6)}` }
       },
     },
     {
       name: 'the list is renamed',
       make(bytes, random) {
-        const name = `areas${random.whole(2, 999)}`
+        const name = `areas${random.integer(2, 999)}`
         return { bytes: Buffer.from(bytes.toString().replace('"features"', `"${name}"`)), detail: name }
       },
     },
@@ -485,8 +485,8 @@ const listFaults: readonly DocumentFault[] = [
   onFeature(
     'a member is renamed',
     (row, random) => {
-      const name = random.one(['id', 'issuingOffice', 'issuanceTime'])
-      row[`${name}${random.whole(2, 999)}`] = row[name]
+      const name = random.pick(['id', 'issuingOffice', 'issuanceTime'])
+      row[`${name}${random.integer(2, 999)}`] = row[name]
       delete row[name]
       return name
     },
@@ -500,7 +500,7 @@ const inText = (name: string, edit: (text: string, random: Random) => string): D
   make(bytes, random) {
     const body = JSON.parse(bytes.toString())
     body.productText = edit(body.productText, random)
-    return { bytes: Buffer.from(JSON.stringify(body)), detail: `${body.productText.length} ${random.whole(1, 1e6)}` }
+    return { bytes: Buffer.from(JSON.stringify(body)), detail: `${body.productText.length} ${random.integer(1, 1e6)}` }
   },
 })
 
@@ -509,5 +509,5 @@ const textFaults: readonly DocumentFault[] = [
   inText('another kind', (text) => text.replace(/\nPMD/, '\nZZZ')),
   inText('no heading', (text) => text.replace(/^[A-Z]{4}\d\d .*$/m, '')),
   inText('no text', () => ''),
-  inText('binary', (text, random) => text.replaceAll(/[aeo]/g, String.fromCharCode(random.whole(1, 8)))),
+  inText('binary', (text, random) => text.replaceAll(/[aeo]/g, String.fromCharCode(random.integer(1, 8)))),
 ]

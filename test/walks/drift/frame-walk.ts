@@ -51,8 +51,8 @@ export async function openFrameWalk(stores: Stores): Promise<FrameWalk> {
   const ports = { upstream, objects, database, pool, quarantine }
   const dataset = (id: string) => frameDatasets.find((item) => item.id === id)!
   const hawaii = (id: string): MrmsDataset => {
-    const of = dataset(id) as MrmsDataset
-    return { ...of, domains: of.domains.filter((domain) => domain.id === 'hawaii') }
+    const full = dataset(id) as MrmsDataset
+    return { ...full, domains: full.domains.filter((domain) => domain.id === 'hawaii') }
   }
   const bodyAt = async (path: string): Promise<Uint8Array> => {
     for (const source of sources) {
@@ -61,28 +61,31 @@ export async function openFrameWalk(stores: Stores): Promise<FrameWalk> {
     }
     throw new Error(`the simulator has no ${path}`)
   }
-  const newest = async (of: FrameDataset, domain: 'conus' | 'hawaii', at = NOW, satellite = '') => {
+  const newest = async (frameDataset: FrameDataset, domain: 'conus' | 'hawaii', at = NOW, satellite = '') => {
     const document = await findFrames(
       upstream,
-      { ...of, listings: (...on) => of.listings(...on).filter(({ prefix }) => prefix.includes(satellite)) },
+      {
+        ...frameDataset,
+        listings: (...on) => frameDataset.listings(...on).filter(({ prefix }) => prefix.includes(satellite)),
+      },
       domain,
       at,
     )
     return new URL(document[0]!.url).pathname
   }
 
-  const reset = (of: FrameDataset, sweep: () => Promise<unknown>) => async () => {
-    await database.query('delete from pointer where dataset = $1', [of.id])
-    await database.query('delete from run where dataset = $1', [of.id])
+  const reset = (frameDataset: FrameDataset, sweep: () => Promise<unknown>) => async () => {
+    await database.query('delete from pointer where dataset = $1', [frameDataset.id])
+    await database.query('delete from run where dataset = $1', [frameDataset.id])
     now = BEFORE
     await sweep()
     now = NOW
   }
   /** The served object with the address of the file that it was made from. */
-  const served = (of: FrameDataset) => async () => {
+  const served = (frameDataset: FrameDataset) => async () => {
     const rows = await database.query<{ run: Date; manifest_key: string }>(
       'select run, manifest_key from pointer where dataset = $1 and domain = any($2)',
-      [of.id, ['hawaii', 'conus']],
+      [frameDataset.id, ['hawaii', 'conus']],
     )
     const hashes = rows.map(async ({ run, manifest_key: key }) => {
       const hash = createHash('sha256')
@@ -93,23 +96,23 @@ export async function openFrameWalk(stores: Stores): Promise<FrameWalk> {
     return new Map(await Promise.all(hashes))
   }
   const radar = async (id: string, faults: readonly DocumentFault[]): Promise<DocumentTarget> => {
-    const of = hawaii(id)
-    const sweep = () => sweepMrms(ports, of, now)
-    const path = await newest(of, 'hawaii')
-    const earlier = await bodyAt(await newest(of, 'hawaii', BEFORE))
+    const hawaiiDataset = hawaii(id)
+    const sweep = () => sweepMrms(ports, hawaiiDataset, now)
+    const path = await newest(hawaiiDataset, 'hawaii')
+    const earlier = await bodyAt(await newest(hawaiiDataset, 'hawaii', BEFORE))
     const replacement = await bodyAt(
       await newest(hawaii(id === 'mrms-precip-rate' ? 'mrms-reflectivity' : 'mrms-precip-rate'), 'hawaii'),
     )
     const elsewhere = await bodyAt(path.replace('/HAWAII/', '/ALASKA/'))
     const copies = copiesOf({ 'a stale copy': earlier, 'another product': replacement, 'another domain': elsewhere })
     return {
-      dataset: of.id,
+      dataset: hawaiiDataset.id,
       path,
       faults: [...anyFile, ...copies, ...faults],
       fallsBack: true,
-      reset: reset(of, sweep),
+      reset: reset(hawaiiDataset, sweep),
       sweep,
-      snapshot: served(of),
+      snapshot: served(hawaiiDataset),
     }
   }
   const storms = dataset('storm-tracks')
@@ -123,13 +126,13 @@ export async function openFrameWalk(stores: Stores): Promise<FrameWalk> {
     radar: string,
     product: string,
     others: readonly [radar: string, product: string][],
-    sweepSites: (of: RadarSiteDataset) => Promise<unknown>,
+    sweepSites: (siteDataset: RadarSiteDataset) => Promise<unknown>,
     snapshot: (id: string) => Promise<Map<string, string>>,
     faults: readonly DocumentFault[],
   ): Promise<DocumentTarget> => {
-    const whole = dataset(id) as RadarSiteDataset
-    const domains = whole.domains.filter((item) => whole.sites[item.id]?.includes(radar))
-    const of = { ...whole, domains, sites: { [domains[0]!.id]: [radar] }, products: [product] }
+    const full = dataset(id) as RadarSiteDataset
+    const domains = full.domains.filter((item) => full.sites[item.id]?.includes(radar))
+    const siteDataset = { ...full, domains, sites: { [domains[0]!.id]: [radar] }, products: [product] }
     const fileAt = async (name: string, mnemonic: string, at = NOW) => {
       const key = [...radarSiteSource.list!(`${name}_${mnemonic}_`, at)]
         .map((item) => item.key)
@@ -141,21 +144,21 @@ export async function openFrameWalk(stores: Stores): Promise<FrameWalk> {
     const path = await fileAt(radar, product)
     const copies: Record<string, Uint8Array> = { 'a stale copy': await bodyAt(await fileAt(radar, product, BEFORE)) }
     for (const [name, mnemonic] of others) copies[`${name} ${mnemonic}`] = await bodyAt(await fileAt(name, mnemonic))
-    const sweep = () => sweepSites(of)
+    const sweep = () => sweepSites(siteDataset)
     return {
       dataset: id,
       path,
       faults: [...anyFile, ...copiesOf(copies), ...levelThreeFaults, ...faults],
       fallsBack: true,
-      reset: reset(of, sweep),
+      reset: reset(siteDataset, sweep),
       sweep,
       snapshot: () => snapshot(id),
     }
   }
   const scans = (id: string) => scansOf(stores, id)
   const cells = (id: string) => stormsOf(stores, id)
-  const sweepScans = (of: RadarSiteDataset) => sweepRadarSites(ports, of, now)
-  const sweepCells = (of: RadarSiteDataset) => sweepStormCells(ports, of, now)
+  const sweepScans = (siteDataset: RadarSiteDataset) => sweepRadarSites(ports, siteDataset, now)
+  const sweepCells = (siteDataset: RadarSiteDataset) => sweepStormCells(ports, siteDataset, now)
   const targets: DocumentTarget[] = [
     await site(
       'nexrad-l3',
@@ -223,7 +226,7 @@ export async function openFrameWalk(stores: Stores): Promise<FrameWalk> {
       reset: reset(lightning, sweepLightning),
       sweep: sweepLightning,
       snapshot: () => flashesStored(stores, lightning.id),
-      alsoRight: flashesSeen(),
+      alsoRight: doublyReportedFlashes(),
     },
   ]
   return {
@@ -285,7 +288,7 @@ async function flashesStored({ database, objects }: Stores, id: string): Promise
 }
 
 /** Flashes that both satellites saw: if the file of one satellite is refused, the flashes of the other remain. */
-function flashesSeen(): Set<string> {
+function doublyReportedFlashes(): Set<string> {
   const signatures = new Set<string>()
   for (const [name, subpoint] of [
     ['G19', -75.2],
@@ -302,7 +305,7 @@ function flashesSeen(): Set<string> {
 function copiesOf(copies: Readonly<Record<string, Uint8Array>>): DocumentFault[] {
   return Object.entries(copies).map(([name, bytes]) => ({
     name,
-    make: (_, random) => ({ bytes, detail: String(random.whole(1, 1e6)) }),
+    make: (_, random) => ({ bytes, detail: String(random.integer(1, 1e6)) }),
   }))
 }
 
@@ -321,45 +324,45 @@ const onScan = (
 
 const scanValues = (
   name: string,
-  change: (random: Random) => { detail: string; of: (value: number, k: number) => number },
+  change: (random: Random) => { detail: string; valueAt: (value: number, k: number) => number },
 ): DocumentFault => ({
   name,
   make(bytes, random) {
-    const { detail, of } = change(random)
-    return { bytes: gzipSync(withValues(gunzipSync(bytes), of)), detail }
+    const { detail, valueAt } = change(random)
+    return { bytes: gzipSync(withValues(gunzipSync(bytes), valueAt)), detail }
   },
 })
 
 const scanFaults: readonly DocumentFault[] = [
   onScan('moved grid', (message, section, random) => {
-    const at = section(3) + random.one([46, 50])
-    const by = random.whole(30_000, 5_000_000)
+    const at = section(3) + random.pick([46, 50])
+    const by = random.integer(30_000, 5_000_000)
     message.writeInt32BE(message.readInt32BE(at) + by, at)
     return `${at - section(3)} by ${by}`
   }),
   onScan('other distance of points', (message, section, random) => {
-    const at = section(3) + random.one([63, 67])
+    const at = section(3) + random.pick([63, 67])
     const factor = random.between(1.01, 2)
     message.writeUInt32BE(Math.round(message.readUInt32BE(at) * factor), at)
     return `${at - section(3)} ${factor.toFixed(4)}`
   }),
   onScan('other scanning mode', (message, section, random) => {
-    const bit = random.one([0x80, 0x40, 0x20, 0x10])
+    const bit = random.pick([0x80, 0x40, 0x20, 0x10])
     message[section(3) + 71]! ^= bit
     return String(bit)
   }),
   onScan('other parameter', (message, section, random) => {
-    const by = random.whole(1, 200)
+    const by = random.integer(1, 200)
     message[section(4) + 10] = (message[section(4) + 10]! + by) % 250
     return `+${by}`
   }),
   onScan('clock in the future', (message, section, random) => {
-    const years = random.whole(1, 90)
+    const years = random.integer(1, 90)
     message.writeUInt16BE(message.readUInt16BE(section(1) + 12) + years, section(1) + 12)
     return `${years} years`
   }),
   onScan('other number of points', (message, section, random) => {
-    const by = random.whole(1, 99)
+    const by = random.integer(1, 99)
     message.writeUInt32BE(message.readUInt32BE(section(3) + 34) + by, section(3) + 34)
     return `${by} more rows`
   }),
@@ -370,47 +373,47 @@ const scanFaults: readonly DocumentFault[] = [
   }),
   scanValues('constant', (random) => {
     const value = random.between(5, 60)
-    return { detail: value.toFixed(2), of: () => value }
+    return { detail: value.toFixed(2), valueAt: () => value }
   }),
-  scanValues('all missing', (random) => ({ detail: String(random.whole(1, 1e6)), of: () => -999 })),
+  scanValues('all missing', (random) => ({ detail: String(random.integer(1, 1e6)), valueAt: () => -999 })),
   scanValues('out of range', (random) => {
     const value = random.between(1200, 9000)
-    return { detail: value.toFixed(0), of: (old, k) => (k % 11 === 0 ? value : old) }
+    return { detail: value.toFixed(0), valueAt: (old, k) => (k % 11 === 0 ? value : old) }
   }),
   scanValues('sentinel changed', (random) => {
-    const sentinel = random.one([9999, 1e6, 32767])
-    return { detail: `${sentinel} ${random.whole(1, 1e6)}`, of: (value) => (value < -2 ? sentinel : value) }
+    const sentinel = random.pick([9999, 1e6, 32767])
+    return { detail: `${sentinel} ${random.integer(1, 1e6)}`, valueAt: (value) => (value < -2 ? sentinel : value) }
   }),
 ]
 
 const rateFaults: readonly DocumentFault[] = [
   scanValues('inches in place of mm', (random) => ({
-    detail: String(random.whole(1, 1e6)),
-    of: (value) => (value > 0 ? value / 25.4 : value),
+    detail: String(random.integer(1, 1e6)),
+    valueAt: (value) => (value > 0 ? value / 25.4 : value),
   })),
   scanValues('ten times as much', (random) => {
     const factor = random.between(8, 14)
-    return { detail: factor.toFixed(3), of: (value) => (value > 0 ? value * factor : value) }
+    return { detail: factor.toFixed(3), valueAt: (value) => (value > 0 ? value * factor : value) }
   }),
 ]
 
 const stormFaults: readonly DocumentFault[] = [
   inPlaceOfFeature('no feature', [null, 'feature', 7, {}, { geometry: null }]),
   onFeature('a member is renamed', (feature, random) => {
-    const [of, name] = random.one([
+    const [holder, name] = random.pick([
       [feature, 'geometry'],
       [feature, 'properties'],
       [feature['properties'], 'ID'],
       [feature['properties'], 'MOTION_EAST'],
       [feature['properties'], 'MOTION_SOUTH'],
     ] as const)
-    const replacement = `${name}${random.whole(2, 999)}`
-    of[replacement] = of[name]
-    delete of[name]
+    const replacement = `${name}${random.integer(2, 999)}`
+    holder[replacement] = holder[name]
+    delete holder[name]
     return replacement
   }),
   onFeature('an outline that is none', ({ geometry }, random) => {
-    geometry.coordinates = random.one([
+    geometry.coordinates = random.pick([
       [],
       [[[0, 0]]],
       'x',
@@ -423,10 +426,10 @@ const stormFaults: readonly DocumentFault[] = [
         ],
       ],
     ])
-    return `${JSON.stringify(geometry.coordinates)} ${random.whole(1, 999)}`
+    return `${JSON.stringify(geometry.coordinates)} ${random.integer(1, 999)}`
   }),
   onFeature('an outline elsewhere', ({ geometry }, random) => {
-    const by = random.whole(60, 120)
+    const by = random.integer(60, 120)
     geometry.coordinates = [geometry.coordinates[0].map(([lon, lat]: number[]) => [lon! + by, lat!])]
     return `${by} degrees east`
   }),
@@ -434,7 +437,7 @@ const stormFaults: readonly DocumentFault[] = [
     name: 'another time',
     make(bytes, random) {
       const body = JSON.parse(bytes.toString())
-      body.validTime = `2026${random.whole(10, 12)}${random.whole(10, 28)}_120000 UTC`
+      body.validTime = `2026${random.integer(10, 12)}${random.integer(10, 28)}_120000 UTC`
       return { bytes: Buffer.from(JSON.stringify(body)), detail: body.validTime }
     },
   },
@@ -452,22 +455,22 @@ const inDescription = (name: string, edit: (description: Buffer, random: Random)
 
 const levelThreeFaults: readonly DocumentFault[] = [
   inDescription('another code', (message, random) => {
-    const code = random.whole(16, 299)
+    const code = random.integer(16, 299)
     for (const at of [0, 30]) message.writeInt16BE(code, at)
     return String(code)
   }),
   inDescription('another place', (message, random) => {
-    const [at, by] = [random.one([20, 24]), random.whole(300, 60_000) * random.one([-1, 1])]
+    const [at, by] = [random.pick([20, 24]), random.integer(300, 60_000) * random.pick([-1, 1])]
     message.writeInt32BE(message.readInt32BE(at) + by, at)
     return `${at} by ${by} thousandths`
   }),
   inDescription('clock in the future', (message, random) => {
-    const days = random.whole(1, 9000)
+    const days = random.integer(1, 9000)
     message.writeUInt16BE(message.readUInt16BE(40) + days, 40)
     return `${days} days`
   }),
   inDescription('clock of another scan', (message, random) => {
-    const seconds = random.whole(180, 4000)
+    const seconds = random.integer(180, 4000)
     message.writeUInt32BE(message.readUInt32BE(42) + seconds, 42)
     return `${seconds} s`
   }),
@@ -482,7 +485,7 @@ const levelThreeFaults: readonly DocumentFault[] = [
 
 /** Declares levels in steps of 5 to 20 dBZ instead of half a dBZ. */
 const tenfold = inDescription('steps of another size', (message, random) => {
-  const step = random.whole(50, 200)
+  const step = random.integer(50, 200)
   message.writeInt16BE(step, 62)
   return String(step)
 })
@@ -491,9 +494,9 @@ const tenfold = inDescription('steps of another size', (message, random) => {
 const inBytes = (name: string, pairs: readonly (readonly [from: string, to: string])[]): DocumentFault => ({
   name,
   make(bytes, random) {
-    const [from, to] = random.one(pairs)
+    const [from, to] = random.pick(pairs)
     const text = bytes.toString('latin1').replaceAll(from, to)
-    return { bytes: Buffer.from(text, 'latin1'), detail: `${to} ${random.whole(1, 1e6)}` }
+    return { bytes: Buffer.from(text, 'latin1'), detail: `${to} ${random.integer(1, 1e6)}` }
   },
 })
 

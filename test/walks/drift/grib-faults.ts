@@ -48,7 +48,7 @@ function edited(subject: Subject, edit: (message: Buffer, section: (number: numb
   return replaced(subject, message)
 }
 
-const one = (
+const messageFault = (
   name: string,
   edit: (message: Buffer, section: (number: number) => number, random: Random) => string,
   applies?: GribFault['applies'],
@@ -71,15 +71,15 @@ const values = (
   change: (
     random: Random,
     subject: Subject,
-  ) => { detail: string; of: (value: number, k: number, nx: number) => number },
+  ) => { detail: string; valueAt: (value: number, k: number, nx: number) => number },
   applies: (subject: Subject) => boolean = () => true,
 ): GribFault => ({
   name,
   single: true,
   applies: (subject) => units.includes(subject.unit) && applies(subject),
   make(subject, random) {
-    const { detail, of } = change(random, subject)
-    return { harmed: replaced(subject, withValues(subject.parts.messages[subject.message]!, of)), detail }
+    const { detail, valueAt } = change(random, subject)
+    return { harmed: replaced(subject, withValues(subject.parts.messages[subject.message]!, valueAt)), detail }
   },
 })
 
@@ -89,7 +89,7 @@ const scaled = (
   factor: number,
   offset = 0,
   applies?: (s: Subject) => boolean,
-) => values(name, units, () => ({ detail: '', of: (value) => value * factor + offset }), applies)
+) => values(name, units, () => ({ detail: '', valueAt: (value) => value * factor + offset }), applies)
 
 /** Offsets in section 3, by template: la1, lo1, and the grid distances. */
 const PLACES: Readonly<Record<number, readonly [la1: number, lo1: number, dx: number, dy: number, scan: number]>> = {
@@ -107,109 +107,109 @@ const VARYING = ['K', 'm/s', 'Pa']
 const always = (subject: Subject) => subject.mean !== 0
 
 export const gribFaults: readonly GribFault[] = [
-  one('moved grid', (message, section, random) => {
-    const at = section(3) + PLACES[templateOf(message, section(3))]![random.whole(0, 1)]!
-    const micro = random.whole(2_000, 8_000_000) * (random.next() < 0.5 ? 1 : -1)
+  messageFault('moved grid', (message, section, random) => {
+    const at = section(3) + PLACES[templateOf(message, section(3))]![random.integer(0, 1)]!
+    const micro = random.integer(2_000, 8_000_000) * (random.next() < 0.5 ? 1 : -1)
     const value = message.readUInt32BE(at)
     const plain = value & 0x80000000 ? -(value & 0x7fffffff) : value
     message.writeUInt32BE(signed(plain + micro), at)
     return `by ${micro} millionths at ${at - section(3)}`
   }),
-  one('other distance of points', (message, section, random) => {
-    const at = section(3) + PLACES[templateOf(message, section(3))]![random.whole(2, 3)]!
+  messageFault('other distance of points', (message, section, random) => {
+    const at = section(3) + PLACES[templateOf(message, section(3))]![random.integer(2, 3)]!
     const factor = random.next() < 0.5 ? random.between(0.5, 0.999) : random.between(1.001, 2)
     message.writeUInt32BE(Math.round(message.readUInt32BE(at) * factor), at)
     return `${factor.toFixed(4)} at ${at - section(3)}`
   }),
-  one('other scanning mode', (message, section, random) => {
-    const bit = random.one([0x80, 0x40, 0x20])
+  messageFault('other scanning mode', (message, section, random) => {
+    const bit = random.pick([0x80, 0x40, 0x20])
     message[section(3) + PLACES[templateOf(message, section(3))]![4]!]! ^= bit
     return `bit ${bit}`
   }),
-  one('other earth', (message, section, random) => {
-    const shape = random.one([0, 2, 4, 5])
+  messageFault('other earth', (message, section, random) => {
+    const shape = random.pick([0, 2, 4, 5])
     message[section(3) + 14] = shape
     return `shape ${shape}`
   }),
-  one('other number of points', (message, section, random) => {
-    const by = random.whole(1, 40)
+  messageFault('other number of points', (message, section, random) => {
+    const by = random.integer(1, 40)
     message.writeUInt32BE(message.readUInt32BE(section(3) + 30) + by, section(3) + 30)
     return `${by} more columns`
   }),
-  one('other template of the grid', (message, section, random) => {
-    const template = random.one([0, 10, 20, 30, 40].filter((n) => n !== templateOf(message, section(3))))
+  messageFault('other template of the grid', (message, section, random) => {
+    const template = random.pick([0, 10, 20, 30, 40].filter((n) => n !== templateOf(message, section(3))))
     message.writeUInt16BE(template, section(3) + 12)
     return `3.${template}`
   }),
-  one('other parameter', (message, section, random) => {
-    const by = random.whole(30, 120)
+  messageFault('other parameter', (message, section, random) => {
+    const by = random.integer(30, 120)
     message[section(4) + 10] = (message[section(4) + 10]! + by) % 250
     return `number +${by}`
   }),
-  one('other category', (message, section, random) => {
-    const by = random.whole(1, 60)
+  messageFault('other category', (message, section, random) => {
+    const by = random.integer(1, 60)
     message[section(4) + 9]! ^= by
     return `category ^${by}`
   }),
-  one('other discipline', (message, _section, random) => {
-    const by = random.whole(1, 10)
+  messageFault('other discipline', (message, _section, random) => {
+    const by = random.integer(1, 10)
     message[6]! ^= by
     return `discipline ^${by}`
   }),
-  one('other level', (message, section, random) => {
-    const type = random.whole(104, 160)
+  messageFault('other level', (message, section, random) => {
+    const type = random.integer(104, 160)
     message[section(4) + 22] = type
     return `type ${type}`
   }),
-  one('clock of the run', (message, section, random) => {
-    const hours = random.whole(1, 12)
+  messageFault('clock of the run', (message, section, random) => {
+    const hours = random.integer(1, 12)
     message[section(1) + 15] = (message[section(1) + 15]! + hours) % 24
     return `${hours} hours`
   }),
-  one('clock in the future', (message, section, random) => {
-    const years = random.whole(1, 90)
+  messageFault('clock in the future', (message, section, random) => {
+    const years = random.integer(1, 90)
     message.writeUInt16BE(message.readUInt16BE(section(1) + 12) + years, section(1) + 12)
     return `${years} years`
   }),
-  one('other lead', (message, section, random) => {
-    const hours = random.whole(1, 9)
+  messageFault('other lead', (message, section, random) => {
+    const hours = random.integer(1, 9)
     message.writeUInt32BE(message.readUInt32BE(section(4) + 18) + hours, section(4) + 18)
     return `${hours} hours`
   }),
-  one('absurd scale', (message, section, random) => {
-    const power = random.whole(21, 120)
+  messageFault('absurd scale', (message, section, random) => {
+    const power = random.integer(21, 120)
     message.writeUInt16BE(power, section(5) + 15)
     return `2^${power}`
   }),
-  one('unknown packing', (message, section, random) => {
-    const template = random.one([1, 50, 51, 61, 200, 50001])
+  messageFault('unknown packing', (message, section, random) => {
+    const template = random.pick([1, 50, 51, 61, 200, 50001])
     message.writeUInt16BE(template, section(5) + 9)
     return `5.${template}`
   }),
-  one('cut within', (message, section, random) => {
+  messageFault('cut within', (message, section, random) => {
     const from = Math.floor(random.between(section(5) + 12, message.length - 4))
     message.fill(0, from)
     return `zeros from ${from}`
   }),
-  one('no GRIB', (message, _section, random) => {
-    const at = random.whole(0, 3)
+  messageFault('no GRIB', (message, _section, random) => {
+    const at = random.integer(0, 3)
     message[at] = 0x20
     return `octet ${at}`
   }),
   values('constant', VARYING, (random, { mean }) => {
     const value = mean * random.between(0.9, 1.1)
-    return { detail: value.toFixed(2), of: () => value }
+    return { detail: value.toFixed(2), valueAt: () => value }
   }),
-  values('all missing', VARYING, () => ({ detail: '', of: () => Number.NaN })),
+  values('all missing', VARYING, () => ({ detail: '', valueAt: () => Number.NaN })),
   values('sentinel changed', ['K', 'Pa', 'm/s'], (random) => {
-    const sentinel = random.one([-9999, 9999, 1e20, -99999, 9.999e20])
+    const sentinel = random.pick([-9999, 9999, 1e20, -99999, 9.999e20])
     const share = random.between(0.05, 0.9)
     const step = Math.max(2, Math.round(1 / share))
-    return { detail: `${sentinel} at every ${step}th`, of: (value, k) => (k % step === 0 ? sentinel : value) }
+    return { detail: `${sentinel} at every ${step}th`, valueAt: (value, k) => (k % step === 0 ? sentinel : value) }
   }),
   values('out of range', VARYING, (random) => {
-    const by = random.one([-1e6, 1e6]) * random.between(1, 4)
-    return { detail: by.toFixed(0), of: (value, k) => (k % 7 === 0 ? value + by : value) }
+    const by = random.pick([-1e6, 1e6]) * random.between(1, 4)
+    return { detail: by.toFixed(0), valueAt: (value, k) => (k % 7 === 0 ? value + by : value) }
   }),
   scaled('°C in place of K', ['K'], 1, -273.15, ({ mean }) => mean > 150),
   scaled('°F in place of K', ['K'], 1.8, -459.67, ({ mean }) => mean > 150),
@@ -221,12 +221,12 @@ export const gribFaults: readonly GribFault[] = [
   scaled('feet in place of m', ['m'], 3.28084, 0, ({ mean }) => mean > 1000),
   scaled('km in place of m', ['m'], 0.001, 0, ({ mean }) => mean > 1000),
   scaled('a fraction in place of percent', ['%'], 0.01, 0, ({ mean }) => mean > 20),
-  values('ten times as much', ['K', 'Pa', 'm/s'], () => ({ detail: '', of: (value) => value * 10 }), always),
+  values('ten times as much', ['K', 'Pa', 'm/s'], () => ({ detail: '', valueAt: (value) => value * 10 }), always),
   scaled('ten times as much water', ['mm'], 10, 0, ({ mean }) => mean > 0.1),
   scaled('a tenth of the water', ['mm'], 0.1, 0, ({ mean }) => mean > 0.4),
   scaled('inches in place of mm', ['mm'], 1 / 25.4, 0, ({ mean }) => mean > 0.4),
   scaled('metres in place of mm', ['mm'], 0.001, 0, ({ mean }) => mean > 0.4),
-  values('other packing', ['K', 'Pa', 'm/s', '%', 'm'], () => ({ detail: '', of: (value) => value })),
+  values('other packing', ['K', 'Pa', 'm/s', '%', 'm'], () => ({ detail: '', valueAt: (value) => value })),
   {
     name: 'missing variable',
     single: true,
@@ -242,7 +242,7 @@ export const gribFaults: readonly GribFault[] = [
     name: 'renamed in the index',
     single: true,
     make({ parts, message }, random) {
-      const name = `X${random.whole(1, 999)}`
+      const name = `X${random.integer(1, 999)}`
       const lines = parts.lines.map((line, k) =>
         k === message ? line.replace(/^((?:[^:]*:){3})[^:]+/, `$1${name}`) : line,
       )
@@ -267,7 +267,7 @@ export const gribFaults: readonly GribFault[] = [
     make({ parts }, random) {
       const fit = fitting(parts)
       const offsets = fit.map((line) => /^\d+:(\d+)/.exec(line)![1]!)
-      const turned = random.whole(1, offsets.length - 1)
+      const turned = random.integer(1, offsets.length - 1)
       const index = fit.map((line, k) => line.replace(/^\d+:\d+/, `${k + 1}:${offsets[(k + turned) % offsets.length]}`))
       return { harmed: { ...bytesOf(parts), index: Buffer.from(`${index.join('\n')}\n`) }, detail: `by ${turned}` }
     },
@@ -276,7 +276,7 @@ export const gribFaults: readonly GribFault[] = [
     name: 'doubled messages',
     single: false,
     make({ parts, message }, random) {
-      const many = random.whole(1, 4)
+      const many = random.integer(1, 4)
       const more = <T>(list: readonly T[]) =>
         list.flatMap((original, k) => (k >= message && k < message + many ? [original, original] : [original]))
       return { harmed: bytesOf({ messages: more(parts.messages), lines: more(parts.lines) }), detail: `${many}` }
@@ -286,7 +286,7 @@ export const gribFaults: readonly GribFault[] = [
     name: 'doubled offsets',
     single: false,
     make({ parts }, random) {
-      const factor = random.one([2, 3, 0.5])
+      const factor = random.pick([2, 3, 0.5])
       const index = fitting(parts).map((line) =>
         line.replace(/^(\d+):(\d+)/, (_, n: string, at: string) => `${n}:${Math.floor(Number(at) * factor)}`),
       )
@@ -297,7 +297,7 @@ export const gribFaults: readonly GribFault[] = [
     name: 'offsets moved',
     single: false,
     make({ parts }, random) {
-      const by = random.whole(1, 5000)
+      const by = random.integer(1, 5000)
       const index = fitting(parts).map((line, k) =>
         line.replace(/^(\d+):(\d+)/, (_, n: string, at: string) => `${n}:${k === 0 ? 0 : Number(at) + by}`),
       )
@@ -308,7 +308,7 @@ export const gribFaults: readonly GribFault[] = [
     name: 'an index that is none',
     single: false,
     make({ parts }, random) {
-      const text = random.one(['', '<html><body>Access denied</body></html>', '{"error":"no"}', '\0\0\0\0', 'a:b:c\n'])
+      const text = random.pick(['', '<html><body>Access denied</body></html>', '{"error":"no"}', '\0\0\0\0', 'a:b:c\n'])
       return { harmed: { ...bytesOf(parts), index: Buffer.from(text) }, detail: JSON.stringify(text) }
     },
   },
@@ -316,7 +316,7 @@ export const gribFaults: readonly GribFault[] = [
     name: 'an index of another run',
     single: false,
     make({ parts }, random) {
-      const day = `d=20${random.whole(10, 24)}010${random.whole(1, 9)}00`
+      const day = `d=20${random.integer(10, 24)}010${random.integer(1, 9)}00`
       const index = fitting(parts).map((line) => line.replace(/d=\d{10}/, day))
       return { harmed: { ...bytesOf(parts), index: Buffer.from(`${index.join('\n')}\n`) }, detail: day }
     },

@@ -53,8 +53,8 @@ function narrow(dataset: GridDataset, leads: readonly number[], domain: DomainId
     domains: dataset.domains.filter(({ id }) => id === domain),
     leads: () => leads,
     stages: () => [{ name: 'part', to: leads.at(-1)! }],
-    leadOf(key, run, of) {
-      const lead = dataset.leadOf(key, run, of)
+    leadOf(key, run, domain) {
+      const lead = dataset.leadOf(key, run, domain)
       return lead !== undefined && leads.includes(lead) ? lead : undefined
     },
   }
@@ -105,7 +105,7 @@ interface Baseline {
   readonly earlier: Parts
   readonly elsewhere: Parts
   /** Numbers of the messages that fill variables, and these variables. */
-  readonly wanted: readonly { readonly message: number; readonly variables: readonly string[] }[]
+  readonly variablesByMessage: readonly { readonly message: number; readonly variables: readonly string[] }[]
 }
 
 interface Sampled {
@@ -232,7 +232,7 @@ async function readBaseline(stores: Stores, ports: RunPorts, upstream: Upstream,
     parts,
     earlier: await fetchParts(upstream, dataset, before, domain, lead),
     elsewhere: await fetchParts(upstream, otherDataset, otherRun, otherDomain, otherLead),
-    wanted: plan.wants.flatMap(({ want, messages }) =>
+    variablesByMessage: plan.wants.flatMap(({ want, messages }) =>
       Object.values(messages).map(({ number }) => ({ message: Number(number) - 1, variables: wantedVariables(want) })),
     ),
   }
@@ -288,7 +288,7 @@ function chosen(
   random: Random,
 ): { fault: GribFault; subject: Subject } | undefined {
   for (let tries = 0; tries < MAX_CHOICES; tries++) {
-    const { message, variables } = random.one(baseline.wanted)
+    const { message, variables } = random.pick(baseline.variablesByMessage)
     const name = variables[0]!
     const known = (baseline.values.get(`${name} ${timeOf(target)}`)?.values ?? []).filter(
       (value) => !Number.isNaN(value),
@@ -302,7 +302,7 @@ function chosen(
       before: baseline.earlier,
       elsewhere: baseline.elsewhere,
     }
-    const fault = random.one(gribFaults.filter((one) => one.name.includes(ONLY)))
+    const fault = random.pick(gribFaults.filter((fault) => fault.name.includes(ONLY)))
     if (fault.applies?.(subject) ?? true) return { fault, subject }
   }
   return undefined
@@ -330,21 +330,21 @@ async function outcome(
   })
   const namedMs = await stores.named(dataset.id, from)
   const published = await publishedRun(stores, target)
-  const got = await valuesOf(published)
+  const actual = await valuesOf(published)
   const leaks: string[] = []
-  for (const [name, { values, quantum }] of got) {
+  for (const [name, { values, quantum }] of actual) {
     const right = baseline.values.get(name)
     const tolerance = 2 * Math.max(quantum, right?.quantum ?? 0)
     const differs = values.findIndex((value, k) => !near(value, right?.values[k] ?? Number.NaN, tolerance))
     if (!right || differs >= 0) leaks.push(`${name} ${values[differs]} in place of ${right?.values[differs]}`)
   }
   // The two components of a wind count as one variable.
-  const absent = published ? [...baseline.values.keys()].filter((object) => !got.has(object)) : []
+  const absent = published ? [...baseline.values.keys()].filter((object) => !actual.has(object)) : []
   // Every other hour must be as it would be without the fault.
-  for (const one of absent) if (!one.endsWith(` ${timeOf(target)}`)) leaks.push(`${one} is lost with another hour`)
+  for (const name of absent) if (!name.endsWith(` ${timeOf(target)}`)) leaks.push(`${name} is lost with another hour`)
   const runLost = published === undefined && dataset.leads(run, domain).length > 1
   const lost = [...new Set(absent.map((object) => object.split(' ')[0]!))]
-  const together = baseline.wanted.find(({ message }) => message === subject.message)!.variables
+  const together = baseline.variablesByMessage.find(({ message }) => message === subject.message)!.variables
   const harmed = lost.filter((object) => object !== together[1] || !lost.includes(together[0]!))
   return {
     name,

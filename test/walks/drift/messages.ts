@@ -54,12 +54,13 @@ export function withValues(message: Buffer, change: (value: number, k: number, n
   five.writeFloatBE(reference, 11)
   five.writeUInt16BE(binary < 0 ? 0x8000 | -binary : binary, 15)
   five[19] = 16
-  const whole = present.length === changed.length
-  const six = Buffer.alloc(whole ? 6 : 6 + Math.ceil((nx * ny) / 8))
+  const isDense = present.length === changed.length
+  const six = Buffer.alloc(isDense ? 6 : 6 + Math.ceil((nx * ny) / 8))
   six.writeUInt32BE(six.length)
   six[4] = 6
-  six[5] = whole ? 255 : 0
-  if (!whole) for (const [k, value] of changed.entries()) if (!Number.isNaN(value)) six[6 + (k >> 3)]! |= 128 >> (k & 7)
+  six[5] = isDense ? 255 : 0
+  if (!isDense)
+    for (const [k, value] of changed.entries()) if (!Number.isNaN(value)) six[6 + (k >> 3)]! |= 128 >> (k & 7)
   const seven = Buffer.alloc(5 + present.length * 2)
   seven.writeUInt32BE(seven.length)
   seven[4] = 7

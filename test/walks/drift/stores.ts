@@ -41,7 +41,7 @@ export async function openStores(): Promise<Stores> {
       const document = await status()
       const entries = document!.datasets
         .filter((entry) => entry.dataset_id === dataset)
-        .flatMap((one) => one.quarantine)
+        .flatMap((entry) => entry.quarantine)
       return entries.length > 0 ? performance.now() - from + 30_000 : undefined
     },
     async close() {

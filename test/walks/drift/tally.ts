@@ -28,7 +28,7 @@ export function defect({ leaks, harmed, single, namedMs, harmless, runLost }: Ou
 
 export function summary(outcomes: readonly Outcome[]): string {
   const caught = outcomes.filter((outcome) => outcome.leaks.length === 0).length
-  const harmed = Math.max(0, ...outcomes.filter((outcome) => outcome.single).map((one) => one.harmed.length))
+  const harmed = Math.max(0, ...outcomes.filter((outcome) => outcome.single).map((outcome) => outcome.harmed.length))
   const slowest = Math.max(0, ...outcomes.map(({ namedMs = 0 }) => namedMs))
   const harmless = outcomes.filter((outcome) => outcome.harmless).length
   const runs = outcomes.filter((outcome) => outcome.runLost).length

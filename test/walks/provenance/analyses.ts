@@ -35,8 +35,8 @@ export async function takeAnalyses(
         await sweepMrms(ports, { ...dataset, domains }, Math.min(now, hour + 0.8 * HOUR))
       }
       for (const id of ['rtma', 'urma']) {
-        const whole = gridDatasets.find((candidate) => candidate.id === id)!
-        const dataset = { ...whole, domains: whole.domains.filter((domain) => domain.id === 'conus') }
+        const full = gridDatasets.find((candidate) => candidate.id === id)!
+        const dataset = { ...full, domains: full.domains.filter((domain) => domain.id === 'conus') }
         await takeRun(ports, dataset, { domains: ['conus'], run: hour }, () => now).catch((error: unknown) => {
           if (!isFault(error, 'NotYet')) throw error
         })

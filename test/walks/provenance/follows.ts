@@ -169,14 +169,17 @@ export class Follows {
 }
 
 /** Returns the range of a function over ranges, widened by a hundredth because inputs are rounded in tiles. */
-function over(inputs: readonly (Interval | undefined)[], of: (...values: number[]) => number): Interval | undefined {
+function over(
+  inputs: readonly (Interval | undefined)[],
+  compute: (...values: number[]) => number,
+): Interval | undefined {
   if (inputs.some((inputOf) => inputOf === undefined)) return undefined
   const wide = (inputs as Interval[]).map(([low, high]) => {
     const by = 0.0004 * Math.abs(high) + 0.05
     return Array.from({ length: 5 }, (_, k) => low - by + (k * (high - low + 2 * by)) / 4)
   })
   const results = wide.reduce<number[][]>((rows, values) => rows.flatMap((row) => values.map((v) => [...row, v])), [[]])
-  const all = results.map((row) => of(...row)).filter((value) => !Number.isNaN(value))
+  const all = results.map((row) => compute(...row)).filter((value) => !Number.isNaN(value))
   return all.length === 0 ? undefined : [Math.min(...all), Math.max(...all)]
 }
 

@@ -494,6 +494,22 @@ class HourlyUncertainty(Model):
     """Median of wind_speed; null where NBM gives none; mph or km/h by units.wind_speed"""
     wind_speed_prob_gt_75mph: float | None = None
     """Probability of a wind of more than 75 mph; null until NBM gives it; percent"""
+    ensemble_visibility_prob_below_1mi: float | None = None
+    """Probability of a visibility below 1 mile (1,600 m), from REFS; null where REFS gives none; percent"""
+    ensemble_visibility_prob_below_3mi: float | None = None
+    """Probability of a visibility below 3 miles (4,829 m), from REFS; null where REFS gives none; percent"""
+    ensemble_visibility_prob_below_5mi: float | None = None
+    """Probability of a visibility below 5 miles (8,049 m), from REFS; null where REFS gives none; percent"""
+    ensemble_ceiling_prob_below_500ft: float | None = None
+    """Probability of a ceiling below 500 ft (152.4 m), from REFS; null where REFS gives none; percent"""
+    ensemble_ceiling_prob_below_1000ft: float | None = None
+    """Probability of a ceiling below 1000 ft (305 m), from REFS; null where REFS gives none; percent"""
+    ensemble_ceiling_prob_below_3000ft: float | None = None
+    """Probability of a ceiling below 3000 ft (915 m), from REFS; null where REFS gives none; percent"""
+    ensemble_precip_probability: float | None = None
+    """Probability of more than 0.01 in (0.254 mm) of precipitation in the hour that ends at time, from REFS; null where REFS gives none; percent"""
+    ensemble_members: int | None = None
+    """Number of members that the probabilities of visibility and ceiling from REFS count: up to 14, fewer at later hours; null where REFS gives none"""
 
 
 class Day(Model):
@@ -711,6 +727,36 @@ class DailyUncertainty(Model):
     """Start of the 24 hours that the percentiles and probabilities of snow are for; null without them"""
     snow_window_end: datetime | None
     """End of the 24 hours that the percentiles and probabilities of snow are for; null without them"""
+    ensemble_snow_nearby_prob_gt_1in: float | None = None
+    """Probability of more than 1 inch (25 mm) of snow near the point in the 24 hours to ensemble_window_end, from REFS: somewhere in the neighborhood, whose size upstream does not state in its files, so it is at least as great as at the point; null where REFS gives none; percent"""
+    ensemble_snow_nearby_prob_gt_3in: float | None = None
+    """Probability of more than 3 inches (76 mm) of snow near the point in the 24 hours to ensemble_window_end, from REFS: somewhere in the neighborhood, whose size upstream does not state in its files, so it is at least as great as at the point; null where REFS gives none; percent"""
+    ensemble_snow_nearby_prob_gt_6in: float | None = None
+    """Probability of more than 6 inches (152 mm) of snow near the point in the 24 hours to ensemble_window_end, from REFS: somewhere in the neighborhood, whose size upstream does not state in its files, so it is at least as great as at the point; null where REFS gives none; percent"""
+    ensemble_snow_nearby_prob_gt_12in: float | None = None
+    """Probability of more than 12 inches (304 mm) of snow near the point in the 24 hours to ensemble_window_end, from REFS: somewhere in the neighborhood, whose size upstream does not state in its files, so it is at least as great as at the point; null where REFS gives none; percent"""
+    ensemble_snow_nearby_prob_gt_18in: float | None = None
+    """Probability of more than 18 inches (457 mm) of snow near the point in the 24 hours to ensemble_window_end, from REFS: somewhere in the neighborhood, whose size upstream does not state in its files, so it is at least as great as at the point; null where REFS gives none; percent"""
+    ensemble_precip_prob_gt_010in: float | None = None
+    """Probability of more than 0.10 in (2.54 mm) of precipitation in the 24 hours to ensemble_window_end, from the ensemble agreement scale of REFS; null where REFS gives none; percent"""
+    ensemble_precip_prob_gt_025in: float | None = None
+    """Probability of more than 0.25 in (6.35 mm) of precipitation in the 24 hours to ensemble_window_end, from the ensemble agreement scale of REFS; null where REFS gives none; percent"""
+    ensemble_precip_prob_gt_050in: float | None = None
+    """Probability of more than 0.50 in (12.7 mm) of precipitation in the 24 hours to ensemble_window_end, from the ensemble agreement scale of REFS; null where REFS gives none; percent"""
+    ensemble_precip_prob_gt_100in: float | None = None
+    """Probability of more than 1 in (25.4 mm) of precipitation in the 24 hours to ensemble_window_end, from the ensemble agreement scale of REFS; null where REFS gives none; percent"""
+    ensemble_precip_prob_gt_200in: float | None = None
+    """Probability of more than 2 in (50.8 mm) of precipitation in the 24 hours to ensemble_window_end, from the ensemble agreement scale of REFS; null where REFS gives none; percent"""
+    ensemble_precip_prob_gt_300in: float | None = None
+    """Probability of more than 3 in (76.2 mm) of precipitation in the 24 hours to ensemble_window_end, from the ensemble agreement scale of REFS; null where REFS gives none; percent"""
+    ensemble_precip_prob_gt_500in: float | None = None
+    """Probability of more than 5 in (127 mm) of precipitation in the 24 hours to ensemble_window_end, from the ensemble agreement scale of REFS; null where REFS gives none; percent"""
+    ensemble_members: int | None = None
+    """Number of members that REFS counts at ensemble_window_end; null where REFS gives none"""
+    ensemble_window_start: datetime | None
+    """Start of the 24 hours of the probabilities from REFS, which share at least 22 hours with the row; null without them"""
+    ensemble_window_end: datetime | None
+    """End of the 24 hours of the probabilities from REFS; null without them"""
 
 
 class DailyClimate(Model):

@@ -49,7 +49,7 @@ class PictureLoader {
     return this.#pictures.get(key)
   }
 
-  /** Requests a picture unless that has been done already. @param first before the pictures that wait */
+  /** Requests a picture unless it has been requested already. @param first whether it goes before the waiting pictures */
   request(frame: RadarFrame, first = false): void {
     if (this.#pictures.has(frame.key)) return
     this.#pictures.set(frame.key, 'loading')

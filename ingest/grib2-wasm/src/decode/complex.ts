@@ -75,8 +75,8 @@ function run(task: UnpackTask): void {
   }
   const fault = FAULTS[code]
   if (fault) {
-    const [where, octet, wanted, got] = fault
-    throw new GribError('corrupt', where, octet, wanted(kernels.wanted.value), got(kernels.got.value))
+    const [where, octet, expected, actual] = fault
+    throw new GribError('corrupt', where, octet, expected(kernels.wanted.value), actual(kernels.got.value))
   }
 }
 

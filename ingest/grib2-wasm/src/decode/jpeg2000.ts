@@ -51,21 +51,21 @@ function decodeTile(tile: ImageTile, header: Header, { packing, base, out, input
   // A tile that is the whole image is converted to floats in place.
   const octets = tile.w * tile.h * 4 + PADDING
   const [width, height] = sizeOf(header)
-  const whole = tile.w === width && tile.h === height
-  const coefficients = whole ? out : allocateAt(input + BLOCK_OCTETS + PADDING, octets)
+  const isSingleTile = tile.w === width && tile.h === height
+  const coefficients = isSingleTile ? out : allocateAt(input + BLOCK_OCTETS + PADDING, octets)
   const { reversible } = tile.coding
   const last = tile.resolutions.at(-1)!
   // The last level, which is three quarters of the work, can emit floats row by row.
   const emits =
     streaming &&
-    whole &&
+    isSingleTile &&
     reversible &&
     tile.resolutions.length > 1 &&
     !(last.x0 & 1 || last.y0 & 1) &&
     tile.w > 3 &&
     tile.h > 1
   const scratch = allocateAt(
-    whole ? input + BLOCK_OCTETS + PADDING : coefficients + octets,
+    isSingleTile ? input + BLOCK_OCTETS + PADDING : coefficients + octets,
     (Math.max(tile.w, tile.h) + 16) * 64 + (emits ? (PORTION + 2 * tile.w) * 4 : 0),
   )
   const inverse = reversible ? kernels.inverseLevel : kernels.inverseLevel97
@@ -84,7 +84,7 @@ function decodeTile(tile: ImageTile, header: Header, { packing, base, out, input
   }
   const finish = reversible ? kernels.samplesToFloats : kernels.wavesToFloats
   const rows = Math.floor(PORTION / width)
-  if (streaming && whole && rows > 0) {
+  if (streaming && isSingleTile && rows > 0) {
     // Floats are emitted while they are in the cache, from the memory after the coefficients.
     const portion = out + packing.values * 4
     for (let y = 0; y < tile.h; y += rows) {
@@ -97,7 +97,7 @@ function decodeTile(tile: ImageTile, header: Header, { packing, base, out, input
   }
   const to = out + (tile.y0 * width + tile.x0) * 4
   finish(coefficients, tile.w, tile.h, shift, least, most, base, packing.quantum, to, width)
-  if (streaming && whole) emit(out, packing.values)
+  if (streaming && isSingleTile) emit(out, packing.values)
 }
 
 /** Decodes data template 5.40: one component, whatever the shape of the image. */
@@ -110,7 +110,7 @@ export const jpeg2000: Unpacker = {
     if (width * height !== values)
       corrupt(4, `${values} samples, one a value`, `${width} × ${height} = ${width * height}`)
     allocateAt(task.input, BLOCK_OCTETS + PADDING)
-    const budget = { left: BLOCKS }
+    const budget = { remaining: BLOCKS }
     for (const data of tiles) decodeTile(layoutOf(header, data, budget), header, task)
     if (task.streaming && tiles.length > 1) emit(task.out, values)
   },

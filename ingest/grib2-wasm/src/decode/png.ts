@@ -25,8 +25,8 @@ interface PngImage {
 /** Octets of section 7 count from 1 and the PNG starts at octet 6. */
 const octetOf = (at: number) => at + 6
 
-function corrupt(at: number, wanted: string, got: string | number): never {
-  throw new GribError('corrupt', 7, octetOf(at), wanted, `${got}`)
+function corrupt(at: number, expected: string, actual: string | number): never {
+  throw new GribError('corrupt', 7, octetOf(at), expected, `${actual}`)
 }
 
 function readImage(octets: Uint8Array): PngImage {
@@ -69,12 +69,14 @@ function readImage(octets: Uint8Array): PngImage {
   return { columns, rows, depth, parts, total }
 }
 
-const FAULTS: Readonly<Record<number, (wanted: number, got: number) => readonly [wanted: string, got: string]>> = {
-  10: (wanted, got) => ['a deflate block of type 0, 1 or 2 with a right length', `${wanted} and ${got}`],
-  11: (wanted, got) => ['a valid Huffman code in the deflate stream', `codes ${wanted}, ${got}`],
-  12: (wanted, got) => [`a deflate distance of at most ${wanted}`, `${got}`],
+const FAULTS: Readonly<
+  Record<number, (expected: number, actual: number) => readonly [expected: string, actual: string]>
+> = {
+  10: (expected, actual) => ['a deflate block of type 0, 1 or 2 with a right length', `${expected} and ${actual}`],
+  11: (expected, actual) => ['a valid Huffman code in the deflate stream', `codes ${expected}, ${actual}`],
+  12: (expected, actual) => [`a deflate distance of at most ${expected}`, `${actual}`],
   13: () => ['deflate data for every row of the PNG', 'the end of the data'],
-  14: (wanted, got) => [`a PNG row filter from 0 to ${wanted}`, `${got}`],
+  14: (expected, actual) => [`a PNG row filter from 0 to ${expected}`, `${actual}`],
 }
 
 function run({ packing, octets, base, out, input, streaming, raw }: UnpackTask): void {
@@ -100,8 +102,8 @@ function run({ packing, octets, base, out, input, streaming, raw }: UnpackTask):
     copyIn(octets.subarray(at, at + length), to)
     // The CRC covers the chunk's name too.
     const crc = kernels.crc32(IDAT_CRC, to, length) >>> 0
-    const wanted = view.getUint32(at + length)
-    if (crc !== wanted) corrupt(at + length, `a chunk with CRC ${wanted.toString(16)}`, crc.toString(16))
+    const expected = view.getUint32(at + length)
+    if (crc !== expected) corrupt(at + length, `a chunk with CRC ${expected.toString(16)}`, crc.toString(16))
     to += length
   }
   const head = view.getUint16(parts[0]![0])

@@ -4,9 +4,9 @@ import type { Packing } from '../packing.ts'
 import { PORTION, type Unpacker, type UnpackTask } from './task.ts'
 
 function requireOctets({ packing, octets }: UnpackTask): void {
-  const wanted = Math.ceil((packing.values * packing.bits) / 8)
-  if (octets.length < wanted) {
-    const what = `${wanted} octets for ${packing.values} values of ${packing.bits} bits`
+  const expected = Math.ceil((packing.values * packing.bits) / 8)
+  if (octets.length < expected) {
+    const what = `${expected} octets for ${packing.values} values of ${packing.bits} bits`
     throw new GribError('truncated', 7, 6, what, `${octets.length}`)
   }
 }

@@ -40,8 +40,8 @@ export interface Grid extends Lattice {
 /** A grid of an unsupported template: its values are available as one row in the order of the stream, its positions are not. */
 function unplaced(section: MessageSection, template: number, points: number, name: string): Grid {
   const refuse = (): never => {
-    const wanted = 'rows of one length on a grid of template 3.0, 3.1, 3.10, 3.20, 3.30, 3.40 or 3.32769'
-    throw new GribError('unsupported', 3, 13, wanted, name)
+    const expected = 'rows of one length on a grid of template 3.0, 3.1, 3.10, 3.20, 3.30, 3.40 or 3.32769'
+    throw new GribError('unsupported', 3, 13, expected, name)
   }
   return {
     template,

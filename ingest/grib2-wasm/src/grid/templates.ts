@@ -36,8 +36,8 @@ function template<N extends GridNumbers>(
 const MICRO = 1e-6
 const MILLI = 1e-3
 /** Returns whether the increments along rows and along columns are stored (flag table 3.3). */
-const I_GIVEN = 0x20
-const J_GIVEN = 0x10
+const I_INCREMENT = 0x20
+const J_INCREMENT = 0x10
 const westward = (scan: number) => (scan & 0x80 ? -1 : 1)
 const northward = (scan: number) => (scan & 0x40 ? 1 : -1)
 
@@ -76,11 +76,11 @@ function regularAxes(section: MessageSection, nx: number, ny: number, scan: numb
   }
   const eastward = ((lon2 - lon1) * westward(scan)) % 360
   const lonSpan = eastward < 0 ? eastward + 360 : eastward
-  const lonStep = step(increment(64, I_GIVEN), nx > 1 && lonSpan === 0 ? 360 : lonSpan, nx) * westward(scan)
+  const lonStep = step(increment(64, I_INCREMENT), nx > 1 && lonSpan === 0 ? 360 : lonSpan, nx) * westward(scan)
   // With a sixth of a degree over 400 rows, increment and last row lead to ends that are 0.00013° apart. Readers differ: ecCodes uses the
   // increment for rows and the last point for columns. The middle is within 0.0001° of both.
-  const even = step(increment(68, J_GIVEN), Math.abs(lat2 - lat1), ny)
-  const latStep = ((even + (increment(68, J_GIVEN) ?? even)) / 2) * northward(scan)
+  const even = step(increment(68, J_INCREMENT), Math.abs(lat2 - lat1), ny)
+  const latStep = ((even + (increment(68, J_INCREMENT) ?? even)) / 2) * northward(scan)
   return { lat1, lon1, lat2, lon2, latStep, lonStep }
 }
 

@@ -35,10 +35,10 @@ function shown(value: number | null, unit: string): string {
 
 function levelName(first: Surface, second: Surface | undefined): string {
   const kind = surfaceOf(first.type)
-  const single = kind.one.replace('%', shown(first.value, kind.unit))
+  const single = kind.surface.replace('%', shown(first.value, kind.unit))
   if (!second) return single
   const other = surfaceOf(second.type)
-  const two = other.one.replace('%', shown(second.value, other.unit))
+  const two = other.surface.replace('%', shown(second.value, other.unit))
   if (second.type === first.type && kind.layer !== '') {
     return kind.layer.replace('%', `${shown(first.value, kind.unit)}-${shown(second.value, kind.unit)}`)
   }

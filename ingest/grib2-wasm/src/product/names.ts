@@ -8,7 +8,7 @@ export interface GribParameter {
 
 /** Text of a type of surface, with `%` for its value (or for two values with a dash). */
 export interface SurfaceKind {
-  readonly one: string
+  readonly surface: string
   /** Text for two surfaces of this type; empty if they are written separately. */
   readonly layer: string
   readonly unit: string
@@ -34,7 +34,7 @@ function surfaceTable(): Map<number, SurfaceKind> {
   const table = new Map<number, SurfaceKind>()
   for (const line of surfaces.split('\n')) {
     const [type, single = '', layer = '', unit = ''] = line.split('\t')
-    if (type) table.set(Number(type), { one: single, layer, unit })
+    if (type) table.set(Number(type), { surface: single, layer, unit })
   }
   return table
 }
@@ -52,5 +52,5 @@ export function parameterOf(centre: number, discipline: number, category: number
 /** Names of code table 4.5. */
 export function surfaceOf(type: number): SurfaceKind {
   byType ??= surfaceTable()
-  return byType.get(type) ?? { one: `level type ${type} %`, layer: `level type ${type} %`, unit: '' }
+  return byType.get(type) ?? { surface: `level type ${type} %`, layer: `level type ${type} %`, unit: '' }
 }

@@ -277,14 +277,14 @@ function growth(now: number): Question[] {
     const town = towns[n]
     if (!town) return []
     const start = midnight(now, town.timezone, 2)
-    const of = (from: number, count: number, pick: (...values: number[]) => number) =>
+    const extremeOf = (from: number, count: number, pick: (...values: number[]) => number) =>
       pick(...hoursFrom(start + from * HOUR, count).map((at) => fahrenheit(airAt(town, at).temperature)))
     const clamp = (value: number) => Math.min(86, Math.max(50, value))
     const units = (high: number, low: number) => Math.max(0, (clamp(high) + clamp(low)) / 2 - 50)
     const values = [
-      units(of(0, 25, Math.max), of(0, 25, Math.min)),
-      units(of(7, 12, Math.max), of(-5, 13, Math.min)),
-      units(of(7, 12, Math.max), of(19, 13, Math.min)),
+      units(extremeOf(0, 25, Math.max), extremeOf(0, 25, Math.min)),
+      units(extremeOf(7, 12, Math.max), extremeOf(-5, 13, Math.min)),
+      units(extremeOf(7, 12, Math.max), extremeOf(19, 13, Math.min)),
     ]
     const date = new Date(start + 12 * HOUR).toISOString().slice(0, 10)
     return [

@@ -43,23 +43,23 @@ export const forecastQuestions = (now: number): Question[] => [
 const factsOf = ({ name, lat, lon, timezone }: Town) => ({ location: name, lat, lon, timezone })
 const spoken = (at: number, timezone: string) => inZone(at, timezone, { weekday: 'long', hour: 'numeric' })
 
-const systems: readonly { units: string; unit: Unit; of: (kelvin: number) => number; tolerance: number }[] = [
-  { units: 'imperial', unit: '°F', of: fahrenheit, tolerance: 2 },
-  { units: 'metric', unit: '°C', of: (kelvin) => kelvin - 273.15, tolerance: 1.1 },
-  { units: 'si', unit: 'K', of: (kelvin) => kelvin, tolerance: 1.1 },
+const systems: readonly { units: string; unit: Unit; convert: (kelvin: number) => number; tolerance: number }[] = [
+  { units: 'imperial', unit: '°F', convert: fahrenheit, tolerance: 2 },
+  { units: 'metric', unit: '°C', convert: (kelvin) => kelvin - 273.15, tolerance: 1.1 },
+  { units: 'si', unit: 'K', convert: (kelvin) => kelvin, tolerance: 1.1 },
 ]
 
 function hourlyTemperatures(now: number): Question[] {
   return [...towns, ...farTowns].flatMap((town, i) =>
     [4, 9, 15].map((ahead, k): Question => {
       const at = hourOf(now) + (ahead + (i % 3)) * HOUR
-      const { units, unit, of, tolerance } = systems[(i + k) % 3] ?? systems[0]!
+      const { units, unit, convert, tolerance } = systems[(i + k) % 3] ?? systems[0]!
       return question({
         subject: 'temperature at an hour',
         text: `How warm will it be on ${spoken(at, town.timezone)} in ${town.name}, in ${unit}?`,
         call: { tool: 'get_hourly_forecast', arguments: { location: town.name, units } },
         facts: { ...factsOf(town), time: iso(at), units },
-        expected: around(of(airAt(town, at).temperature), tolerance, unit),
+        expected: around(convert(airAt(town, at).temperature), tolerance, unit),
         part: (text) =>
           text.includes(town.name)
             ? (lineAt(text, at, town.timezone) ?? temperatureAt(text, at, town.timezone))
@@ -144,12 +144,15 @@ function days(now: number): Question[] {
   return towns.slice(0, 14).flatMap((town, i) =>
     [1 + (i % 2), 3 + (i % 3)].flatMap((ahead): Question[] => {
       const start = midnight(now, town.timezone, ahead)
-      const of = (hours: readonly number[], pick: (...values: number[]) => number) =>
+      const extremeOf = (hours: readonly number[], pick: (...values: number[]) => number) =>
         pick(...hours.map((at) => fahrenheit(airAt(town, at).temperature)))
       // Models give the highs of 12 to 24 UTC and the lows of 0 to 12 UTC.
       const noonUtc = Math.floor((start + 12 * HOUR) / (24 * HOUR)) * 24 * HOUR + 12 * HOUR
-      const highs = [of(hoursFrom(start + 6 * HOUR, 12), Math.max), of(hoursFrom(noonUtc, 13), Math.max)]
-      const lows = [of(hoursFrom(start + 18 * HOUR, 12), Math.min), of(hoursFrom(noonUtc + 12 * HOUR, 13), Math.min)]
+      const highs = [extremeOf(hoursFrom(start + 6 * HOUR, 12), Math.max), extremeOf(hoursFrom(noonUtc, 13), Math.max)]
+      const lows = [
+        extremeOf(hoursFrom(start + 18 * HOUR, 12), Math.min),
+        extremeOf(hoursFrom(noonUtc + 12 * HOUR, 13), Math.min),
+      ]
       const name = dayName(start, town.timezone)
       const base = {
         call: { tool: 'get_forecast', arguments: { location: town.name } },
@@ -299,7 +302,7 @@ function comparisons(now: number): Question[] {
   return kinds.flatMap(({ variable, ask, least, of }) =>
     towns.slice(0, 20).flatMap((town, i): Question[] => {
       const other = towns[(i + 7) % 20] ?? town
-      const most = (one: Town) => Math.max(...hoursFrom(hourOf(now), 24).map((at) => of(one, at)))
+      const most = (town: Town) => Math.max(...hoursFrom(hourOf(now), 24).map((at) => of(town, at)))
       const [value, otherValue] = [most(town), most(other)]
       if (Math.abs(value - otherValue) < least) return []
       const [winner, loser] = value > otherValue ? [town, other] : [other, town]
@@ -315,10 +318,10 @@ function comparisons(now: number): Question[] {
           facts: { location: town.name, other: other.name, variable },
           expected: words(`${winner.name}.`, new RegExp(`^${winner.name.replace(/,.*/, '')}`)),
           part(text) {
-            const highest = (one: Town) =>
+            const highest = (town: Town) =>
               Number(
                 / to (-?[\d.]+) /.exec(
-                  lineWith(text, one.name)
+                  lineWith(text, town.name)
                     ?.split('(from')[0]
                     ?.replace(/^[^:]*\)/, '') ?? '',
                 )?.[1],

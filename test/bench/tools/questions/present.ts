@@ -58,7 +58,7 @@ function conditions(now: number): Question[] {
         /wind direction /,
       ),
     ] as const
-    return [all[i % 4], all[(i + 1) % 4]].flatMap((one) => one ?? [])
+    return [all[i % 4], all[(i + 1) % 4]].flatMap((question) => question ?? [])
   })
 }
 
@@ -76,9 +76,9 @@ function reports(now: number): Question[] {
   ] as const
   return stations.flatMap(([id, lat, lon]): Question[] => {
     const values = [0, 20, 40, 60, 80].map((minutes) => airAt({ lat, lon }, now - minutes * MINUTE))
-    const spread = (of: (air: (typeof values)[number]) => number, tolerance: number) => ({
-      from: Math.min(...values.map(of)) - tolerance,
-      to: Math.max(...values.map(of)) + tolerance,
+    const spread = (read: (air: (typeof values)[number]) => number, tolerance: number) => ({
+      from: Math.min(...values.map(read)) - tolerance,
+      to: Math.max(...values.map(read)) + tolerance,
     })
     const ask = (subject: string, text: string, expected: Question['expected'], word: RegExp) =>
       question({

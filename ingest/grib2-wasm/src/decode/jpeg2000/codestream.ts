@@ -80,7 +80,8 @@ interface OpenTile {
 function readSegment(cursor: Cursor, marker: number, into: Parameters, packed: PackedHeaders[]): void {
   const at = cursor.at
   const length = cursor.u2()
-  if (length < 2 || length - 2 > cursor.left) corrupt(at, `a segment of 2 to ${cursor.left + 2} octets`, length)
+  if (length < 2 || length - 2 > cursor.remaining)
+    corrupt(at, `a segment of 2 to ${cursor.remaining + 2} octets`, length)
   const end = at + length
   if (marker === COD) {
     const { order, coding } = readCod(cursor)
@@ -112,13 +113,13 @@ function readSegment(cursor: Cursor, marker: number, into: Parameters, packed: P
 /** Joins octets. A single piece is not copied. */
 export function join(pieces: readonly Uint8Array[]): Uint8Array {
   if (pieces.length === 1) return pieces[0]!
-  const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
+  const octets = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
   let at = 0
   for (const piece of pieces) {
-    whole.set(piece, at)
+    octets.set(piece, at)
     at += piece.length
   }
-  return whole
+  return octets
 }
 
 function joinPacked(packed: readonly PackedHeaders[]): Uint8Array {
@@ -129,9 +130,9 @@ function joinPacked(packed: readonly PackedHeaders[]): Uint8Array {
 function splitPacked(packed: readonly PackedHeaders[]): Uint8Array[] {
   const cursor = new Cursor(joinPacked(packed))
   const runs: Uint8Array[] = []
-  while (cursor.left > 0) {
+  while (cursor.remaining > 0) {
     const length = cursor.u4()
-    if (length > cursor.left) corrupt(0, `packet headers (PPM) of at most ${cursor.left} octets`, length)
+    if (length > cursor.remaining) corrupt(0, `packet headers (PPM) of at most ${cursor.remaining} octets`, length)
     runs.push(cursor.octets.subarray(cursor.at, cursor.at + length))
     cursor.at += length
   }
@@ -176,7 +177,7 @@ export function readCodestream(octets: Uint8Array): Codestream {
   const down = Math.ceil((header.y1 - header.tileY0) / header.tileHeight)
   for (;;) {
     // Some writers omit the end marker.
-    if (cursor.left < 2 && tiles.size > 0) break
+    if (cursor.remaining < 2 && tiles.size > 0) break
     const at = cursor.at
     const marker = readMarker(cursor)
     if (marker === EOC) break

@@ -1,12 +1,12 @@
 import { GribError } from '../../fault.ts'
 
 /** Offset of the codestream, which starts at octet 6 of section 7. */
-export function corrupt(at: number, wanted: string, got: string | number): never {
-  throw new GribError('corrupt', 7, at + 6, wanted, `${got}`)
+export function corrupt(at: number, expected: string, actual: string | number): never {
+  throw new GribError('corrupt', 7, at + 6, expected, `${actual}`)
 }
 
-export function unsupported(at: number, wanted: string, got: string | number): never {
-  throw new GribError('unsupported', 7, at + 6, wanted, `${got}`)
+export function unsupported(at: number, expected: string, actual: string | number): never {
+  throw new GribError('unsupported', 7, at + 6, expected, `${actual}`)
 }
 
 /**
@@ -23,13 +23,13 @@ export class Cursor {
     this.#view = new DataView(octets.buffer, octets.byteOffset, octets.byteLength)
   }
 
-  get left(): number {
+  get remaining(): number {
     return this.#view.byteLength - this.at
   }
 
   #require(count: number): void {
-    if (this.left < count)
-      throw new GribError('truncated', 7, this.at + 6, `${count} more octets of JPEG 2000`, `${this.left}`)
+    if (this.remaining < count)
+      throw new GribError('truncated', 7, this.at + 6, `${count} more octets of JPEG 2000`, `${this.remaining}`)
   }
 
   u1(): number {

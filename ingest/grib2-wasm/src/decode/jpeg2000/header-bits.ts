@@ -5,7 +5,7 @@ export class HeaderBits {
   readonly #octets: Uint8Array
   at: number
   #octet = 0
-  #left = 0
+  #remaining = 0
 
   constructor(octets: Uint8Array, at: number) {
     this.#octets = octets
@@ -13,15 +13,15 @@ export class HeaderBits {
   }
 
   bit(): number {
-    if (this.#left === 0) {
+    if (this.#remaining === 0) {
       if (this.at >= this.#octets.length) {
         throw new GribError('truncated', 7, 6, 'a whole JPEG 2000 packet header', 'the end of the tile')
       }
-      this.#left = this.#octet === 0xff ? 7 : 8
+      this.#remaining = this.#octet === 0xff ? 7 : 8
       this.#octet = this.#octets[this.at++]!
     }
-    this.#left--
-    return (this.#octet >> this.#left) & 1
+    this.#remaining--
+    return (this.#octet >> this.#remaining) & 1
   }
 
   bits(count: number): number {

@@ -76,7 +76,7 @@ export interface ImageTile {
 
 /** Remaining number of precincts and code blocks of an image: 2^18 blocks of 64 × 64 would be a billion points. */
 export interface Budget {
-  left: number
+  remaining: number
 }
 
 export const BLOCKS = 2 ** 18
@@ -119,8 +119,8 @@ function blocksOf(
   const across = empty ? 0 : up(part.x1, ex) - gx0
   const rows = empty ? 0 : up(part.y1, ey) - gy0
   const blocks: Block[] = []
-  budget.left -= across * rows
-  if (budget.left < 0) unsupported(0, `at most ${BLOCKS} code blocks`, 'more')
+  budget.remaining -= across * rows
+  if (budget.remaining < 0) unsupported(0, `at most ${BLOCKS} code blocks`, 'more')
   for (let gy = gy0; gy < gy0 + rows; gy++) {
     for (let gx = gx0; gx < gx0 + across; gx++) {
       const x0 = Math.max(part.x0, gx * 2 ** ex)
@@ -164,8 +164,8 @@ function resolutionOf(tile: Rectangle, data: TileData, r: number, bits: number, 
   const shrink = r === 0 ? 0 : 1
   const [ex, ey] = [Math.min(coding.blockX, px - shrink), Math.min(coding.blockY, py - shrink)]
   const precincts: Precinct[] = []
-  budget.left -= across * rows
-  if (budget.left < 0) unsupported(0, `at most ${BLOCKS} precincts and code blocks`, across * rows)
+  budget.remaining -= across * rows
+  if (budget.remaining < 0) unsupported(0, `at most ${BLOCKS} precincts and code blocks`, across * rows)
   for (let gy = gy0; gy < gy0 + rows; gy++) {
     for (let gx = gx0; gx < gx0 + across; gx++) {
       const [sx, sy] = [2 ** (px - shrink), 2 ** (py - shrink)]

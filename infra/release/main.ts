@@ -1,0 +1,88 @@
+/**
+ * `npm run release -- --dry-run [FOLDER] [--python=python3]` builds every artifact twice, compares the two builds byte for
+ * byte, installs each artifact in an empty folder and uses it, and writes checksums, a bill of materials and a provenance
+ * statement. FOLDER is dist/release by default. It publishes nothing: the last lines name the commands that do.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { buildArtifacts, filesOf } from './artifacts.ts'
+import { smokeTest } from './smoke.ts'
+import { checksums, provenanceOf, sha256Of, subjectOf } from './statement.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
+
+/** Returns the interpreter if it has pip and is at least Python 3.10. */
+function usable(python: string): string | undefined {
+  try {
+    execFileSync(python, ['-c', 'import pip, sys; sys.exit(sys.version_info < (3, 10))'], { stdio: 'ignore' })
+    return python
+  } catch {
+    return undefined
+  }
+}
+
+/** @throws Error if the registry entry does not name what is built */
+async function checkRegistryEntry(): Promise<void> {
+  const read = async (name: string) => JSON.parse(await readFile(join(root, name), 'utf8'))
+  const [entry, manifest] = [await read('server.json'), await read('package.json')]
+  const named = entry.packages.map(({ identifier, version }: Record<string, string>) => `${identifier} ${version}`)
+  const built = `${manifest.name} ${manifest.version}`
+  if (entry.name !== manifest.mcpName || entry.version !== manifest.version || !named.includes(built))
+    throw new Error(
+      `server.json names ${entry.name} ${named}, but ${manifest.mcpName} ${built} is built. Change server.json.`,
+    )
+}
+
+async function release(folder: string, python: string | undefined): Promise<void> {
+  const second = await mkdtemp(join(tmpdir(), 'hexcast-second-'))
+  try {
+    await checkRegistryEntry()
+    await rm(folder, { recursive: true, force: true })
+    const artifacts = await buildArtifacts(folder, python)
+    await buildArtifacts(second, python)
+    for (const file of filesOf(artifacts)) {
+      const [firstDigest, other] = [await sha256Of(file), await sha256Of(join(second, basename(file)))]
+      if (firstDigest !== other)
+        throw new Error(`${basename(file)} differs between two builds of the same sources: ${firstDigest}, ${other}`)
+      console.log(`${basename(file)}: built twice, the same bytes, ${firstDigest}`)
+    }
+    await smokeTest(artifacts, python, (line) => console.log(`used: ${line}`))
+    const subjects = await Promise.all(filesOf(artifacts).map(subjectOf))
+    const lock = await sha256Of(join(root, 'package-lock.json'))
+    const statement = provenanceOf(subjects, git('rev-parse', 'HEAD'), lock, process.version)
+    await writeFile(join(folder, 'SHA256SUMS'), checksums(subjects))
+    await writeFile(join(folder, 'provenance.json'), `${JSON.stringify(statement, null, 2)}\n`)
+    execFileSync(process.execPath, [join(root, 'infra/audit.ts'), join(folder, 'sbom.cdx.json')], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    console.log(`${folder}: ${subjects.length} artifacts, SHA256SUMS, provenance.json, sbom.cdx.json`)
+  } finally {
+    await rm(second, { recursive: true, force: true })
+  }
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'dry-run': { type: 'boolean' }, python: { type: 'string', default: 'python3' } },
+})
+if (!values['dry-run']) {
+  console.error('release: this command publishes nothing; run it with --dry-run, and publish the files that it writes.')
+  process.exit(2)
+}
+const folder = resolve(positionals[0] ?? join(root, 'dist/release'))
+const python = usable(values.python)
+await release(folder, python)
+if (git('status', '--porcelain') !== '')
+  console.log('The tree has changes that no commit has: provenance.json names the last commit.')
+if (python === undefined)
+  console.log('Not built: the wheel needs Python 3.10 or later with pip; give --python=INTERPRETER.')
+console.log('Not built: the image (docker build -f infra/Dockerfile .) and a chart.')
+console.log(
+  `To publish: npm publish FILE.tgz --provenance; twine upload FILE.whl; mcp-publisher publish (server.json).`,
+)

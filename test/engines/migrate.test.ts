@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
+import { migrations } from '../../sql/migrate.ts'
+import { freshPlace } from './place.ts'
+
+const run = promisify(execFile)
+const root = join(import.meta.dirname, '../..')
+let place: Awaited<ReturnType<typeof freshPlace>>
+beforeAll(async () => {
+  place = await freshPlace()
+})
+afterAll(() => place.drop())
+
+/** Runs `hexcast migrate`. @returns the lines that it printed */
+async function migrateByCommand(): Promise<string[]> {
+  const { stdout } = await run(process.execPath, ['bin/hexcast.mjs', 'migrate'], { cwd: root, env: place.env })
+  return stdout.trim().split('\n')
+}
+
+test('migrates a database once in two processes at once, and finds nothing to do afterwards', async () => {
+  const strict = { ...place.config, databaseMigrate: false }
+  await expect(openDatabase(strict)).rejects.toMatchObject({
+    kind: 'Invalid',
+    message: expect.stringMatching(/lacks \d+ migrations, from 001-.* run "hexcast migrate"/),
+  })
+  const names = (await migrations()).map(({ name }) => name)
+  const last = `the database has ${names.length} migrations, the last of which is ${names.at(-1)}`
+  const printed = await Promise.all([migrateByCommand(), migrateByCommand()])
+  expect(printed.flat().filter((line) => line.startsWith('applied'))).toEqual(names.map((name) => `applied ${name}`))
+  expect(printed.map((lines) => lines.at(-1))).toEqual([last, last])
+  expect(await migrateByCommand()).toEqual([last])
+  const database = await openDatabase(strict)
+  expect(await database.query('select 1 as one')).toEqual([{ one: 1 }])
+  await database.close()
+})
+
+test('refuses to start an API process at an older schema, with the command to run', async () => {
+  const older = await freshPlace()
+  const env = { ...older.env, DATABASE_MIGRATE: 'false', PORT: '0' }
+  const ended = run(process.execPath, ['bin/hexcast.mjs', 'api'], { cwd: root, env })
+  await expect(ended).rejects.toMatchObject({
+    stderr: expect.stringContaining('run "hexcast migrate" and start again'),
+  })
+  await run(process.execPath, ['bin/hexcast.mjs', 'migrate'], { cwd: root, env: older.env })
+  await older.drop()
+})
