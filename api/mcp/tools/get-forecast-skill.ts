@@ -24,7 +24,7 @@ export const getForecastSkill = tool({
   name: 'get_forecast_skill',
   title: 'Get forecast skill',
   description:
-    'How accurate past forecasts were, "do 70 % chances of rain verify": scores of the served blend, NBM, HRRR, GFS against station reports by lead, with counts; of the nowcast against radar. A place means the area of its office. How sure a coming forecast is: get_forecast_distribution.',
+    'How accurate past forecasts were ("do 70 % chances of rain verify"): scores of the served blend, NBM, HRRR, GFS against station reports by lead, of nowcasts against radar. A place means the area of its office. Of a coming forecast: get_forecast_distribution.',
   input: z.strictObject({
     variable: z
       .enum([...VARIABLES, 'nowcast'])
@@ -40,7 +40,7 @@ export const getForecastSkill = tool({
     lead_hours: z
       .literal([0, ...LEAD_HOURS])
       .optional()
-      .describe('One lead, all scores; not for nowcast.'),
+      .describe('One lead, all scores.'),
     ...shape.units,
   }),
   output: z.object({
