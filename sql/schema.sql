@@ -227,6 +227,33 @@ create table monitor_hour (
   constraint monitor_hour_pkey PRIMARY KEY (monitor, hour)
 );
 
+create table nowcast_day (
+  domain text not null,
+  day date not null,
+  lead smallint not null,
+  threshold double precision not null,
+  frames integer not null,
+  pixels bigint not null,
+  hits bigint not null,
+  misses bigint not null,
+  false_alarms bigint not null,
+  still_hits bigint not null,
+  still_misses bigint not null,
+  still_false_alarms bigint not null,
+  constraint nowcast_day_pkey PRIMARY KEY (domain, day, lead, threshold)
+);
+
+create table nowcast_probability_day (
+  domain text not null,
+  day date not null,
+  lead smallint not null,
+  bin smallint not null,
+  points bigint not null,
+  probability double precision not null,
+  wet bigint not null,
+  constraint nowcast_probability_day_pkey PRIMARY KEY (domain, day, lead, bin)
+);
+
 create table nowcast_score (
   domain text not null,
   valid timestamp with time zone not null,

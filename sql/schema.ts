@@ -200,6 +200,31 @@ export interface MonitorHourTable {
   written_xid: Generated<string>
 }
 
+export interface NowcastDayTable {
+  domain: string
+  day: string
+  lead: number
+  threshold: number
+  frames: number
+  pixels: number
+  hits: number
+  misses: number
+  false_alarms: number
+  still_hits: number
+  still_misses: number
+  still_false_alarms: number
+}
+
+export interface NowcastProbabilityDayTable {
+  domain: string
+  day: string
+  lead: number
+  bin: number
+  points: number
+  probability: number
+  wet: number
+}
+
 export interface NowcastScoreTable {
   domain: string
   valid: ColumnType<Date, Date | string, Date | string>
@@ -643,6 +668,8 @@ export interface Schema {
   mail: MailTable
   metrics_lease: MetricsLeaseTable
   monitor_hour: MonitorHourTable
+  nowcast_day: NowcastDayTable
+  nowcast_probability_day: NowcastProbabilityDayTable
   nowcast_score: NowcastScoreTable
   observation: ObservationTable
   oidc_record: OidcRecordTable

@@ -249,8 +249,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Scores of forecasts against station reports
-         * @description Scores of the published forecast (blend) and of each input by lead, with 95 % intervals over days. Sources and leads with fewer than 30 pairs are omitted and counted in figures_left_out; why_empty says why there are no scores. Use at most one of state, office, station and bbox; without one, the scores are for the 50 states and DC together.
+         * Scores of forecasts against station reports and radar
+         * @description Scores of the published forecast (blend) and of each input by lead, with 95 % intervals over days. Sources and leads with fewer than 30 pairs are omitted and counted in figures_left_out; why_empty says why there are no scores. Use at most one of state, office, station and bbox; without one, the scores are for the 50 states and DC together. With variable=nowcast, nowcast_figures has the scores of the served nowcasts against the radar frames that followed, beside the last frame unmoved, by domain, lead_minutes and threshold; today so far is included.
          */
         get: operations["getV1Skill"];
         put?: never;
@@ -8926,8 +8926,8 @@ export interface operations {
     getV1Skill: {
         parameters: {
             query?: {
-                /** @description Variable that is scored */
-                variable?: "temperature" | "dew_point" | "wind_speed" | "wind_gust" | "sky" | "flight_category" | "precip_probability" | "high" | "low";
+                /** @description Variable that is scored; nowcast compares nowcasts with the radar that followed */
+                variable?: "temperature" | "dew_point" | "wind_speed" | "wind_gust" | "sky" | "flight_category" | "precip_probability" | "high" | "low" | "nowcast";
                 /** @description Postal abbreviation of a state */
                 state?: string;
                 /** @description Forecast office */
@@ -8944,6 +8944,10 @@ export interface operations {
                 source?: "blend" | "nbm" | "hrrr" | "gfs" | "persistence" | "rtma";
                 /** @description Units */
                 units?: "imperial" | "metric";
+                /** @description One domain of radar, only of a nowcast */
+                domain?: "conus" | "alaska" | "hawaii";
+                /** @description One lead of a nowcast in minutes */
+                lead_minutes?: 5;
             };
             header?: never;
             path?: never;
@@ -8973,14 +8977,14 @@ export interface operations {
                          * @example temperature
                          * @enum {string}
                          */
-                        variable: "temperature" | "dew_point" | "wind_speed" | "wind_gust" | "sky" | "flight_category" | "precip_probability" | "high" | "low";
+                        variable: "temperature" | "dew_point" | "wind_speed" | "wind_gust" | "sky" | "flight_category" | "precip_probability" | "high" | "low" | "nowcast";
                         /**
                          * @description Unit of bias, mae and rmse; null if they have none
                          * @example F
                          */
                         unit: string | null;
                         /**
-                         * @description US, a state, a forecast office, a station, or the requested box
+                         * @description US, a state, a forecast office, a station, or the requested box; a domain of a nowcast
                          * @example BOU
                          */
                         scored_area: string;
@@ -9068,8 +9072,96 @@ export interface operations {
                                 observed_percent: number | null;
                             }[];
                         }[];
+                        /** @description With variable=nowcast: scores of each domain, lead, threshold and source with at least 30 frames */
+                        nowcast_figures?: {
+                            /**
+                             * @description Domain of radar
+                             * @example conus
+                             * @enum {string}
+                             */
+                            domain: "conus" | "alaska" | "hawaii";
+                            /**
+                             * @description nowcast is the served nowcast, persistence the radar frame it began with, unmoved
+                             * @example nowcast
+                             * @enum {string}
+                             */
+                            source: "nowcast" | "persistence";
+                            /**
+                             * @description Minutes from the radar frame it began with to the valid time
+                             * @example 30
+                             */
+                            lead_minutes: number;
+                            /**
+                             * @description Rate from which a pixel counts as an event
+                             * @example 0.1
+                             */
+                            threshold_mm_h: number;
+                            /**
+                             * @description Radar frames that were compared
+                             * @example 4320
+                             */
+                            frames: number;
+                            /**
+                             * @description Compared pixels of these frames
+                             * @example 4100000000
+                             */
+                            pixels: number;
+                            /**
+                             * @description Days with a frame
+                             * @example 30
+                             */
+                            days: number;
+                            /** @description Scores by name: csi is hits among hits, misses and false alarms; pod is the share of observed events that were forecast; far is the share of forecast events that were not observed; frequency_bias is the number of forecast events divided by that of observed events. A score without events is absent */
+                            scores: {
+                                [key: string]: {
+                                    /**
+                                     * @description Score over all pairs
+                                     * @example 1.37
+                                     */
+                                    estimate: number;
+                                    /**
+                                     * @description Lower end of the 95 % interval; null with fewer than five days
+                                     * @example 1.31
+                                     */
+                                    lower: number | null;
+                                    /**
+                                     * @description Upper end of the 95 % interval; null with fewer than five days
+                                     * @example 1.44
+                                     */
+                                    upper: number | null;
+                                };
+                            };
+                            /** @description Ten bins of the served probability of 0.1 mm/h or more, with the nowcast at this threshold */
+                            reliability?: {
+                                /**
+                                 * @description Lowest probability of the bin
+                                 * @example 30
+                                 */
+                                from_percent: number;
+                                /**
+                                 * @description Lowest probability of the next bin
+                                 * @example 40
+                                 */
+                                to_percent: number;
+                                /**
+                                 * @description Pairs with a probability in the bin
+                                 * @example 1204
+                                 */
+                                pairs: number;
+                                /**
+                                 * @description Mean forecast probability; null below 30 pairs
+                                 * @example 34.6
+                                 */
+                                forecast_percent: number | null;
+                                /**
+                                 * @description Share of points that were wet; null below 30 pairs
+                                 * @example 33.1
+                                 */
+                                observed_percent: number | null;
+                            }[];
+                        }[];
                         /**
-                         * @description Number of requested sources and leads with fewer than 30 pairs
+                         * @description Number of requested sources and leads with fewer than 30 pairs, or frames of a nowcast
                          * @example 1
                          */
                         figures_left_out: number;

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Exporter } from '../../ingest/ports/exporter.ts'
 import { readForScrape } from '../../ingest/ports/scrape.ts'
-import { runningScores } from '../../sql/queries/frames.ts'
+import { runningScores } from '../../sql/queries/nowcast-scores.ts'
 
 const SCORE_WINDOW_HOURS = 24
 /** The score is cached between scrapes for this long. */

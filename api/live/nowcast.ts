@@ -2,19 +2,16 @@ import { Fault } from '../../ingest/domain/fault.ts'
 import { type Instant, MINUTE } from '../../ingest/domain/time.ts'
 import { rateOf, reflectivityOf, WET_RATE } from '../../ingest/domain/weather/echo.ts'
 import { STRETCH } from '../../ingest/nowcast/advection.ts'
-import { nowcastBoxes, nowcastSteps, originsOf, type Spread } from '../../ingest/nowcast/point.ts'
+import { nowcastBoxes, nowcastSteps, originsOf, spreadOf } from '../../ingest/nowcast/point.ts'
 import { type StepType, summarise } from '../../ingest/nowcast/summary.ts'
 import { fallenType } from '../../ingest/nowcast/surface-type.ts'
-import { type FrameGrid, pixelOf } from '../../ingest/tile/frame.ts'
+import { pixelOf } from '../../ingest/tile/frame.ts'
 import type { Frame, FrameView } from '../../ingest/tile/frame-read.ts'
 import type { MetaWarning, NowcastAtPoint, NowcastPoint, PointAt } from '../contract.ts'
 import type { RadarFrames } from './frames.ts'
 import { FLAG, freshnessOf, MAX_SCAN_SKEW_MS, RATE, REFLECTIVITIES, SCAN_MAX_AGE_MS } from './radar.ts'
 import type { Current } from './served-runs.ts'
 import { surfaceAir } from './surface-air.ts'
-
-/** Position uncertainty of an echo, km, at lead 0, and its growth per minute of lead. */
-const SPREAD_KM = { least: 1.5, perMinute: 0.35 }
 
 const WITHOUT_MOTION = new Fault('Missing', 'nowcast: no radar scan with echo motion is available')
 
@@ -82,11 +79,6 @@ export function nowcastAt(
       freshness: [freshnessOf({ product, validTime: anchor })],
     }
   }
-}
-
-function spreadOf(grid: FrameGrid): Spread {
-  const pixel = 111.2 * grid.dLat
-  return { least: SPREAD_KM.least / pixel, perMinute: SPREAD_KM.perMinute / pixel }
 }
 
 /**

@@ -31,6 +31,8 @@ const quantities = {
   density: ['flashes', 0, 100_000],
   dbz: ['dBZ', -99, 100],
   count: ['1', 0, 1_000_000_000],
+  pixels: ['1', 0, 1_000_000_000_000],
+  intensity: ['mm/h', 0, 5000],
   number: ['1', 1, 9999],
   strength: ['rank', 1, 25],
   status: ['HTTP status', 400, 599],

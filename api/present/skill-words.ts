@@ -104,6 +104,11 @@ export const scoreWords: Readonly<Record<string, ScoreWords>> = {
     best: 'zero',
     share: true,
   },
+  csi: {
+    title: 'Critical success index',
+    meaning: 'hits among hits, misses and false alarms; 1 is perfect',
+    best: 'greatest',
+  },
   ...category('MVFR'),
   ...category('IFR'),
   ...category('LIFR'),

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { DAY, MINUTE } from '../../ingest/domain/time.ts'
 import { LEAD_HOURS } from '../../ingest/domain/verification/forecast.ts'
+import { nowcastSkill } from '../answer/nowcast-skill.ts'
 import { type SkillArea, skillOf, stationSkill } from '../answer/skill.ts'
 import {
   leadsOf,
@@ -75,6 +76,7 @@ export function skillPageRoute({ database, values: { current } }: SkillDeps): Ro
       skill: await skillOf(database, { ...request, variable }),
       reliability: await skillOf(database, { ...request, variable: 'precip_probability', lead }),
       stations: await stationSkill(database, { ...request, variable, source, lead }),
+      nowcast: await nowcastSkill(database, { days, now }),
     }
   }
   return {

@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { LEAD_HOURS, SOURCES } from '../../ingest/domain/verification/forecast.ts'
+import { NOWCAST_LEADS, NOWCAST_SOURCES, NOWCAST_THRESHOLDS } from '../../ingest/domain/verification/nowcast.ts'
 import { MIN_PAIRS, VARIABLES, VERIFICATION_DAYS } from '../../ingest/domain/verification/statistics.ts'
 import type { Database } from '../../ingest/ports/database.ts'
+import { nowcastSkill } from '../answer/nowcast-skill.ts'
 import { skillOf } from '../answer/skill.ts'
+import { nowcastBody, stationBody } from '../answer/skill-body.ts'
 import type { Current } from '../live/served-runs.ts'
 import { simulatedWarnings, warningsOf } from '../present/meta.ts'
 import { doc, measured } from '../present/property.ts'
 import * as member from '../present/shared-properties.ts'
+import { Problem } from '../problem.ts'
 import { boxShape } from '../query/box.ts'
 import { parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
@@ -60,6 +64,29 @@ export const skillShape = {
     .meta({ description: 'Units', expected: 'imperial or metric' }),
 }
 
+const DOMAINS = ['conus', 'alaska', 'hawaii'] as const
+const nowcastVariable = 'nowcast'
+const routeVariables = [...VARIABLES, nowcastVariable] as const
+
+/** Query parameters of the route: those of scores at stations, and those of nowcasts. */
+export const skillRouteShape = {
+  ...skillShape,
+  variable: z
+    .enum(routeVariables)
+    .default('temperature')
+    .meta({
+      description: 'Variable that is scored; nowcast compares nowcasts with the radar that followed',
+      expected: `one of ${routeVariables.join(', ')}`,
+    }),
+  domain: z
+    .enum(DOMAINS)
+    .optional()
+    .meta({ description: 'One domain of radar, only of a nowcast', expected: `one of ${DOMAINS.join(', ')}` }),
+  lead_minutes: z
+    .preprocess(wholeNumber, z.literal([...NOWCAST_LEADS]).optional())
+    .meta({ description: 'One lead of a nowcast in minutes', expected: `one of ${NOWCAST_LEADS.join(', ')}` }),
+}
+
 const figure = z.object({
   estimate: measured(z.number(), 'measure', 1.37, 'Score over all pairs'),
   lower: measured(
@@ -75,10 +102,57 @@ const figure = z.object({
     'Upper end of the 95 % interval; null with fewer than five days',
   ),
 })
+const reliabilityOf = (quantity: 'count' | 'pixels', observed: string) =>
+  z.array(
+    z.object({
+      from_percent: measured(z.number(), 'percent', 30, 'Lowest probability of the bin'),
+      to_percent: measured(z.number(), 'percent', 40, 'Lowest probability of the next bin'),
+      pairs: measured(z.int(), quantity, 1204, 'Pairs with a probability in the bin'),
+      forecast_percent: measured(
+        z.number().nullable(),
+        'percent',
+        34.6,
+        'Mean forecast probability; null below 30 pairs',
+      ),
+      observed_percent: measured(z.number().nullable(), 'percent', 33.1, observed),
+    }),
+  )
+
+const nowcastFigure = z.object({
+  domain: doc(z.enum(DOMAINS), 'Domain of radar', 'conus'),
+  source: doc(
+    z.enum(NOWCAST_SOURCES),
+    'nowcast is the served nowcast, persistence the radar frame it began with, unmoved',
+    'nowcast',
+  ),
+  lead_minutes: measured(z.int(), 'minutes', 30, 'Minutes from the radar frame it began with to the valid time'),
+  threshold_mm_h: measured(
+    z.number(),
+    'intensity',
+    NOWCAST_THRESHOLDS[0],
+    'Rate from which a pixel counts as an event',
+  ),
+  frames: measured(z.int(), 'count', 4320, 'Radar frames that were compared'),
+  pixels: measured(z.int(), 'pixels', 4_100_000_000, 'Compared pixels of these frames'),
+  days: measured(z.int(), 'count', 30, 'Days with a frame'),
+  scores: z
+    .record(z.string(), figure)
+    .describe(
+      'Scores by name: csi is hits among hits, misses and false alarms; pod is the share of observed events that were forecast; far is the share of forecast events that were not observed; frequency_bias is the number of forecast events divided by that of observed events. A score without events is absent',
+    ),
+  reliability: reliabilityOf('pixels', 'Share of points that were wet; null below 30 pairs')
+    .optional()
+    .describe('Ten bins of the served probability of 0.1 mm/h or more, with the nowcast at this threshold'),
+})
+
 const schema = z.object({
-  variable: doc(z.enum(VARIABLES), 'Variable that is scored', 'temperature'),
+  variable: doc(z.enum(routeVariables), 'Variable that is scored', 'temperature'),
   unit: member.unit.nullable(),
-  scored_area: doc(z.string(), 'US, a state, a forecast office, a station, or the requested box', 'BOU'),
+  scored_area: doc(
+    z.string(),
+    'US, a state, a forecast office, a station, or the requested box; a domain of a nowcast',
+    'BOU',
+  ),
   first_day: doc(z.iso.date(), 'First day, UTC', '2026-07-21'),
   last_day: doc(z.iso.date(), 'Last day, UTC', '2026-08-19'),
   figures: z
@@ -94,32 +168,22 @@ const schema = z.object({
         pairs: measured(z.int(), 'count', 51230, 'Pairs of a forecast and a report'),
         days: measured(z.int(), 'count', 30, 'Days with a pair'),
         scores: z.record(z.string(), figure).describe('Scores by name'),
-        reliability: z
-          .array(
-            z.object({
-              from_percent: measured(z.number(), 'percent', 30, 'Lowest probability of the bin'),
-              to_percent: measured(z.number(), 'percent', 40, 'Lowest probability of the next bin'),
-              pairs: measured(z.int(), 'count', 1204, 'Pairs with a probability in the bin'),
-              forecast_percent: measured(
-                z.number().nullable(),
-                'percent',
-                34.6,
-                'Mean forecast probability; null below 30 pairs',
-              ),
-              observed_percent: measured(
-                z.number().nullable(),
-                'percent',
-                33.1,
-                'Share of hours that were wet; null below 30 pairs',
-              ),
-            }),
-          )
+        reliability: reliabilityOf('count', 'Share of hours that were wet; null below 30 pairs')
           .optional()
           .describe('Ten bins of the probability of 0.01 inch or more in an hour'),
       }),
     )
     .describe('Scores of each source and lead with at least 30 pairs'),
-  figures_left_out: measured(z.int(), 'count', 1, 'Number of requested sources and leads with fewer than 30 pairs'),
+  nowcast_figures: z
+    .array(nowcastFigure)
+    .optional()
+    .describe('With variable=nowcast: scores of each domain, lead, threshold and source with at least 30 frames'),
+  figures_left_out: measured(
+    z.int(),
+    'count',
+    1,
+    'Number of requested sources and leads with fewer than 30 pairs, or frames of a nowcast',
+  ),
   why_empty: doc(
     z.string().nullable(),
     'Why there are no scores; null if there are some',
@@ -141,52 +205,44 @@ export function skillRoute({ database, values: { current } }: SkillDeps): Route 
     method: 'get',
     path: '/v1/skill',
     handle: async ({ query, now }) => {
-      const values = parseParameters(skillShape, query)
-      const skill = await skillOf(database, { ...values, now })
+      const values = parseParameters(skillRouteShape, query)
       const warnings = warningsOf(simulatedWarnings(current.simulated()), [])
+      const meta = (source: string) => ({ ...metaOf(now, source), warnings })
+      const cacheFor = (seconds: number) => ({ 'Cache-Control': `max-age=${seconds}` })
+      const { variable, domain, lead_minutes, ...rest } = values
+      if (variable === nowcastVariable) {
+        refuse(variable, { ...rest, days: undefined, units: undefined })
+        const skill = await nowcastSkill(database, { days: rest.days, domain, lead: lead_minutes, now })
+        // Scores of nowcasts change every ten minutes.
+        return {
+          body: { ...nowcastBody(domain ?? 'US', skill), meta: meta('NOAA MRMS') },
+          headers: cacheFor(skill.whyEmpty === null ? 300 : 60),
+        }
+      }
+      refuse(variable, { domain, lead_minutes })
+      const skill = await skillOf(database, { ...rest, variable, now })
       return {
-        body: {
-          variable: values.variable,
-          unit: skill.unit,
-          scored_area: skill.area,
-          first_day: skill.firstDay,
-          last_day: skill.lastDay,
-          figures: skill.figures.map(({ source, leadHours, pairs, days, scores, reliability }) => ({
-            source,
-            lead_hours: leadHours,
-            pairs,
-            days,
-            scores: Object.fromEntries(
-              Object.entries(scores).map(([name, { value, low, high }]) => [
-                name,
-                { estimate: value, lower: low, upper: high },
-              ]),
-            ),
-            ...(reliability && {
-              reliability: reliability.map((bin) => ({
-                from_percent: bin.from,
-                to_percent: bin.to,
-                pairs: bin.n,
-                forecast_percent: bin.forecast === null ? null : rounded(bin.forecast),
-                observed_percent: bin.observed === null ? null : rounded(bin.observed),
-              })),
-            }),
-          })),
-          figures_left_out: skill.leftOut,
-          why_empty: skill.whyEmpty,
-          meta: { ...metaOf(now, 'NWS METARs'), warnings },
-        },
-        headers: { 'Cache-Control': skill.whyEmpty === null ? 'max-age=600' : 'max-age=60' },
+        body: { ...stationBody(variable, skill), meta: meta('NWS METARs') },
+        headers: cacheFor(skill.whyEmpty === null ? 600 : 60),
       }
     },
     contract: {
       tag: 'places',
-      summary: 'Scores of forecasts against station reports',
-      description: `Scores of the published forecast (blend) and of each input by lead, with 95 % intervals over days. Sources and leads with fewer than ${MIN_PAIRS} pairs are omitted and counted in figures_left_out; why_empty says why there are no scores. Use at most one of state, office, station and bbox; without one, the scores are for the 50 states and DC together.`,
-      query: skillShape,
+      summary: 'Scores of forecasts against station reports and radar',
+      description: `Scores of the published forecast (blend) and of each input by lead, with 95 % intervals over days. Sources and leads with fewer than ${MIN_PAIRS} pairs are omitted and counted in figures_left_out; why_empty says why there are no scores. Use at most one of state, office, station and bbox; without one, the scores are for the 50 states and DC together. With variable=nowcast, nowcast_figures has the scores of the served nowcasts against the radar frames that followed, beside the last frame unmoved, by domain, lead_minutes and threshold; today so far is included.`,
+      query: skillRouteShape,
       answer: schema,
     },
   }
 }
 
-const rounded = (value: number) => Math.round(value * 1000) / 1000
+/** @throws Problem bad-request if a parameter does not fit the variable */
+function refuse(variable: string, parameters: Readonly<Record<string, unknown>>): void {
+  const [name] = Object.entries(parameters).flatMap(([key, value]) => (value === undefined ? [] : [key]))
+  if (name === undefined) return
+  const remedy =
+    variable === nowcastVariable
+      ? 'A nowcast has days, domain and lead_minutes. Leave it out'
+      : 'Leave it out or use variable=nowcast'
+  throw new Problem('bad-request', `${name}: scores of ${variable} do not have this parameter. ${remedy}.`)
+}

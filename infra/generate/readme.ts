@@ -66,7 +66,7 @@ const families: readonly { readonly named: string; readonly paths: RegExp; reado
   {
     named: '`/v1/skill`',
     paths: /^\/v1\/skill/,
-    gives: 'Accuracy of the served forecasts, compared with station reports',
+    gives: 'Accuracy of the served forecasts, compared with station reports and radar',
   },
   {
     named: '`/v1/geocode`, `/reverse-geocode`, `/stations`, `/radars`, `/offices`, `/zones`',

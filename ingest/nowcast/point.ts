@@ -39,6 +39,16 @@ export function nowcastBoxes(origins: readonly FramePosition[], spread: Spread) 
   })
 }
 
+/** Position uncertainty of an echo, km, at lead 0, and its growth per minute of lead. */
+const SPREAD_KM = { least: 1.5, perMinute: 0.35 }
+const KM_PER_DEGREE = 111.2
+
+/** Returns the spread in pixels of a grid with this distance between rows, degrees. */
+export function spreadOf({ dLat }: { readonly dLat: number }): Spread {
+  const pixel = KM_PER_DEGREE * dLat
+  return { least: SPREAD_KM.least / pixel, perMinute: SPREAD_KM.perMinute / pixel }
+}
+
 const reachOf = ({ least, perMinute }: Spread, minutes: number): number => least + perMinute * minutes
 
 export function originsOf(motion: EchoFlow, at: FramePosition, horizon: number = HORIZON_MINUTES): FramePosition[] {
@@ -60,38 +70,48 @@ const SEEDS = Array.from({ length: 61 }, (_, n) => {
 const DECAY_MINUTES = 150
 
 /**
- * Returns the steps at a point, every five minutes: the rate that its trajectory brings, changed by scale and by trend,
- * and the probability of rain from a neighbourhood that grows with lead. The neighbourhood covers the uncertainty of
- * position and already contains the effect of the scales.
+ * Returns one step: the rate that a trajectory brings, changed by scale and by trend, and the probability of rain from a
+ * neighbourhood that grows with lead. The neighbourhood covers the uncertainty of position and already contains the
+ * effect of the scales.
  * @param rateAt mm/h of a pixel at the anchor, NaN without coverage
  */
+export function nowcastStep(
+  origin: FramePosition,
+  minutes: number,
+  rateAt: (x: number, y: number) => number,
+  spread: Spread,
+  changes: EchoChange = {},
+): NowcastStep {
+  const reach = reachOf(spread, minutes)
+  const factor = rateFactor(changeAt(changes.trend, origin.x, origin.y, minutes))
+  let wet = 0
+  let seen = 0
+  for (const { x, y, weight } of SEEDS) {
+    const rate = rateAt(Math.round(origin.x + reach * x), Math.round(origin.y + reach * y))
+    if (Number.isNaN(rate)) continue
+    seen += weight
+    if (rate * factor >= WET_RATE) wet += weight
+  }
+  const then = rateAt(Math.round(origin.x), Math.round(origin.y))
+  const now = forecastRate(changes, origin.x, origin.y, minutes, then)
+  const rate = published(now)
+  const change = then > 0 ? DECIBELS_A_DECADE * Math.log10(now / then) : 0
+  const decay = Math.exp(-minutes / DECAY_MINUTES)
+  // The step's rate includes the change by scale, but the rates of its neighbourhood do not. If the step is wet, at
+  // least the innermost point counts as wet.
+  const share = rate >= WET_RATE ? Math.max(wet, SEEDS[0]!.weight) : wet
+  return { minutes, origin, rate, change, probability: seen > 0 ? (decay * share) / seen : Number.NaN }
+}
+
+/** Rounds a rate to 0.01 mm/h as published, so that a step is wet exactly if its published rate is. */
+export const published = (rate: number): number => Math.round(100 * rate) / 100
+
+/** Returns the steps at a point, every five minutes from the anchor. */
 export function nowcastSteps(
   origins: readonly FramePosition[],
   rateAt: (x: number, y: number) => number,
   spread: Spread,
   changes: EchoChange = {},
 ): NowcastStep[] {
-  return origins.map((origin, stretch) => {
-    const minutes = stretch * STRETCH
-    const reach = reachOf(spread, minutes)
-    const factor = rateFactor(changeAt(changes.trend, origin.x, origin.y, minutes))
-    let wet = 0
-    let covered = 0
-    for (const { x, y, weight } of SEEDS) {
-      const rate = rateAt(Math.round(origin.x + reach * x), Math.round(origin.y + reach * y))
-      if (Number.isNaN(rate)) continue
-      covered += weight
-      if (rate * factor >= WET_RATE) wet += weight
-    }
-    // Rounded to 0.01 mm/h as published, so that a step is wet exactly if its published rate is.
-    const then = rateAt(Math.round(origin.x), Math.round(origin.y))
-    const now = forecastRate(changes, origin.x, origin.y, minutes, then)
-    const rate = Math.round(100 * now) / 100
-    const change = then > 0 ? DECIBELS_A_DECADE * Math.log10(now / then) : 0
-    const decay = Math.exp(-minutes / DECAY_MINUTES)
-    // The step's rate includes the change by scale, but the rates of its neighbourhood do not. If the step is wet, at
-    // least the innermost point counts as wet.
-    const share = rate >= WET_RATE ? Math.max(wet, SEEDS[0]!.weight) : wet
-    return { minutes, origin, rate, change, probability: covered > 0 ? (decay * share) / covered : Number.NaN }
-  })
+  return origins.map((origin, stretch) => nowcastStep(origin, stretch * STRETCH, rateAt, spread, changes))
 }

@@ -1,5 +1,4 @@
-import { deleteInBatches } from '../batches.ts'
-import type { Queries, Transactions } from '../session.ts'
+import type { Queries } from '../session.ts'
 
 export interface FrameRow {
   readonly dataset: string
@@ -48,64 +47,4 @@ export async function storedFrameTimes(db: Queries, dataset: string, domain: str
     [dataset, domain],
   )
   return rows.map(({ run }) => run.getTime())
-}
-
-/** Hits, misses and false alarms of one verified forecast. */
-export interface ScoreRow {
-  readonly domain: string
-  readonly lead: number
-  readonly threshold: number
-  readonly hits: number
-  readonly misses: number
-  readonly falseAlarms: number
-}
-
-/**
- * Stores the scores of the forecasts that were verified with the frame at `valid`. A repeated call for the same frame
- * changes nothing.
- */
-export async function addScores(db: Queries, domain: string, valid: Date, rows: readonly ScoreRow[]): Promise<void> {
-  for (const { lead, threshold, hits, misses, falseAlarms } of rows) {
-    await db.query(
-      `insert into nowcast_score (domain, valid, lead, threshold, hits, misses, false_alarms)
-       values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-      [domain, valid, lead, threshold, hits, misses, falseAlarms],
-    )
-  }
-}
-
-/** Returns whether the forecasts for a frame are already verified. */
-export async function isScored(db: Queries, domain: string, valid: Date): Promise<boolean> {
-  const rows = await db.query('select 1 from nowcast_score where domain = $1 and valid = $2 limit 1', [domain, valid])
-  return rows.length > 0
-}
-
-export interface RunningScore {
-  readonly domain: string
-  readonly lead: number
-  readonly threshold: number
-  readonly csi: number | null
-  /** Number of verified frames. */
-  readonly frames: number
-}
-
-/** Returns the critical success index (CSI) by domain, lead and threshold over the last hours. */
-export async function runningScores(db: Queries, hours: number): Promise<RunningScore[]> {
-  return db.query<RunningScore & Record<string, unknown>>(
-    `select domain, lead, threshold,
-            sum(hits)::float8 / nullif(sum(hits + misses + false_alarms), 0) as csi, count(*)::int as frames
-     from nowcast_score where valid > now() - make_interval(hours => $1::int)
-     group by domain, lead, threshold order by domain, threshold, lead`,
-    [hours],
-  )
-}
-
-/** Deletes scores of frames that are older than `keepHours`. @returns their number */
-export function removeOldScores(db: Pick<Transactions, 'run'>, keepHours: number): Promise<number> {
-  return deleteInBatches(
-    db,
-    `delete from nowcast_score where ctid = any(array(
-       select ctid from nowcast_score where valid < now() - make_interval(hours => $1::int) limit $2))`,
-    [keepHours],
-  )
 }

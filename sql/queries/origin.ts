@@ -57,6 +57,8 @@ export const weatherTables = [
   'outlook',
   'outlook_product',
   'nowcast_score',
+  'nowcast_day',
+  'nowcast_probability_day',
   'climate_text',
   'climate_report',
   'climate_record',

@@ -34,7 +34,7 @@ import { retireFrames } from '../../ingest/steps/frames/retire.ts'
 import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import type { Pool } from '../../ingest/steps/pool-tasks.ts'
-import { runningScores } from '../../sql/queries/frames.ts'
+import { runningScores } from '../../sql/queries/nowcast-scores.ts'
 
 /** Radar from NOAA's keys to answers at a point, with the simulator's buckets, the embedded database, a folder and a thread. */
 
@@ -402,6 +402,14 @@ describe('afterwards', () => {
     await sweep('mrms-precip-rate')
     const rows = await database.query<{ lead: number; hits: number }>('select lead, hits from nowcast_score')
     expect(rows.length).toBeGreaterThan(1)
+    const sums = 'sum(hits)::int as hits, sum(misses)::int as misses, sum(false_alarms)::int as false_alarms'
+    const perFrame = await database.query(`select ${sums} from nowcast_score`)
+    expect(await database.query(`select ${sums} from nowcast_day`)).toEqual(perFrame)
+    const points = await database.query<{ points: number; most: number }>(
+      'select sum(points)::int as points, max(probability / points) as most from nowcast_probability_day',
+    )
+    expect(points[0]?.points).toBeGreaterThan(100)
+    expect(points[0]?.most).toBeLessThanOrEqual(1)
     const scores = await runningScores(database, 24 * 365 * 50)
     const known = scores.flatMap(({ csi }) => csi ?? [])
     expect(known.filter((csi) => !(csi >= 0 && csi <= 1))).toEqual([])

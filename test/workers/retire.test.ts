@@ -8,11 +8,13 @@ import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openFolder } from '../../ingest/ports/objects/folder.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
+import { addScores } from '../../sql/queries/nowcast-scores.ts'
 import { retirementStates } from '../../sql/queries/retirement.ts'
 import { type Retirement, retireActivity } from '../../workers/activities/retire.ts'
 import { retirements } from '../../workers/activities/retirements.ts'
 import type { ActivityDeps, StepNote } from '../../workers/activities.ts'
 import { measureRetirement } from '../../workers/metrics.ts'
+import { leadScore } from '../pages/scored-nowcasts.ts'
 
 const config = { historyDays: 0, objects: { kind: 's3' } }
 
@@ -113,6 +115,7 @@ describe('all steps', () => {
       `insert into nowcast_score (domain, valid, lead, threshold, hits, misses, false_alarms)
        values ('conus', now() - interval '60 days', 5, 1, 1, 1, 1)`,
     )
+    for (const daysAgo of [60, 500]) await addScores(database, 'conus', new Date(now - daysAgo * DAY), [leadScore(30)])
     const issued = `verification/v1/${new Date(now - 10 * DAY).toISOString().slice(0, 13)}Z/hour.bin`
     await objects.put(issued, Buffer.from('old'))
     const broken: Objects = {
@@ -127,6 +130,10 @@ describe('all steps', () => {
     await expect(retireActivity(depsOver(broken)).retire()).rejects.toThrow('AccessDenied')
     expect(await database.query('select 1 from outbox')).toEqual([])
     expect(await database.query('select 1 from nowcast_score')).toEqual([])
+    // Sums of days are stored for 400 days.
+    const dayOf = { day: new Date(now - 60 * DAY).toISOString().slice(0, 10) }
+    expect(await database.query('select distinct day from nowcast_day')).toEqual([dayOf])
+    expect(await database.query('select distinct day from nowcast_probability_day')).toEqual([dayOf])
     const states = new Map((await retirementStates(database)).map((state) => [state.step, state]))
     expect(states.get(first!.subject)).toMatchObject({ succeeded_at: null, failure: 'AccessDenied' })
     const failed = [...states.values()].filter(({ succeeded_at }) => succeeded_at === null).map(({ step }) => step)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { LEAD_HOURS } from '../../../ingest/domain/verification/forecast.ts'
 import { MIN_PAIRS, VARIABLES, VERIFICATION_DAYS } from '../../../ingest/domain/verification/statistics.ts'
 import { stations } from '../../../ingest/geo/site.ts'
@@ -6,10 +7,12 @@ import { stateByCode } from '../../../ingest/geo/state.ts'
 import { officeById, zonesAt } from '../../../ingest/geo/zone.ts'
 import { type SkillArea, type SkillFigure, skillOf } from '../../answer/skill.ts'
 import { findSpot } from '../../dataset/spot.ts'
+import { MRMS_ATTRIBUTION } from '../../present/meta.ts'
 import { mainScores, scoreText, scoreWords, sourceNames, variableNames } from '../../present/skill-words.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
+import { nowcastAnswer } from '../query/nowcast-skill.ts'
 import { plainMeta, reply } from '../words/reply.ts'
 
 /** Lead hours in the text of a call without lead_hours. */
@@ -21,9 +24,12 @@ export const getForecastSkill = tool({
   name: 'get_forecast_skill',
   title: 'Get forecast skill',
   description:
-    'How accurate past forecasts were, "do 70 % chances of rain verify": scores of the served blend, NBM, HRRR, GFS against station reports by lead, with counts. A place means the area of its office. How sure a coming forecast is: get_forecast_distribution.',
+    'How accurate past forecasts were ("do 70 % chances of rain verify"): scores of the served blend, NBM, HRRR, GFS against station reports by lead, of nowcasts against radar. A place means the area of its office. Of a coming forecast: get_forecast_distribution.',
   input: z.strictObject({
-    variable: z.enum(VARIABLES).default('temperature').describe('What was forecast.'),
+    variable: z
+      .enum([...VARIABLES, 'nowcast'])
+      .default('temperature')
+      .describe('What was forecast.'),
     location: z
       .string()
       .min(1)
@@ -52,10 +58,22 @@ export const getForecastSkill = tool({
         ),
       }),
     ),
+    nowcast_figures: z.array(z.looseObject({})).optional(),
     why_empty: z.string().nullable(),
     meta: shape.meta,
   }),
   async run({ variable, location, lead_hours: lead, days, units }, context) {
+    if (variable === 'nowcast') {
+      if (lead !== undefined)
+        throw new ToolError(
+          'bad-request',
+          'lead_hours: a nowcast ends after 90 minutes.',
+          'leave out lead_hours; the answer has leads of 10, 30, 60 and 90 minutes.',
+        )
+      const request = { domain: domainOf(location), days, now: context.now }
+      const answer = await nowcastAnswer(context.deps.database, request)
+      return reply({ ...answer, meta: plainMeta(context, ['Hexcast', MRMS_ATTRIBUTION]) })
+    }
     const { area, label } = areaOf(location)
     const request = { ...area, variable, days, units, lead, now: context.now }
     const skill = await skillOf(context.deps.database, request)
@@ -118,6 +136,15 @@ function areaOf(text: string | undefined): { area: SkillArea; label?: string } {
       'call again with a state such as CO or a station such as KDEN as location.',
     )
   return { area: { office }, label: `area of the forecast office ${office} around ${location.name}` }
+}
+
+/** The domain of radar of a place or a state; undefined for all. @throws QueryError of the place */
+function domainOf(text: string | undefined): DomainId | undefined {
+  if (text === undefined) return undefined
+  const code = text.trim()
+  if (stateByCode.has(code)) return code === 'AK' ? 'alaska' : code === 'HI' ? 'hawaii' : 'conus'
+  const { resolved } = findSpot({ location: text })
+  return resolved.domain
 }
 
 function binOf({ from, to, n, forecast, observed }: NonNullable<SkillFigure['reliability']>[number]) {

@@ -9,9 +9,36 @@ const WIDTH = 360
 const HEIGHT = 230
 const [LEFT, RIGHT, TOP, BOTTOM] = [44, 8, 10, 34]
 
+/** How a chart names its leads, counts and sources. */
+export interface LeadAxis {
+  /** Follows a number of leads, such as `h`. */
+  readonly mark: string
+  readonly title: string
+  readonly pairs: string
+  readonly names: typeof sourceNames
+}
+
+const hoursAxis: LeadAxis = { mark: 'h', title: 'hours ahead', pairs: 'pairs', names: sourceNames }
+
+/** A figure of a chart: `lead` is in the unit of the axis. */
+export type ChartFigure = Pick<SkillFigure, 'source' | 'pairs' | 'days' | 'scores'> & { readonly lead: number }
+
 /** A score of each source by lead, with its intervals, as a plot and a table. */
 export function leadChart(name: string, figures: readonly SkillFigure[], unit: string | null): Markup {
-  const { title, meaning, best } = wordsOf(name)
+  return chartOf(
+    name,
+    figures.map((figure) => ({ ...figure, lead: figure.leadHours })),
+    { unit, title: wordsOf(name).title, axis: hoursAxis },
+  )
+}
+
+/** A score of each source by lead, with its intervals, as a plot and a table. @param about.title title of the chart */
+export function chartOf(
+  name: string,
+  figures: readonly ChartFigure[],
+  { unit, title, axis: { names, ...axisWords } }: { unit: string | null; title: string; axis: LeadAxis },
+): Markup {
+  const { meaning, best } = wordsOf(name)
   const points = figures.flatMap(({ scores, ...figure }) => {
     const score = scores[name]
     return score ? [{ ...figure, score }] : []
@@ -19,7 +46,7 @@ export function leadChart(name: string, figures: readonly SkillFigure[], unit: s
   const [main] = points
   if (!main)
     return html`<figure><figcaption><h3>${title}</h3></figcaption><p>No event of this kind was forecast or observed, so the score is not defined.</p></figure>`
-  const leads = [...new Set(points.map(({ leadHours }) => leadHours))].sort((a, b) => a - b)
+  const leads = [...new Set(points.map(({ lead }) => lead))].sort((a, b) => a - b)
   const sources = [...new Set(points.map(({ source }) => source))]
   const values = points.flatMap(({ score: { value, low, high } }) => [value, low ?? value, high ?? value])
   const axis = ticks(Math.min(0, ...values), Math.max(0, ...values))
@@ -29,27 +56,25 @@ export function leadChart(name: string, figures: readonly SkillFigure[], unit: s
   const step = (WIDTH - LEFT - RIGHT) / leads.length
   const xOf = (lead: number, source: VerifiedSource) =>
     LEFT + (leads.indexOf(lead) + 0.5) * step + (sources.indexOf(source) - (sources.length - 1) / 2) * (step / 9)
-  const label = `${title} by lead, ${leads.length} leads of ${sources.length} sources. ${sourceNames[main.source]}: ${points
+  const label = `${title} by lead, ${leads.length} leads of ${sources.length} sources. ${names[main.source]}: ${points
     .filter(({ source }) => source === main.source)
-    .map(({ leadHours, score }) => `${leadHours} h ${scoreText(name, score.value, unit)}`)
+    .map(({ lead, score }) => `${lead} ${axisWords.mark} ${scoreText(name, score.value, unit)}`)
     .join(', ')}.`
   const lines = sources.map((source) => {
     const own = points.filter((point) => point.source === source)
-    const path = own.map(
-      ({ leadHours, score }) => `${xOf(leadHours, source).toFixed(1)} ${yOf(score.value).toFixed(1)}`,
-    )
-    const whiskers = own.flatMap(({ leadHours, score: { low: from, high: to } }) =>
+    const path = own.map(({ lead, score }) => `${xOf(lead, source).toFixed(1)} ${yOf(score.value).toFixed(1)}`)
+    const whiskers = own.flatMap(({ lead, score: { low: from, high: to } }) =>
       from === null || to === null
         ? []
-        : [`M${xOf(leadHours, source).toFixed(1)} ${yOf(from).toFixed(1)}V${yOf(to).toFixed(1)}`],
+        : [`M${xOf(lead, source).toFixed(1)} ${yOf(from).toFixed(1)}V${yOf(to).toFixed(1)}`],
     )
     return html`<path class="line ${source}" d="M${path.join('L')}"/><path class="whisker ${source}" d="${whiskers.join('')}"/>
-${own.map(({ leadHours, score, pairs }) =>
+${own.map(({ lead, score, pairs }) =>
   mark(
     source,
-    xOf(leadHours, source),
+    xOf(lead, source),
     yOf(score.value),
-    `${sourceNames[source]}, ${leadHours} h: ${withInterval(name, score, unit)}, ${pairs.toLocaleString('en')} pairs`,
+    `${names[source]}, ${lead} ${axisWords.mark}: ${withInterval(name, score, unit)}, ${pairs.toLocaleString('en')} ${axisWords.pairs}`,
   ),
 )}`
   })
@@ -60,19 +85,22 @@ ${own.map(({ leadHours, score, pairs }) =>
 <path class="zero" d="M${LEFT} ${yOf(0).toFixed(1)}H${WIDTH - RIGHT}"/>
 ${axis.map((value) => html`<text class="y" x="${LEFT - 5}" y="${(yOf(value) + 3.5).toFixed(1)}">${axisText(name, value)}</text>`)}
 ${leads.map((lead, i) => html`<text class="x" x="${(LEFT + (i + 0.5) * step).toFixed(1)}" y="${HEIGHT - BOTTOM + 15}">${lead}</text>`)}
-<text class="x" x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 4}">hours ahead${leads[0] === 0 ? ' (0: analysis)' : ''}</text>
+<text class="x" x="${(LEFT + WIDTH - RIGHT) / 2}" y="${HEIGHT - 4}">${axisWords.title}${leads[0] === 0 ? ' (0: analysis)' : ''}</text>
 ${lines.toReversed()}
 </svg>
-${legend(sources)}
+${legend(sources, names)}
 ${tableBelow(
   title,
-  ['Hours ahead', ...sources.map((source) => sourceNames[source])],
+  [
+    `${axisWords.title.slice(0, 1).toUpperCase()}${axisWords.title.slice(1)}`,
+    ...sources.map((source) => names[source]),
+  ],
   leads.map(
     (lead) =>
       html`<tr><th scope="row">${lead}</th>${sources.map((source) => {
-        const point = points.find((candidate) => candidate.source === source && candidate.leadHours === lead)
+        const point = points.find((candidate) => candidate.source === source && candidate.lead === lead)
         return point
-          ? html`<td>${scoreText(name, point.score.value, unit)}<br><small>${intervalText(name, point.score, unit)}, ${point.pairs.toLocaleString('en')} pairs, ${point.days} days</small></td>`
+          ? html`<td>${scoreText(name, point.score.value, unit)}<br><small>${intervalText(name, point.score, unit)}, ${point.pairs.toLocaleString('en')} ${axisWords.pairs}, ${point.days} days</small></td>`
           : html`<td>–</td>`
       })}</tr>`,
   ),

@@ -27,10 +27,10 @@ export function mark(source: VerifiedSource, x: number, y: number, title?: strin
 }
 
 /** A list of sources with their marks. */
-export function legend(sources: readonly VerifiedSource[]): Markup {
+export function legend(sources: readonly VerifiedSource[], names = sourceNames): Markup {
   return html`<ul class="key">${sources.map(
     (source) =>
-      html`<li><svg viewBox="-6 -6 12 12" width="14" height="14" aria-hidden="true">${mark(source, 0, 0)}</svg> ${sourceNames[source]}</li>`,
+      html`<li><svg viewBox="-6 -6 12 12" width="14" height="14" aria-hidden="true">${mark(source, 0, 0)}</svg> ${names[source]}</li>`,
   )}</ul>`
 }
 

@@ -1,14 +1,18 @@
+import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { LEAD_HOURS, READ_SOURCES, type VerifiedSource } from '../../../ingest/domain/verification/forecast.ts'
 import { MIN_PAIRS, slotsOf, VARIABLES, type VerifiedVariable } from '../../../ingest/domain/verification/statistics.ts'
 import { stateByCode, states } from '../../../ingest/geo/state.ts'
 import { officeById } from '../../../ingest/geo/zone.ts'
+import type { NowcastSkill } from '../../answer/nowcast-skill.ts'
 import type { Skill, SkillArea, StationSkill } from '../../answer/skill.ts'
+import { domainNames } from '../../present/nowcast-words.ts'
 import { mainScores, scoreText, sourceNames, variableNames } from '../../present/skill-words.ts'
 import type { Answer } from '../../route.ts'
 import { assetPath } from '../assets.ts'
 import { html, type Markup, page } from '../page.ts'
 import { leadChart, withInterval } from './lead-chart.ts'
 import { tableBelow, wordsOf } from './marks.ts'
+import { nowcastPart } from './nowcast.ts'
 import { reliabilityDiagram } from './reliability.ts'
 import { stationMap } from './station-map.ts'
 
@@ -29,6 +33,8 @@ export interface SkillView {
   readonly reliability: Skill
   /** The stations' scores of the source at the lead. */
   readonly stations: StationSkill
+  /** The scores of nowcasts, which are of a whole domain. */
+  readonly nowcast: NowcastSkill
   readonly simulated: boolean
 }
 
@@ -58,7 +64,7 @@ export function leadsOf(variable: VerifiedVariable, source: VerifiedSource): num
 }
 
 /** The page of scores of served forecasts, as plots with tables. It needs no script. */
-export function skillPage({ choice, skill, reliability, stations, simulated }: SkillView): Answer {
+export function skillPage({ choice, skill, reliability, stations, nowcast, simulated }: SkillView): Answer {
   const { variable, units, lead, source } = choice
   const names = mainScores[variable]
   const where = areaName(choice)
@@ -83,8 +89,11 @@ ${stationPart(choice, skill.unit, stations)}
 <section aria-labelledby="probabilities"><h2 id="probabilities">Probability of precipitation, ${where}</h2>
 ${reliability.whyEmpty ? html`<p>${reliability.whyEmpty}</p>` : html`<div class="plots">${reliabilityDiagram(reliability.figures, lead)}</div>`}
 </section>
+<section aria-labelledby="nowcast"><h2 id="nowcast">Nowcast against radar, ${domainNames[domainOf(choice)]}</h2>
+${nowcastPart(nowcast, domainOf(choice))}
+</section>
 <section aria-labelledby="same"><h2 id="same">The same as JSON</h2>
-<p><a href="/docs/api">The API</a> has every figure; you need a key: <code>GET /v1/skill${apiQuery.size > 0 ? `?${apiQuery}` : ''}</code>. Assistants use the tool <code>get_forecast_skill</code>. Units of errors: ${units === 'metric' ? 'metric' : 'imperial'}.</p>
+<p><a href="/docs/api">The API</a> has every figure; you need a key: <code>GET /v1/skill${apiQuery.size > 0 ? `?${apiQuery}` : ''}</code>. <code>GET /v1/skill?variable=nowcast</code> has those of the nowcast. Assistants use the tool <code>get_forecast_skill</code>. Units of errors: ${units === 'metric' ? 'metric' : 'imperial'}.</p>
 </section>`,
     { 'Cache-Control': `public, max-age=${skill.whyEmpty === null ? 600 : 60}` },
   )
@@ -111,6 +120,9 @@ function skillDocument(body: Markup, headers: Readonly<Record<string, string>>):
     headers,
   })
 }
+
+/** The domain of radar of an area: that of its state, otherwise the lower 48. */
+const domainOf = ({ state }: SkillArea): DomainId => (state === 'AK' ? 'alaska' : state === 'HI' ? 'hawaii' : 'conus')
 
 function areaName({ state, office, station, bbox }: SkillArea): string {
   if (state) return stateByCode.get(state)?.name ?? state

@@ -122,7 +122,7 @@ export function figuresOf(
     if (total[0]! < MIN_PAIRS) return [{ ...base, scores: null }]
     const own = rows.length === byDay.length ? draws : rows.length >= MIN_DAYS ? drawsOf(rows.length) : undefined
     const scores = scoresOf(
-      variable,
+      SCORES[variable],
       rows.map((row) => condensed(variable, row)),
       condensed(variable, total),
       own,
@@ -139,13 +139,23 @@ function slice(sums: ArrayLike<number>, from: number, width: number): Float64Arr
   return row
 }
 
+/** Returns scores of the sums of each day with bootstrap intervals over the days. A score that is not finite is absent. */
+export function scoresOverDays(
+  functions: Readonly<Record<string, (sums: ArrayLike<number>) => number>>,
+  rows: readonly Float64Array[],
+): Record<string, Figure> {
+  const total = new Float64Array(rows[0]?.length ?? 0)
+  for (const row of rows) for (const [i, value] of row.entries()) total[i] = (total[i] ?? 0) + value
+  return scoresOf(functions, rows, total, rows.length >= MIN_DAYS ? drawsOf(rows.length) : undefined)
+}
+
 function scoresOf(
-  variable: VerifiedVariable,
+  functions: Readonly<Record<string, ScoreFunction>>,
   rows: readonly Float64Array[],
   total: Float64Array,
   draws: Uint16Array | undefined,
 ): Record<string, Figure> {
-  const list = Object.entries(SCORES[variable])
+  const list = Object.entries(functions)
   const replicates = list.map(() => new Float64Array(REPLICATES).fill(Number.NaN))
   const sums = new Float64Array(total.length)
   for (let r = 0; draws && r < REPLICATES; r++) {

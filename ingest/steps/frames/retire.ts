@@ -1,13 +1,9 @@
-import {
-  agedFrames,
-  type FrameRow,
-  forgetFrames,
-  pointedFrameKeys,
-  removeOldScores,
-} from '../../../sql/queries/frames.ts'
+import { agedFrames, type FrameRow, forgetFrames, pointedFrameKeys } from '../../../sql/queries/frames.ts'
+import { removeOldScores } from '../../../sql/queries/nowcast-scores.ts'
 import type { FrameDataset } from '../../domain/dataset/dataset.ts'
 import { isFault } from '../../domain/fault.ts'
-import { type Instant, SECOND } from '../../domain/time.ts'
+import { DAY, dateText, type Instant, SECOND } from '../../domain/time.ts'
+import { VERIFICATION_DAYS } from '../../domain/verification/statistics.ts'
 import type { SiteScans } from '../../domain/weather/radar-scan.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'
@@ -32,9 +28,13 @@ export function agingFrames(
   return [...datasets, { id: MOTION, keepSeconds: MOTION_KEPT_SECONDS }]
 }
 
-/** Removes the scores of nowcasts that no figure needs any more. @returns their number */
-export function retireScores({ database }: Pick<FrameStores, 'database'>): Promise<number> {
-  return removeOldScores(database, SCORES_KEPT_HOURS)
+/**
+ * Removes the scores of nowcasts that no figure needs any more: scores of frames after two weeks, sums of days after 400
+ * days. @returns the number of rows
+ */
+export function retireScores({ database }: Pick<FrameStores, 'database'>, now: Instant): Promise<number> {
+  const firstDay = dateText(Math.floor(now / DAY) - VERIFICATION_DAYS)
+  return removeOldScores(database, SCORES_KEPT_HOURS, firstDay)
 }
 
 /**

@@ -1,19 +1,16 @@
 import { readMrms } from '../../decode/radar/mrms.ts'
 import type { Instant } from '../../domain/time.ts'
 import { MINUTE } from '../../domain/time.ts'
-import { rateOf, reflectivityOf, strengthOf, type ValueKind } from '../../domain/weather/echo.ts'
-import { originOf } from '../../nowcast/advection.ts'
-import { forecastRate } from '../../nowcast/change.ts'
+import { reflectivityOf, strengthOf, type ValueKind } from '../../domain/weather/echo.ts'
 import type { Image } from '../../nowcast/image.ts'
 import { estimateMotion, type Motion } from '../../nowcast/motion.ts'
 import { nodeGrid } from '../../nowcast/nodes.ts'
 import { estimateScales } from '../../nowcast/scale-estimate.ts'
-import { count, emptyTally } from '../../nowcast/skill.ts'
 import { estimateTrend } from '../../nowcast/trend.ts'
 import { type FrameHead, NO_COVERAGE } from '../../tile/frame.ts'
 import { eachUnit, valueIn } from '../../tile/frame-read.ts'
 import { type FrameSubject, type WrittenFrame, writeFrame } from '../../tile/frame-write.ts'
-import { readMotion, writeMotion } from '../../tile/motion-file.ts'
+import { writeMotion } from '../../tile/motion-file.ts'
 
 // The frame tasks of a pool thread. They convert bytes to bytes without I/O.
 
@@ -108,71 +105,4 @@ function strengthTable(head: FrameHead): Float32Array {
     if (Number.isNaN(converted)) return 0
     return strengthOf(head.unit === 'dBZ' ? converted : reflectivityOf(converted))
   })
-}
-
-/** Returns the rain rate of every code of a frame, mm/h; NaN without coverage, 0 if dry. */
-export function rateTable(head: FrameHead): Float32Array {
-  const value = valueIn(head)
-  return Float32Array.from({ length: 65_536 }, (_, code) => {
-    if (code === 0) return Number.NaN
-    if (code === 1) return 0
-    return head.unit === 'dBZ' ? rateOf(value(code)) : value(code)
-  })
-}
-
-interface FrameObject {
-  readonly key: string
-  readonly bytes: Uint8Array
-}
-
-export interface ScoreTask {
-  readonly kind: 'score'
-  /** Interval from the anchor to the observed frame. */
-  readonly minutes: number
-  readonly truth: FrameObject
-  readonly anchor: FrameObject
-  readonly motion: FrameObject
-}
-
-export const THRESHOLDS = [0.1, 1] as const
-/** Every n-th row and column is verified: a million of the 24 million pixels of CONUS is enough. */
-const SPARSE = 5
-
-/** Counts hits, misses and false alarms of a nowcast against the observed frame, on every fifth pixel that both cover. */
-export function makeScore({ minutes, truth, anchor, motion }: ScoreTask) {
-  const truthRates = allRates(truth)
-  const anchorRates = allRates(anchor)
-  const { nodes } = readMotion(motion.bytes, motion.key)
-  const { nx, ny } = truthRates.head.grid
-  const tallies = THRESHOLDS.map((threshold) => ({ threshold, ...emptyTally() }))
-  const origin = originOf(nodes, minutes)
-  for (let y = SPARSE >> 1; y < ny; y += SPARSE) {
-    for (let x = SPARSE >> 1; x < nx; x += SPARSE) {
-      const rate = truthRates.rates[y * nx + x]!
-      if (Number.isNaN(rate)) continue
-      const { dx, dy } = origin(x, y)
-      const [i, j] = [Math.round(x + dx), Math.round(y + dy)]
-      if (i < 0 || j < 0 || i >= nx || j >= ny) continue
-      const rateThen = anchorRates.rates[j * nx + i]!
-      if (Number.isNaN(rateThen)) continue
-      const forecast = forecastRate(nodes, i, j, minutes, rateThen)
-      for (const tally of tallies) count(tally, forecast >= tally.threshold, rate >= tally.threshold)
-    }
-  }
-  return { tallies }
-}
-
-function allRates({ key, bytes }: FrameObject): { head: FrameHead; rates: Float32Array } {
-  let rates: Float32Array | undefined
-  let table: Float32Array | undefined
-  const head = eachUnit(bytes, key, (codes, left, top, width, height, frameHead) => {
-    rates ??= new Float32Array(frameHead.grid.nx * frameHead.grid.ny)
-    table ??= rateTable(frameHead)
-    for (let j = 0; j < height; j++) {
-      const at = (top + j) * frameHead.grid.nx + left
-      if (typeof codes === 'number') rates.fill(table[codes]!, at, at + width)
-      else for (let i = 0; i < width; i++) rates[at + i] = table[codes[j * width + i]!]!
-    }
-  })
-  return { head, rates: rates! }
 }

@@ -2218,6 +2218,49 @@ class SkillAnswerFigure(Model):
     """Ten bins of the probability of 0.01 inch or more in an hour"""
 
 
+class SkillAnswerNowcastFigureScoresValue(Model):
+    estimate: float
+    """Score over all pairs; °F or in"""
+    lower: float | None
+    """Lower end of the 95 % interval; null with fewer than five days; °F or in"""
+    upper: float | None
+    """Upper end of the 95 % interval; null with fewer than five days; °F or in"""
+
+
+class SkillAnswerNowcastFigureReliability(Model):
+    from_percent: float
+    """Lowest probability of the bin; percent"""
+    to_percent: float
+    """Lowest probability of the next bin; percent"""
+    pairs: int
+    """Pairs with a probability in the bin"""
+    forecast_percent: float | None
+    """Mean forecast probability; null below 30 pairs; percent"""
+    observed_percent: float | None
+    """Share of points that were wet; null below 30 pairs; percent"""
+
+
+class SkillAnswerNowcastFigure(Model):
+    domain: Literal["conus", "alaska", "hawaii"] | str
+    """Domain of radar"""
+    source: Literal["nowcast", "persistence"] | str
+    """nowcast is the served nowcast, persistence the radar frame it began with, unmoved"""
+    lead_minutes: int
+    """Minutes from the radar frame it began with to the valid time; min"""
+    threshold_mm_h: float
+    """Rate from which a pixel counts as an event; mm/h"""
+    frames: int
+    """Radar frames that were compared"""
+    pixels: int
+    """Compared pixels of these frames"""
+    days: int
+    """Days with a frame"""
+    scores: dict[str, SkillAnswerNowcastFigureScoresValue]
+    """Scores by name: csi is hits among hits, misses and false alarms; pod is the share of observed events that were forecast; far is the share of forecast events that were not observed; frequency_bias is the number of forecast events divided by that of observed events. A score without events is absent"""
+    reliability: list[SkillAnswerNowcastFigureReliability] | None = None
+    """Ten bins of the served probability of 0.1 mm/h or more, with the nowcast at this threshold"""
+
+
 class SkillAnswerMeta(Model):
     """Metadata of the answer"""
 
@@ -2232,20 +2275,22 @@ class SkillAnswerMeta(Model):
 
 
 class SkillAnswer(Model):
-    variable: Literal["temperature", "dew_point", "wind_speed", "wind_gust", "sky", "flight_category", "precip_probability", "high", "low"] | str
+    variable: Literal["temperature", "dew_point", "wind_speed", "wind_gust", "sky", "flight_category", "precip_probability", "high", "low", "nowcast"] | str
     """Variable that is scored"""
     unit: str | None
     """Unit of bias, mae and rmse; null if they have none"""
     scored_area: str
-    """US, a state, a forecast office, a station, or the requested box"""
+    """US, a state, a forecast office, a station, or the requested box; a domain of a nowcast"""
     first_day: date
     """First day, UTC"""
     last_day: date
     """Last day, UTC"""
     figures: list[SkillAnswerFigure]
     """Scores of each source and lead with at least 30 pairs"""
+    nowcast_figures: list[SkillAnswerNowcastFigure] | None = None
+    """With variable=nowcast: scores of each domain, lead, threshold and source with at least 30 frames"""
     figures_left_out: int
-    """Number of requested sources and leads with fewer than 30 pairs"""
+    """Number of requested sources and leads with fewer than 30 pairs, or frames of a nowcast"""
     why_empty: str | None
     """Why there are no scores; null if there are some"""
     meta: SkillAnswerMeta

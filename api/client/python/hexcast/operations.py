@@ -274,10 +274,12 @@ class Operations:
         lead: Any | None = None,
         source: str | None = None,
         units: str | None = None,
+        domain: str | None = None,
+        lead_minutes: float | None = None,
     ) -> SkillAnswer:
-        """Scores of forecasts against station reports.
+        """Scores of forecasts against station reports and radar.
 
-        :param variable: Variable that is scored
+        :param variable: Variable that is scored; nowcast compares nowcasts with the radar that followed
         :param state: Postal abbreviation of a state
         :param office: Forecast office
         :param station: One station
@@ -286,8 +288,10 @@ class Operations:
         :param lead: One lead in hours; 0 is the analysis
         :param source: One source; blend is the published forecast
         :param units: Units
+        :param domain: One domain of radar, only of a nowcast
+        :param lead_minutes: One lead of a nowcast in minutes
         """
-        return self._call("GET", "/v1/skill", SkillAnswer, {"variable": variable, "state": state, "office": office, "station": station, "bbox": bbox, "days": days, "lead": lead, "source": source, "units": units}, None)
+        return self._call("GET", "/v1/skill", SkillAnswer, {"variable": variable, "state": state, "office": office, "station": station, "bbox": bbox, "days": days, "lead": lead, "source": source, "units": units, "domain": domain, "lead_minutes": lead_minutes}, None)
 
     def storm_tracks(
         self,
@@ -873,10 +877,12 @@ class AsyncOperations:
         lead: Any | None = None,
         source: str | None = None,
         units: str | None = None,
+        domain: str | None = None,
+        lead_minutes: float | None = None,
     ) -> SkillAnswer:
-        """Scores of forecasts against station reports.
+        """Scores of forecasts against station reports and radar.
 
-        :param variable: Variable that is scored
+        :param variable: Variable that is scored; nowcast compares nowcasts with the radar that followed
         :param state: Postal abbreviation of a state
         :param office: Forecast office
         :param station: One station
@@ -885,8 +891,10 @@ class AsyncOperations:
         :param lead: One lead in hours; 0 is the analysis
         :param source: One source; blend is the published forecast
         :param units: Units
+        :param domain: One domain of radar, only of a nowcast
+        :param lead_minutes: One lead of a nowcast in minutes
         """
-        return await self._call("GET", "/v1/skill", SkillAnswer, {"variable": variable, "state": state, "office": office, "station": station, "bbox": bbox, "days": days, "lead": lead, "source": source, "units": units}, None)
+        return await self._call("GET", "/v1/skill", SkillAnswer, {"variable": variable, "state": state, "office": office, "station": station, "bbox": bbox, "days": days, "lead": lead, "source": source, "units": units, "domain": domain, "lead_minutes": lead_minutes}, None)
 
     async def storm_tracks(
         self,

@@ -1,0 +1,51 @@
+import type { DomainId } from '../../../ingest/domain/domain.ts'
+import { MIN_FRAMES } from '../../../ingest/domain/verification/nowcast.ts'
+import { WET_RATE } from '../../../ingest/domain/weather/echo.ts'
+import type { Database } from '../../../ingest/ports/database.ts'
+import { type NowcastSkill, nowcastSkill } from '../../answer/nowcast-skill.ts'
+import { nowcastFigureBody } from '../../answer/skill-body.ts'
+import { domainNames, nowcastSentence } from '../../present/nowcast-words.ts'
+
+/** Leads of the structure, minutes, and the lead of the sentence. */
+const STRUCTURE_LEADS: ReadonlySet<number> = new Set([10, 30, 60, 90])
+const SENTENCE_LEAD = 30
+
+/** The answer about nowcasts: one sentence for each domain, and the figures of some leads. */
+export async function nowcastAnswer(
+  database: Database,
+  request: { readonly domain: DomainId | undefined; readonly days: number; readonly now: number },
+) {
+  const skill = await nowcastSkill(database, request)
+  const figures = skill.figures
+    .filter(({ lead }) => STRUCTURE_LEADS.has(lead))
+    .map(({ reliability, ...figure }) =>
+      nowcastFigureBody(figure.lead === SENTENCE_LEAD && reliability ? { ...figure, reliability } : figure),
+    )
+  return {
+    structured: {
+      ...{ variable: 'nowcast', unit: null, area: request.domain ?? 'US' },
+      ...{ first_day: skill.firstDay, last_day: skill.lastDay, figures: [], nowcast_figures: figures },
+      ...{ figures_left_out: skill.leftOut, why_empty: skill.whyEmpty },
+    },
+    lines: linesOf(skill),
+  }
+}
+
+function linesOf(skill: NowcastSkill): string[] {
+  const head = `Nowcasts compared with the radar that followed, ${skill.firstDay} to ${skill.lastDay} (UTC).`
+  if (skill.whyEmpty !== null)
+    return [
+      head,
+      `No score can be given: ${skill.whyEmpty} This says nothing about whether the nowcasts are good or bad.`,
+    ]
+  const sentences = [...new Set(skill.figures.map(({ domain }) => domain))].map(
+    (domain) =>
+      nowcastSentence(skill.figures, { domain, lead: SENTENCE_LEAD, threshold: WET_RATE }) ??
+      `${domainNames[domain]}: the score ${SENTENCE_LEAD} minutes ahead is undefined, because fewer than ${MIN_FRAMES} frames were compared or every compared pixel was below ${WET_RATE} mm/h.`,
+  )
+  const omission =
+    skill.leftOut > 0
+      ? [`${skill.leftOut} combinations of domain, lead and rate with fewer than ${MIN_FRAMES} frames are left out.`]
+      : []
+  return [head, ...sentences, ...omission]
+}
