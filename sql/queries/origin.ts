@@ -37,6 +37,7 @@ export const weatherTables = [
   'pointer',
   'run',
   'outbox',
+  'outbox_dead',
   'alert',
   'alert_zone',
   'alert_change',
