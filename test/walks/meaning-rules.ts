@@ -15,8 +15,3 @@ export const meaningRules: readonly MeaningRule[] = [
   ...dayRules,
   ...sentenceRules,
 ]
-
-/**
- * Rules that some answers break today; a rule leaves the list when its kind of fault is fixed.
- */
-export const broken: ReadonlySet<string> = new Set(['a half with two types is told in order of time'])
