@@ -49,7 +49,7 @@ test(`rows mean what they show: ${points} points, ${walkedMoments.length} moment
       `${violated} of ${checked} ${name}${examples.map((example) => `\n      ${example}`).join('')}`,
   )
   console.log(lines.join('\n'))
-  const unexpected = [...tallies].filter(([name, { violated }]) => violated > 0)
+  const unexpected = [...tallies].filter(([, { violated }]) => violated > 0)
   expect(unexpected.map(([name, { violated, examples }]) => `${violated} ${name}: ${examples[0]}`)).toEqual([])
   expect(answers).toBeGreaterThan(points * walkedMoments.length * 0.55)
 })
