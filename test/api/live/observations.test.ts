@@ -49,7 +49,8 @@ describe('/v1/weather', () => {
     )
     const { aqi, aqi_category, pm25, ozone, pm10 } = body.current
     expect(aqi).toBe(Math.max(...[pm25, ozone, pm10].filter((value) => value !== null)))
-    expect(aqi_category).toBe(aqi <= 50 ? 'Good' : 'Moderate')
+    const categories = ['Good', 'Moderate', 'Unhealthy for Sensitive Groups', 'Unhealthy']
+    expect(aqi_category).toBe(categories[[50, 100, 150, 200].findIndex((most) => aqi <= most)])
     expect(body.daily.find((day: { relative_day: number }) => day.relative_day === 1).aqi_max).toBeGreaterThan(0)
     expect(body.attribution.notice).toContain('AirNow data are preliminary')
     expect(body.attribution.sources).toEqual(
