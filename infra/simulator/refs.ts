@@ -95,13 +95,13 @@ function spread(members: readonly Float32Array[]): Float32Array {
   )
 }
 
-const counted = (limit: EnsembleLimit, side: 'below' | 'above', of: number, tail: string) => ({
+const counted = (limit: EnsembleLimit, side: 'below' | 'above', total: number, tail: string) => ({
   probability: {
     ...(side === 'below' ? { type: 0, lower: limit } : { type: 1, upper: limit }),
     number: 0,
-    of,
+    total,
   },
-  tail: `prob ${side === 'below' ? '<' : '>'}${limit.text}:prob fcst 0/${of}${tail}`,
+  tail: `prob ${side === 'below' ? '<' : '>'}${limit.text}:prob fcst 0/${total}${tail}`,
 })
 const thresholdOf = ({ scale, value }: EnsembleLimit) => value / 10 ** scale
 
