@@ -70,12 +70,15 @@ export const getCurrentConditions = tool({
     const freshness = [...falling.freshness, ...(observed?.freshness ?? []), ...inForce.freshness]
     const sources = [...falling.sources, ...inForce.sources]
     const precipitation = falling.value
-    if (!analysis && !station)
-      throw new ToolError(
-        'no-data',
+    if (!analysis && !station) {
+      // A warning that is in force is said with the failure, which would otherwise read as if nothing were known.
+      const parts = [
         `No RTMA analysis is available for ${spot.location.name}, and no station nearby has reported.`,
-        'get_forecast gives the forecast for this hour.',
-      )
+        ...inForce.lines,
+      ]
+      const message = inForce.lines.length > 0 ? `${parts.join('\n')}\n` : parts.join('')
+      throw new ToolError('no-data', message, 'get_forecast gives the forecast for this hour.')
+    }
     const lines: string[] = [falling.line]
     if (station) lines.push(`Nearest station ${observationLine(station, spot.timezone, 'imperial')}`, station.raw)
     const nearest_station = station ? toolObservation(station) : null
