@@ -32,7 +32,7 @@ export function nowcastSentence(
   const [csi, stillCsi] = both(({ scores }) => scores['csi']?.value.toFixed(2) ?? 'undefined')
   return (
     `${domainNames[domain]}: ${lead} minutes ahead the nowcast found ${hits} of the pixels with ${threshold} mm/h or more against ${stillHits} of persistence (the last radar frame, unmoved); ` +
-    `${falseAlarms} against ${stillFalseAlarms} of its own pixels were false alarms; CSI ${csi} against ${stillCsi}; ${count}.`
+    `of the pixels where each forecast it, ${falseAlarms} against ${stillFalseAlarms} stayed below; CSI ${csi} against ${stillCsi}; ${count}.`
   )
 }
 

@@ -99,7 +99,7 @@ test('says the same in the tool, in one sentence, and on the page', async () => 
   const { data, text } = await ask({ days: 30 })
   const sentence =
     'Lower 48: 30 minutes ahead the nowcast found 76 % of the pixels with 0.1 mm/h or more against 63 % of persistence' +
-    ' (the last radar frame, unmoved); 28 % against 39 % of its own pixels were false alarms; CSI 0.59 against 0.45;' +
+    ' (the last radar frame, unmoved); of the pixels where each forecast it, 28 % against 39 % stayed below; CSI 0.59 against 0.45;' +
     ' n = 288 radar frames on 2 days.'
   expect(text).toContain(sentence)
   expect(text).toMatch(/^SIMULATED/)
