@@ -234,9 +234,9 @@ function skySentence(
   behindHazard: boolean,
   form: NarrativeForm,
 ): string | undefined {
-  // Likely precipitation implies its clouds: a mean of few clouds beside it would read as a contradiction.
-  const isImplied =
-    behindHazard && (form >= NO_SKY || (half.precipProbability >= LIKELY && half.cloudCover < MOSTLY_CLOUDY))
+  // Precipitation that is likely, or has an amount and no chance, implies its clouds: a mean of few clouds beside it would contradict it.
+  const isExpected = half.precipProbability >= LIKELY || Number.isNaN(half.precipProbability)
+  const isImplied = behindHazard && (form >= NO_SKY || (isExpected && half.cloudCover < MOSTLY_CLOUDY))
   const named = isImplied ? undefined : half.precipType === NONE ? words : sky
   const text = named && sentenceCase(named)
   if (Number.isNaN(temperature)) return text && `${text}.`
@@ -283,13 +283,8 @@ function rainSentence(
   least: number,
 ): string | undefined {
   if (!(precipTotal >= least) || precipType === NONE) return undefined
-  // "Precipitation" beside snow would be understood as its depth.
-  const noun =
-    precipType === SNOW
-      ? 'Liquid equivalent'
-      : precipType === WINTRY_MIX || precipType === FREEZING_RAIN
-        ? 'Precipitation'
-        : 'Rain'
+  // "Precipitation" beside snow would be understood as its depth. A type that is not known may have been snow.
+  const noun = precipType === SNOW ? 'Liquid equivalent' : precipType === RAIN ? 'Rain' : 'Precipitation'
   const amount = metric ? `around ${Math.round(precipTotal)} mm` : inchesOf(precipTotal / 25.4)
   return `${noun} ${amount}${mostlyRain ? ', mostly rain' : ''}.`
 }

@@ -134,6 +134,17 @@ export const dayRules: readonly Rule[] = [
       ),
   },
   {
+    name: 'a narrative names no rain where the type is not known',
+    check: (answer) =>
+      daysOf(answer).flatMap((day) =>
+        halvesOf(day).flatMap(([name, { narrative, precip_type: type }]) =>
+          type === 'unknown' && /\bRain (?:around|between)\b/.test(narrative ?? '')
+            ? [`${day.date} ${name} "${narrative}"`]
+            : [],
+        ),
+      ),
+  },
+  {
     name: 'a narrative of snow gives no amount of its liquid as precipitation',
     check: (answer) =>
       daysOf(answer).flatMap((day) =>
@@ -161,7 +172,10 @@ export const dayRules: readonly Rule[] = [
     check: (answer) =>
       daysOf(answer).flatMap((day) =>
         halvesOf(day).flatMap(([name, { narrative, precip_probability: chance, precip_type: type }]) =>
-          chance >= 55 && type !== 'none' && /\b(?:clear|sunny)\b/i.test(narrative ?? '')
+          (chance >= 55 || chance == null) &&
+          type !== 'none' &&
+          type != null &&
+          /\b(?:clear|sunny)\b/i.test(narrative ?? '')
             ? [`${day.date} ${name} ${chance} % "${narrative}"`]
             : [],
         ),

@@ -42,7 +42,7 @@ export async function packApplication(folder: string, decoder: string): Promise<
   }
 }
 
-/** The manifest without what concerns the clone alone. */
+/** Returns package.json as it is published: without workspaces, scripts and development dependencies. */
 async function manifestOf(): Promise<object> {
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const decoder = JSON.parse(await readFile(join(root, 'ingest/grib2-wasm/package.json'), 'utf8'))

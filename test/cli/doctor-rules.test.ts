@@ -110,6 +110,15 @@ const changes: readonly [rule: string, (answer: AnyJson) => void][] = [
     },
   ],
   [
+    'a narrative names no rain where the type is not known',
+    ({ daily }) => {
+      Object.assign(daily[0].night, {
+        narrative: 'Precipitation. Low near 35. Rain between a quarter and half an inch.',
+        precip_type: 'unknown',
+      })
+    },
+  ],
+  [
     'a narrative of snow gives no amount of its liquid as precipitation',
     ({ daily }) => {
       const narrative = 'Snow. Low near 20. Precipitation between a quarter and half an inch.'

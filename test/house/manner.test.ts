@@ -21,7 +21,7 @@ test('no folder has a name that says nothing about its contents', () => {
 })
 
 test('environment variables are read in one place', () => {
-  // The release check makes the environment of the processes that it starts.
+  // The smoke test of a release builds the environment of the processes that it starts.
   const readers = ['ingest/config.ts', 'bin/', 'infra/release/smoke.ts']
   expect(
     files.filter(
