@@ -12,6 +12,7 @@ import { publishPastHours } from '../season/past-hours.ts'
 import { buildDays, keepHour, tolerated } from '../season/season.ts'
 import { buildTiles } from './build-tiles.ts'
 import { fewAreLost } from './few-lost.ts'
+import { firstWholeRun } from './first-run.ts'
 import { absentSince, keepMeans, meansBefore, meansOfOthers } from './means.ts'
 import { listedOf, newestRun, type PlanOptions, planRun, type RunPlan } from './plan.ts'
 import {
@@ -78,7 +79,7 @@ export function domainGroups(dataset: GridDataset): readonly (readonly DomainId[
 
 /**
  * Returns the runs to work on now: for each group the started run, the newest run that upstream has, and, if a run is
- * served, newer runs that upstream has in part.
+ * served, newer runs that upstream has in part. While no complete run is served, it is the newest complete run alone.
  * @throws Fault Refused if upstream cannot be listed
  */
 export async function newRuns(ports: PlanPorts, dataset: GridDataset, now: Instant): Promise<RunOf[]> {
@@ -86,6 +87,11 @@ export async function newRuns(ports: PlanPorts, dataset: GridDataset, now: Insta
   for (const domains of domainGroups(dataset)) {
     const domain = domains[0]!
     const served = await servedRun(ports.database, dataset.id, domain)
+    const first = await firstWholeRun(ports, dataset, domain, served, now)
+    if (first !== undefined) {
+      runs.push({ domains, run: first })
+      continue
+    }
     const begun = await startedRun(ports.database, dataset, domain, served, now)
     if (begun !== undefined) runs.push({ domains, run: begun })
     const open: Instant[] = []
