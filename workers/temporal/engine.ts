@@ -11,6 +11,7 @@ import {
 import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, type Worker } from '@temporalio/worker'
 import type { TemporalConnection } from '../../ingest/domain/connection-settings.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
+import { version } from '../../ingest/ports/version.ts'
 import type { Activities } from '../activities.ts'
 import type { Engine } from '../engine.ts'
 import { laneOf } from '../lane.ts'
@@ -31,6 +32,8 @@ export interface TemporalOptions extends TemporalConnection {
   /** Called when a step has failed permanently. */
   report(workflow: string, id: string, error: unknown): void
   readonly queue?: string
+  /** Version of this worker; by default the version of the package. */
+  readonly release?: string
   /** Number of concurrent heavy steps of this process. */
   readonly stepsAtOnce?: number
 }
@@ -127,7 +130,7 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
         await client.workflow.getHandle(workflowId).signal(wakeSignal).catch(ignoreMissingWorkflow)
       }
     },
-    schedule: (list) => syncSchedules(client, queue, list),
+    schedule: (list) => syncSchedules(client, queue, list, options.release ?? version),
     async work() {
       metricsUrl = await installRuntime(options.report)
       native = await explained(options, () => NativeConnection.connect(connectionOptions(options)))
