@@ -180,6 +180,53 @@ test('updates schedules in place, keeps a pause, and changes nothing that a newe
   await connection.close()
 })
 
+test('gives the work of a deployment to its newest release, also runs that an older release began', async () => {
+  const mine = `${queue}-deployed`
+  const taken: string[] = []
+  let isWaiting = true
+  const reports: string[] = []
+  const open = (release: string) =>
+    openTemporalEngine({
+      ...temporal,
+      queue: mine,
+      release,
+      deployment: mine,
+      activities: {
+        async planStage() {
+          taken.push(release)
+          return isWaiting ? { state: 'waiting', waitSeconds: 1, why: 'not yet' } : { state: 'done', why: 'published' }
+        },
+        async sampleFile() {},
+      } as unknown as Activities,
+      clock: Date.now,
+      report: (_, __, error) => reports.push(String(error)),
+    })
+  const run = (name: string) => ({ dataset: name, domains: ['conus'] as const, run: '1' })
+  const before = await open('0.9.3')
+  await before.work()
+  await before.start('modelRun', `grid-run/begun/${mine}`, run('begun'))
+  await expect.poll(() => taken, { timeout: 30_000 }).toContain('0.9.3')
+
+  const after = await open('0.10.0')
+  await after.work()
+  await expect.poll(() => taken, { timeout: 60_000 }).toContain('0.10.0')
+  // Steps that the older release had already taken may end after the change.
+  await pause(3000)
+  taken.length = 0
+  await after.start('modelRun', `grid-run/new/${mine}`, run('new'))
+  await expect.poll(() => taken.length, { timeout: 30_000 }).toBeGreaterThan(4)
+  expect(new Set(taken)).toEqual(new Set(['0.10.0']))
+
+  await before.stop()
+  const again = await open('0.9.3')
+  await again.work()
+  await expect.poll(() => reports.join(), { timeout: 30_000 }).toContain('set-current-version')
+  isWaiting = false
+  await expect.poll(() => after.counts(), { timeout: 30_000 }).toMatchObject({ waiting: 0, running: 0 })
+  expect(new Set(taken)).toEqual(new Set(['0.10.0']))
+  await Promise.all([again.stop(), after.stop()])
+})
+
 test('has the schedules of the list, however often and by however many workers they are synchronized', async () => {
   const mine = `${queue}-plan`
   const list = [

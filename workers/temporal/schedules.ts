@@ -3,6 +3,7 @@ import type { Schedule } from '../engine.ts'
 import { laneOf } from '../lane.ts'
 import { runSecondsOf } from '../run-timeout.ts'
 import { queueOfLane } from './names.ts'
+import { compareReleases } from './release.ts'
 
 /** What a schedule was made from, and the release that made it. */
 interface Origin {
@@ -67,17 +68,6 @@ const noteOf = ({ release, text }: Origin) => `hexcast ${release} ${text}`
 function originOf(note: string | undefined): Origin | undefined {
   const [, release, text] = /^hexcast (\d+\.\d+\.\d+\S{0,40}) (\{.*)$/.exec(note ?? '') ?? []
   return release && text ? { release, text } : undefined
-}
-
-/** Compares two versions by their three numbers. */
-function compareReleases(a: string, b: string): number {
-  const numbersOf = (version: string) => version.split(/[.-]/, 3).map(Number)
-  const others = numbersOf(b)
-  for (const [place, number] of numbersOf(a).entries()) {
-    const difference = number - (others[place] ?? 0)
-    if (difference !== 0) return difference
-  }
-  return 0
 }
 
 function idOf(queue: string, { id }: Schedule): string {
