@@ -17,7 +17,7 @@ const table: readonly (readonly [name: string, path: string, example: string])[]
   ['domain', '/zarr', 'conus'],
   ['run', '/zarr', '2026-08-20T12Z.h264-0f3a9c52'],
   ['array', '/zarr', 'temperature'],
-  ['key', '/zarr', 'c.0.12'],
+  ['chunk', '/zarr', 'c.0.12'],
   ['coords', '/edr/collections/{collection_id}/area', 'POLYGON((-105 39,-104.8 39,-104.8 39.2,-105 39))'],
   [
     'coords',

@@ -13,8 +13,6 @@ import { openStores, type StoreDeps } from './store.ts'
 /** Chunks that all requests together compute at once; the others wait, as long as their time limits allow. */
 const CONCURRENT_CHUNKS = 2
 export const CHUNK_TYPE = 'application/vnd.hexcast.zarr-chunk'
-/** Nothing changes under the name of a run. */
-const unchanging = { 'Cache-Control': 'max-age=86400, immutable' }
 
 const text = (description: string) => z.string().max(100).meta({ description })
 const params = {
@@ -24,7 +22,7 @@ const params = {
     'The name of a run as in the redirect of /zarr/{dataset}/{domain}; or its reference time, which is redirected',
   ),
   array: text('An array of the group, such as temperature'),
-  key: text('zarr.json, or a chunk such as c.0.12'),
+  chunk: text('The key of a chunk, such as c.0.12'),
 }
 const PLACE = '/zarr/:dataset/:domain'
 const RUN = `${PLACE}/:run`
@@ -42,16 +40,34 @@ export function zarrRoutes(deps: StoreDeps): Route[] {
     return stores.placeOf(params['dataset'] ?? '', params['domain'] ?? '')
   }
   const openIn = (request: RouteRequest) => stores.open(placeIn(request), request.params['run'] ?? '')
-  const json = (body: object): Answer => ({
-    body,
-    headers: { ...unchanging, ...warningsHeader(simulatedWarnings(simulated())) },
+  // Nothing changes under the name of a run.
+  const headed = () => ({
+    headers: { 'Cache-Control': 'max-age=86400, immutable', ...warningsHeader(simulatedWarnings(simulated())) },
   })
+  const json = (body: object): Answer => ({ ...headed(), body })
   const group = async (request: RouteRequest) => json(groupDocument(await openIn(request), simulated()))
   const redirect = async (request: RouteRequest, run?: string): Promise<Answer> => {
     const place = placeIn(request)
     const name = await stores.nameOf(place, run)
     const Location = `/zarr/${place.dataset.id}/${place.domain.id}/${name}`
     return { status: 302, headers: { Location, 'Cache-Control': 'no-cache' } }
+  }
+  const arrayIn = async (request: RouteRequest) => {
+    const store = await openIn(request).catch(gone)
+    const { array: name = '' } = request.params
+    const array = arraysOf(store).get(name)
+    if (array) return { store, name, array }
+    throw new Problem('not-found', `The run has no array ${displayed(name.slice(0, 60))}. See its zarr.json.`)
+  }
+  const chunk = async (request: RouteRequest): Promise<Answer> => {
+    const { store, name, array } = await arrayIn(request)
+    const { chunk: key = '' } = request.params
+    const indices = chunkIndices(array, key)
+    if (!indices)
+      throw new Problem('not-found', `${name} has no chunk ${displayed(key.slice(0, 60))}. See its zarr.json.`)
+    const { signal } = request.cancellation
+    const body = await computing.add(() => chunkOf(store, name, array, indices, signal), { signal }).catch(gone)
+    return { ...headed(), body, type: CHUNK_TYPE }
   }
   return [
     route(PLACE, (request) => redirect(request), {
@@ -74,29 +90,16 @@ export function zarrRoutes(deps: StoreDeps): Route[] {
       summary: 'The metadata of a run and all its arrays (Zarr version 3, consolidated)',
       answer: documentShape,
     }),
-    route(
-      `${RUN}/:array/:key`,
-      async (request) => {
-        const store = await openIn(request).catch(gone)
-        const { array: name = '', key = '' } = request.params
-        const array = arraysOf(store).get(name)
-        if (!array)
-          throw new Problem('not-found', `The run has no array ${displayed(name.slice(0, 60))}. See its zarr.json.`)
-        if (key === 'zarr.json') return json(arrayDocument(array))
-        const indices = chunkIndices(array, key)
-        if (!indices)
-          throw new Problem('not-found', `${name} has no chunk ${displayed(key.slice(0, 60))}. See its zarr.json.`)
-        const { signal } = request.cancellation
-        const body = await computing.add(() => chunkOf(store, name, array, indices, signal), { signal }).catch(gone)
-        return { body, type: CHUNK_TYPE, headers: { ...unchanging, ...warningsHeader(simulatedWarnings(simulated())) } }
-      },
-      {
-        summary: 'A chunk of an array, or the metadata of the array',
-        description: `Little-endian numbers: all values of at most ${MAX_CHUNK_CELLS} cells, NaN where a value is missing. 410 if the run is not stored. Not open to trial keys.`,
-        answer: z.string(),
-        type: CHUNK_TYPE,
-      },
-    ),
+    route(`${RUN}/:array/zarr.json`, async (request) => json(arrayDocument((await arrayIn(request)).array)), {
+      summary: 'The metadata of one array of a run',
+      answer: documentShape,
+    }),
+    route(`${RUN}/:array/:chunk`, chunk, {
+      summary: 'A chunk of an array',
+      description: `Little-endian numbers: all values of at most ${MAX_CHUNK_CELLS} cells, NaN where a value is missing. 410 if the run is not stored. Not open to trial keys.`,
+      answer: z.string().meta({ format: 'binary' }),
+      type: CHUNK_TYPE,
+    }),
   ]
 }
 

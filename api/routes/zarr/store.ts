@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Dataset, Domain, GridDataset } from '../../../ingest/domain/dataset/dataset.ts'
+import { gridDatasets } from '../../../ingest/catalog.ts'
+import type { Domain, GridDataset } from '../../../ingest/domain/dataset/dataset.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
 import { parseRun } from '../../../ingest/domain/time.ts'
 import { cellsInBox } from '../../../ingest/geo/cells-in-box.ts'
@@ -33,7 +34,6 @@ export interface StoreDeps {
   readonly database: Database
   readonly objects: Objects
   readonly current: Current
-  readonly datasets: readonly Dataset[]
 }
 
 export interface RunStores {
@@ -55,10 +55,9 @@ const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}(?:\d{2})?Z$/
 const namePattern = /^(\d{4}-\d{2}-\d{2}T\d{2}(?:\d{2})?Z)\.(\w{1,12}-[0-9a-f]{8})$/
 
 /** Opens the stored runs by name. A name stays valid until the run is removed, also while newer runs and stages are served. */
-export function openStores({ database, objects, current, datasets }: StoreDeps): RunStores {
+export function openStores({ database, objects, current }: StoreDeps): RunStores {
   const runs = new LRUCache<string, RunStore>({ max: MAX_OPEN_RUNS })
   const lists = new LRUCache<string, Promise<Uint32Array>>({ max: MAX_CELL_LISTS })
-  const grids = datasets.filter((dataset): dataset is GridDataset => dataset.kind === 'grid')
 
   const cellsOf = ({ bbox }: Domain, resolution: number) => {
     const key = `${bbox.join()}/${resolution}`
@@ -82,8 +81,8 @@ export function openStores({ database, objects, current, datasets }: StoreDeps):
   }
   return {
     placeOf(datasetId, domainId) {
-      const dataset = grids.find(({ id }) => id === datasetId)
-      const ids = grids.map(({ id }) => id)
+      const dataset = gridDatasets.find(({ id }) => id === datasetId)
+      const ids = gridDatasets.map(({ id }) => id)
       if (!dataset)
         throw new Problem(
           'not-found',
