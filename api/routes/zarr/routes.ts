@@ -53,7 +53,7 @@ export function zarrRoutes(deps: StoreDeps): Route[] {
     return { status: 302, headers: { Location, 'Cache-Control': 'no-cache' } }
   }
   const arrayIn = async (request: RouteRequest) => {
-    const store = await openIn(request).catch(gone)
+    const store = await openIn(request).catch(refuseAbsentRun)
     const { array: name = '' } = request.params
     const array = arraysOf(store).get(name)
     if (array) return { store, name, array }
@@ -66,7 +66,9 @@ export function zarrRoutes(deps: StoreDeps): Route[] {
     if (!indices)
       throw new Problem('not-found', `${name} has no chunk ${displayed(key.slice(0, 60))}. See its zarr.json.`)
     const { signal } = request.cancellation
-    const body = await computing.add(() => chunkOf(store, name, array, indices, signal), { signal }).catch(gone)
+    const body = await computing
+      .add(() => chunkOf(store, name, array, indices, signal), { signal })
+      .catch(refuseAbsentRun)
     return { ...headed(), body, type: CHUNK_TYPE }
   }
   return [
@@ -117,7 +119,7 @@ function route(path: string, handle: NonNullable<Route['handle']>, contract: Omi
 }
 
 /** Readers take a 404 for a missing chunk and fill it with NaN, so a run that is not stored is 410 here. */
-function gone(error: unknown): never {
+function refuseAbsentRun(error: unknown): never {
   const isAbsent = error instanceof Problem ? error.status === 404 : isFault(error, 'Missing')
   if (!isAbsent) throw error
   const detail = error instanceof Problem ? error.message : 'This run has been removed meanwhile. Open the served run.'

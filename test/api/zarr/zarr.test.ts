@@ -6,25 +6,29 @@ import { openPool } from '../../../ingest/steps/pool.ts'
 import { publishedRunOf } from '../../../sql/queries/history.ts'
 import { retireRun } from '../../../sql/queries/runs.ts'
 import { type EdgeServer, edgeServer } from '../http/test-server.ts'
-import { coverAround, storeRun } from '../past-store.ts'
+import { coverAround, type Stores, storeRun } from '../past-store.ts'
 
 const DENVER = [39.74, -104.99] as const
+const ANCHORAGE = [61.2, -149.9] as const
 const newest = Math.floor(Date.now() / HOUR) * HOUR
 const values = { temperature: { 1: 280, 2: 281.5, 36: 282 }, precip_amount_6h: { 6: 1.5 } }
 let edge: EdgeServer
 let key: string
+let stores: Stores
 beforeAll(async () => {
   edge = await edgeServer({}, undefined, (ports) => watchCurrent({ ...ports, clock: Date.now }))
   key = await edge.key()
   const pool = openPool({ threads: 1 })
-  const stores = { database: edge.database, objects: edge.objects, pool }
+  stores = { database: edge.database, objects: edge.objects, pool }
   const cover = coverAround([DENVER])
   await storeRun(stores, cover, 'nbm', newest - HOUR, { temperature: { 1: 270 } })
   await storeRun(stores, cover, 'nbm', newest, values)
-  await pool.close()
   await vi.waitFor(async () => expect(await served()).toContain(runName(newest)), { timeout: 20_000 })
 }, 120_000)
-afterAll(() => edge.close())
+afterAll(async () => {
+  await stores.pool.close()
+  await edge.close()
+})
 
 const get = async (path: string) => {
   const response = await edge.get(path, key)
@@ -133,6 +137,26 @@ test('chunks have the values of /v1/point at the cells and times of the coordina
   // No tile has these cells.
   const other = (await get(`${run}/temperature/c.0.0`)).bytes
   expect(new Float32Array(other.buffer, other.byteOffset, other.length / 4).every(Number.isNaN)).toBe(true)
+})
+
+test('the address of an earlier stage stays readable after a later stage is served', async () => {
+  const stage = (name: string, number: number) =>
+    storeRun(stores, coverAround([ANCHORAGE]), 'nbm', newest, { temperature: { [number]: 260 } }, 'alaska', {
+      name,
+      number,
+    })
+  const redirected = async (name: string) => {
+    const location = () => redirectOf('/zarr/nbm/alaska').then(({ location }) => location)
+    await vi.waitFor(async () => expect(await location()).toContain(`.${name}-`), { timeout: 20_000 })
+    return location()
+  }
+  await stage('h051', 1)
+  const earlier = await redirected('h051')
+  const before = await get(`${earlier}/zarr.json`)
+  await stage('h264', 2)
+  expect(await redirected('h264')).not.toBe(earlier)
+  expect((await get(`${earlier}/zarr.json`)).body).toEqual(before.body)
+  expect((await get(`${earlier}/time/c.0`)).bytes.readBigInt64LE()).toBe(BigInt((newest + HOUR) / 1000))
 })
 
 test('what does not exist is a problem with what does, and a chunk of a removed run is 410, which no reader takes for missing values', async () => {
