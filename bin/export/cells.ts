@@ -39,8 +39,8 @@ export function chosenCells(words: readonly string[], resolution: number): Chose
 }
 
 function modelCells(word: string, resolution: number): string[] {
-  if (h3Index.test(word)) {
-    const own = Number.parseInt(word.charAt(1), 16)
+  if (isCell(word)) {
+    const own = resolutionOf(word)
     if (own >= COARSEST && own <= resolution) return own === resolution ? [word] : cellsIn(word, resolution)
     throw new Fault(
       'Invalid',
@@ -54,6 +54,18 @@ function modelCells(word: string, resolution: number): string[] {
       `"${word}" is neither an H3 index such as 872681364ffffff nor a point such as 39.74,-104.99`,
     )
   return [cellOf(Number(lat), Number(lon), resolution)]
+}
+
+const resolutionOf = (word: string) => Number.parseInt(word.charAt(1), 16)
+
+/** Whether a word is an H3 index: one that is not names no cell, or is not the index of the cell at its centre. */
+function isCell(word: string): boolean {
+  if (!h3Index.test(word)) return false
+  try {
+    return cellOf(...centreOf(word), resolutionOf(word)) === word
+  } catch {
+    return false
+  }
 }
 
 function coveredCell(cell: string): ChosenCell | undefined {

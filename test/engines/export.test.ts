@@ -33,6 +33,7 @@ afterAll(async () => {
 })
 
 test('writes the same objects to a bucket when an export is repeated', async () => {
+  vi.spyOn(console, 'log').mockImplementation(() => {})
   const key = await edge.key()
   const stored = async () => {
     const objects = new Map<string, Buffer>()

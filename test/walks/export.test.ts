@@ -129,7 +129,7 @@ test('the forecast as of an instant stays the same after a newer run is served',
   expect([...files.keys()]).toEqual([expect.stringMatching(/^dataset=blend\/hour=[^/]+\/[0-9a-f]{16}\.parquet$/)])
   const [bytes = Buffer.alloc(0)] = files.values()
   const rows = await parquetReadObjects({ file: opened(bytes) })
-  const answer = await series({ variables: ['temperature'], hours: 3 })
+  const answer = await series({ variables: ['temperature'], hours: 3, as_of: at })
   expect(rows.filter((row) => row['cell'] === cell).map(({ temperature }) => temperature)).toEqual(
     answer?.data['temperature'],
   )
@@ -145,13 +145,17 @@ test('the forecast as of an instant stays the same after a newer run is served',
 
 test('invalid options are refused with what was expected, and nothing is written', async () => {
   const place = join(folder, 'refused')
+  const wide = Array.from({ length: 10 }, (_, i) => cellOf(34 + i, -100, 3)).join(';')
   const good = ['--cells=39.74,-104.99', `--to=${place}`]
   for (const [words, text] of [
     [['--cells=39.74,-104.99'], '--to is missing'],
     [[`--to=${place}`], '--cells is missing'],
     [['--cells=39.74', `--to=${place}`], 'neither an H3 index'],
+    [['--cells=87ffffffffffff0', `--to=${place}`], 'neither an H3 index'],
+    [['--cells=850000000000000', `--to=${place}`], 'neither an H3 index'],
     [['--cells=51.5,-0.1', `--to=${place}`], 'outside the coverage'],
     [['--cells=8029fffffffffff', `--to=${place}`], 'has resolution 0; expected 3 to 7'],
+    [[`--cells=${wide}`, `--to=${place}`], 'at most 20000'],
     [['--cells=39.74,-104.99', '--to=ftp://host/folder'], 'neither a folder nor s3://'],
     [[...good, '--dataset=nbm'], '--variables is missing'],
     [[...good, '--hours=0'], '1 to 264'],

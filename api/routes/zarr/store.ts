@@ -25,7 +25,7 @@ export interface RunStore {
 }
 
 /** A dataset in a domain, from the path of a request. */
-export interface GridPlace {
+export interface DatasetDomain {
   readonly dataset: GridDataset
   readonly domain: Domain
 }
@@ -38,11 +38,11 @@ export interface StoreDeps {
 
 export interface RunStores {
   /** @throws Problem not-found with the nearest dataset or the domains */
-  placeOf(dataset: string, domain: string): GridPlace
+  placeOf(dataset: string, domain: string): DatasetDomain
   /** Returns the name of the served run; or of the stored run with a reference time such as `2026-08-20T12Z`. @throws Problem not-found */
-  nameOf(place: GridPlace, run?: string): Promise<string>
+  nameOf(place: DatasetDomain, run?: string): Promise<string>
   /** @throws Problem not-found */
-  open(place: GridPlace, name: string): Promise<RunStore>
+  open(place: DatasetDomain, name: string): Promise<RunStore>
 }
 
 /** Runs that stay open; each has up to 10 MB of directories after its cells have been read. */
@@ -65,7 +65,7 @@ export function openStores({ database, objects, current }: StoreDeps): RunStores
     if (!list) lists.set(key, (list = cellsInBox(bbox, resolution)))
     return list
   }
-  const openNamed = async ({ dataset, domain }: GridPlace, name: string) => {
+  const openNamed = async ({ dataset, domain }: DatasetDomain, name: string) => {
     const [, time = '', stage] = namePattern.exec(name) ?? []
     const run = parseRun(time)
     const served = current.served(dataset.id, domain.id)
@@ -132,7 +132,7 @@ export function nameOfKey(manifestKey: string): string | undefined {
   return namePattern.test(name) ? name : undefined
 }
 
-async function noRun(database: Database, { dataset, domain }: GridPlace, name: string): Promise<Problem> {
+async function noRun(database: Database, { dataset, domain }: DatasetDomain, name: string): Promise<Problem> {
   const [newest] = await publishedRuns(database, dataset.id, domain.id, 0, 1)
   const hint = newest ? ` The newest is ${nameOfKey(newest.manifest_key)}.` : ''
   const address = `/zarr/${dataset.id}/${domain.id}`
