@@ -1037,6 +1037,97 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/zarr/{dataset}/{domain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Redirects to the Zarr group of the served run
+         * @description The address of a run stays valid until the run is removed, so that a reader never mixes two runs.
+         */
+        get: operations["getZarrDatasetDomain"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zarr/{dataset}/{domain}/{run}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The Zarr group of a run; a reference time such as 2026-08-20T12Z redirects to it */
+        get: operations["getZarrDatasetDomainRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zarr/{dataset}/{domain}/{run}/zarr.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The metadata of a run and all its arrays (Zarr version 3, consolidated) */
+        get: operations["getZarrDatasetDomainRunZarrJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zarr/{dataset}/{domain}/{run}/{array}/zarr.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The metadata of one array of a run */
+        get: operations["getZarrDatasetDomainRunArrayZarrJson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/zarr/{dataset}/{domain}/{run}/{array}/{chunk}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A chunk of an array
+         * @description Little-endian numbers: all values of at most 4096 cells, NaN where a value is missing. 410 if the run is not stored. Not open to trial keys.
+         */
+        get: operations["getZarrDatasetDomainRunArrayChunk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -13259,6 +13350,271 @@ export interface operations {
                 };
                 content: {
                     "application/vnd.hexcast.tile": string;
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getZarrDatasetDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A dataset of model runs of /v1/catalog, such as nbm */
+                dataset: string;
+                /** @description A domain of the dataset, such as conus */
+                domain: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            302: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": null;
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getZarrDatasetDomainRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A dataset of model runs of /v1/catalog, such as nbm */
+                dataset: string;
+                /** @description A domain of the dataset, such as conus */
+                domain: string;
+                /** @description The name of a run as in the redirect of /zarr/{dataset}/{domain}; or its reference time, which is redirected */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getZarrDatasetDomainRunZarrJson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A dataset of model runs of /v1/catalog, such as nbm */
+                dataset: string;
+                /** @description A domain of the dataset, such as conus */
+                domain: string;
+                /** @description The name of a run as in the redirect of /zarr/{dataset}/{domain}; or its reference time, which is redirected */
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getZarrDatasetDomainRunArrayZarrJson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A dataset of model runs of /v1/catalog, such as nbm */
+                dataset: string;
+                /** @description A domain of the dataset, such as conus */
+                domain: string;
+                /** @description The name of a run as in the redirect of /zarr/{dataset}/{domain}; or its reference time, which is redirected */
+                run: string;
+                /** @description An array of the group, such as temperature */
+                array: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getZarrDatasetDomainRunArrayChunk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A dataset of model runs of /v1/catalog, such as nbm */
+                dataset: string;
+                /** @description A domain of the dataset, such as conus */
+                domain: string;
+                /** @description The name of a run as in the redirect of /zarr/{dataset}/{domain}; or its reference time, which is redirected */
+                run: string;
+                /** @description An array of the group, such as temperature */
+                array: string;
+                /** @description The key of a chunk, such as c.0.12 */
+                chunk: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.hexcast.zarr-chunk": string;
                 };
             };
             400: components["responses"]["Problem400B"];

@@ -5,14 +5,14 @@
 
 /** Whether a path belongs to the data API: it is described, limited by address, and open to the origins of CORS_ORIGINS. */
 export const isDataPath = (path: string): boolean =>
-  /^\/(v1|edr|stac|open-meteo|pirate-weather|nws|rainviewer)(\/|$)/.test(path)
+  /^\/(v1|edr|stac|zarr|open-meteo|pirate-weather|nws|rainviewer)(\/|$)/.test(path)
 
 /** Whether answers at a path carry RateLimit headers even if no route exists there. */
 export const isLimitedPath = (path: string): boolean => isDataPath(path) || /^\/(developer|mcp)(\/|$)/.test(path)
 
 /** Whether only programs call a path: problems there are always JSON, never a page. */
 export const isProgramPath = (path: string): boolean =>
-  /^\/(?:v1|edr|stac|open-meteo|pirate-weather|nws|rainviewer|mcp|page|preview|assets|auth|developer\/keys|\.well-known|healthz|readyz|metrics|openapi\.json)(?:\/|$)/.test(
+  /^\/(?:v1|edr|stac|zarr|open-meteo|pirate-weather|nws|rainviewer|mcp|page|preview|assets|auth|developer\/keys|\.well-known|healthz|readyz|metrics|openapi\.json)(?:\/|$)/.test(
     path,
   )
 

@@ -15,6 +15,8 @@ const textual: ReadonlySet<string> = new Set([
   'application/xml',
   'application/javascript',
   'image/svg+xml',
+  // Numbers of a Zarr array, which compress to a fifth.
+  'application/vnd.hexcast.zarr-chunk',
 ])
 
 /**

@@ -111,7 +111,7 @@ const tags = {
   radar: 'Radar pictures and storm tracks',
   places: 'Places, stations, radars, offices and zones',
   catalog: 'Products, the served runs and their age',
-  standards: 'OGC API EDR, OGC API Features and STAC, as their standards describe them',
+  standards: 'OGC API EDR, OGC API Features, STAC and Zarr, as their standards describe them',
   keys: 'API keys of an account',
   health: 'Liveness and readiness',
 } as const

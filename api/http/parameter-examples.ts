@@ -13,6 +13,11 @@ const table: readonly (readonly [name: string, path: string, example: string])[]
   ['feature_id', '/edr', 'latest'],
   ['item_id', '/stac', 'nbm-conus-2026-08-20T12Z'],
   ['asset_name', '/stac', 'manifest'],
+  ['dataset', '/zarr', 'nbm'],
+  ['domain', '/zarr', 'conus'],
+  ['run', '/zarr', '2026-08-20T12Z.h264-0f3a9c52'],
+  ['array', '/zarr', 'temperature'],
+  ['chunk', '/zarr', 'c.0.12'],
   ['coords', '/edr/collections/{collection_id}/area', 'POLYGON((-105 39,-104.8 39,-104.8 39.2,-105 39))'],
   [
     'coords',

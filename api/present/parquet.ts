@@ -4,9 +4,14 @@ const types = { string: 'STRING', integer: 'INT32', number: 'DOUBLE', time: 'TIM
 
 /**
  * Writes a table as a Parquet file: times as timestamps in UTC; the metadata `units` of the file is a JSON object of
- * units by column.
+ * units by column. The same table gives the same bytes.
+ * @param facts further metadata of the file
  */
-export async function parquet({ columns, rows }: Table, pause: Pause): Promise<Uint8Array> {
+export async function parquet(
+  { columns, rows }: Table,
+  pause: Pause,
+  facts: Readonly<Record<string, string>> = {},
+): Promise<Uint8Array> {
   const { ByteWriter, parquetWrite } = await import('hyparquet-writer')
   const units = Object.fromEntries(columns.flatMap(({ name, unit }) => (unit ? [[name, unit]] : [])))
   const columnData = []
@@ -22,7 +27,7 @@ export async function parquet({ columns, rows }: Table, pause: Pause): Promise<U
     writer,
     columnData,
     rowGroupSize: rowsPerPiece(columns.length),
-    kvMetadata: [{ key: 'units', value: JSON.stringify(units) }],
+    kvMetadata: Object.entries({ units: JSON.stringify(units), ...facts }).map(([key, value]) => ({ key, value })),
     createdBy: 'hexcast',
   })
   return new Uint8Array(writer.getBuffer())

@@ -46,6 +46,7 @@ import { stormTracksRoute } from './storm-tracks.ts'
 import { weatherRoute } from './weather.ts'
 import { type WebhookDeps, webhookRoutes } from './webhooks.ts'
 import { wellKnownRoutes } from './well-known.ts'
+import { zarrRoutes } from './zarr/routes.ts'
 import { officesRoute, zonesRoute } from './zones.ts'
 
 /** Dependencies of the routes. */
@@ -110,6 +111,7 @@ export function routesOf(deps: RouteDeps): { readonly routes: readonly Route[]; 
     ...edrQueryRoutes(deps),
     ...featureRoutes({ ...deps, simulated }),
     ...stacRoutes({ ...deps, simulated }),
+    ...zarrRoutes({ ...deps, ...deps.values }),
     ...webhookRoutes({
       database: deps.database,
       activeEvents: (now) => activeEvents(deps.alerts, deps.alerts.now(now)),

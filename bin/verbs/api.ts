@@ -3,6 +3,7 @@ import { isFault } from '../../ingest/domain/fault.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { drainSecondsOf, endEarly, exitWhenIdle, signalToEnd } from '../signals.ts'
 import type { CommandLine, Verb } from '../verb.ts'
+import { exportVerb } from './export.ts'
 
 /**
  * Opens the database, or connects to the process that owns it, and runs `work`. A fault gives one line on stderr.
@@ -194,4 +195,5 @@ If HEXCAST_URL and HEXCAST_KEY are set, all calls are passed on to that server i
   { "mcpServers": { "hexcast": { "command": "npx", "args": ["hexcast", "mcp"] } } }`,
     run: runMcp,
   },
+  exportVerb,
 ]

@@ -1,9 +1,9 @@
 import { loadConfig } from '../../ingest/config.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
 import type { CommandLine, Verb } from '../verb.ts'
+import { withKey } from './temporary-key.ts'
 
 const MAX_POINTS = 10_000
-const KEY_LIVES_MS = 3_600_000
 
 async function runDoctor(line: CommandLine): Promise<number> {
   if (line.flag('live')) return checkUpstream()
@@ -19,7 +19,7 @@ async function runDoctor(line: CommandLine): Promise<number> {
   const requestedKey = line.option('key')
   const checked = requestedKey
     ? await checkServer(url, requestedKey, points)
-    : await withKey((key) => checkServer(url, key, points))
+    : await withKey('doctor', (key) => checkServer(url, key, points))
   for (const line of reportOf(checked)) console.log(line)
   return checked.failed === 0 && [...checked.counts.values()].every((count) => count === 0) ? 0 : 1
 }
@@ -50,29 +50,6 @@ async function checkUpstream(): Promise<number> {
     console.log(`${counts.passed} passed, ${counts.warning} warnings, ${counts.failed} failed`)
     return counts.failed === 0 ? 0 : 1
   })
-}
-
-/** Creates a temporary key, which is revoked at the end. */
-async function withKey<T>(work: (key: string) => Promise<T>): Promise<T> {
-  const { openDatabase } = await import('../../ingest/ports/database/open.ts')
-  const { issueKey, revokeByPrefix } = await import('../../api/keys/issue.ts')
-  const database = await openDatabase(loadConfig(), { name: 'hexcast' })
-  try {
-    const expiresAt = new Date(Date.now() + KEY_LIVES_MS)
-    const { key, prefix } = await issueKey(database, {
-      name: 'doctor',
-      plan: 'professional',
-      channel: 'cli',
-      expiresAt,
-    })
-    try {
-      return await work(key)
-    } finally {
-      await revokeByPrefix(database, prefix)
-    }
-  } finally {
-    await database.close()
-  }
 }
 
 export const verbs: readonly Verb[] = [

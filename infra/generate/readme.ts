@@ -79,6 +79,7 @@ const families: readonly { readonly named: string; readonly paths: RegExp; reado
     gives: 'OGC API EDR and Features: positions, areas, cubes, stations; CoverageJSON and GeoJSON',
   },
   { named: '`/stac/…`', paths: /^\/stac/, gives: 'STAC catalog of the stored model runs, with their tiles as assets' },
+  { named: '`/zarr/…`', paths: /^\/zarr/, gives: 'Stored model runs as Zarr groups for xarray and zarrita' },
   {
     named: '`/v1/catalog`, `/v1/status`, `/healthz`, `/readyz`',
     paths: /^\/(?:v1\/(?:catalog|status)|healthz|readyz)/,

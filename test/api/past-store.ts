@@ -45,6 +45,7 @@ export async function storeRun(
   run: Instant,
   values: Readonly<Record<string, Readonly<Record<number, number>>>>,
   domain: DomainId = CONUS,
+  stage: { readonly name: string; readonly number: number } = { name: 'anl', number: 0 },
 ): Promise<void> {
   const key = `slabs/${dataset}-${domain}-${runName(run)}`
   const slabs = Object.entries(values).flatMap(([variable, byLead]) => {
@@ -58,10 +59,12 @@ export async function storeRun(
     }))
   })
   await objects.put(key, makeSlabs({ dataset, domain, run, resolution: 7 }, cover, slabs))
-  const request = { dataset, domain, run, stage: 'anl', slabs: [key] }
+  const request = { dataset, domain, run, stage: stage.name, slabs: [key] }
   const { manifestKey } = await buildTiles(pool, objects, objects, request)
   const counts = { wanted: 1, got: 1, missing: 0 }
-  const row = { dataset, domain, run: new Date(run), stage: 0, publishedTo: 0, manifestKey, manifest: {}, ...counts }
+  const { number } = stage
+  const place = { dataset, domain, run: new Date(run) }
+  const row = { ...place, stage: number, publishedTo: number, manifestKey, manifest: {}, ...counts }
   await publishRun(database, row, [])
 }
 

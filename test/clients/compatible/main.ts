@@ -1,7 +1,8 @@
 /**
- * `npm run test:clients -- [--python=python3.11]` installs clients of other services in a temporary folder, unmodified but for a constant
+ * `npm run test:clients -- [--python=python3.11] [--only=exports]` installs clients of other services in a temporary folder, unmodified but for a constant
  * with the host where it cannot be given, and lets them read this server without a key. Each must read the temperature of `/v1/weather`, a
- * map the tiles of all frames. A client that cannot be installed is skipped.
+ * map the tiles of all frames. Then clients of Zarr and Parquet read a model run (`test/clients/exports`). A client that cannot be installed
+ * is skipped.
  */
 import { execFile } from 'node:child_process'
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -14,11 +15,12 @@ import { openUpstream } from '../../../ingest/ports/upstream.ts'
 import { loadPublicZones } from '../../../ingest/steps/feeds/public-zones.ts'
 import { type SkyServer, skyServer } from '../../api/sky-server.ts'
 import { program as chromium } from '../../pages/browser.ts'
+import { checkExports } from '../exports/exports.ts'
 import { type OutsideClient, outsideClients, substitutes } from './clients.ts'
 import { playRadar } from './leaflet.ts'
 
 const run = promisify(execFile)
-const { values } = parseArgs({ options: { python: { type: 'string', default: 'python3' } } })
+const { values } = parseArgs({ options: { python: { type: 'string', default: 'python3' }, only: { type: 'string' } } })
 const INSTALL_MS = 60_000
 const RUN_MS = 60_000
 
@@ -95,13 +97,17 @@ function report(outcome: Outcome, text: string): void {
   console.log(`${outcome.padEnd(7)} ${text}`)
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'hexcast-outside-'))
-const frames = ['mrms-reflectivity', 'mrms-precip-rate', 'mrms-precip-flag', 'storm-tracks', 'storm-cells']
-const sky = await skyServer({ coarse: 10, frames, settings: { CORS_ORIGINS: '*' } })
 /** Registries that did not answer in time: no more is asked of them. */
 const silent = new Set<string>()
 
-async function runClient(client: OutsideClient, temperature: number): Promise<void> {
+/** The server that clients read, the folder where they are installed, and the temperature that they must read. */
+interface Subject {
+  readonly base: string
+  readonly folder: string
+  readonly temperature: number
+}
+
+async function runClient(client: OutsideClient, { base, folder, temperature }: Subject): Promise<void> {
   const { registry, reads, hosts } = client
   const title = `${client.package} (${registry})`
   if (silent.has(registry)) return report('skipped', `${title}: ${registry} does not answer`)
@@ -115,8 +121,8 @@ async function runClient(client: OutsideClient, temperature: number): Promise<vo
     return report('skipped', `${title}: it could not be installed: ${messageOf(error)}`)
   }
   try {
-    await pointAt(sky.base, client, own)
-    const printed = JSON.stringify(await check(sky.base, client, own, temperature))
+    await pointAt(base, client, own)
+    const printed = JSON.stringify(await check(base, client, own, temperature))
     const means = hosts ? `constants replaced: ${Object.keys(hosts).join(', ')}` : 'host by argument'
     report('passed', `${title}, ${means}: ${printed}`)
   } catch (error) {
@@ -124,17 +130,27 @@ async function runClient(client: OutsideClient, temperature: number): Promise<vo
   }
 }
 
-try {
-  await readZones(sky)
-  const headers = { authorization: `Bearer ${sky.key}` }
-  const address = `${sky.base}/v1/weather?lat=39.74&lon=-104.99&units=metric&include=current`
-  const { current } = (await (await fetch(address, { headers })).json()) as { current: { temperature: number } }
-  for (const client of outsideClients) await runClient(client, current.temperature)
-} finally {
-  await sky.close()
-  await rm(folder, { recursive: true, force: true })
+async function runOutsideClients(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'hexcast-outside-'))
+  const frames = ['mrms-reflectivity', 'mrms-precip-rate', 'mrms-precip-flag', 'storm-tracks', 'storm-cells']
+  const sky = await skyServer({ coarse: 10, frames, settings: { CORS_ORIGINS: '*' } })
+  const { base, key } = sky
+  try {
+    await readZones(sky)
+    const headers = { authorization: `Bearer ${key}` }
+    const address = `${base}/v1/weather?lat=39.74&lon=-104.99&units=metric&include=current`
+    const { current } = (await (await fetch(address, { headers })).json()) as { current: { temperature: number } }
+    const { temperature } = current
+    for (const client of outsideClients) await runClient(client, { base, folder, temperature })
+  } finally {
+    await sky.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+  for (const substitute of substitutes) console.log(`not run ${substitute}`)
 }
-for (const substitute of substitutes) console.log(`not run ${substitute}`)
+
+if (values.only !== 'exports') await runOutsideClients()
+await checkExports(values.python, report)
 const count = (wanted: Outcome) => outcomes.filter((outcome) => outcome === wanted).length
 console.log(`${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped`)
 process.exitCode = count('failed') > 0 ? 1 : 0
