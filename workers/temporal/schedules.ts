@@ -6,15 +6,15 @@ import { queueOfLane } from './names.ts'
 import { compareReleases } from './release.ts'
 
 /** What a schedule was made from, and the release that made it. */
-interface Origin {
+interface ScheduleOrigin {
   readonly release: string
   readonly text: string
 }
 
-interface Stored {
+interface StoredSchedule {
   readonly paused: boolean
   /** Absent for a schedule whose note an operator or the server has replaced. */
-  readonly origin?: Origin
+  readonly origin?: ScheduleOrigin
 }
 
 /**
@@ -31,11 +31,11 @@ export async function syncSchedules(
   list: readonly Schedule[],
   release: string,
 ): Promise<void> {
-  const stored = new Map<string, Stored>()
+  const stored = new Map<string, StoredSchedule>()
   for await (const { scheduleId, memo, state } of client.schedule.list()) {
     if (memo?.['hexcast'] === queue) stored.set(scheduleId, { paused: state.paused, origin: originOf(state.note) })
   }
-  const isNewer = ({ origin }: Stored) => origin !== undefined && compareReleases(origin.release, release) > 0
+  const isNewer = ({ origin }: StoredSchedule) => origin !== undefined && compareReleases(origin.release, release) > 0
   if ([...stored.values()].some(isNewer)) return
   for (const entry of list) {
     const scheduleId = idOf(queue, entry)
@@ -63,9 +63,9 @@ export async function syncSchedules(
 }
 
 /** Returns the note of a schedule, which Temporal's pages show: `hexcast 1.2.0 {…}`. */
-const noteOf = ({ release, text }: Origin) => `hexcast ${release} ${text}`
+const noteOf = ({ release, text }: ScheduleOrigin) => `hexcast ${release} ${text}`
 
-function originOf(note: string | undefined): Origin | undefined {
+function originOf(note: string | undefined): ScheduleOrigin | undefined {
   const [, release, text] = /^hexcast (\d+\.\d+\.\d+\S{0,40}) (\{.*)$/.exec(note ?? '') ?? []
   return release && text ? { release, text } : undefined
 }
