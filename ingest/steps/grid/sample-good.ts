@@ -133,5 +133,6 @@ function itemOf({ want, messages }: FetchedWant, time: Instant, url: string): Sa
     return { kind: 'direction', time, variable, message: copy(messages.message!), speed }
   }
   const { scale, offset, missing, members } = want
-  return { kind: 'scalar', time, variable, message: copy(messages.message!), scale, offset, missing, members }
+  const minus = messages.minus && copy(messages.minus)
+  return { kind: 'scalar', time, variable, message: copy(messages.message!), minus, scale, offset, missing, members }
 }

@@ -77,15 +77,24 @@ export class Sampler {
   #scalar(item: ScalarItem, request: SampleRequest): Sampled {
     const row = variable(item.variable)
     const message = messageOf(item.message, item.variable)
+    const minus = item.minus && messageOf(item.minus, item.variable)
+    const { nx, ny, points, key } = message.grid
+    if (minus && minus.grid.key !== key) {
+      throw new Fault(
+        'Corrupt',
+        `${item.variable}: it and the field to subtract must be on the same grid, but are on ${key} and ${minus.grid.key}`,
+      )
+    }
     const mapping = this.#place(message.grid, request, false)
+    if (minus) this.#decode(minus, 'other', item.variable)
     const at = this.#decode(message, 'field', item.variable)
-    const { nx, ny, points } = message.grid
     const quantum = item.members ? 0 : message.packing.quantum
     if (item.members) this.#fill(at.field, points, memberCount(message, item.variable))
     const rows = this.#rows(nx, ny, at.field)
     for (const value of item.missing ?? []) {
       this.#kernels.maskValue(at.field, points, value, Math.max(quantum / 2, Math.abs(value) * 1e-6))
     }
+    if (minus) this.#subtract(at.field, at.other, points)
     const scale = item.scale ?? 1
     const offset = item.offset ?? 0
     const sourceStep = Math.abs(quantum * scale)
@@ -110,6 +119,12 @@ export class Sampler {
   #fill(field: number, points: number, value: number): void {
     const values = new Float32Array(this.#kernels.memory.buffer, field, points)
     for (const [k, old] of values.entries()) if (!Number.isNaN(old)) values[k] = value
+  }
+
+  #subtract(field: number, other: number, points: number): void {
+    const values = new Float32Array(this.#kernels.memory.buffer, field, points)
+    const less = new Float32Array(this.#kernels.memory.buffer, other, points)
+    for (let k = 0; k < points; k++) values[k] = Math.max(0, values[k]! - less[k]!)
   }
 
   #wind(item: WindItem, request: SampleRequest): Sampled[] {
