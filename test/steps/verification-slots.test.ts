@@ -40,7 +40,8 @@ const EARLIER = {
 } satisfies Partial<Record<VerifiedVariable, string[]>>
 
 test('keeps the places of stored sums, and appends those of RRFS', () => {
-  const names = (variable: VerifiedVariable) => slotsOf(variable).map(({ source, leadHours }) => `${source}/${leadHours}`)
+  const names = (variable: VerifiedVariable) =>
+    slotsOf(variable).map(({ source, leadHours }) => `${source}/${leadHours}`)
   expect(names('temperature')).toEqual([
     ...EARLIER.temperature,
     ...[1, 3, 6, 12, 24, 48, 72].map((lead) => `rrfs/${lead}`),

@@ -171,7 +171,10 @@ test('verifies RRFS alone by its own values to hour 72, which are the truth, and
     return Object.fromEntries(HOUR_ELEMENTS.map((name, e) => [name, hours[at + e] ?? Number.NaN]))
   }
   for (const lead of [1, 3, 6, 12, 24, 48, 72] as const) {
-    const truth = weatherAt(...centreOf(cellOf(station.lat, station.lon, 5)), Math.floor(now / HOUR) * HOUR + lead * HOUR)
+    const truth = weatherAt(
+      ...centreOf(cellOf(station.lat, station.lon, 5)),
+      Math.floor(now / HOUR) * HOUR + lead * HOUR,
+    )
     const own = values('rrfs', lead)
     expect(Math.abs(Number(own['temperature']) - truth.temperature + 273.15), `${lead} h`).toBeLessThan(0.5)
     expect(Math.abs(Number(own['wind_speed']) - truth.windSpeed), `${lead} h`).toBeLessThan(0.5)
