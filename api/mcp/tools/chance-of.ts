@@ -25,7 +25,7 @@ export const chanceOf = tool({
   name: 'chance_of',
   title: 'Chance of a threshold',
   description:
-    'The chance that a quantity crosses a threshold in a window: "more than 1 inch of snow by Saturday noon", "gusts above 40 mph this evening". One number with its bounds and method. All percentiles: get_forecast_distribution. 11 days at most.',
+    'The chance that a quantity crosses a threshold in a window: "more than 1 inch of snow by Saturday noon", "gusts above 40 mph this evening". With bounds and method, beside REFS. All percentiles: get_forecast_distribution. 11 days at most.',
   input: z.strictObject({
     ...shape.place,
     ...shape.units,
@@ -45,13 +45,31 @@ export const chanceOf = tool({
     start: z.string(),
     end: z.string(),
     how: z.string(),
-    chance: z.number().nullable().describe('percent; null: no distribution is stored'),
-    range: z.array(z.number()).length(2).nullable().describe('percent: hours that coincide, independent hours'),
+    chance: z.number().nullable().describe('percent; null: not known, or known only as a range'),
+    range: z
+      .array(z.number())
+      .length(2)
+      .nullable()
+      .describe(
+        'percent: hours that coincide, independent hours; or the chances of two limits of REFS around the threshold',
+      ),
     basis: z.string(),
     reliability: z
       .object({ bin: z.string(), forecasts: z.number(), observed_share: z.number() })
       .nullable()
       .describe('of forecasts with such a chance in the last 30 days'),
+    ensemble: z
+      .object({
+        dataset_id: z.string(),
+        chance: z.number().nullable(),
+        range: z.array(z.number()).length(2),
+        start: z.string(),
+        end: z.string(),
+        members: z.array(z.number()).length(2).describe('least and greatest number over the hours'),
+        basis: z.string(),
+      })
+      .nullable()
+      .describe('the same chance counted by REFS in its own window, not calibrated'),
     meta: shape.meta,
   }),
   async run(input, context) {

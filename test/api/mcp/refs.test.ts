@@ -188,3 +188,42 @@ describe('chance_of without NBM', () => {
     expect(answer.text).toMatch(/ is between \d+% and \d+%\n/)
   })
 })
+
+test('query_dataset and EDR list RRFS and REFS, and give their values', async () => {
+  const long = Math.floor((now - 5 * HOUR) / (6 * HOUR)) * 6 * HOUR
+  models.set({ ...withRefs, rrfs: long, 'rrfs-long': long })
+  const read = async (path: string) => {
+    const response = await fetch(`${sky.base}${path}`, { headers: { authorization: `Bearer ${sky.key}` } })
+    return { status: response.status, text: await response.text() }
+  }
+  const { text } = await read('/edr/collections')
+  const { collections } = JSON.parse(text) as { collections: { id: string }[] }
+  const ids = collections.map(({ id }) => id)
+  for (const domain of ['conus', 'alaska', 'hawaii'])
+    expect(ids).toEqual(expect.arrayContaining([`rrfs-${domain}`, `refs-${domain}`]))
+  const [lat, lon] = [39.74, -104.99]
+  for (const [dataset, name] of [
+    ['rrfs', 'pressure'],
+    ['refs', 'ensemble_visibility_prob_below_5mi'],
+  ] as const) {
+    const hours = [now, now + 36 * HOUR].map((time) => new Date(time).toISOString()).join('/')
+    const place = `coords=POINT(${lon}%20${lat})&parameter-name=${name}&units=metric&datetime=${hours}`
+    const position = await read(`/edr/collections/${dataset}-conus/position?${place}`)
+    expect(position.status, position.text).toBe(200)
+    const { coverages } = JSON.parse(position.text) as {
+      coverages: { domain: { axes: { t: { values: string[] } } }; ranges: Record<string, { values: number[] }> }[]
+    }
+    const byTime = new Map(
+      coverages.flatMap(({ domain, ranges }) =>
+        domain.axes.t.values.map((time, i) => [time, ranges[name]?.values[i]] as const),
+      ),
+    )
+    const { structuredContent } = (await sky.client.callTool({
+      name: 'query_dataset',
+      arguments: { lat, lon, dataset_id: dataset, variables: [name], hours: 30, units: 'metric' },
+    })) as unknown as Result
+    const { rows } = structuredContent as { rows: [number, string, number | null][] }
+    expect(rows.length).toBeGreaterThan(20)
+    for (const [, time, value] of rows.slice(1)) expect(byTime.get(time), `${name} at ${time}`).toBe(value)
+  }
+})
