@@ -98,7 +98,7 @@ test.each(refsFiles)(
 test('the messages have every template, side, window and count of REFS', () => {
   const all = Object.values(oracle).flat()
   const distinct = (name: string) =>
-    [...new Set(all.flatMap((keys) => keys[name] ?? []))].toSorted((a, b) => Number(a) - Number(b))
+    [...new Set(all.map((keys) => keys[name]))].filter((value) => typeof value === 'number').toSorted((a, b) => a - b)
   expect(distinct('productDefinitionTemplateNumber')).toEqual([2, 5, 9, 12])
   expect(distinct('derivedForecast')).toEqual([1, 4])
   expect(distinct('probabilityType')).toEqual([0, 1])
