@@ -8941,7 +8941,7 @@ export interface operations {
                 /** @description One lead in hours; 0 is the analysis */
                 lead?: 0 | 1 | 3 | 6 | 12 | 24 | 48 | 72 | 120 | 168;
                 /** @description One source; blend is the published forecast */
-                source?: "blend" | "nbm" | "hrrr" | "gfs" | "persistence" | "rtma";
+                source?: "blend" | "nbm" | "hrrr" | "rrfs" | "gfs" | "persistence" | "rtma";
                 /** @description Units */
                 units?: "imperial" | "metric";
                 /** @description One domain of radar, only of a nowcast */
@@ -9007,7 +9007,7 @@ export interface operations {
                              * @example nbm
                              * @enum {string}
                              */
-                            source: "blend" | "nbm" | "hrrr" | "gfs" | "persistence" | "rtma";
+                            source: "blend" | "nbm" | "hrrr" | "rrfs" | "gfs" | "persistence" | "rtma";
                             /**
                              * @description Hours from issue to valid time; for high and low, from 06:00 local time to 06:00 of the day; 0: the analysis
                              * @example 24

@@ -2204,7 +2204,7 @@ class SkillAnswerFigureReliability(Model):
 
 
 class SkillAnswerFigure(Model):
-    source: Literal["blend", "nbm", "hrrr", "gfs", "persistence", "rtma"] | str
+    source: Literal["blend", "nbm", "hrrr", "rrfs", "gfs", "persistence", "rtma"] | str
     """Source of the values"""
     lead_hours: int
     """Hours from issue to valid time; for high and low, from 06:00 local time to 06:00 of the day; 0: the analysis; h"""
