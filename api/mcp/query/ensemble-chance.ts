@@ -17,11 +17,11 @@ const WINDOW = 24 * HOUR
 const MAX_SHIFT = 2 * HOUR
 
 /** A limit of REFS in the unit of its name: inches, miles or feet. */
-interface Limit {
+interface NamedLimit {
   readonly name: string
   readonly value: number
 }
-const limits: Partial<Readonly<Record<ChanceRequest['variable'], readonly Limit[]>>> = {
+const limits: Partial<Readonly<Record<ChanceRequest['variable'], readonly NamedLimit[]>>> = {
   snow_amount: [1, 3, 6, 12, 18].map((value) => ({ name: `ensemble_snow_nearby_prob_gt_${value}in`, value })),
   precip_amount: [0.1, 0.25, 0.5, 1, 2, 3, 5].map((value) => ({
     name: `ensemble_precip_prob_gt_${String(Math.round(value * 100)).padStart(3, '0')}in`,
@@ -77,7 +77,7 @@ export async function ensembleChance(
 type Counted = Omit<EnsembleChance, 'run'>
 
 /** The limits next to a threshold; the same limit twice if it is the threshold. REFS rounds limits: 1,600 m is 1 mile, 25 mm is 1 inch. */
-function limitsAround(own: readonly Limit[], { variable, threshold, units: system }: ChanceRequest) {
+function limitsAround(own: readonly NamedLimit[], { variable, threshold, units: system }: ChanceRequest) {
   const native = threshold / scaleOf(variable, system)
   const exact = own.find(({ value }) => Math.abs(value - native) <= value * 0.02)
   return {
@@ -96,14 +96,19 @@ function scaleOf(variable: ChanceRequest['variable'], system: ChanceRequest['uni
 }
 
 /** Chances of more than an amount in 24 hours. */
-function inOneDay(values: StoredValues, request: ChanceRequest, own: readonly Limit[]): Counted | string | undefined {
+function inOneDay(
+  values: StoredValues,
+  request: ChanceRequest,
+  own: readonly NamedLimit[],
+): Counted | string | undefined {
   const ends = [...new Set(own.flatMap(({ name }) => known(values(name)).map(([time]) => time)))]
   if (ends.length === 0 || request.how !== 'total') return undefined
   const shift = (end: number) => Math.max(Math.abs(end - request.end), Math.abs(end - WINDOW - request.start))
   const end = ends.reduce((best, time) => (shift(time) < shift(best) ? time : best))
   if (shift(end) > MAX_SHIFT) return 'REFS counts amounts in 24 hours to its hour 60 only, not in this window.'
   const { low, high } = limitsAround(own, request)
-  const chanceOf = (limit: Limit | undefined) => known(values(limit?.name ?? '')).find(([time]) => time === end)?.[1]
+  const chanceOf = (limit: NamedLimit | undefined) =>
+    known(values(limit?.name ?? '')).find(([time]) => time === end)?.[1]
   const [most = 1, least = 0] = [chanceOf(low), chanceOf(high)]
   const [chance, range] = isAbove(request) ? [most, [least, most] as const] : [1 - most, [1 - most, 1 - least] as const]
   const nearby = request.variable === 'snow_amount' ? 'near the point ' : ''
@@ -115,9 +120,9 @@ function inOneDay(values: StoredValues, request: ChanceRequest, own: readonly Li
 }
 
 /** Chances of any hour of the window: of low visibility, of a low ceiling, or of measurable precipitation. */
-function inAnyHour(values: StoredValues, request: ChanceRequest, own: readonly Limit[]): Counted | undefined {
+function inAnyHour(values: StoredValues, request: ChanceRequest, own: readonly NamedLimit[]): Counted | undefined {
   const { low, high } = limitsAround(own, request)
-  const hoursOf = (limit: Limit | undefined) =>
+  const hoursOf = (limit: NamedLimit | undefined) =>
     known(values(limit?.name ?? '')).filter(([time]) => time > request.start - HOUR && time <= request.end)
   const times = hoursOf(high ?? low).map(([time]) => time)
   const [first] = times
@@ -126,7 +131,7 @@ function inAnyHour(values: StoredValues, request: ChanceRequest, own: readonly L
   const isAmount = request.variable === 'precip_amount'
   // An hour above a limit is one that is not below it; no hour above an amount is the complement of any hour above it.
   const isOpposite = !isAmount && isAbove(request)
-  const joined = (limit: Limit | undefined) =>
+  const joined = (limit: NamedLimit | undefined) =>
     limit && anyOf(hoursOf(limit).map(([, chance]) => (isOpposite ? 1 - chance : chance)))
   const [fewer, more] = isOpposite ? [joined(high), joined(low)] : [joined(low), joined(high)]
   const [least, most, middle] = [fewer?.range[0] ?? 0, more?.range[1] ?? 1, more?.chance ?? 1]
@@ -151,7 +156,7 @@ function membersAt(values: StoredValues, times: readonly number[]): readonly [le
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
 function described(
-  own: readonly Limit[],
+  own: readonly NamedLimit[],
   { variable }: ChanceRequest,
   { span, ...counted }: Omit<Counted, 'words'> & { readonly span: string },
 ): Counted {

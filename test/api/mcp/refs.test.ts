@@ -24,8 +24,8 @@ const places = stations()
   .flatMap(({ lat, lon }, i) => (i % 20 === 0 ? [[lat, lon] as const] : []))
 /** The place at which a chance is the least certain. */
 function uncertainPlace(chanceAt: (point: readonly [number, number]) => number) {
-  const found = places.map((place) => ({ place, chance: chanceAt(centreOf(cellOf(...place, 7))) }))
-  return found.reduce((best, next) => (Math.abs(next.chance - 0.5) < Math.abs(best.chance - 0.5) ? next : best))
+  const candidates = places.map((place) => ({ place, chance: chanceAt(centreOf(cellOf(...place, 7))) }))
+  return candidates.reduce((best, next) => (Math.abs(next.chance - 0.5) < Math.abs(best.chance - 0.5) ? next : best))
 }
 
 const withRefs = { ...runsAt(now), refs: RUN, 'refs-agreement': RUN }
