@@ -1711,7 +1711,7 @@ export interface components {
                      */
                     message: string | null;
                     /**
-                     * @description Bytes of the second component, for a wind that is computed from two messages
+                     * @description Bytes of the second message: the second component of a wind, or the height of the ground that is subtracted from a ceiling
                      * @example [1310720, 1572863]
                      */
                     v_byte_range?: [
@@ -1719,7 +1719,7 @@ export interface components {
                         number
                     ];
                     /**
-                     * @description Number of the second message, for a wind that is computed from two messages
+                     * @description Number of the second message
                      * @example 72
                      */
                     v_message?: string | null;

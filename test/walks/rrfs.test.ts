@@ -135,6 +135,11 @@ test('reads the truth at 200 points of three domains, with the winds turned to t
       ['snow_flag', 0.05],
     ] as const)
       expect(errors.means[name], `${name} of ${box[0]}`).toBeLessThan(most)
+    // The height of the ground, which is subtracted from a ceiling, is the second message of its source.
+    const sources = await run.provenance()
+    const [ceiling, ground] = ['cloud_ceiling', 'terrain_height'].map((name) => sources.get(name)?.[0])
+    expect(ceiling?.from).not.toBe(ground?.from)
+    expect(ceiling?.v).toEqual({ from: ground?.from, length: ground?.length, number: ground?.number })
     const manifest = await manifestOf(database, { dataset: 'rrfs', domain: box[0], run: new Date(RUN) })
     expect(manifest).toMatchObject({ lacking: [], gaps: [], last: true })
   }

@@ -176,9 +176,9 @@ class WeatherProvenanceMessage(Model):
     message: str | None
     """Number of the message in the file, counted from 1 as in its index; null if not recorded"""
     v_byte_range: list[Any] | None = None
-    """Bytes of the second component, for a wind that is computed from two messages"""
+    """Bytes of the second message: the second component of a wind, or the height of the ground that is subtracted from a ceiling"""
     v_message: str | None = None
-    """Number of the second message, for a wind that is computed from two messages"""
+    """Number of the second message"""
 
 
 class WeatherProvenanceOrigin(Model):
