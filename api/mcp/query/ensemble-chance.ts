@@ -39,8 +39,8 @@ export interface EnsembleChance {
   /** The window that was counted. */
   readonly start: Instant
   readonly end: Instant
-  /** Least and greatest number of members. */
-  readonly members: readonly [least: number, most: number]
+  /** Least and greatest number of members; null if the run does not have it. */
+  readonly members: readonly [least: number, most: number] | null
   readonly run: Instant | undefined
   readonly words: string
 }
@@ -148,9 +148,9 @@ const isAbove = ({ comparison }: ChanceRequest) => comparison === 'above'
 const known = (values: ReturnType<StoredValues>) =>
   [...values].flatMap(([time, value]) => (value === null ? [] : [[time, value / 100] as const]))
 
-function membersAt(values: StoredValues, times: readonly number[]): readonly [least: number, most: number] {
+function membersAt(values: StoredValues, times: readonly number[]): EnsembleChance['members'] {
   const counts = times.flatMap((time) => values(MEMBERS).get(time) ?? [])
-  return [Math.min(...counts), Math.max(...counts)]
+  return counts.length > 0 ? [Math.min(...counts), Math.max(...counts)] : null
 }
 
 const percent = (share: number) => `${Math.round(share * 100)}%`
@@ -163,12 +163,13 @@ function described(
   const { chance, range, members } = counted
   const between = `between ${percent(range[0])} and ${percent(range[1])}`
   const bounds = range[0] === range[1] ? '' : ` (${between})`
-  const count = members[0] === members[1] ? members[0] : `${members[0]} to ${members[1]}`
+  const [fewest, greatest] = members ?? []
+  const count = members ? `${fewest === greatest ? fewest : `${fewest} to ${greatest}`} members, ` : ''
   const unit = variable === 'visibility' ? 'mi' : variable === 'cloud_ceiling' ? 'ft' : 'in'
   const limitWords =
     chance === null
       ? ` Its limits are ${own.map(({ value }) => value).join(', ')} ${unit}; nothing is interpolated.`
       : ''
   const share = chance === null ? between : `${percent(chance)}${bounds}`
-  return { ...counted, words: `REFS (${count} members, not calibrated): ${share} ${span}.${limitWords}` }
+  return { ...counted, words: `REFS (${count}not calibrated): ${share} ${span}.${limitWords}` }
 }

@@ -65,7 +65,7 @@ export const chanceOf = tool({
         range: z.array(z.number()).length(2),
         start: z.string(),
         end: z.string(),
-        members: z.array(z.number()).length(2).describe('least and greatest number over the hours'),
+        members: z.array(z.number()).length(2).nullable().describe('least and greatest number over the hours'),
         basis: z.string(),
       })
       .nullable()
