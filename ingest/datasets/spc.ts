@@ -1,4 +1,5 @@
 import type { FeedDataset } from '../domain/dataset/dataset.ts'
+import { entryOf } from '../domain/nth.ts'
 import { HOUR, type Instant, stamp } from '../domain/time.ts'
 import { conus } from './domains.ts'
 
@@ -33,7 +34,7 @@ const textOf = (day: 1 | 2 | 3) => (now: Instant) => [
   ...[now, now - 24 * HOUR]
     .flatMap((at) => {
       const { day: date } = stamp(at)
-      return cycles[day]!.map((cycle) => ({ date, cycle }))
+      return entryOf(cycles, day).map((cycle) => ({ date, cycle }))
     })
     .filter(({ date, cycle }) => `${date}${cycle}` <= `${stamp(now).day}${stamp(now).hour}59`)
     .slice(0, 2)

@@ -8,6 +8,7 @@
  * it is installed. `npm run bench:grib -- PNG` runs the cases with that word. CPATH,
  * LIBRARY_PATH and LD_LIBRARY_PATH choose another ecCodes, such as that of the Python package eccodeslib.
  */
+
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,6 +17,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { readMessages } from 'grib2-wasm'
+import { nth } from '../../ingest/domain/nth.ts'
 import { craft, scales } from '../../ingest/grib2-wasm/test/craft.ts'
 
 interface PackedField {
@@ -131,7 +133,7 @@ function packedField({ bits, decimals, bitmap }: PackedField): Uint8Array {
   // Runs of present and missing points, as along a coast.
   for (let k = 0; k < points; k++) {
     if (k % 300 >= 200) continue
-    map[k >> 3]! |= 0x80 >> (k & 7)
+    map[k >> 3] = nth(map, k >> 3) | (0x80 >> (k & 7))
     values++
   }
   return craft({ nx, ny, packing, values, bitmap: [...map], data: random(Math.ceil((values * bits) / 8)) })

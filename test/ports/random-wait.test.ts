@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { outcomeOf } from '../../api/webhooks/sender.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { randomWait } from '../../ingest/ports/random-wait.ts'
 import { hostLimiter } from '../../ingest/ports/upstream/limits.ts'
 
@@ -11,7 +12,9 @@ function expectSpread(waits: readonly number[], least: number, most: number): vo
   expect(Math.min(...waits)).toBeGreaterThanOrEqual(least)
   expect(Math.max(...waits)).toBeLessThanOrEqual(most)
   const quarters = [0, 0, 0, 0]
-  for (const wait of waits) quarters[Math.min(3, Math.floor((4 * (wait - least)) / (most - least)))]!++
+  for (const wait of waits)
+    quarters[Math.min(3, Math.floor((4 * (wait - least)) / (most - least)))] =
+      nth(quarters, Math.min(3, Math.floor((4 * (wait - least)) / (most - least)))) + 1
   for (const count of quarters) expect(count).toBeGreaterThan(waits.length / 16)
 }
 

@@ -5,13 +5,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
 import { modelSources } from '../../infra/simulator/models.ts'
 import { hrrr } from '../../ingest/datasets/hrrr.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openFolder } from '../../ingest/ports/objects/folder.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
-import { newRuns, planStage, type RunPorts } from '../../ingest/steps/grid/grid-run.ts'
+import { planStage, type RunPorts } from '../../ingest/steps/grid/grid-run.ts'
+import { newRuns } from '../../ingest/steps/grid/new-runs.ts'
 import { retireRuns } from '../../ingest/steps/grid/retire.ts'
 import { sampleFile } from '../../ingest/steps/grid/sample.ts'
 import { takeRun } from '../../ingest/steps/grid/take-run.ts'
@@ -81,7 +83,7 @@ test('removes slabs of an incomplete run with other runs of its age', async () =
   now = run + HOUR + 71 * MINUTE
   const step = await planStage(ports, hrrr, lost, 0, now)
   if (step.state !== 'waiting') throw new Error(`the run must wait, but is ${step.state}`)
-  await sampleFile(ports, hrrr, lost.run, step.files![0]!, lost.domains)
+  await sampleFile(ports, hrrr, lost.run, nth(step.files!, 0), lost.domains)
   const slabs = async () => {
     const keys: string[] = []
     for await (const { key } of objects.list('slabs/v1/hrrr/')) keys.push(key)

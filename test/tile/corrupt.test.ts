@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cellOfId, loadCells } from '../../ingest/domain/cell.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
@@ -67,7 +68,7 @@ test('detects and reports a flipped bit anywhere in a run and never serves it', 
       const broken = new KeptObjects()
       for (const [name, bytes] of tiles.stored) broken.stored.set(name, bytes)
       const bytes = original.slice()
-      bytes[at]! ^= 1 << Math.floor(random() * 8)
+      bytes[at] = nth(bytes, at) ^ (1 << Math.floor(random() * 8))
       broken.stored.set(key, bytes)
       const answers = await everything(broken).catch((error: unknown) => [fault(error).message])
       const faults = answers.filter((answer, i) => answer !== truth[i])
@@ -123,7 +124,8 @@ test('builds no tiles from slabs with a flipped bit', async () => {
     const broken = new KeptObjects()
     for (const [name, bytes] of slabs.stored) broken.stored.set(name, bytes)
     const bytes = original.slice()
-    bytes[Math.floor(random() * bytes.length)]! ^= 1 << Math.floor(random() * 8)
+    bytes[Math.floor(random() * bytes.length)] =
+      nth(bytes, Math.floor(random() * bytes.length)) ^ (1 << Math.floor(random() * 8))
     broken.stored.set('f1', bytes)
     const failed = await buildTiles(pool, broken, new KeptObjects(), request).catch((error: unknown) => error)
     expect(failed).toMatchObject({ kind: 'Corrupt', message: expect.stringContaining('slabs f1') })

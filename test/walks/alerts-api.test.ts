@@ -1,162 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { firstKey } from '../../api/keys/issue.ts'
-import { type RunningApi, startApi } from '../../api/main.ts'
-import { loadConfig } from '../../ingest/config.ts'
-import { outlookFiles } from '../../ingest/datasets/spc.ts'
-import { openDatabase } from '../../ingest/ports/database/open.ts'
-import type { Database } from '../../ingest/ports/database.ts'
-import { openEvents } from '../../ingest/ports/events/open.ts'
-import type { Events } from '../../ingest/ports/events.ts'
-import { openObjects } from '../../ingest/ports/objects/open.ts'
-import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
+import { describe, expect, test } from 'vitest'
+import { nth } from '../../ingest/domain/nth.ts'
 import { expireAlerts, sweepAlerts } from '../../ingest/steps/feeds/alerts.ts'
-import { sweepOutlooks } from '../../ingest/steps/feeds/outlooks.ts'
-import { type Relay, startRelay } from '../../ingest/steps/relay-outbox.ts'
-import { startMirror } from './mirror.ts'
 
-const FEED = 'api.weather.gov/alerts/active'
-let dataDir: string
-let database: Database
-let events: Events
-let upstream: Upstream
-let relay: Relay
-let api: RunningApi
-let key: string
-let mirror: Awaited<ReturnType<typeof startMirror>>
+import {
+  api,
+  around,
+  ask,
+  DENVER,
+  database,
+  FEED,
+  type Json,
+  json,
+  key,
+  listen,
+  mirror,
+  pause,
+  ports,
+  set,
+  until,
+  useAlertSystem,
+} from './alert-system.ts'
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'hexcast-alerts-api-'))
-  const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' })
-  database = await openDatabase(config)
-  events = await openEvents(config, database)
-  mirror = await startMirror()
-  upstream = openUpstream({ mirror: mirror.url })
-  relay = startRelay({ database, events }, () => undefined)
-  api = await startApi(config, { database, events, objects: await openObjects(config) })
-  key = (await firstKey(database)) as unknown as string
-})
-afterAll(async () => {
-  await api.close()
-  await relay.stop()
-  await events.close()
-  await upstream.close()
-  await mirror.close()
-  await database.close()
-  await rm(dataDir, { recursive: true, force: true })
-})
-
-const ports = () => ({ database, upstream, notify: relay.nudge })
-const ask = (path: string, headers: Record<string, string> = {}) =>
-  fetch(`http://127.0.0.1:${api.port}${path}`, { headers: { authorization: `Bearer ${key}`, ...headers } })
-// biome-ignore lint/suspicious/noExplicitAny: answers as parsed from JSON
-type Json = any
-const json = async (path: string) => (await ask(path)).json() as Promise<Json>
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const until = async (condition: () => Promise<boolean>, ms = 3000) => {
-  const start = performance.now()
-  while (!(await condition())) {
-    if (performance.now() - start > ms) throw new Error(`not within ${ms} ms`)
-    await pause(10)
-  }
-  return performance.now() - start
-}
-
-interface Message {
-  id: string
-  zones?: string[]
-  event?: string
-  status?: string
-  severity?: string
-  seconds?: number
-  ring?: number[][][]
-  type?: string
-  vtec?: string
-  kind?: string
-}
-const around = (lon: number, lat: number) => [
-  [
-    [lon - 0.2, lat - 0.2],
-    [lon + 0.2, lat - 0.2],
-    [lon + 0.2, lat + 0.2],
-    [lon - 0.2, lat + 0.2],
-    [lon - 0.2, lat - 0.2],
-  ],
-]
-const feature = ({
-  id,
-  zones = ['COC031'],
-  event = 'Tornado Warning',
-  status = 'Actual',
-  severity = 'Extreme',
-  seconds = 3600,
-  ring,
-  type = 'county',
-  vtec,
-  kind = 'Alert',
-}: Message) => ({
-  type: 'Feature',
-  geometry: ring ? { type: 'Polygon', coordinates: ring } : null,
-  properties: {
-    id,
-    event,
-    status,
-    severity,
-    messageType: kind,
-    sent: new Date(Date.now() - 1000).toISOString(),
-    effective: new Date().toISOString(),
-    onset: null,
-    expires: new Date(Date.now() + seconds * 1000).toISOString(),
-    ends: null,
-    urgency: 'Immediate',
-    certainty: 'Observed',
-    senderName: 'NWS Denver CO',
-    headline: `${event} ${id}`,
-    description: 'take cover',
-    areaDesc: 'Denver, CO',
-    geocode: { UGC: zones, SAME: ['008031'] },
-    affectedZones: zones.map((code) => `https://api.weather.gov/zones/${type}/${code}`),
-    parameters: { maxWindGust: ['70 MPH'], WMOidentifier: ['WFUS55 KBOU 011800'], ...(vtec && { VTEC: [vtec] }) },
-  },
-})
-const set = (...messages: Message[]) =>
-  mirror.set(FEED, JSON.stringify({ type: 'FeatureCollection', features: messages.map(feature) }))
-const DENVER = 'lat=39.74&lon=-104.99'
-
-/** Opens a stream of events and collects its events. */
-const listen = async (query: string, last?: string) => {
-  const stop = new AbortController()
-  const response = await fetch(`http://127.0.0.1:${api.port}/v1/events?${query}`, {
-    headers: {
-      authorization: `Bearer ${key}`,
-      accept: 'text/event-stream',
-      ...(last && { 'last-event-id': last }),
-    },
-    signal: stop.signal,
-  })
-  expect(response.headers.get('content-type')).toContain('text/event-stream')
-  const events: { id: string; event: string; data: Json }[] = []
-  void (async () => {
-    let text = ''
-    for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
-      text += chunk
-      for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-        const lines = Object.fromEntries(
-          text
-            .slice(0, end)
-            .split('\n')
-            .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
-        )
-        if (lines['data']) events.push({ id: lines['id']!, event: lines['event']!, data: JSON.parse(lines['data']!) })
-        text = text.slice(end + 2)
-      }
-    }
-  })().catch(() => undefined)
-  return { events, stop: () => stop.abort() }
-}
+useAlertSystem()
 
 describe('alerts, from feed to answer', () => {
   test('no absence of alerts is claimed before the feed was read', async () => {
@@ -329,7 +195,7 @@ describe('alerts, from feed to answer', () => {
       [-103.9, 41.3],
       [-103.9, 41.1],
     ]
-    const drawn = { id: 'drawn', ring: [around(-103.8, 41.2)[0]!.toReversed(), hole] }
+    const drawn = { id: 'drawn', ring: [nth(around(-103.8, 41.2), 0).toReversed(), hole] }
     set(drawn, { id: 'unknown', zones: ['COZ998'], type: 'forecast', event: 'Winter Storm Warning' })
     const stream = await listen(DENVER)
     await sweepAlerts(ports())
@@ -363,7 +229,7 @@ describe('alerts, from feed to answer', () => {
     // RFC 7946, 3.1.6: outlines are counterclockwise and holes clockwise, whatever the feed has.
     const [ring, inner] = (await json('/v1/alerts?id=drawn')).alerts[0].geometry.coordinates[0]
     const signedArea = (ring: number[][]) =>
-      ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i]![0]! * y! - ring[i]![1]! * x!, 0)
+      ring.slice(1).reduce((sum, [x, y], i) => sum + nth(nth(ring, i), 0) * y! - nth(nth(ring, i), 1) * x!, 0)
     expect([signedArea(ring) > 0, signedArea(inner) < 0]).toEqual([true, true])
   })
 
@@ -431,122 +297,4 @@ describe('alerts, from feed to answer', () => {
     for (const stream of [all, zone, elsewhere, resumed]) stream.stop()
     expect((await ask('/v1/events?bbox=1')).status).toBe(400)
   }, 20_000)
-})
-
-describe('outlooks, from file to answer', () => {
-  const time = (hours: number) =>
-    new Date(Date.now() + hours * 3_600_000).toISOString().replaceAll(/[-:T]/g, '').slice(0, 12)
-  const box = [
-    [
-      [-106, 38],
-      [-103, 38],
-      [-103, 41],
-      [-106, 41],
-      [-106, 38],
-    ],
-  ]
-  const outlook = (levels: { label: string; dn: number; ring?: number[][][] }[], issued = -1) =>
-    JSON.stringify({
-      type: 'FeatureCollection',
-      features: (levels.length ? levels : [{ label: '', dn: 0 }]).map(({ label, dn, ring }) => ({
-        type: 'Feature',
-        geometry: levels.length
-          ? { type: 'Polygon', coordinates: ring ?? box }
-          : { type: 'GeometryCollection', geometries: [] },
-        properties: { DN: dn, LABEL: label, VALID: time(-1), EXPIRE: time(12), ISSUE: time(issued) },
-      })),
-    })
-  const spc = (name: string) => `www.spc.noaa.gov/products/outlook/${name}.geojson`
-
-  test('an answer has the highest level of each day and hazard, marks significant areas, and a new issue replaces the old', async () => {
-    mirror.set(
-      spc('day1otlk_cat.nolyr'),
-      outlook([
-        { label: 'TSTM', dn: 2 },
-        { label: 'SLGT', dn: 4 },
-      ]),
-    )
-    mirror.set(
-      spc('day1otlk_torn.lyr'),
-      outlook([
-        { label: '0.02', dn: 2 },
-        { label: '0.05', dn: 5 },
-      ]),
-    )
-    mirror.set(spc('day1otlk_hail.nolyr'), outlook([{ label: '0.15', dn: 15 }]))
-    mirror.set(spc('day1otlk_wind.nolyr'), outlook([]))
-    mirror.set(spc('day1otlk_cigtorn.nolyr'), outlook([{ label: 'CIG1', dn: 1 }]))
-    mirror.set(spc('day1otlk_cighail.nolyr'), outlook([]))
-    const swept = await sweepOutlooks(ports(), outlookFiles)
-    expect(swept.failed).toEqual([])
-    const at = async (where = DENVER) => (await json(`/v1/weather?${where}&include=outlooks`)).outlooks
-    await until(async () => (await at())?.length === 3, 8000)
-    expect(await at()).toMatchObject([
-      { type: 'severe', day: 1, risk: 'SLGT', risk_label: 'Slight', significant: true, product_id: 'day1otlk_cat' },
-      { type: 'tornado', day: 1, probability: 0.05, risk_label: '5%', significant: true },
-      { type: 'hail', day: 1, probability: 0.15, significant: false },
-    ])
-    // A place without an outlook gets an empty list once every file was read.
-    await until(async () => (await at('lat=30.27&lon=-97.74')) !== undefined, 8000)
-    expect(await at('lat=30.27&lon=-97.74')).toEqual([])
-    expect((await sweepOutlooks(ports(), outlookFiles)).changed).toEqual([])
-    mirror.set(spc('day1otlk_cat.nolyr'), outlook([{ label: 'ENH', dn: 5 }], 0))
-    expect((await sweepOutlooks(ports(), outlookFiles)).changed).toEqual(['day1otlk_cat'])
-    await until(async () => (await at())[0].risk === 'ENH', 3000)
-    mirror.set(spc('day1otlk_hail.nolyr'), { status: 500 })
-    await sweepOutlooks(ports(), outlookFiles)
-    await until(
-      async () => (await ask(`/v1/weather?${DENVER}&include=outlooks`)).headers.get('cache-control') === 'no-store',
-      8000,
-    )
-    expect((await at()).length).toBe(3)
-  }, 40_000)
-
-  test('the points text stands in for a file that fails', async () => {
-    const now = new Date()
-    const stamp = (hours: number) => {
-      const at = new Date(Date.now() + hours * 3_600_000).toISOString()
-      return at.slice(8, 10) + at.slice(11, 13) + at.slice(14, 16)
-    }
-    const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
-    mirror.set(
-      'tgftp.nws.noaa.gov/data/raw/wu/wuus02.kwns.pts.dy2.txt',
-      `000
-WUUS02 KWNS ${stamp(0)}
-PTSDY2
-
-DAY 2 CONVECTIVE OUTLOOK AREAL OUTLINE
-NWS STORM PREDICTION CENTER NORMAN OK
-0100 PM CDT FRI ${months[now.getUTCMonth()]} ${now.getUTCDate()} ${now.getUTCFullYear()}
-
-VALID TIME ${stamp(12)}Z - ${stamp(36)}Z
-
-PROBABILISTIC OUTLOOK POINTS DAY 2
-
-... TORNADO ...
-
-0.05   38000600 41000600 41000300 38000300 38000600
-&&
-
-CATEGORICAL OUTLOOK POINTS DAY 2
-
-... CATEGORICAL ...
-
-SLGT   38000600 41000600 41000300 38000300 38000600
-&&
-`,
-    )
-    mirror.set(spc('day2otlk_cat.nolyr'), '<html>down</html>')
-    const swept = await sweepOutlooks(ports(), outlookFiles)
-    expect(swept.changed).toContain('day2otlk_torn')
-    const day2 = async () =>
-      (await json(`/v1/weather?${DENVER}&include=outlooks`)).outlooks.filter(
-        (alert: { day: number }) => alert.day === 2,
-      )
-    await until(async () => (await day2()).length === 2, 8000)
-    expect(await day2()).toMatchObject([
-      { type: 'severe', risk_label: 'Slight' },
-      { type: 'tornado', probability: 0.05 },
-    ])
-  }, 30_000)
 })

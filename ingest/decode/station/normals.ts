@@ -1,4 +1,5 @@
 import { Fault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { type DailyNormal, leapDay, type StationNormals } from '../../domain/weather/climate.ts'
 
 /** Maximum size of a file. The largest real file has 461 KB. */
@@ -47,17 +48,17 @@ export function readNormals(text: string): StationNormals {
   for (const line of lines.slice(1, LEAP_DAYS + 2)) {
     const cells = readRow(line)
     if (cells.length !== header.length) throw corrupt(`${header.length} cells in a row`, `${cells.length}`)
-    const [month, day] = cells[column.get('DATE')!]!.split('-').map(Number)
+    const [month, day] = nth(cells, column.get('DATE')!).split('-').map(Number)
     const at = leapDay(month ?? 0, day ?? 0)
-    if (at === undefined) throw corrupt('a date MM-DD', JSON.stringify(cells[column.get('DATE')!]!.slice(0, 20)))
+    if (at === undefined) throw corrupt('a date MM-DD', JSON.stringify(nth(cells, column.get('DATE')!).slice(0, 20)))
     if (rows[at]) throw corrupt('each day once', `${cells[column.get('DATE')!]} twice`)
     rows[at] = cells
   }
   const days = rows.filter((row) => row !== undefined).length
   if (days !== LEAP_DAYS || lines.length !== LEAP_DAYS + 1) throw corrupt(`${LEAP_DAYS} days`, `${lines.length - 1}`)
 
-  const cell = (at: number, name: string) => rows[at]![column.get(name) ?? -1]?.trim() ?? ''
-  const first = rows[0]!
+  const cell = (at: number, name: string) => nth(rows, at)[column.get(name) ?? -1]?.trim() ?? ''
+  const first = nth(rows, 0)
   const text0 = (name: string) => first[column.get(name) ?? -1]?.trim() ?? ''
   const id = text0('STATION')
   const lat = Number(text0('LATITUDE') || Number.NaN)
@@ -101,8 +102,8 @@ export function readNormals(text: string): StationNormals {
 }
 
 function precipitation(monthToDate: readonly (number | null)[], at: number, first: boolean): number | null {
-  const today = monthToDate[at]!
-  const before = first ? 0 : monthToDate[at - 1]!
+  const today = monthToDate[at] ?? null
+  const before = first ? 0 : (monthToDate[at - 1] ?? null)
   if (today === null || before === null) return null
   const amount = Math.round((today - before) * 100) / 100
   return amount < 0 ? null : amount

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { nth } from '../nth.ts'
 import { type Instant, isoSeconds } from '../time.ts'
 
 /** A stage of a model run. In OpenLineage it is a run of the job `DATASET.DOMAINS`. */
@@ -76,7 +77,7 @@ function inputOf(address: string): { namespace: string; name: string } {
 /** Returns a version 5 UUID in the namespace of URLs. */
 function nameId(name: string): string {
   const bytes = createHash('sha1').update(Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex')).update(name).digest()
-  bytes[6] = (bytes[6]! & 0x0f) | 0x50
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  bytes[6] = (nth(bytes, 6) & 0x0f) | 0x50
+  bytes[8] = (nth(bytes, 8) & 0x3f) | 0x80
   return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

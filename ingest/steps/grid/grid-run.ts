@@ -1,10 +1,11 @@
 import type { OutboxMessage } from '../../../sql/queries/outbox.ts'
-import { claimRun, endRun, type RunRow, runOf, startRun, storedRuns } from '../../../sql/queries/runs.ts'
+import { claimRun, endRun, type RunRow, runOf, startRun } from '../../../sql/queries/runs.ts'
 import type { GridDataset } from '../../domain/dataset/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { type RunStarted, topics } from '../../domain/event.ts'
 import { isFault } from '../../domain/fault.ts'
-import { HOUR, type Instant, isoSeconds, runName } from '../../domain/time.ts'
+import { nth } from '../../domain/nth.ts'
+import { type Instant, isoSeconds, runName } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'
 import { inPart } from '../../ports/trace.ts'
@@ -13,17 +14,8 @@ import { buildDays, keepHour, tolerated } from '../season/season.ts'
 import { buildTiles } from './build-tiles.ts'
 import { fewAreLost } from './few-lost.ts'
 import { absentSince, keepMeans, meansBefore, meansOfOthers } from './means.ts'
-import { listedOf, newestRun, type PlanOptions, planRun, type RunPlan } from './plan.ts'
-import {
-  keyOf,
-  type Outcome,
-  publish,
-  reject,
-  rejectionReasons,
-  type ServedRunStage,
-  servedRun,
-  stageIsWorthwhile,
-} from './publish.ts'
+import { listedOf, type PlanOptions, planRun, type RunPlan } from './plan.ts'
+import { keyOf, type Outcome, publish, reject, rejectionReasons, servedRun, stageIsWorthwhile } from './publish.ts'
 import type { Receipt, SamplePorts } from './receipt.ts'
 import type { StageStep } from './run-loop.ts'
 import { lostFiles, receiptKey, receiptOf, slabPrefix, unsampled } from './sample.ts'
@@ -38,7 +30,7 @@ export interface RunPorts extends Omit<SamplePorts, 'slabs'> {
   readonly notify?: () => void
 }
 
-type PlanPorts = Pick<RunPorts, 'upstream' | 'database' | 'slabs' | 'resolution' | 'clock'>
+export type PlanPorts = Pick<RunPorts, 'upstream' | 'database' | 'slabs' | 'resolution' | 'clock'>
 
 /**
  * A run in the domains that are processed together: all domains if each file of the dataset contains every domain,
@@ -62,60 +54,15 @@ export interface Published {
 
 /** Interval between two polls for files that upstream has not written yet. */
 const POLL_SECONDS = 30
-/** Time for which a started run is continued. A newer complete run is started beside it. */
-const RESUME_WINDOW_MS = 3 * HOUR
-
-/**
- * Number of runs that are still appearing upstream and are sampled file by file before their first stage is complete.
- */
-const MAX_OPEN_RUNS = 2
-
-/** Returns the groups of domains that are processed together because one file contains them all. */
-export function domainGroups(dataset: GridDataset): readonly (readonly DomainId[])[] {
-  const ids = dataset.domains.map(({ id }) => id)
-  return dataset.shared ? [ids] : ids.map((id) => [id])
-}
-
-/**
- * Returns the runs to work on now: for each group the started run, the newest run that upstream has, and, if a run is
- * served, newer runs that upstream has in part.
- * @throws Fault Refused if upstream cannot be listed
- */
-export async function newRuns(ports: PlanPorts, dataset: GridDataset, now: Instant): Promise<RunOf[]> {
-  const runs: RunOf[] = []
-  for (const domains of domainGroups(dataset)) {
-    const domain = domains[0]!
-    const served = await servedRun(ports.database, dataset.id, domain)
-    const begun = await startedRun(ports.database, dataset, domain, served, now)
-    if (begun !== undefined) runs.push({ domains, run: begun })
-    const open: Instant[] = []
-    try {
-      const plan = await newestRun(ports.upstream, dataset, domain, now, begun ?? served?.run, undefined, open)
-      const row = await runOf(ports.database, keyOf(plan))
-      // The run was published completely in the meantime, because the listing took longer than the rest of the work.
-      if (!row || row.state === 'claimed' || row.state === 'gone' || hasMore(plan, row))
-        runs.push({ domains, run: plan.run })
-    } catch (error) {
-      if (!isFault(error, 'NotYet') && !isFault(error, 'Gone')) throw error
-    }
-    // Without a served run, the first complete run is more urgent than later runs.
-    if (!served) continue
-    const incomplete = begun === undefined && !runs.some((entry) => entry.domains === domains)
-    if (incomplete && (await planCompletion(ports, dataset, { domains, run: served.run }, served.stage, now)))
-      runs.push({ domains, run: served.run })
-    runs.push(...open.slice(0, MAX_OPEN_RUNS).map((run) => ({ domains, run })))
-  }
-  return runs
-}
 
 /** Returns whether upstream has leads that were absent when the run was published or rejected. */
-function hasMore({ files }: RunPlan, row: RunRow | undefined): boolean {
+export function hasMore({ files }: RunPlan, row: RunRow | undefined): boolean {
   const known = new Set(row?.leads)
   return row?.leads != null && files.some(({ leadHours }) => !known.has(leadHours))
 }
 
 /** Returns the plan that completes a published stage if upstream has files that were absent then; otherwise undefined. */
-async function planCompletion(
+export async function planCompletion(
   ports: PlanPorts,
   dataset: GridDataset,
   { domains, run }: RunOf,
@@ -123,7 +70,7 @@ async function planCompletion(
   now: Instant,
   options: PlanOptions = {},
 ): Promise<StageStep | undefined> {
-  const stages = dataset.stages(run, domains[0]!)
+  const stages = dataset.stages(run, nth(domains, 0))
   const to = stages[stage]?.to ?? Number.NEGATIVE_INFINITY
   const from = stages[stage - 1]?.to ?? Number.NEGATIVE_INFINITY
   const rows = await Promise.all(
@@ -140,32 +87,11 @@ async function planCompletion(
     // The stage is completed at once, without waiting for the rest, because readers already have less.
     const plans = await planAll(ports, dataset, { domains, run }, stage, now, { ...options, partial: true })
     if (!plans.some((plan, index) => hasMore(plan, rows[index]))) return undefined
-    return { state: 'ready', stage, files: plans[0]!.files }
+    return { state: 'ready', stage, files: nth(plans, 0).files }
   } catch (error) {
     if (!isFault(error, 'NotYet') && !isFault(error, 'Gone')) throw error
     return undefined
   }
-}
-
-/** Returns the run that was started and not finished: partly served, or claimed and newer than the served run. */
-async function startedRun(
-  database: Database,
-  dataset: GridDataset,
-  domain: DomainId,
-  served: ServedRunStage | undefined,
-  now: Instant,
-): Promise<Instant | undefined> {
-  const window = dataset.runs(now)
-  const oldest = window.at(-1) ?? now
-  for (const row of await storedRuns(database, dataset.id)) {
-    const run = row.run.getTime()
-    if (row.domain !== domain || run < oldest || (served && run < served.run)) continue
-    if (now - row.claimed_at.getTime() > RESUME_WINDOW_MS) continue
-    if (row.state === 'claimed') return run
-    const stages = dataset.stages(run, domain)
-    if (row.state === 'published' && served?.run === run && served.stage < stages.length - 1) return run
-  }
-  return undefined
 }
 
 /** Returns the state of a run and the inputs of its next stage. Reads the listing of upstream, and writes only the claim. */
@@ -177,7 +103,7 @@ export async function planStage(
   now: Instant,
   options: PlanOptions = {},
 ): Promise<StageStep> {
-  const count = dataset.stages(run, domains[0]!).length
+  const count = dataset.stages(run, nth(domains, 0)).length
   const name = `${dataset.id}/${runName(run)}`
   if (stage >= count) return { state: 'done', why: `${name}: published to its end` }
   const stages: number[] = []
@@ -207,7 +133,7 @@ export async function planStage(
       if (older.has(plan.domain)) await claimRun(ports.database, keyOf(plan))
       else await startRun(ports.database, keyOf(plan), startedMessage(plan, now))
     }
-    const { files } = plans[0]!
+    const { files } = nth(plans, 0)
     // A manual run retries corrupt files. Otherwise sampled files are skipped, because each step costs some 40 ms on
     // Temporal.
     const unsampledFiles = options.partial ? files : await unsampled(ports, dataset, run, files, domains)
@@ -274,9 +200,9 @@ export async function publishStage(
   for (const [index, plan] of plans.entries()) {
     options.progress?.(index, plans.length)
     try {
-      outcomes.push(await finish(ports, dataset, plan, receipts[index]!, now, options))
+      outcomes.push(await finish(ports, dataset, plan, nth(receipts, index), now, options))
     } catch (error) {
-      const again = await dropCorruptSlabs(ports.slabs, receipts[index]!, error)
+      const again = await dropCorruptSlabs(ports.slabs, nth(receipts, index), error)
       if (!again) throw error
       return { outcomes: [], last: false, again }
     }
@@ -285,7 +211,7 @@ export async function publishStage(
   return {
     outcomes,
     inputs,
-    last: plans[0]!.last || outcomes.every(({ state }) => state === 'rejected' || state === 'superseded'),
+    last: nth(plans, 0).last || outcomes.every(({ state }) => state === 'rejected' || state === 'superseded'),
   }
 }
 
@@ -311,7 +237,7 @@ async function planAll(
   // The notes are stored with the first domain, because a file contains all domains.
   return Promise.all(
     plans.map(async (plan): Promise<StagePlan> => {
-      const lost = await lostFiles(ports, dataset, run, plan.files, domains[0]!)
+      const lost = await lostFiles(ports, dataset, run, plan.files, nth(domains, 0))
       const files = plan.files.filter((file) => !lost.has(file))
       const absent = [...plan.absent, ...[...lost.keys()].map(({ leadHours }) => leadHours)].sort((a, b) => a - b)
       return { ...plan, files, absent, lost: [...lost.values()] }
