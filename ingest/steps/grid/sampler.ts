@@ -79,13 +79,8 @@ export class Sampler {
     const row = variable(item.variable)
     const message = messageOf(item.message, item.variable)
     const minus = item.minus && messageOf(item.minus, item.variable)
-    const { nx, ny, points, key } = message.grid
-    if (minus && minus.grid.key !== key) {
-      throw new Fault(
-        'Corrupt',
-        `${item.variable}: it and the field to subtract must be on the same grid, but are on ${key} and ${minus.grid.key}`,
-      )
-    }
+    const { nx, ny, points } = message.grid
+    if (minus) requireSameGrid(`${item.variable}: it and the field to subtract`, message, minus)
     const mapping = this.#place(message.grid, request, false)
     if (minus) this.#decode(minus, 'other', item.variable)
     const at = this.#decode(message, 'field', item.variable)
@@ -145,12 +140,7 @@ export class Sampler {
     const name = `${item.speed}, ${item.direction}`
     const u = messageOf(item.u, name)
     const v = messageOf(item.v, name)
-    if (u.grid.key !== v.grid.key) {
-      throw new Fault(
-        'Corrupt',
-        `${name}: u and v must be on the same grid, but are on ${u.grid.key} and ${v.grid.key}`,
-      )
-    }
+    requireSameGrid(`${name}: u and v`, u, v)
     const mapping = this.#place(u.grid, request, u.grid.uvRelativeToGrid)
     this.#decode(u, 'field', name)
     const at = this.#decode(v, 'other', name)
@@ -167,13 +157,8 @@ export class Sampler {
   #direction(item: DirectionItem, request: SampleRequest): Sampled[] {
     const direction = messageOf(item.message, item.variable)
     const speed = item.speed && messageOf(item.speed, item.variable)
-    const { nx, ny, points, key } = direction.grid
-    if (speed && speed.grid.key !== key) {
-      throw new Fault(
-        'Corrupt',
-        `${item.variable}: direction and speed must be on the same grid, but are on ${key} and ${speed.grid.key}`,
-      )
-    }
+    const { nx, ny, points } = direction.grid
+    if (speed) requireSameGrid(`${item.variable}: direction and speed`, direction, speed)
     const mapping = this.#place(direction.grid, request, false)
     if (speed) this.#decode(speed, 'other', item.variable)
     const at = this.#decode(direction, 'field', item.variable)
@@ -377,6 +362,12 @@ function messageOf({ bytes, field = 0 }: FieldMessage, name: string): Message {
     throw corrupt(name, error)
   }
   throw new Fault('Corrupt', `${name}: the GRIB2 message has no field ${field}`)
+}
+
+/** @param names the two fields @throws Fault Corrupt */
+function requireSameGrid(names: string, { grid }: Message, other: Message): void {
+  if (grid.key === other.grid.key) return
+  throw new Fault('Corrupt', `${names} must be on the same grid, but are on ${grid.key} and ${other.grid.key}`)
 }
 
 /** Octet value of a number that a message does not state. */
