@@ -79,6 +79,10 @@ export const settings = {
   TEMPORAL_TLS_CLIENT_CERT_PATH: ['', 'PEM file of the client certificate (mTLS)'],
   TEMPORAL_TLS_CLIENT_KEY_PATH: ['', 'PEM file of the key of TEMPORAL_TLS_CLIENT_CERT_PATH'],
   TEMPORAL_API_KEY: ['', 'API key, sent as a Bearer token over TLS'],
+  TEMPORAL_DEPLOYMENT: [
+    '',
+    'name of the worker deployment, so that Temporal gives work to the newest release alone; unset: to every worker',
+  ],
   UPSTREAM: ['auto', 'auto, live, simulated, or the URL of a mirror'],
   MODEL_MIRRORS: [
     'noaa-hrrr-bdp-pds=https://storage.googleapis.com/high-resolution-rapid-refresh,noaa-nbm-grib2-pds=https://storage.googleapis.com/national-blend-of-models,noaa-gfs-bdp-pds=https://storage.googleapis.com/global-forecast-system',

@@ -34,6 +34,8 @@ export interface TemporalConnection {
   readonly namespace: string
   readonly tls?: TlsFiles
   readonly apiKey?: string
+  /** Name of the worker deployment (Temporal's worker versioning); absent: releases are not distinguished. */
+  readonly deployment?: string
 }
 
 /** Times of the connections of the pool, in seconds. */
@@ -182,11 +184,15 @@ export function temporalConnection(reader: SettingReader): TemporalConnection | 
   const tls = oneOf('TEMPORAL_TLS', text('TEMPORAL_TLS') || String(isImplied), ['true', 'false'])
   if (tls === 'false' && isImplied)
     throw invalid('TEMPORAL_TLS', 'false', 'true, because a certificate, a server name or an API key is set')
+  const deployment = text('TEMPORAL_DEPLOYMENT')
+  if (deployment && !/^[\w-]{1,100}$/.test(deployment))
+    throw invalid('TEMPORAL_DEPLOYMENT', deployment, 'at most 100 letters, digits, hyphens and underscores')
   return {
     address: hostPort('TEMPORAL_ADDRESS', text('TEMPORAL_ADDRESS')),
     namespace: text('TEMPORAL_NAMESPACE'),
     ...(tls === 'true' && { tls: files }),
     ...(apiKey && { apiKey }),
+    ...(deployment && { deployment }),
   }
 }
 

@@ -122,6 +122,111 @@ test('stops a worker within 5 s of SIGTERM, and restarts its unfinished step els
   await second.stop()
 })
 
+test('updates schedules in place, keeps a pause, and changes nothing that a newer release has written', async () => {
+  const mine = `${queue}-releases`
+  const sweep = { id: 'sweep', workflow: 'sweepFeed', input: { dataset: 'nws-alerts' }, everySeconds: 3600 } as const
+  const old = { id: 'old', workflow: 'retire', input: {}, everySeconds: 7200 } as const
+  const fresh = { id: 'fresh', workflow: 'retire', input: {}, everySeconds: 600 } as const
+  const open = (release: string) =>
+    openTemporalEngine({
+      ...temporal,
+      queue: mine,
+      release,
+      activities: {} as Activities,
+      clock: Date.now,
+      report: console.error,
+    })
+  const [before, after] = await Promise.all([open('0.9.3'), open('0.10.0')])
+  const connection = await Connection.connect({ address: temporal.address })
+  const { schedule } = new Client({ connection, namespace: temporal.namespace })
+  const described = (id: string) => schedule.getHandle(`${mine}/${id}`).describe()
+  const ids = async () => {
+    const list: string[] = []
+    for await (const { scheduleId, memo } of schedule.list()) if (memo?.['hexcast'] === mine) list.push(scheduleId)
+    return list.sort()
+  }
+  await before.schedule([sweep, old])
+  await expect.poll(ids, { timeout: 20_000 }).toEqual([`${mine}/old`, `${mine}/sweep`])
+  const { createdAt } = (await described('sweep')).info
+  await schedule.getHandle(`${mine}/sweep`).pause('by the engineer on call')
+  await expect
+    .poll(async () => (await described('sweep')).state, { timeout: 20_000 })
+    .toMatchObject({ paused: true, note: 'by the engineer on call' })
+
+  await after.schedule([{ ...sweep, everySeconds: 1800 }, fresh])
+  await expect.poll(ids, { timeout: 20_000 }).toEqual([`${mine}/fresh`, `${mine}/sweep`])
+  const swept = await described('sweep')
+  expect(swept.spec.intervals?.[0]?.every).toBe(1_800_000)
+  expect(swept.info.createdAt).toEqual(createdAt)
+  expect(swept.state).toMatchObject({ paused: true, note: 'by the engineer on call' })
+  expect((await described('fresh')).state.note).toMatch(/^hexcast 0\.10\.0 /)
+
+  // A worker of the release before starts again during the roll.
+  await expect
+    .poll(
+      async () => {
+        for await (const { scheduleId, state } of schedule.list()) if (scheduleId === `${mine}/fresh`) return state.note
+      },
+      { timeout: 20_000 },
+    )
+    .toMatch(/^hexcast 0\.10\.0 /)
+  await before.schedule([sweep, old])
+  expect(await ids()).toEqual([`${mine}/fresh`, `${mine}/sweep`])
+  expect((await described('sweep')).spec.intervals?.[0]?.every).toBe(1_800_000)
+
+  await after.schedule([])
+  await expect.poll(ids, { timeout: 20_000 }).toEqual([])
+  await Promise.all([before.stop(), after.stop()])
+  await connection.close()
+})
+
+test('gives the work of a deployment to its newest release, also runs that an older release began', async () => {
+  const mine = `${queue}-deployed`
+  const taken: string[] = []
+  let isWaiting = true
+  const reports: string[] = []
+  const open = (release: string) =>
+    openTemporalEngine({
+      ...temporal,
+      queue: mine,
+      release,
+      deployment: mine,
+      activities: {
+        async planStage() {
+          taken.push(release)
+          return isWaiting ? { state: 'waiting', waitSeconds: 1, why: 'not yet' } : { state: 'done', why: 'published' }
+        },
+        async sampleFile() {},
+      } as unknown as Activities,
+      clock: Date.now,
+      report: (_, __, error) => reports.push(String(error)),
+    })
+  const run = (name: string) => ({ dataset: name, domains: ['conus'] as const, run: '1' })
+  const before = await open('0.9.3')
+  await before.work()
+  await before.start('modelRun', `grid-run/begun/${mine}`, run('begun'))
+  await expect.poll(() => taken, { timeout: 30_000 }).toContain('0.9.3')
+
+  const after = await open('0.10.0')
+  await after.work()
+  await expect.poll(() => taken, { timeout: 60_000 }).toContain('0.10.0')
+  // Steps that the older release had already taken may end after the change.
+  await pause(3000)
+  taken.length = 0
+  await after.start('modelRun', `grid-run/new/${mine}`, run('new'))
+  await expect.poll(() => taken.length, { timeout: 30_000 }).toBeGreaterThan(4)
+  expect(new Set(taken)).toEqual(new Set(['0.10.0']))
+
+  await before.stop()
+  const again = await open('0.9.3')
+  await again.work()
+  await expect.poll(() => reports.join(), { timeout: 30_000 }).toContain('set-current-version')
+  isWaiting = false
+  await expect.poll(() => after.counts(), { timeout: 30_000 }).toMatchObject({ waiting: 0, running: 0 })
+  expect(new Set(taken)).toEqual(new Set(['0.10.0']))
+  await Promise.all([again.stop(), after.stop()])
+})
+
 test('has the schedules of the list, however often and by however many workers they are synchronized', async () => {
   const mine = `${queue}-plan`
   const list = [

@@ -11,6 +11,7 @@ import {
 import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, type Worker } from '@temporalio/worker'
 import type { TemporalConnection } from '../../ingest/domain/connection-settings.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
+import { version } from '../../ingest/ports/version.ts'
 import type { Activities } from '../activities.ts'
 import type { Engine } from '../engine.ts'
 import { laneOf } from '../lane.ts'
@@ -18,6 +19,7 @@ import { runSecondsOf } from '../run-timeout.ts'
 import { onceOnly } from '../workflows/flow.ts'
 import { connectClient, connectionOptions, explained } from './connect.ts'
 import { countsOf } from './counts.ts'
+import { becomeCurrent } from './deployment.ts'
 import { defaultQueue, queueOfLane, wakeSignal } from './names.ts'
 import { syncSchedules } from './schedules.ts'
 import { reportTimedOut } from './timed-out.ts'
@@ -31,6 +33,8 @@ export interface TemporalOptions extends TemporalConnection {
   /** Called when a step has failed permanently. */
   report(workflow: string, id: string, error: unknown): void
   readonly queue?: string
+  /** Version of this worker; by default the version of the package. */
+  readonly release?: string
   /** Number of concurrent heavy steps of this process. */
   readonly stepsAtOnce?: number
 }
@@ -85,6 +89,7 @@ const STOP_MS = 4500
 export async function openTemporalEngine(options: TemporalOptions): Promise<Engine> {
   const { namespace, clock } = options
   const queue = options.queue ?? defaultQueue
+  const release = options.release ?? version
   const connection = await connectClient(options)
   const client = new Client({ connection, namespace })
   let native: NativeConnection | undefined
@@ -127,11 +132,11 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
         await client.workflow.getHandle(workflowId).signal(wakeSignal).catch(ignoreMissingWorkflow)
       }
     },
-    schedule: (list) => syncSchedules(client, queue, list),
+    schedule: (list) => syncSchedules(client, queue, list, release),
     async work() {
       metricsUrl = await installRuntime(options.report)
       native = await explained(options, () => NativeConnection.connect(connectionOptions(options)))
-      workers = await createWorkers({ ...options, connection: native, queue })
+      workers = await createWorkers({ ...options, connection: native, queue, release })
       const runs = workers.map((worker) => worker.run())
       for (const run of runs)
         run.catch((error: unknown) => {
@@ -143,6 +148,7 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
           failure.resolve(new Error('a worker of Temporal has failed; the preceding log lines have the reason'))
       }, STATE_CHECK_MS)
       stateChecks.unref()
+      if (options.deployment) void join(client, options.deployment, release, () => stopping, options.report)
       stopReports = reportTimedOut(client, queue, options.report)
     },
     async stop() {
@@ -161,6 +167,26 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
       if (!metricsUrl) return ''
       return (await fetch(metricsUrl, { signal: AbortSignal.timeout(METRICS_TIMEOUT_MS) })).text()
     },
+  }
+}
+
+/** Makes this release the current one, and reports why this worker gets no work otherwise. */
+async function join(
+  client: Client,
+  deployment: string,
+  release: string,
+  isStopping: () => boolean,
+  report: TemporalOptions['report'],
+): Promise<void> {
+  try {
+    const current = await becomeCurrent(client, deployment, release, isStopping)
+    if (current === undefined || current === release) return
+    const command = `temporal worker deployment set-current-version --deployment-name ${deployment} --build-id ${release}`
+    throw new Error(
+      `release ${current} is current, so this worker of ${release} gets no work. To return to ${release}: ${command}`,
+    )
+  } catch (error) {
+    if (!isStopping()) report('temporal', deployment, error)
   }
 }
 

@@ -3,36 +3,71 @@ import type { Schedule } from '../engine.ts'
 import { laneOf } from '../lane.ts'
 import { runSecondsOf } from '../run-timeout.ts'
 import { queueOfLane } from './names.ts'
+import { compareReleases } from './release.ts'
+
+/** What a schedule was made from, and the release that made it. */
+interface Origin {
+  readonly release: string
+  readonly text: string
+}
+
+interface Stored {
+  readonly paused: boolean
+  /** Absent for a schedule whose note an operator or the server has replaced. */
+  readonly origin?: Origin
+}
 
 /**
- * Creates, replaces and deletes the schedules of a task queue so that they match the list. A repeated call with the
- * same list changes nothing, so every worker may call this at its start. A memo identifies our schedules; other
- * schedules in the namespace are not changed.
+ * Makes the schedules of a task queue match the list: missing ones are created, changed ones are updated in place, and
+ * others are deleted. A repeated call with the same list changes nothing, so every worker may call this at its start.
+ * While a roll is in progress, a worker of an older release changes nothing that a newer release has written. A
+ * schedule that an operator has paused stays paused. A memo identifies our schedules; other schedules in the namespace
+ * are not changed.
+ * @param release the version of this worker, such as 1.2.0
  */
-export async function syncSchedules(client: Client, queue: string, list: readonly Schedule[]): Promise<void> {
-  const existing = new Map<string, string>()
-  for await (const { scheduleId, memo } of client.schedule.list()) {
-    if (memo?.['hexcast'] === queue) existing.set(scheduleId, String(memo['says']))
+export async function syncSchedules(
+  client: Client,
+  queue: string,
+  list: readonly Schedule[],
+  release: string,
+): Promise<void> {
+  const stored = new Map<string, Stored>()
+  for await (const { scheduleId, memo, state } of client.schedule.list()) {
+    if (memo?.['hexcast'] === queue) stored.set(scheduleId, { paused: state.paused, origin: originOf(state.note) })
   }
+  const isNewer = ({ origin }: Stored) => origin !== undefined && compareReleases(origin.release, release) > 0
+  if ([...stored.values()].some(isNewer)) return
   for (const entry of list) {
     const scheduleId = idOf(queue, entry)
-    const lane = laneOf(entry.workflow, entry.input)
-    // The memo includes the lane, so that a schedule of an earlier version, whose alerts were in the common queue, is
-    // replaced.
-    const text = JSON.stringify({ ...entry, ...(lane && { lane }) })
-    const existingText = existing.get(scheduleId)
-    existing.delete(scheduleId)
-    if (existingText === text) continue
-    if (existingText !== undefined) await client.schedule.getHandle(scheduleId).delete()
-    await client.schedule
-      .create({ scheduleId, ...scheduleOptions(queue, entry), memo: { hexcast: queue, ['says']: text } })
-      .catch(ignoreExisting)
+    const text = JSON.stringify({ ...entry, queue: queueOfLane(queue, laneOf(entry.workflow, entry.input)) })
+    const known = stored.get(scheduleId)
+    stored.delete(scheduleId)
+    if (known?.origin?.text === text && known.origin.release === release) continue
+    const options = scheduleOptions(queue, entry)
+    const note = noteOf({ release, text })
+    if (known) {
+      await client.schedule.getHandle(scheduleId).update((previous) => ({
+        ...options,
+        state: { ...previous.state, ...(!previous.state.paused && { note }) },
+      }))
+      continue
+    }
+    const state = { note, triggerImmediately: true }
+    await client.schedule.create({ scheduleId, ...options, state, memo: { hexcast: queue } }).catch(ignoreExisting)
   }
-  for (const scheduleId of existing.keys())
+  for (const scheduleId of stored.keys())
     await client.schedule
       .getHandle(scheduleId)
       .delete()
       .catch(() => {})
+}
+
+/** Returns the note of a schedule, which Temporal's pages show: `hexcast 1.2.0 {…}`. */
+const noteOf = ({ release, text }: Origin) => `hexcast ${release} ${text}`
+
+function originOf(note: string | undefined): Origin | undefined {
+  const [, release, text] = /^hexcast (\d+\.\d+\.\d+\S{0,40}) (\{.*)$/.exec(note ?? '') ?? []
+  return release && text ? { release, text } : undefined
 }
 
 function idOf(queue: string, { id }: Schedule): string {
@@ -42,13 +77,12 @@ function idOf(queue: string, { id }: Schedule): string {
 function scheduleOptions(
   queue: string,
   { id, workflow, input, everySeconds, runSeconds = runSecondsOf(workflow, everySeconds) }: Schedule,
-): Omit<ScheduleOptions, 'scheduleId' | 'memo'> {
+): Omit<ScheduleOptions, 'scheduleId' | 'memo' | 'state'> {
   return {
     spec: { intervals: [{ every: everySeconds * 1000 }] },
     // A tick is skipped while the previous run is in progress; ticks missed while the server was unreachable are not
     // repeated.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '10s' },
-    state: { triggerImmediately: true },
     action: {
       type: 'startWorkflow',
       workflowType: workflow,

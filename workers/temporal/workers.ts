@@ -4,6 +4,7 @@ import type { Activities } from '../activities.ts'
 import { alertWorkflows } from '../lane.ts'
 import type { ActivityName } from '../retry.ts'
 import { ALERT_SLOTS, FAMILIES_AT_ONCE, FEEDS_AT_ONCE } from '../slots.ts'
+import { deploymentOptions } from './deployment.ts'
 import { alertSteps, alertsQueue, heavyQueue, heavySteps } from './names.ts'
 import { temporalSteps } from './steps.ts'
 
@@ -28,6 +29,10 @@ interface WorkersOptions {
   readonly queue: string
   readonly activities: Activities
   readonly stepsAtOnce?: number
+  /** Name of the deployment whose releases Temporal distinguishes; absent if it does not. */
+  readonly deployment?: string
+  /** Version of these workers. */
+  readonly release: string
   report(workflow: string, id: string, error: unknown): void
 }
 
@@ -37,7 +42,13 @@ export async function createWorkers(options: WorkersOptions): Promise<Worker[]> 
   const steps = Object.entries(temporalSteps(activities, report))
   const stepsOf = (isPart: (name: ActivityName) => boolean) =>
     Object.fromEntries(steps.filter(([name]) => isPart(name as ActivityName)))
-  const common = { connection, namespace, shutdownGraceTime: GRACE_MS, shutdownForceTime: FORCE_MS } as const
+  const common = {
+    connection,
+    namespace,
+    shutdownGraceTime: GRACE_MS,
+    shutdownForceTime: FORCE_MS,
+    ...(options.deployment && { workerDeploymentOptions: deploymentOptions(options.deployment, options.release) }),
+  } as const
   const workflowBundle = await bundleWorkflowCode({ workflowsPath, logger: Runtime.instance().logger })
   return Promise.all([
     Worker.create({
