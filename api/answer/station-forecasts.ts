@@ -35,7 +35,7 @@ const [, hourlyAnalysis] = analyses
 const STATIONS_A_TURN = 20
 
 /** The datasets of each source that is also blended on its own. */
-const inputs = { nbm: ['nbm'], hrrr: ['hrrr', 'hrrr-long'], gfs: ['gfs'] } as const
+const inputs = { nbm: ['nbm'], hrrr: ['hrrr', 'hrrr-long'], rrfs: ['rrfs', 'rrfs-long'], gfs: ['gfs'] } as const
 
 /** Number of hours and daily rows up to the longest leads. */
 const HOURS = Math.max(...LEAD_HOURS) + 1

@@ -81,6 +81,7 @@ function blendRuns(filler: RowFiller, pool: RowBufferPool, runs: RunsByDataset, 
     if (first < count) apportioned.push(field)
     apportionedFrom = Math.min(apportionedFrom, first)
     if (between === 'bound') filler.fillHoles()
+    if (field === 'cloud_ceiling') markUnlimited(rows[field].values, rowBuffer.shownColumns.ceilingUnlimited)
     if (wholeFields.has(field)) filler.round(between === 'direction')
   }
   if (input.uncertainty) {
@@ -108,7 +109,7 @@ function blendRuns(filler: RowFiller, pool: RowBufferPool, runs: RunsByDataset, 
     passed,
     traces,
     scanned: false,
-    ceilingUnlimited: unlimitedCeilings(shown, periods, start),
+    ceilingUnlimited: shown.ceilingUnlimited,
     sun: shown.sun,
     ground,
     periods,
@@ -161,22 +162,14 @@ function typeByFlags(filler: RowFiller, { auxiliary }: RowBuffer, runs: RunsByDa
   }
 }
 
-/**
- * Marks the hours with an unlimited ceiling by 1. Tiles store "no ceiling" as missing, so a missing value means that if
- * the source has the variable at that time.
- */
-function unlimitedCeilings(shown: RowBuffer['shownColumns'], nbm: Periods, start: Instant): Uint8Array {
-  const ceilings = shown.columns.cloud_ceiling
-  const unlimited = shown.ceilingUnlimited.fill(0)
-  for (const { times } of nbm.seriesOf('cloud_ceiling')) {
-    const [firstTime] = times
-    const lastTime = times.at(-1)
-    if (firstTime === undefined || lastTime === undefined) continue
-    const first = Math.max(0, Math.ceil((firstTime - start) / HOUR))
-    const last = Math.min(ceilings.length - 1, Math.floor((lastTime - start) / HOUR))
-    for (let h = first; h <= last; h++) if (Number.isNaN(ceilings[h])) unlimited[h] = 1
+/** Marks the hours with an unlimited ceiling by 1. Until then their height is infinite. */
+function markUnlimited(ceilings: Float64Array, unlimited: Uint8Array): void {
+  unlimited.fill(0)
+  for (const [h, height] of ceilings.entries()) {
+    if (height !== Number.POSITIVE_INFINITY) continue
+    ceilings[h] = Number.NaN
+    unlimited[h] = 1
   }
-  return unlimited
 }
 
 /**

@@ -38,6 +38,8 @@ export interface FieldDefinition {
    * type, or never, because it is computed.
    */
   readonly only?: 'uncertainty' | 'type' | 'computed'
+  /** Whether a run that has the field but no value at a time means "none" there. Later sources then do not fill the hour. */
+  readonly canBeNone?: true
   /** Whether the field is compared with thresholds. It is then rounded first, as it is published. */
   readonly isRounded?: true
   /**
@@ -245,8 +247,9 @@ export const fieldTable = {
   },
   cloud_ceiling: {
     between: 'nearest',
-    from: ['nbm'],
+    from: ['nbm', 'rrfs', 'rrfs-long'],
     analysed: true,
+    canBeNone: true,
     member: {
       place: 14,
       quantity: 'altitude',

@@ -16,6 +16,7 @@ export interface FieldRow {
 
 /**
  * Fills a row from the sources of a field in their order: each source only fills hours that are still missing.
+ * An hour at which a field can be none and a source has no value is infinite.
  * @param passedHours number of passed hours, including the current hour
  * @param onFilled called after each source
  * @returns index of the first hour of the answer that was filled from a longer interval, infinite if there is none
@@ -45,7 +46,7 @@ export function fillField(
       if (!filler.hasMissing()) return fromIntervals
       // An earlier run is used for passed hours only, unless it has the values that the newest run lacks.
       const before = r === 0 || run.standsIn ? row.values.length : passedHours
-      if (windowHours === 1) fillHours(filler, between, run, variable, before)
+      if (windowHours === 1) fillHours(filler, between, run, variable, before, fieldSources.canBeNone)
       else
         fromIntervals = Math.min(fromIntervals, fillWindows(filler, between, run, variable, before, windowHours, row))
       onFilled?.(source, r, between)
@@ -64,11 +65,12 @@ export function fillHours(
   { number, values, layouts }: RunValues,
   variable: number,
   before: number,
+  canBeNone?: true,
 ): void {
   const layout = layouts[variable]
   if (!layout) return
   const { times, from, own = values } = layout
-  if (between === 'nearest') filler.fillNearest(times, own, from, before)
+  if (between === 'nearest') filler.fillNearest(times, own, from, before, canBeNone)
   else if (between === 'split' || between === 'bound') filler.fillHourly(times, own, from, before)
   else filler.fillBetween(times, own, from, before, between, number)
 }

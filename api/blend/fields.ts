@@ -41,6 +41,7 @@ export interface FieldOrder {
   readonly between: BetweenTimes
   readonly from: readonly FieldSource[]
   readonly analyses?: readonly FieldSource[]
+  readonly canBeNone?: true
 }
 
 const pastVariables: readonly string[] = PAST_VARIABLES
@@ -49,7 +50,7 @@ const analysesOf = (field: string) => [...analyses, ...(pastVariables.includes(f
 /** The datasets of each field, in order of precedence. */
 export const sourceOrder: readonly FieldOrder[] = rows
   .filter(([, { only }]) => only !== 'computed')
-  .map(([field, { between, from, analysed }]) => ({
+  .map(([field, { between, from, analysed, canBeNone }]) => ({
     field,
     between,
     from: from.map((source) => {
@@ -59,6 +60,7 @@ export const sourceOrder: readonly FieldOrder[] = rows
         ? { dataset, variable: field }
         : { dataset, variable: `${field}_${windowHours}h`, windowHours }
     }),
+    ...(canBeNone && { canBeNone }),
     ...(analysed && { analyses: analysesOf(field).map((dataset) => ({ dataset, variable: field })) }),
   }))
 

@@ -247,7 +247,7 @@ export class RowFiller {
    * Fills hours with the value of the nearest time, the later of two equally near times. The time is at most 3 hours
    * away; nothing is filled before the first or after the last time. A NaN at the nearest time leaves the hour NaN.
    */
-  fillNearest({ hours }: RunTimes, values: Float32Array, from: number, before: number): void {
+  fillNearest({ hours }: RunTimes, values: Float32Array, from: number, before: number, canBeNone = false): void {
     const length = hours.length
     if (length === 0) return
     const row = this.#row
@@ -260,6 +260,7 @@ export class RowFiller {
       if (hour > hours[length - 1]!) return
       while (j + 1 < length && Math.abs(hours[j + 1]! - hour) <= Math.abs(hours[j]! - hour)) j++
       if (Math.abs(hours[j]! - hour) <= MAX_NEAREST_HOURS) row[h] = values[from + j]!
+      if (canBeNone && Number.isNaN(row[h]!)) row[h] = Number.POSITIVE_INFINITY
     }
   }
 

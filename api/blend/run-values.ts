@@ -21,6 +21,7 @@ export interface FieldSources<Field extends string> {
   readonly between: BetweenTimes
   readonly from: readonly Source[]
   readonly analyses: readonly Source[]
+  readonly canBeNone?: true | undefined
 }
 
 interface NumberedDataset {
@@ -57,12 +58,12 @@ export function sourceOf(dataset: string, variable: string, windowHours = 1): So
 }
 
 export function fieldSourcesOf<Field extends string>(
-  { between, from, analyses = [] }: FieldOrder,
+  { between, from, analyses = [], canBeNone }: FieldOrder,
   field: Field,
 ): FieldSources<Field> {
   const sources = (list: FieldOrder['from']) =>
     list.map(({ dataset, variable, windowHours }) => sourceOf(dataset, variable, windowHours))
-  return { field, between, from: sources(from), analyses: sources(analyses) }
+  return { field, between, from: sources(from), analyses: sources(analyses), canBeNone }
 }
 
 /** Position of a variable's values, which start at index `from`, one for each time. */

@@ -56,7 +56,8 @@ export function traceField(
     let exactFill = -1
     let interpolatedFill = -1
     for (let h = 0; h < length; h++) {
-      if (isTraced[h] || Number.isNaN(row.values[h]!)) continue
+      // An infinite value means none.
+      if (isTraced[h] || !Number.isFinite(row.values[h]!)) continue
       isTraced[h] = 1
       if (!series || !values) continue
       const entry = hours.subarray(h * TRACE_WIDTH, (h + 1) * TRACE_WIDTH)
@@ -69,7 +70,7 @@ export function traceField(
       }
     }
   })
-  return { fills, hours, values: row.values.slice() }
+  return { fills, hours, values: row.values.map((value) => (Number.isFinite(value) ? value : Number.NaN)) }
 }
 
 /**

@@ -1802,7 +1802,7 @@ export interface components {
                      */
                     message: string | null;
                     /**
-                     * @description Bytes of the second component, for a wind that is computed from two messages
+                     * @description Bytes of the second message: the second component of a wind, or the height of the ground that is subtracted from a ceiling
                      * @example [1310720, 1572863]
                      */
                     v_byte_range?: [
@@ -1810,7 +1810,7 @@ export interface components {
                         number
                     ];
                     /**
-                     * @description Number of the second message, for a wind that is computed from two messages
+                     * @description Number of the second message
                      * @example 72
                      */
                     v_message?: string | null;
@@ -9032,7 +9032,7 @@ export interface operations {
                 /** @description One lead in hours; 0 is the analysis */
                 lead?: 0 | 1 | 3 | 6 | 12 | 24 | 48 | 72 | 120 | 168;
                 /** @description One source; blend is the published forecast */
-                source?: "blend" | "nbm" | "hrrr" | "gfs" | "persistence" | "rtma";
+                source?: "blend" | "nbm" | "hrrr" | "rrfs" | "gfs" | "persistence" | "rtma";
                 /** @description Units */
                 units?: "imperial" | "metric";
                 /** @description One domain of radar, only of a nowcast */
@@ -9098,7 +9098,7 @@ export interface operations {
                              * @example nbm
                              * @enum {string}
                              */
-                            source: "blend" | "nbm" | "hrrr" | "gfs" | "persistence" | "rtma";
+                            source: "blend" | "nbm" | "hrrr" | "rrfs" | "gfs" | "persistence" | "rtma";
                             /**
                              * @description Hours from issue to valid time; for high and low, from 06:00 local time to 06:00 of the day; 0: the analysis
                              * @example 24

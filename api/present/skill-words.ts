@@ -6,6 +6,7 @@ export const sourceNames: Readonly<Record<VerifiedSource, string>> = {
   blend: 'As served',
   nbm: 'NBM alone',
   hrrr: 'HRRR alone',
+  rrfs: 'RRFS alone',
   gfs: 'GFS alone',
   persistence: 'Last report',
   rtma: 'RTMA analysis',

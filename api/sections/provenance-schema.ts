@@ -46,14 +46,10 @@ export const provenanceSchema = z
           ),
           v_byte_range: doc(
             z.tuple([index, index]).optional(),
-            'Bytes of the second component, for a wind that is computed from two messages',
+            'Bytes of the second message: the second component of a wind, or the height of the ground that is subtracted from a ceiling',
             '[1310720, 1572863]',
           ),
-          v_message: doc(
-            z.string().nullish(),
-            'Number of the second message, for a wind that is computed from two messages',
-            '72',
-          ),
+          v_message: doc(z.string().nullish(), 'Number of the second message', '72'),
         }),
       )
       .describe('The GRIB2 messages that were read, each with one variable at one time'),

@@ -10,6 +10,7 @@ import {
   instant,
   interval,
   layer,
+  type MessageScene,
   map,
   plane,
   relativeHumidity,
@@ -51,8 +52,11 @@ const organicMatter = {
   tail: 'aerosol=Particulate organic matter dry:aerosol_size <2.5e-06:',
 }
 
-/** Height of a ceiling that does not exist, m. */
-const NO_CEILING = 20000
+/** Heights of the ceiling above the sea, m; missing where there is none. */
+function ceilingAboveSea(scene: MessageScene): Float32Array {
+  const surface = heights(scene)
+  return map(scene, (w, k) => w.ceiling[k]! + (surface[k] ?? Number.NaN))
+}
 
 /** Returns the messages of a `2dfld` file of RRFS that we read, and of those that resemble them. */
 export function rrfs(run: number, lead: number): readonly SimulatedMessage[] {
@@ -82,14 +86,8 @@ export function rrfs(run: number, lead: number): readonly SimulatedMessage[] {
     instant(lead, cloud('HCDC', 'high cloud layer', 5, 234), plane('cloudHigh')),
     instant(lead, total, plane('cloudCover')),
     ...(lead > 0 ? [interval(lead, 1, 'ave', total, (s) => map(s, (w, k) => w.cloudCover[k]! / 2))] : []),
-    // Above sea level.
-    instant(lead, { element: 'HGT', number: [3, 5], ...ceiling }, (s) => {
-      const surface = heights(s)
-      return map(s, (w, k) => w.ceiling[k]! + surface[k]!)
-    }),
-    instant(lead, { element: 'CEIL', number: [6, 13], ...ceiling }, (s) =>
-      map(s, (w, k) => (Number.isNaN(w.ceiling[k]!) ? NO_CEILING : w.ceiling[k]!)),
-    ),
+    instant(lead, { element: 'HGT', number: [3, 5], ...ceiling }, ceilingAboveSea),
+    instant(lead, { element: 'CEIL', number: [6, 13], ...ceiling }, ceilingAboveSea),
     instant(lead, radiation, plane('solar')),
   ]
 }

@@ -29,8 +29,8 @@ const wants: readonly Want[] = [
   optional('cloud_cover_low', instant(fields.cloudLow)),
   optional('cloud_cover_mid', instant(fields.cloudMid)),
   optional('cloud_cover_high', instant(fields.cloudHigh)),
-  // The post-processor writes 20,000 m where there is no ceiling.
-  optional('cloud_ceiling', instant(fields.ceiling), { missing: [20000] }),
+  // CEIL is above sea level, as `HGT:cloud ceiling` is, and missing without a ceiling; related fields of the post-processor have 20,000 m.
+  optional('cloud_ceiling', instant(fields.ceiling), { missing: [20000], minus: instant(fields.terrain) }),
   optional('cape', instant(fields.cape)),
   optional('solar_radiation', instant(fields.solar)),
   optional('smoke', aerosol(mass, 62010, organicMatter)),

@@ -17,7 +17,7 @@ export interface MessageSource {
    * runs lack it.
    */
   readonly number?: string
-  /** For a wind, the message of the v component in the same file; the message above has the u component. */
+  /** The second message of the same file: the v component of a wind, or the field that is subtracted. */
   readonly v?: Pick<MessageSource, 'from' | 'length' | 'number'>
 }
 

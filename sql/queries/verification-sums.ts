@@ -11,7 +11,7 @@ export interface VerificationRow {
   readonly kind: AreaKind
   readonly variable: VerifiedVariable
   readonly day: string
-  /** Array of slots × statistics. */
+  /** Array of slots × statistics; slots of sources that were added later are absent. */
   readonly sums: ArrayLike<number>
 }
 
@@ -137,7 +137,8 @@ export async function stationSums(
   for (const [first, last] of windows(from, to)) {
     const rows = await db.query<{ areas: string[]; piece: Uint8Array }>(
       `select areas, substring(sums from coalesce(ends[$5::int], 0) + 1 for ends[$5::int + 1] - coalesce(ends[$5::int], 0)) as piece
-       from verification_part where kind = 'station' and variable = $1 and day between $2 and $3 and layout = $4`,
+       from verification_part
+       where kind = 'station' and variable = $1 and day between $2 and $3 and layout = $4 and cardinality(ends) > $5::int`,
       [variable, first, last, LAYOUT, slot],
     )
     for (const { areas, piece } of rows) {

@@ -69,10 +69,18 @@ export function analyticSeries(dataset: string, domain: DomainId, run: Instant, 
       })
     const days = leads.filter((lead) => lead >= 24 && lead % 3 === 0)
     if (dataset === 'refs') {
+      share('ensemble_visibility_prob_below_3mi', leads, (time) => air(time).visibility < 4829)
       share('ensemble_visibility_prob_below_5mi', leads, (time) => air(time).visibility < 8049)
+      share('ensemble_ceiling_prob_below_3000ft', leads, (time) => air(time).ceiling < 915)
+      share('ensemble_snow_nearby_prob_gt_1in', days, (time) => fall('snow', time, 24) > 25)
       share('ensemble_snow_nearby_prob_gt_3in', days, (time) => fall('snow', time, 24) > 76)
       put('ensemble_members', leads, (valid, lead) => memberTimes(domain, lead, valid).length)
-    } else share('ensemble_precip_prob_gt_025in', days, (time) => fall('liquid', time, 24) > 6.35)
+    } else {
+      share('ensemble_precip_probability', leads, (time) => fall('liquid', time, 1) > 0.254)
+      share('ensemble_precip_prob_gt_010in', days, (time) => fall('liquid', time, 24) > 2.54)
+      share('ensemble_precip_prob_gt_025in', days, (time) => fall('liquid', time, 24) > 6.35)
+      put('ensemble_members', leads, (valid, lead) => memberTimes(domain, lead, valid).length)
+    }
     return { dataset, domain, run, variables }
   }
   const ends = (hours: number) => leads.filter((lead) => lead >= hours && (run / HOUR + lead) % hours === 0)

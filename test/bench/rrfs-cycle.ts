@@ -16,7 +16,7 @@ import { HOUR } from '../../ingest/domain/time.ts'
 import { openFolder } from '../../ingest/ports/objects/folder.ts'
 import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'
 import { sampleMessages } from '../../ingest/steps/grid/sample-field.ts'
-import type { SampleItem } from '../../ingest/steps/grid/sample-request.ts'
+import { messagesOf, type SampleItem } from '../../ingest/steps/grid/sample-request.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 
 const RUN = Date.UTC(2026, 10, 21, 12)
@@ -49,6 +49,8 @@ function makeItems(grid: (typeof areas)[number][1]): (time: number) => SampleIte
     return bytes
   }
   const templates = rrfs.wants.flatMap((want): ((time: number) => SampleItem)[] => {
+    // The height of the ground is a variable of the first lead alone.
+    if (want.leads) return []
     const matches = matchesOf(want)
     if (want.kind === 'wind') {
       const [u, v] = [want.u, want.v].map(bytesOf)
@@ -59,13 +61,13 @@ function makeItems(grid: (typeof areas)[number][1]): (time: number) => SampleIte
     const bytes = matches['message'] && bytesOf(matches['message'])
     if (!bytes || want.kind !== 'scalar') return []
     const { variable, scale, offset, missing } = want
-    return [(time) => ({ kind: 'scalar', time, variable, scale, offset, missing, message: { bytes: bytes.slice() } })]
+    const less = matches['minus'] && bytesOf(matches['minus'])
+    const minus = () => less && { bytes: less.slice() }
+    const about = { kind: 'scalar', variable, scale, offset, missing } as const
+    return [(time) => ({ ...about, time, message: { bytes: bytes.slice() }, minus: minus() })]
   })
   return (time) => templates.map((make) => make(time))
 }
-
-const sizeOf = (item: SampleItem) =>
-  item.kind === 'wind' ? item.u.bytes.length + item.v.bytes.length : item.message.bytes.length
 
 async function cycle(leads: number): Promise<void> {
   const filesByDomain = areas.map(([domain, grid]) => [domain as DomainId, makeItems(grid)] as const)
@@ -89,8 +91,8 @@ async function cycle(leads: number): Promise<void> {
       for (let lead = next++; lead < leads; lead = next++) {
         const items = itemsAt(RUN + lead * HOUR)
         for (const item of items) {
-          gribBytes += sizeOf(item)
-          messages += item.kind === 'wind' ? 2 : 1
+          for (const { bytes } of messagesOf(item)) gribBytes += bytes.length
+          messages += messagesOf(item).length
         }
         const request = { dataset: 'rrfs', domain, run: RUN, items, resolution: 7, cacheDir: join(folder, 'cache') }
         const key = `slabs/${id}/f${String(lead).padStart(3, '0')}`

@@ -1,5 +1,5 @@
 /**
- * Measures the cost of verification for a day, in processor seconds of all threads: 2,400 stations, nine leads, five sources, with the object store
+ * Measures the cost of verification for a day, in processor seconds of all threads: 2,400 stations, nine leads, six sources, with the object store
  * and the embedded database. The bound is 60 s. Tiles of the contiguous states are built first, as for the bench `answer`;
  * `--objects=FOLDER` reads an object store instead, and `--stored` skips reading tiles. Then it measures queries over 30 days of all stations.
  */

@@ -40,6 +40,7 @@ DSWRF:surface:23-24 hour ave fcst:
 DSWRF:surface:24 hour fcst:
 MSLET:mean sea level:24 hour fcst:
 PRES:surface:24 hour fcst:
+HGT:surface:24 hour fcst:
 MASSDEN:8 m above ground:23-24 hour ave fcst:aerosol=Total aerosol:aerosol_size <2.5e-06
 MASSDEN:8 m above ground:24 hour fcst:aerosol=Particulate organic matter dry:aerosol_size <2.5e-06:`
 
@@ -58,7 +59,7 @@ test('finds every field in the lines of a real index, and none that resembles it
   expect(texts).toMatchObject({
     precip_amount: ['APCP:surface:23-24 hour acc fcst:'],
     cloud_cover: ['TCDC:entire atmosphere (considered as a single layer):24 hour fcst:'],
-    cloud_ceiling: ['CEIL:cloud ceiling:24 hour fcst:'],
+    cloud_ceiling: ['CEIL:cloud ceiling:24 hour fcst:', 'HGT:surface:24 hour fcst:'],
     solar_radiation: ['DSWRF:surface:24 hour fcst:'],
     pressure: ['MSLET:mean sea level:24 hour fcst:'],
     smoke: [expect.stringContaining(':aerosol=Particulate organic matter dry:')],
@@ -68,7 +69,7 @@ test('finds every field in the lines of a real index, and none that resembles it
 
 test('takes the analysis without amounts, and the first hour with its doubled line', () => {
   const analysis = HOUR_24.replaceAll(/^.*(?:acc|ave|max) fcst.*\n/gm, '').replaceAll('24 hour fcst', 'anl')
-  expect(chosen(rrfs, `${analysis}\nHGT:surface:anl:`, 0)).toMatchObject({ absent: [], doubled: [] })
+  expect(chosen(rrfs, analysis, 0)).toMatchObject({ absent: [], doubled: [] })
   const first = HOUR_24.replaceAll('23-24 hour', '0-1 hour')
     .replaceAll(/^.*0-1 day acc.*\n/gm, '')
     .replaceAll('24 hour fcst', '1 hour fcst')

@@ -19,7 +19,14 @@ import { dice } from '../bench/storms.ts'
 
 const sources: readonly VerifiedSource[] = [...READ_SOURCES, 'persistence']
 /** Relative size of the errors at 24 hours, by source. */
-const errors: Readonly<Record<string, number>> = { blend: 0.9, nbm: 1, hrrr: 1.15, gfs: 1.4, persistence: 2.6 }
+const errors: Readonly<Record<string, number>> = {
+  blend: 0.9,
+  nbm: 1,
+  hrrr: 1.15,
+  rrfs: 1.2,
+  gfs: 1.4,
+  persistence: 2.6,
+}
 const errorOf = (source: VerifiedSource) => errors[source] ?? 1
 const SCORED_HOURS = [0, 6, 12, 18]
 
@@ -67,7 +74,8 @@ export async function putScoredDays(
           const grown = hard * (0.7 + Math.sqrt(leadHours / 24)) + 0.2 * weather
           const values = sources.flatMap((source) => {
             const error = () => errorOf(source) * grown * spread() + 0.3
-            const forecastChance = source === 'persistence' || source === 'gfs' ? Math.round(likely) : likely
+            const forecastChance =
+              source === 'persistence' || source === 'gfs' || source === 'rrfs' ? Math.round(likely) : likely
             const chance = Math.min(1, Math.max(0, forecastChance + 0.2 * (errorOf(source) - 0.8) * spread()))
             const elements = [10 + error(), 4 + error(), 5 + error(), 9 + error(), 100 * random()]
             return [...elements, random() < 0.8 ? 16_000 : 4000, random() < 0.8 ? 3000 : 250, 100 * chance]

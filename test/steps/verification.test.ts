@@ -37,6 +37,7 @@ const START = Date.UTC(2026, 2, 2)
 const DAYS = 7
 const EVERY = 6 * HOUR
 const BIAS = 2
+const RRFS_BIAS = -1.5
 /** Mean of the noise of the reports (at most 0.2 °C each) over 160 pairs, °C: three standard errors. */
 const NOISE = 0.035
 const LAG = 3 * HOUR
@@ -135,7 +136,7 @@ function extreme(id: string, from: Instant, pick: (...values: number[]) => numbe
   return pick(...half.flatMap(({ temperature }) => temperature ?? []))
 }
 
-/** `blend` is too warm, `hrrr` is late, `gfs` always gives one probability, `nbm` has no error. */
+/** `blend` is too warm, `rrfs` too cold, `hrrr` is late, `gfs` always gives one probability, `nbm` has no error. */
 async function read({ now, stations: list, morning }: ForecastRequest): Promise<ServedForecasts> {
   const width = HOUR_ELEMENTS.length
   const issued = Math.floor(now / HOUR) * HOUR
@@ -149,7 +150,7 @@ async function read({ now, stations: list, morning }: ForecastRequest): Promise<
         const report = came.get(`${id} ${valid}`)
         hours.set(
           [
-            w.temperature - 273.15 + (source === 'blend' ? BIAS : 0),
+            w.temperature - 273.15 + (source === 'blend' ? BIAS : source === 'rrfs' ? RRFS_BIAS : 0),
             w.dewPoint - 273.15,
             ...(report ? windAndSky(source, report) : Array<number>(5).fill(Number.NaN)),
             source === 'gfs' ? ALWAYS : wet.get(`${id} ${valid}`) ? 100 : 0,
@@ -220,6 +221,16 @@ test('detects the injected errors of forecasts, and none in correct forecasts', 
   expect(exact.scores!.mae!.value).toBeLessThan(0.25)
   expect(figureOf(temperature, 'rtma', 0).scores!.mae!.value).toBeLessThan(0.25)
   expect(figureOf(temperature, 'blend', 168).scores).toBeNull()
+
+  // RRFS has leads to 72 hours, because its runs end at hour 84.
+  for (const lead of [1, 24, 48, 72]) {
+    const cold = figureOf(temperature, 'rrfs', lead)
+    expect(Math.abs(cold.scores!.bias!.value - RRFS_BIAS)).toBeLessThan(NOISE)
+    expect(cold.n).toBe(figureOf(temperature, 'nbm', lead).n)
+  }
+  expect(temperature.filter(({ source }) => source === 'rrfs').map(({ leadHours }) => leadHours)).toEqual([
+    1, 3, 6, 12, 24, 48, 72,
+  ])
 
   // The error of a late forecast is the change of the temperature within its lag.
   let sum = 0

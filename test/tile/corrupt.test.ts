@@ -124,8 +124,8 @@ test('builds no tiles from slabs with a flipped bit', async () => {
     const broken = new KeptObjects()
     for (const [name, bytes] of slabs.stored) broken.stored.set(name, bytes)
     const bytes = original.slice()
-    bytes[Math.floor(random() * bytes.length)] =
-      nth(bytes, Math.floor(random() * bytes.length)) ^ (1 << Math.floor(random() * 8))
+    const at = Math.floor(random() * bytes.length)
+    bytes[at] = nth(bytes, at) ^ (1 << Math.floor(random() * 8))
     broken.stored.set('f1', bytes)
     const failed = await buildTiles(pool, broken, new KeptObjects(), request).catch((error: unknown) => error)
     expect(failed).toMatchObject({ kind: 'Corrupt', message: expect.stringContaining('slabs f1') })

@@ -130,7 +130,7 @@ async function compared(
 const MEMBER = 100 / 14
 const meanError = (pairs: readonly (readonly [number, number])[]) => average(pairs.map(([a, b]) => Math.abs(a - b)))
 
-test('counts the members of the simulated sky at 200 points of three domains', { timeout: 240_000 }, async () => {
+test('counts the members of the simulated sky at 200 points of three domains', { timeout: 600_000 }, async () => {
   await publish(refs)
   const truths = {
     ensemble_visibility_prob_below_1mi: visibilityBelow(1600),

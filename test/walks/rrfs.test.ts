@@ -2,13 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stationForecasts } from '../../api/answer/station-forecasts.ts'
+import { Blender } from '../../api/blend/blend.ts'
+import { WriterMemory } from '../../api/present/writer-memory.ts'
 import { weatherAt } from '../../infra/simulator/atmosphere.ts'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
 import { modelSources } from '../../infra/simulator/models.ts'
+import { catalog } from '../../ingest/catalog.ts'
 import { rrfs, rrfsLong } from '../../ingest/datasets/rrfs.ts'
 import { cellOf, centreOf } from '../../ingest/domain/cell.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
+import { HOUR_ELEMENTS, LEAD_HOURS, READ_SOURCES } from '../../ingest/domain/verification/forecast.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openFolder } from '../../ingest/ports/objects/folder.ts'
@@ -22,6 +27,7 @@ import type { Pool } from '../../ingest/steps/pool-tasks.ts'
 import { type OpenRun, openRun } from '../../ingest/tile/read.ts'
 import { recentlyQuarantined } from '../../sql/queries/quarantine.ts'
 import { manifestOf, pointerOf } from '../../sql/queries/runs.ts'
+import { tileCurrent } from './tile-current.ts'
 
 // RRFS from the simulated bucket to tiles, with the simulated atmosphere as the truth.
 
@@ -89,6 +95,9 @@ async function errorsOf(run: OpenRun, box: (typeof boxes)[number], points: numbe
     add('cloud_cover', Math.abs(at('cloud_cover', time) - truth.cloudCover))
     add('cloud_cover_low', Math.abs(at('cloud_cover_low', time) - truth.cloudLow))
     add('solar_radiation', Math.abs(at('solar_radiation', time) - truth.solar))
+    const ceiling = at('cloud_ceiling', time)
+    add('ceiling_unlimited', Number.isNaN(ceiling) === Number.isNaN(truth.ceiling) ? 0 : 1)
+    if (!Number.isNaN(ceiling + truth.ceiling)) add('cloud_ceiling', Math.abs(ceiling - truth.ceiling))
     add('smoke', Math.abs(at('smoke', time) - truth.smoke) * 1e9)
     add('snow_flag', truth.precipRate > 1 && truth.snowFraction > 0.6 ? 1 - at('snow_flag', time) : 0)
   }
@@ -121,10 +130,17 @@ test('reads the truth at 200 points of three domains, with the winds turned to t
       ['cloud_cover', 3],
       ['cloud_cover_low', 3],
       ['solar_radiation', 12],
+      ['cloud_ceiling', 100],
+      ['ceiling_unlimited', 0.05],
       ['smoke', 0.5],
       ['snow_flag', 0.05],
     ] as const)
       expect(errors.means[name], `${name} of ${box[0]}`).toBeLessThan(most)
+    // The height of the ground, which is subtracted from a ceiling, is the second message of its source.
+    const sources = await run.provenance()
+    const [ceiling, ground] = ['cloud_ceiling', 'terrain_height'].map((name) => sources.get(name)?.[0])
+    expect(ceiling?.from).not.toBe(ground?.from)
+    expect(ceiling?.v).toEqual({ from: ground?.from, length: ground?.length, number: ground?.number })
     const manifest = await manifestOf(database, { dataset: 'rrfs', domain: box[0], run: new Date(RUN) })
     expect(manifest).toMatchObject({ lacking: [], gaps: [], last: true })
   }
@@ -147,4 +163,31 @@ test('publishes the later hours without a file that was dropped', { timeout: 180
   expect(times.length).toBe(65)
   expect(times).not.toContain(run + 47 * HOUR)
   expect(times.at(-1)).toBe(run + 84 * HOUR)
+})
+
+test('verifies RRFS alone by its own values to hour 72, which are the truth, and no value after its end', async () => {
+  const station = { id: 'PHNL', name: 'Honolulu', lat: 21.3187, lon: -157.9225, state: 'HI', office: 'HFO' }
+  const stations = [{ ...station, domain: 'hawaii', timezone: 'Pacific/Honolulu' } as const]
+  const current = await tileCurrent(objects)
+  const about = { current, datasets: catalog, suppliers: {}, resolution: 5 }
+  const deps = { ...about, blender: new Blender(), writerMemory: new WriterMemory() }
+  const { hours } = await stationForecasts(deps, { now, stations, morning: [] })
+  const values = (source: (typeof READ_SOURCES)[number], lead: (typeof LEAD_HOURS)[number]) => {
+    const at = (LEAD_HOURS.indexOf(lead) * READ_SOURCES.length + READ_SOURCES.indexOf(source)) * HOUR_ELEMENTS.length
+    return Object.fromEntries(HOUR_ELEMENTS.map((name, e) => [name, hours[at + e] ?? Number.NaN]))
+  }
+  for (const lead of [1, 3, 6, 12, 24, 48, 72] as const) {
+    const truth = weatherAt(
+      ...centreOf(cellOf(station.lat, station.lon, 5)),
+      Math.floor(now / HOUR) * HOUR + lead * HOUR,
+    )
+    const own = values('rrfs', lead)
+    expect(Math.abs(Number(own['temperature']) - truth.temperature + 273.15), `${lead} h`).toBeLessThan(0.5)
+    expect(Math.abs(Number(own['wind_speed']) - truth.windSpeed), `${lead} h`).toBeLessThan(0.5)
+    expect(Math.abs(Number(own['cloud_cover']) - truth.cloudCover), `${lead} h`).toBeLessThan(6)
+    // A flight category needs a ceiling: infinity is none.
+    expect(own['cloud_ceiling'] === Number.POSITIVE_INFINITY, `${lead} h`).toBe(Number.isNaN(truth.ceiling))
+  }
+  expect(values('rrfs', 120)['temperature']).toBeNaN()
+  expect(values('nbm', 24)['temperature']).toBeNaN()
 })

@@ -12,7 +12,8 @@ import * as shape from '../protocol/input.ts'
 import { instantAt, isTime } from '../protocol/local-time.ts'
 import { tool } from '../protocol/tool.ts'
 import { isMeasurable } from '../query/amount-chance.ts'
-import { storedChance } from '../query/stored-chance.ts'
+import { ENSEMBLE, type EnsembleChance, ensembleChance } from '../query/ensemble-chance.ts'
+import { type StoredChance, storedChance } from '../query/stored-chance.ts'
 import { type ChanceRequest, chanceVariables } from '../query/window-chance.ts'
 import { dateTime, plainMeta, reply, shown } from '../words/reply.ts'
 
@@ -24,7 +25,7 @@ export const chanceOf = tool({
   name: 'chance_of',
   title: 'Chance of a threshold',
   description:
-    'The chance that a quantity crosses a threshold in a window: "more than 1 inch of snow by Saturday noon", "gusts above 40 mph this evening". One number with its bounds and method. All percentiles: get_forecast_distribution. 11 days at most.',
+    'The chance that a quantity crosses a threshold in a window: "more than 1 inch of snow by Saturday noon", "gusts above 40 mph this evening". With bounds and method, beside REFS. All percentiles: get_forecast_distribution. 11 days at most.',
   input: z.strictObject({
     ...shape.place,
     ...shape.units,
@@ -44,13 +45,31 @@ export const chanceOf = tool({
     start: z.string(),
     end: z.string(),
     how: z.string(),
-    chance: z.number().nullable().describe('percent; null: no distribution is stored'),
-    range: z.array(z.number()).length(2).nullable().describe('percent: hours that coincide, independent hours'),
+    chance: z.number().nullable().describe('percent; null: not known, or known only as a range'),
+    range: z
+      .array(z.number())
+      .length(2)
+      .nullable()
+      .describe(
+        'percent: hours that coincide, independent hours; or the chances of two limits of REFS around the threshold',
+      ),
     basis: z.string(),
     reliability: z
       .object({ bin: z.string(), forecasts: z.number(), observed_share: z.number() })
       .nullable()
       .describe('of forecasts with such a chance in the last 30 days'),
+    ensemble: z
+      .object({
+        dataset_id: z.string(),
+        chance: z.number().nullable(),
+        range: z.array(z.number()).length(2),
+        start: z.string(),
+        end: z.string(),
+        members: z.array(z.number()).length(2).nullable().describe('least and greatest number over the hours'),
+        basis: z.string(),
+      })
+      .nullable()
+      .describe('the same chance counted by REFS in its own window, not calibrated'),
     meta: shape.meta,
   }),
   async run(input, context) {
@@ -71,18 +90,22 @@ export const chanceOf = tool({
       units: input.units,
       timezone: spot.timezone,
     }
-    const stored = await storedChance(context, spot, request)
-    const chance = stored.chance === null ? null : Math.round(stored.chance * 100)
-    const range = stored.range?.map((bound) => Math.round(bound * 100)) ?? null
-    const reliability = chance === null ? null : await reliabilityOf(context, request, chance)
+    const [stored, refs] = await Promise.all([
+      storedChance(context, spot, request),
+      ensembleChance(context, spot, request),
+    ])
+    const counted = typeof refs === 'string' ? undefined : refs
+    const { chance, range, basis } = answerOf(stored, counted)
+    const reliability = stored.chance === null || chance === null ? null : await reliabilityOf(context, request, chance)
     const { label } = units[input.units].conversions[quantityOf(variable)]
     const subject = subjectWords(request, threshold === null ? '' : shown(threshold, label))
     const span = `from ${dateTime(start, spot.timezone)} to ${dateTime(end, spot.timezone)}`
     const bounds = range && range[0] !== range[1] ? ` (between ${range[0]}% and ${range[1]}%)` : ''
+    const event = `The chance of ${subject} at ${spot.location.name} ${span} is`
     const first =
       chance === null
-        ? `The chance of ${subject} at ${spot.location.name} ${span} is not known: ${stored.basis}`
-        : `The chance of ${subject} at ${spot.location.name} ${span} is ${chance}%${bounds}.`
+        ? `${event} ${range ? bounds.slice(2, -1) : `not known: ${basis}`}`
+        : `${event} ${chance}%${bounds}.`
     return reply({
       structured: {
         location: spot.location,
@@ -93,27 +116,52 @@ export const chanceOf = tool({
         start: isoSeconds(start),
         end: isoSeconds(end),
         how,
-        chance,
-        range,
-        basis: stored.basis,
-        reliability,
+        ...{ chance, range, basis, reliability },
+        ensemble: counted ? memberOf(counted) : null,
       },
       lines: [
         first,
-        ...(chance === null ? [] : [stored.basis]),
+        ...(range === null ? [] : [basis]),
+        ...(counted && stored.chance !== null ? [`Second opinion: ${counted.words}`] : []),
+        ...(typeof refs === 'string' ? [refs] : []),
         ...(reliability
           ? [
               `Of ${reliability.forecasts} forecasts of ${reliability.bin} in the last 30 days ${reliability.observed_share}% came true.`,
             ]
           : []),
       ],
-      meta: plainMeta(context, [leading], {
+      meta: plainMeta(context, counted?.run === undefined ? [leading] : [leading, ENSEMBLE], {
         spots: [spot],
-        freshness:
-          stored.run === undefined ? [] : [{ source: leading, product_id: leading, referenceTime: stored.run }],
+        freshness: [
+          { id: leading, run: stored.run },
+          { id: ENSEMBLE, run: counted?.run },
+        ].flatMap(({ id, run }) => (run === undefined ? [] : [{ source: id, product_id: id, referenceTime: run }])),
       }),
     })
   },
+})
+
+const percents = (range: readonly number[]) => range.map((bound) => Math.round(bound * 100))
+
+/** Returns the chance of NBM, and where it has none that of REFS, in percent. */
+function answerOf(stored: StoredChance, counted: EnsembleChance | undefined) {
+  const chosen = stored.chance === null && counted ? counted : stored
+  return {
+    chance: chosen.chance === null ? null : Math.round(chosen.chance * 100),
+    range: chosen.range && percents(chosen.range),
+    basis: chosen === counted ? `${counted.words} NBM has no answer: ${stored.basis}` : stored.basis,
+  }
+}
+
+/** Returns the member `ensemble`, in percent. */
+const memberOf = ({ chance, range, start, end, members, words }: EnsembleChance) => ({
+  dataset_id: ENSEMBLE,
+  chance: chance === null ? null : Math.round(chance * 100),
+  range: percents(range),
+  start: isoSeconds(start),
+  end: isoSeconds(end),
+  members,
+  basis: words,
 })
 
 /** @throws ToolError bad-request if the times cannot be read, or lie outside the next 11 days */

@@ -24,7 +24,7 @@ export const getForecastSkill = tool({
   name: 'get_forecast_skill',
   title: 'Get forecast skill',
   description:
-    'How accurate past forecasts were ("do 70 % chances of rain verify"): scores of the blend, NBM, HRRR, GFS against station reports by lead, of nowcasts against radar. A place means the area of its office. A coming one: get_forecast_distribution.',
+    'How accurate past forecasts were ("do 70 % chances of rain verify"): scores of the blend, NBM, HRRR, RRFS, GFS against station reports by lead, of nowcasts against radar. A place means the area of its office. A coming one: get_forecast_distribution.',
   input: z.strictObject({
     variable: z
       .enum([...VARIABLES, 'nowcast'])

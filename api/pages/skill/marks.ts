@@ -8,6 +8,7 @@ const shapes: Readonly<Record<VerifiedSource, string>> = {
   blend: 'M-3.6 0a3.6 3.6 0 1 0 7.2 0a3.6 3.6 0 1 0-7.2 0z',
   nbm: 'M-3-3h6v6h-6z',
   hrrr: 'M0-3.8L3.6 3h-7.2z',
+  rrfs: 'M0 3.8L-3.6-3h7.2z',
   gfs: 'M0-4L4 0 0 4-4 0z',
   persistence: 'M-3-3L3 3M-3 3L3-3',
   rtma: 'M-4 0h8M0-4v8',

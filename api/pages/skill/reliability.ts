@@ -45,7 +45,7 @@ ${points.map(({ forecast, observed, n }) =>
   ),
 )}`
   })
-  return html`<figure><figcaption><h3>Reliability, ${lead} hours ahead</h3><p>How often 0.01 in or more fell in an hour for which a probability was forecast. On the diagonal forecasts are reliable; below it they are too wet, above it too dry. The bars show how often each probability was forecast (${sourceNames[main.source]}). HRRR, GFS and the last report have no probabilities: they count as 0 or 100%.</p></figcaption>
+  return html`<figure><figcaption><h3>Reliability, ${lead} hours ahead</h3><p>How often 0.01 in or more fell in an hour for which a probability was forecast. On the diagonal forecasts are reliable; below it they are too wet, above it too dry. The bars show how often each probability was forecast (${sourceNames[main.source]}). HRRR, RRFS, GFS and the last report have no probabilities: they count as 0 or 100%.</p></figcaption>
 <svg class="plot square" viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-label="${label}">
 <path class="grid" d="${grid.map((percent) => `M${LEFT} ${y(percent).toFixed(1)}H${SIZE - RIGHT}M${x(percent).toFixed(1)} ${TOP}V${SIZE - BOTTOM}`).join('')}"/>
 <path class="bars" d="${bars.join('')}"/>

@@ -52,6 +52,8 @@ export interface ScalarWant extends WantBase {
   readonly offset?: number
   /** Native values that mean "missing" or "unlimited" in this product. */
   readonly missing?: readonly number[]
+  /** Another field of the same file that is subtracted, in the same unit; no difference is below 0. */
+  readonly minus?: Match
   /** Whether the value is the number of members that the message counts for its probability, the same at every point. */
   readonly members?: true
 }
@@ -82,6 +84,7 @@ export function wantedVariables(want: Want): readonly string[] {
 /** Returns the messages that a want needs, by role. */
 export function matchesOf(want: Want): Readonly<Record<string, Match>> {
   if (want.kind === 'wind') return { u: want.u, v: want.v }
+  if (want.kind === 'scalar' && want.minus) return { message: want.match, minus: want.minus }
   return want.kind === 'direction' && want.by ? { message: want.match, speed: want.by } : { message: want.match }
 }
 

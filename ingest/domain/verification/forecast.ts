@@ -1,21 +1,18 @@
 import type { DomainId } from '../domain.ts'
 import type { Instant } from '../time.ts'
 
-/**
- * The verified sources: `blend` is the served answer, the next three are its inputs alone, `persistence` is the last report of the station,
- * and `rtma` is the analysis, at lead 0.
- */
-export const SOURCES = ['blend', 'nbm', 'hrrr', 'gfs', 'persistence', 'rtma'] as const
+/** The sources that are read from the served runs: `blend` is the served answer, the others are its inputs alone. */
+export const READ_SOURCES = ['blend', 'nbm', 'hrrr', 'rrfs', 'gfs'] as const
+/** The verified sources: those that are read, `persistence`, the last report of the station, and `rtma`, the analysis, at lead 0. */
+export const SOURCES = [...READ_SOURCES, 'persistence', 'rtma'] as const
 export type VerifiedSource = (typeof SOURCES)[number]
-/** The sources that are read from the served runs. */
-export const READ_SOURCES = ['blend', 'nbm', 'hrrr', 'gfs'] as const
 
 /** Hours from issue to valid time. */
 export const LEAD_HOURS = [1, 3, 6, 12, 24, 48, 72, 120, 168] as const
 /** Leads of daily rows: hours from 06:00 local on the day of issuance to 06:00 on the row's day. */
 export const DAY_LEAD_HOURS = [24, 48, 72, 120, 168] as const
-/** Last lead hour of HRRR. */
-export const MAX_HRRR_LEAD = 48
+/** Last lead hour of the sources that end before the longest lead. */
+export const MAX_LEADS: Partial<Readonly<Record<VerifiedSource, number>>> = { hrrr: 48, rrfs: 84, rtma: 0 }
 
 /**
  * Elements of an hourly forecast. The units are °C, °C, m/s, m/s, %, m, m above ground (Infinity if there is no ceiling) and %; NaN if

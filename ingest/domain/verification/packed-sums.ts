@@ -36,10 +36,11 @@ const scales = new Map(VARIABLES.map((variable) => [variable, STATISTICS[variabl
 export function packSums(variable: VerifiedVariable, list: readonly ArrayLike<number>[]): PackedSums {
   const width = scales.get(variable)!.length
   const pieces = slotsOf(variable).map((_, slot) => {
-    if (list.every((sums) => sums[slot * width] === 0)) return new Uint8Array()
+    // Sums from before a source was added have no slots of it.
+    if (list.every((sums) => !sums[slot * width])) return new Uint8Array()
     const parts = scales
       .get(variable)!
-      .map((scale, i) => packNumbers(list.map((sums) => Math.round(sums[slot * width + i]! * scale))))
+      .map((scale, i) => packNumbers(list.map((sums) => Math.round((sums[slot * width + i] ?? 0) * scale))))
     return zstdCompressSync(Buffer.concat(parts), level)
   })
   let end = 0

@@ -1,4 +1,4 @@
-import { DAY_LEAD_HOURS, LEAD_HOURS, MAX_HRRR_LEAD, SOURCES, type VerifiedSource } from './forecast.ts'
+import { DAY_LEAD_HOURS, LEAD_HOURS, MAX_LEADS, type VerifiedSource } from './forecast.ts'
 
 /** Variables with scores. */
 export const VARIABLES = [
@@ -56,18 +56,23 @@ export interface Slot {
   readonly leadHours: number
 }
 
-const hourSlots: readonly Slot[] = SOURCES.flatMap((source): Slot[] =>
+/**
+ * The sources in the order of stored sums. A new source is appended, so that sums from before it stay readable: they only have fewer slots.
+ * `test/steps/verification.test.ts` has the first slots.
+ */
+const storedSources: readonly VerifiedSource[] = ['blend', 'nbm', 'hrrr', 'gfs', 'persistence', 'rtma', 'rrfs']
+
+const lastLead = (source: VerifiedSource) => MAX_LEADS[source] ?? Number.POSITIVE_INFINITY
+
+const hourSlots: readonly Slot[] = storedSources.flatMap((source): Slot[] =>
   source === 'rtma'
     ? [{ source, leadHours: 0 }]
-    : LEAD_HOURS.filter((lead) => source !== 'hrrr' || lead <= MAX_HRRR_LEAD).map((leadHours) => ({
-        source,
-        leadHours,
-      })),
+    : LEAD_HOURS.filter((lead) => lead <= lastLead(source)).map((leadHours) => ({ source, leadHours })),
 )
 const daySlots: readonly Slot[] = hourSlots.filter(
   ({ source, leadHours }) =>
-    // HRRR ends within the row of its second day, so it has only leads below MAX_HRRR_LEAD.
-    (DAY_LEAD_HOURS as readonly number[]).includes(leadHours) && (source !== 'hrrr' || leadHours < MAX_HRRR_LEAD),
+    // The row of a lead ends 24 hours after it.
+    (DAY_LEAD_HOURS as readonly number[]).includes(leadHours) && leadHours + 24 <= lastLead(source),
 )
 
 /** Returns the slots of a variable, in the order of its stored sums. */
@@ -94,7 +99,10 @@ export function sumsLength(variable: VerifiedVariable): number {
   return slotsOf(variable).length * STATISTICS[variable].length
 }
 
-/** Number of the layout. It increases when slots or statistics change; rows of an older layout are ignored. */
+/**
+ * Number of the layout. It increases when statistics change, or slots other than by new ones at the end; rows of an older layout are
+ * ignored.
+ */
 export const LAYOUT = 1
 /** Number of days for which the sums are stored. */
 export const VERIFICATION_DAYS = 400

@@ -60,7 +60,7 @@ async function sampleShare(pool: Pool, request: SampleRequest): Promise<SampledF
     if (item.kind === 'wind') return { ...item, u: transferred(item.u), v: transferred(item.v) }
     const message = transferred(item.message)
     if (item.kind === 'direction') return { ...item, message, speed: item.speed && transferred(item.speed) }
-    return { ...item, message }
+    return { ...item, message, minus: item.minus && transferred(item.minus) }
   })
   const task: SampleTask = { kind: 'sample', request: { ...request, items } }
   return await pool.run<SampledFile>(task, [...buffers])

@@ -134,5 +134,9 @@ function itemOf({ want, messages }: FetchedWant, time: Instant, url: string): Sa
     return { kind: 'direction', time, variable, message: copy(messages.message!), speed }
   }
   const { scale, offset, missing, members } = want
-  return { kind: 'scalar', time, variable, message: copy(messages.message!), scale, offset, missing, members }
+  const first = copy(messages.message!)
+  const about = { kind: 'scalar', time, variable, scale, offset, missing, members } as const
+  if (!messages.minus) return { ...about, message: first }
+  const source = { ...first.source!, v: addressOf(messages.minus) }
+  return { ...about, message: { ...first, source }, minus: copy(messages.minus) }
 }

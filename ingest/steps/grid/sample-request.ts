@@ -21,6 +21,8 @@ export interface ScalarItem extends Item {
   readonly kind: 'scalar'
   readonly variable: string
   readonly message: FieldMessage
+  /** A field on the same grid that is subtracted; a difference below 0 becomes 0. */
+  readonly minus?: FieldMessage | undefined
   readonly scale?: number
   readonly offset?: number
   /** Native values that mean "missing" or "unlimited". */
@@ -56,6 +58,7 @@ export type SampleItem = ScalarItem | WindItem | DirectionItem
 export function messagesOf(item: SampleItem): readonly FieldMessage[] {
   if (item.kind === 'wind') return [item.u, item.v]
   if (item.kind === 'direction' && item.speed) return [item.message, item.speed]
+  if (item.kind === 'scalar' && item.minus) return [item.message, item.minus]
   return [item.message]
 }
 

@@ -78,15 +78,19 @@ export class Sampler {
   #scalar(item: ScalarItem, request: SampleRequest): Sampled {
     const row = variable(item.variable)
     const message = messageOf(item.message, item.variable)
-    const mapping = this.#place(message.grid, request, false)
-    const at = this.#decode(message, 'field', item.variable)
+    const minus = item.minus && messageOf(item.minus, item.variable)
     const { nx, ny, points } = message.grid
+    if (minus) requireSameGrid(`${item.variable}: it and the field to subtract`, message, minus)
+    const mapping = this.#place(message.grid, request, false)
+    if (minus) this.#decode(minus, 'other', item.variable)
+    const at = this.#decode(message, 'field', item.variable)
     const quantum = item.members ? 0 : message.packing.quantum
     if (item.members) this.#fill(at.field, points, memberCount(message, item.variable))
     const rows = this.#rows(nx, ny, at.field)
     for (const value of item.missing ?? []) {
       this.#kernels.maskValue(at.field, points, value, Math.max(quantum / 2, Math.abs(value) * 1e-6))
     }
+    if (minus) this.#subtract(at.field, at.other, points)
     const scale = item.scale ?? 1
     const offset = item.offset ?? 0
     const sourceStep = Math.abs(quantum * scale)
@@ -126,16 +130,17 @@ export class Sampler {
     for (const [k, old] of values.entries()) if (!Number.isNaN(old)) values[k] = value
   }
 
+  #subtract(field: number, other: number, points: number): void {
+    const values = new Float32Array(this.#kernels.memory.buffer, field, points)
+    const less = new Float32Array(this.#kernels.memory.buffer, other, points)
+    for (let k = 0; k < points; k++) values[k] = Math.max(0, values[k]! - less[k]!)
+  }
+
   #wind(item: WindItem, request: SampleRequest): Sampled[] {
     const name = `${item.speed}, ${item.direction}`
     const u = messageOf(item.u, name)
     const v = messageOf(item.v, name)
-    if (u.grid.key !== v.grid.key) {
-      throw new Fault(
-        'Corrupt',
-        `${name}: u and v must be on the same grid, but are on ${u.grid.key} and ${v.grid.key}`,
-      )
-    }
+    requireSameGrid(`${name}: u and v`, u, v)
     const mapping = this.#place(u.grid, request, u.grid.uvRelativeToGrid)
     this.#decode(u, 'field', name)
     const at = this.#decode(v, 'other', name)
@@ -152,13 +157,8 @@ export class Sampler {
   #direction(item: DirectionItem, request: SampleRequest): Sampled[] {
     const direction = messageOf(item.message, item.variable)
     const speed = item.speed && messageOf(item.speed, item.variable)
-    const { nx, ny, points, key } = direction.grid
-    if (speed && speed.grid.key !== key) {
-      throw new Fault(
-        'Corrupt',
-        `${item.variable}: direction and speed must be on the same grid, but are on ${key} and ${speed.grid.key}`,
-      )
-    }
+    const { nx, ny, points } = direction.grid
+    if (speed) requireSameGrid(`${item.variable}: direction and speed`, direction, speed)
     const mapping = this.#place(direction.grid, request, false)
     if (speed) this.#decode(speed, 'other', item.variable)
     const at = this.#decode(direction, 'field', item.variable)
@@ -362,6 +362,12 @@ function messageOf({ bytes, field = 0 }: FieldMessage, name: string): Message {
     throw corrupt(name, error)
   }
   throw new Fault('Corrupt', `${name}: the GRIB2 message has no field ${field}`)
+}
+
+/** @param names the two fields @throws Fault Corrupt */
+function requireSameGrid(names: string, { grid }: Message, other: Message): void {
+  if (grid.key === other.grid.key) return
+  throw new Fault('Corrupt', `${names} must be on the same grid, but are on ${grid.key} and ${other.grid.key}`)
 }
 
 /** Octet value of a number that a message does not state. */

@@ -96,6 +96,15 @@ test('shows the same figures on the page, in the API and in the tool, with count
     `As served, Mean absolute error ${words})</strong>, from ${own.pairs.toLocaleString('en')} pairs on ${DAYS} days.`,
   )
   expect(html).toContain('The data are simulated')
+  // RRFS ends at hour 84, so it has leads to 72 hours.
+  const rrfs = (await readSkill('source=rrfs&units=metric')).figures
+  expect(rrfs.map(({ lead_hours }) => lead_hours)).toEqual([1, 3, 6, 12, 24, 48, 72])
+  const main = rrfs.find(({ lead_hours }) => lead_hours === 24)?.scores['mae']?.estimate
+  const rrfsWords = `RRFS alone ${degrees(Number(main))} (`
+  expect(text).toContain(rrfsWords)
+  expect(html).toContain('<option value="rrfs">RRFS alone</option>')
+  expect(html).toContain(`RRFS alone, 24 h: ${degrees(Number(main))} (`)
+  expect((await page('?source=rrfs&lead=72&units=metric')).html).toContain('Stations: RRFS alone, 72 hours ahead')
   // Every plot has its table.
   expect(html.match(/<svg class="(?:plot|map)/g)).toHaveLength(
     html.match(/<summary>As a table<\/summary>/g)?.length ?? 0,

@@ -1,6 +1,6 @@
 /**
  * Writes the committed messages of this folder with the simulator's encoder: `node test/cases/grib/make.ts`, then
- * `python oracle.py *.grib2 > oracle.json` with the PyPI package eccodes 2.50. The messages have every projection and packing
+ * `python oracle.py *.grib2 > oracle.json`, and for REFS `python refs.py`, with the PyPI package eccodes 2.50. The messages have every projection and packing
  * of the encoder, with missing points and reversed rows. They stand in for recorded NOAA files, which a clone lacks.
  */
 import { writeFileSync } from 'node:fs'
@@ -8,6 +8,7 @@ import { gribMessage, type Origin, type ProductDefinition } from '../../../infra
 import { coarsen, grids, type SimulatedGrid } from '../../../infra/simulator/grids.ts'
 import type { PackingDefinition } from '../../../infra/simulator/packing.ts'
 import { seeded } from '../../tile/made-slabs.ts'
+import { refsFiles } from './refs.ts'
 
 const origin: Origin = { centre: 7, subcentre: 14, run: Date.UTC(2026, 10, 21, 18) }
 const product: ProductDefinition = {
@@ -59,3 +60,12 @@ for (const [name, [grid, every]] of Object.entries(rrfs)) {
   write(name, coarse, how, values)
   write(`${name}-constant`, coarse, how, values.fill(273.25))
 }
+for (const { name, messages } of refsFiles)
+  writeFileSync(
+    new URL(`./${name}.grib2`, import.meta.url),
+    Buffer.concat(
+      messages.map(({ scene, product, packing, values }) =>
+        gribMessage({ ...origin, subcentre: 0, process: 136, run: scene.run }, scene.grid, product, packing, values),
+      ),
+    ),
+  )

@@ -4,6 +4,8 @@ import eccodes as ec
 
 result = {}
 for path in sys.argv[1:]:
+    if os.path.basename(path).startswith("refs-"):
+        continue
     with open(path, "rb") as file:
         handle = ec.codes_grib_new_from_file(file)
     ec.codes_set(handle, "missingValue", 1e20)

@@ -176,9 +176,9 @@ class WeatherProvenanceMessage(Model):
     message: str | None
     """Number of the message in the file, counted from 1 as in its index; null if not recorded"""
     v_byte_range: list[Any] | None = None
-    """Bytes of the second component, for a wind that is computed from two messages"""
+    """Bytes of the second message: the second component of a wind, or the height of the ground that is subtracted from a ceiling"""
     v_message: str | None = None
-    """Number of the second message, for a wind that is computed from two messages"""
+    """Number of the second message"""
 
 
 class WeatherProvenanceOrigin(Model):
@@ -2204,7 +2204,7 @@ class SkillAnswerFigureReliability(Model):
 
 
 class SkillAnswerFigure(Model):
-    source: Literal["blend", "nbm", "hrrr", "gfs", "persistence", "rtma"] | str
+    source: Literal["blend", "nbm", "hrrr", "rrfs", "gfs", "persistence", "rtma"] | str
     """Source of the values"""
     lead_hours: int
     """Hours from issue to valid time; for high and low, from 06:00 local time to 06:00 of the day; 0: the analysis; h"""
