@@ -3,7 +3,7 @@ import { uvIndexUnder } from '../../ingest/domain/sky/uv.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import { typeOfFlags } from '../../ingest/domain/weather/precip-type.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
-import type { Draft } from './columns.ts'
+import type { Draft, Stage } from './columns.ts'
 import { makeConsistent } from './consistency.ts'
 import { type FieldRow, fillField } from './field.ts'
 import { leading, uncertaintyDatasets } from './field-table.ts'
@@ -88,11 +88,15 @@ function blendRuns(filler: RowFiller, pool: RowBufferPool, runs: RunsByDataset, 
       fillField(filler, rows[fieldSources.field], fieldSources, runs, now + 1)
   }
   const { columns, precipType, shownColumns: shown } = rowBuffer
+  const stages: Stage[] | undefined = input.traced ? [] : undefined
   alignMoisture(filler, rowBuffer, runs)
+  stages?.push(stageOf('moisture', columns))
   makeConsistent(columns, precipType, count, typeByFlags(filler, rowBuffer, runs))
   const traces = input.traced ? tracesOf(filler, rowBuffer, runs, input) : undefined
+  stages?.push(stageOf('consistency', columns))
   const passed = passedHoursOf(input.sources)
   if (passed) measureAmounts({ columns, precipType, start, now }, passed)
+  stages?.push(stageOf('measured', columns))
   const ground = groundOf(input.sources)
   fillLight(shown, input, ground || 0)
   const periods = new Periods(periodSources.flatMap((dataset) => input.sources.get(dataset) ?? []))
@@ -107,6 +111,7 @@ function blendRuns(filler: RowFiller, pool: RowBufferPool, runs: RunsByDataset, 
     present: undefined,
     passed,
     traces,
+    stages,
     scanned: false,
     ceilingUnlimited: unlimitedCeilings(shown, periods, start),
     sun: shown.sun,
@@ -118,6 +123,10 @@ function blendRuns(filler: RowFiller, pool: RowBufferPool, runs: RunsByDataset, 
       released = true
     },
   }
+}
+
+function stageOf(name: Stage['name'], columns: Draft['columns']): Stage {
+  return { name, columns: new Map(Object.entries(columns).map(([field, values]) => [field, values.slice()])) }
 }
 
 /** Fills each field a second time, into separate rows, and records where its values come from. */

@@ -24,6 +24,12 @@ export interface PresentWeather {
   readonly thunderstorm: boolean
 }
 
+/** Copies of the columns after a step, by name. */
+export interface Stage {
+  readonly name: 'moisture' | 'consistency' | 'measured' | 'nowcast'
+  readonly columns: ReadonlyMap<string, Readonly<Float64Array>>
+}
+
 /**
  * The blended forecast of one cell in canonical units (K, m/s, Pa, m, mm, percent): one entry for each hour, NaN where
  * no source has a value. All of `hourly` and `daily` is read from here, so the two cannot disagree.
@@ -44,6 +50,8 @@ export interface Forecast {
   readonly passed: PassedHours | undefined
   /** Where the values come from; undefined unless `BlendInput.traced` is set. */
   readonly traces?: ReadonlyMap<Column, FieldTrace>
+  /** The columns after each step that changes them; undefined unless `BlendInput.traced` is set. */
+  readonly stages?: readonly Stage[]
   /** Whether the amount of the last completed hour comes from radar scans, which arrive before its accumulation. */
   readonly scanned: boolean
   /** 1 at hours for which the source of ceilings has values but no ceiling. */

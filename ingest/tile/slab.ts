@@ -16,8 +16,13 @@ export interface MessageSource {
    * runs lack it.
    */
   readonly number?: string
-  /** For a wind, the message of the v component in the same file; the message above has the u component. */
-  readonly v?: Pick<MessageSource, 'from' | 'length' | 'number'>
+  /** SHA-256 of the bytes in hexadecimal digits. Older runs lack it. */
+  readonly sha256?: string
+  /**
+   * A second message of the same file: for a wind the v component, while the message above has the u component; for a
+   * direction the speed by which it is averaged.
+   */
+  readonly v?: Pick<MessageSource, 'from' | 'length' | 'number' | 'sha256'>
 }
 
 /** A variable and time of a slab: value = code * quantum + offset; code -32768 means missing. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -161,7 +162,7 @@ test('1,000 values of answers follow from the named messages', { timeout: 300_00
   }
 })
 
-test('provenance gives each message the number and first byte of its index line', async () => {
+test('provenance gives each message the number and first byte of its index line, and the digest of its bytes', async () => {
   const { provenance } = await ask(...centreOf(cellOf(39.74, -104.99, RESOLUTION)))
   const indexes = new Map<string, ReturnType<typeof readIdx>>()
   let compared = 0
@@ -177,6 +178,8 @@ test('provenance gives each message the number and first byte of its index line'
     }
     const line = indexes.get(url)!.find(({ number }) => number === message.message)
     expect([url, line?.offset]).toEqual([url, message.byte_range[0]])
+    const { bytes } = await upstream.get(url, { range: message.byte_range })
+    expect(message.sha256).toBe(hash('sha256', bytes))
     compared++
   }
   expect(compared).toBeGreaterThan(50)

@@ -123,9 +123,7 @@ function itemOf({ want, messages }: FetchedWant, time: Instant, url: string): Sa
   })
   if (want.kind === 'wind') {
     const { speed, direction } = want
-    const u = copy(messages.u!)
-    const source = { ...u.source!, v: addressOf(messages.v!) }
-    return { kind: 'wind', time, speed, direction, u: { ...u, source }, v: copy(messages.v!) }
+    return { kind: 'wind', time, speed, direction, u: copy(messages.u!), v: copy(messages.v!) }
   }
   const { variable } = want
   if (want.kind === 'direction') {

@@ -34,6 +34,7 @@ export interface Tables {
   readonly files: readonly File[]
   readonly messages: readonly Named[]
   readonly origins: readonly Origin[]
+  readonly samplings: readonly { readonly dataset_id: string; readonly variable: string; readonly method: string }[]
 }
 
 /** Rounding errors: tiles round to their quantum, the packing to its step, the answer to a tenth or a whole number. */
@@ -92,11 +93,12 @@ export class Decoder {
     if (!origin || origin.adjusted) return undefined
     const directions: number[] = []
     for (const number of origin.messages) {
-      const { file, byte_range, v_byte_range } = tables.messages[number]!
-      const { url } = tables.files[file]!
+      const { file, variable: name, byte_range, v_byte_range } = tables.messages[number]!
+      const { url, dataset_id } = tables.files[file]!
+      const { method } = tables.samplings.find((row) => row.dataset_id === dataset_id && row.variable === name)!
       const message = await this.#fetch(url, byte_range)
       const first = this.#around(message, lat, lon)
-      if (!v_byte_range) directions.push(...first.map(({ value }) => value))
+      if (method === 'direction' || !v_byte_range) directions.push(...first.map(({ value }) => value))
       else {
         const second = this.#around(await this.#fetch(url, v_byte_range), lat, lon)
         for (const [k, { value: u, i, j }] of first.entries()) {
