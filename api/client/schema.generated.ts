@@ -1662,6 +1662,24 @@ export interface components {
             metar?: components["schemas"]["Metar"];
             /** @description Where each number of current, hourly and daily comes from: tables, and indexes into them. Only with include=provenance */
             provenance?: {
+                /** @description The cell whose centre is where messages are read */
+                cell: {
+                    /**
+                     * @description H3 index
+                     * @example 872681364ffffff
+                     */
+                    id: string;
+                    /**
+                     * @description Latitude, north is positive
+                     * @example 39.74
+                     */
+                    lat: number;
+                    /**
+                     * @description Longitude, west is negative
+                     * @example -104.99
+                     */
+                    lon: number;
+                };
                 /** @description The upstream files that were read */
                 files: {
                     /**
@@ -1706,12 +1724,22 @@ export interface components {
                         number
                     ] | null;
                     /**
+                     * @description Value that was read from it at cell, or for `pixel` at location, in the unit that samplings states; null if it has none there
+                     * @example 294.35
+                     */
+                    value: number | null;
+                    /**
+                     * @description SHA-256 of these bytes in hexadecimal digits; null if not recorded
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    sha256: string | null;
+                    /**
                      * @description Number of the message in the file, counted from 1 as in its index; null if not recorded
                      * @example 71
                      */
                     message: string | null;
                     /**
-                     * @description Bytes of the second component, for a wind that is computed from two messages
+                     * @description Bytes of the second message: the northward component of a wind, or the speed by which a direction is averaged
                      * @example [1310720, 1572863]
                      */
                     v_byte_range?: [
@@ -1719,10 +1747,68 @@ export interface components {
                         number
                     ];
                     /**
-                     * @description Number of the second message, for a wind that is computed from two messages
+                     * @description Number of the second message
                      * @example 72
                      */
                     v_message?: string | null;
+                    /**
+                     * @description SHA-256 of the second message
+                     * @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
+                     */
+                    v_sha256?: string | null;
+                }[];
+                /** @description How values of messages follow from grid points, by dataset and variable */
+                samplings: {
+                    /**
+                     * @description Id of a dataset of /v1/catalog, or blend
+                     * @example nbm
+                     */
+                    dataset_id: string;
+                    /**
+                     * @description Variable of messages
+                     * @example temperature
+                     */
+                    variable: string;
+                    /**
+                     * @description Unit of the values of messages
+                     * @example K
+                     */
+                    unit: string;
+                    /**
+                     * @description bilinear (the four grid points around the centre of cell, without those that are missing or out of range), nearest (grid point), members (number of members that the message states), wind_speed and wind_direction (of the bilinear means of both components, turned to true north at the grid points), direction (of the bilinear mean of vectors with the direction, and the speed of the second message or 1)
+                     * @example bilinear
+                     */
+                    method: string;
+                    /**
+                     * @description Step to which the value is rounded
+                     * @example 0.05
+                     */
+                    quantum?: number;
+                    /**
+                     * @description Least and greatest valid value
+                     * @example [
+                     *       180,
+                     *       340
+                     *     ]
+                     */
+                    range?: number[];
+                    /**
+                     * @description value = native × scale + offset; 1 if absent
+                     * @example 1000
+                     */
+                    scale?: number;
+                    /**
+                     * @description 0 if absent
+                     * @example 273.15
+                     */
+                    offset?: number;
+                    /**
+                     * @description Native values that mean that there is none
+                     * @example [
+                     *       20000
+                     *     ]
+                     */
+                    missing?: number[];
                 }[];
                 /** @description How values follow from messages */
                 origins: {
@@ -1734,15 +1820,28 @@ export interface components {
                      */
                     messages: number[];
                     /**
-                     * @description none, linear, smooth, direction, nearest, solar, split (a share of the amount of a longer interval), bound (a share of the probability of a longer interval)
+                     * @description none, linear, smooth (a cubic that exceeds the two values around the hour by at most a fifth of the range of its values), direction (turns from the first to the second value by the second weight), nearest, pixel (the pixel of the radar at location), solar, split (a share of the amount of a longer interval), bound (a share of the probability of a longer interval)
                      * @example none
                      */
                     interpolation: string;
+                    /**
+                     * @description Weights of the values of messages, whose sum is the value; the value of the message if absent. Absent for bound
+                     * @example [0.25, 0.75]
+                     */
+                    weights?: number[];
                     /**
                      * @description Whether the value was changed afterwards to agree with other members, radar or measured amounts
                      * @example true
                      */
                     adjusted?: boolean;
+                    /**
+                     * @description The changes in order, each with the value after it in the unit of the message: moisture, consistency, measured, nowcast (docs/CONSISTENCY.md has their rules)
+                     * @example [{"by":"consistency","value":281.2}]
+                     */
+                    steps?: {
+                        by: string;
+                        value: number;
+                    }[];
                 }[];
                 /**
                  * @description Time of the first entry of each list of hours; the others follow by the hour

@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { gridDatasets } from '../../../ingest/catalog.ts'
 import { variable } from '../../../ingest/domain/dataset/variable.ts'
 import { wantedVariables } from '../../../ingest/domain/dataset/want.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import type { Upstream } from '../../../ingest/ports/upstream.ts'
 
 /** The range in which a value must lie. */
@@ -85,6 +86,12 @@ export class Decoder {
     // A linear interpolation stays within its two values; a cubic exceeds them by at most a fifth of their range.
     const beyond = origin.interpolation === 'smooth' ? 0.2 * (high - low) : 0
     return [low - beyond, high + beyond] as const
+  }
+
+  /** Returns the value of a message at a place; undefined if it has none there. Directions are not computed. */
+  async value(tables: Tables, index: number, lat: number, lon: number): Promise<number | undefined> {
+    const named = nth(tables.messages, index)
+    return (await this.#at(named, nth(tables.files, named.file), lat, lon))?.[0]
   }
 
   /** Returns the directions at the grid points around a place in every message of an origin, degrees. */

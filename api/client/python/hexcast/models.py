@@ -155,6 +155,17 @@ class WeatherDiscussions(Model):
     """Newest area forecast discussion of the office"""
 
 
+class WeatherProvenanceCell(Model):
+    """The cell whose centre is where messages are read"""
+
+    id: str
+    """H3 index"""
+    lat: float
+    """Latitude, north is positive; degrees"""
+    lon: float
+    """Longitude, west is negative; degrees"""
+
+
 class WeatherProvenanceFile(Model):
     dataset_id: str
     """Id of a dataset of /v1/catalog, or blend"""
@@ -173,21 +184,57 @@ class WeatherProvenanceMessage(Model):
     """Variable of the message"""
     byte_range: list[Any] | None
     """First and last byte of the message in the file; all bytes of a radar file; null if not recorded"""
+    value: float | None
+    """Value that was read from it at cell, or for `pixel` at location, in the unit that samplings states; null if it has none there"""
+    sha256: str | None
+    """SHA-256 of these bytes in hexadecimal digits; null if not recorded"""
     message: str | None
     """Number of the message in the file, counted from 1 as in its index; null if not recorded"""
     v_byte_range: list[Any] | None = None
-    """Bytes of the second component, for a wind that is computed from two messages"""
+    """Bytes of the second message: the northward component of a wind, or the speed by which a direction is averaged"""
     v_message: str | None = None
-    """Number of the second message, for a wind that is computed from two messages"""
+    """Number of the second message"""
+    v_sha256: str | None = None
+    """SHA-256 of the second message"""
+
+
+class WeatherProvenanceSampling(Model):
+    dataset_id: str
+    """Id of a dataset of /v1/catalog, or blend"""
+    variable: str
+    """Variable of messages"""
+    unit: str
+    """Unit of the values of messages"""
+    method: str
+    """bilinear (the four grid points around the centre of cell, without those that are missing or out of range), nearest (grid point), members (number of members that the message states), wind_speed and wind_direction (of the bilinear means of both components, turned to true north at the grid points), direction (of the bilinear mean of vectors with the direction, and the speed of the second message or 1)"""
+    quantum: float | None = None
+    """Step to which the value is rounded"""
+    range: list[float] | None = None
+    """Least and greatest valid value"""
+    scale: float | None = None
+    """value = native × scale + offset; 1 if absent"""
+    offset: float | None = None
+    """0 if absent"""
+    missing: list[float] | None = None
+    """Native values that mean that there is none"""
+
+
+class WeatherProvenanceOriginStep(Model):
+    by: str
+    value: float
 
 
 class WeatherProvenanceOrigin(Model):
     messages: list[int]
     """Indexes into messages, by valid time"""
     interpolation: str
-    """none, linear, smooth, direction, nearest, solar, split (a share of the amount of a longer interval), bound (a share of the probability of a longer interval)"""
+    """none, linear, smooth (a cubic that exceeds the two values around the hour by at most a fifth of the range of its values), direction (turns from the first to the second value by the second weight), nearest, pixel (the pixel of the radar at location), solar, split (a share of the amount of a longer interval), bound (a share of the probability of a longer interval)"""
+    weights: list[float] | None = None
+    """Weights of the values of messages, whose sum is the value; the value of the message if absent. Absent for bound"""
     adjusted: bool | None = None
     """Whether the value was changed afterwards to agree with other members, radar or measured amounts"""
+    steps: list[WeatherProvenanceOriginStep] | None = None
+    """The changes in order, each with the value after it in the unit of the message: moisture, consistency, measured, nowcast (docs/CONSISTENCY.md has their rules)"""
 
 
 class WeatherProvenancePeriodsValue(Model):
@@ -233,10 +280,14 @@ class WeatherProvenanceMember(Model):
 class WeatherProvenance(Model):
     """Where each number of current, hourly and daily comes from: tables, and indexes into them. Only with include=provenance"""
 
+    cell: WeatherProvenanceCell
+    """The cell whose centre is where messages are read"""
     files: list[WeatherProvenanceFile]
     """The upstream files that were read"""
     messages: list[WeatherProvenanceMessage]
     """The GRIB2 messages that were read, each with one variable at one time"""
+    samplings: list[WeatherProvenanceSampling]
+    """How values of messages follow from grid points, by dataset and variable"""
     origins: list[WeatherProvenanceOrigin]
     """How values follow from messages"""
     hours_from: str
