@@ -89,6 +89,7 @@ function blendRuns(filler: RowFiller, pool: RowBufferPool, runs: RunsByDataset, 
   }
   const { columns, precipType, shownColumns: shown } = rowBuffer
   const stages: Stage[] | undefined = input.traced ? [] : undefined
+  stages?.push(stageOf('blend', columns))
   alignMoisture(filler, rowBuffer, runs)
   stages?.push(stageOf('moisture', columns))
   makeConsistent(columns, precipType, count, typeByFlags(filler, rowBuffer, runs))
@@ -110,6 +111,7 @@ function blendRuns(filler: RowFiller, pool: RowBufferPool, runs: RunsByDataset, 
     precipType: shown.precipType,
     present: undefined,
     passed,
+    blendedHours: [],
     traces,
     stages,
     scanned: false,

@@ -149,6 +149,27 @@ export const provenanceSchema = z
       .describe(
         'Variables of 3 to 24 hours from which members of daily are computed: indexes into origins, by the end of the interval',
       ),
+    nowcast: z
+      .array(
+        z.object({
+          time: member.time,
+          weight: measured(
+            z.number(),
+            'fraction',
+            0.75,
+            'Weight of the nowcast in the probability; the model has the rest',
+          ),
+          chance: measured(z.number().nullable(), 'percent', 80, 'Probability of the nowcast; null if it has none'),
+          minutes: measured(z.int(), 'minutes', 42, 'Minutes that scans or steps of the nowcast describe'),
+          amount: measured(
+            z.number(),
+            'millimetres',
+            1.2,
+            'Amount of these minutes; the model has its share of the others',
+          ),
+        }),
+      )
+      .describe('How radar and the nowcast were blended into the first hours: the step `nowcast` of origins'),
     past: z
       .object({
         from: doc(

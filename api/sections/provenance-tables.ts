@@ -58,13 +58,7 @@ export class Tables {
     const known = indexes[place] ?? -1
     if (known >= 0) return known
     const value = values?.[place] ?? Number.NaN
-    const index = this.address(
-      series,
-      variable,
-      time,
-      { value, quantum },
-      this.#messages.get(series)?.(variable, time),
-    )
+    const index = this.address(series, variable, time, { value, quantum }, this.#messages.get(series)?.(variable, time))
     indexes[place] = index
     return index
   }

@@ -1,6 +1,6 @@
+import { centreOf } from '../../ingest/domain/cell.ts'
 import { PAST_AMOUNT } from '../../ingest/domain/dataset/past-hours.ts'
 import { pause } from '../../ingest/domain/pacer.ts'
-import { centreOf } from '../../ingest/domain/cell.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Forecast } from '../blend/columns.ts'
@@ -43,6 +43,13 @@ export const provenance: Section = {
       hours_from: isoSeconds(forecast.start),
       hours,
       periods: periodOrigins(tables, forecast),
+      nowcast: (forecast.blendedHours ?? []).map(({ h, weight, chance, minutes, amount }) => ({
+        time: isoSeconds(forecast.start + h * HOUR),
+        weight: rounded(weight),
+        chance: Number.isNaN(chance) ? null : rounded(chance),
+        minutes,
+        amount: rounded(amount),
+      })),
       ...(past && { past: await pastOrigins(tables, past) }),
     }
     return {
@@ -98,9 +105,10 @@ function originsOf(
   { sky }: SectionContext,
   forecast: Forecast,
   field: Column,
-  { fills, hours, values }: FieldTrace,
+  { fills, hours }: FieldTrace,
 ): (number | null)[] {
-  const { columns, count, passed, start, now } = forecast
+  const { columns, count, passed, start, now, stages } = forecast
+  const filled = stages?.[0]?.columns.get(field)
   const sun = (time: Instant) => sky.sun(time)
   return Array.from({ length: count }, (_, h) => {
     const hour = start + h * HOUR
@@ -118,10 +126,10 @@ function originsOf(
     if (!fill || Number.isNaN(published)) return null
     const { series, variable, interpolation } = fill
     const places = [...hours.subarray(entry + 1, entry + TRACE_WIDTH)].filter((place) => place >= 0)
-    const filled = series.variables.get(variable)
-    const times = places.map((place) => filled?.times[place] ?? Number.NaN)
-    const sources = places.map((place) => filled?.values[place] ?? Number.NaN)
-    const blended = values[h] ?? Number.NaN
+    const source = series.variables.get(variable)
+    const times = places.map((place) => source?.times[place] ?? Number.NaN)
+    const sources = places.map((place) => source?.values[place] ?? Number.NaN)
+    const blended = filled?.[h] ?? Number.NaN
     // The share of an interval's amount follows from the hours of finer models, and is stated as a weight.
     const [whole = Number.NaN] = sources
     const share = interpolation === 'split' && whole > 0 ? [blended / whole] : undefined

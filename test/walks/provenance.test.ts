@@ -210,7 +210,8 @@ test('each message has the stated value at the cell, and weights lead from these
         (row: Json) => row.variable === variable && row.dataset_id === provenance.files[file].dataset_id,
       )
       const read = (await decoder.value(provenance, index, lat, lon)) ?? Number.NaN
-      if (!(Math.abs(read - value) <= 0.52 * quantum)) wrong.push(`${variable}: stated ${value}, its bytes have ${read}`)
+      if (!(Math.abs(read - value) <= 0.52 * quantum))
+        wrong.push(`${variable}: stated ${value}, its bytes have ${read}`)
       sum += value * weights[m]
     }
     const expected = origin.steps?.at(-1)?.value ?? sum
@@ -228,31 +229,36 @@ test('each message has the stated value at the cell, and weights lead from these
 const PYTHON = process.env['ECCODES_PYTHON']
 const VERIFIED = Number(process.env['VERIFY_VALUES'] ?? 1000)
 
-test.skipIf(!PYTHON)('a program without our code derives random values from the bytes', { timeout: 7_200_000 }, async () => {
-  const random = randomFrom(10)
-  const answers = join(folder, 'answers')
-  mkdirSync(answers)
-  for (let n = 0; n * 800 < VERIFIED || n < 10; n++) {
-    const place = n % 5 === 4 ? ([20.8, -156.3] as const) : ([random.between(30, 47), random.between(-118, -80)] as const)
-    const units = n % 2 === 0 ? 'imperial' : 'metric'
-    const [lat, lon] = place.map((degrees) => degrees.toFixed(4))
-    const include = 'current,hourly,daily,provenance'
-    const request = parseWeather({ lat, lon, units, hourly_hours: '48', past_hours: '4', days: '3', include })
-    const answer = await weather.answer(request, NOW).catch(() => undefined)
-    if (answer) writeFileSync(join(answers, `${n}.json`), answer.body)
-  }
-  const script = join(import.meta.dirname, 'provenance', 'verify_members.py')
-  const { stdout } = await promisify(execFile)(
-    PYTHON ?? '',
-    [script, answers, '--upstream', mirror.url, '--values', String(VERIFIED)],
-    { maxBuffer: 1 << 26 },
-  )
-  const { values, equal, different, members, not_derived } = JSON.parse(stdout)
-  console.log(JSON.stringify({ values, equal, different: different.length, members, not_derived }))
-  expect(different).toEqual([])
-  expect(values).toBe(VERIFIED)
-  expect(equal / values).toBeGreaterThan(0.9)
-})
+test.skipIf(!PYTHON)(
+  'a program without our code derives random values from the bytes',
+  { timeout: 7_200_000 },
+  async () => {
+    const random = randomFrom(10)
+    const answers = join(folder, 'answers')
+    mkdirSync(answers)
+    for (let n = 0; n * 800 < VERIFIED || n < 10; n++) {
+      const place =
+        n % 5 === 4 ? ([20.8, -156.3] as const) : ([random.between(30, 47), random.between(-118, -80)] as const)
+      const units = n % 2 === 0 ? 'imperial' : 'metric'
+      const [lat, lon] = place.map((degrees) => degrees.toFixed(4))
+      const include = 'current,hourly,daily,provenance'
+      const request = parseWeather({ lat, lon, units, hourly_hours: '48', past_hours: '4', days: '3', include })
+      const answer = await weather.answer(request, NOW).catch(() => undefined)
+      if (answer) writeFileSync(join(answers, `${n}.json`), answer.body)
+    }
+    const script = join(import.meta.dirname, 'provenance', 'verify_members.py')
+    const { stdout } = await promisify(execFile)(
+      PYTHON ?? '',
+      [script, answers, '--upstream', mirror.url, '--values', String(VERIFIED)],
+      { maxBuffer: 1 << 26 },
+    )
+    const { values, equal, different, members, not_derived } = JSON.parse(stdout)
+    console.log(JSON.stringify({ values, equal, different: different.length, members, not_derived }))
+    expect(different).toEqual([])
+    expect(values).toBe(VERIFIED)
+    expect(equal / values).toBeGreaterThan(0.9)
+  },
+)
 
 test('every member of current, hourly and daily is a field, is computed from named inputs, or comes from an observing source', async () => {
   const { provenance, current, hourly, daily } = await ask(...centreOf(cellOf(39.74, -104.99, RESOLUTION)))

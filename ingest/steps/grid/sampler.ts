@@ -209,7 +209,11 @@ export class Sampler {
     const sha256 = this.#digests.get(source.from) ?? hash('sha256', bytes)
     this.#digests.set(source.from, sha256)
     const v = second && this.#sourceOf(second)
-    return { ...source, sha256, ...(v && { v: { from: v.from, length: v.length, number: v.number, sha256: v.sha256 } }) }
+    return {
+      ...source,
+      sha256,
+      ...(v && { v: { from: v.from, length: v.length, number: v.number, sha256: v.sha256 } }),
+    }
   }
 
   /** Returns the roughness of rows: the worst of several fields. */
