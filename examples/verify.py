@@ -155,7 +155,7 @@ class Answer:
         return scale, offset, decimals - 1 if member.startswith("snow_") and decimals else decimals
 
     def read(self, index, exact=False):
-        """The value of a message, its unit, a tolerance and its time; a ValueError if it is not the value that is stated."""
+        """The stated value of a message, its unit and its time; a ValueError if its bytes do not round to this value."""
         message = self.table["messages"][index]
         file = self.table["files"][message["file"]]
         how, place = self.ways[file["dataset_id"], message["variable"]], self.answer["location" if exact else "place"]
@@ -166,14 +166,14 @@ class Answer:
         near = step / 2 + 0.002 * self.messages.spread + (1.5 if how["unit"] == "deg" else abs(stated) * 2e-5 + 0.02 * step)
         if value is None or distance(value, stated, how["unit"]) > near:
             raise ValueError(f"{file['url']} message {message['message']} has {value} {message['variable']}, not {stated}")
-        return value, how["unit"], near, instant(file["run"]) + timedelta(hours=file["lead_hours"])
+        return stated, how["unit"], instant(file["run"]) + timedelta(hours=file["lead_hours"])
 
     def derive(self, origin, time):
-        """The value of an origin before later steps, its unit and a tolerance."""
+        """The value of an origin before later steps, and its unit."""
         kind, weights = origin["interpolation"], origin.get("weights", [1])
         if kind == "bound":
             raise LookupError("it is a share of the probability of a longer interval")
-        values, units, near, times = zip(*(self.read(index, kind == "pixel") for index in origin["messages"]))
+        values, units, times = zip(*(self.read(index, kind == "pixel") for index in origin["messages"]))
         if kind in ("linear", "direction") and len(times) == 2 and times[0] < times[1]:
             share = (time - times[0]) / (times[1] - times[0])
             if abs(weights[1] - share) > 1e-6 or abs(weights[0] + share - 1) > 1e-6:
@@ -185,13 +185,13 @@ class Answer:
             after = next(k for k, at in enumerate(times) if at > time)
             margin, pair = 0.2 * (max(values) - min(values)), values[after - 1:after + 1]
             value = min(max(pair) + margin, max(min(pair) - margin, value))
-        return value, units[0], sum(abs(weight) * each for weight, each in zip(weights, near))
+        return value, units[0]
 
-    def compare(self, member, served, value, unit, near):
+    def compare(self, member, served, value, unit, near=0):
         """The served value, the derived value in its unit, and the verdict."""
         scale, offset, decimals = self.unit(member, unit)
         shown = value * scale + offset
-        is_equal = distance(served, shown, unit) <= near * scale + 0.51 * 10 ** -decimals + 1e-5 * abs(shown)
+        is_equal = distance(served, shown, unit) <= near * scale + 0.501 * 10 ** -decimals + 1e-6 * abs(shown)
         return served, round(shown, decimals + 1), "equal" if is_equal else "different"
 
     def check(self, member, served, index, time):

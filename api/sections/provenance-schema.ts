@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { doc, measured } from '../present/property.ts'
 import * as member from '../present/shared-properties.ts'
 
-const index = z.int().min(0)
+export const index = z.int().min(0)
 const memberOrigin = z.object({
   section: doc(z.string(), 'current, hourly or daily; the halves of a day have the members of daily', 'hourly'),
   member: doc(z.string(), 'Name of the member', 'feels_like'),

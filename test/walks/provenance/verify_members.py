@@ -89,10 +89,10 @@ class Members(Answer):
         self.rows = {}
 
     def hour(self, time):
-        """Values of an hour after the rules of consistency with tolerances, and why others cannot be derived."""
+        """Values of an hour after the rules of consistency, their units, and why others cannot be derived."""
         if time in self.rows:
             return self.rows[time]
-        raw, about, units, unknown = {}, {}, {}, {}
+        raw, units, unknown = {}, {}, {}
         index = round((time - instant(self.table["hours_from"])) / HOUR)
         served = next((row for row in self.answer["hourly"] if instant(row["time"]) == time and "source" not in row), {})
         for name, origins in self.table["hours"].items():
@@ -103,7 +103,7 @@ class Members(Answer):
             try:
                 if later:
                     raise LookupError("changed by " + ", ".join(later))
-                value, units[name], about[name] = self.derive(origin, time)
+                value, units[name] = self.derive(origin, time)
                 raw[name] = math.floor(value + 0.5) if name.startswith(WHOLE) else value
             except LookupError as error:
                 unknown[name] = str(error)
@@ -115,19 +115,13 @@ class Members(Answer):
         t, dew, wind = (values.get(name) for name in ("temperature", "dew_point", "wind_speed"))
         if t is not None and dew is not None:
             values["humidity"], units["humidity"] = humidity(t, dew), "%"
-            spread = [humidity(t + k * about.get("temperature", 0), min(t, dew + j * about.get("dew_point", 0)))
-                      for k in (-1, 1) for j in (-1, 1)]
-            about["humidity"] = max(abs(each - values["humidity"]) for each in spread)
             if wind is not None:
                 values["feels_like"], units["feels_like"] = feels_like(t, values["humidity"], wind), "K"
-                near = [feels_like(t + k * about.get("temperature", 0), rh, wind + j * about.get("wind_speed", 0))
-                        for k in (-1, 1) for j in (-1, 1) for rh in spread]
-                about["feels_like"] = max(abs(each - values["feels_like"]) for each in near)
         for name, inputs in (("humidity", ("temperature", "dew_point")), ("feels_like", ("temperature", "dew_point", "wind_speed"))):
             for each in inputs:
                 if each in unknown:
                     unknown[name] = unknown[each]
-        self.rows[time] = (values, about, units, unknown)
+        self.rows[time] = (values, units, unknown)
         return self.rows[time]
 
     def verdict(self, kind, label, row, member, index, time):
@@ -137,12 +131,12 @@ class Members(Answer):
             if kind == "day":
                 return self.day(row, member)
             if kind == "hour":
-                values, about, units, unknown = self.hour(time)
+                values, units, unknown = self.hour(time)
                 if member in unknown:
                     return served, None, unknown[member]
                 if values.get(member) is None or member not in units:
                     return served, None, "no origin"
-                return self.compare(member, served, values[member], units[member], about[member])
+                return self.compare(member, served, values[member], units[member])
             return self.check(member, served, index, time)
         except ValueError as error:
             return served, str(error), "different"
@@ -155,21 +149,18 @@ class Members(Answer):
                                                  datetime.min.time().replace(hour=hour), zone).astimezone(timezone.utc)
         first, last = at(0, 18 if member == "low" else 6), at(0, 18) if member == "high" else at(1, 6)
         hours = [first + n * HOUR for n in range(round((last - first) / HOUR))]
-        values, about = [], []
+        values = []
         for time in (hours if fold is not sum else [hour + HOUR for hour in hours]):
-            found, near, units, unknown = self.hour(time)
-            if field in unknown or found.get(field) is None or field not in near:
+            found, units, unknown = self.hour(time)
+            if field in unknown or found.get(field) is None or field not in units:
                 return row[member], None, unknown.get(field, "an hour has no origin")
             values.append(found[field])
-            about.append(near[field])
-        value, near = fold(values), sum(about) if fold is sum else max(about)
+        value = fold(values)
         if member in ("high", "low"):
-            value, near = self.extreme(member, first, last, value, near)
-        if member.endswith("_avg"):
-            near += 0.5 if member.startswith("cloud") else 0
-        return self.compare(member, row[member], value, units[field], near)
+            value = self.extreme(member, first, last, value)
+        return self.compare(member, row[member], value, units[field])
 
-    def extreme(self, member, first, last, own, near):
+    def extreme(self, member, first, last, own):
         """The extreme of NBM's 12 hours that share most with the half, or the hours' own where it lies outside the half."""
         sign, fold = (1, max) if member == "high" else (-1, min)
         name, best = f"temperature_{'max' if sign > 0 else 'min'}_12h", (7, None, None)
@@ -179,13 +170,13 @@ class Members(Answer):
             if shared > best[0]:
                 best = (shared, end, period["origin"])
         if best[1] is None:
-            return own, near
-        value, _, about = self.derive(self.table["origins"][best[2]], best[1])
+            return own
+        value, _ = self.derive(self.table["origins"][best[2]], best[1])
         window = [self.hour(best[1] - n * HOUR) for n in range(13)]
-        known = [values["temperature"] for values, _, _, _ in window if "temperature" in values]
+        known = [values["temperature"] for values, _, _ in window if "temperature" in values]
         if not known or sign * fold(known) <= sign * own + 1e-9:
-            return fold(value, own), near + about
-        return own + sign * max(0, sign * (value - fold(known))), 2 * near + about
+            return fold(value, own)
+        return own + sign * max(0, sign * (value - fold(known)))
 
     def members(self):
         for label, member, served, index, time in self.origins():
