@@ -3,7 +3,7 @@ import { uvIndexUnder } from '../../ingest/domain/sky/uv.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import { typeOfFlags } from '../../ingest/domain/weather/precip-type.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
-import type { Draft, Stage } from './columns.ts'
+import type { BlendStage, Draft } from './columns.ts'
 import { makeConsistent } from './consistency.ts'
 import { type FieldRow, fillField } from './field.ts'
 import { leading, uncertaintyDatasets } from './field-table.ts'
@@ -88,7 +88,7 @@ function blendRuns(filler: RowFiller, pool: RowBufferPool, runs: RunsByDataset, 
       fillField(filler, rows[fieldSources.field], fieldSources, runs, now + 1)
   }
   const { columns, precipType, shownColumns: shown } = rowBuffer
-  const stages: Stage[] | undefined = input.traced ? [] : undefined
+  const stages: BlendStage[] | undefined = input.traced ? [] : undefined
   stages?.push(stageOf('blend', columns))
   alignMoisture(filler, rowBuffer, runs)
   stages?.push(stageOf('moisture', columns))
@@ -127,7 +127,7 @@ function blendRuns(filler: RowFiller, pool: RowBufferPool, runs: RunsByDataset, 
   }
 }
 
-function stageOf(name: Stage['name'], columns: Draft['columns']): Stage {
+function stageOf(name: BlendStage['name'], columns: Draft['columns']): BlendStage {
   return { name, columns: new Map(Object.entries(columns).map(([field, values]) => [field, values.slice()])) }
 }
 

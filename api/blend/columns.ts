@@ -38,7 +38,7 @@ export interface BlendedHour {
 }
 
 /** Copies of the columns after a step, by name; the first step fills them from the sources. */
-export interface Stage {
+export interface BlendStage {
   readonly name: 'blend' | 'moisture' | 'consistency' | 'measured' | 'nowcast'
   readonly columns: ReadonlyMap<string, Readonly<Float64Array>>
 }
@@ -66,7 +66,7 @@ export interface Forecast {
   /** Where the values come from; undefined unless `BlendInput.traced` is set. */
   readonly traces?: ReadonlyMap<Column, FieldTrace>
   /** The columns after each step that changes them; undefined unless `BlendInput.traced` is set. */
-  readonly stages?: readonly Stage[]
+  readonly stages?: readonly BlendStage[]
   /** Whether the amount of the last completed hour comes from radar scans, which arrive before its accumulation. */
   readonly scanned: boolean
   /** 1 at hours for which the source of ceilings has values but no ceiling. */

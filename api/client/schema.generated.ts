@@ -1839,7 +1839,15 @@ export interface components {
                      * @example [{"by":"consistency","value":281.2}]
                      */
                     steps?: {
+                        /**
+                         * @description Step: blend, moisture, consistency, measured or nowcast
+                         * @example consistency
+                         */
                         by: string;
+                        /**
+                         * @description Value after the step
+                         * @example 281.2
+                         */
                         value: number;
                     }[];
                 }[];

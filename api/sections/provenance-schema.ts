@@ -46,10 +46,11 @@ export const provenanceSchema = z
             'First and last byte of the message in the file; all bytes of a radar file; null if not recorded',
             '[1048576, 1310719]',
           ),
-          value: doc(
+          value: measured(
             z.number().nullable(),
-            'Value that was read from it at cell, or for `pixel` at location, in the unit that samplings states; null if it has none there',
+            'stored',
             294.35,
+            'Value that was read from it at cell, or for `pixel` at location, in the unit that samplings states; null if it has none there',
           ),
           sha256: doc(
             z.string().nullable(),
@@ -86,11 +87,19 @@ export const provenanceSchema = z
             'bilinear (the four grid points around the centre of cell, without those that are missing or out of range), nearest (grid point), members (number of members that the message states), wind_speed and wind_direction (of the bilinear means of both components, turned to true north at the grid points), direction (of the bilinear mean of vectors with the direction, and the speed of the second message or 1)',
             'bilinear',
           ),
-          quantum: doc(z.number().optional(), 'Step to which the value is rounded', 0.05),
-          range: doc(z.array(z.number()).optional(), 'Least and greatest valid value', [180, 340]),
-          scale: doc(z.number().optional(), 'value = native × scale + offset; 1 if absent', 1000),
-          offset: doc(z.number().optional(), '0 if absent', 273.15),
-          missing: doc(z.array(z.number()).optional(), 'Native values that mean that there is none', [20000]),
+          quantum: measured(z.number().optional(), 'stored', 0.05, 'Step to which the value is rounded'),
+          range: doc(
+            z.array(measured(z.number(), 'stored', 180, 'Value')).optional(),
+            'Least and greatest valid value',
+            [180, 340],
+          ),
+          scale: measured(z.number().optional(), 'factor', 1000, 'value = native × scale + offset; 1 if absent'),
+          offset: measured(z.number().optional(), 'stored', 273.15, '0 if absent'),
+          missing: doc(
+            z.array(measured(z.number(), 'factor', 20_000, 'Native value')).optional(),
+            'Native values that mean that there is none',
+            [20_000],
+          ),
         }),
       )
       .describe('How values of messages follow from grid points, by dataset and variable'),
@@ -108,7 +117,7 @@ export const provenanceSchema = z
             'none',
           ),
           weights: doc(
-            z.array(z.number()).optional(),
+            z.array(measured(z.number(), 'factor', 0.25, 'Weight')).optional(),
             'Weights of the values of messages, whose sum is the value; the value of the message if absent. Absent for bound',
             '[0.25, 0.75]',
           ),
@@ -118,7 +127,14 @@ export const provenanceSchema = z
             true,
           ),
           steps: doc(
-            z.array(z.object({ by: z.string(), value: z.number() })).optional(),
+            z
+              .array(
+                z.object({
+                  by: doc(z.string(), 'Step: blend, moisture, consistency, measured or nowcast', 'consistency'),
+                  value: measured(z.number(), 'stored', 281.2, 'Value after the step'),
+                }),
+              )
+              .optional(),
             'The changes in order, each with the value after it in the unit of the message: moisture, consistency, measured, nowcast (docs/CONSISTENCY.md has their rules)',
             '[{"by":"consistency","value":281.2}]',
           ),

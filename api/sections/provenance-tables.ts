@@ -7,8 +7,8 @@ import type { TracedInterpolation } from '../blend/trace.ts'
 import type { Messages } from '../contract.ts'
 import type { Provenance } from './provenance-schema.ts'
 
-type Origin = Provenance['origins'][number]
-type Message = Provenance['messages'][number]
+type OriginRow = Provenance['origins'][number]
+type MessageRow = Provenance['messages'][number]
 type Sampling = Provenance['samplings'][number]
 
 /** What an origin states beside its messages. */
@@ -16,7 +16,7 @@ export interface OriginDetails {
   readonly interpolation: TracedInterpolation | 'pixel'
   readonly weights?: readonly number[]
   /** Present if the value differs from that of its messages. */
-  readonly steps?: Origin['steps']
+  readonly steps?: OriginRow['steps']
 }
 
 /** Assigns an index to each row by a number, or by a text if there is no number. */
@@ -97,7 +97,7 @@ export class Tables {
 
   /** Index of the row of an origin. */
   origin(messages: readonly number[], { interpolation, weights, steps }: OriginDetails): number {
-    const shown = weights && messages.length > 0 && !isOne(weights) ? weights.map(rounded) : undefined
+    const shown = weights && messages.length > 0 && !isUnchanged(weights) ? weights.map(rounded) : undefined
     const name = [interpolation, messages.join(), shown?.join(), steps && JSON.stringify(steps)].join(' ')
     return once(this.#origins, name, this.all.origins, () => ({
       messages: [...messages],
@@ -108,7 +108,7 @@ export class Tables {
   }
 }
 
-const isOne = ([first, ...others]: readonly number[]) => first === 1 && others.length === 0
+const isUnchanged = ([first, ...others]: readonly number[]) => first === 1 && others.length === 0
 
 /** Keeps nine significant digits, more than a value of a tile has. */
 export const rounded = (value: number): number => Number(value.toPrecision(9))
@@ -123,7 +123,7 @@ function once<Row>(index: Index, name: number | string, rows: Row[], row: () => 
   return existing
 }
 
-function addressOf(source: ValueSource | undefined): Omit<Message, 'file' | 'variable' | 'value'> {
+function addressOf(source: ValueSource | undefined): Omit<MessageRow, 'file' | 'variable' | 'value'> {
   const range = ({ from, length }: Pick<ValueSource, 'from' | 'length'>): [number, number] | null =>
     length > 0 ? [from, from + length - 1] : null
   if (!source) return { byte_range: null, message: null, sha256: null }

@@ -96,6 +96,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'api/query',
     'api/contract.ts',
     'api/problem.ts',
+    'ingest/catalog.ts',
     'ingest/domain',
     'ingest/geo',
     'ingest/tile',

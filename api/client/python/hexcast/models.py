@@ -185,7 +185,7 @@ class WeatherProvenanceMessage(Model):
     byte_range: list[Any] | None
     """First and last byte of the message in the file; all bytes of a radar file; null if not recorded"""
     value: float | None
-    """Value that was read from it at cell, or for `pixel` at location, in the unit that samplings states; null if it has none there"""
+    """Value that was read from it at cell, or for `pixel` at location, in the unit that samplings states; null if it has none there; the unit that samplings states"""
     sha256: str | None
     """SHA-256 of these bytes in hexadecimal digits; null if not recorded"""
     message: str | None
@@ -208,20 +208,22 @@ class WeatherProvenanceSampling(Model):
     method: str
     """bilinear (the four grid points around the centre of cell, without those that are missing or out of range), nearest (grid point), members (number of members that the message states), wind_speed and wind_direction (of the bilinear means of both components, turned to true north at the grid points), direction (of the bilinear mean of vectors with the direction, and the speed of the second message or 1)"""
     quantum: float | None = None
-    """Step to which the value is rounded"""
+    """Step to which the value is rounded; the unit that samplings states"""
     range: list[float] | None = None
     """Least and greatest valid value"""
     scale: float | None = None
     """value = native × scale + offset; 1 if absent"""
     offset: float | None = None
-    """0 if absent"""
+    """0 if absent; the unit that samplings states"""
     missing: list[float] | None = None
     """Native values that mean that there is none"""
 
 
 class WeatherProvenanceOriginStep(Model):
     by: str
+    """Step: blend, moisture, consistency, measured or nowcast"""
     value: float
+    """Value after the step; the unit that samplings states"""
 
 
 class WeatherProvenanceOrigin(Model):
@@ -1871,7 +1873,7 @@ class PointAnswerResultProvenanceMessage(Model):
     byte_range: list[Any] | None
     """First and last byte of the message in the file; all bytes of a radar file; null if not recorded"""
     value: float | None
-    """Value that was read from it at cell, or for `pixel` at location, in the unit that samplings states; null if it has none there"""
+    """Value that was read from it at cell, or for `pixel` at location, in the unit that samplings states; null if it has none there; the unit that samplings states"""
     sha256: str | None
     """SHA-256 of these bytes in hexadecimal digits; null if not recorded"""
     message: str | None
@@ -1894,13 +1896,13 @@ class PointAnswerResultProvenanceSampling(Model):
     method: str
     """bilinear (the four grid points around the centre of cell, without those that are missing or out of range), nearest (grid point), members (number of members that the message states), wind_speed and wind_direction (of the bilinear means of both components, turned to true north at the grid points), direction (of the bilinear mean of vectors with the direction, and the speed of the second message or 1)"""
     quantum: float | None = None
-    """Step to which the value is rounded"""
+    """Step to which the value is rounded; the unit that samplings states"""
     range: list[float] | None = None
     """Least and greatest valid value"""
     scale: float | None = None
     """value = native × scale + offset; 1 if absent"""
     offset: float | None = None
-    """0 if absent"""
+    """0 if absent; the unit that samplings states"""
     missing: list[float] | None = None
     """Native values that mean that there is none"""
 
