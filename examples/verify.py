@@ -222,6 +222,34 @@ class Answer:
             if is_number(current.get(member)):
                 yield "current", member, current[member], index, instant(current["time"])
 
+    def values(self):
+        """Label, member, served and derived value, and verdict of each value that messages have."""
+        for label, member, served, index, time in self.origins():
+            if index is not None:
+                yield label, member, *self.check(member, served, index, time)
+
+
+def point_values(answer, messages):
+    """Label, member, served and derived value, and verdict of each value of an answer of /v1/point."""
+    for number, result in enumerate(answer["results"]):
+        table = result.get("provenance")
+        if table is None:
+            continue
+        reader = Answer({"provenance": table, "units": {}}, messages)
+        series = result.get("series", {})
+        for member, indexes in table["values"].items():
+            served = series["data"][member] if series else [result["values"][member]]
+            for value, index in zip(served, indexes):
+                if index is None or value is None:
+                    continue
+                scale, offset, decimals = SHOWN.get(answer["units"][member], (1, 0, 0))
+                try:
+                    shown = reader.read(index)[0] * scale + offset
+                    near = 0.501 * 10 ** -(decimals - 1 if member.startswith("snow_") else decimals) + 1e-6 * abs(shown)
+                    yield f"point {number}", member, value, round(shown, 4), "equal" if abs(value - shown) <= near else "different"
+                except ValueError as error:
+                    yield f"point {number}", member, value, str(error), "different"
+
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -229,13 +257,11 @@ def main():
     parser.add_argument("--upstream", help="address to fetch from instead of the hosts of NOAA")
     chosen = parser.parse_args()
     with urllib.request.urlopen(chosen.answer, timeout=60) if "://" in chosen.answer else open(chosen.answer, "rb") as file:
-        answer = Answer(json.load(file), Messages(chosen.upstream))
-    counts = {}
-    for label, member, served, index, time in answer.origins():
-        if index is not None:
-            served, derived, verdict = answer.check(member, served, index, time)
-            counts[verdict] = counts.get(verdict, 0) + 1
-            print(f"{label} {member}: served {served}, derived {derived}: {verdict}")
+        body, messages = json.load(file), Messages(chosen.upstream)
+    answer, counts = None if "results" in body else Answer(body, messages), {}
+    for label, member, served, derived, verdict in answer.values() if answer else point_values(body, messages):
+        counts[verdict] = counts.get(verdict, 0) + 1
+        print(f"{label} {member}: served {served}, derived {derived}: {verdict}")
     print(json.dumps(counts))
     sys.exit(0 if counts.get("equal") and not counts.get("different") else 1)
 

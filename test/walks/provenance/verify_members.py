@@ -103,7 +103,8 @@ class Members(Answer):
             try:
                 if later:
                     raise LookupError("changed by " + ", ".join(later))
-                value, units[name] = self.derive(origin, time)
+                is_share = origin["interpolation"] == "bound"
+                value, units[name] = self.share(name, origin, time) if is_share else self.derive(origin, time)
                 raw[name] = math.floor(value + 0.5) if name.startswith(WHOLE) else value
             except LookupError as error:
                 unknown[name] = str(error)
@@ -123,6 +124,32 @@ class Members(Answer):
                     unknown[name] = unknown[each]
         self.rows[time] = (values, units, unknown)
         return self.rows[time]
+
+    def origin(self, field, time):
+        """The origin of a field in the hour that ends at a time; None beyond the answer."""
+        index = round((time - instant(self.table["hours_from"])) / HOUR)
+        origins = self.table["hours"].get(field, [])
+        return self.table["origins"][origins[index]] if 0 <= index < len(origins) and origins[index] is not None else None
+
+    def share(self, field, origin, time):
+        """The chance of an hour within a longer interval, by the amounts of its hours (docs/CONSISTENCY.md)."""
+        index = origin["messages"][0]
+        chance, unit, end = self.read(index)
+        window = int(self.table["messages"][index]["variable"].rsplit("_", 1)[1].rstrip("h"))
+        amounts, dryness = {}, max(0.005, 1 - chance / 100)
+        for hour in (end - n * HOUR for n in range(window)):
+            own, amount = self.origin(field, hour), self.origin("precip_amount", hour)
+            if own is None or amount is None:
+                raise LookupError("an hour of the interval has no origin")
+            if own["messages"] == origin["messages"]:
+                amounts[hour] = self.derive(amount, hour)[0]
+            elif own["interpolation"] == "bound":
+                raise LookupError("its interval overlaps another")
+            else:
+                dryness /= max(0.005, 1 - self.derive(own, hour)[0] / 100)
+        total, greatest = sum(amounts.values()), max(amounts.values())
+        power = amounts[time] / math.sqrt(total * greatest) if total > 0 else 1 / math.sqrt(len(amounts))
+        return min(chance, 100 * (1 - min(1, dryness) ** min(1, power)), 100 if total > 0 else 14), unit
 
     def verdict(self, kind, label, row, member, index, time):
         """Served value, derived value and verdict of a member."""
