@@ -99,7 +99,8 @@ class Members(Answer):
             if not 0 <= index < len(origins) or origins[index] is None:
                 continue
             origin = self.table["origins"][origins[index]]
-            later = [step["by"] for step in origin.get("steps", []) if step["by"] != "consistency"]
+            is_open = name.startswith("precip_type")  # the rules of types are not repeated here
+            later = [step["by"] for step in origin.get("steps", []) if is_open or step["by"] != "consistency"]
             try:
                 if later:
                     raise LookupError("changed by " + ", ".join(later))
