@@ -1,5 +1,6 @@
 import { centreOf } from '../../ingest/domain/cell.ts'
 import { PAST_AMOUNT } from '../../ingest/domain/dataset/past-hours.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { pause } from '../../ingest/domain/pacer.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
@@ -196,7 +197,7 @@ function periodOrigins(tables: Tables, { periods, start, count }: Forecast): Pro
       const { times, values } = series.variables.get(name) ?? { times: [], values: [] }
       for (let j = 0; j < times.length; j++) {
         const end = times[j] ?? Number.NaN
-        if (end <= start || end > start + (count + 12) * HOUR || Number.isNaN(values[j]!) || ends.has(end)) continue
+        if (end <= start || end > start + (count + 12) * HOUR || Number.isNaN(nth(values, j)) || ends.has(end)) continue
         ends.set(end, tables.origin([tables.message(series, name, j)], { interpolation: 'none' }))
       }
     }

@@ -3,6 +3,7 @@ import { GribError, type Message, readMessages } from 'grib2-wasm'
 import { type Variable, variable } from '../../domain/dataset/variable.ts'
 import { discard } from '../../domain/discard.ts'
 import { Fault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { lay } from '../../tile/kernels.ts'
 import { joinSlabs, type MessageSource, type PackedSlab } from '../../tile/slab.ts'
 import { type SampleKernels, sampleKernels, statisticsSize } from './kernels.ts'
@@ -103,7 +104,20 @@ export class Sampler {
       const [codeLow, codeHigh] = [(low - zero) / step, (high - zero) / step]
       const n = mapping.cover.ids.length
       const [factor, shift] = [scale / step, (offset - zero) / step]
-      call(at.field, nx, at.map, n, limits[0]!, limits[1]!, factor, shift, codeLow, codeHigh, at.codes, at.statistics)
+      call(
+        at.field,
+        nx,
+        at.map,
+        n,
+        nth(limits, 0),
+        nth(limits, 1),
+        factor,
+        shift,
+        codeLow,
+        codeHigh,
+        at.codes,
+        at.statistics,
+      )
       const statistics = this.#statistics(at.statistics)
       if (statistics.beyond > 0 && coarser < 16) continue
       const source = this.#sourceOf(item.message)

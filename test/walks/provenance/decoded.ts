@@ -76,8 +76,8 @@ export class Decoder {
     if (!origin || origin.adjusted) return undefined
     const values: Interval[] = []
     for (const number of origin.messages) {
-      const named = tables.messages[number]!
-      const interval = await this.#at(named, tables.files[named.file]!, lat, lon)
+      const named = nth(tables.messages, number)
+      const interval = await this.#at(named, nth(tables.files, named.file), lat, lon)
       if (!interval) return undefined
       values.push(interval)
     }
@@ -100,8 +100,8 @@ export class Decoder {
     if (!origin || origin.adjusted) return undefined
     const directions: number[] = []
     for (const number of origin.messages) {
-      const { file, variable: name, byte_range, v_byte_range } = tables.messages[number]!
-      const { url, dataset_id } = tables.files[file]!
+      const { file, variable: name, byte_range, v_byte_range } = nth(tables.messages, number)
+      const { url, dataset_id } = nth(tables.files, file)
       const { method } = tables.samplings.find((row) => row.dataset_id === dataset_id && row.variable === name)!
       const message = await this.#fetch(url, byte_range)
       const first = this.#around(message, lat, lon)
@@ -109,7 +109,7 @@ export class Decoder {
       else {
         const second = this.#around(await this.#fetch(url, v_byte_range), lat, lon)
         for (const [k, { value: u, i, j }] of first.entries()) {
-          const v = second[k]!.value
+          const v = nth(second, k).value
           const turn = message.grid.uvRelativeToGrid ? message.grid.windRotation(i, j) : 0
           const east = u * Math.cos(turn) + v * Math.sin(turn)
           const north = v * Math.cos(turn) - u * Math.sin(turn)
@@ -161,7 +161,7 @@ export class Decoder {
     let values = this.#fields.get(message)
     if (!values) this.#fields.set(message, (values = message.values()))
     const [x, y] = message.grid.toIndex(lat, lon)
-    const point = (i: number, j: number, weight: number): Point => ({ i, j, weight, value: values[j * nx + i]! })
+    const point = (i: number, j: number, weight: number): Point => ({ i, j, weight, value: nth(values, j * nx + i) })
     if (nearest) return [point(Math.round(x), Math.round(y), 1)]
     const [i, j] = [Math.floor(x), Math.floor(y)]
     const [u, v] = [x - i, y - j]
@@ -196,7 +196,7 @@ function measured([point]: readonly Point[]): Interval | undefined {
 
 /** Returns whether a direction lies on the shortest arc that contains the other directions. */
 export function onArc(direction: number, directions: readonly number[], tolerance: number): boolean {
-  const from = directions[0]!
+  const from = nth(directions, 0)
   const offsets = directions.map((other) => ((other - from + 540) % 360) - 180)
   const [low, high] = [Math.min(...offsets), Math.max(...offsets)]
   if (high - low > 170) return true
