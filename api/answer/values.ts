@@ -16,6 +16,7 @@ import type { WriterMemory } from '../present/writer-memory.ts'
 import { resolve } from '../query/location.ts'
 import { nearestWord, parseWeather } from '../query/query.ts'
 import { Context } from './context.ts'
+import { type PointProvenance, proverOf } from './point-provenance.ts'
 
 /** Id of the blended hourly forecast among the datasets. */
 export const BLEND = 'blend'
@@ -40,6 +41,8 @@ export interface ValuesRequest {
   readonly variables: readonly string[]
   readonly units: Units
   readonly now: Instant
+  /** Whether the values of a run can also name their messages. */
+  readonly provenance?: boolean
 }
 
 /** Values of one point in the requested units; `times` ascend, and each list in `data` has one value for each time. */
@@ -50,6 +53,8 @@ export interface PointValues {
   readonly data: Readonly<Record<string, readonly (number | null)[]>>
   /** Source of the values of each time in a requested period; null if nothing is stored. */
   readonly sources?: readonly (string | null)[]
+  /** Names the messages of the values at times; undefined unless it was requested. */
+  readonly prove?: (times: readonly Instant[]) => PointProvenance
 }
 
 const blendNames = new Map<string, NumberField>(
@@ -163,9 +168,11 @@ export async function valuesAt(
   }
   const served = deps.current.served(request.datasetId, resolved.domain)
   if (!served) throw new Fault('Refused', `${request.datasetId} has no run for this place yet.`)
-  const series = await (served.opened ?? (await served.open())).point(cell)
+  const open = served.opened ?? (await served.open())
+  const series = await open.point(cell)
   if (!series) throw new Fault('Missing', `${request.datasetId} does not reach this place.`)
-  return nativeValues(series, request, hours)
+  const prove = request.provenance ? await proverOf(open, series, cell, request.variables) : undefined
+  return { ...nativeValues(series, request, hours), ...(prove && { prove }) }
 }
 
 function nativeValues(

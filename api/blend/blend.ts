@@ -3,7 +3,7 @@ import { uvIndexUnder } from '../../ingest/domain/sky/uv.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import { typeOfFlags } from '../../ingest/domain/weather/precip-type.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
-import type { Draft } from './columns.ts'
+import type { BlendStage, Draft } from './columns.ts'
 import { makeConsistent } from './consistency.ts'
 import { type FieldRow, fillField } from './field.ts'
 import { leading, uncertaintyDatasets } from './field-table.ts'
@@ -89,11 +89,16 @@ function blendRuns(filler: RowFiller, pool: RowBufferPool, runs: RunsByDataset, 
       fillField(filler, rows[fieldSources.field], fieldSources, runs, now + 1)
   }
   const { columns, precipType, shownColumns: shown } = rowBuffer
+  const stages: BlendStage[] | undefined = input.traced ? [] : undefined
+  stages?.push(stageOf('blend', columns))
   alignMoisture(filler, rowBuffer, runs)
+  stages?.push(stageOf('moisture', columns))
   makeConsistent(columns, precipType, count, typeByFlags(filler, rowBuffer, runs))
   const traces = input.traced ? tracesOf(filler, rowBuffer, runs, input) : undefined
+  stages?.push(stageOf('consistency', columns))
   const passed = passedHoursOf(input.sources)
   if (passed) measureAmounts({ columns, precipType, start, now }, passed)
+  stages?.push(stageOf('measured', columns))
   const ground = groundOf(input.sources)
   fillLight(shown, input, ground || 0)
   const periods = new Periods(periodSources.flatMap((dataset) => input.sources.get(dataset) ?? []))
@@ -107,7 +112,9 @@ function blendRuns(filler: RowFiller, pool: RowBufferPool, runs: RunsByDataset, 
     precipType: shown.precipType,
     present: undefined,
     passed,
+    blendedHours: [],
     traces,
+    stages,
     scanned: false,
     ceilingUnlimited: shown.ceilingUnlimited,
     sun: shown.sun,
@@ -119,6 +126,10 @@ function blendRuns(filler: RowFiller, pool: RowBufferPool, runs: RunsByDataset, 
       released = true
     },
   }
+}
+
+function stageOf(name: BlendStage['name'], columns: Draft['columns']): BlendStage {
+  return { name, columns: new Map(Object.entries(columns).map(([field, values]) => [field, values.slice()])) }
 }
 
 /** Fills each field a second time, into separate rows, and records where its values come from. */

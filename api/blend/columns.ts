@@ -24,6 +24,25 @@ export interface PresentWeather {
   readonly thunderstorm: boolean
 }
 
+/** How radar and the nowcast were blended into an hour. */
+export interface BlendedHour {
+  /** Index of the hour. */
+  readonly h: number
+  /** Weight of the nowcast in the probability, 0 to 1. The model has the rest. */
+  readonly weight: number
+  /** Probability of the nowcast, percent; NaN if it has none. */
+  readonly chance: number
+  /** Minutes that scans or steps of the nowcast describe, and their amount, mm. The model has its share of the others. */
+  readonly minutes: number
+  readonly amount: number
+}
+
+/** Copies of the columns after a step, by name; the first step fills them from the sources. */
+export interface BlendStage {
+  readonly name: 'blend' | 'moisture' | 'consistency' | 'measured' | 'nowcast'
+  readonly columns: ReadonlyMap<string, Readonly<Float64Array>>
+}
+
 /**
  * The blended forecast of one cell in canonical units (K, m/s, Pa, m, mm, percent): one entry for each hour, NaN where
  * no source has a value. All of `hourly` and `daily` is read from here, so the two cannot disagree.
@@ -42,8 +61,12 @@ export interface Forecast {
   readonly present: PresentWeather | undefined
   /** The analyzed hours of the last day; undefined if none are stored. */
   readonly passed: PassedHours | undefined
+  /** The hours into which radar and the nowcast were blended. */
+  readonly blendedHours?: BlendedHour[]
   /** Where the values come from; undefined unless `BlendInput.traced` is set. */
   readonly traces?: ReadonlyMap<Column, FieldTrace>
+  /** The columns after each step that changes them; undefined unless `BlendInput.traced` is set. */
+  readonly stages?: readonly BlendStage[]
   /** Whether the amount of the last completed hour comes from radar scans, which arrive before its accumulation. */
   readonly scanned: boolean
   /** 1 at hours for which the source of ceilings has values but no ceiling. */

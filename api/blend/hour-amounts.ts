@@ -55,14 +55,13 @@ export function fallenUntil(rates: Float64Array, first: number, minutes: number)
  * @returns NaN if neither has a value
  */
 export function hourAmount(rates: Float64Array, first: number, model: number): number {
-  let sum = 0
-  let describedMinutes = 0
-  for (let m = first; m < first + 60; m++) {
-    const rate = rates[m] ?? Number.NaN
-    if (Number.isNaN(rate)) continue
-    sum += rate / 60
-    describedMinutes++
-  }
+  const { minutes: describedMinutes, amount: sum } = describedAmount(rates, first)
   const isKnown = describedMinutes === 60 || (describedMinutes > 0 && Number.isNaN(model))
   return isKnown ? sum : sum + (model * (60 - describedMinutes)) / 60
+}
+
+/** Number of minutes with a rate in the hour that begins at a minute, and their amount, mm. */
+export function describedAmount(rates: Float64Array, first: number): { minutes: number; amount: number } {
+  const known = rates.subarray(first, first + 60).filter((rate) => !Number.isNaN(rate))
+  return { minutes: known.length, amount: known.reduce((sum, rate) => sum + rate / 60, 0) }
 }

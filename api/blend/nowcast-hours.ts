@@ -20,7 +20,7 @@ import {
   scaleFrozen,
   TRACE,
 } from './consistency.ts'
-import { fallenUntil, hourAmount, minuteRates, STEP_MS } from './hour-amounts.ts'
+import { describedAmount, fallenUntil, hourAmount, minuteRates, STEP_MS } from './hour-amounts.ts'
 import { fillFrozenOfPassed } from './measured-amounts.ts'
 import { codeOf } from './present-weather.ts'
 import { blendTypes, likeliestType, moveToType, type WeightedType } from './type-probabilities.ts'
@@ -76,14 +76,17 @@ export function blendNowcast(
     const before = forecast.columns.precip_amount[h]!
     const amount = hourAmount(minutes, k * 60, before)
     let type = forecast.precipType[h]!
+    let chance = Number.NaN
     if (rain) {
       type = blendTypes(forecast.columns, h, typesOf(rowSteps, weight, observed), type, 1 - weight)
       const model = forecast.columns.precip_probability[h]!
       const expected = k === 1 ? fallenUntil(minutes, 60, 60) : Number.NaN
-      blendProbability(forecast, h, weight, rowSteps, observed, expected)
+      chance = blendProbability(forecast, h, weight, rowSteps, observed, expected)
       if (observed) raiseToObserved(forecast.columns, h, steps, now, expected)
       if (k === 1) addUnmeasured(forecast.columns, h, model, minutes.subarray(60, 60 + passedMinutes))
     }
+    const described = describedAmount(minutes, k * 60)
+    if (rain || described.minutes > 0) forecast.blendedHours?.push({ h, weight, chance, ...described })
     const fallen = k === 1 ? fallenUntil(minutes, 60, passedMinutes) : 0
     if (fallen >= MEASURABLE) {
       // The row represents the whole hour, and it has rained in that hour.
@@ -172,6 +175,7 @@ function stepsOf(points: readonly NowcastPoint[], time: Instant, now: Instant): 
   })
 }
 
+/** @returns the probability of the nowcast, percent */
 function blendProbability(
   { columns }: Draft,
   h: number,
@@ -179,10 +183,11 @@ function blendProbability(
   steps: readonly RowStep[],
   present: PresentWeather | undefined,
   expected: number,
-): void {
+): number {
   const odds = measurableProbability(steps, weight, present, expected)
   const model = columns.precip_probability[h]!
   columns.precip_probability[h] = Math.round(Number.isNaN(model) ? odds : weight * odds + (1 - weight) * model)
+  return odds
 }
 
 /**

@@ -26,8 +26,6 @@ export interface FieldTrace {
    * also has the two beyond them.
    */
   readonly hours: Int16Array
-  /** The values of the sources before the fields are made consistent with each other. */
-  readonly values: Float64Array
 }
 
 export const TRACE_WIDTH = 5
@@ -70,7 +68,7 @@ export function traceField(
       }
     }
   })
-  return { fills, hours, values: row.values.map((value) => (Number.isFinite(value) ? value : Number.NaN)) }
+  return { fills, hours }
 }
 
 /**

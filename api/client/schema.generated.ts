@@ -1753,6 +1753,24 @@ export interface components {
             metar?: components["schemas"]["Metar"];
             /** @description Where each number of current, hourly and daily comes from: tables, and indexes into them. Only with include=provenance */
             provenance?: {
+                /** @description The cell whose centre is where messages are read */
+                cell: {
+                    /**
+                     * @description H3 index
+                     * @example 872681364ffffff
+                     */
+                    id: string;
+                    /**
+                     * @description Latitude, north is positive
+                     * @example 39.74
+                     */
+                    lat: number;
+                    /**
+                     * @description Longitude, west is negative
+                     * @example -104.99
+                     */
+                    lon: number;
+                };
                 /** @description The upstream files that were read */
                 files: {
                     /**
@@ -1797,12 +1815,22 @@ export interface components {
                         number
                     ] | null;
                     /**
+                     * @description Value that was read from it at cell, or for `pixel` at location, in the unit that samplings states; null if it has none there
+                     * @example 294.35
+                     */
+                    value: number | null;
+                    /**
+                     * @description SHA-256 of these bytes in hexadecimal digits; null if not recorded
+                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                     */
+                    sha256: string | null;
+                    /**
                      * @description Number of the message in the file, counted from 1 as in its index; null if not recorded
                      * @example 71
                      */
                     message: string | null;
                     /**
-                     * @description Bytes of the second message: the second component of a wind, or the height of the ground that is subtracted from a ceiling
+                     * @description Bytes of the second message: the northward component of a wind, the speed by which a direction is averaged, or the height of the ground that is subtracted from a ceiling
                      * @example [1310720, 1572863]
                      */
                     v_byte_range?: [
@@ -1814,6 +1842,64 @@ export interface components {
                      * @example 72
                      */
                     v_message?: string | null;
+                    /**
+                     * @description SHA-256 of the second message
+                     * @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
+                     */
+                    v_sha256?: string | null;
+                }[];
+                /** @description How values of messages follow from grid points, by dataset and variable */
+                samplings: {
+                    /**
+                     * @description Id of a dataset of /v1/catalog, or blend
+                     * @example nbm
+                     */
+                    dataset_id: string;
+                    /**
+                     * @description Variable of messages
+                     * @example temperature
+                     */
+                    variable: string;
+                    /**
+                     * @description Unit of the values of messages
+                     * @example K
+                     */
+                    unit: string;
+                    /**
+                     * @description bilinear (the four grid points around the centre of cell, without those that are missing or out of range), nearest (grid point), members (number of members that the message states), wind_speed and wind_direction (of the bilinear means of both components, turned to true north at the grid points), direction (of the bilinear mean of vectors with the direction, and the speed of the second message or 1)
+                     * @example bilinear
+                     */
+                    method: string;
+                    /**
+                     * @description Step to which the value is rounded
+                     * @example 0.05
+                     */
+                    quantum?: number;
+                    /**
+                     * @description Least and greatest valid value
+                     * @example [
+                     *       180,
+                     *       340
+                     *     ]
+                     */
+                    range?: number[];
+                    /**
+                     * @description value = native × scale + offset; 1 if absent
+                     * @example 1000
+                     */
+                    scale?: number;
+                    /**
+                     * @description 0 if absent
+                     * @example 273.15
+                     */
+                    offset?: number;
+                    /**
+                     * @description Native values that mean that there is none
+                     * @example [
+                     *       20000
+                     *     ]
+                     */
+                    missing?: number[];
                 }[];
                 /** @description How values follow from messages */
                 origins: {
@@ -1825,15 +1911,36 @@ export interface components {
                      */
                     messages: number[];
                     /**
-                     * @description none, linear, smooth, direction, nearest, solar, split (a share of the amount of a longer interval), bound (a share of the probability of a longer interval)
+                     * @description none, linear, smooth (a cubic that exceeds the two values around the hour by at most a fifth of the range of its values), direction (turns from the first to the second value by the second weight), nearest, pixel (the pixel of the radar at location), solar, split (a share of the amount of a longer interval), bound (a share of the probability of a longer interval)
                      * @example none
                      */
                     interpolation: string;
+                    /**
+                     * @description Weights of the values of messages, whose sum is the value; the value of the message if absent. Absent for bound
+                     * @example [0.25, 0.75]
+                     */
+                    weights?: number[];
                     /**
                      * @description Whether the value was changed afterwards to agree with other members, radar or measured amounts
                      * @example true
                      */
                     adjusted?: boolean;
+                    /**
+                     * @description The changes in order, each with the value after it in the unit of the message: moisture, consistency, measured, nowcast (docs/CONSISTENCY.md has their rules)
+                     * @example [{"by":"consistency","value":281.2}]
+                     */
+                    steps?: {
+                        /**
+                         * @description Step: blend, moisture, consistency, measured or nowcast
+                         * @example consistency
+                         */
+                        by: string;
+                        /**
+                         * @description Value after the step
+                         * @example 281.2
+                         */
+                        value: number;
+                    }[];
                 }[];
                 /**
                  * @description Time of the first entry of each list of hours; the others follow by the hour
@@ -1859,6 +1966,35 @@ export interface components {
                         origin: number;
                     }[];
                 };
+                /** @description How radar and the nowcast were blended into the first hours: the step `nowcast` of origins */
+                nowcast: {
+                    /**
+                     * Format: date-time
+                     * @description Valid time
+                     * @example 2026-08-20T18:00:00Z
+                     */
+                    time: string;
+                    /**
+                     * @description Weight of the nowcast in the probability; the model has the rest
+                     * @example 0.75
+                     */
+                    weight: number;
+                    /**
+                     * @description Probability of the nowcast; null if it has none
+                     * @example 80
+                     */
+                    chance: number | null;
+                    /**
+                     * @description Minutes that scans or steps of the nowcast describe
+                     * @example 42
+                     */
+                    minutes: number;
+                    /**
+                     * @description Amount of these minutes; the model has its share of the others
+                     * @example 1.2
+                     */
+                    amount: number;
+                }[];
                 /** @description Origins of the rows that past_hours requests. Only with past_hours */
                 past?: {
                     /**
@@ -6236,6 +6372,8 @@ export interface operations {
                 start?: string;
                 /** @description Last time of the period, at most 264 hours after start; default: 47 hours after start */
                 end?: string;
+                /** @description provenance: also the file, byte range and digest of each value of a run, with dataset_id and at most 10 points; JSON only */
+                include?: "provenance";
             };
             header?: never;
             path?: never;
@@ -6319,6 +6457,161 @@ export interface operations {
                              * @example nbm
                              */
                             source?: string | null;
+                            /** @description Where the values come from. Only with include=provenance */
+                            provenance?: {
+                                /** @description The cell whose centre is where messages are read */
+                                cell: {
+                                    /**
+                                     * @description H3 index
+                                     * @example 872681364ffffff
+                                     */
+                                    id: string;
+                                    /**
+                                     * @description Latitude, north is positive
+                                     * @example 39.74
+                                     */
+                                    lat: number;
+                                    /**
+                                     * @description Longitude, west is negative
+                                     * @example -104.99
+                                     */
+                                    lon: number;
+                                };
+                                /** @description The upstream files that were read */
+                                files: {
+                                    /**
+                                     * @description Id of a dataset of /v1/catalog, or blend
+                                     * @example nbm
+                                     */
+                                    dataset_id: string;
+                                    /**
+                                     * @description Reference time of the run
+                                     * @example 2026-08-20T16:00:00Z
+                                     */
+                                    run: string;
+                                    /**
+                                     * @description Time from the reference time of the run to the valid time; 0 for analyses and measured amounts, whose run is the hour
+                                     * @example 3
+                                     */
+                                    lead_hours: number;
+                                    /**
+                                     * @description URL that is called: https and a public name
+                                     * @example https://example.org/hooks/weather
+                                     */
+                                    url: string | null;
+                                }[];
+                                /** @description The GRIB2 messages that were read, each with one variable at one time */
+                                messages: {
+                                    /**
+                                     * @description Index into files
+                                     * @example 0
+                                     */
+                                    file: number;
+                                    /**
+                                     * @description Variable of the message
+                                     * @example temperature
+                                     */
+                                    variable: string;
+                                    /**
+                                     * @description First and last byte of the message in the file; all bytes of a radar file; null if not recorded
+                                     * @example [1048576, 1310719]
+                                     */
+                                    byte_range: [
+                                        number,
+                                        number
+                                    ] | null;
+                                    /**
+                                     * @description Value that was read from it at cell, or for `pixel` at location, in the unit that samplings states; null if it has none there
+                                     * @example 294.35
+                                     */
+                                    value: number | null;
+                                    /**
+                                     * @description SHA-256 of these bytes in hexadecimal digits; null if not recorded
+                                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                                     */
+                                    sha256: string | null;
+                                    /**
+                                     * @description Number of the message in the file, counted from 1 as in its index; null if not recorded
+                                     * @example 71
+                                     */
+                                    message: string | null;
+                                    /**
+                                     * @description Bytes of the second message: the northward component of a wind, the speed by which a direction is averaged, or the height of the ground that is subtracted from a ceiling
+                                     * @example [1310720, 1572863]
+                                     */
+                                    v_byte_range?: [
+                                        number,
+                                        number
+                                    ];
+                                    /**
+                                     * @description Number of the second message
+                                     * @example 72
+                                     */
+                                    v_message?: string | null;
+                                    /**
+                                     * @description SHA-256 of the second message
+                                     * @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
+                                     */
+                                    v_sha256?: string | null;
+                                }[];
+                                /** @description How values of messages follow from grid points, by dataset and variable */
+                                samplings: {
+                                    /**
+                                     * @description Id of a dataset of /v1/catalog, or blend
+                                     * @example nbm
+                                     */
+                                    dataset_id: string;
+                                    /**
+                                     * @description Variable of messages
+                                     * @example temperature
+                                     */
+                                    variable: string;
+                                    /**
+                                     * @description Unit of the values of messages
+                                     * @example K
+                                     */
+                                    unit: string;
+                                    /**
+                                     * @description bilinear (the four grid points around the centre of cell, without those that are missing or out of range), nearest (grid point), members (number of members that the message states), wind_speed and wind_direction (of the bilinear means of both components, turned to true north at the grid points), direction (of the bilinear mean of vectors with the direction, and the speed of the second message or 1)
+                                     * @example bilinear
+                                     */
+                                    method: string;
+                                    /**
+                                     * @description Step to which the value is rounded
+                                     * @example 0.05
+                                     */
+                                    quantum?: number;
+                                    /**
+                                     * @description Least and greatest valid value
+                                     * @example [
+                                     *       180,
+                                     *       340
+                                     *     ]
+                                     */
+                                    range?: number[];
+                                    /**
+                                     * @description value = native × scale + offset; 1 if absent
+                                     * @example 1000
+                                     */
+                                    scale?: number;
+                                    /**
+                                     * @description 0 if absent
+                                     * @example 273.15
+                                     */
+                                    offset?: number;
+                                    /**
+                                     * @description Native values that mean that there is none
+                                     * @example [
+                                     *       20000
+                                     *     ]
+                                     */
+                                    missing?: number[];
+                                }[];
+                                /** @description Indexes into messages by variable and valid time */
+                                values: {
+                                    [key: string]: (number | null)[];
+                                };
+                            };
                         }[];
                         /** @description System of units; in an answer the unit of each variable */
                         units: {
@@ -6469,6 +6762,12 @@ export interface operations {
                      * @example 2026-08-21T12:00:00Z
                      */
                     end?: string;
+                    /**
+                     * @description provenance: also the file, byte range and digest of each value of a run, with dataset_id and at most 10 points; JSON only
+                     * @example provenance
+                     * @enum {string}
+                     */
+                    include?: "provenance";
                 };
             };
         };
@@ -6549,6 +6848,161 @@ export interface operations {
                              * @example nbm
                              */
                             source?: string | null;
+                            /** @description Where the values come from. Only with include=provenance */
+                            provenance?: {
+                                /** @description The cell whose centre is where messages are read */
+                                cell: {
+                                    /**
+                                     * @description H3 index
+                                     * @example 872681364ffffff
+                                     */
+                                    id: string;
+                                    /**
+                                     * @description Latitude, north is positive
+                                     * @example 39.74
+                                     */
+                                    lat: number;
+                                    /**
+                                     * @description Longitude, west is negative
+                                     * @example -104.99
+                                     */
+                                    lon: number;
+                                };
+                                /** @description The upstream files that were read */
+                                files: {
+                                    /**
+                                     * @description Id of a dataset of /v1/catalog, or blend
+                                     * @example nbm
+                                     */
+                                    dataset_id: string;
+                                    /**
+                                     * @description Reference time of the run
+                                     * @example 2026-08-20T16:00:00Z
+                                     */
+                                    run: string;
+                                    /**
+                                     * @description Time from the reference time of the run to the valid time; 0 for analyses and measured amounts, whose run is the hour
+                                     * @example 3
+                                     */
+                                    lead_hours: number;
+                                    /**
+                                     * @description URL that is called: https and a public name
+                                     * @example https://example.org/hooks/weather
+                                     */
+                                    url: string | null;
+                                }[];
+                                /** @description The GRIB2 messages that were read, each with one variable at one time */
+                                messages: {
+                                    /**
+                                     * @description Index into files
+                                     * @example 0
+                                     */
+                                    file: number;
+                                    /**
+                                     * @description Variable of the message
+                                     * @example temperature
+                                     */
+                                    variable: string;
+                                    /**
+                                     * @description First and last byte of the message in the file; all bytes of a radar file; null if not recorded
+                                     * @example [1048576, 1310719]
+                                     */
+                                    byte_range: [
+                                        number,
+                                        number
+                                    ] | null;
+                                    /**
+                                     * @description Value that was read from it at cell, or for `pixel` at location, in the unit that samplings states; null if it has none there
+                                     * @example 294.35
+                                     */
+                                    value: number | null;
+                                    /**
+                                     * @description SHA-256 of these bytes in hexadecimal digits; null if not recorded
+                                     * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+                                     */
+                                    sha256: string | null;
+                                    /**
+                                     * @description Number of the message in the file, counted from 1 as in its index; null if not recorded
+                                     * @example 71
+                                     */
+                                    message: string | null;
+                                    /**
+                                     * @description Bytes of the second message: the northward component of a wind, the speed by which a direction is averaged, or the height of the ground that is subtracted from a ceiling
+                                     * @example [1310720, 1572863]
+                                     */
+                                    v_byte_range?: [
+                                        number,
+                                        number
+                                    ];
+                                    /**
+                                     * @description Number of the second message
+                                     * @example 72
+                                     */
+                                    v_message?: string | null;
+                                    /**
+                                     * @description SHA-256 of the second message
+                                     * @example 60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752
+                                     */
+                                    v_sha256?: string | null;
+                                }[];
+                                /** @description How values of messages follow from grid points, by dataset and variable */
+                                samplings: {
+                                    /**
+                                     * @description Id of a dataset of /v1/catalog, or blend
+                                     * @example nbm
+                                     */
+                                    dataset_id: string;
+                                    /**
+                                     * @description Variable of messages
+                                     * @example temperature
+                                     */
+                                    variable: string;
+                                    /**
+                                     * @description Unit of the values of messages
+                                     * @example K
+                                     */
+                                    unit: string;
+                                    /**
+                                     * @description bilinear (the four grid points around the centre of cell, without those that are missing or out of range), nearest (grid point), members (number of members that the message states), wind_speed and wind_direction (of the bilinear means of both components, turned to true north at the grid points), direction (of the bilinear mean of vectors with the direction, and the speed of the second message or 1)
+                                     * @example bilinear
+                                     */
+                                    method: string;
+                                    /**
+                                     * @description Step to which the value is rounded
+                                     * @example 0.05
+                                     */
+                                    quantum?: number;
+                                    /**
+                                     * @description Least and greatest valid value
+                                     * @example [
+                                     *       180,
+                                     *       340
+                                     *     ]
+                                     */
+                                    range?: number[];
+                                    /**
+                                     * @description value = native × scale + offset; 1 if absent
+                                     * @example 1000
+                                     */
+                                    scale?: number;
+                                    /**
+                                     * @description 0 if absent
+                                     * @example 273.15
+                                     */
+                                    offset?: number;
+                                    /**
+                                     * @description Native values that mean that there is none
+                                     * @example [
+                                     *       20000
+                                     *     ]
+                                     */
+                                    missing?: number[];
+                                }[];
+                                /** @description Indexes into messages by variable and valid time */
+                                values: {
+                                    [key: string]: (number | null)[];
+                                };
+                            };
                         }[];
                         /** @description System of units; in an answer the unit of each variable */
                         units: {

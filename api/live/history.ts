@@ -174,9 +174,9 @@ class HistoryObjects {
       const part = await this.#reads.add(() => frame.pick([{ left: x, top: y, right: x, bottom: y }]))
       const code = viewPart(part).code(x, y)
       const state = stateOfCode(code)
-      const { source: url, sourceBytes: length = 0 } = frame.head
+      const { source: url, sourceBytes: length = 0, sourceSha256: sha256 } = frame.head
       const mm = state === 'value' ? frame.value(code) : state === 'dry' ? 0 : Number.NaN
-      return { mm, source: { url, from: 0, length } }
+      return { mm, source: { url, from: 0, length, ...(sha256 && { sha256 }) } }
     })
   }
 

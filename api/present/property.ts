@@ -61,6 +61,8 @@ const quantities = {
   resolution: ['H3 resolution', 0, 15],
   zoom: ['zoom', 0, 24],
   measure: ['°F or in', -130, 2000],
+  stored: ['the unit that samplings states', -1_000_000_000, 1_000_000_000],
+  factor: ['1', -1_000_000_000, 1_000_000_000],
 } as const satisfies Record<string, PropertyRange>
 
 /** Unit and range of a number as metadata of its schema. */

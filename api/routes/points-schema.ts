@@ -4,6 +4,7 @@ import { doc } from '../present/property.ts'
 import * as member from '../present/shared-properties.ts'
 import { formatShape } from '../query/format.ts'
 import { asOfShape, instantShape, weatherShape } from '../query/query.ts'
+import { index as provenanceIndex, provenanceSchema } from '../sections/provenance-schema.ts'
 import { bodyMembers, bodyPoints, listMeta } from './shapes.ts'
 
 const variablesShape = z
@@ -57,7 +58,12 @@ const common = {
   format: formatShape([...formats]),
 }
 const period = { start: startShape, end: endShape }
-export const pointShape = { ...common, time: timeShape, ...period }
+const includeShape = z.enum(['provenance']).optional().meta({
+  description:
+    'provenance: also the file, byte range and digest of each value of a run, with dataset_id and at most 10 points; JSON only',
+  expected: 'provenance',
+})
+export const pointShape = { ...common, time: timeShape, ...period, include: includeShape }
 export const seriesShape = { ...common, hours: hoursShape, ...period }
 
 const commonExamples = {
@@ -70,7 +76,11 @@ const commonExamples = {
   start: { examples: ['2026-08-20T12:00:00Z'] },
   end: { examples: ['2026-08-21T12:00:00Z'] },
 }
-const pointExamples = { ...commonExamples, time: { examples: ['2026-08-20T18:00:00Z'] } }
+const pointExamples = {
+  ...commonExamples,
+  time: { examples: ['2026-08-20T18:00:00Z'] },
+  include: { examples: ['provenance'] },
+}
 export const pointBody = z.strictObject({ points: bodyPoints(500), ...bodyMembers(pointShape, pointExamples) })
 const seriesExamples = { ...commonExamples, hours: { 'x-unit': 'h', examples: [48] } }
 export const seriesBody = z.strictObject({ points: bodyPoints(100), ...bodyMembers(seriesShape, seriesExamples) })
@@ -105,6 +115,15 @@ export const pointAnswer = z.object({
           .describe('Value of each variable; null if there is none'),
         valid_time: member.valid_time.optional(),
         source: member.source.nullish(),
+        provenance: provenanceSchema
+          .pick({ cell: true, files: true, messages: true, samplings: true })
+          .extend({
+            values: z
+              .record(z.string(), z.array(provenanceIndex.nullable()))
+              .describe('Indexes into messages by variable and valid time'),
+          })
+          .optional()
+          .describe('Where the values come from. Only with include=provenance'),
       }),
     )
     .describe('One for each point, in the order of the request'),

@@ -6,6 +6,7 @@ import type { Objects } from '../../ingest/ports/objects.ts'
 import { ofOneMoment } from '../answer/one-moment.ts'
 import type { Past } from '../answer/past.ts'
 import { checkSpan, MAX_AHEAD_HOURS, type Span, valuesBetween, within } from '../answer/past-values.ts'
+import { checkProvenance } from '../answer/point-provenance.ts'
 import {
   BLEND,
   checkNames,
@@ -159,6 +160,7 @@ interface PointsRequest {
   readonly variables: readonly string[]
   readonly run: Instant | undefined
   readonly asOf: Instant | undefined
+  readonly provenance?: boolean
 }
 
 interface Prepared {
@@ -224,6 +226,7 @@ const seriesJson = (values: PointValues) => ({
     data: values.data,
     ...(values.sources && { sources: values.sources }),
   },
+  ...(values.prove && { provenance: values.prove(values.times) }),
 })
 
 interface PointRouteDeps extends PointDeps {
@@ -247,14 +250,14 @@ async function answerSeries(
   system: 'imperial' | 'metric',
 ): Promise<Answer> {
   const { parts, now } = await prepared(deps, request, pointsRequest)
-  const { points, datasetId, variables, run } = pointsRequest
+  const { points, datasetId, variables, run, provenance } = pointsRequest
   const span = spanOf(extent.start, extent.end, extent.hours, now)
   if (span && run === undefined) await checkSpan(parts, datasetId, span, now)
   await countValues(request, pointsRequest, span ? hoursOf(span) : extent.hours)
   const cut = (values: PointValues) => (span ? within(values, span) : values)
   return answer(parts, points, !span ? extent.hours : run === undefined ? span : hoursThrough(span, run), {
     ...{ request, now, system },
-    selection: { datasetId, variables, units: units[system], now },
+    selection: { datasetId, variables, units: units[system], now, provenance },
     show: { json: (values) => seriesJson(cut(values)), table: cut },
   })
 }
@@ -269,7 +272,7 @@ async function answerTime(
 ): Promise<Answer> {
   const { parts, now } = await prepared(deps, request, pointsRequest)
   await countValues(request, pointsRequest, 1)
-  const { points, datasetId, variables, run } = pointsRequest
+  const { points, datasetId, variables, run, provenance } = pointsRequest
   const thisHour = floorTo(now, HOUR)
   const at = time ?? thisHour
   const ahead = Math.floor((at - thisHour) / HOUR)
@@ -283,9 +286,14 @@ async function answerTime(
   if (span) await checkSpan(parts, datasetId, { from: at, to: at }, now)
   return answer(parts, points, span ?? ahead + 2, {
     ...{ request, now, system },
-    selection: { datasetId, variables, units: units[system], now },
+    selection: { datasetId, variables, units: units[system], now, provenance },
     show: {
-      json: (values) => ({ source: sourceOf(values), ...(entryAt(values, at) ?? { values: {} }) }),
+      json(values) {
+        const entry = entryAt(values, at)
+        const times = entry ? [Date.parse(entry.valid_time)] : []
+        const provenance = values.prove && { provenance: values.prove(times) }
+        return { source: sourceOf(values), ...(entry ?? { values: {} }), ...provenance }
+      },
       table(values) {
         const entry = entryAt(values, at)
         const data = Object.entries(entry?.values ?? {}).map(([name, value]) => [name, [value]])
@@ -301,7 +309,10 @@ async function handlePoint(deps: PointRouteDeps, request: RouteRequest, method: 
   const values = parseParameters(pointShape, parameters)
   const points = parsePoints(text, MAX_POINTS)
   const { dataset_id: datasetId, variables, run, as_of: asOf, time, start, end, units: system } = values
-  const pointsRequest = { points, datasetId, variables, run, asOf }
+  const provenance = values.include === 'provenance'
+  const pointsRequest = { points, datasetId, variables, run, asOf, provenance }
+  if (provenance)
+    checkProvenance(points.length, datasetId !== BLEND && ((start ?? end) === undefined || run !== undefined))
   if (start === undefined && end === undefined) return answerTime(deps, request, pointsRequest, time, system)
   if (time !== undefined) throw conflict('time', '`time`, or `start` and `end`')
   return answerSeries(deps, request, pointsRequest, { start, end, hours: DEFAULT_HOURS }, system)

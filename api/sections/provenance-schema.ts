@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { doc, measured } from '../present/property.ts'
 import * as member from '../present/shared-properties.ts'
 
-const index = z.int().min(0)
+export const index = z.int().min(0)
 const memberOrigin = z.object({
   section: doc(z.string(), 'current, hourly or daily; the halves of a day have the members of daily', 'hourly'),
   member: doc(z.string(), 'Name of the member', 'feels_like'),
@@ -14,6 +14,13 @@ const memberOrigin = z.object({
 
 export const provenanceSchema = z
   .object({
+    cell: z
+      .object({
+        id: doc(z.string(), 'H3 index', '872681364ffffff'),
+        lat: member.lat,
+        lon: member.lon,
+      })
+      .describe('The cell whose centre is where messages are read'),
     files: z
       .array(
         z.object({
@@ -39,6 +46,17 @@ export const provenanceSchema = z
             'First and last byte of the message in the file; all bytes of a radar file; null if not recorded',
             '[1048576, 1310719]',
           ),
+          value: measured(
+            z.number().nullable(),
+            'stored',
+            294.35,
+            'Value that was read from it at cell, or for `pixel` at location, in the unit that samplings states; null if it has none there',
+          ),
+          sha256: doc(
+            z.string().nullable(),
+            'SHA-256 of these bytes in hexadecimal digits; null if not recorded',
+            '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+          ),
           message: doc(
             z.string().nullable(),
             'Number of the message in the file, counted from 1 as in its index; null if not recorded',
@@ -46,13 +64,45 @@ export const provenanceSchema = z
           ),
           v_byte_range: doc(
             z.tuple([index, index]).optional(),
-            'Bytes of the second message: the second component of a wind, or the height of the ground that is subtracted from a ceiling',
+            'Bytes of the second message: the northward component of a wind, the speed by which a direction is averaged, or the height of the ground that is subtracted from a ceiling',
             '[1310720, 1572863]',
           ),
           v_message: doc(z.string().nullish(), 'Number of the second message', '72'),
+          v_sha256: doc(
+            z.string().nullish(),
+            'SHA-256 of the second message',
+            '60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752',
+          ),
         }),
       )
       .describe('The GRIB2 messages that were read, each with one variable at one time'),
+    samplings: z
+      .array(
+        z.object({
+          dataset_id: member.dataset_id,
+          variable: doc(z.string(), 'Variable of messages', 'temperature'),
+          unit: doc(z.string(), 'Unit of the values of messages', 'K'),
+          method: doc(
+            z.string(),
+            'bilinear (the four grid points around the centre of cell, without those that are missing or out of range), nearest (grid point), members (number of members that the message states), wind_speed and wind_direction (of the bilinear means of both components, turned to true north at the grid points), direction (of the bilinear mean of vectors with the direction, and the speed of the second message or 1)',
+            'bilinear',
+          ),
+          quantum: measured(z.number().optional(), 'stored', 0.05, 'Step to which the value is rounded'),
+          range: doc(
+            z.array(measured(z.number(), 'stored', 180, 'Value')).optional(),
+            'Least and greatest valid value',
+            [180, 340],
+          ),
+          scale: measured(z.number().optional(), 'factor', 1000, 'value = native × scale + offset; 1 if absent'),
+          offset: measured(z.number().optional(), 'stored', 273.15, '0 if absent'),
+          missing: doc(
+            z.array(measured(z.number(), 'factor', 20_000, 'Native value')).optional(),
+            'Native values that mean that there is none',
+            [20_000],
+          ),
+        }),
+      )
+      .describe('How values of messages follow from grid points, by dataset and variable'),
     origins: z
       .array(
         z.object({
@@ -63,13 +113,30 @@ export const provenanceSchema = z
           ),
           interpolation: doc(
             z.string(),
-            'none, linear, smooth, direction, nearest, solar, split (a share of the amount of a longer interval), bound (a share of the probability of a longer interval)',
+            'none, linear, smooth (a cubic that exceeds the two values around the hour by at most a fifth of the range of its values), direction (turns from the first to the second value by the second weight), nearest, pixel (the pixel of the radar at location), solar, split (a share of the amount of a longer interval), bound (a share of the probability of a longer interval)',
             'none',
+          ),
+          weights: doc(
+            z.array(measured(z.number(), 'factor', 0.25, 'Weight')).optional(),
+            'Weights of the values of messages, whose sum is the value; the value of the message if absent. Absent for bound',
+            '[0.25, 0.75]',
           ),
           adjusted: doc(
             z.boolean().optional(),
             'Whether the value was changed afterwards to agree with other members, radar or measured amounts',
             true,
+          ),
+          steps: doc(
+            z
+              .array(
+                z.object({
+                  by: doc(z.string(), 'Step: blend, moisture, consistency, measured or nowcast', 'consistency'),
+                  value: measured(z.number(), 'stored', 281.2, 'Value after the step'),
+                }),
+              )
+              .optional(),
+            'The changes in order, each with the value after it in the unit of the message: moisture, consistency, measured, nowcast (docs/CONSISTENCY.md has their rules)',
+            '[{"by":"consistency","value":281.2}]',
           ),
         }),
       )
@@ -98,6 +165,27 @@ export const provenanceSchema = z
       .describe(
         'Variables of 3 to 24 hours from which members of daily are computed: indexes into origins, by the end of the interval',
       ),
+    nowcast: z
+      .array(
+        z.object({
+          time: member.time,
+          weight: measured(
+            z.number(),
+            'fraction',
+            0.75,
+            'Weight of the nowcast in the probability; the model has the rest',
+          ),
+          chance: measured(z.number().nullable(), 'percent', 80, 'Probability of the nowcast; null if it has none'),
+          minutes: measured(z.int(), 'minutes', 42, 'Minutes that scans or steps of the nowcast describe'),
+          amount: measured(
+            z.number(),
+            'millimetres',
+            1.2,
+            'Amount of these minutes; the model has its share of the others',
+          ),
+        }),
+      )
+      .describe('How radar and the nowcast were blended into the first hours: the step `nowcast` of origins'),
     past: z
       .object({
         from: doc(

@@ -1,18 +1,21 @@
+import { centreOf } from '../../ingest/domain/cell.ts'
 import { PAST_AMOUNT } from '../../ingest/domain/dataset/past-hours.ts'
 import { nth } from '../../ingest/domain/nth.ts'
 import { pause } from '../../ingest/domain/pacer.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
-import type { PointSeries, ValueSource } from '../../ingest/tile/read.ts'
+import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Forecast } from '../blend/columns.ts'
 import type { Now } from '../blend/conditions-now.ts'
 import { type Column, hourlyNumbers, wholeFields } from '../blend/fields.ts'
 import { type PastColumn, pastColumns } from '../blend/past-table.ts'
-import { type FieldTrace, TRACE_WIDTH, type TracedInterpolation } from '../blend/trace.ts'
+import { type FieldTrace, TRACE_WIDTH } from '../blend/trace.ts'
+import { weightedValue, weightsOf } from '../blend/weights.ts'
 import type { Messages, PastHour } from '../contract.ts'
 import { ensembleProbabilities } from './day-ensemble.ts'
 import { derivedDaily, derivedHourly, derivedNow, observedMembers } from './derived-members.ts'
 import { type PastRows, readPast } from './past-rows.ts'
 import { type Provenance, type ProvenanceMember, provenanceSchema } from './provenance-schema.ts'
+import { rounded, Tables } from './provenance-tables.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 
 /** Where each number of `current`, `hourly` and `daily` comes from: tables, and indexes into them. */
@@ -30,15 +33,24 @@ export const provenance: Section = {
     const hours: Provenance['hours'] = {}
     for (const [field, trace] of traces) {
       await pause()
-      const origins = originsOf(tables, forecast, field, trace)
+      const origins = originsOf(tables, context, forecast, field, trace)
       if (origins.some((origin) => origin !== null)) hours[field] = origins
     }
     const shownMembers = hourlyNumbers.map(({ name }) => name)
     const now = at && currentOrigins(tables, forecast, at, hours, at.analysed ? analysis : undefined)
+    const [lat, lon] = centreOf(context.cell)
     const value = {
+      cell: { id: context.cell, lat: rounded(lat), lon: rounded(lon) },
       hours_from: isoSeconds(forecast.start),
       hours,
       periods: periodOrigins(tables, forecast),
+      nowcast: (forecast.blendedHours ?? []).map(({ h, weight, chance, minutes, amount }) => ({
+        time: isoSeconds(forecast.start + h * HOUR),
+        weight: rounded(weight),
+        chance: Number.isNaN(chance) ? null : rounded(chance),
+        minutes,
+        amount: rounded(amount),
+      })),
       ...(past && { past: await pastOrigins(tables, past) }),
     }
     return {
@@ -89,119 +101,61 @@ async function messagesOf(
   return new Map(runs.flatMap(([run, messages]) => (messages ? [[run, messages] as const] : [])))
 }
 
-/** Assigns an index to each row by a number, or by a text if there is no number. */
-type Index = Map<number | string, number>
-
-/** Tables of files, messages and origins without duplicates. */
-class Tables {
-  readonly all: Pick<Provenance, 'files' | 'messages' | 'origins'> = { files: [], messages: [], origins: [] }
-  readonly #files: Index = new Map()
-  /** Messages of each file by variable; a file has one valid time. */
-  readonly #messagesOfFile: Index[] = []
-  readonly #origins = new Map<TracedInterpolation, readonly [as: Index, adjusted: Index]>()
-  readonly #messageIndexes = new Map<PointSeries, Map<string, Int32Array>>()
-  readonly #messages: ReadonlyMap<PointSeries, Messages>
-
-  constructor(messages: ReadonlyMap<PointSeries, Messages>) {
-    this.#messages = messages
-  }
-
-  /**
-   * Returns the index of the message of a variable at a time. It is looked up once for each variable and time, because
-   * fields and hours refer to each message some ten times.
-   * @param place index among the times of the variable
-   */
-  message(series: PointSeries, variable: string, place: number): number {
-    const times = series.variables.get(variable)?.times
-    const time = times?.[place]
-    if (!times || time === undefined) throw new Error(`${series.dataset} has no ${variable} at index ${place}.`)
-    let variables = this.#messageIndexes.get(series)
-    if (!variables) this.#messageIndexes.set(series, (variables = new Map()))
-    let indexes = variables.get(variable)
-    if (!indexes) variables.set(variable, (indexes = new Int32Array(times.length).fill(-1)))
-    const known = indexes[place] ?? -1
-    if (known >= 0) return known
-    const index = this.address(series, variable, time, this.#messages.get(series)?.(variable, time))
-    indexes[place] = index
-    return index
-  }
-
-  /**
-   * Returns the index of the row of a message.
-   * @param series dataset and run, unless `source` has its own, as in tiles of several datasets
-   */
-  address(series: Pick<PointSeries, 'dataset' | 'run'>, variable: string, time: Instant, source?: ValueSource): number {
-    const { dataset, run } = source?.of ?? series
-    const url = source?.url ?? null
-    const { files, messages } = this.all
-    const file = once(this.#files, `${dataset} ${run} ${time} ${url}`, files, () => ({
-      dataset_id: dataset,
-      run: isoSeconds(run),
-      lead_hours: (time - run) / HOUR,
-      url,
-    }))
-    const ofFile = (this.#messagesOfFile[file] ??= new Map())
-    return once(ofFile, variable, messages, () => ({ file, variable, ...addressOf(source) }))
-  }
-
-  /** Index of the row of an origin. */
-  origin(messages: readonly number[], interpolation: TracedInterpolation, adjusted: boolean): number {
-    let both = this.#origins.get(interpolation)
-    if (!both) this.#origins.set(interpolation, (both = [new Map(), new Map()]))
-    const [first = -1, second = -1] = messages
-    const name = messages.length > 2 ? messages.join() : first * 2 ** 24 + second
-    return once(both[adjusted ? 1 : 0], name, this.all.origins, () => ({
-      messages: [...messages],
-      interpolation,
-      ...(adjusted && { adjusted }),
-    }))
-  }
-}
-
-/** Index of the row with a name; the row is created if it does not exist. */
-function once<Row>(index: Index, name: number | string, rows: Row[], row: () => Row): number {
-  let existing = index.get(name)
-  if (existing === undefined) {
-    existing = rows.push(row()) - 1
-    index.set(name, existing)
-  }
-  return existing
-}
-
-function addressOf(source: ValueSource | undefined): Omit<Provenance['messages'][number], 'file' | 'variable'> {
-  const range = ({ from, length }: Pick<ValueSource, 'from' | 'length'>): [number, number] | null =>
-    length > 0 ? [from, from + length - 1] : null
-  if (!source) return { byte_range: null, message: null }
-  const { v, number } = source
-  const first = { byte_range: range(source), message: number ?? null }
-  return v ? { ...first, v_byte_range: range(v) ?? undefined, v_message: v.number ?? null } : first
-}
-
 function originsOf(
   tables: Tables,
+  { sky }: SectionContext,
   forecast: Forecast,
   field: Column,
-  { fills, hours, values }: FieldTrace,
+  { fills, hours }: FieldTrace,
 ): (number | null)[] {
-  const column = forecast.columns[field]
-  const { passed, start, now } = forecast
-  const messages: number[] = []
-  return Array.from({ length: forecast.count }, (_, h) => {
+  const { columns, count, passed, start, now, stages } = forecast
+  const filled = stages?.[0]?.columns.get(field)
+  const sun = (time: Instant) => sky.sun(time)
+  return Array.from({ length: count }, (_, h) => {
+    const hour = start + h * HOUR
+    const published = columns[field][h] ?? Number.NaN
     // Rows of hours that have ended have measured amounts.
-    const measured =
-      field === 'precip_amount' && h <= now ? (passed?.amount(start + h * HOUR) ?? Number.NaN) : Number.NaN
+    const measured = field === 'precip_amount' && h <= now ? (passed?.amount(hour) ?? Number.NaN) : Number.NaN
     if (passed && !Number.isNaN(measured)) {
       const { series } = passed
-      const place = series.variables.get(PAST_AMOUNT)?.times.indexOf(start + h * HOUR) ?? -1
-      return tables.origin([tables.message(series, PAST_AMOUNT, place)], 'nearest', !isNear(nth(column, h), measured))
+      const place = series.variables.get(PAST_AMOUNT)?.times.indexOf(hour) ?? -1
+      const steps = isNear(published, measured) ? undefined : stepsOf(forecast, field, h, measured)
+      return tables.origin([tables.message(series, PAST_AMOUNT, place)], { interpolation: 'nearest', steps })
     }
     const entry = h * TRACE_WIDTH
-    const fill = fills[hours[entry]!]
-    if (!fill || Number.isNaN(nth(column, h))) return null
-    messages.length = 0
-    for (let k = entry + 1; k < entry + TRACE_WIDTH && hours[k]! >= 0; k++)
-      messages.push(tables.message(fill.series, fill.variable, hours[k]!))
-    return tables.origin(messages, fill.interpolation, isAdjusted(field, nth(column, h), values[h]!))
+    const fill = fills[hours[entry] ?? -1]
+    if (!fill || Number.isNaN(published)) return null
+    const { series, variable, interpolation } = fill
+    const places = [...hours.subarray(entry + 1, entry + TRACE_WIDTH)].filter((place) => place >= 0)
+    const source = series.variables.get(variable)
+    const times = places.map((place) => source?.times[place] ?? Number.NaN)
+    const sources = places.map((place) => source?.values[place] ?? Number.NaN)
+    const blended = filled?.[h] ?? Number.NaN
+    // The share of an interval's amount follows from the hours of finer models, and is stated as a weight.
+    const [whole = Number.NaN] = sources
+    const share = interpolation === 'split' && whole > 0 ? [blended / whole] : undefined
+    const weights = share ?? weightsOf(interpolation, times, hour, sun)
+    const value = weights ? weightedValue(interpolation, times, hour, sources, weights) : blended
+    const messages = places.map((place) => tables.message(series, variable, place))
+    const steps = isAdjusted(field, published, value) ? stepsOf(forecast, field, h, value) : undefined
+    return tables.origin(messages, { interpolation, weights, steps })
+  })
+}
+
+/** Returns the steps that change a value after it was read from its source, each with the value after it. */
+function stepsOf(
+  { stages = [], columns }: Forecast,
+  field: Column,
+  h: number,
+  value: number,
+): NonNullable<Provenance['origins'][number]['steps']> {
+  const final = { name: 'nowcast', columns: new Map([[field, columns[field]]]) } as const
+  let before = value
+  return [...stages, final].flatMap(({ name, columns: after }) => {
+    const changed = after.get(field)?.[h] ?? Number.NaN
+    if (Number.isNaN(changed) || !isAdjusted(field, changed, before)) return []
+    before = changed
+    return [{ by: name, value: rounded(changed) }]
   })
 }
 
@@ -244,7 +198,7 @@ function periodOrigins(tables: Tables, { periods, start, count }: Forecast): Pro
       for (let j = 0; j < times.length; j++) {
         const end = times[j] ?? Number.NaN
         if (end <= start || end > start + (count + 12) * HOUR || Number.isNaN(nth(values, j)) || ends.has(end)) continue
-        ends.set(end, tables.origin([tables.message(series, name, j)], 'none', false))
+        ends.set(end, tables.origin([tables.message(series, name, j)], { interpolation: 'none' }))
       }
     }
     if (ends.size > 0) origins[name] = [...ends].map(([end, origin]) => ({ end: isoSeconds(end), origin }))
@@ -262,17 +216,16 @@ async function pastOrigins(tables: Tables, { table }: PastRows): Promise<NonNull
     if (name === 'precip_amount') {
       if (!amount) return null
       const { dataset, mm, source } = amount
-      return tables.origin(
-        [tables.address({ dataset, run: time }, name, time, source)],
-        'nearest',
-        !isNear(published, mm),
-      )
+      const message = tables.address({ dataset, run: time }, name, time, { value: mm, quantum: undefined }, source)
+      const steps = isNear(published, mm) ? undefined : [{ by: 'measured' as const, value: rounded(published) }]
+      return tables.origin([message], { interpolation: 'pixel', steps })
     }
     const variable = analysis?.series.variables.get(name)
     if (!analysis || !variable) return null
     const value = variable.values[variable.times.indexOf(time)] ?? Number.NaN
-    const message = tables.address(analysis.series, name, time, messages[h]?.(name, time))
-    return tables.origin([message], 'none', isAdjusted(name, published, value))
+    const { quantum } = variable
+    const message = tables.address(analysis.series, name, time, { value, quantum }, messages[h]?.(name, time))
+    return tables.origin([message], { interpolation: 'none', steps: changeTo(name, published, value) })
   }
   const fields = pastColumns.filter((name) => name !== 'humidity' && name !== 'feels_like')
   return {
@@ -321,20 +274,47 @@ function currentOrigins(
     const value = series?.values[j] ?? Number.NaN
     if (analysis && !Number.isNaN(value)) {
       const message = tables.message(analysis, name, j)
-      origins[name] = tables.origin([message], 'none', isAdjusted(name, values[name], value))
+      origins[name] = tables.origin([message], { interpolation: 'none', steps: changeTo(name, values[name], value) })
       continue
     }
     if (analysis && (name === 'dew_point' || series) && analysisOnly.has(name)) continue
     const indexes = around.flatMap((h) => hours[name]?.[h] ?? [])
     if (indexes.length === 0) continue
-    const sources = indexes.flatMap((index) => tables.all.origins[index] ?? [])
-    const messages = [...new Set(sources.flatMap((origin) => origin.messages))]
-    const [a = Number.NaN, b = a] = around.map((h) => nth(columns[name], h))
-    // A direction is interpolated along the shorter arc between two hours, and is not adjusted afterwards.
-    const differs = name !== 'wind_direction' && isAdjusted(name, values[name], a + (b - a) * (place % 1))
-    const isAnyAdjusted = differs || sources.some((origin) => origin.adjusted)
-    const [first] = indexes.length === 1 && !differs ? indexes : []
-    origins[name] = first ?? tables.origin(messages, messages.length > 1 ? 'linear' : 'none', isAnyAdjusted)
+    const [a = Number.NaN, b = a] = around.map((h) => columns[name][h] ?? Number.NaN)
+    const weights = indexes.length > 1 ? [1 - (place % 1), place % 1] : [1]
+    const rowValues = indexes.length > 1 ? [a, b] : [Number.isNaN(a) ? b : a]
+    const expected = weightedValue(name === 'wind_direction' ? 'direction' : 'linear', [], time, rowValues, weights)
+    const [first] = indexes.length === 1 && !isAdjusted(name, values[name], expected) ? indexes : []
+    origins[name] = first ?? betweenRows(tables, name, indexes, weights, values[name])
   }
   return origins
+}
+
+/** Index of the origin of a value between two rows: the messages of both rows with their joint weights. */
+function betweenRows(
+  tables: Tables,
+  name: Column,
+  indexes: readonly number[],
+  rowWeights: readonly number[],
+  published: number,
+): number {
+  const rows = indexes.flatMap((index) => tables.all.origins[index] ?? [])
+  const weights = new Map<number, number>()
+  for (const [r, row] of rows.entries()) {
+    for (const [m, message] of row.messages.entries()) {
+      const share = (rowWeights[r] ?? 0) * (row.weights?.[m] ?? 1)
+      weights.set(message, (weights.get(message) ?? 0) + share)
+    }
+  }
+  const messages = [...weights.keys()]
+  const shares = [...weights.values()]
+  const values = messages.map((message) => tables.all.messages[message]?.value ?? Number.NaN)
+  const interpolation = messages.length === 1 ? 'none' : name === 'wind_direction' ? 'direction' : 'linear'
+  const steps = changeTo(name, published, weightedValue(interpolation, [], 0, values, shares))
+  return tables.origin(messages, { interpolation, weights: shares, steps })
+}
+
+/** The step that makes a value agree with the other members of its row; undefined if it does not change the value. */
+function changeTo(field: Column, published: number, value: number) {
+  return isAdjusted(field, published, value) ? [{ by: 'consistency' as const, value: rounded(published) }] : undefined
 }

@@ -30,6 +30,8 @@ export interface FrameHead {
   readonly source: string
   /** Bytes of the file at `source`; older frames lack it. */
   readonly sourceBytes?: number
+  /** SHA-256 of these bytes in hexadecimal digits. */
+  readonly sourceSha256?: string
 }
 
 export const MAGIC = 0x31524648

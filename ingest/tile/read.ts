@@ -75,8 +75,15 @@ export interface OpenRun {
  */
 export type PointRead = (cell: string) => Promise<PointSeries | undefined>
 
-type StoredMessage = readonly [from: number, length: number, number?: string]
-type StoredSource = readonly [url: number, ...StoredMessage, v?: StoredMessage]
+type StoredMessage = readonly [from: number, length: number, number?: string, sha256?: string]
+type StoredSource = readonly [
+  url: number,
+  from: number,
+  length: number,
+  number?: string,
+  v?: StoredMessage | null,
+  sha256?: string,
+]
 
 /**
  * Stored form of `provenance`: the distinct addresses, then for each variable and time the index of an address and the
@@ -262,11 +269,14 @@ function provenanceOf(
   )
 }
 
-function sourceFrom({ urls, runs }: SourceTable, [url, from, length, number, v]: StoredSource): ValueSource {
+function sourceFrom({ urls, runs }: SourceTable, [url, from, length, number, v, sha256]: StoredSource): ValueSource {
   const run = runs?.[url]
   const origin = run && { of: { dataset: run[0], run: run[1] * 1000 } }
-  const message = { url: nth(urls, url), from, length, ...(number && { number }), ...origin }
-  return v ? { ...message, v: { from: v[0], length: v[1], ...(v[2] && { number: v[2] }) } } : message
+  const message = { url: nth(urls, url), from, length, ...(number && { number }), ...(sha256 && { sha256 }), ...origin }
+  if (!v) return message
+  const [vFrom, vLength, vNumber, vSha256] = v
+  const second = { from: vFrom, length: vLength, ...(vNumber && { number: vNumber }) }
+  return { ...message, v: { ...second, ...(vSha256 && { sha256: vSha256 }) } }
 }
 
 export interface TileRow extends VariableAxis {

@@ -17,8 +17,13 @@ export interface MessageSource {
    * runs lack it.
    */
   readonly number?: string
-  /** The second message of the same file: the v component of a wind, or the field that is subtracted. */
-  readonly v?: Pick<MessageSource, 'from' | 'length' | 'number'>
+  /** SHA-256 of the bytes in hexadecimal digits. Older runs lack it. */
+  readonly sha256?: string
+  /**
+   * A second message of the same file: for a wind the v component, while the message above has the u component; for a
+   * direction the speed by which it is averaged; for a ceiling above sea level the height of the ground.
+   */
+  readonly v?: Pick<MessageSource, 'from' | 'length' | 'number' | 'sha256'>
 }
 
 /** A variable and time of a slab: value = code * quantum + offset; code -32768 means missing. */

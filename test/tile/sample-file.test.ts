@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -142,6 +143,7 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
       url: `https://example.s3.amazonaws.com/${nbm}`,
       from: message.offset,
       length: message.byteLength,
+      sha256: hash('sha256', bytesOf(nbm, message).bytes),
     })
   })
 

@@ -1,6 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { hash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWeather, type Weather } from '../../api/answer/weather.ts'
 import { hourlyNumbers } from '../../api/blend/fields.ts'
@@ -22,7 +25,7 @@ import { parsed } from '../api/answer/parsed.ts'
 import { randomFrom } from '../random.ts'
 import { makeTiles } from './make-tiles.ts'
 import { takeAnalyses } from './provenance/analyses.ts'
-import { Decoder } from './provenance/decoded.ts'
+import { Decoder, toleranceOf } from './provenance/decoded.ts'
 import { dailyMembers, Follows } from './provenance/follows.ts'
 import { tileCurrent } from './tile-current.ts'
 
@@ -161,11 +164,11 @@ test('1,000 values of answers follow from the named messages', { timeout: 300_00
   }
 })
 
-test('provenance gives each message the number and first byte of its index line', async () => {
+test('provenance gives each message the number and first byte of its index line, and the digest of its bytes', async () => {
   const { provenance } = await ask(...centreOf(cellOf(39.74, -104.99, RESOLUTION)))
   const indexes = new Map<string, ReturnType<typeof readIdx>>()
   let compared = 0
-  for (const message of provenance.messages.filter((_: Json, k: number) => k % 7 === 0)) {
+  for (const message of provenance.messages.filter((_: Json, k: number) => k % 15 === 0)) {
     const { url, dataset_id } = provenance.files[message.file]
     // A radar file has one message and no index.
     if (dataset_id.startsWith('mrms-')) continue
@@ -177,10 +180,85 @@ test('provenance gives each message the number and first byte of its index line'
     }
     const line = indexes.get(url)!.find(({ number }) => number === message.message)
     expect([url, line?.offset]).toEqual([url, message.byte_range[0]])
+    const { bytes } = await upstream.get(url, { range: message.byte_range })
+    expect(message.sha256).toBe(hash('sha256', bytes))
     compared++
   }
   expect(compared).toBeGreaterThan(50)
 })
+
+test('each message has the stated value at the cell, and weights lead from these values to the served value', async () => {
+  const random = randomFrom(47)
+  const decoder = new Decoder(upstream)
+  const [lat, lon] = centreOf(cellOf(41.2, -96.1, RESOLUTION))
+  const { provenance, hourly } = await ask(lat, lon)
+  expect(provenance.cell).toMatchObject({ id: cellOf(lat, lon, RESOLUTION) })
+  const ahead = hourly.filter(({ source }: Json) => source === undefined)
+  const wrong: string[] = []
+  let compared = 0
+  for (let tries = 0; compared < 150 && tries < 1000; tries++) {
+    const row = random.pick<Json>(ahead)
+    const name = random.pick(fields.hourly)
+    const hour = (Date.parse(row.time) - Date.parse(provenance.hours_from)) / HOUR
+    const origin = provenance.origins[provenance.hours[name]?.[hour] ?? -1]
+    if (!origin || row[name] === null || name === 'wind_direction') continue
+    const weights = origin.weights ?? [1]
+    let sum = 0
+    for (const [m, index] of origin.messages.entries()) {
+      const { value, variable, file } = provenance.messages[index]
+      const { quantum } = provenance.samplings.find(
+        (row: Json) => row.variable === variable && row.dataset_id === provenance.files[file].dataset_id,
+      )
+      const read = (await decoder.value(provenance, index, lat, lon)) ?? Number.NaN
+      if (!(Math.abs(read - value) <= 0.52 * quantum))
+        wrong.push(`${variable}: stated ${value}, its bytes have ${read}`)
+      sum += value * weights[m]
+    }
+    const expected = origin.steps?.at(-1)?.value ?? sum
+    // A cubic is limited; the share of a probability has no weights.
+    const isOpen = origin.interpolation === 'smooth' || origin.interpolation === 'bound'
+    const isNear = isOpen && !origin.steps ? true : Math.abs(expected - row[name]) <= toleranceOf(name)
+    if (!isNear) wrong.push(`${name} ${row.time}: served ${row[name]}, its origin gives ${expected}`)
+    compared++
+  }
+  expect(wrong).toEqual([])
+  expect(compared).toBe(150)
+})
+
+/** A Python with `pip install eccodes numpy`, and the number of values that it verifies. */
+const PYTHON = process.env['ECCODES_PYTHON']
+const VERIFIED = Number(process.env['VERIFY_VALUES'] ?? 1000)
+
+test.skipIf(!PYTHON)(
+  'a program without our code derives random values from the bytes',
+  { timeout: 7_200_000 },
+  async () => {
+    const random = randomFrom(10)
+    const answers = join(folder, 'answers')
+    mkdirSync(answers)
+    for (let n = 0; n * 800 < VERIFIED || n < 10; n++) {
+      const place =
+        n % 5 === 4 ? ([20.8, -156.3] as const) : ([random.between(30, 47), random.between(-118, -80)] as const)
+      const units = n % 2 === 0 ? 'imperial' : 'metric'
+      const [lat, lon] = place.map((degrees) => degrees.toFixed(4))
+      const include = 'current,hourly,daily,provenance'
+      const request = parseWeather({ lat, lon, units, hourly_hours: '48', past_hours: '4', days: '3', include })
+      const answer = await weather.answer(request, NOW).catch(() => undefined)
+      if (answer) writeFileSync(join(answers, `${n}.json`), answer.body)
+    }
+    const script = join(import.meta.dirname, 'provenance', 'verify_members.py')
+    const { stdout } = await promisify(execFile)(
+      PYTHON ?? '',
+      [script, answers, '--upstream', mirror.url, '--values', String(VERIFIED)],
+      { maxBuffer: 1 << 26 },
+    )
+    const { values, equal, different, members, not_derived } = JSON.parse(stdout)
+    console.log(JSON.stringify({ values, equal, different: different.length, members, not_derived }))
+    expect(different).toEqual([])
+    expect(values).toBe(VERIFIED)
+    expect(equal / values).toBeGreaterThan(0.9)
+  },
+)
 
 test('every member of current, hourly and daily is a field, is computed from named inputs, or comes from an observing source', async () => {
   const { provenance, current, hourly, daily } = await ask(...centreOf(cellOf(39.74, -104.99, RESOLUTION)))

@@ -1,8 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { type Message, readMessages } from 'grib2-wasm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { proverOf } from '../../api/answer/point-provenance.ts'
 import { runVerb } from '../../bin/command-line.ts'
 import { verbs } from '../../bin/verbs/ingest.ts'
 import { loadConfig } from '../../ingest/config.ts'
@@ -16,6 +19,8 @@ import { type OpenRun, openRun } from '../../ingest/tile/read.ts'
 import { bilinear, type LambertNumbers, lambertIndex, nearest } from './lambert.ts'
 import { type RecordedMirror, recordedMirror } from './recorded-mirror.ts'
 
+/** A Python with `pip install eccodes numpy`. */
+const PYTHON = process.env['ECCODES_PYTHON']
 const fixtures = join(import.meta.dirname, '../../../shared/fixtures/binary')
 
 interface Recorded {
@@ -169,6 +174,41 @@ describe.skipIf(!existsSync(fixtures))(
         expect(worst.error).toBeLessThanOrEqual(worst.quantum * 0.501 + worst.size * 1e-6)
       }
     })
+
+    test.skipIf(!PYTHON)(
+      'ecCodes reads the stored values from the bytes that provenance names',
+      async () => {
+        const counts = []
+        for (const recorded of recordings) {
+          const run = await opened(recorded)
+          const variables = Object.keys(recorded.fills)
+          const results = await Promise.all(
+            places.slice(0, 100).map(async ({ lat, lon }) => {
+              const series = await run.point(cellOf(lat, lon))
+              const times = [...(run.variables.get(variables[0] ?? '')?.times ?? [])]
+              const prove = series && (await proverOf(run, series, cellOf(lat, lon), variables))
+              const data = Object.fromEntries(
+                variables.map((name) => [name, [...(series?.variables.get(name)?.values ?? [])]]),
+              )
+              return { series: { data }, ...(prove && { provenance: prove(times) }) }
+            }),
+          )
+          const units = Object.fromEntries(variables.map((name) => [name, '']))
+          const path = join(folder, `${recorded.run}.json`)
+          writeFileSync(path, JSON.stringify({ results, units }))
+          const script = join(import.meta.dirname, '../../examples/verify.py')
+          const { stdout } = await promisify(execFile)(PYTHON ?? '', [script, path, '--upstream', mirror.url], {
+            maxBuffer: 1 << 26,
+          })
+          const { equal, ...others } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+          expect(others).toEqual({})
+          counts.push(equal)
+        }
+        console.log(`values by recording: ${counts.join(', ')}`)
+        expect(Math.min(...counts)).toBeGreaterThan(60)
+      },
+      600_000,
+    )
 
     test('point prints the values of the tiles for the requested run', async () => {
       const recorded = nth(recordings, 0)

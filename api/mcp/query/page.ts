@@ -126,6 +126,7 @@ export async function provenanceOf(
           file: source.url,
           message: source.number ?? null,
           byte_range: [source.from, source.from + source.length - 1],
+          sha256: source.sha256 ?? null,
           reference_time: isoSeconds(open.run),
         }
         bytes += bytesOf(entry)

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { readMrms } from '../../decode/radar/mrms.ts'
 import { nth } from '../../domain/nth.ts'
 import type { Instant } from '../../domain/time.ts'
@@ -31,7 +32,7 @@ export interface FrameResult extends WrittenFrame {
 export function makeFrame({ bytes, subject, values }: FrameTask): FrameResult {
   const { parameter, validTime, read, each, meaning, ...grid } = readMrms(bytes, subject.source)
   const written = writeFrame(
-    { ...subject, sourceBytes: bytes.length, validTime, grid },
+    { ...subject, sourceBytes: bytes.length, sourceSha256: hash('sha256', bytes), validTime, grid },
     { read, each, meaning, values },
   )
   return { ...written, parameter, validTime }

@@ -213,9 +213,9 @@ function sourcesOf(heads: readonly SlabHead[], plan: TilePlan, mixed = false): S
         urls.set(source.url, (url = urls.size))
         runs.push([dataset, run / 1000])
       }
-      const { from, length, number = '', v } = source
-      if (v) return [url, from, length, number, [v.from, v.length, v.number ?? '']]
-      return number ? [url, from, length, number] : [url, from, length]
+      const { from, length, number = '', sha256, v } = source
+      const second = v ? ([v.from, v.length, v.number ?? '', v.sha256] as const) : null
+      return [url, from, length, number, second, sha256]
     })
   }
   return { urls: [...urls.keys()], ...(mixed && { runs }), variables }

@@ -124,9 +124,7 @@ function itemOf({ want, messages }: FetchedWant, time: Instant, url: string): Sa
   })
   if (want.kind === 'wind') {
     const { speed, direction } = want
-    const u = copy(messages.u!)
-    const source = { ...u.source!, v: addressOf(messages.v!) }
-    return { kind: 'wind', time, speed, direction, u: { ...u, source }, v: copy(messages.v!) }
+    return { kind: 'wind', time, speed, direction, u: copy(messages.u!), v: copy(messages.v!) }
   }
   const { variable } = want
   if (want.kind === 'direction') {
@@ -134,9 +132,7 @@ function itemOf({ want, messages }: FetchedWant, time: Instant, url: string): Sa
     return { kind: 'direction', time, variable, message: copy(messages.message!), speed }
   }
   const { scale, offset, missing, members } = want
-  const first = copy(messages.message!)
-  const about = { kind: 'scalar', time, variable, scale, offset, missing, members } as const
-  if (!messages.minus) return { ...about, message: first }
-  const source = { ...first.source!, v: addressOf(messages.minus) }
-  return { ...about, message: { ...first, source }, minus: copy(messages.minus) }
+  const minus = messages.minus && copy(messages.minus)
+  return { kind: 'scalar', time, variable, scale, offset, missing, members, message: copy(messages.message!), minus }
+}
 }

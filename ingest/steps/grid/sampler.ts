@@ -1,10 +1,11 @@
+import { hash } from 'node:crypto'
 import { GribError, type Message, readMessages } from 'grib2-wasm'
 import { type Variable, variable } from '../../domain/dataset/variable.ts'
 import { discard } from '../../domain/discard.ts'
 import { Fault } from '../../domain/fault.ts'
 import { nth } from '../../domain/nth.ts'
 import { lay } from '../../tile/kernels.ts'
-import { joinSlabs, type PackedSlab } from '../../tile/slab.ts'
+import { joinSlabs, type MessageSource, type PackedSlab } from '../../tile/slab.ts'
 import { type SampleKernels, sampleKernels, statisticsSize } from './kernels.ts'
 import { type MappedGrid, type Mapping, mappingOf } from './mapping.ts'
 import type {
@@ -42,8 +43,11 @@ export class Sampler {
   #placed:
     | { readonly key: string; readonly at: Placed; readonly cells: GridCells; readonly angles: boolean }
     | undefined
+  /** SHA-256 of the messages of a request by their first byte: several items may use one message. */
+  readonly #digests = new Map<number, string>()
 
   sample(request: SampleRequest): SampledFile {
+    this.#digests.clear()
     const slabs: PackedSlab[] = []
     const reports: SlabReport[] = []
     let first: GridCells | undefined
@@ -120,7 +124,8 @@ export class Sampler {
       )
       const statistics = this.#statistics(at.statistics)
       if (statistics.beyond > 0 && coarser < 16) continue
-      return this.#finish(mapping, row, item, item.message, at.codes, statistics, { quantum: step, offset: zero }, rows)
+      const source = this.#sourceOf(item.message, item.minus)
+      return this.#finish(mapping, row, item, source, at.codes, statistics, { quantum: step, offset: zero }, rows)
     }
   }
 
@@ -148,9 +153,10 @@ export class Sampler {
     const rows = this.#rows(nx, ny, at.field, at.other)
     if (u.grid.uvRelativeToGrid) this.#kernels.turnWind(at.field, at.other, points, at.angles)
     const quantum = Math.max(u.packing.quantum, v.packing.quantum)
+    const source = this.#sourceOf(item.u, item.v)
     return this.#vectors(mapping, at, nx, 180, rows, item, [
-      { row: variable(item.speed), message: item.u, quantum },
-      { row: variable(item.direction), message: item.u, quantum: 0 },
+      { row: variable(item.speed), source, quantum },
+      { row: variable(item.direction), source, quantum: 0 },
     ])
   }
 
@@ -166,9 +172,10 @@ export class Sampler {
     this.#kernels.fromDirection(at.field, at.other, points)
     // The components may have different scanning modes.
     const rows = this.#rows(nx, ny, at.field, at.other)
+    const source = this.#sourceOf(item.message, item.speed)
     return this.#vectors(mapping, at, nx, 0, rows, item, [
       undefined,
-      { row: variable(item.variable), message: item.message, quantum: direction.packing.quantum },
+      { row: variable(item.variable), source, quantum: direction.packing.quantum },
     ])
   }
 
@@ -179,7 +186,7 @@ export class Sampler {
     turn: number,
     rows: RowFit,
     item: SampleItem,
-    pair: readonly ({ row: Variable; message: FieldMessage; quantum: number } | undefined)[],
+    pair: readonly ({ row: Variable; source: MessageSource | undefined; quantum: number } | undefined)[],
   ): Sampled[] {
     const [speed, direction] = pair.map((want) => want && { ...want, scale: slabScale(want.row, want.quantum) })
     this.#kernels.sampleWind(
@@ -201,13 +208,26 @@ export class Sampler {
     const moreStatistics = this.#statistics(at.moreStatistics)
     const sampled: Sampled[] = []
     if (speed) {
-      sampled.push(this.#finish(mapping, speed.row, item, speed.message, at.codes, statistics, speed.scale, rows))
+      sampled.push(this.#finish(mapping, speed.row, item, speed.source, at.codes, statistics, speed.scale, rows))
     }
     if (direction) {
-      const { row, message, scale } = direction
-      sampled.push(this.#finish(mapping, row, item, message, at.more, moreStatistics, scale, rows))
+      const { row, source, scale } = direction
+      sampled.push(this.#finish(mapping, row, item, source, at.more, moreStatistics, scale, rows))
     }
     return sampled
+  }
+
+  /** Returns the address of a message with the digest of its bytes, and that of the item's second message. */
+  #sourceOf({ bytes, source }: FieldMessage, second?: FieldMessage): MessageSource | undefined {
+    if (!source) return undefined
+    const sha256 = this.#digests.get(source.from) ?? hash('sha256', bytes)
+    this.#digests.set(source.from, sha256)
+    const v = second && this.#sourceOf(second)
+    return {
+      ...source,
+      sha256,
+      ...(v && { v: { from: v.from, length: v.length, number: v.number, sha256: v.sha256 } }),
+    }
   }
 
   /** Returns the roughness of rows: the worst of several fields. */
@@ -238,7 +258,7 @@ export class Sampler {
     mapping: GridCells,
     row: Variable,
     item: SampleItem,
-    message: FieldMessage,
+    source: MessageSource | undefined,
     codes: number,
     statistics: CodeStatistics,
     scale: { quantum: number; offset: number },
@@ -262,7 +282,7 @@ export class Sampler {
     const { time } = item
     return {
       mapping,
-      slab: { variable: row.name, time, quantum, offset, source: message.source, bytes, parts },
+      slab: { variable: row.name, time, quantum, offset, source, bytes, parts },
       report: {
         variable: row.name,
         time,

@@ -58,7 +58,8 @@ export function makeAmounts({ like, frame, pixels }: AmountsTask): AmountsResult
     return amounts(typeof codes === 'number' ? codes : codes[(y & 255) * nth(widths, unit) + (x & 255)]!)
   })
   const { time } = frame
-  const source = { url: head.source, from: 0, length: head.sourceBytes ?? 0 }
+  const { source: url, sourceBytes: length = 0, sourceSha256: sha256 } = head
+  const source = { url, from: 0, length, ...(sha256 && { sha256 }) }
   const item = { variable: PAST_AMOUNT, time, quantum: AMOUNT_STEP, offset: 0, source }
   const { domain, resolution, coverId } = slabs
   const identity = { dataset: head.product, domain, run: time, resolution }

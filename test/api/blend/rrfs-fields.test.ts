@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Blender } from '../../../api/blend/blend.ts'
 import type { Column } from '../../../api/blend/fields.ts'
+import { TRACE_WIDTH } from '../../../api/blend/trace.ts'
 import { skyAt } from '../../../ingest/domain/sky/sky.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import { RAIN, SNOW } from '../../../ingest/domain/weather/precip-type.ts'
@@ -62,8 +63,10 @@ function blended(...datasets: Dataset[]) {
 function datasetsOf({ traces }: ReturnType<typeof blended>, field: Column): string[] {
   const trace = traces?.get(field)
   if (!trace) throw new Error(`${field} must be traced`)
-  const width = trace.hours.length / trace.values.length
-  return Array.from({ length: 118 }, (_, h) => trace.fills[trace.hours[h * width] ?? -1]?.series.dataset ?? 'none')
+  return Array.from(
+    { length: 118 },
+    (_, h) => trace.fills[trace.hours[h * TRACE_WIDTH] ?? -1]?.series.dataset ?? 'none',
+  )
 }
 
 test('takes hours 19 to 84 of the fields that NBM does not have from RRFS, before later hours of HRRR and before GFS', () => {

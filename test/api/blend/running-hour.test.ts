@@ -26,11 +26,16 @@ function forecastOf(chance: number, amount: number) {
  * Chances of the running hour and the two after it.
  * @param rateAt rate of rain, mm/h, by minutes of the running hour: of scans until now, then of the nowcast
  */
-function chances(
+function chances(...parameters: Parameters<typeof blended>): number[] {
+  return [...blended(...parameters).columns.precip_probability.slice(1, 4)]
+}
+
+/** The forecast after radar and the nowcast were blended into it; the parameters are those of `chances`. */
+function blended(
   minute: number,
   rateAt: (minute: number) => number,
   { chance = 0, amount = 0, isMeasured = true } = {},
-): number[] {
+) {
   const now: Instant = START + minute * MINUTE
   const forecast = forecastOf(chance, amount)
   const points = Array.from({ length: 19 }, (_, i) => {
@@ -66,8 +71,25 @@ function chances(
     rate: rateAt(10 * i),
   }))
   blendNowcast(forecast, presentWeather(at), nowcast, now, scans)
-  return [...forecast.columns.precip_probability.slice(1, 4)]
+  return forecast
 }
+
+test('records the weights and amounts from which the blended hours follow', () => {
+  const [chance, amount] = [40, 1.2]
+  const { columns, blendedHours = [] } = blended(30, (m) => (m >= 60 ? 0 : 3), { chance, amount })
+  expect(blendedHours.map(({ h, minutes }) => [h, minutes])).toEqual([
+    [1, 60],
+    [2, 60],
+    [3, 5],
+  ])
+  const means = blendedHours.map(({ weight, chance: own }) => Math.round(weight * own + (1 - weight) * chance))
+  for (const [k, { h, minutes, amount: described }] of blendedHours.entries()) {
+    // An hour with a chance that words mention has at least 0.013 mm.
+    expect(columns.precip_amount[h]).toBeCloseTo(Math.max(0.013, described + (amount * (60 - minutes)) / 60), 3)
+    expect(columns.precip_probability[h]).toBeGreaterThanOrEqual(means[k] ?? Number.NaN)
+  }
+  expect(columns.precip_probability[3]).toBe(means[2])
+})
 
 test('gives the running hour even odds while light rain falls that ends soon', () => {
   expect(chances(30, (m) => (m >= 25 && m < 40 ? 0.3 : 0))[0]).toBe(50)

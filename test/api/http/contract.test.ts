@@ -103,6 +103,7 @@ describe('answers every route as described', () => {
     ['/v1/weather/batch', '/v1/weather/batch?points=39.74,-104.99;49.3,-123.1', 'get'],
     ['/v1/point', '/v1/point?points=39.74,-104.99;18.4,-66&variables=temperature,wind_gust', 'get'],
     ['/v1/point', '/v1/point?points=39.74,-104.99&variables=temperature&dataset_id=nbm&units=metric', 'get'],
+    ['/v1/point', '/v1/point?points=39.74,-104.99&variables=temperature&dataset_id=nbm&include=provenance', 'get'],
     [
       '/v1/series/batch',
       '/v1/series/batch?points=39.74,-104.99;61.2,-149.9&variables=temperature,precip_amount&hours=6',

@@ -70,3 +70,16 @@ test('requires one table for a CSV of the weather', async () => {
   const text = await (await get('/v1/weather?zip=80202&format=csv')).response.text()
   expect(text.split('\r\n')[0]).toMatch(/^time,temperature \[F\]/)
 })
+
+test('names the messages of the values of a run with include=provenance, and refuses it for the published forecast', async () => {
+  const point = '/v1/point?points=39.74,-104.99&variables=temperature,wind_speed&include=provenance'
+  const { response } = await get(`${point}&dataset_id=nbm&units=metric`)
+  const [{ valid_time: time, values, provenance }] = (await response.json()).results
+  const [index] = provenance.values.temperature
+  const { file, value, variable } = provenance.messages[index]
+  const { run, lead_hours } = provenance.files[file]
+  expect(Date.parse(run) + lead_hours * 3_600_000).toBe(Date.parse(time))
+  expect([variable, Math.round((value - 273.15) * 10) / 10]).toEqual(['temperature', values.temperature])
+  expect(provenance.samplings).toHaveLength(2)
+  for (const path of [point, `${point}&dataset_id=nbm&start=${time}`]) expect((await get(path)).status).toBe(400)
+})

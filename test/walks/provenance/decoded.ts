@@ -35,6 +35,7 @@ export interface Tables {
   readonly files: readonly File[]
   readonly messages: readonly Named[]
   readonly origins: readonly Origin[]
+  readonly samplings: readonly { readonly dataset_id: string; readonly variable: string; readonly method: string }[]
 }
 
 /** Rounding errors: tiles round to their quantum, the packing to its step, the answer to a tenth or a whole number. */
@@ -87,17 +88,24 @@ export class Decoder {
     return [low - beyond, high + beyond] as const
   }
 
+  /** Returns the value of a message at a place; undefined if it has none there. Directions are not computed. */
+  async value(tables: Tables, index: number, lat: number, lon: number): Promise<number | undefined> {
+    const named = nth(tables.messages, index)
+    return (await this.#at(named, nth(tables.files, named.file), lat, lon))?.[0]
+  }
+
   /** Returns the directions at the grid points around a place in every message of an origin, degrees. */
   async directions(tables: Tables, index: number | null | undefined, lat: number, lon: number) {
     const origin = index == null ? undefined : tables.origins[index]
     if (!origin || origin.adjusted) return undefined
     const directions: number[] = []
     for (const number of origin.messages) {
-      const { file, byte_range, v_byte_range } = nth(tables.messages, number)
-      const { url } = nth(tables.files, file)
+      const { file, variable: name, byte_range, v_byte_range } = nth(tables.messages, number)
+      const { url, dataset_id } = nth(tables.files, file)
+      const { method } = tables.samplings.find((row) => row.dataset_id === dataset_id && row.variable === name)!
       const message = await this.#fetch(url, byte_range)
       const first = this.#around(message, lat, lon)
-      if (!v_byte_range) directions.push(...first.map(({ value }) => value))
+      if (method === 'direction' || !v_byte_range) directions.push(...first.map(({ value }) => value))
       else {
         const second = this.#around(await this.#fetch(url, v_byte_range), lat, lon)
         for (const [k, { value: u, i, j }] of first.entries()) {

@@ -155,6 +155,17 @@ class WeatherDiscussions(Model):
     """Newest area forecast discussion of the office"""
 
 
+class WeatherProvenanceCell(Model):
+    """The cell whose centre is where messages are read"""
+
+    id: str
+    """H3 index"""
+    lat: float
+    """Latitude, north is positive; degrees"""
+    lon: float
+    """Longitude, west is negative; degrees"""
+
+
 class WeatherProvenanceFile(Model):
     dataset_id: str
     """Id of a dataset of /v1/catalog, or blend"""
@@ -173,21 +184,59 @@ class WeatherProvenanceMessage(Model):
     """Variable of the message"""
     byte_range: list[Any] | None
     """First and last byte of the message in the file; all bytes of a radar file; null if not recorded"""
+    value: float | None
+    """Value that was read from it at cell, or for `pixel` at location, in the unit that samplings states; null if it has none there; the unit that samplings states"""
+    sha256: str | None
+    """SHA-256 of these bytes in hexadecimal digits; null if not recorded"""
     message: str | None
     """Number of the message in the file, counted from 1 as in its index; null if not recorded"""
     v_byte_range: list[Any] | None = None
-    """Bytes of the second message: the second component of a wind, or the height of the ground that is subtracted from a ceiling"""
+    """Bytes of the second message: the northward component of a wind, the speed by which a direction is averaged, or the height of the ground that is subtracted from a ceiling"""
     v_message: str | None = None
     """Number of the second message"""
+    v_sha256: str | None = None
+    """SHA-256 of the second message"""
+
+
+class WeatherProvenanceSampling(Model):
+    dataset_id: str
+    """Id of a dataset of /v1/catalog, or blend"""
+    variable: str
+    """Variable of messages"""
+    unit: str
+    """Unit of the values of messages"""
+    method: str
+    """bilinear (the four grid points around the centre of cell, without those that are missing or out of range), nearest (grid point), members (number of members that the message states), wind_speed and wind_direction (of the bilinear means of both components, turned to true north at the grid points), direction (of the bilinear mean of vectors with the direction, and the speed of the second message or 1)"""
+    quantum: float | None = None
+    """Step to which the value is rounded; the unit that samplings states"""
+    range: list[float] | None = None
+    """Least and greatest valid value"""
+    scale: float | None = None
+    """value = native × scale + offset; 1 if absent"""
+    offset: float | None = None
+    """0 if absent; the unit that samplings states"""
+    missing: list[float] | None = None
+    """Native values that mean that there is none"""
+
+
+class WeatherProvenanceOriginStep(Model):
+    by: str
+    """Step: blend, moisture, consistency, measured or nowcast"""
+    value: float
+    """Value after the step; the unit that samplings states"""
 
 
 class WeatherProvenanceOrigin(Model):
     messages: list[int]
     """Indexes into messages, by valid time"""
     interpolation: str
-    """none, linear, smooth, direction, nearest, solar, split (a share of the amount of a longer interval), bound (a share of the probability of a longer interval)"""
+    """none, linear, smooth (a cubic that exceeds the two values around the hour by at most a fifth of the range of its values), direction (turns from the first to the second value by the second weight), nearest, pixel (the pixel of the radar at location), solar, split (a share of the amount of a longer interval), bound (a share of the probability of a longer interval)"""
+    weights: list[float] | None = None
+    """Weights of the values of messages, whose sum is the value; the value of the message if absent. Absent for bound"""
     adjusted: bool | None = None
     """Whether the value was changed afterwards to agree with other members, radar or measured amounts"""
+    steps: list[WeatherProvenanceOriginStep] | None = None
+    """The changes in order, each with the value after it in the unit of the message: moisture, consistency, measured, nowcast (docs/CONSISTENCY.md has their rules)"""
 
 
 class WeatherProvenancePeriodsValue(Model):
@@ -195,6 +244,19 @@ class WeatherProvenancePeriodsValue(Model):
     """End of the interval"""
     origin: int
     """Index into origins"""
+
+
+class WeatherProvenanceNowcast(Model):
+    time: datetime
+    """Valid time"""
+    weight: float
+    """Weight of the nowcast in the probability; the model has the rest"""
+    chance: float | None
+    """Probability of the nowcast; null if it has none; percent"""
+    minutes: int
+    """Minutes that scans or steps of the nowcast describe; min"""
+    amount: float
+    """Amount of these minutes; the model has its share of the others; mm"""
 
 
 class WeatherProvenancePast(Model):
@@ -233,10 +295,14 @@ class WeatherProvenanceMember(Model):
 class WeatherProvenance(Model):
     """Where each number of current, hourly and daily comes from: tables, and indexes into them. Only with include=provenance"""
 
+    cell: WeatherProvenanceCell
+    """The cell whose centre is where messages are read"""
     files: list[WeatherProvenanceFile]
     """The upstream files that were read"""
     messages: list[WeatherProvenanceMessage]
     """The GRIB2 messages that were read, each with one variable at one time"""
+    samplings: list[WeatherProvenanceSampling]
+    """How values of messages follow from grid points, by dataset and variable"""
     origins: list[WeatherProvenanceOrigin]
     """How values follow from messages"""
     hours_from: str
@@ -245,6 +311,8 @@ class WeatherProvenance(Model):
     """Indexes into origins, by field and hour"""
     periods: dict[str, list[WeatherProvenancePeriodsValue]]
     """Variables of 3 to 24 hours from which members of daily are computed: indexes into origins, by the end of the interval"""
+    nowcast: list[WeatherProvenanceNowcast]
+    """How radar and the nowcast were blended into the first hours: the step `nowcast` of origins"""
     past: WeatherProvenancePast | None = None
     """Origins of the rows that past_hours requests. Only with past_hours"""
     current: WeatherProvenanceCurrent
@@ -1775,6 +1843,85 @@ class PointAnswerResultSeries(Model):
     """For a period: the analysis and accumulation, or the run, of each time; null if nothing is stored"""
 
 
+class PointAnswerResultProvenanceCell(Model):
+    """The cell whose centre is where messages are read"""
+
+    id: str
+    """H3 index"""
+    lat: float
+    """Latitude, north is positive; degrees"""
+    lon: float
+    """Longitude, west is negative; degrees"""
+
+
+class PointAnswerResultProvenanceFile(Model):
+    dataset_id: str
+    """Id of a dataset of /v1/catalog, or blend"""
+    run: str
+    """Reference time of the run"""
+    lead_hours: float
+    """Time from the reference time of the run to the valid time; 0 for analyses and measured amounts, whose run is the hour; h"""
+    url: str | None
+    """URL that is called: https and a public name"""
+
+
+class PointAnswerResultProvenanceMessage(Model):
+    file: int
+    """Index into files"""
+    variable: str
+    """Variable of the message"""
+    byte_range: list[Any] | None
+    """First and last byte of the message in the file; all bytes of a radar file; null if not recorded"""
+    value: float | None
+    """Value that was read from it at cell, or for `pixel` at location, in the unit that samplings states; null if it has none there; the unit that samplings states"""
+    sha256: str | None
+    """SHA-256 of these bytes in hexadecimal digits; null if not recorded"""
+    message: str | None
+    """Number of the message in the file, counted from 1 as in its index; null if not recorded"""
+    v_byte_range: list[Any] | None = None
+    """Bytes of the second message: the northward component of a wind, the speed by which a direction is averaged, or the height of the ground that is subtracted from a ceiling"""
+    v_message: str | None = None
+    """Number of the second message"""
+    v_sha256: str | None = None
+    """SHA-256 of the second message"""
+
+
+class PointAnswerResultProvenanceSampling(Model):
+    dataset_id: str
+    """Id of a dataset of /v1/catalog, or blend"""
+    variable: str
+    """Variable of messages"""
+    unit: str
+    """Unit of the values of messages"""
+    method: str
+    """bilinear (the four grid points around the centre of cell, without those that are missing or out of range), nearest (grid point), members (number of members that the message states), wind_speed and wind_direction (of the bilinear means of both components, turned to true north at the grid points), direction (of the bilinear mean of vectors with the direction, and the speed of the second message or 1)"""
+    quantum: float | None = None
+    """Step to which the value is rounded; the unit that samplings states"""
+    range: list[float] | None = None
+    """Least and greatest valid value"""
+    scale: float | None = None
+    """value = native × scale + offset; 1 if absent"""
+    offset: float | None = None
+    """0 if absent; the unit that samplings states"""
+    missing: list[float] | None = None
+    """Native values that mean that there is none"""
+
+
+class PointAnswerResultProvenance(Model):
+    """Where the values come from. Only with include=provenance"""
+
+    cell: PointAnswerResultProvenanceCell
+    """The cell whose centre is where messages are read"""
+    files: list[PointAnswerResultProvenanceFile]
+    """The upstream files that were read"""
+    messages: list[PointAnswerResultProvenanceMessage]
+    """The GRIB2 messages that were read, each with one variable at one time"""
+    samplings: list[PointAnswerResultProvenanceSampling]
+    """How values of messages follow from grid points, by dataset and variable"""
+    values: dict[str, list[int | None]]
+    """Indexes into messages by variable and valid time"""
+
+
 class PointAnswerResult(Model):
     index: int
     """Index of the point in the request, from 0"""
@@ -1790,6 +1937,8 @@ class PointAnswerResult(Model):
     """Valid time of the values"""
     source: str | None = None
     """Source of the values"""
+    provenance: PointAnswerResultProvenance | None = None
+    """Where the values come from. Only with include=provenance"""
 
 
 class PointAnswerMetaWarning(Model):

@@ -134,6 +134,7 @@ class Operations:
         time: datetime | str | None = None,
         start: datetime | str | None = None,
         end: datetime | str | None = None,
+        include: str | None = None,
     ) -> PointAnswer:
         """Values of variables at up to 500 points, at one time or over a period.
 
@@ -146,8 +147,9 @@ class Operations:
         :param time: Instant, which may be in the past if values are stored; default: now
         :param start: First time of a period, which may be in the past: the published forecast then has analyses (URMA, else RTMA) and measured amounts, a dataset the runs that were served then; default: the current hour
         :param end: Last time of the period, at most 264 hours after start; default: 47 hours after start
+        :param include: provenance: also the file, byte range and digest of each value of a run, with dataset_id and at most 10 points; JSON only
         """
-        return self._call("POST", "/v1/point", PointAnswer, None, {"points": points, "variables": variables, "dataset_id": dataset_id, "run": run, "as_of": as_of, "units": units, "time": time, "start": start, "end": end})
+        return self._call("POST", "/v1/point", PointAnswer, None, {"points": points, "variables": variables, "dataset_id": dataset_id, "run": run, "as_of": as_of, "units": units, "time": time, "start": start, "end": end, "include": include})
 
     def series_batch(
         self,
@@ -737,6 +739,7 @@ class AsyncOperations:
         time: datetime | str | None = None,
         start: datetime | str | None = None,
         end: datetime | str | None = None,
+        include: str | None = None,
     ) -> PointAnswer:
         """Values of variables at up to 500 points, at one time or over a period.
 
@@ -749,8 +752,9 @@ class AsyncOperations:
         :param time: Instant, which may be in the past if values are stored; default: now
         :param start: First time of a period, which may be in the past: the published forecast then has analyses (URMA, else RTMA) and measured amounts, a dataset the runs that were served then; default: the current hour
         :param end: Last time of the period, at most 264 hours after start; default: 47 hours after start
+        :param include: provenance: also the file, byte range and digest of each value of a run, with dataset_id and at most 10 points; JSON only
         """
-        return await self._call("POST", "/v1/point", PointAnswer, None, {"points": points, "variables": variables, "dataset_id": dataset_id, "run": run, "as_of": as_of, "units": units, "time": time, "start": start, "end": end})
+        return await self._call("POST", "/v1/point", PointAnswer, None, {"points": points, "variables": variables, "dataset_id": dataset_id, "run": run, "as_of": as_of, "units": units, "time": time, "start": start, "end": end, "include": include})
 
     async def series_batch(
         self,
