@@ -13,13 +13,19 @@ import { featureCollectionDocument, offsetShape, sourceById } from './features.t
 import { GEOJSON_TYPE, JSON_TYPE, link, pageHref } from './links.ts'
 import { locationsOf } from './locations.ts'
 
-const conformsTo = [
-  ...['core', 'collections', 'oas31', 'geojson', 'covjson'].map(
-    (name) => `http://www.opengis.net/spec/ogcapi-edr-1/1.1/conf/${name}`,
-  ),
-  ...['core', 'collections'].map((name) => `http://www.opengis.net/spec/ogcapi-common-1/1.0/conf/${name}`),
-  ...['core', 'geojson'].map((name) => `http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/${name}`),
-]
+/**
+ * Conformance classes that are satisfied whole. The class `queries` of EDR wants trajectory and corridor, `edr-geojson` a link in each
+ * feature, and the classes oas30 a document of OpenAPI 3.0.
+ */
+const conformanceClasses = {
+  'ogcapi-common-1/1.0': ['core', 'landing-page', 'json'],
+  'ogcapi-common-2/1.0': ['collections'],
+  'ogcapi-edr-1/1.1': ['core', 'collections', 'json', 'geojson', 'covjson'],
+  'ogcapi-features-1/1.0': ['core', 'geojson'],
+}
+const conformsTo = Object.entries(conformanceClasses).flatMap(([standard, names]) =>
+  names.map((name) => `http://www.opengis.net/spec/${standard}/conf/${name}`),
+)
 
 const headers = { 'Cache-Control': 'max-age=30' }
 const f = z.enum(['json', 'application/json']).optional().meta({ description: 'Always JSON', expected: 'json' })
