@@ -37,7 +37,7 @@ export const provenanceSchema = z
           byte_range: doc(
             z.tuple([index, index]).nullable(),
             'First and last byte of the message in the file; all bytes of a radar file; null if not recorded',
-            '[1048576, 1310719]',
+            [1048576, 1310719],
           ),
           message: doc(
             z.string().nullable(),
@@ -47,7 +47,7 @@ export const provenanceSchema = z
           v_byte_range: doc(
             z.tuple([index, index]).optional(),
             'Bytes of the second component, for a wind that is computed from two messages',
-            '[1310720, 1572863]',
+            [1310720, 1572863],
           ),
           v_message: doc(
             z.string().nullish(),
@@ -83,7 +83,9 @@ export const provenanceSchema = z
       'Time of the first entry of each list of hours; the others follow by the hour',
       '2026-08-20T12:00:00Z',
     ),
-    hours: z.record(z.string(), z.array(index.nullable())).describe('Indexes into origins, by field and hour'),
+    hours: doc(z.record(z.string(), z.array(index.nullable())), 'Indexes into origins, by field and hour', {
+      temperature: [0, 0, 1],
+    }),
     periods: z
       .record(
         z.string(),
@@ -109,14 +111,16 @@ export const provenanceSchema = z
           'Time of the first entry of each list; the others follow by the hour',
           '2026-08-20T06:00:00Z',
         ),
-        hours: z.record(z.string(), z.array(index.nullable())).describe('Indexes into origins, by field and hour'),
+        hours: doc(z.record(z.string(), z.array(index.nullable())), 'Indexes into origins, by field and hour', {
+          temperature: [0, 0, 1],
+        }),
       })
       .optional()
       .describe('Origins of the rows that past_hours requests. Only with past_hours'),
     current: z
       .object({
         time: doc(z.string(), 'Valid time', '2026-08-20T18:00:00Z'),
-        origins: z.record(z.string(), index).describe('Indexes into origins, by member of current'),
+        origins: doc(z.record(z.string(), index), 'Indexes into origins, by member of current', { temperature: 4 }),
       })
       .describe('Origins of the members of current'),
     members: z
