@@ -52,11 +52,12 @@ test('get_forecast_distribution gives REFS chances with their window and the num
       expect(Math.abs(counted - Math.round(counted))).toBeLessThan(0.08)
     }
     expect(text).toMatch(/^ensemble members: /m)
+    expect(text).not.toMatch(/prob|_|\bgt\b/)
   }
 })
 
 test('get_forecast_distribution answers without REFS as before', async () => {
   const { snow, aviation } = await distributions(undefined)
   expect([snow.series, aviation.series]).toEqual([[], []])
-  expect(snow.text).not.toMatch(/ensemble/)
+  expect(snow.text).not.toMatch(/ensemble|REFS/)
 })
