@@ -92,7 +92,7 @@ test('counts instants from the start of a half on, and intervals that end in it'
 test('a low at the end of the night is the low of the night', () => {
   const forecast = madeForecast(4, 0)
   forecast.columns.temperature.fill(280)
-  forecast.columns.temperature[36] = 273.5
+  forecast.columns.temperature.set([273.5], 36)
   expect(summarizeHours(forecast, 24 * HOUR, 36 * HOUR, undefined).temperatureLow).toBe(273.5)
   // A period without hours has no values.
   expect(summarizeHours(forecast, 36 * HOUR, 36 * HOUR, undefined).temperatureLow).toBeNaN()
