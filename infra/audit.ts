@@ -6,6 +6,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { reproducibleBill } from './release/bill.ts'
 
 /** Licences of packages that may be distributed with Apache-2.0 code. */
 const allowed = new Set([
@@ -71,7 +72,9 @@ const bill = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--packa
   stdio: ['ignore', 'pipe', 'ignore'],
 })
 mkdirSync(dirname(file), { recursive: true })
-writeFileSync(file, bill)
+const commitTime = () => execFileSync('git', ['log', '-1', '--format=%ct'], { encoding: 'utf8' })
+// The convention of reproducible-builds.org; without the variable the time of the commit.
+writeFileSync(file, reproducibleBill(bill, Number(process.env['SOURCE_DATE_EPOCH'] ?? commitTime())))
 const { components, specVersion } = JSON.parse(bill) as { components: unknown[]; specVersion: string }
 console.log(`${file}: CycloneDX ${specVersion}, ${components.length} components`)
 
