@@ -72,9 +72,9 @@ const bill = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--packa
   stdio: ['ignore', 'pipe', 'ignore'],
 })
 mkdirSync(dirname(file), { recursive: true })
-const commitTime = () => execFileSync('git', ['log', '-1', '--format=%ct'], { encoding: 'utf8' })
-// The convention of reproducible-builds.org; without the variable the time of the commit.
-writeFileSync(file, reproducibleBill(bill, Number(process.env['SOURCE_DATE_EPOCH'] ?? commitTime())))
+// The time of the commit, as SOURCE_DATE_EPOCH of reproducible builds has it.
+const commitTime = execFileSync('git', ['log', '-1', '--format=%ct'], { encoding: 'utf8' })
+writeFileSync(file, reproducibleBill(bill, Number(commitTime)))
 const { components, specVersion } = JSON.parse(bill) as { components: unknown[]; specVersion: string }
 console.log(`${file}: CycloneDX ${specVersion}, ${components.length} components`)
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /**
  * Returns a bill of materials (CycloneDX) that is the same whenever it is written: with a given time in place of the clock, and a serial
  * number that follows from its content in place of a random one.
- * @param seconds SOURCE_DATE_EPOCH, seconds since 1970, such as the time of the commit
+ * @param seconds time since 1970
  */
 export function reproducibleBill(text: string, seconds: number): string {
   const bill = JSON.parse(text) as { serialNumber?: string; metadata?: { timestamp?: string } }

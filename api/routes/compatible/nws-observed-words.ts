@@ -35,7 +35,7 @@ const phenomena: Readonly<Record<string, string>> = {
   ...{ SS: 'sand_storm', DS: 'dust_storm', TS: 'thunderstorms' },
 }
 
-export interface PresentWeather {
+export interface WeatherGroup {
   readonly intensity: 'light' | 'heavy' | null
   readonly weather: string
   readonly rawString: string
@@ -45,9 +45,9 @@ export interface PresentWeather {
 export function observedWords(
   report: Observation,
   humidity: number | null,
-): { conditions: string; icon: string | null; present: PresentWeather[] } {
+): { conditions: string; icon: string | null; present: WeatherGroup[] } {
   const groups = report.weather.filter((group) => !/^(?:VC|RE)/.test(group))
-  const present = groups.flatMap((group): PresentWeather[] => {
+  const present = groups.flatMap((group): WeatherGroup[] => {
     const intensity = group.startsWith('-') ? 'light' : group.startsWith('+') ? 'heavy' : null
     const code = Object.keys(phenomena).find((name) => group.includes(name))
     return code ? [{ intensity, weather: phenomena[code] ?? 'unknown', rawString: group }] : []
