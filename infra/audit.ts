@@ -6,6 +6,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { reproducibleBill } from './release/bill.ts'
 
 /** Licences of packages that may be distributed with Apache-2.0 code. */
 const allowed = new Set([
@@ -71,7 +72,9 @@ const bill = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--packa
   stdio: ['ignore', 'pipe', 'ignore'],
 })
 mkdirSync(dirname(file), { recursive: true })
-writeFileSync(file, bill)
+// The time of the commit, as SOURCE_DATE_EPOCH of reproducible builds has it.
+const commitTime = execFileSync('git', ['log', '-1', '--format=%ct'], { encoding: 'utf8' })
+writeFileSync(file, reproducibleBill(bill, Number(commitTime)))
 const { components, specVersion } = JSON.parse(bill) as { components: unknown[]; specVersion: string }
 console.log(`${file}: CycloneDX ${specVersion}, ${components.length} components`)
 
@@ -87,7 +90,7 @@ console.log(
   `${installed.length} packages: ${licences.length} with a licence that is not allowed, ${undigested.length} without a digest`,
 )
 
-const signatures = spawnSync('npm', ['audit', 'signatures'], { encoding: 'utf8' })
+const signatures = spawnSync('npm', ['audit', 'signatures', '--fetch-retries=0'], { encoding: 'utf8' })
 const output = `${signatures.stdout}${signatures.stderr}`
 // The keys are on a different host from the packages, and a mirror of the registry does not have it.
 const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT/.test(output)

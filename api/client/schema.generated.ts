@@ -8,7 +8,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The process is alive */
+        /**
+         * The process is alive
+         * @description Needs no key and reads nothing, so it answers while the database is down. Use it to decide whether to restart the process.
+         */
         get: operations["getHealthz"];
         put?: never;
         post?: never;
@@ -25,7 +28,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Readiness of the process, with engines and the age of every dataset */
+        /**
+         * Readiness of the process, with engines and the age of every dataset
+         * @description Needs no key. Answers 503 with the same members while the process knows no served run or is about to end. Use it to decide whether to send requests here.
+         */
         get: operations["getReadyz"];
         put?: never;
         post?: never;
@@ -154,7 +160,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every product and its served runs */
+        /**
+         * Every product and its served runs
+         * @description Datasets with their variables, domains, license and the age of what is served now. Ids of this list are the `dataset_id` of other routes.
+         */
         get: operations["getV1Catalog"];
         put?: never;
         post?: never;
@@ -171,7 +180,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One product */
+        /**
+         * One product
+         * @description The same members as in /v1/catalog, for one dataset. An unknown id is 404.
+         */
         get: operations["getV1CatalogProductId"];
         put?: never;
         post?: never;
@@ -328,7 +340,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A transparent picture of the newest scan of one radar in Web Mercator */
+        /**
+         * A transparent picture of the newest scan of one radar in Web Mercator
+         * @description Answers a PNG of the requested size around the radar. Precipitation below the lowest color of the legend and places out of range are transparent.
+         */
         get: operations["getV1RadarSiteIdProductPng"];
         put?: never;
         post?: never;
@@ -345,7 +360,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest scan of one radar, with its extent and legend, and its value at a point */
+        /**
+         * The newest scan of one radar, with its extent and legend, and its value at a point
+         * @description With a point, also the value of the scan there. A radar without a recent scan is 404.
+         */
         get: operations["getV1RadarSiteIdProduct"];
         put?: never;
         post?: never;
@@ -362,7 +380,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A transparent picture of a radar product in Web Mercator */
+        /**
+         * A transparent picture of a radar product in Web Mercator
+         * @description Answers a PNG of the box at the newest scan, or at `time`. Places without precipitation and without coverage are transparent. The product must be one of /v1/catalog whose images are served.
+         */
         get: operations["getV1RadarProductPng"];
         put?: never;
         post?: never;
@@ -379,7 +400,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The legend of a radar product, as a picture */
+        /**
+         * The legend of a radar product, as a picture
+         * @description A PNG of the colors with their values and unit. It changes only with the program.
+         */
         get: operations["getV1RadarProductLegendPng"];
         put?: never;
         post?: never;
@@ -396,7 +420,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Available times of the images of a radar product, and its legend */
+        /**
+         * Available times of the images of a radar product, and its legend
+         * @description Times of the stored scans, oldest first, and for products with a nowcast its times. Each is a value of `time` of the images and tiles.
+         */
         get: operations["getV1RadarProduct"];
         put?: never;
         post?: never;
@@ -413,7 +440,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** TileJSON 3.0 of a radar product: addresses, zooms and bounds of its tiles */
+        /**
+         * TileJSON 3.0 of a radar product: addresses, zooms and bounds of its tiles
+         * @description Map libraries such as MapLibre read this document as the source of a raster layer.
+         */
         get: operations["getV1RadarProductTimeTilesJson"];
         put?: never;
         post?: never;
@@ -430,7 +460,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A tile of a radar product for Web Mercator maps, transparent without precipitation and without coverage */
+        /**
+         * A tile of a radar product for Web Mercator maps, transparent without precipitation and without coverage
+         * @description Answers a PNG of 256 or 512 pixels. `latest` is the newest scan. A tile of a given time does not change, so it may be cached for long.
+         */
         get: operations["getV1RadarProductTimeZXYPng"];
         put?: never;
         post?: never;
@@ -447,7 +480,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Find places by name, ZIP code or coordinates, the most populous first */
+        /**
+         * Find places by name, ZIP code or coordinates, the most populous first
+         * @description US places only, from packaged tables. Each has the point to use with the other routes. Nothing that matches is an empty list with the reason.
+         */
         get: operations["getV1Geocode"];
         put?: never;
         post?: never;
@@ -464,7 +500,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Name of a point, and the places, stations and zones around it */
+        /**
+         * Name of a point, and the places, stations and zones around it
+         * @description The nearest place with its time zone, county and zones, and the stations and radars around the point with their distances.
+         */
         get: operations["getV1ReverseGeocode"];
         put?: never;
         post?: never;
@@ -481,7 +520,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** METAR stations near a point, in a box or a state */
+        /**
+         * METAR stations near a point, in a box or a state
+         * @description Use at most one of a point, bbox, state or id. The nearest are first if a point is given.
+         */
         get: operations["getV1Stations"];
         put?: never;
         post?: never;
@@ -498,7 +540,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** WSR-88D radars near a point, in a box or a state */
+        /**
+         * WSR-88D radars near a point, in a box or a state
+         * @description Use at most one of a point, bbox, state or id. The nearest are first if a point is given.
+         */
         get: operations["getV1Radars"];
         put?: never;
         post?: never;
@@ -515,7 +560,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Forecast offices at a point, in a state, or all */
+        /**
+         * Forecast offices at a point, in a state, or all
+         * @description A point, state and id may be combined. An id of this list is the `office` of /v1/zones, /v1/alerts and /v1/events.
+         */
         get: operations["getV1Offices"];
         put?: never;
         post?: never;
@@ -532,7 +580,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** NWS zones at a point, in a state or of an office, as a list or as at most 50 shapes */
+        /**
+         * NWS zones at a point, in a state or of an office, as a list or as at most 50 shapes
+         * @description Public forecast zones, counties, fire weather zones and marine zones. Shapes come with `format=geojson` or Accept. Alerts name these zones as their areas.
+         */
         get: operations["getV1Zones"];
         put?: never;
         post?: never;
@@ -549,7 +600,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Landing page of OGC API EDR and Features */
+        /**
+         * Landing page of OGC API EDR and Features
+         * @description Needs no key. Clients such as OWSLib and QGIS start here and follow the links.
+         */
         get: operations["getEdr"];
         put?: never;
         post?: never;
@@ -566,7 +620,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Conformance classes */
+        /**
+         * Conformance classes
+         * @description Needs no key. URIs of the classes of OGC API Common, EDR and Features that are satisfied whole.
+         */
         get: operations["getEdrConformance"];
         put?: never;
         post?: never;
@@ -583,7 +640,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All collections: datasets by domain, stations and features */
+        /**
+         * All collections: datasets by domain, stations and features
+         * @description Each collection has its extent in space and time, its parameters with units, and the queries that it supports.
+         */
         get: operations["getEdrCollections"];
         put?: never;
         post?: never;
@@ -600,7 +660,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One collection */
+        /**
+         * One collection
+         * @description The document of a collection of /edr/collections, by its id.
+         */
         get: operations["getEdrCollectionsCollectionId"];
         put?: never;
         post?: never;
@@ -617,7 +680,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Stored runs of a collection, newest first */
+        /**
+         * Stored runs of a collection, newest first
+         * @description At most 100 runs. An id of this list queries one run instead of the newest; stations and radar have no instances.
+         */
         get: operations["getEdrCollectionsCollectionIdInstances"];
         put?: never;
         post?: never;
@@ -634,7 +700,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One stored run */
+        /**
+         * One stored run
+         * @description The document of a collection with the time of one run, or of the newest by `latest`.
+         */
         get: operations["getEdrCollectionsCollectionIdInstancesInstanceId"];
         put?: never;
         post?: never;
@@ -651,7 +720,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Stations and places of a collection, each with an id */
+        /**
+         * Stations and places of a collection, each with an id
+         * @description Stations of a collection of stations; for a grid, the larger US places and the stations. Each feature has the address of its values.
+         */
         get: operations["getEdrCollectionsCollectionIdLocations"];
         put?: never;
         post?: never;
@@ -668,7 +740,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Stations and places of a collection, each with an id */
+        /**
+         * Stations and places of a collection, each with an id
+         * @description Stations of a collection of stations; for a grid, the larger US places and the stations. Each feature has the address of its values.
+         */
         get: operations["getEdrCollectionsCollectionIdInstancesInstanceIdLocations"];
         put?: never;
         post?: never;
@@ -905,7 +980,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One feature */
+        /**
+         * One feature
+         * @description A feature of /items by its id, with links. A feature that has expired is 404.
+         */
         get: operations["getEdrCollectionsCollectionIdItemsFeatureId"];
         put?: never;
         post?: never;
@@ -922,7 +1000,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Catalog of the stored runs (STAC) */
+        /**
+         * Catalog of the stored runs (STAC)
+         * @description Needs no key. STAC clients such as pystac-client start here and follow the links.
+         */
         get: operations["getStac"];
         put?: never;
         post?: never;
@@ -939,7 +1020,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Conformance classes of the catalog */
+        /**
+         * Conformance classes of the catalog
+         * @description Needs no key. URIs of the classes of STAC API that are satisfied.
+         */
         get: operations["getStacConformance"];
         put?: never;
         post?: never;
@@ -956,7 +1040,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Datasets of runs by domain, as STAC collections */
+        /**
+         * Datasets of runs by domain, as STAC collections
+         * @description Only datasets that have a stored run, each with its extent in space and time.
+         */
         get: operations["getStacCollections"];
         put?: never;
         post?: never;
@@ -973,7 +1060,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One dataset in a domain, with links to its runs */
+        /**
+         * One dataset in a domain, with links to its runs
+         * @description The 1000 newest runs are linked; the others are in /items.
+         */
         get: operations["getStacCollectionsCollectionId"];
         put?: never;
         post?: never;
@@ -990,7 +1080,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Stored runs, newest first, page by page */
+        /**
+         * Stored runs, newest first, page by page
+         * @description Follow the link `next` for older runs.
+         */
         get: operations["getStacCollectionsCollectionIdItems"];
         put?: never;
         post?: never;
@@ -1007,7 +1100,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One stored run, with the objects of its tiles as assets */
+        /**
+         * One stored run, with the objects of its tiles as assets
+         * @description An item has the time and stage of the run, its variables, and the size and checksum of each tile.
+         */
         get: operations["getStacCollectionsCollectionIdItemsItemId"];
         put?: never;
         post?: never;
@@ -1135,7 +1231,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Webhooks of this key */
+        /**
+         * Webhooks of this key
+         * @description All webhooks of the key with their state, without their secrets.
+         */
         get: operations["getV1Webhooks"];
         put?: never;
         /**
@@ -1156,15 +1255,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One webhook */
+        /**
+         * One webhook
+         * @description The webhook with its filter and state, without its secret. A webhook of another key is 404.
+         */
         get: operations["getV1WebhooksId"];
         put?: never;
         post?: never;
-        /** Delete a webhook and its waiting calls */
+        /**
+         * Delete a webhook and its waiting calls
+         * @description A call that is being made may still arrive. Deleting it again is 404.
+         */
         delete: operations["deleteV1WebhooksId"];
         options?: never;
         head?: never;
-        /** Change, pause or resume a webhook */
+        /**
+         * Change, pause or resume a webhook
+         * @description Members that are absent stay as they are. A webhook that was disabled by failures is enabled again by `enabled`.
+         */
         patch: operations["patchV1WebhooksId"];
         trace?: never;
     };
@@ -1177,7 +1285,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a test call */
+        /**
+         * Send a test call
+         * @description A signed call of the type webhook.test is sent to the address at once and is listed in the deliveries.
+         */
         post: operations["postV1WebhooksIdTest"];
         delete?: never;
         options?: never;
@@ -1232,7 +1343,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Keys of the account */
+        /**
+         * Keys of the account
+         * @description Needs an access token of the device authorization grant. A key itself is shown only once.
+         */
         get: operations["getDeveloperKeys"];
         put?: never;
         /**
@@ -1256,11 +1370,17 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a key; it is rejected everywhere within 2 s */
+        /**
+         * Revoke a key; it is rejected everywhere within 2 s
+         * @description Needs an access token of the device authorization grant. The key stays in the list.
+         */
         delete: operations["deleteDeveloperKeysPrefix"];
         options?: never;
         head?: never;
-        /** Rename a key */
+        /**
+         * Rename a key
+         * @description Needs an access token of the device authorization grant. The key itself does not change.
+         */
         patch: operations["patchDeveloperKeysPrefix"];
         trace?: never;
     };
@@ -1808,7 +1928,10 @@ export interface components {
                     variable: string;
                     /**
                      * @description First and last byte of the message in the file; all bytes of a radar file; null if not recorded
-                     * @example [1048576, 1310719]
+                     * @example [
+                     *       1048576,
+                     *       1310719
+                     *     ]
                      */
                     byte_range: [
                         number,
@@ -1831,7 +1954,10 @@ export interface components {
                     message: string | null;
                     /**
                      * @description Bytes of the second message: the northward component of a wind, the speed by which a direction is averaged, or the height of the ground that is subtracted from a ceiling
-                     * @example [1310720, 1572863]
+                     * @example [
+                     *       1310720,
+                     *       1572863
+                     *     ]
                      */
                     v_byte_range?: [
                         number,
@@ -1947,7 +2073,16 @@ export interface components {
                  * @example 2026-08-20T12:00:00Z
                  */
                 hours_from: string;
-                /** @description Indexes into origins, by field and hour */
+                /**
+                 * @description Indexes into origins, by field and hour
+                 * @example {
+                 *       "temperature": [
+                 *         0,
+                 *         0,
+                 *         1
+                 *       ]
+                 *     }
+                 */
                 hours: {
                     [key: string]: (number | null)[];
                 };
@@ -2002,7 +2137,16 @@ export interface components {
                      * @example 2026-08-20T06:00:00Z
                      */
                     from: string;
-                    /** @description Indexes into origins, by field and hour */
+                    /**
+                     * @description Indexes into origins, by field and hour
+                     * @example {
+                     *       "temperature": [
+                     *         0,
+                     *         0,
+                     *         1
+                     *       ]
+                     *     }
+                     */
                     hours: {
                         [key: string]: (number | null)[];
                     };
@@ -2014,7 +2158,12 @@ export interface components {
                      * @example 2026-08-20T18:00:00Z
                      */
                     time: string;
-                    /** @description Indexes into origins, by member of current */
+                    /**
+                     * @description Indexes into origins, by member of current
+                     * @example {
+                     *       "temperature": 4
+                     *     }
+                     */
                     origins: {
                         [key: string]: number;
                     };
@@ -2275,7 +2424,7 @@ export interface components {
              */
             cloud_ceiling_unlimited?: boolean;
         };
-        /** @description One hour of the blend, named by its end. `precip_amount`, `precip_probability`, `precip_type`, `snow_amount`, `thunderstorm_probability`, `conditions`, `icon` and `severe` are for the 60 minutes that end at `time`; all other members are for `time`. The first row is the running hour, whole: its amounts include what has fallen since the last full hour, and `precip_probability` is 100 once a measurable amount has fallen, and at least 50 while precipitation is observed; its other probabilities are of its remaining minutes. Beyond the hourly range of the source, amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours (`meta.warnings`). Sums are preserved; no hour is likelier than its interval, and all its hours together are at least as likely. `thunder_possible` means a probability of thunder of 15 percent or CAPE of 1000 J/kg. Rows of hours that have ended (`past_hours`) have `source`, `product_id` and `precip_product_id`. Each comes from one analysis, with the liquid that was measured. Members that no analysis has are null or absent, and so are all members of an hour that is not stored, with a warning. */
+        /** @description One hour of the blend, named by its end. `precip_amount`, `precip_probability`, `precip_type`, `snow_amount`, `thunderstorm_probability`, `conditions`, `icon` and `severe` are for the 60 minutes that end at `time`; all other members are for `time`. The first row is the running hour, whole: its amounts include what has fallen since the last full hour, and `precip_probability` is 100 once a measurable amount has fallen, and at least 50 while precipitation is observed; its other probabilities are of its remaining minutes. Beyond the hourly range of the source, amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours (`meta.warnings`). Sums are preserved; no hour is likelier than its interval, and all its hours together are at least as likely. `thunder_possible` means a probability of thunder of 15 percent or CAPE of 1000 J/kg. Rows of hours that have ended (`past_hours`) have `source`, `product_id` and `precip_product_id`. Each comes from one analysis, with the liquid that was measured. Members that no analysis has are null or absent. An hour for which nothing is stored has no row, with a warning. */
         Hour: {
             /**
              * Format: date-time
@@ -3250,7 +3399,12 @@ export interface components {
              * @example Denver; Adams; Arapahoe
              */
             area_desc?: string;
-            /** @description Chosen parameters of the message, such as the hail size, by name */
+            /**
+             * @description Chosen parameters of the message, such as the hail size, by name
+             * @example {
+             *       "maxHailSize": "1.00 in"
+             *     }
+             */
             highlights?: {
                 [key: string]: string;
             };
@@ -6430,7 +6584,14 @@ export interface operations {
                                  *     ]
                                  */
                                 valid_times: string[];
-                                /** @description Values of each variable, one for each valid time */
+                                /**
+                                 * @description Values of each variable, one for each valid time
+                                 * @example {
+                                 *       "temperature": [
+                                 *         71.2
+                                 *       ]
+                                 *     }
+                                 */
                                 data: {
                                     [key: string]: (number | null)[];
                                 };
@@ -6442,7 +6603,12 @@ export interface operations {
                                  */
                                 sources?: (string | null)[];
                             };
-                            /** @description Value of each variable; null if there is none */
+                            /**
+                             * @description Value of each variable; null if there is none
+                             * @example {
+                             *       "temperature": 71.2
+                             *     }
+                             */
                             values?: {
                                 [key: string]: number | null;
                             };
@@ -6514,7 +6680,10 @@ export interface operations {
                                     variable: string;
                                     /**
                                      * @description First and last byte of the message in the file; all bytes of a radar file; null if not recorded
-                                     * @example [1048576, 1310719]
+                                     * @example [
+                                     *       1048576,
+                                     *       1310719
+                                     *     ]
                                      */
                                     byte_range: [
                                         number,
@@ -6537,7 +6706,10 @@ export interface operations {
                                     message: string | null;
                                     /**
                                      * @description Bytes of the second message: the northward component of a wind, the speed by which a direction is averaged, or the height of the ground that is subtracted from a ceiling
-                                     * @example [1310720, 1572863]
+                                     * @example [
+                                     *       1310720,
+                                     *       1572863
+                                     *     ]
                                      */
                                     v_byte_range?: [
                                         number,
@@ -6613,7 +6785,12 @@ export interface operations {
                                 };
                             };
                         }[];
-                        /** @description System of units; in an answer the unit of each variable */
+                        /**
+                         * @description System of units; in an answer the unit of each variable
+                         * @example {
+                         *       "temperature": "F"
+                         *     }
+                         */
                         units: {
                             [key: string]: string;
                         };
@@ -6821,7 +6998,14 @@ export interface operations {
                                  *     ]
                                  */
                                 valid_times: string[];
-                                /** @description Values of each variable, one for each valid time */
+                                /**
+                                 * @description Values of each variable, one for each valid time
+                                 * @example {
+                                 *       "temperature": [
+                                 *         71.2
+                                 *       ]
+                                 *     }
+                                 */
                                 data: {
                                     [key: string]: (number | null)[];
                                 };
@@ -6833,7 +7017,12 @@ export interface operations {
                                  */
                                 sources?: (string | null)[];
                             };
-                            /** @description Value of each variable; null if there is none */
+                            /**
+                             * @description Value of each variable; null if there is none
+                             * @example {
+                             *       "temperature": 71.2
+                             *     }
+                             */
                             values?: {
                                 [key: string]: number | null;
                             };
@@ -6905,7 +7094,10 @@ export interface operations {
                                     variable: string;
                                     /**
                                      * @description First and last byte of the message in the file; all bytes of a radar file; null if not recorded
-                                     * @example [1048576, 1310719]
+                                     * @example [
+                                     *       1048576,
+                                     *       1310719
+                                     *     ]
                                      */
                                     byte_range: [
                                         number,
@@ -6928,7 +7120,10 @@ export interface operations {
                                     message: string | null;
                                     /**
                                      * @description Bytes of the second message: the northward component of a wind, the speed by which a direction is averaged, or the height of the ground that is subtracted from a ceiling
-                                     * @example [1310720, 1572863]
+                                     * @example [
+                                     *       1310720,
+                                     *       1572863
+                                     *     ]
                                      */
                                     v_byte_range?: [
                                         number,
@@ -7004,7 +7199,12 @@ export interface operations {
                                 };
                             };
                         }[];
-                        /** @description System of units; in an answer the unit of each variable */
+                        /**
+                         * @description System of units; in an answer the unit of each variable
+                         * @example {
+                         *       "temperature": "F"
+                         *     }
+                         */
                         units: {
                             [key: string]: string;
                         };
@@ -7156,7 +7356,14 @@ export interface operations {
                                  *     ]
                                  */
                                 valid_times: string[];
-                                /** @description Values of each variable, one for each valid time */
+                                /**
+                                 * @description Values of each variable, one for each valid time
+                                 * @example {
+                                 *       "temperature": [
+                                 *         71.2
+                                 *       ]
+                                 *     }
+                                 */
                                 data: {
                                     [key: string]: (number | null)[];
                                 };
@@ -7169,7 +7376,12 @@ export interface operations {
                                 sources?: (string | null)[];
                             };
                         }[];
-                        /** @description System of units; in an answer the unit of each variable */
+                        /**
+                         * @description System of units; in an answer the unit of each variable
+                         * @example {
+                         *       "temperature": "F"
+                         *     }
+                         */
                         units: {
                             [key: string]: string;
                         };
@@ -7371,7 +7583,14 @@ export interface operations {
                                  *     ]
                                  */
                                 valid_times: string[];
-                                /** @description Values of each variable, one for each valid time */
+                                /**
+                                 * @description Values of each variable, one for each valid time
+                                 * @example {
+                                 *       "temperature": [
+                                 *         71.2
+                                 *       ]
+                                 *     }
+                                 */
                                 data: {
                                     [key: string]: (number | null)[];
                                 };
@@ -7384,7 +7603,12 @@ export interface operations {
                                 sources?: (string | null)[];
                             };
                         }[];
-                        /** @description System of units; in an answer the unit of each variable */
+                        /**
+                         * @description System of units; in an answer the unit of each variable
+                         * @example {
+                         *       "temperature": "F"
+                         *     }
+                         */
                         units: {
                             [key: string]: string;
                         };
@@ -7929,7 +8153,12 @@ export interface operations {
                              * @example Denver; Adams; Arapahoe
                              */
                             area_desc?: string;
-                            /** @description Chosen parameters of the message, such as the hail size, by name */
+                            /**
+                             * @description Chosen parameters of the message, such as the hail size, by name
+                             * @example {
+                             *       "maxHailSize": "1.00 in"
+                             *     }
+                             */
                             highlights?: {
                                 [key: string]: string;
                             };
@@ -8100,7 +8329,12 @@ export interface operations {
                                  * @example Denver; Adams; Arapahoe
                                  */
                                 area_desc?: string;
-                                /** @description Chosen parameters of the message, such as the hail size, by name */
+                                /**
+                                 * @description Chosen parameters of the message, such as the hail size, by name
+                                 * @example {
+                                 *       "maxHailSize": "1.00 in"
+                                 *     }
+                                 */
                                 highlights?: {
                                     [key: string]: string;
                                 };
@@ -8254,7 +8488,12 @@ export interface operations {
                              * @example Denver; Adams; Arapahoe
                              */
                             area_desc?: string;
-                            /** @description Chosen parameters of the message, such as the hail size, by name */
+                            /**
+                             * @description Chosen parameters of the message, such as the hail size, by name
+                             * @example {
+                             *       "maxHailSize": "1.00 in"
+                             *     }
+                             */
                             highlights?: {
                                 [key: string]: string;
                             };
@@ -8425,7 +8664,12 @@ export interface operations {
                                  * @example Denver; Adams; Arapahoe
                                  */
                                 area_desc?: string;
-                                /** @description Chosen parameters of the message, such as the hail size, by name */
+                                /**
+                                 * @description Chosen parameters of the message, such as the hail size, by name
+                                 * @example {
+                                 *       "maxHailSize": "1.00 in"
+                                 *     }
+                                 */
                                 highlights?: {
                                     [key: string]: string;
                                 };
@@ -8784,7 +9028,12 @@ export interface operations {
                              */
                             weather: string[];
                         }[];
-                        /** @description Unit of each quantity of the answer */
+                        /**
+                         * @description Unit of each quantity of the answer
+                         * @example {
+                         *       "temperature": "F"
+                         *     }
+                         */
                         units: {
                             [key: string]: string;
                         };
@@ -8995,7 +9244,12 @@ export interface operations {
                                 weather: string[];
                             };
                         }[];
-                        /** @description Unit of each quantity of the answer */
+                        /**
+                         * @description Unit of each quantity of the answer
+                         * @example {
+                         *       "temperature": "F"
+                         *     }
+                         */
                         units: {
                             [key: string]: string;
                         };
@@ -9187,7 +9441,12 @@ export interface operations {
                              */
                             weather: string[];
                         }[];
-                        /** @description Unit of each quantity of the answer */
+                        /**
+                         * @description Unit of each quantity of the answer
+                         * @example {
+                         *       "temperature": "F"
+                         *     }
+                         */
                         units: {
                             [key: string]: string;
                         };
@@ -9398,7 +9657,12 @@ export interface operations {
                                 weather: string[];
                             };
                         }[];
-                        /** @description Unit of each quantity of the answer */
+                        /**
+                         * @description Unit of each quantity of the answer
+                         * @example {
+                         *       "temperature": "F"
+                         *     }
+                         */
                         units: {
                             [key: string]: string;
                         };
@@ -9733,7 +9997,15 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /** @description Warnings about missing, late or assumed data */
+                            /**
+                             * @description Warnings about missing, late or assumed data
+                             * @example [
+                             *       {
+                             *         "code": "simulated_data",
+                             *         "message": "SIMULATED DATA: this is not real weather."
+                             *       }
+                             *     ]
+                             */
                             warnings: {
                                 [key: string]: unknown;
                             }[];
@@ -12807,7 +13079,7 @@ export interface operations {
     getEdrCollectionsCollectionIdArea: {
         parameters: {
             query: {
-                /** @description Well-known text, longitude first: POLYGON((-105 39,-104 39,-104 40,-105 39)) */
+                /** @description Well-known text, longitude first: POLYGON((-105 39,-104 39,-104 40,-105 39)) or MULTIPOLYGON(…) */
                 coords: string;
                 /** @description An instant or start/end, with .. for an open end; default: 24 hours from now, or until now for observations */
                 datetime?: string;
@@ -13149,7 +13421,7 @@ export interface operations {
     getEdrCollectionsCollectionIdInstancesInstanceIdArea: {
         parameters: {
             query: {
-                /** @description Well-known text, longitude first: POLYGON((-105 39,-104 39,-104 40,-105 39)) */
+                /** @description Well-known text, longitude first: POLYGON((-105 39,-104 39,-104 40,-105 39)) or MULTIPOLYGON(…) */
                 coords: string;
                 /** @description An instant or start/end, with .. for an open end; default: 24 hours from now, or until now for observations */
                 datetime?: string;
@@ -14345,7 +14617,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer */
+            /** @description Done, without a body */
             204: {
                 headers: {
                     /** @description Request id, also in the log of the server */
@@ -14360,9 +14632,7 @@ export interface operations {
                     "RateLimit-Policy"?: string;
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": null;
-                };
+                content?: never;
             };
             400: components["responses"]["Problem400B"];
             401: components["responses"]["Problem401B"];
@@ -14470,7 +14740,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer */
+            /** @description Accepted */
             202: {
                 headers: {
                     /** @description Request id, also in the log of the server */
@@ -14590,7 +14860,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer */
+            /** @description Accepted */
             202: {
                 headers: {
                     /** @description Request id, also in the log of the server */

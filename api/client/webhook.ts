@@ -1,6 +1,9 @@
 import { Webhook } from 'standardwebhooks'
 
-export { WebhookVerificationError } from 'standardwebhooks'
+/** A call whose signature is missing, forged or too old. Its own class, since the types of standardwebhooks need those of Node. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError'
+}
 
 /** The body of a webhook call. */
 export interface WebhookEvent {
@@ -35,15 +38,20 @@ export function webhookReceiver(secret: string): WebhookReceiver {
       }
       const id = header('webhook-id')
       const signed = { 'webhook-id': id, 'webhook-timestamp': header('webhook-timestamp') }
-      const event = webhook.verify(body, {
-        ...signed,
-        'webhook-signature': header('webhook-signature'),
-      }) as WebhookEvent
+      const event = verified(webhook, body, { ...signed, 'webhook-signature': header('webhook-signature') })
       if (accepted.has(id)) return undefined
       const [oldest] = accepted
       if (oldest !== undefined && accepted.size >= MAX_REMEMBERED) accepted.delete(oldest)
       accepted.add(id)
       return event
     },
+  }
+}
+
+function verified(webhook: Webhook, body: string, headers: Record<string, string>): WebhookEvent {
+  try {
+    return webhook.verify(body, headers) as WebhookEvent
+  } catch (error) {
+    throw new WebhookVerificationError(error instanceof Error ? error.message : String(error), { cause: error })
   }
 }

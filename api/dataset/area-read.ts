@@ -198,6 +198,8 @@ interface PixelSpan {
 function pixelSpans({ outlines }: Area, grid: Parameters<typeof pixelOf>[0]): PixelSpan[] {
   const rows = new Map<number, [number, number][]>()
   for (const outline of outlines) {
+    // The grids of frames lie west of Greenwich.
+    const turn = outline.east > 180 ? 360 : 0
     const top = Math.max(0, Math.ceil(pixelOf(grid, outline.north, outline.west).y))
     const bottom = Math.min(grid.ny - 1, Math.floor(pixelOf(grid, outline.south, outline.west).y))
     for (let y = top; y <= bottom; y++) {
@@ -205,8 +207,8 @@ function pixelSpans({ outlines }: Area, grid: Parameters<typeof pixelOf>[0]): Pi
       const lons = outline.crossings(lat)
       for (let i = 0; i + 1 < lons.length; i += 2) {
         const [west = Number.NaN, east = Number.NaN] = lons.slice(i, i + 2)
-        const left = Math.max(0, Math.ceil(pixelOf(grid, lat, west).x))
-        const right = Math.min(grid.nx - 1, Math.floor(pixelOf(grid, lat, east).x))
+        const left = Math.max(0, Math.ceil(pixelOf(grid, lat, west - turn).x))
+        const right = Math.min(grid.nx - 1, Math.floor(pixelOf(grid, lat, east - turn).x))
         if (left > right) continue
         const row = rows.get(y)
         if (row) row.push([left, right])

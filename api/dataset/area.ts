@@ -53,7 +53,8 @@ function polygonArea(corners: readonly (readonly number[])[]): Area {
 
 /** Returns the area of an outline, in the first domain that it touches. @throws QueryError outside-coverage */
 function inDomain(outline: Outline, field: string, name: string): Area {
-  const domains = domainsOf([outline.west, outline.south, outline.east, outline.north])
+  const { west, south, east, north } = outline
+  const domains = domainsOf([west, south, east > 180 ? east - 360 : east, north])
   if (domains.length === 0)
     throw new QueryError(
       'outside-coverage',

@@ -13,6 +13,7 @@ import { doc, measured } from '../present/property.ts'
 import { type Slug, slugs } from '../problem.ts'
 import { bareType } from '../query/format.ts'
 import type { Contract, Route } from '../route.ts'
+import { giveAnswerExamples } from './answer-examples.ts'
 import { giveExamples } from './parameter-examples.ts'
 
 extendZodWithOpenApi(z)
@@ -160,22 +161,22 @@ function failures(route: Route): Map<number, { slugs: Slug[]; about: string }> {
   return byStatus
 }
 
+const successes: Readonly<Record<number, string>> = { 201: 'Created', 202: 'Accepted', 204: 'Done, without a body' }
+
 function responsesOf(route: Route, contract: Contract): Record<string, ResponseConfig> {
   const responses: Record<string, ResponseConfig> = {}
   const answer = contract.answer ?? z.unknown()
   const byStatus: Record<number, z.ZodType> = isSchema(answer) ? { 200: answer } : (answer as Record<number, z.ZodType>)
   for (const [status, schema] of Object.entries(byStatus)) {
     responses[status] = {
-      description: Number(status) === 201 ? 'Created' : 'The answer',
+      description: successes[Number(status)] ?? 'The answer',
       headers: {
         ...requestId,
         ...(isLimited(route) && limits),
         ...(contract.tagged && conditional),
         ...(route.sold && receipt),
       } as never,
-      content: route.formats
-        ? Object.fromEntries(route.formats.map((format) => [bareType(format), { schema: formSchema(format, schema) }]))
-        : { [contract.type ?? 'application/json']: { schema } },
+      ...(Number(status) !== 204 && { content: contentOf(route, contract, schema) }),
     }
   }
   if (contract.tagged)
@@ -199,6 +200,11 @@ function responsesOf(route: Route, contract: Contract): Record<string, ResponseC
   }
   return responses
 }
+
+const contentOf = ({ formats }: Route, { type }: Contract, schema: z.ZodType) =>
+  formats
+    ? Object.fromEntries(formats.map((format) => [bareType(format), { schema: formSchema(format, schema) }]))
+    : { [type ?? 'application/json']: { schema } }
 
 /** Whether answers of a route have RateLimit headers. */
 const isLimited = (route: Route) => !route.open || route.metered === true
@@ -324,6 +330,7 @@ function withSharedFailures(document: Document): object {
   }
   const published = publicSchema({ ...document, components: { ...document.components, responses: shared } })
   giveExamples(published.paths)
+  giveAnswerExamples(published.paths)
   return published
 }
 

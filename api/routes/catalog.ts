@@ -124,6 +124,8 @@ export function catalogRoutes(parts: ValueDeps): Route[] {
       contract: {
         tag: 'catalog',
         summary: 'Every product and its served runs',
+        description:
+          'Datasets with their variables, domains, license and the age of what is served now. Ids of this list are the `dataset_id` of other routes.',
         query: {},
         answer: z.object({
           products: z.array(productSchema).describe('Datasets'),
@@ -150,6 +152,7 @@ export function catalogRoutes(parts: ValueDeps): Route[] {
       contract: {
         tag: 'catalog',
         summary: 'One product',
+        description: 'The same members as in /v1/catalog, for one dataset. An unknown id is 404.',
         query: {},
         params: { product_id: z.string().meta({ description: 'An id of /v1/catalog' }) },
         answer: productSchema.extend({ meta: listMeta }),

@@ -116,6 +116,7 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
       contract: {
         tag: 'keys',
         summary: 'Keys of the account',
+        description: 'Needs an access token of the device authorization grant. A key itself is shown only once.',
         answer: z.object({ keys: z.array(recordSchema).describe('Keys of the account') }),
       },
     },
@@ -133,6 +134,7 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
       contract: {
         tag: 'keys',
         summary: 'Rename a key',
+        description: 'Needs an access token of the device authorization grant. The key itself does not change.',
         params,
         body: z.strictObject({ name: doc(keyName, 'Name of the key', 'Denver') }),
         answer: recordSchema,
@@ -149,6 +151,7 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
       contract: {
         tag: 'keys',
         summary: 'Revoke a key; it is rejected everywhere within 2 s',
+        description: 'Needs an access token of the device authorization grant. The key stays in the list.',
         params,
         answer: recordSchema,
       },

@@ -49,6 +49,8 @@ export function healthRoutes(
       contract: {
         tag: 'health',
         summary: 'The process is alive',
+        description:
+          'Needs no key and reads nothing, so it answers while the database is down. Use it to decide whether to restart the process.',
         answer: z.object({ status: doc(z.literal('alive'), 'Always alive: the process runs', 'alive') }),
       },
     },
@@ -76,6 +78,8 @@ export function healthRoutes(
       contract: {
         tag: 'health',
         summary: 'Readiness of the process, with engines and the age of every dataset',
+        description:
+          'Needs no key. Answers 503 with the same members while the process knows no served run or is about to end. Use it to decide whether to send requests here.',
         answer: readinessSchema,
       },
     },

@@ -122,7 +122,7 @@ export function routesOf(deps: RouteDeps): { readonly routes: readonly Route[]; 
     openMeteoRoute(deps.weather),
     pirateWeatherRoute(deps.weather),
     ...rainViewerRoutes({ ...radarDeps, simulated }, paintTile),
-    ...nwsRoutes(deps.weather, deps.alerts, simulated),
+    ...nwsRoutes({ ...deps, simulated }),
   ]
   // The document takes 0.2 s to build, and only one member depends on the base URL.
   let description: object | undefined

@@ -279,7 +279,7 @@ export function observationsRoute(parts: ObservationDeps): Route {
       answer: z.union([
         z.object({
           observations: z.array(row).describe('Reports, newest first for each station'),
-          units: z.record(z.string(), z.string()).describe('Unit of each quantity of the answer'),
+          units: doc(z.record(z.string(), z.string()), 'Unit of each quantity of the answer', { temperature: 'F' }),
           meta: meta.describe('Metadata of the answer'),
         }),
         z.object({
@@ -294,7 +294,7 @@ export function observationsRoute(parts: ObservationDeps): Route {
               }),
             )
             .describe('GeoJSON features'),
-          units: z.record(z.string(), z.string()).describe('Unit of each quantity of the answer'),
+          units: doc(z.record(z.string(), z.string()), 'Unit of each quantity of the answer', { temperature: 'F' }),
           meta: meta.describe('Metadata of the answer'),
         }),
       ]),

@@ -69,6 +69,8 @@ export const geocode: Route = {
   contract: {
     tag: 'places',
     summary: 'Find places by name, ZIP code or coordinates, the most populous first',
+    description:
+      'US places only, from packaged tables. Each has the point to use with the other routes. Nothing that matches is an empty list with the reason.',
     query: searchShape,
     answer: z.object({
       places: z.array(matchSchema).describe('Places, the most likely first'),
@@ -118,6 +120,8 @@ export const reverseGeocode: Route = {
   contract: {
     tag: 'places',
     summary: 'Name of a point, and the places, stations and zones around it',
+    description:
+      'The nearest place with its time zone, county and zones, and the stations and radars around the point with their distances.',
     query: selectorShape,
     answer: z.object({
       location: z

@@ -93,7 +93,7 @@ const seriesMember = z
     valid_times: doc(z.array(z.iso.datetime()), 'Valid times, ascending', ['2026-08-20T18:00:00Z']),
     data: z
       .record(z.string(), z.array(z.number().nullable()))
-      .describe('Values of each variable, one for each valid time'),
+      .meta({ description: 'Values of each variable, one for each valid time', examples: [{ temperature: [71.2] }] }),
     sources: doc(
       z.array(z.string().nullable()).optional(),
       'For a period: the analysis and accumulation, or the run, of each time; null if nothing is stored',
@@ -112,7 +112,7 @@ export const pointAnswer = z.object({
         values: z
           .record(z.string(), z.number().nullable())
           .optional()
-          .describe('Value of each variable; null if there is none'),
+          .meta({ description: 'Value of each variable; null if there is none', examples: [{ temperature: 71.2 }] }),
         valid_time: member.valid_time.optional(),
         source: member.source.nullish(),
         provenance: provenanceSchema
@@ -127,7 +127,7 @@ export const pointAnswer = z.object({
       }),
     )
     .describe('One for each point, in the order of the request'),
-  units: labels.describe('System of units; in an answer the unit of each variable'),
+  units: doc(labels, 'System of units; in an answer the unit of each variable', { temperature: 'F' }),
   meta: listMeta,
 })
 export const seriesAnswer = z.object({
@@ -141,6 +141,6 @@ export const seriesAnswer = z.object({
       }),
     )
     .describe('One for each point, in the order of the request'),
-  units: labels.describe('System of units; in an answer the unit of each variable'),
+  units: doc(labels, 'System of units; in an answer the unit of each variable', { temperature: 'F' }),
   meta: listMeta,
 })

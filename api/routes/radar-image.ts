@@ -49,6 +49,16 @@ const params = { product: z.string().max(60).meta({ description: 'A radar produc
 
 const CONUS: QueryBox = [-126, 23.5, -66, 50]
 
+const timesSchema = z.object({
+  product_id: doc(z.string(), 'Id of the dataset in /v1/catalog', 'mrms-reflectivity'),
+  title: doc(z.string(), 'Title of the product', 'Composite reflectivity'),
+  unit: doc(z.string(), 'Unit of the values', 'dBZ'),
+  times: doc(z.array(z.iso.datetime()), 'Available times of scans', ['2026-08-20T18:00:00Z']),
+  nowcast_times: doc(z.array(z.iso.datetime()), 'Available times of the nowcast', ['2026-08-20T18:30:00Z']),
+  legend: z.array(z.object({ from: member.from, colour: member.colour })).describe('Legend of the picture'),
+  meta: listMeta,
+})
+
 export function radarImageRoutes(deps: RadarImageDeps & { readonly simulated: () => boolean }): readonly Route[] {
   const paint = framePictures(deps, MAX_CACHED_IMAGES, 'radar_images')
   const image: Route = {
@@ -66,6 +76,8 @@ export function radarImageRoutes(deps: RadarImageDeps & { readonly simulated: ()
     contract: {
       tag: 'radar',
       summary: 'A transparent picture of a radar product in Web Mercator',
+      description:
+        'Answers a PNG of the box at the newest scan, or at `time`. Places without precipitation and without coverage are transparent. The product must be one of /v1/catalog whose images are served.',
       tagged: true,
       query: shape,
       params,
@@ -94,7 +106,13 @@ export function radarImageRoutes(deps: RadarImageDeps & { readonly simulated: ()
       const body = await legendOf(paletteOf(product))
       return { body, type: 'image/png', headers: { 'Cache-Control': 'max-age=86400' } }
     },
-    contract: { tag: 'radar', summary: 'The legend of a radar product, as a picture', params, type: 'image/png' },
+    contract: {
+      tag: 'radar',
+      summary: 'The legend of a radar product, as a picture',
+      description: 'A PNG of the colors with their values and unit. It changes only with the program.',
+      params,
+      type: 'image/png',
+    },
   }
 
   const times: Route = {
@@ -131,16 +149,10 @@ export function radarImageRoutes(deps: RadarImageDeps & { readonly simulated: ()
     contract: {
       tag: 'radar',
       summary: 'Available times of the images of a radar product, and its legend',
+      description:
+        'Times of the stored scans, oldest first, and for products with a nowcast its times. Each is a value of `time` of the images and tiles.',
       params,
-      answer: z.object({
-        product_id: doc(z.string(), 'Id of the dataset in /v1/catalog', 'mrms-reflectivity'),
-        title: doc(z.string(), 'Title of the product', 'Composite reflectivity'),
-        unit: doc(z.string(), 'Unit of the values', 'dBZ'),
-        times: doc(z.array(z.iso.datetime()), 'Available times of scans', ['2026-08-20T18:00:00Z']),
-        nowcast_times: doc(z.array(z.iso.datetime()), 'Available times of the nowcast', ['2026-08-20T18:30:00Z']),
-        legend: z.array(z.object({ from: member.from, colour: member.colour })).describe('Legend of the picture'),
-        meta: listMeta,
-      }),
+      answer: timesSchema,
     },
   }
   return [image, legend, times]

@@ -190,6 +190,7 @@ function scanRoute(radar: RadarFrames, simulated: () => boolean): Route {
     contract: {
       tag: 'radar',
       summary: 'The newest scan of one radar, with its extent and legend, and its value at a point',
+      description: 'With a point, also the value of the scan there. A radar without a recent scan is 404.',
       query: pointShape,
       params,
       answer: scanSchema,
@@ -223,6 +224,8 @@ function imageRoute(radar: RadarFrames): Route {
     contract: {
       tag: 'radar',
       summary: 'A transparent picture of the newest scan of one radar in Web Mercator',
+      description:
+        'Answers a PNG of the requested size around the radar. Precipitation below the lowest color of the legend and places out of range are transparent.',
       tagged: true,
       query: imageShape,
       params,

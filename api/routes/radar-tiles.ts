@@ -82,6 +82,8 @@ export function radarTileRoutes(
       tag: 'radar',
       summary:
         'A tile of a radar product for Web Mercator maps, transparent without precipitation and without coverage',
+      description:
+        'Answers a PNG of 256 or 512 pixels. `latest` is the newest scan. A tile of a given time does not change, so it may be cached for long.',
       tagged: true,
       query: shape,
       params,
@@ -116,6 +118,7 @@ export function radarTileRoutes(
     contract: {
       tag: 'radar',
       summary: 'TileJSON 3.0 of a radar product: addresses, zooms and bounds of its tiles',
+      description: 'Map libraries such as MapLibre read this document as the source of a raster layer.',
       query: shape,
       params: { product: params.product, time: params.time },
       answer: z.object({

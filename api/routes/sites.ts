@@ -130,6 +130,7 @@ export const stationsRoute: Route = {
   contract: {
     tag: 'places',
     summary: 'METAR stations near a point, in a box or a state',
+    description: 'Use at most one of a point, bbox, state or id. The nearest are first if a point is given.',
     query: shape,
     answer: z.object({
       stations: z.array(stationSchema).describe('Stations, the nearest first'),
@@ -149,6 +150,7 @@ export const radarsRoute: Route = {
   contract: {
     tag: 'places',
     summary: 'WSR-88D radars near a point, in a box or a state',
+    description: 'Use at most one of a point, bbox, state or id. The nearest are first if a point is given.',
     query: shape,
     answer: z.object({
       radars: z.array(radarSchema).describe('Radars, the nearest first'),

@@ -190,7 +190,11 @@ const schema = z.object({
     'No forecast has been stored yet.',
   ),
   meta: listMeta
-    .extend({ warnings: z.array(z.looseObject({})).describe('Warnings about missing, late or assumed data') })
+    .extend({
+      warnings: doc(z.array(z.looseObject({})), 'Warnings about missing, late or assumed data', [
+        { code: 'simulated_data', message: 'SIMULATED DATA: this is not real weather.' },
+      ]),
+    })
     .describe('Metadata of the answer'),
 })
 

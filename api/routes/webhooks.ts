@@ -122,6 +122,7 @@ function creationRoutes({ database, receivers, nudge, activeEvents }: WebhookDep
       contract: {
         ...common,
         summary: 'Webhooks of this key',
+        description: 'All webhooks of the key with their state, without their secrets.',
         answer: z.object({ webhooks: z.array(hookSchema).describe('Webhooks of the key') }),
       },
     }),
@@ -132,7 +133,13 @@ function creationRoutes({ database, receivers, nudge, activeEvents }: WebhookDep
         noParameters(request.query)
         return { body: shown(await webhookOf(database, request)) }
       },
-      contract: { ...common, summary: 'One webhook', params, answer: hookSchema },
+      contract: {
+        ...common,
+        summary: 'One webhook',
+        description: 'The webhook with its filter and state, without its secret. A webhook of another key is 404.',
+        params,
+        answer: hookSchema,
+      },
     }),
   ]
 }
@@ -167,6 +174,8 @@ function changeRoutes({ database, receivers, nudge, activeEvents }: WebhookDeps)
       contract: {
         ...common,
         summary: 'Change, pause or resume a webhook',
+        description:
+          'Members that are absent stay as they are. A webhook that was disabled by failures is enabled again by `enabled`.',
         params,
         body: patchSchema,
         answer: hookSchema,
@@ -180,7 +189,13 @@ function changeRoutes({ database, receivers, nudge, activeEvents }: WebhookDeps)
         if (!(await deleteWebhook(database, keyOf(request), request.params['id'] ?? ''))) throw absent()
         return { status: 204 }
       },
-      contract: { ...common, summary: 'Delete a webhook and its waiting calls', params, answer: { 204: z.null() } },
+      contract: {
+        ...common,
+        summary: 'Delete a webhook and its waiting calls',
+        description: 'A call that is being made may still arrive. Deleting it again is 404.',
+        params,
+        answer: { 204: z.null() },
+      },
     }),
   ]
 }
@@ -210,6 +225,8 @@ function callRoutes({ database, nudge }: WebhookDeps): Route[] {
       contract: {
         ...common,
         summary: 'Send a test call',
+        description:
+          'A signed call of the type webhook.test is sent to the address at once and is listed in the deliveries.',
         params,
         answer: { 202: z.object({ delivery_id: z.string().meta(deliveryMember) }) },
       },

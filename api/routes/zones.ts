@@ -60,6 +60,8 @@ export const officesRoute: Route = {
   contract: {
     tag: 'places',
     summary: 'Forecast offices at a point, in a state, or all',
+    description:
+      'A point, state and id may be combined. An id of this list is the `office` of /v1/zones, /v1/alerts and /v1/events.',
     query: officeShape,
     answer: z.object({
       offices: z.array(officeSchema).describe('Forecast offices'),
@@ -155,6 +157,8 @@ export const zonesRoute: Route = {
   contract: {
     tag: 'places',
     summary: 'NWS zones at a point, in a state or of an office, as a list or as at most 50 shapes',
+    description:
+      'Public forecast zones, counties, fire weather zones and marine zones. Shapes come with `format=geojson` or Accept. Alerts name these zones as their areas.',
     query: zoneShape,
     answer: z.union([
       z.object({

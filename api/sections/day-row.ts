@@ -174,10 +174,10 @@ function applyMeasured(half: HalfSummary, { dry, complete }: DayPast): void {
  */
 function fillShownHalf(forecast: Forecast, half: ShownHalf, temperature: number, from: number, to: number): void {
   const { columns } = forecast
-  const { first, last } = hourRangeOf(forecast, from, to)
+  const { first, lastInstant } = hourRangeOf(forecast, from, to)
   const distance = (h: number) => Math.abs(nth(columns.temperature, h) - temperature)
   let nearest = -1
-  for (let h = first; h <= last; h++) {
+  for (let h = first; h <= lastInstant; h++) {
     if (!Number.isNaN(distance(h)) && (nearest < 0 || distance(h) < distance(nearest))) nearest = h
   }
   half.temperature = temperature

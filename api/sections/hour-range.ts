@@ -1,10 +1,15 @@
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
 
-/** Index ranges of a period: instants in `[from, to)`, and intervals that end in `(from, to]`. */
+/**
+ * Index ranges of a period: instants in `[from, to)`, and intervals that end in `(from, to]`. Extremes of temperature also count the
+ * instant `to`, because the precipitation of the hour that ends then is described beside them.
+ */
 export interface HourRange {
   readonly first: number
   readonly last: number
+  /** Index of `to`; `last` if the period has no hour. */
+  readonly lastInstant: number
   readonly firstEnd: number
   readonly lastEnd: number
 }
@@ -12,9 +17,12 @@ export interface HourRange {
 export function hourRangeOf(forecast: Forecast, from: Instant, to: Instant): HourRange {
   const begin = Math.ceil((from - forecast.start) / HOUR)
   const end = Math.ceil((to - forecast.start) / HOUR)
+  const first = Math.max(0, begin)
+  const last = Math.min(forecast.count, end) - 1
   return {
-    first: Math.max(0, begin),
-    last: Math.min(forecast.count, end) - 1,
+    first,
+    last,
+    lastInstant: last < first ? last : Math.min(forecast.count - 1, Math.floor((to - forecast.start) / HOUR)),
     firstEnd: Math.max(0, begin + 1),
     lastEnd: Math.min(forecast.count - 1, end),
   }

@@ -76,11 +76,16 @@ function missingAnalyses(hours: PastTable['hours'], unread: boolean): MetaWarnin
   const since =
     first === undefined ? 'No analysis is stored.' : `The first stored analysis is for ${isoSeconds(first)}.`
   const why = unread ? 'could be read at this time' : 'is stored'
+  const absent = missing.filter(({ amount }) => !amount).length
+  const rows =
+    absent === 0
+      ? ''
+      : ` ${absent} of these hours, for which no amount ${why} either, ${absent === 1 ? 'has' : 'have'} no row.`
   return [
     {
       code: unread ? 'source_failed' : 'history_short',
       section: 'hourly',
-      detail: `For ${missing.length} of ${hours.length} past hours no analysis ${why}. ${since}`,
+      detail: `For ${missing.length} of ${hours.length} past hours no analysis ${why}.${rows} ${since}`,
       from: isoSeconds(begin.time),
       to: isoSeconds(end.time),
     },
@@ -139,7 +144,7 @@ function rowTemplate(memory: WriterMemory, middle: readonly Member[], units: Uni
   return template(memory, [member('time', instant), ...middle, wordsMembers, ...sourceMembers], units, {})
 }
 
-/** Writes the rows as items of the open list, in ascending order. */
+/** Writes the rows as items of the open list, in ascending order. An hour for which nothing is stored has no row. */
 export function writePast(page: Page, context: SectionContext, table: PastTable): void {
   const { units, sky, query } = context
   const { hours, columns, precipType, ceilingUnlimited } = table
@@ -149,7 +154,7 @@ export function writePast(page: Page, context: SectionContext, table: PastTable)
   const numbers = numbersOf(query.view).map(({ name }) => columns[name as PastColumn] as Float64Array | undefined)
   for (const [h, { time, analysis, amount }] of hours.entries()) {
     // Steps are counted back from the current row.
-    if ((hours.length - h) % query.hourlyStep !== 0) continue
+    if ((!analysis && !amount) || (hours.length - h) % query.hourlyStep !== 0) continue
     let i = 0
     values[i++] = time
     for (const column of numbers) values[i++] = column ? column[h]! : Number.NaN

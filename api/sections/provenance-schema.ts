@@ -44,7 +44,7 @@ export const provenanceSchema = z
           byte_range: doc(
             z.tuple([index, index]).nullable(),
             'First and last byte of the message in the file; all bytes of a radar file; null if not recorded',
-            '[1048576, 1310719]',
+            [1048576, 1310719],
           ),
           value: measured(
             z.number().nullable(),
@@ -65,7 +65,7 @@ export const provenanceSchema = z
           v_byte_range: doc(
             z.tuple([index, index]).optional(),
             'Bytes of the second message: the northward component of a wind, the speed by which a direction is averaged, or the height of the ground that is subtracted from a ceiling',
-            '[1310720, 1572863]',
+            [1310720, 1572863],
           ),
           v_message: doc(z.string().nullish(), 'Number of the second message', '72'),
           v_sha256: doc(
@@ -146,7 +146,9 @@ export const provenanceSchema = z
       'Time of the first entry of each list of hours; the others follow by the hour',
       '2026-08-20T12:00:00Z',
     ),
-    hours: z.record(z.string(), z.array(index.nullable())).describe('Indexes into origins, by field and hour'),
+    hours: doc(z.record(z.string(), z.array(index.nullable())), 'Indexes into origins, by field and hour', {
+      temperature: [0, 0, 1],
+    }),
     periods: z
       .record(
         z.string(),
@@ -193,14 +195,16 @@ export const provenanceSchema = z
           'Time of the first entry of each list; the others follow by the hour',
           '2026-08-20T06:00:00Z',
         ),
-        hours: z.record(z.string(), z.array(index.nullable())).describe('Indexes into origins, by field and hour'),
+        hours: doc(z.record(z.string(), z.array(index.nullable())), 'Indexes into origins, by field and hour', {
+          temperature: [0, 0, 1],
+        }),
       })
       .optional()
       .describe('Origins of the rows that past_hours requests. Only with past_hours'),
     current: z
       .object({
         time: doc(z.string(), 'Valid time', '2026-08-20T18:00:00Z'),
-        origins: z.record(z.string(), index).describe('Indexes into origins, by member of current'),
+        origins: doc(z.record(z.string(), index), 'Indexes into origins, by member of current', { temperature: 4 }),
       })
       .describe('Origins of the members of current'),
     members: z

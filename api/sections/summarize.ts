@@ -37,12 +37,12 @@ export function summarizeHours(
 ): HalfSummary {
   const { columns } = forecast
   const range = hourRangeOf(forecast, from, to)
-  const { first, last } = range
+  const { first, last, lastInstant } = range
   into.hours = countKnown(columns.temperature, first, last)
-  into.temperatureHigh = highest(columns.temperature, first, last)
-  into.temperatureLow = lowest(columns.temperature, first, last)
-  into.feelsLikeHigh = highest(columns.feels_like, first, last)
-  into.feelsLikeLow = lowest(columns.feels_like, first, last)
+  into.temperatureHigh = highest(columns.temperature, first, lastInstant)
+  into.temperatureLow = lowest(columns.temperature, first, lastInstant)
+  into.feelsLikeHigh = highest(columns.feels_like, first, lastInstant)
+  into.feelsLikeLow = lowest(columns.feels_like, first, lastInstant)
   into.windSpeed = meanOf(columns.wind_speed, first, last)
   into.windSpeedMax = highest(columns.wind_speed, first, last)
   into.windGust = highest(columns.wind_gust, first, last)

@@ -62,9 +62,12 @@ export const dayRules: readonly Rule[] = [
     name: 'lows and feels-like extremes include those of their hours',
     check: (answer) =>
       daysOf(answer).flatMap((day) =>
-        hoursOf(answer).flatMap(({ date, byDay, row }) => {
-          if (date !== day.date) return []
-          const wrong = byDay
+        hoursOf(answer).flatMap(({ date, byDay, amountDate, amountByDay, row }) => {
+          // The instant at the end of a half belongs to it too.
+          const isOf = (byDayHalf: boolean) =>
+            (date === day.date && byDay === byDayHalf) || (amountDate === day.date && amountByDay === byDayHalf)
+          if (!isOf(true) && !isOf(false)) return []
+          const wrong = !isOf(false)
             ? isNumber(day.feels_like_high) && row.feels_like > day.feels_like_high && 'feels_like_high'
             : (isNumber(day.low) && row.temperature < day.low && 'low') ||
               (isNumber(day.feels_like_low) && row.feels_like < day.feels_like_low && 'feels_like_low')

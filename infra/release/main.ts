@@ -16,6 +16,9 @@ import { checksums, provenanceOf, sha256Of, subjectOf } from './statement.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim()
 
+/** Prints a line with the seconds since the start. */
+const say = (line: string) => console.log(`${(performance.now() / 1000).toFixed(1).padStart(6)} s  ${line}`)
+
 /** Returns the interpreter if it has pip and is at least Python 3.10. */
 function usable(python: string): string | undefined {
   try {
@@ -44,14 +47,15 @@ async function release(folder: string, python: string | undefined): Promise<void
     await checkRegistryEntry()
     await rm(folder, { recursive: true, force: true })
     const artifacts = await buildArtifacts(folder, python)
+    say('built once')
     await buildArtifacts(second, python)
     for (const file of filesOf(artifacts)) {
       const [firstDigest, other] = [await sha256Of(file), await sha256Of(join(second, basename(file)))]
       if (firstDigest !== other)
         throw new Error(`${basename(file)} differs between two builds of the same sources: ${firstDigest}, ${other}`)
-      console.log(`${basename(file)}: built twice, the same bytes, ${firstDigest}`)
+      say(`${basename(file)}: built twice, the same bytes, ${firstDigest}`)
     }
-    await smokeTest(artifacts, python, (line) => console.log(`used: ${line}`))
+    await smokeTest(artifacts, python, (line) => say(`used: ${line}`))
     const subjects = await Promise.all(filesOf(artifacts).map(subjectOf))
     const lock = await sha256Of(join(root, 'package-lock.json'))
     const statement = provenanceOf(subjects, git('rev-parse', 'HEAD'), lock, process.version)
@@ -61,7 +65,7 @@ async function release(folder: string, python: string | undefined): Promise<void
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
     })
-    console.log(`${folder}: ${subjects.length} artifacts, SHA256SUMS, provenance.json, sbom.cdx.json`)
+    say(`${folder}: ${subjects.length} artifacts, SHA256SUMS, provenance.json, sbom.cdx.json`)
   } finally {
     await rm(second, { recursive: true, force: true })
   }

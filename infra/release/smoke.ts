@@ -34,6 +34,7 @@ export async function smokeTest(
     report(`grib2-wasm: ${await useDecoder(await emptyFolder(folder, 'decoder'), artifacts.decoder)}`)
     const place = await emptyFolder(folder, 'application')
     await install(place, artifacts.application)
+    report('hexcast: installed')
     const { server, program } = await startApplication(place)
     try {
       report(`hexcast: ${await conditionsAt(server)}`)

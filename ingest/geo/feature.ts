@@ -14,6 +14,17 @@ export interface Feature {
   readonly prominent: boolean
 }
 
+/** Well-known quarters of New York that the tables lack, by folded name. A position lies in the quarter, whose size is about 1 km. */
+const neighborhoods: ReadonlyMap<string, Feature> = new Map(
+  (
+    [
+      ['soho', 'SoHo', 40.7232, -74.003],
+      ['tribeca', 'Tribeca', 40.7163, -74.0086],
+      ['greenwich village', 'Greenwich Village', 40.7336, -74.0027],
+    ] as const
+  ).map(([key, name, lat, lon]) => [key, { name, kind: 'neighborhood', state: 'NY', lat, lon, prominent: true }]),
+)
+
 /** The lines `key name kind state lat lon prominent`, sorted by key. They are stored as bytes, and only the requested lines are decoded. */
 const lines = once(() => {
   const bytes = zstdDecompressSync(readFileSync(join(import.meta.dirname, 'data', 'features.zst')))
@@ -54,6 +65,8 @@ export function featuresNamed(key: string, state?: string): Feature[] {
     const feature = read(line)
     if (!state || feature.state === state) features.push(feature)
   }
+  const quarter = neighborhoods.get(key)
+  if (quarter && (!state || quarter.state === state)) features.push(quarter)
   return features.sort((a, b) => Number(b.prominent) - Number(a.prominent))
 }
 

@@ -1,10 +1,14 @@
 import { nth } from '../domain/nth.ts'
 import type { Ring } from '../domain/shape/ring.ts'
 
-/** An outline with many corners for even-odd tests. Its edges are indexed by bands of latitude; coordinates are in degrees. */
+/**
+ * An outline with many corners for even-odd tests. Its edges are indexed by bands of latitude; coordinates are in degrees. Longitudes
+ * of an outline across the antimeridian continue beyond 180.
+ */
 export interface Outline {
   readonly west: number
   readonly south: number
+  /** More than 180 across the antimeridian. */
   readonly east: number
   readonly north: number
   contains(lat: number, lon: number): boolean
@@ -60,4 +64,10 @@ export function outlineOf(rings: readonly Ring[]): Outline {
         .filter((lon) => !Number.isNaN(lon))
         .sort((a, b) => a - b),
   }
+}
+
+/** Builds an outline across the antimeridian: every edge is within 180 degrees from the meridian of Greenwich eastward. */
+export function outlineAcross(rings: readonly Ring[]): Outline {
+  const outline = outlineOf(rings.map((ring) => ring.map(([lon, lat]) => [lon < 0 ? lon + 360 : lon, lat] as const)))
+  return { ...outline, contains: (lat, lon) => outline.contains(lat, lon < outline.west ? lon + 360 : lon) }
 }

@@ -223,7 +223,7 @@ function besideAbroad(reading: Reading, name: string): Reading {
   const matches =
     reading.kind === 'ambiguous' ? reading.candidates : [reading.match, ...(reading.assumed ? [reading.assumed] : [])]
   const [first] = matches
-  if (first?.kind !== 'place') return reading
+  if (first?.kind !== 'place' && first?.feature !== 'neighborhood') return reading
   const ours = first.population ?? 0
   if (abroad.isWellKnown && ours < NAMESAKE_POPULATION)
     return { kind: 'abroad', abroad, namesakes: matches.slice(0, MAX_CANDIDATES) }

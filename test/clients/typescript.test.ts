@@ -84,21 +84,41 @@ test('reads a forecast, a pushed alert and a webhook, installed from its tarball
   call = output.call
 })
 
-test('has types that compile in strict mode and reject an unknown parameter', async () => {
-  cpSync(join(cases, 'consumer.ts.txt'), join(folder, 'consumer.ts'))
+/** Module options of TypeScript that read a package by its `exports`. */
+const moduleOptions = [
+  { module: 'node16', moduleResolution: 'node16' },
+  { module: 'nodenext', moduleResolution: 'nodenext' },
+  { module: 'preserve', moduleResolution: 'bundler' },
+]
+
+test.each(moduleOptions)('has types that compile with %o, its declarations too', async (options) => {
+  for (const name of ['consumer.ts', 'exports.ts']) cpSync(join(cases, `${name}.txt`), join(folder, name))
   const compilerOptions = {
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    module: 'nodenext',
-    lib: ['es2023', 'dom', 'dom.iterable'],
-    types: [],
+    ...options,
+    ...{ strict: true, skipLibCheck: false, noEmit: true, target: 'es2022', resolveJsonModule: true },
+    ...{ lib: ['es2022', 'dom', 'dom.iterable'], types: [] },
   }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
-  const { stdout } = await run(process.execPath, [join(process.cwd(), 'node_modules/typescript/bin/tsc')], {
-    cwd: folder,
-  })
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: ['consumer.ts', 'exports.ts'] }),
+  )
+  const compiler = join(process.cwd(), 'node_modules/typescript/bin/tsc')
+  const { stdout } = await run(process.execPath, [compiler], { cwd: folder }).catch((error) => error)
   expect(stdout).toBe('')
+})
+
+test('exports every path of its package, to import and require', async () => {
+  writeFileSync(
+    join(folder, 'exports.cjs'),
+    `const { exports: paths } = require('@hexcast/client/package.json')
+for (const path of Object.keys(paths)) {
+  const name = '@hexcast/client' + path.slice(1)
+  const options = name.endsWith('.json') ? { with: { type: 'json' } } : {}
+  import(name, options).then((module) => console.log(path, Object.keys(module).length, typeof require(name)))
+}`,
+  )
+  const { stdout } = await run(node, ['--no-warnings', 'exports.cjs'], { cwd: folder })
+  expect(stdout.trim().split('\n').sort()).toEqual(['. 6 object', './package.json 1 object'])
 })
 
 test.skipIf(!program)('works in a page when bundled by esbuild (skipped: the Debian package chromium)', async () => {

@@ -24,6 +24,9 @@ test.each([
   ['Lambeau Field', 'Lambeau Field, WI'],
   ['Philly', 'Philadelphia, PA'],
   ['NYC', 'New York City, NY'],
+  ['SoHo', 'SoHo, NY'],
+  ['Soho, New York', 'SoHo, NY'],
+  ['Tribeca', 'Tribeca, NY'],
   ['Vegas', 'Las Vegas, NV'],
   // This is a former name of Kodiak.
   ['St. Paul, AK', 'Saint Paul Island, AK'],

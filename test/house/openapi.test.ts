@@ -1,6 +1,9 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { openApiOf } from '../../api/http/openapi.ts'
 import { giveExamples } from '../../api/http/parameter-examples.ts'
+import { TILE_TYPE } from '../../api/routes/stac/documents.ts'
 import { describedRoutes } from '../../infra/generate/openapi.ts'
 
 const routes = await describedRoutes()
@@ -23,7 +26,7 @@ function* propertiesOf(node: unknown, trail: string): Generator<[string, Schema]
     yield* propertiesOf(schema, `${trail}.${name}`)
   }
   for (const [name, child] of Object.entries(children))
-    if (name !== 'examples') yield* propertiesOf(child, `${trail}/${name}`)
+    if (name !== 'examples' && name !== 'example') yield* propertiesOf(child, `${trail}/${name}`)
 }
 
 const isNumeric = ({ type }: Schema): boolean => [type].flat().some((name) => name === 'number' || name === 'integer')
@@ -90,3 +93,73 @@ test('every parameter has a description', () => {
   }
   expect(faults).toEqual([])
 })
+
+/** Answers of bytes, which a document of text cannot show. */
+const BYTES = ['image/png', 'application/vnd.apache.parquet', 'application/vnd.apache.arrow.stream', TILE_TYPE]
+
+interface Message {
+  readonly content?: Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>
+}
+interface Operation {
+  readonly summary?: string
+  readonly description?: string
+  readonly requestBody?: Message
+  readonly responses: Readonly<Record<string, Message>>
+}
+
+const resolved = (schema: Schema): Schema =>
+  schema.$ref === undefined
+    ? schema
+    : (schema.$ref
+        .slice(2)
+        .split('/')
+        .reduce<unknown>((node, name) => (node as Record<string, unknown>)[name], document) as Schema)
+
+/** Composes an example from those of the properties, as readers of the document do. @param faults places without an example */
+function exampleOf(reference: Schema, where: string, faults: string[]): unknown {
+  const schema = resolved(reference)
+  const [first] = (schema['examples'] ?? schema['enum'] ?? []) as unknown[]
+  if (first !== undefined) return first
+  if (schema['const'] !== undefined) return schema['const']
+  const [choice] = (schema['oneOf'] ?? schema['anyOf'] ?? []) as Schema[]
+  if (choice) return exampleOf(choice, where, faults)
+  if (schema['allOf'])
+    return Object.assign({}, ...(schema['allOf'] as Schema[]).map((part) => exampleOf(part, where, faults)))
+  if (schema.items) return [exampleOf(schema.items, `${where}[]`, faults)]
+  const members = Object.entries(schema.properties ?? {})
+  if (members.length === 0 && schema['additionalProperties'])
+    return { name: exampleOf(schema['additionalProperties'] as Schema, `${where}{}`, faults) }
+  if (members.length === 0) faults.push(`${where}: no example`)
+  return Object.fromEntries(members.map(([name, member]) => [name, exampleOf(member, `${where}.${name}`, faults)]))
+}
+
+test('every operation has a description, and its bodies an example that their schemas accept', () => {
+  const ajv = new Ajv2020({ strict: false })
+  addFormats.default(ajv)
+  ajv.addSchema({ $id: 'https://hexcast/openapi', ...document })
+  const faults: string[] = []
+  let bodies = 0
+  for (const [path, operations] of Object.entries({
+    ...(document['paths'] as Record<string, Record<string, Operation>>),
+    ...(document['webhooks'] as Record<string, Record<string, Operation>>),
+  })) {
+    for (const [method, { summary, description, requestBody, responses }] of Object.entries(operations)) {
+      if (!summary || !description) faults.push(`${method} ${path}: no summary or description`)
+      const successes = Object.entries(responses).flatMap(([status, response]) => (status < '300' ? [response] : []))
+      for (const { content } of [...successes, ...(requestBody ? [requestBody] : [])])
+        for (const [type, { schema, example }] of Object.entries(content ?? {})) {
+          if (BYTES.includes(type)) continue
+          bodies++
+          const composed = example ?? exampleOf(schema, `${method} ${path} ${type}`, faults)
+          const isValid = ajv.compile(atHome(schema))
+          if (!isValid(composed)) faults.push(`${method} ${path} ${type}: ${ajv.errorsText(isValid.errors)}`)
+        }
+    }
+  }
+  expect(faults).toEqual([])
+  expect(bodies).toBeGreaterThan(100)
+})
+
+/** The schema with references into the document as it was added to the validator. */
+const atHome = (schema: Schema): object =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"https://hexcast/openapi#/'))

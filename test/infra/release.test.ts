@@ -5,6 +5,7 @@ import { dirname, join, normalize } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { javascriptOf, packApplication } from '../../infra/release/application.ts'
 import { withoutTimes } from '../../infra/release/artifacts.ts'
+import { reproducibleBill } from '../../infra/release/bill.ts'
 import { checksums, provenanceOf, sha256Of, subjectOf } from '../../infra/release/statement.ts'
 
 const quiet: ExecFileSyncOptionsWithStringEncoding = { stdio: ['ignore', 'pipe', 'ignore'], encoding: 'utf8' }
@@ -69,6 +70,22 @@ for name, year in (("one.zip", 2001), ("two.zip", 2020)):
   expect(first?.equals(two ?? Buffer.of())).toBe(false)
   expect(withoutTimes(first ?? Buffer.of()).equals(withoutTimes(two ?? Buffer.of()))).toBe(true)
   expect(() => withoutTimes(Buffer.from('no archive'))).toThrow('not a ZIP file')
+})
+
+test('writes the same bill of materials at any time', () => {
+  const written = () =>
+    execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
+      ...quiet,
+      maxBuffer: 64 << 20,
+    })
+  const [first, second] = [written(), written()]
+  expect(first === second).toBe(false)
+  const bill = reproducibleBill(first, 1_700_000_000)
+  expect(reproducibleBill(second, 1_700_000_000) === bill).toBe(true)
+  const { serialNumber, metadata, components } = JSON.parse(bill)
+  expect(metadata.timestamp).toBe('2023-11-14T22:13:20.000Z')
+  expect(serialNumber).toMatch(/^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(components.length).toBeGreaterThan(50)
 })
 
 test('writes checksums that sha256sum accepts, and a statement with the same digests', async () => {

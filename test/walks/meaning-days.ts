@@ -279,8 +279,10 @@ export const halfRules: readonly MeaningRule[] = [
       )
     }),
   ),
-  everyHalf('the temperature of a half is the extreme of its hours or beyond', ({ half, name, instants, isWhole }) => {
-    const values = instants.map((h) => h.temperature).filter(isNumber)
+  everyHalf('the temperature of a half is the extreme of its hours or beyond', (subject) => {
+    const { half, name, hours, instants, isWhole } = subject
+    // The instant at the end of the half is that of the last hour that ends in it.
+    const values = [...instants, ...hours.slice(-1)].map((h) => h.temperature).filter(isNumber)
     if (!isWhole || values.length < 12 || !isNumber(half.temperature)) return null
     const [least, most] = [Math.min(...values), Math.max(...values)]
     const isNear = name === 'day' ? half.temperature - most : least - half.temperature

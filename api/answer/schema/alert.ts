@@ -31,7 +31,10 @@ export const alertSchema = z
     highlights: z
       .record(z.string(), z.string())
       .optional()
-      .describe('Chosen parameters of the message, such as the hail size, by name'),
+      .meta({
+        description: 'Chosen parameters of the message, such as the hail size, by name',
+        examples: [{ maxHailSize: '1.00 in' }],
+      }),
   })
   .meta({ id: 'Alert' })
 

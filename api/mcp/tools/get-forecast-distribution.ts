@@ -10,6 +10,7 @@ import { factsOf } from '../../dataset/variable-facts.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
+import { distributionWords } from '../words/distribution-words.ts'
 import { dateTime, plainMeta, reply, shown } from '../words/reply.ts'
 
 const names = ['precip', 'snow', 'ice', 'temperature', 'wind', 'severe', 'aviation', 'confidence'] as const
@@ -144,7 +145,7 @@ export const getForecastDistribution = tool({
       warnings.push({
         code: 'fields_missing',
         section: input.aspect,
-        detail: `not stored: ${absent.join(', ')}`,
+        detail: `not stored: ${absent.map(distributionWords).join('; ')}`,
       })
     const at = (time: number) => dateTime(time, spot.timezone)
     const lines = [
@@ -267,10 +268,15 @@ export function rangeWords(
   if (last === undefined) return ''
   const lowest = Math.min(...known.map(({ value }) => value))
   const highest = known.reduce((best, sample) => (sample.value > best.value ? sample : best))
-  const words = name.replaceAll('_', ' ').replace(/ 6h$/, '')
+  const words = distributionWords(name)
   const counted = window === undefined ? '' : ` in ${window} h`
   const reach = to - last > LONGEST_STEP ? `; known only to ${at(last)}` : ''
-  if (lowest === highest.value) return `${words}${counted}: ${shown(lowest, unit)} throughout${reach}`
+  const [first] = known
+  if (first && lowest === highest.value) {
+    const every = window === undefined ? 'throughout' : `in each ${window} h to ${at(first.time)} through ${at(last)}`
+    const single = `${window === undefined ? 'at' : `in the ${window} h to`} ${at(last)}`
+    return `${words}: ${shown(lowest, unit)} ${known.length === 1 ? single : every}${reach}`
+  }
   const when = `${window === undefined ? 'at' : `in the ${window} h to`} ${at(highest.time)}`
   return `${words}${counted}: ${lowest} to ${shown(highest.value, unit)}, highest ${when}${reach}`
 }

@@ -32,9 +32,9 @@ import {
   nowWords,
   outlookWords,
 } from '../words/forecast-words.ts'
-import { peakLines, periodLines, worstHourLine } from '../words/hour-peaks.ts'
+import { peakLines, periodLines, worstHourLine, worstLaterDay } from '../words/hour-peaks.ts'
 import { quotedFields } from '../words/quote.ts'
-import { lengthOf, localTime, reply, zoneName } from '../words/reply.ts'
+import { dayName, lengthOf, localTime, reply, zoneName } from '../words/reply.ts'
 import { entry, widgetOf } from '../words/widget-entries.ts'
 
 const offered = ['current', 'daily', 'hourly', 'alerts', 'outlooks'] as const
@@ -268,7 +268,7 @@ function forecastLines(
     const textLength = [...lines, ...days.slice(0, 2)].reduce((sum, line) => sum + line.length, 0)
     const withNotes = textLength + charactersOfNotes(meta.warnings, include)
     const isLong = textLength > CONCISE_CHARACTERS || withNotes > CONCISE_WITH_NOTES
-    const shown = level === 'concise' ? days.slice(0, isLong ? 1 : 2) : days
+    const shown = level === 'concise' ? conciseDays(days, weather.daily ?? [], isLong ? 1 : 2) : days
     // The line of a shown day already says what changes.
     const isShown = change && shown.some((line) => change.includes(`on ${line.split(':')[0]}`))
     if (change && (level !== 'concise' || !(isShown || withNotes + change.length > CONCISE_WITH_CHANGE)))
@@ -294,6 +294,13 @@ function forecastLines(
     )
   }
   return lines
+}
+
+/** Returns the first lines of days, and that of the worst weather to come, which is never left out. */
+export function conciseDays(lines: readonly string[], daily: readonly DayValue[], count: number): string[] {
+  const worst = worstLaterDay(daily)
+  const name = worst === undefined ? undefined : dayName(daily[worst]?.date ?? '')
+  return lines.filter((line, i) => i < count || line.startsWith(`${name}: `))
 }
 
 /** Longest lines of days, characters. */

@@ -1,5 +1,5 @@
 import { HOUR } from '../../../ingest/domain/time.ts'
-import type { HourValue } from '../../answer/value.ts'
+import type { DayValue, HourValue } from '../../answer/value.ts'
 import type { UnitLabels } from '../../present/units.ts'
 import { amountWords } from './forecast-words.ts'
 import { clockFormat, phrase, shown } from './reply.ts'
@@ -43,6 +43,30 @@ export function gravityOf(row: HourValue): number {
   // `severe` marks every hour under a severe outlook or warning, also those without a storm.
   if (row.severe && isWet(row)) return 6
   return hazards.find(([, words]) => words.test(row.conditions ?? ''))?.[0] ?? 0
+}
+
+/** Smallest rank of a likely hazard far ahead, and of any hazard of the next day, that a short text names. */
+const FAR_HAZARD = 5
+const NEAR_HAZARD = 3
+const LIKELY_PERCENT = 50
+
+/**
+ * Returns the index of the day, after the first, whose weather is worst and worse than that of the first; undefined if no hazard is to
+ * come. Days after the second count only with a hazard that is likely.
+ */
+export function worstLaterDay(
+  daily: readonly Pick<DayValue, 'conditions' | 'precip_probability'>[],
+): number | undefined {
+  const rankOf = ({ conditions }: Pick<DayValue, 'conditions'>) =>
+    hazards.find(([, words]) => words.test(conditions ?? ''))?.[0] ?? 0
+  let worst: { index: number; rank: number } | undefined
+  for (const [index, day] of daily.entries()) {
+    const rank = rankOf(day)
+    const isLikely = (day.precip_probability ?? 0) >= LIKELY_PERCENT
+    const isNamed = index < 2 ? index === 0 || rank >= NEAR_HAZARD : rank >= FAR_HAZARD && isLikely
+    if (isNamed && (!worst || rank > worst.rank)) worst = { index, rank }
+  }
+  return worst && worst.index > 0 ? worst.index : undefined
 }
 
 export const isHazardous = (row: HourValue): boolean => gravityOf(row) >= 4

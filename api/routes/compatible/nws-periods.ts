@@ -49,7 +49,7 @@ const SHOWN_PROBABILITY = 15
 
 type WordMembers = Pick<Partial<HourValue>, 'icon' | 'conditions' | 'precip_type' | 'precip_probability'>
 
-function iconOf(members: WordMembers, isDaytime: boolean, size: 'small' | 'medium'): string | null {
+export function iconOf(members: WordMembers, isDaytime: boolean, size: 'small' | 'medium'): string | null {
   const { icon, conditions = '', precip_type: type, precip_probability: probability } = members
   if (icon === undefined) return null
   const slug = icon.replace(/-(?:day|night)$/, '')
@@ -71,7 +71,7 @@ export function localText(at: Instant, { offset }: TimeZone): string {
   return `${isoSeconds(at + minutes * MINUTE).slice(0, -1)}${minutes < 0 ? '-' : '+'}${two(hours)}:${two(minutesOfHour)}`
 }
 
-const quantity = (unitCode: string, value: number | null | undefined) => ({ unitCode, value: value ?? null })
+export const quantity = (unitCode: string, value: number | null | undefined) => ({ unitCode, value: value ?? null })
 
 /** Returns the members that periods of a half day and of an hour share. */
 function periodOf(

@@ -9,8 +9,10 @@ import { resolve } from '../../query/location.ts'
 import { displayed, parseWeather } from '../../query/query.ts'
 import type { Answer, Compatibility, CompatibleFailure, Route, RouteRequest } from '../../route.ts'
 import { activeAlerts } from './nws-alerts.ts'
+import { gridSeries } from './nws-grid.ts'
 import { halfDayPeriods, hourPeriods } from './nws-periods.ts'
 import { gridOf, pointAt, pointOf } from './nws-point.ts'
+import { latestAnswer, type NwsStationDeps, observationsAnswer, stationAnswer, stationsAnswer } from './nws-stations.ts'
 
 const NWS = 'https://api.weather.gov'
 /** Number of periods in a forecast, and of hours in an hourly forecast, as at api.weather.gov. */
@@ -19,11 +21,17 @@ const HOURS = 156
 /** Half a grid cell, degrees. */
 const HALF = 0.00005
 
+interface NwsDeps extends NwsStationDeps {
+  readonly weather: Weather
+  readonly alerts: AlertWatch
+}
+
 /**
- * `/points`, `/gridpoints/…/forecast` and `/alerts/active` of api.weather.gov with our values, as GeoJSON. What differs is in
+ * `/points`, `/gridpoints`, `/stations` and `/alerts/active` of api.weather.gov with our values, as GeoJSON. What differs is in
  * docs/COMPATIBLE.md.
  */
-export function nwsRoutes(weather: Weather, alerts: AlertWatch, simulated: () => boolean): readonly Route[] {
+export function nwsRoutes({ weather, alerts, ...stations }: NwsDeps): readonly Route[] {
+  const { simulated } = stations
   const compatibility: Compatibility = { failure }
   const get = (path: string, handle: NonNullable<Route['handle']>): Route => ({
     method: 'get',
@@ -43,6 +51,16 @@ export function nwsRoutes(weather: Weather, alerts: AlertWatch, simulated: () =>
     get('/points/:point', pointAnswer),
     get('/gridpoints/:office/:grid/forecast', (request) => forecast(weather, request, 'half-days')),
     get('/gridpoints/:office/:grid/forecast/hourly', (request) => forecast(weather, request, 'hours')),
+    get('/gridpoints/:office/:grid', (request) => forecast(weather, request, 'grid')),
+    get('/gridpoints/:office/:grid/stations', (request) => stationsAnswer(stations, gridPoint(request), request)),
+    get('/points/:point/stations', (request) => {
+      const point = pointOf(request.params['point'] ?? '')
+      resolve({ kind: 'point', ...point })
+      return stationsAnswer(stations, point, request)
+    }),
+    get('/stations/:station', (request) => stationAnswer(stations, request)),
+    get('/stations/:station/observations', (request) => observationsAnswer(stations, request)),
+    get('/stations/:station/observations/latest', (request) => latestAnswer(stations, request)),
     get('/alerts/active', active()),
     get('/alerts/active/area/:area', active('area')),
     get('/alerts/active/zone/:zone', active('zone')),
@@ -98,6 +116,8 @@ function pointAnswer({ params, base }: RouteRequest): Answer {
     gridY: y,
     forecast: `${grid}/forecast`,
     forecastHourly: `${grid}/forecast/hourly`,
+    forecastGridData: grid,
+    observationStations: `${grid}/stations`,
     relativeLocation: {
       type: 'Feature',
       geometry,
@@ -139,7 +159,9 @@ function gridPoint({ params: { office = '', grid = '' } }: RouteRequest): {
   return point
 }
 
-async function forecast(weather: Weather, request: RouteRequest, step: 'half-days' | 'hours'): Promise<Answer> {
+type ForecastStep = 'half-days' | 'hours' | 'grid'
+
+async function forecast(weather: Weather, request: RouteRequest, step: ForecastStep): Promise<Answer> {
   const { query, now } = request
   const { units = 'us' } = query
   if (units !== 'us' && units !== 'si')
@@ -149,10 +171,8 @@ async function forecast(weather: Weather, request: RouteRequest, step: 'half-day
     parseWeather({
       lat: String(point.lat),
       lon: String(point.lon),
-      units: units === 'us' ? 'imperial' : 'metric',
-      ...(step === 'hours'
-        ? { include: 'current,hourly', hourly_hours: String(HOURS) }
-        : { include: 'daily', days: String(HALF_DAYS / 2 + 1) }),
+      units: units === 'us' && step !== 'grid' ? 'imperial' : 'metric',
+      ...selections[step],
     }),
     now,
   )
@@ -166,6 +186,14 @@ async function forecast(weather: Weather, request: RouteRequest, step: 'half-day
   }
 }
 
+const days = String(HALF_DAYS / 2 + 1)
+/** Parameters of our answer by step. */
+const selections: Readonly<Record<ForecastStep, Readonly<Record<string, string>>>> = {
+  'half-days': { include: 'daily', days },
+  hours: { include: 'current,hourly', hourly_hours: String(HOURS) },
+  grid: { include: 'hourly,daily', hourly_hours: String(HOURS), days },
+}
+
 /** Converts feet or metres to metres. */
 const metres = (height: number, unit: string) => (unit === 'ft' ? height * 0.3048 : height)
 
@@ -173,10 +201,10 @@ function featureOf(
   { value }: TypedAnswer,
   { lat, lon }: { readonly lat: number; readonly lon: number },
   now: Instant,
-  step: 'half-days' | 'hours',
+  step: ForecastStep,
 ): object {
   const { location, units, meta, attribution } = value
-  const isHourly = step === 'hours'
+  const isHourly = step !== 'half-days'
   const start = new Date(Math.floor(now / HOUR) * HOUR).toISOString().slice(0, 19)
   const corners = [
     [-1, -1],
@@ -199,7 +227,9 @@ function featureOf(
         unitCode: 'wmoUnit:m',
         value: typeof location.elevation === 'number' ? metres(location.elevation, units.altitude) : null,
       },
-      periods: isHourly ? hourPeriods(value) : halfDayPeriods(value, now, HALF_DAYS),
+      ...(step === 'grid' && gridSeries(value)),
+      ...(step === 'hours' && { periods: hourPeriods(value) }),
+      ...(step === 'half-days' && { periods: halfDayPeriods(value, now, HALF_DAYS) }),
     },
     hexcast: { attribution, warnings: meta.warnings ?? [] },
   }

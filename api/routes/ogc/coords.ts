@@ -1,6 +1,6 @@
 import { Fault } from '../../../ingest/domain/fault.ts'
 import type { Position } from '../../../ingest/domain/shape/ring.ts'
-import { type Outline, outlineOf } from '../../../ingest/geo/outline.ts'
+import { type Outline, outlineAcross, outlineOf } from '../../../ingest/geo/outline.ts'
 import { displayed, invalidValue } from '../../query/query.ts'
 
 const MAX_POINTS = 50
@@ -27,9 +27,13 @@ export function parsePoints(text: string): Position[] {
   return points as Position[]
 }
 
-/** Parses the outline of `POLYGON((lon lat, …))` with its holes. @throws Fault Invalid */
+/**
+ * Parses the outline of `POLYGON((lon lat, …))` or `MULTIPOLYGON(((lon lat, …)))` with holes. One that spans more than half of the
+ * globe crosses the antimeridian.
+ * @throws Fault Invalid
+ */
 export function parsePolygon(text: string): Outline {
-  const [, body] = /^\s*POLYGON\s*\((.*)\)\s*$/i.exec(text) ?? []
+  const [, body] = /^\s*(?:MULTI)?POLYGON\s*\((.*)\)\s*$/i.exec(text) ?? []
   const rings = body
     ?.split(')')
     .map((ring) =>
@@ -52,11 +56,13 @@ export function parsePolygon(text: string): Outline {
       { field: 'coords' },
     )
   const outline = outlineOf(rings as Position[][])
-  if (outline.east - outline.west > 180)
-    throw new Fault('Invalid', '`coords` must not cross the antimeridian, but does. Send a polygon for each side.', {
+  if (outline.east - outline.west <= 180) return outline
+  const across = outlineAcross(rings as Position[][])
+  if (across.east - across.west > 180)
+    throw new Fault('Invalid', '`coords` must span at most 180 degrees of longitude, but spans more. Send its parts.', {
       field: 'coords',
     })
-  return outline
+  return across
 }
 
 /** Returns the outline of a circle of `within` kilometres, miles or metres around a point. @throws Fault Invalid */
@@ -68,17 +74,18 @@ export function circleOf(text: string, within: number, unit: string): Outline {
   const [lon, lat] = centre
   const north = km / KM_PER_DEGREE
   const east = north / Math.cos((lat * Math.PI) / 180)
-  if (Math.abs(lat) + north > MAX_LATITUDE || Math.abs(lon) + east > 180)
+  if (Math.abs(lat) + north > MAX_LATITUDE)
     throw invalidValue(
       'coords',
-      `the centre of a circle within ${MAX_LATITUDE} degrees of latitude that does not cross the antimeridian`,
+      `the centre of a circle within ${MAX_LATITUDE} degrees of latitude`,
       `${lon} ${lat} with ${Math.round(km)} km`,
     )
   const ring = Array.from({ length: CIRCLE_CORNERS }, (_, i): Position => {
     const angle = (i * 2 * Math.PI) / CIRCLE_CORNERS
     return [lon + east * Math.cos(angle), lat + north * Math.sin(angle)]
   })
-  return outlineOf([ring])
+  if (lon + east > 180) return outlineAcross([ring])
+  return lon - east < -180 ? outlineAcross([ring.map(([x, y]) => [x + 360, y])]) : outlineOf([ring])
 }
 
 const spanOf = (rings: readonly Position[][]): number =>

@@ -11,7 +11,7 @@ import { requestedRun, spanOf } from '../../dataset/when.ts'
 import type { Where } from '../../dataset/where.ts'
 import { simulatedWarnings, warningsHeader } from '../../present/meta.ts'
 import { Problem, type Slug } from '../../problem.ts'
-import { boxShape, parseBox } from '../../query/box.ts'
+import { boxShape, spanOf as longitudesOf, parseBox } from '../../query/box.ts'
 import { parseParameters } from '../../query/query.ts'
 import type { Answer, Route, RouteRequest } from '../../route.ts'
 import { tooMany } from '../batch.ts'
@@ -76,15 +76,14 @@ interface EdrPlace {
   readonly grid?: PointGrid
 }
 
-/** Returns the grid of a box, with the requested number of steps or as many as fit. @throws Problem */
+/**
+ * Returns the grid of a box, with the requested number of steps or as many as fit. Its longitudes ascend, across the antimeridian
+ * beyond 180. @throws Problem
+ */
 function gridOf(text: string, nx: number | undefined, ny: number | undefined): EdrPlace {
-  const [west, south, east, north] = parseBox(text)
-  if (west > east)
-    throw new Problem(
-      'bad-request',
-      '`bbox` of a cube must not cross the antimeridian, but does. Send a box for each side.',
-    )
-  const [width, height] = [east - west, north - south]
+  const box = parseBox(text)
+  const [west, south, , north] = box
+  const [width, height] = [longitudesOf(box), north - south]
   const finest = (size: number) => Math.floor(size / FINEST_DEGREES) + 1
   const scale = Math.sqrt((MAX_GRID * 0.8) / Math.max(width * height, 1e-9))
   const steps = (size: number) => Math.max(1, Math.min(finest(size), Math.round(size * scale), 100))
@@ -97,7 +96,8 @@ function gridOf(text: string, nx: number | undefined, ny: number | undefined): E
   const axis = (from: number, size: number, count: number) =>
     Array.from({ length: count }, (_, i) => Number((from + (size * (i + 0.5)) / count).toFixed(4)))
   const grid = { x: axis(west, width, columns), y: axis(south, height, rows) }
-  return { where: { points: grid.y.flatMap((lat) => grid.x.map((lon) => ({ lat, lon }))) }, grid }
+  const turned = (lon: number) => (lon > 180 ? Number((lon - 360).toFixed(4)) : lon)
+  return { where: { points: grid.y.flatMap((lat) => grid.x.map((lon) => ({ lat, lon: turned(lon) }))) }, grid }
 }
 
 interface EdrKind {
@@ -133,7 +133,7 @@ const kinds: readonly EdrKind[] = [
   {
     path: 'area',
     summary: 'Values at up to 500 cells or stations in a polygon, with the finest cells that fit',
-    shape: { coords: coords('POLYGON((-105 39,-104 39,-104 40,-105 39))') },
+    shape: { coords: coords('POLYGON((-105 39,-104 39,-104 40,-105 39)) or MULTIPOLYGON(…)') },
     place: ({ coords }) => ({ where: { outline: parsePolygon(coords) } }),
   },
   {

@@ -58,6 +58,8 @@ export interface FeatureRouteDeps extends FeatureDeps {
   simulated(): boolean
 }
 
+const collection = z.looseObject({}).meta({ description: 'GeoJSON FeatureCollection of OGC API Features' })
+
 /** Returns the routes of the items of OGC API Features, and of one item by id. */
 export function featureRoutes(deps: FeatureRouteDeps): Route[] {
   const read = async ({ params }: RouteRequest, query: FeatureQuery) => {
@@ -76,7 +78,6 @@ export function featureRoutes(deps: FeatureRouteDeps): Route[] {
       headers: { 'Cache-Control': warnings.length > 0 ? 'no-store' : 'max-age=15' },
     }
   }
-  const collection = z.looseObject({}).meta({ description: 'GeoJSON FeatureCollection of OGC API Features' })
   return [
     {
       method: 'get',
@@ -149,6 +150,7 @@ export function featureRoutes(deps: FeatureRouteDeps): Route[] {
       contract: {
         tag: 'standards',
         summary: 'One feature',
+        description: 'A feature of /items by its id, with links. A feature that has expired is 404.',
         params: { collection_id: idShape('A collection of features'), feature_id: idShape('Id of a feature') },
         query: { f: fShape },
         answer: z.looseObject({}).meta({ description: 'GeoJSON Feature' }),

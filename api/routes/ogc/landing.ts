@@ -13,20 +13,27 @@ import { featureCollectionDocument, offsetShape, sourceById } from './features.t
 import { GEOJSON_TYPE, JSON_TYPE, link, pageHref } from './links.ts'
 import { locationsOf } from './locations.ts'
 
-const conformsTo = [
-  ...['core', 'collections', 'oas31', 'geojson', 'covjson'].map(
-    (name) => `http://www.opengis.net/spec/ogcapi-edr-1/1.1/conf/${name}`,
-  ),
-  ...['core', 'collections'].map((name) => `http://www.opengis.net/spec/ogcapi-common-1/1.0/conf/${name}`),
-  ...['core', 'geojson'].map((name) => `http://www.opengis.net/spec/ogcapi-features-1/1.0/conf/${name}`),
-]
+/**
+ * Conformance classes that are satisfied whole. The class `queries` of EDR wants trajectory and corridor, `edr-geojson` a link in each
+ * feature, and the classes oas30 a document of OpenAPI 3.0.
+ */
+const conformanceClasses = {
+  'ogcapi-common-1/1.0': ['core', 'landing-page', 'json'],
+  'ogcapi-common-2/1.0': ['collections'],
+  'ogcapi-edr-1/1.1': ['core', 'collections', 'json', 'geojson', 'covjson'],
+  'ogcapi-features-1/1.0': ['core', 'geojson'],
+}
+const conformsTo = Object.entries(conformanceClasses).flatMap(([standard, names]) =>
+  names.map((name) => `http://www.opengis.net/spec/${standard}/conf/${name}`),
+)
 
 const headers = { 'Cache-Control': 'max-age=30' }
 const f = z.enum(['json', 'application/json']).optional().meta({ description: 'Always JSON', expected: 'json' })
 const document = (description: string) => z.looseObject({}).meta({ description })
-const described = (summary: string, description: string) => ({
+const described = (summary: string, description: string, about: string) => ({
   tag: 'standards',
   summary,
+  description: about,
   query: { f },
   answer: document(description),
 })
@@ -65,14 +72,22 @@ export const ogcDocumentRoutes = (deps: QueryDeps): Route[] => [
           link(`${base}/stac`, 'related', JSON_TYPE, 'Catalog of the stored runs (STAC)'),
         ],
       }),
-      described('Landing page of OGC API EDR and Features', 'Landing page of OGC API Common'),
+      described(
+        'Landing page of OGC API EDR and Features',
+        'Landing page of OGC API Common',
+        'Needs no key. Clients such as OWSLib and QGIS start here and follow the links.',
+      ),
     ),
   ),
   openRoute(
     documentRoute(
       '/edr/conformance',
       () => ({ conformsTo }),
-      described('Conformance classes', 'Conformance declaration'),
+      described(
+        'Conformance classes',
+        'Conformance declaration',
+        'Needs no key. URIs of the classes of OGC API Common, EDR and Features that are satisfied whole.',
+      ),
     ),
   ),
   ...collectionRoutes(deps),
@@ -98,7 +113,11 @@ function collectionRoutes(deps: QueryDeps): Route[] {
           ],
         }
       },
-      described('All collections: datasets by domain, stations and features', 'Collections of OGC API EDR 1.1'),
+      described(
+        'All collections: datasets by domain, stations and features',
+        'Collections of OGC API EDR 1.1',
+        'Each collection has its extent in space and time, its parameters with units, and the queries that it supports.',
+      ),
     ),
     documentRoute(
       '/edr/collections/:collection_id',
@@ -108,7 +127,14 @@ function collectionRoutes(deps: QueryDeps): Route[] {
         const context = contextOf(deps, request)
         return collectionDocument(context, request.base, collectionOf(context, request))
       },
-      { ...described('One collection', 'Collection of OGC API EDR 1.1'), params: { collection_id } },
+      {
+        ...described(
+          'One collection',
+          'Collection of OGC API EDR 1.1',
+          'The document of a collection of /edr/collections, by its id.',
+        ),
+        params: { collection_id },
+      },
     ),
   ]
 }
@@ -129,7 +155,11 @@ function instanceRoutes(deps: QueryDeps): Route[] {
         }
       },
       {
-        ...described('Stored runs of a collection, newest first', 'Instances of OGC API EDR 1.1'),
+        ...described(
+          'Stored runs of a collection, newest first',
+          'Instances of OGC API EDR 1.1',
+          'At most 100 runs. An id of this list queries one run instead of the newest; stations and radar have no instances.',
+        ),
         params: { collection_id },
       },
     ),
@@ -142,7 +172,11 @@ function instanceRoutes(deps: QueryDeps): Route[] {
         return collectionDocument(context, request.base, collection, run)
       },
       {
-        ...described('One stored run', 'Instance of OGC API EDR 1.1'),
+        ...described(
+          'One stored run',
+          'Instance of OGC API EDR 1.1',
+          'The document of a collection with the time of one run, or of the newest by `latest`.',
+        ),
         params: { collection_id, instance_id: idShape('A run, or latest') },
       },
     ),
@@ -194,6 +228,8 @@ function locationsRoute(deps: QueryDeps, base: string): Route {
     contract: {
       tag: 'standards',
       summary: 'Stations and places of a collection, each with an id',
+      description:
+        'Stations of a collection of stations; for a grid, the larger US places and the stations. Each feature has the address of its values.',
       params: {
         collection_id: idShape('A collection of /edr/collections'),
         ...(base.includes('instance') && { instance_id: idShape('A run, by an id of /instances') }),

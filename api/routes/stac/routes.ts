@@ -55,13 +55,14 @@ interface DocumentOptions {
   readonly type?: string
   readonly query?: Record<string, z.ZodType>
   readonly open?: boolean
+  readonly description: string
 }
 
 function documentRoute(
   path: string,
   summary: string,
   read: (request: RouteRequest) => object | Promise<object>,
-  { type, query, open }: DocumentOptions = {},
+  { type, query, open, description }: DocumentOptions,
 ): Route {
   return {
     method: 'get',
@@ -74,6 +75,7 @@ function documentRoute(
     contract: {
       tag: 'standards',
       summary,
+      description,
       ...(path.includes(':') && {
         params: Object.fromEntries(Object.entries(params).filter(([parameter]) => path.includes(`:${parameter}`))),
       }),
@@ -103,30 +105,45 @@ function catalogRoutes(stored: StoredRuns, simulated: () => boolean): Route[] {
         const collections = runCollections.filter(({ id }) => spans.has(id))
         return rootCatalog(base, collections, simulated())
       },
-      { open: true },
+      { open: true, description: 'Needs no key. STAC clients such as pystac-client start here and follow the links.' },
     ),
     documentRoute('/stac/conformance', 'Conformance classes of the catalog', () => ({ conformsTo: stacConformance }), {
       open: true,
+      description: 'Needs no key. URIs of the classes of STAC API that are satisfied.',
     }),
-    documentRoute('/stac/collections', 'Datasets of runs by domain, as STAC collections', async ({ base }) => {
-      const spans = await stored.spans()
-      return {
-        collections: runCollections.flatMap((collection) => {
-          const span = spans.get(collection.id)
-          return span ? [collectionDocument(base, collection, span)] : []
-        }),
-        links: [link(`${rootOf(base)}/collections`, 'self'), link(rootOf(base), 'root'), link(rootOf(base), 'parent')],
-      }
-    }),
-    documentRoute(COLLECTION, 'One dataset in a domain, with links to its runs', async (request) => {
-      const collection = requestedCollection(request)
-      const times = await stored.times(collection, 0, MAX_ITEM_LINKS)
-      const [last, first] = [times[0], times.at(-1)]
-      if (first === undefined || last === undefined) throw noRun(collection)
-      const { id } = collection
-      const links = times.map((run) => itemLink(request.base, id, `${id}-${runName(run)}`))
-      return collectionDocument(request.base, collection, { first, last }, links)
-    }),
+    documentRoute(
+      '/stac/collections',
+      'Datasets of runs by domain, as STAC collections',
+      async ({ base }) => {
+        const spans = await stored.spans()
+        return {
+          collections: runCollections.flatMap((collection) => {
+            const span = spans.get(collection.id)
+            return span ? [collectionDocument(base, collection, span)] : []
+          }),
+          links: [
+            link(`${rootOf(base)}/collections`, 'self'),
+            link(rootOf(base), 'root'),
+            link(rootOf(base), 'parent'),
+          ],
+        }
+      },
+      { description: 'Only datasets that have a stored run, each with its extent in space and time.' },
+    ),
+    documentRoute(
+      COLLECTION,
+      'One dataset in a domain, with links to its runs',
+      async (request) => {
+        const collection = requestedCollection(request)
+        const times = await stored.times(collection, 0, MAX_ITEM_LINKS)
+        const [last, first] = [times[0], times.at(-1)]
+        if (first === undefined || last === undefined) throw noRun(collection)
+        const { id } = collection
+        const links = times.map((run) => itemLink(request.base, id, `${id}-${runName(run)}`))
+        return collectionDocument(request.base, collection, { first, last }, links)
+      },
+      { description: `The ${MAX_ITEM_LINKS} newest runs are linked; the others are in /items.` },
+    ),
   ]
 }
 
@@ -155,7 +172,7 @@ function itemRoutes(stored: StoredRuns, simulated: () => boolean): Route[] {
           ],
         }
       },
-      { type: GEOJSON_TYPE, query: page },
+      { type: GEOJSON_TYPE, query: page, description: 'Follow the link `next` for older runs.' },
     ),
     documentRoute(
       `${COLLECTION}/items/:item_id`,
@@ -165,7 +182,11 @@ function itemRoutes(stored: StoredRuns, simulated: () => boolean): Route[] {
         const item = await stored.item(collection, request.params['item_id'] ?? '')
         return itemDocument(request.base, collection, item, simulated())
       },
-      { type: GEOJSON_TYPE },
+      {
+        type: GEOJSON_TYPE,
+        description:
+          'An item has the time and stage of the run, its variables, and the size and checksum of each tile.',
+      },
     ),
   ]
 }

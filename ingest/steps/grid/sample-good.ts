@@ -135,4 +135,3 @@ function itemOf({ want, messages }: FetchedWant, time: Instant, url: string): Sa
   const minus = messages.minus && copy(messages.minus)
   return { kind: 'scalar', time, variable, scale, offset, missing, members, message: copy(messages.message!), minus }
 }
-}

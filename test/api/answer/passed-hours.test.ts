@@ -107,8 +107,9 @@ describe.each(places)('at %d, %d', (lat, lon, timezone) => {
       }
       return values
     }
-    const byDay = analysed(start, nightfall).map(({ temperature }) => temperature)
-    const byNight = analysed(nightfall, end).map(({ temperature }) => temperature)
+    // The instant at the end of a half belongs to its extremes.
+    const byDay = analysed(start, nightfall + 1).map(({ temperature }) => temperature)
+    const byNight = analysed(nightfall, end + 1).map(({ temperature }) => temperature)
     if (now >= nightfall) {
       expect(row.high).toBeCloseTo(Math.max(...byDay), 1)
       expect(row.day.temperature).toBe(row.high)

@@ -55,7 +55,7 @@ describe.each(Object.entries(places))('at %s', (_place, [lat, lon]) => {
         resolution: 7,
         suppliers: {} as never,
       })
-      const routes = nwsRoutes(weather, {} as never, () => true)
+      const routes = nwsRoutes({ weather, simulated: () => true } as never)
       const ask = async (address: string, query: Record<string, string> = {}): Promise<Json> => {
         for (const { path, handle } of routes) {
           const params = new URLPattern({ pathname: path }).exec({ pathname: address })?.pathname.groups

@@ -70,7 +70,7 @@ test('get_forecast_distribution names the hours that an amount covers', async ()
   }
   const windows = Object.assign({}, ...series.map(({ window_hours }) => window_hours)) as Record<string, number>
   expect(windows['precip_amount']).toBe(1)
-  expect(textOf(result)).toMatch(/^precip amount in 1 h: /m)
+  expect(textOf(result)).toMatch(/^precipitation in 1 h: /m)
   for (const { data, window_hours } of series) expect(Object.keys(window_hours)).toEqual(Object.keys(data))
 })
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { HourValue } from '../../../api/answer/value.ts'
+import type { DayValue, HourValue } from '../../../api/answer/value.ts'
+import { conciseDays } from '../../../api/mcp/tools/get-forecast.ts'
 import { hourLines } from '../../../api/mcp/words/forecast-words.ts'
 import { keyHours, peakLines, periodLines, worstHour, worstHourLine } from '../../../api/mcp/words/hour-peaks.ts'
+import { dayName } from '../../../api/mcp/words/reply.ts'
 import { units } from '../../../api/present/units.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import { randomFrom } from '../../random.ts'
@@ -159,6 +161,20 @@ test('repeats a gust only where it changes, and says where it ends', () => {
 test('finds no worst hour in quiet weather', () => {
   const rows = hoursOf(1, 24).map((row) => ({ ...row, precip_probability: 0, conditions: 'Sunny' }))
   expect(worstHour(rows)).toBeUndefined()
+})
+
+test('a concise forecast always has the day of the worst weather to come', () => {
+  const day = (date: string, conditions: string, chance: number) =>
+    ({ date, conditions, precip_probability: chance }) as DayValue
+  const linesOf = (daily: readonly DayValue[]) => daily.map(({ date, conditions }) => `${dayName(date)}: ${conditions}`)
+  const shown = (...rest: readonly [string, number][]) => {
+    const daily = [['Sunny', 0] as const, ...rest].map(([words, chance], i) => day(`2026-12-0${i + 1}`, words, chance))
+    return conciseDays(linesOf(daily), daily, 1).map((line) => line.split(': ')[1])
+  }
+  expect(shown(['Freezing Rain', 80], ['Sunny', 0])).toEqual(['Sunny', 'Freezing Rain'])
+  expect(shown(['Chance Snow', 40], ['Severe Thunderstorms', 60])).toEqual(['Sunny', 'Severe Thunderstorms'])
+  expect(shown(['Chance Snow', 40], ['Slight Chance Thunderstorms', 15])).toEqual(['Sunny', 'Chance Snow'])
+  expect(shown(['Rain Likely', 60], ['Cloudy', 5])).toEqual(['Sunny'])
 })
 
 describe('get_hourly_forecast', () => {

@@ -76,6 +76,7 @@ test('get_forecast_distribution gives REFS chances with their window and the num
       expect(Math.abs(counted - Math.round(counted))).toBeLessThan(0.08)
     }
     expect(text).toMatch(/^ensemble members: /m)
+    expect(text).not.toMatch(/prob|_|\bgt\b/)
   }
 })
 
@@ -83,7 +84,7 @@ test('get_forecast_distribution answers without REFS as before', async () => {
   models.set(runsAt(now))
   const { snow, aviation } = await distributions()
   expect([snow.series, aviation.series]).toEqual([[], []])
-  expect(snow.text).not.toMatch(/ensemble/)
+  expect(snow.text).not.toMatch(/ensemble|REFS/)
 })
 
 interface Chance {

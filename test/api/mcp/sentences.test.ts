@@ -10,6 +10,7 @@ import { sentence } from '../../../api/mcp/tools/get-precipitation-nowcast.ts'
 import { echoWords } from '../../../api/mcp/tools/get-radar.ts'
 import { nextHourWords, whyWorst } from '../../../api/mcp/tools/get-route-weather.ts'
 import { stormWords } from '../../../api/mcp/tools/get-storm-tracks.ts'
+import { distributionWords } from '../../../api/mcp/words/distribution-words.ts'
 import { windWords } from '../../../api/mcp/words/forecast-words.ts'
 import { counted, reply, spanWords } from '../../../api/mcp/words/reply.ts'
 import { hourlyDayLines, seriesPeriods } from '../../../api/mcp/words/series-words.ts'
@@ -177,13 +178,26 @@ test('names the hours that a value covers, the time of the highest value, and th
   const at = (time: number) => new Date(time).toISOString().slice(11, 16)
   const span = { times, unit: 'in', at, to: ANCHOR + 3 * HOUR }
   expect(rangeWords('precip_amount', [0, 0.05, 0.01], { ...span, window: 1 })).toBe(
-    'precip amount in 1 h: 0 to 0.05 in, highest in the 1 h to 14:00',
+    'precipitation in 1 h: 0 to 0.05 in, highest in the 1 h to 14:00',
   )
   expect(rangeWords('precip_amount_6h', [0, 0.3, 0.3], { ...span, window: 6, to: ANCHOR + 72 * HOUR })).toBe(
-    'precip amount in 6 h: 0 to 0.3 in, highest in the 6 h to 14:00; known only to 15:00',
+    'precipitation in 6 h: 0 to 0.3 in, highest in the 6 h to 14:00; known only to 15:00',
   )
   expect(rangeWords('snow_prob_gt_2in', [0, null, 0], { ...span, unit: '%', window: 24 })).toBe(
-    'snow prob gt 2in in 24 h: 0% throughout',
+    'chance of more than 2 in of snow: 0% in each 24 h to 13:00 through 15:00',
+  )
+  expect(rangeWords('snow_prob_gt_1in', [null, 7, null], { ...span, unit: '%', window: 24 })).toBe(
+    'chance of more than 1 in of snow: 7% in the 24 h to 14:00',
+  )
+  expect(rangeWords('visibility_prob_below_1mi', [3, 3, 3], { ...span, unit: '%', window: undefined })).toBe(
+    'chance of visibility below 1 mi: 3% throughout',
+  )
+  expect(['ensemble_precip_prob_gt_050in', 'ceiling_prob_below_500ft', 'wind_gust_p90'].map(distributionWords)).toEqual(
+    [
+      'chance of more than 0.5 in of precipitation, REFS',
+      'chance of a ceiling below 500 ft',
+      'wind gust, 90th percentile',
+    ],
   )
   expect(rangeWords('temperature', [30, 50, 40], { ...span, unit: 'F', window: undefined })).toBe(
     'temperature: 30 to 50 °F, highest at 14:00',

@@ -16,13 +16,14 @@ const refused = async (work: () => unknown): Promise<string> => {
 const cells = (text: string) => pointsOf({ outline: parsePolygon(text) })
 
 /** The meridians meet at a pole: a circle there was a box 10^16 degrees wide, which was walked for ever. */
-test('a circle around a pole or across the antimeridian is refused', async () => {
-  for (const centre of ['0 90', '0 -90', '0 89.9999', '-100 84', '180 60', '-179.9 60', '179.999 0'])
+test('a circle around a pole is refused', async () => {
+  for (const centre of ['0 90', '0 -90', '0 89.9999', '-100 84'])
     expect(await refused(() => pointsOf({ outline: circleOf(`POINT(${centre})`, 500, 'km') }))).toContain(
       'must be the centre of a circle',
     )
   expect((await pointsOf({ outline: circleOf('POINT(-100 40)', 500, 'km') })).length).toBeGreaterThan(300)
   expect((await pointsOf({ outline: circleOf('POINT(-150 71)', 500, 'km') })).length).toBeGreaterThan(30)
+  expect((await pointsOf({ outline: circleOf('POINT(179.9 60)', 500, 'km') })).length).toBeGreaterThan(300)
   expect((await pointsOf({ outline: circleOf('POINT(-100 40)', 0, 'm') })).length).toBe(1)
 })
 

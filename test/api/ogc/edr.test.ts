@@ -33,6 +33,44 @@ test('the landing page and what conforms need no key, collections do', async () 
   expect(new Set(ids).size).toBe(ids.length)
 })
 
+/** Classes of the published standards: EDR 1.1 (19-086r6, annex A), Common 1 (19-072) and 2 (20-024), Features 1.0 (17-069r4). */
+const published: Readonly<Record<string, readonly string[]>> = {
+  'ogcapi-common-1/1.0': ['core', 'landing-page', 'json', 'html', 'oas30'],
+  'ogcapi-common-2/1.0': ['collections', 'simple-query', 'html', 'json'],
+  'ogcapi-edr-1/1.1': ['core', 'collections', 'json', 'geojson', 'edr-geojson', 'covjson', 'html', 'oas30', 'queries'],
+  'ogcapi-features-1/1.0': ['core', 'geojson', 'html', 'oas30', 'gmlsf0', 'gmlsf2'],
+}
+
+test('names conformance classes that the standards have', async () => {
+  const { conformsTo } = (await get('/edr/conformance')).body as { conformsTo: string[] }
+  const known = Object.entries(published).flatMap(([standard, names]) =>
+    names.map((name) => `http://www.opengis.net/spec/${standard}/conf/${name}`),
+  )
+  expect(conformsTo.filter((uri) => !known.includes(uri))).toEqual([])
+  expect(conformsTo).toHaveLength(new Set(conformsTo).size)
+})
+
+test('satisfies the classes: links of the landing page, of collections and of features, and no unknown parameters', async () => {
+  const { body: landing } = await get('/edr')
+  const relations = landing.links.map(({ rel }: { rel: string }) => rel)
+  expect(relations).toEqual(expect.arrayContaining(['self', 'service-desc', 'service-doc', 'conformance', 'data']))
+  for (const { href, rel, type } of landing.links) {
+    const response = await edge.get(new URL(href).pathname, key, { accept: type })
+    expect([rel, response.status]).toEqual([rel, 200])
+  }
+  const { body: list } = await get('/edr/collections')
+  for (const collection of list.collections) {
+    expect(collection).toMatchObject({ id: expect.any(String), links: expect.any(Array), extent: expect.anything() })
+    const { rel } = collection.links.find(({ href }: { href: string }) => href.endsWith(`/${collection.id}`))
+    expect(rel).toBe('self')
+  }
+  for (const id of ['alerts', 'outlooks', 'storm-tracks', 'observations']) {
+    expect((await edge.get(`/edr/collections/${id}/items?unknown=1`, key)).status).toBe(400)
+    const { links } = list.collections.find((collection: { id: string }) => collection.id === id)
+    expect(links.map(({ rel }: { rel: string }) => rel)).toContain('items')
+  }
+})
+
 test('a position has the values of /v1/series/batch', async () => {
   const first = await get(`${nbm}/position?${denver}&parameter-name=temperature&units=metric`)
   const times: string[] = first.body.coverages[0].domain.axes.t.values

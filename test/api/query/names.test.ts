@@ -156,6 +156,11 @@ describe('a name with several readings', () => {
     expect(answerTo('Lake Tahoe').text).toMatch(/another is Lake Tahoe, NV/)
   })
 
+  test('takes SoHo for the quarter of New York, and names the other one', () => {
+    expect(resolvePlace('SoHo')).toMatchObject({ match: { state: 'NY' }, abroad: { where: 'United Kingdom' } })
+    expect(resolvePlace('Soho, UK').kind).toBe('abroad')
+  })
+
   test('names the US places of the name of a city abroad, each usable as a place', () => {
     const { code, text, next, suggestions } = answerTo('Paris')
     expect(code).toBe('outside-coverage')

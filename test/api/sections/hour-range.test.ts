@@ -68,10 +68,11 @@ test('counts instants from the start of a half on, and intervals that end in it'
   const forecast = madeForecast(3, 0.05)
   const { columns } = forecast
   const half = summarizeHours(forecast, 24 * HOUR, 36 * HOUR, undefined)
-  const [hours, warmest, coldest] = looked(columns.temperature, 24, 35)
-  expect([half.hours, half.temperatureHigh, half.temperatureLow]).toEqual([hours, warmest, coldest])
+  expect(half.hours).toBe(looked(columns.temperature, 24, 35)[0])
+  // Precipitation is counted to the end of the half, so the temperature at that instant belongs to it too.
+  expect([half.temperatureHigh, half.temperatureLow]).toEqual(looked(columns.temperature, 24, 36).slice(1, 3))
   expect([half.dewPointMax, half.dewPointMin]).toEqual(looked(columns.dew_point, 24, 35).slice(1, 3))
-  expect([half.feelsLikeHigh, half.feelsLikeLow]).toEqual(looked(columns.feels_like, 24, 35).slice(1, 3))
+  expect([half.feelsLikeHigh, half.feelsLikeLow]).toEqual(looked(columns.feels_like, 24, 36).slice(1, 3))
   expect([half.windSpeedMax, half.windSpeed]).toEqual([1, 3].map((i) => looked(columns.wind_speed, 24, 35)[i]))
   const highs = { windGust: 'wind_gust', uvMax: 'uv_index', cape: 'cape' } as const
   for (const [name, column] of Object.entries(highs))
@@ -87,6 +88,16 @@ test('counts instants from the start of a half on, and intervals that end in it'
     expect(half[name as keyof typeof sums], name).toBe(looked(columns[column], 25, 36)[4])
   expect(half.precipPeak).toBe(looked(columns.precip_amount, 25, 36)[1])
   expect(half.thunder).toBe(looked(columns.thunderstorm_probability, 25, 36)[1])
+})
+
+test('a low at the end of the night is the low of the night', () => {
+  const forecast = madeForecast(4, 0)
+  forecast.columns.temperature.fill(280)
+  forecast.columns.temperature.set([273.5], 36)
+  expect(summarizeHours(forecast, 24 * HOUR, 36 * HOUR, undefined).temperatureLow).toBe(273.5)
+  // A period without hours has no values.
+  expect(summarizeHours(forecast, 36 * HOUR, 36 * HOUR, undefined).temperatureLow).toBeNaN()
+  expect(summarizeHours(forecast, 40 * HOUR, 36 * HOUR, undefined).temperatureLow).toBeNaN()
 })
 
 test('overwrites the whole summary of the previous half', () => {

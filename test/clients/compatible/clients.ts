@@ -81,7 +81,6 @@ export const outsideClients: readonly OutsideClient[] = [
 export const substitutes: readonly string[] = [
   'RainViewer: neither registry has a client; Leaflet reads its addresses as its own example does',
   'pvlib: its readers take none of these formats; open-meteo stands in',
-  "Home Assistant's nws needs observations of stations, which are not offered; its library pynws stands in",
-  "Home Assistant's open_meteo (2025.4) accepts no null, which past hours of today are until they are stored; open-meteo stands in",
-  'truewire-weather-gov: it needs observationStations and forecastGridData, which are not offered; nws-api-client stands in',
+  "Home Assistant's nws and open_meteo: test/clients/home-assistant.test.ts runs them with HOME_ASSISTANT_PYTHON; pynws and open-meteo stand in",
+  'truewire-weather-gov: nws-api-client stands in',
 ]

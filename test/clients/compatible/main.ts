@@ -9,13 +9,10 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
-import { alertFeed } from '../../../infra/simulator/feeds/alerts.ts'
-import { startMirror } from '../../../infra/simulator/mirror.ts'
-import { openUpstream } from '../../../ingest/ports/upstream.ts'
-import { loadPublicZones } from '../../../ingest/steps/feeds/public-zones.ts'
-import { type SkyServer, skyServer } from '../../api/sky-server.ts'
+import { skyServer } from '../../api/sky-server.ts'
 import { program as chromium } from '../../pages/browser.ts'
 import { checkExports } from '../exports/exports.ts'
+import { readZones } from '../read-zones.ts'
 import { type OutsideClient, outsideClients, substitutes } from './clients.ts'
 import { playRadar } from './leaflet.ts'
 
@@ -74,15 +71,6 @@ async function check(base: string, client: OutsideClient, folder: string, temper
   if (!(Math.abs(printed.temperature - temperature) <= (reads === 'now' ? 0.06 : 0.6)))
     throw new Error(`read ${printed.temperature} °C instead of ${temperature} °C`)
   return printed
-}
-
-/** Loads the forecast zones, which the NWS's clients need and the server reads in the background. */
-async function readZones({ database, objects }: SkyServer): Promise<void> {
-  const mirror = await startMirror({ sources: [alertFeed()], now: Date.now })
-  const upstream = openUpstream({ mirror: mirror.url })
-  await loadPublicZones({ database, upstream, objects, clock: Date.now })
-  await upstream.close()
-  await mirror.close()
 }
 
 const messageOf = (error: unknown) =>

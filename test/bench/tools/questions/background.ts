@@ -4,6 +4,7 @@ import { outlookSource } from '../../../../infra/simulator/feeds/outlooks.ts'
 import type { MirrorObject } from '../../../../infra/simulator/source.ts'
 import { textsAt } from '../../../../infra/simulator/text-issues.ts'
 import type { SimulatedText } from '../../../../infra/simulator/text-words.ts'
+import { MINUTE } from '../../../../ingest/domain/time.ts'
 import { after, around, clockOf, lineWith, type Question, question, words } from '../question.ts'
 import {
   airAt,
@@ -190,16 +191,18 @@ function texts(now: number): Question[] {
       ]
     },
   )
-  const outlookTexts = (['DY1', 'DY2', 'DY3'] as const).map((day, i) =>
-    question({
+  const outlookTexts = (['DY1', 'DY2', 'DY3'] as const).map((day, i) => {
+    // A text of the last half hour may have been issued after the server read its list.
+    const counts = [now, now - 30 * MINUTE].map((at) => number(newest(textsAt('SWO', day, at)), /SUMMARY\.\.\.\n/))
+    return question({
       subject: 'text of the convective outlook',
       text: `How many storms are alive by the convective outlook text of day ${i + 1}?`,
       call: { tool: 'get_text_products', arguments: { type: 'swo' } },
       facts: { day: i + 1 },
-      expected: around(number(newest(textsAt('SWO', day, now)), /SUMMARY\.\.\.\n/), 0.1, ''),
+      expected: { is: 'number', from: Math.min(...counts) - 0.1, to: Math.max(...counts) + 0.1, unit: '' },
       part: (text) => after(after(text, new RegExp(`outlook text of day ${i + 1},`)), /> /),
-    }),
-  )
+    })
+  })
   return [...discussions, ...outlookTexts]
 }
 

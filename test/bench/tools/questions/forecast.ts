@@ -140,7 +140,7 @@ function peaks(now: number): Question[] {
 const dayName = (at: number, timezone: string) =>
   inZone(at + 12 * HOUR, timezone, { weekday: 'short', month: 'short', day: 'numeric' })
 
-/** Highs and lows of the next days: of the hours from 6 AM and from 6 PM to 12 hours later, exclusive, or of the periods of the models. */
+/** Highs and lows of the next days: of the hours from 6 AM and from 6 PM to 12 hours later, or of the periods of the models. */
 function days(now: number): Question[] {
   return towns.slice(0, 14).flatMap((town, i) =>
     [1 + (i % 2), 3 + (i % 3)].flatMap((ahead): Question[] => {
@@ -149,9 +149,9 @@ function days(now: number): Question[] {
         pick(...hours.map((at) => fahrenheit(airAt(town, at).temperature)))
       // Models give the highs of 12 to 24 UTC and the lows of 0 to 12 UTC.
       const noonUtc = Math.floor((start + 12 * HOUR) / (24 * HOUR)) * 24 * HOUR + 12 * HOUR
-      const highs = [extremeOf(hoursFrom(start + 6 * HOUR, 12), Math.max), extremeOf(hoursFrom(noonUtc, 13), Math.max)]
+      const highs = [extremeOf(hoursFrom(start + 6 * HOUR, 13), Math.max), extremeOf(hoursFrom(noonUtc, 13), Math.max)]
       const lows = [
-        extremeOf(hoursFrom(start + 18 * HOUR, 12), Math.min),
+        extremeOf(hoursFrom(start + 18 * HOUR, 13), Math.min),
         extremeOf(hoursFrom(noonUtc + 12 * HOUR, 13), Math.min),
       ]
       const name = dayName(start, town.timezone)

@@ -1,5 +1,6 @@
 import { airAt as airQualityAt, monitors } from '../../../../infra/simulator/feeds/airnow.ts'
 import { stormsAt } from '../../../../infra/simulator/storms.ts'
+import { coverage } from '../../../../ingest/geo/coverage.ts'
 import { after, around, judge, lineWith, type Question, question } from '../question.ts'
 import {
   airAt,
@@ -256,8 +257,9 @@ function unseenPlaces(): Question[] {
 function totals(now: number): Question[] {
   const storms = stormsAt(hourOf(now) - 1.5 * HOUR)
     .filter(({ lat, lon, rate }) => rate > 8 && lat > 30 && lat < 46 && lon > -118 && lon < -84)
-    .slice(0, 6)
     .map(({ lat, lon }) => ({ lat: Math.round(lat * 100) / 100, lon: Math.round(lon * 100) / 100 }))
+    .filter(({ lat, lon }) => coverage(lat, lon))
+    .slice(0, 6)
   const wet = storms.flatMap((at): Question[] => {
     const ends = [hourOf(now), hourOf(now) - HOUR]
     const amounts = ends.map((end) => inches(fallenAt(at, end)))
