@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Database, OpenOptions } from '../database.ts'
 
 type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'> &
-  Partial<Pick<Config, 'databaseTimes' | 'databaseMigrate'>>
+  Partial<Pick<Config, 'databaseTimes' | 'databaseMigrate' | 'databasePooler'>>
 
 /** Opens and migrates the database. This process becomes the owner of an embedded database, or connects to the owner. */
 export async function openDatabase(config: DatabaseSettings, options: OpenOptions = {}): Promise<Database> {
