@@ -68,12 +68,12 @@ The newest 1,000 entries, at most 256 MB, are stored.`,
     run: async (line) => (await import('./quarantine.ts')).quarantine(line),
   },
   {
-    name: 'outbox',
-    usage: 'outbox list | show ID | requeue ID|all | drop ID|all',
+    name: 'dead-events',
+    usage: 'dead-events list | show ID | requeue ID|all | drop ID|all',
     summary: 'list, show, publish again and drop events that could not be published',
     help: `
-  npx hexcast outbox list
-  npx hexcast outbox requeue all
+  npx hexcast dead-events list
+  npx hexcast dead-events requeue all
 
 An event that breaks its schema, or is larger than the broker takes, can never be published. It is moved out of the way of later events.
 list     prints the newest 200 events with the reasons
@@ -82,7 +82,7 @@ requeue  publishes the event again under a new id, behind the events that wait, 
 drop     removes the event
 The newest 1,000 events are stored.`,
     positionals: 2,
-    run: async (line) => (await import('./outbox.ts')).outbox(line),
+    run: async (line) => (await import('./dead-events.ts')).deadEvents(line),
   },
   {
     name: 'storage',

@@ -9,10 +9,10 @@ import { withDeps } from './deps.ts'
 const MAX_LISTED = 200
 
 /**
- * `hexcast outbox`: lists, shows, publishes again and removes events that could not be published.
+ * `hexcast dead-events`: lists, shows, publishes again and removes events that could not be published.
  * @returns exit status
  */
-export async function outbox(line: CommandLine): Promise<number> {
+export async function deadEvents(line: CommandLine): Promise<number> {
   const [action = 'list', word] = line.positionals
   return withDeps(async (deps) => {
     if (!['list', 'show', 'requeue', 'drop'].includes(action))
@@ -41,7 +41,7 @@ function idNamed(word: string | undefined, action: string): number | undefined {
   if (word === 'all' && action !== 'show') return undefined
   const id = Number(word)
   if (word !== undefined && Number.isSafeInteger(id) && id > 0) return id
-  const expected = `its number from "npx hexcast outbox list"${action === 'show' ? '' : ', or all'}`
+  const expected = `its number from "npx hexcast dead-events list"${action === 'show' ? '' : ', or all'}`
   throw new Fault(
     'Invalid',
     `${word === undefined ? 'the event is missing' : `"${word}" is not an event`}; expected ${expected}`,

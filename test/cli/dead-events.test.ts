@@ -17,7 +17,7 @@ import { addToOutbox, buryMessage } from '../../sql/queries/outbox.ts'
 
 // What an operator does about events that can never be published: the verb over an embedded database.
 
-const folder = mkdtempSync(join(tmpdir(), 'hexcast-outbox-verb-'))
+const folder = mkdtempSync(join(tmpdir(), 'hexcast-dead-events-'))
 const topic = topics.runs.name
 const payload = { dataset: 'hrrr', run: '2026-08-20T12:00:00.000Z', at: '2026-08-20T13:00:00.000Z' }
 
@@ -26,14 +26,14 @@ let database: Database
 let events: Events
 const received: { key: string; id?: number | undefined }[] = []
 
-async function outbox(...words: string[]): Promise<{ status: number; printed: string }> {
+async function deadEvents(...words: string[]): Promise<{ status: number; printed: string }> {
   const lines: unknown[] = []
   const spies = (['log', 'error'] as const).map((name) =>
     vi.spyOn(console, name).mockImplementation((line) => void lines.push(line)),
   )
   try {
-    const verb = verbs.find(({ name }) => name === 'outbox')
-    if (!verb) throw new Error('there is no verb outbox')
+    const verb = verbs.find(({ name }) => name === 'dead-events')
+    if (!verb) throw new Error('there is no verb dead-events')
     return { status: await runVerb(verb, words), printed: lines.join('\n') }
   } finally {
     for (const spy of spies) spy.mockRestore()
@@ -70,22 +70,26 @@ afterAll(async () => {
 })
 
 test('lists the dead events with their reasons, newest first, and counts them in the metrics', async () => {
-  expect(await outbox('list')).toEqual({ status: 0, printed: 'every event could be published' })
+  expect(await deadEvents('list')).toEqual({ status: 0, printed: 'every event could be published' })
   expect(await deadInMetrics()).toBe('0')
   const [first, second] = [await bury('small', 'payload: expected a run'), await bury('large', 'larger\nthan 1 MB')]
-  const { status, printed } = await outbox()
+  const { status, printed } = await deadEvents()
   expect(status).toBe(0)
   expect(printed.split('\n')).toEqual([
     expect.stringMatching(new RegExp(`^ *${second} .* ${topic}  large  larger.than 1 MB$`)),
     expect.stringMatching(new RegExp(`^ *${first} .* ${topic}  small  payload: expected a run$`)),
   ])
   expect(await deadInMetrics()).toBe('2')
-  expect(JSON.parse((await outbox('show', String(first))).printed)).toMatchObject({ id: first, key: 'small', payload })
+  expect(JSON.parse((await deadEvents('show', String(first))).printed)).toMatchObject({
+    id: first,
+    key: 'small',
+    payload,
+  })
 })
 
 test('publishes an event again under a new id, once', async () => {
   const id = await bury('again', 'the broker took less')
-  const { status, printed } = await outbox('requeue', String(id))
+  const { status, printed } = await deadEvents('requeue', String(id))
   expect({ status, printed }).toEqual({
     status: 0,
     printed: expect.stringMatching(/^1 event will be published again as \d+$/),
@@ -93,7 +97,7 @@ test('publishes an event again under a new id, once', async () => {
   await relayOutbox({ database, events })
   await expect.poll(() => received.map(({ key }) => key)).toEqual(['again'])
   expect(Number(printed.split(' ').at(-1))).toBeGreaterThan(id)
-  expect(await outbox('requeue', String(id))).toEqual({
+  expect(await deadEvents('requeue', String(id))).toEqual({
     status: 2,
     printed: `hexcast: there is no event ${id} among those that could not be published`,
   })
@@ -101,17 +105,17 @@ test('publishes an event again under a new id, once', async () => {
 
 test('removes one event, then all', async () => {
   const id = await bury('one', 'unknown field')
-  expect(await outbox('drop', String(id))).toEqual({ status: 0, printed: '1 event removed' })
-  expect((await outbox('drop', 'all')).printed).toBe('2 events removed')
+  expect(await deadEvents('drop', String(id))).toEqual({ status: 0, printed: '1 event removed' })
+  expect((await deadEvents('drop', 'all')).printed).toBe('2 events removed')
   expect(await deadInMetrics()).toBe('0')
-  expect((await outbox('requeue', 'all')).printed).toBe('0 events will be published again')
+  expect((await deadEvents('requeue', 'all')).printed).toBe('0 events will be published again')
 })
 
 test('says what is wrong with its arguments', async () => {
   for (const [words, message] of [
     [['mend'], 'unknown action "mend"; expected list, show, requeue or drop'],
-    [['drop'], 'the event is missing; expected its number from "npx hexcast outbox list", or all'],
-    [['show', 'all'], '"all" is not an event; expected its number from "npx hexcast outbox list"'],
+    [['drop'], 'the event is missing; expected its number from "npx hexcast dead-events list", or all'],
+    [['show', 'all'], '"all" is not an event; expected its number from "npx hexcast dead-events list"'],
   ] as const)
-    expect(await outbox(...words)).toEqual({ status: 2, printed: `hexcast: ${message}` })
+    expect(await deadEvents(...words)).toEqual({ status: 2, printed: `hexcast: ${message}` })
 })
