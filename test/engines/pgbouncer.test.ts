@@ -14,7 +14,6 @@ import type { Database } from '../../ingest/ports/database.ts'
 import { migrations } from '../../sql/migrate.ts'
 import { climateSuite } from '../contracts/climate-suite.ts'
 import { databaseSuite } from '../contracts/database-suite.ts'
-import { textSuite } from '../contracts/text-suite.ts'
 import { webhookSuite } from '../contracts/webhook-suite.ts'
 import { down, freePorts, up } from './native.ts'
 import { pgbouncerVersion, startPgbouncer } from './pgbouncer.ts'
@@ -58,7 +57,6 @@ describe.skipIf(!pgbouncerVersion)(`PostgreSQL behind PgBouncer ${pgbouncerVersi
 
   databaseSuite(() => ({ db, other }))
   climateSuite(() => ({ db }))
-  textSuite(async () => db)
   webhookSuite(() => ({ db, other }))
 
   test('applies every migration once when ten processes start together', async () => {
