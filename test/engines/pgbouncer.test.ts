@@ -142,6 +142,9 @@ describe.skipIf(!pgbouncerVersion)(`PostgreSQL behind PgBouncer ${pgbouncerVersi
       kind: 'Refused',
       message: expect.stringContaining('Set DATABASE_POOLER=transaction'),
     })
+    await expect(
+      openDatabase({ ...configOf('hexcast'), databaseUrl: `${pooler.urlOf('hexcast')}?options=-c%20work_mem%3D8MB` }),
+    ).rejects.toMatchObject({ message: expect.stringContaining('connect_query of the pooler') })
   })
 })
 
