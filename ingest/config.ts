@@ -17,6 +17,7 @@ import {
   temporalConnection,
 } from './domain/connection-settings.ts'
 import { MAX_HISTORY_DAYS } from './domain/dataset/history.ts'
+import { entryOf } from './domain/nth.ts'
 import {
   bucketMirrors,
   hostPort,
@@ -325,7 +326,7 @@ function refuseContradictions(env: Environment, config: Config): void {
   const isSet = (name: SettingName) => Boolean(env[name]?.trim())
   const refuseAlone = (isPart: (name: string) => boolean, other: string) => {
     const alone = (Object.keys(settings) as SettingName[]).find((name) => isPart(name) && isSet(name))
-    if (alone) throw invalid(alone, env[alone]!, `set together with ${other}, or removed`)
+    if (alone) throw invalid(alone, entryOf(env, alone), `set together with ${other}, or removed`)
   }
   if (config.objects.kind !== 's3') refuseAlone((name) => name.startsWith('S3_'), 'OBJECTS_URL=s3://bucket/prefix')
   if (!config.temporal)
@@ -334,10 +335,10 @@ function refuseContradictions(env: Environment, config: Config): void {
     refuseAlone((name) => name.startsWith('KAFKA_') && name !== 'KAFKA_BROKERS', 'KAFKA_BROKERS=host:port')
   if (!config.databaseUrl) refuseAlone((name) => name === 'DATABASE_PASSWORD', 'DATABASE_URL')
   if (isSet('X402_FACILITATOR') && !config.payPerCall) {
-    throw invalid('X402_FACILITATOR', env['X402_FACILITATOR']!, 'set together with X402_PAY_TO=0x…, or removed')
+    throw invalid('X402_FACILITATOR', entryOf(env, 'X402_FACILITATOR'), 'set together with X402_PAY_TO=0x…, or removed')
   }
   if (config.payPerCall && isSet('X402_NETWORK') && !isSet('X402_ASSET')) {
-    throw invalid('X402_NETWORK', env['X402_NETWORK']!, 'set together with X402_ASSET, the token on that chain')
+    throw invalid('X402_NETWORK', entryOf(env, 'X402_NETWORK'), 'set together with X402_ASSET, the token on that chain')
   }
   if (config.upstream === 'live' && !isSet('CONTACT')) {
     throw invalid(

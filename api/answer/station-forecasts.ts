@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import { cellOf } from '../../ingest/domain/cell.ts'
 import type { Dataset } from '../../ingest/domain/dataset/dataset.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import {
   DAY_ELEMENTS,
@@ -131,15 +132,15 @@ async function forecastOf(
 /** Writes the values of one hour in the order of `HOUR_ELEMENTS`, in °C, m/s, percent, m. */
 function putHour(into: Float32Array, at: number, { columns, ceilingUnlimited, count }: Forecast, h: number): void {
   if (h >= count) return
-  into[at] = columns.temperature[h]! - ZERO_CELSIUS
-  into[at + 1] = columns.dew_point[h]! - ZERO_CELSIUS
-  into[at + 2] = columns.wind_speed[h]!
-  into[at + 3] = columns.wind_gust[h]!
-  into[at + 4] = columns.cloud_cover[h]!
-  into[at + 5] = columns.visibility[h]!
-  into[at + 6] = ceilingUnlimited[h] ? Number.POSITIVE_INFINITY : columns.cloud_ceiling[h]!
-  const probability = columns.precip_probability[h]!
-  const amount = columns.precip_amount[h]!
+  into[at] = nth(columns.temperature, h) - ZERO_CELSIUS
+  into[at + 1] = nth(columns.dew_point, h) - ZERO_CELSIUS
+  into[at + 2] = nth(columns.wind_speed, h)
+  into[at + 3] = nth(columns.wind_gust, h)
+  into[at + 4] = nth(columns.cloud_cover, h)
+  into[at + 5] = nth(columns.visibility, h)
+  into[at + 6] = ceilingUnlimited[h] ? Number.POSITIVE_INFINITY : nth(columns.cloud_ceiling, h)
+  const probability = nth(columns.precip_probability, h)
+  const amount = nth(columns.precip_amount, h)
   // A source without probabilities counts as 0 or 100 percent.
   into[at + 7] = Number.isNaN(probability) && !Number.isNaN(amount) ? (amount >= MEASURABLE_MM ? 100 : 0) : probability
 }

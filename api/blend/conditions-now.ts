@@ -1,3 +1,4 @@
+import { nth } from '../../ingest/domain/nth.ts'
 import type { Sky } from '../../ingest/domain/sky/sky.ts'
 import { uvIndexOf } from '../../ingest/domain/sky/uv.ts'
 import { floorTo, HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
@@ -114,8 +115,8 @@ function interpolated({ columns, count, start }: Forecast, time: Instant): Value
   const next = Math.min(count - 1, h + 1)
   const values = {} as Values
   for (const name of currentColumns) {
-    const a = columns[name][h]!
-    const b = columns[name][next]!
+    const a = nth(columns[name], h)
+    const b = nth(columns[name], next)
     if (u === 0 || Number.isNaN(b)) values[name] = a
     else if (Number.isNaN(a)) values[name] = u < 0.5 ? a : b
     else if (name === 'wind_direction') values[name] = (a + (((b - a + 540) % 360) - 180) * u + 360) % 360

@@ -1,4 +1,5 @@
 import type { Dataset, GridDataset } from '../../ingest/domain/dataset/dataset.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { MetaWarning, ServedRun } from '../contract.ts'
 import type { Forecast } from './columns.ts'
@@ -96,6 +97,6 @@ function availableUntil({ run, domain, stage }: ServedRun, about: Dataset): Inst
 function isEmpty({ columns, now, count }: Forecast, column: Column): boolean {
   const values = columns[column]
   if (!values) return false
-  for (let h = now; h < count; h++) if (!Number.isNaN(values[h]!)) return false
+  for (let h = now; h < count; h++) if (!Number.isNaN(nth(values, h))) return false
   return true
 }

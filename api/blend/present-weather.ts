@@ -1,3 +1,4 @@
+import { nth } from '../../ingest/domain/nth.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import { WET_RATE } from '../../ingest/domain/weather/echo.ts'
 import { NONE, type PrecipWord, precipTypes, typeAtSurface, UNKNOWN } from '../../ingest/domain/weather/precip-type.ts'
@@ -67,9 +68,9 @@ function observedPrecipitation({ radar, nowcast, now }: PresentInputs): Precipit
 function expectedPrecipitation({ forecast }: PresentInputs): Precipitation {
   if (!forecast) return { source: 'none', wet: false, type: NONE, rate: 0 }
   const h = forecast.first
-  const rate = forecast.columns.precip_amount[h]!
-  const wet = forecast.columns.precip_probability[h]! >= MIN_MODEL_PROBABILITY && rate > 0
-  return { source: 'model', wet, type: forecast.precipType[h]!, rate }
+  const rate = nth(forecast.columns.precip_amount, h)
+  const wet = nth(forecast.columns.precip_probability, h) >= MIN_MODEL_PROBABILITY && rate > 0
+  return { source: 'model', wet, type: nth(forecast.precipType, h), rate }
 }
 
 /** Returns the last step at or before `time`. */
@@ -104,7 +105,9 @@ function observedThunder(lightning: LightningAtPoint | undefined): number {
 function stormOf({ lightning, forecast, warnedStorm }: PresentInputs): boolean {
   if (warnedStorm) return true
   if (Number.isNaN(observedThunder(lightning))) {
-    return forecast !== undefined && forecast.columns.thunderstorm_probability[forecast.first]! >= MIN_STORM_PROBABILITY
+    return (
+      forecast !== undefined && nth(forecast.columns.thunderstorm_probability, forecast.first) >= MIN_STORM_PROBABILITY
+    )
   }
   return strikesHere(lightning) || (lightning?.probability ?? 0) >= MIN_STORM_PROBABILITY
 }

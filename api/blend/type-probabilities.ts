@@ -1,3 +1,4 @@
+import { nth } from '../../ingest/domain/nth.ts'
 import {
   FREEZING_RAIN,
   ICE_PELLETS,
@@ -90,7 +91,7 @@ export function blendTypes(
   }
   const sum = sums.reduce((a, b) => a + b, 0)
   if (hasProbabilities)
-    for (const [i, [column]] of kinds.entries()) columns[column][h] = Math.round((100 * sums[i]!) / sum)
+    for (const [i, [column]] of kinds.entries()) columns[column][h] = Math.round((100 * nth(sums, i)) / sum)
   const [rain = 0, snow = 0, freezing = 0, pellets = 0] = sums
   return typeOfProbabilities(rain, snow, freezing, pellets)
 }

@@ -1,3 +1,4 @@
+import { nth } from '../../ingest/domain/nth.ts'
 import { indexedPng, type PictureSize } from './radar.ts'
 
 /** Number of bits of each channel by which colours are grouped, beginning with the finest grouping. */
@@ -29,7 +30,7 @@ function indexed(rgba: Uint8ClampedArray, size: PictureSize, bits: number, count
   for (let i = 0; i < rgba.length; i += 4) {
     const group = groupOf(i)
     pixels[group]!++
-    for (let channel = 0; channel < 3; channel++) sums[channel]![group]! += rgba[i + channel]!
+    for (let channel = 0; channel < 3; channel++) nth(sums, channel)[group]! += rgba[i + channel]!
   }
   const used = Array.from(pixels.keys())
     .filter((group) => pixels[group]! > 0)

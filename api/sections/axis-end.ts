@@ -1,3 +1,4 @@
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
 import type { Column } from '../blend/fields.ts'
@@ -18,7 +19,7 @@ export function lastHour({ columns, start, count }: Forecast): Instant {
   let last = -1
   for (const name of principalColumns) {
     const values = columns[name]
-    for (let h = count - 1; h > last; h--) if (!Number.isNaN(values[h]!)) last = h
+    for (let h = count - 1; h > last; h--) if (!Number.isNaN(nth(values, h))) last = h
   }
   return start + last * HOUR
 }

@@ -1,4 +1,5 @@
 import type { DayWindow } from '../../ingest/domain/day-window.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { SUN_HORIZON } from '../../ingest/domain/sky/sky.ts'
 import { floorTo, HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
@@ -66,7 +67,9 @@ export function pastOf(
     return summary
   }
   const dayRange = hourRangeOf(forecast, window.start, window.nightfall)
-  complete.solar = !Number.isNaN(forecast.columns.solar_radiation[highestSun(forecast, dayRange.first, dayRange.last)]!)
+  complete.solar = !Number.isNaN(
+    nth(forecast.columns.solar_radiation, highestSun(forecast, dayRange.first, dayRange.last)),
+  )
   const isMeasuredTo = (to: Instant) => to <= window.start || passed?.amountsKnown(window.start, to) === true
   complete.amounts = isMeasuredTo(from) || (forecast.scanned && isMeasuredTo(from - HOUR))
   const day = summarizePassed('day', window.start, window.nightfall)
@@ -80,7 +83,7 @@ type Amounts = Pick<HalfSummary, 'precipTotal' | 'snowTotal' | 'iceTotal'>
 
 function lastHourAmounts({ now, columns }: Forecast): Amounts {
   const { precip_amount, snow_amount, ice_amount } = columns
-  return { precipTotal: precip_amount[now]!, snowTotal: snow_amount[now]!, iceTotal: ice_amount[now]! }
+  return { precipTotal: nth(precip_amount, now), snowTotal: nth(snow_amount, now), iceTotal: nth(ice_amount, now) }
 }
 
 /** Sums amounts. Snow and ice of a dry part are not added, because they may be unknown. */
@@ -93,7 +96,7 @@ function sumOf(parts: readonly Amounts[]): DayPast['fallen'] {
 function isUvKnown(forecast: Forecast, from: Instant, to: Instant): boolean {
   for (let time = from; time < to; time += HOUR) {
     const h = Math.round((time - forecast.start) / HOUR)
-    if (h < 0 || (forecast.sun[h]! > SUN_HORIZON && Number.isNaN(forecast.columns.uv_index[h]!))) return false
+    if (h < 0 || (nth(forecast.sun, h) > SUN_HORIZON && Number.isNaN(nth(forecast.columns.uv_index, h)))) return false
   }
   return true
 }

@@ -1,4 +1,5 @@
 import type { DayWindow } from '../../ingest/domain/day-window.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { SUN_HORIZON } from '../../ingest/domain/sky/sky.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import { atNight, type KnownWords, significance } from '../../ingest/domain/weather/conditions.ts'
@@ -174,16 +175,16 @@ function applyMeasured(half: HalfSummary, { dry, complete }: DayPast): void {
 function fillShownHalf(forecast: Forecast, half: ShownHalf, temperature: number, from: number, to: number): void {
   const { columns } = forecast
   const { first, last } = hourRangeOf(forecast, from, to)
-  const distance = (h: number) => Math.abs(columns.temperature[h]! - temperature)
+  const distance = (h: number) => Math.abs(nth(columns.temperature, h) - temperature)
   let nearest = -1
   for (let h = first; h <= last; h++) {
     if (!Number.isNaN(distance(h)) && (nearest < 0 || distance(h) < distance(nearest))) nearest = h
   }
   half.temperature = temperature
   const isKnown = nearest >= 0 && half.half.hours > 0 && !Number.isNaN(temperature)
-  const dewPoint = isKnown ? Math.min(temperature, columns.dew_point[nearest]!) : Number.NaN
+  const dewPoint = isKnown ? Math.min(temperature, nth(columns.dew_point, nearest)) : Number.NaN
   const humidity = Number.isNaN(dewPoint) ? Number.NaN : relativeHumidity(temperature, dewPoint)
-  half.feelsLike = isKnown ? feelsLike(temperature, humidity, columns.wind_speed[nearest]!) : Number.NaN
+  half.feelsLike = isKnown ? feelsLike(temperature, humidity, nth(columns.wind_speed, nearest)) : Number.NaN
 }
 
 /**

@@ -1,3 +1,4 @@
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR, isoSeconds } from '../../ingest/domain/time.ts'
 import { precipTypes } from '../../ingest/domain/weather/precip-type.ts'
 import type { Forecast } from '../blend/columns.ts'
@@ -122,11 +123,11 @@ function writeHourly(page: Page, context: SectionContext, forecast: Forecast, se
     let i = 0
     values[i++] = forecast.start + h * HOUR
     // A loop over indexes is used, because for…of over the columns takes a fifth more time.
-    for (let k = 0; k < columns.length; k++) values[i++] = columns[k]![h]!
+    for (let k = 0; k < columns.length; k++) values[i++] = nth(columns, k)[h]!
     if (!concise) {
-      values[i++] = forecast.precipType[h]!
+      values[i++] = nth(forecast.precipType, h)
       values[i++] = isThunderPossible(forecast, h) ? 1 : 0
-      values[i++] = forecast.ceilingUnlimited[h]!
+      values[i++] = nth(forecast.ceilingUnlimited, h)
     }
     values[i++] = wordsCode(hourWords(forecast, h))
     values[i] = severe[h]!
@@ -143,7 +144,7 @@ function columnsOf(fields: readonly NumberField[], forecast: Forecast): Float64A
 function writeUncertainty(page: Page, template: Template, columns: readonly Float64Array[], h: number): void {
   let isKnown = false
   for (let i = 0; i < columns.length; i++) {
-    const value = columns[i]![h]!
+    const value = nth(columns, i)[h]!
     template.values[i] = value
     isKnown ||= !Number.isNaN(value)
   }

@@ -1,4 +1,5 @@
 import { PAST_AMOUNT } from '../../ingest/domain/dataset/past-hours.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { pause } from '../../ingest/domain/pacer.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { PointSeries, ValueSource } from '../../ingest/tile/read.ts'
@@ -192,15 +193,15 @@ function originsOf(
     if (passed && !Number.isNaN(measured)) {
       const { series } = passed
       const place = series.variables.get(PAST_AMOUNT)?.times.indexOf(start + h * HOUR) ?? -1
-      return tables.origin([tables.message(series, PAST_AMOUNT, place)], 'nearest', !isNear(column[h]!, measured))
+      return tables.origin([tables.message(series, PAST_AMOUNT, place)], 'nearest', !isNear(nth(column, h), measured))
     }
     const entry = h * TRACE_WIDTH
     const fill = fills[hours[entry]!]
-    if (!fill || Number.isNaN(column[h]!)) return null
+    if (!fill || Number.isNaN(nth(column, h))) return null
     messages.length = 0
     for (let k = entry + 1; k < entry + TRACE_WIDTH && hours[k]! >= 0; k++)
       messages.push(tables.message(fill.series, fill.variable, hours[k]!))
-    return tables.origin(messages, fill.interpolation, isAdjusted(field, column[h]!, values[h]!))
+    return tables.origin(messages, fill.interpolation, isAdjusted(field, nth(column, h), values[h]!))
   })
 }
 
@@ -242,7 +243,7 @@ function periodOrigins(tables: Tables, { periods, start, count }: Forecast): Pro
       const { times, values } = series.variables.get(name) ?? { times: [], values: [] }
       for (let j = 0; j < times.length; j++) {
         const end = times[j] ?? Number.NaN
-        if (end <= start || end > start + (count + 12) * HOUR || Number.isNaN(values[j]!) || ends.has(end)) continue
+        if (end <= start || end > start + (count + 12) * HOUR || Number.isNaN(nth(values, j)) || ends.has(end)) continue
         ends.set(end, tables.origin([tables.message(series, name, j)], 'none', false))
       }
     }
@@ -328,7 +329,7 @@ function currentOrigins(
     if (indexes.length === 0) continue
     const sources = indexes.flatMap((index) => tables.all.origins[index] ?? [])
     const messages = [...new Set(sources.flatMap((origin) => origin.messages))]
-    const [a = Number.NaN, b = a] = around.map((h) => columns[name][h]!)
+    const [a = Number.NaN, b = a] = around.map((h) => nth(columns[name], h))
     // A direction is interpolated along the shorter arc between two hours, and is not adjusted afterwards.
     const differs = name !== 'wind_direction' && isAdjusted(name, values[name], a + (b - a) * (place % 1))
     const isAnyAdjusted = differs || sources.some((origin) => origin.adjusted)

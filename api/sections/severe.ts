@@ -1,3 +1,4 @@
+import { nth } from '../../ingest/domain/nth.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
@@ -65,7 +66,7 @@ function severeHours(
   const { severe_prob } = forecast.columns
   const hasHazards = risky.length > 0 || warnings.length > 0
   for (let h = forecast.first; h < hours.length; h++) {
-    let risk = severe_prob[h]! >= MIN_SEVERE_PROBABILITY
+    let risk = nth(severe_prob, h) >= MIN_SEVERE_PROBABILITY
     // Returns early, because most answers have neither outlooks nor warnings.
     if (!risk && !hasHazards) continue
     const end = forecast.start + h * HOUR

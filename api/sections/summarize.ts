@@ -1,3 +1,4 @@
+import { nth } from '../../ingest/domain/nth.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import { THUNDER_POSSIBLE_CAPE, THUNDER_POSSIBLE_PROBABILITY } from '../../ingest/domain/weather/conditions.ts'
 import {
@@ -68,8 +69,8 @@ export function summarizeHours(
   // Thunder is possible in the half if it is possible in any hour.
   into.thunderPossible = thunder >= THUNDER_POSSIBLE_PROBABILITY || into.cape >= THUNDER_POSSIBLE_CAPE
   const noon = highestSun(forecast, first, last)
-  into.uvMax = Number.isNaN(columns.uv_index[noon]!) ? Number.NaN : highest(columns.uv_index, first, last)
-  into.solarMax = Number.isNaN(columns.solar_radiation[noon]!)
+  into.uvMax = Number.isNaN(nth(columns.uv_index, noon)) ? Number.NaN : highest(columns.uv_index, first, last)
+  into.solarMax = Number.isNaN(nth(columns.solar_radiation, noon))
     ? Number.NaN
     : highest(columns.solar_radiation, first, last)
   into.snowLevel = lowest(columns.snow_level, first, last)
@@ -130,7 +131,7 @@ function ifReached(
  */
 function jointProbability({ columns }: Forecast, { firstEnd, lastEnd }: HourRange, most: number): number {
   let dry = 1
-  for (let h = firstEnd; h <= lastEnd; h++) dry *= 1 - columns.precip_probability[h]! / 100
+  for (let h = firstEnd; h <= lastEnd; h++) dry *= 1 - nth(columns.precip_probability, h) / 100
   return Math.max(most, Math.ceil(100 * (1 - dry)))
 }
 
@@ -154,7 +155,7 @@ function thunderOf(forecast: Forecast, ofHours: number, from: Instant, to: Insta
  */
 export function highestSun({ sun }: Forecast, first: number, last: number): number {
   let noon = first
-  for (let h = first + 1; h <= last; h++) if (sun[h]! > sun[noon]!) noon = h
+  for (let h = first + 1; h <= last; h++) if (nth(sun, h) > nth(sun, noon)) noon = h
   return noon
 }
 
@@ -248,9 +249,9 @@ function sumWind(forecast: Forecast, first: number, last: number, into: HalfSumm
   let east = 0
   let north = 0
   for (let h = first; h <= last; h++) {
-    const direction = directions[h]!
+    const direction = nth(directions, h)
     if (Number.isNaN(direction)) continue
-    const weight = Number.isNaN(speeds[h]!) ? 1 : speeds[h]! + 0.1
+    const weight = Number.isNaN(nth(speeds, h)) ? 1 : nth(speeds, h) + 0.1
     east += weight * sines[direction]!
     north += weight * cosines[direction]!
   }
@@ -287,7 +288,7 @@ export function sum(a: number, b: number): number {
 function typicalVisibility({ columns }: Forecast, least: number, first: number, last: number): number {
   const { visibility } = columns
   let foggy = 0
-  if (least <= FOG_VISIBILITY_M) for (let i = first; i <= last; i++) if (visibility[i]! <= FOG_VISIBILITY_M) foggy++
+  if (least <= FOG_VISIBILITY_M) for (let i = first; i <= last; i++) if (nth(visibility, i) <= FOG_VISIBILITY_M) foggy++
   return foggy * 3 >= last - first + 1 && foggy > 0
     ? least
     : Math.max(FOG_VISIBILITY_M + 1, meanOf(visibility, first, last))
@@ -328,8 +329,8 @@ function typeOf(forecast: Forecast, range: HourRange, probability: number, sum: 
   weights.fill(0)
   for (let h = range.firstEnd; h <= range.lastEnd; h++) {
     const amount = columns.precip_amount[h] || 0
-    amounts[precipType[h]!]! += amount
-    weights[precipType[h]!]! += (amount * (columns.precip_probability[h] || MEASURED)) / 100
+    amounts[nth(precipType, h)]! += amount
+    weights[nth(precipType, h)]! += (amount * (columns.precip_probability[h] || MEASURED)) / 100
   }
   let likeliest = range.firstEnd
   let most = -1
@@ -358,6 +359,6 @@ export function wetType(forecast: Forecast, from: Instant, to: Instant): number 
 
 /** The type that an hour would have if precipitation fell in it. */
 function likelyType({ columns, precipType }: Forecast, h: number): number {
-  if (precipType[h] !== NONE) return precipType[h]!
-  return typeAtSurface(likeliestType(columns, h), columns.temperature[h]!, columns.humidity[h]!)
+  if (precipType[h] !== NONE) return nth(precipType, h)
+  return typeAtSurface(likeliestType(columns, h), nth(columns.temperature, h), nth(columns.humidity, h))
 }

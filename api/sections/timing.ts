@@ -1,3 +1,4 @@
+import { nth } from '../../ingest/domain/nth.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import type { TimeZone } from '../../ingest/domain/timezone.ts'
@@ -73,7 +74,7 @@ function chancesOf({ columns, precipType }: Forecast, first: number, last: numbe
   const hours = Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i)
   const isNamed = type !== WINTRY_MIX && type !== UNKNOWN && hours.some((h) => precipType[h] === type)
   const chances = columns.precip_probability
-  return hours.map((h) => (isNamed && precipType[h] !== type && precipType[h] !== NONE ? 0 : chances[h]!))
+  return hours.map((h) => (isNamed && precipType[h] !== type && precipType[h] !== NONE ? 0 : nth(chances, h)))
 }
 
 /** Returns the stretches of hours whose probability reaches a limit: the first and last hour of each. */

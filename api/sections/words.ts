@@ -1,3 +1,4 @@
+import { nth } from '../../ingest/domain/nth.ts'
 import { SUN_HORIZON } from '../../ingest/domain/sky/sky.ts'
 import {
   cloudWords,
@@ -33,18 +34,18 @@ const sky: { -readonly [K in keyof SkyState]: SkyState[K] } = {
 /** Returns the words for an hour of the forecast; undefined if too little is known. */
 export function hourWords(forecast: Forecast, h: number): KnownWords | undefined {
   const { columns: c } = forecast
-  sky.cloudCover = c.cloud_cover[h]!
-  sky.precipProbability = c.precip_probability[h]!
-  sky.precipAmount = c.precip_amount[h]!
-  sky.precipType = forecast.precipType[h]!
-  sky.thunder = c.thunderstorm_probability[h]!
+  sky.cloudCover = nth(c.cloud_cover, h)
+  sky.precipProbability = nth(c.precip_probability, h)
+  sky.precipAmount = nth(c.precip_amount, h)
+  sky.precipType = nth(forecast.precipType, h)
+  sky.thunder = nth(c.thunderstorm_probability, h)
   sky.observed = false
-  sky.cape = c.cape[h]!
-  sky.visibility = c.visibility[h]!
-  sky.humidity = c.humidity[h]!
-  sky.smoke = c.smoke[h]!
-  sky.windSpeed = c.wind_speed[h]!
-  sky.day = forecast.sun[h]! > SUN_HORIZON
+  sky.cape = nth(c.cape, h)
+  sky.visibility = nth(c.visibility, h)
+  sky.humidity = nth(c.humidity, h)
+  sky.smoke = nth(c.smoke, h)
+  sky.windSpeed = nth(c.wind_speed, h)
+  sky.day = nth(forecast.sun, h) > SUN_HORIZON
   return wordsOf(sky)
 }
 
@@ -109,7 +110,7 @@ export function wordsCode(words: KnownWords | undefined): number {
 
 export function isThunderPossible(forecast: Forecast, h: number): boolean {
   return (
-    forecast.columns.thunderstorm_probability[h]! >= THUNDER_POSSIBLE_PROBABILITY ||
-    forecast.columns.cape[h]! >= THUNDER_POSSIBLE_CAPE
+    nth(forecast.columns.thunderstorm_probability, h) >= THUNDER_POSSIBLE_PROBABILITY ||
+    nth(forecast.columns.cape, h) >= THUNDER_POSSIBLE_CAPE
   )
 }

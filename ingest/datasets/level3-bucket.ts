@@ -1,4 +1,5 @@
 import type { RadarSiteDataset } from '../domain/dataset/dataset.ts'
+import { nth } from '../domain/nth.ts'
 import { HOUR, stamp } from '../domain/time.ts'
 
 const bucket = 'https://unidata-nexrad-level3.s3.amazonaws.com'
@@ -45,7 +46,7 @@ export const level3Bucket: Pick<
   },
   timeOf(key) {
     const part = KEY.exec(key)
-    if (!part || !this.products.includes(part[2]!)) return undefined
+    if (!part || !this.products.includes(nth(part, 2))) return undefined
     const [year, month, day, hour, minute, second] = part.slice(3)
     const instant = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
     return Number.isNaN(instant) ? undefined : instant

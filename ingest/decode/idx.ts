@@ -1,5 +1,6 @@
 import type { Limits } from '../domain/dataset/want.ts'
 import { Fault } from '../domain/fault.ts'
+import { nth } from '../domain/nth.ts'
 import type { Instant } from '../domain/time.ts'
 
 /** A line of wgrib2's inventory: the position and the description of a message. */
@@ -47,7 +48,7 @@ export function readIdx(text: string, size?: number, name = 'idx', faults: Fault
     const iso = `${hour!.slice(0, 4)}-${hour!.slice(4, 6)}-${hour!.slice(6, 8)}T${hour!.slice(8)}:${minute ?? '00'}:${second ?? '00'}Z`
     rows.push({ number: number!, offset: Number(offset), run: Date.parse(iso), text: text! })
   }
-  if (faults.length > rows.length / 2) throw faults[0]!
+  if (faults.length > rows.length / 2) throw nth(faults, 0)
   // An index is still valid if its lines are in another order than the messages.
   rows.sort((row, other) => row.offset - other.offset)
   const last = rows.at(-1)
@@ -61,8 +62,8 @@ export function readIdx(text: string, size?: number, name = 'idx', faults: Fault
   const records: IdxRecord[] = []
   let end = size
   for (let at = rows.length - 1, next = rows.length; at >= 0; at--) {
-    const row = rows[at]!
-    if (next < rows.length && rows[next]!.offset > row.offset) end = rows[next]!.offset
+    const row = nth(rows, at)
+    if (next < rows.length && nth(rows, next).offset > row.offset) end = nth(rows, next).offset
     next = at
     if (row.text === undefined) continue
     records.push({ ...row, text: row.text, length: end === undefined ? undefined : end - row.offset })

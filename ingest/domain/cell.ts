@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { crc32, inflateRawSync } from 'node:zlib'
 import { cellToBoundary, cellToChildren, cellToLatLng, gridDisk, isPentagon, latLngToCell, polygonToCells } from 'h3-js'
 import { Fault } from './fault.ts'
+import { nth } from './nth.ts'
 
 /** The model cells: all cells of one resolution that cover the 50 states and DC, in the order of their H3 index. */
 export interface Cells {
@@ -52,7 +53,7 @@ export function parentOf(cell: string, resolution: number): string {
   const bits = 7 + 3 * resolution
   const cut = 2 + (bits >> 2)
   if (cut >= cell.length) return cell
-  const digit = Number.parseInt(cell[cut]!, 16) | ((1 << (4 - (bits & 3))) - 1)
+  const digit = Number.parseInt(nth(cell, cut), 16) | ((1 << (4 - (bits & 3))) - 1)
   return `8${resolution.toString(16)}${cell.slice(2, cut)}${digit.toString(16)}${ones.slice(cut)}`
 }
 

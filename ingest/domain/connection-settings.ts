@@ -1,5 +1,6 @@
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { nth } from './nth.ts'
 import { hostPort, invalid, oneOf, takesFile, webAddress } from './setting-values.ts'
 
 /** Files of a TLS connection in PEM. Without `ca` the roots of Node apply. */
@@ -280,7 +281,7 @@ export function objectsPlace(reader: SettingReader, dataDir: string): FolderPlac
   const megabytes = integer('OBJECTS_CACHE_MB', 0, 10_000_000)
   return {
     kind: 's3',
-    bucket: parts[1]!,
+    bucket: nth(parts, 1),
     prefix: (parts[2] ?? '').replace(/^\/+|(?<!\/)\/+$/g, ''),
     endpoint: text('S3_ENDPOINT') ? webAddress('S3_ENDPOINT', text('S3_ENDPOINT')) : undefined,
     ca: text('S3_CA_FILE') ? readable('S3_CA_FILE', text('S3_CA_FILE')) : undefined,

@@ -1,3 +1,5 @@
+import { nth } from './nth.ts'
+
 /** Returns the number of edits (insertions, deletions, changes, swaps of neighbours) that turn one word into another. */
 export function edits(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) => {
@@ -5,17 +7,21 @@ export function edits(a: string, b: string): number {
     row[0] = i
     return row
   })
-  for (let j = 0; j <= b.length; j++) rows[0]![j] = j
+  for (let j = 0; j <= b.length; j++) nth(rows, 0)[j] = j
   for (let i = 1; i <= a.length; i++) {
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1]
-      let best = Math.min(rows[i - 1]![j]! + 1, rows[i]![j - 1]! + 1, rows[i - 1]![j - 1]! + (same ? 0 : 1))
+      let best = Math.min(
+        nth(nth(rows, i - 1), j) + 1,
+        nth(nth(rows, i), j - 1) + 1,
+        nth(nth(rows, i - 1), j - 1) + (same ? 0 : 1),
+      )
       if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        best = Math.min(best, rows[i - 2]![j - 2]! + 1)
-      rows[i]![j] = best
+        best = Math.min(best, nth(nth(rows, i - 2), j - 2) + 1)
+      nth(rows, i)[j] = best
     }
   }
-  return rows[a.length]![b.length]!
+  return nth(nth(rows, a.length), b.length)
 }
 
 /** Minimum length of a word that may abbreviate a longer word that contains it, such as `temp` or `Tornado`. */

@@ -1,3 +1,5 @@
+import { nth } from './nth.ts'
+
 /** Milliseconds since 1970-01-01T00:00Z. Every instant inside the program has this form; texts are parsed at the API and the decoders. */
 export type Instant = number
 
@@ -26,7 +28,7 @@ export function parseDate(text: string): Instant {
 /** Parses an ISO instant with a zone, such as `2026-08-20T12:00Z` or `2026-08-20T12:00:00.5-06:00`; NaN as in `parseDate`. */
 export function parseInstant(text: string): Instant {
   const match = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/.exec(text)
-  return match && !Number.isNaN(parseDate(match[1]!)) ? Date.parse(text) : Number.NaN
+  return match && !Number.isNaN(parseDate(nth(match, 1))) ? Date.parse(text) : Number.NaN
 }
 
 const two = /* @__PURE__ */ Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))

@@ -1,3 +1,4 @@
+import { nth } from './nth.ts'
 import { DAY, HOUR, type Instant, MINUTE } from './time.ts'
 
 /** A time zone of tzdb with precomputed offsets, so that a local time takes a few comparisons instead of a formatter. */
@@ -85,8 +86,8 @@ function createZone(name: string): TimeZone {
       }
     }
     let i = last.from.length - 1
-    while (i > 0 && at < last.from[i]!) i--
-    return last.offsets[i]!
+    while (i > 0 && at < nth(last.from, i)) i--
+    return nth(last.offsets, i)
   }
   const find = (wall: number): Instant => {
     const before = wall - offset(wall - DAY)

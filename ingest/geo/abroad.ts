@@ -1,3 +1,4 @@
+import { nth } from '../domain/nth.ts'
 import { fold } from './fold.ts'
 import { NameIndex } from './name-index.ts'
 import { placeTree } from './place.ts'
@@ -264,7 +265,7 @@ export function territoryAt(lat: number, lon: number): string | undefined {
 
 /** Returns the nearest town in coverage and its distance. */
 export function nearestTown(lat: number, lon: number): { name: string; km: number } {
-  const { index, km } = placeTree().near(lat, lon)[0]!
+  const { index, km } = nth(placeTree().near(lat, lon), 0)
   const { name, state } = places().at(index)
   return { name: `${name}, ${state}`, km }
 }

@@ -1,4 +1,5 @@
 import { cellOf, cellsAround, cellsIn, centreOf } from '../domain/cell.ts'
+import { nth } from '../domain/nth.ts'
 import type { Outline } from './outline.ts'
 
 export interface CellCentre {
@@ -74,7 +75,7 @@ export function areaKm2(outline: Outline): number {
   for (let lat = outline.south + strip / 2; lat < outline.north; lat += strip) {
     const lons = outline.crossings(lat)
     let width = 0
-    for (let i = 0; i + 1 < lons.length; i += 2) width += lons[i + 1]! - lons[i]!
+    for (let i = 0; i + 1 < lons.length; i += 2) width += nth(lons, i + 1) - nth(lons, i)
     sum += width * Math.cos((lat * Math.PI) / 180)
   }
   return sum * strip * KM_PER_DEGREE ** 2

@@ -1,3 +1,5 @@
+import { nth } from '../domain/nth.ts'
+
 /** Maximum length of a place text, in characters; names and coordinates with their punctuation are shorter. */
 export const MAX_PLACE_LENGTH = 300
 const latitude = /^([+-]?\d{1,2}(?:\.\d{1,20})?) ?°? ?([NS]?)$/i
@@ -20,7 +22,7 @@ export function parseCoordinates(text: string): { lat: number; lon: number } | u
   const north = latitude.exec(bare.slice(0, at).trim())
   const east = longitude.exec(bare.slice(at + 1).trim())
   if (!north || !east) return undefined
-  const lat = Number(north[1]) * (/s/i.test(north[2]!) ? -1 : 1)
-  const lon = Number(east[1]) * (/w/i.test(east[2]!) ? -1 : 1)
+  const lat = Number(north[1]) * (/s/i.test(nth(north, 2)) ? -1 : 1)
+  const lon = Number(east[1]) * (/w/i.test(nth(east, 2)) ? -1 : 1)
   return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : undefined
 }

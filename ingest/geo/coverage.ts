@@ -1,3 +1,4 @@
+import { nth } from '../domain/nth.ts'
 import { distanceKm } from './sphere.ts'
 import { shapes } from './table.ts'
 
@@ -24,7 +25,7 @@ export function timezoneAt(lat: number, lon: number): string | undefined {
     index = areas.at(lat + (i < 2 ? SEAM_DEGREES : -SEAM_DEGREES), x + (i % 2 ? SEAM_DEGREES : -SEAM_DEGREES))[0]
   }
   if (index === undefined) return atKure(lat, x) ? 'Pacific/Honolulu' : undefined
-  const name = areas.names[index]!
+  const name = nth(areas.names, index)
   if (name === 'Pacific/Honolulu' && distanceKm(lat, x, JOHNSTON.lat, JOHNSTON.lon) < JOHNSTON.km) return undefined
   return name
 }

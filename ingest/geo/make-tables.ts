@@ -3,6 +3,7 @@
  *   node ingest/geo/make-tables.ts ../shared/fixtures/text
  * Run it again when a source has changed; the same sources give the same files.
  */
+
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import { setCache } from 'geo-tz/all'
 import type { FeatureCollection, MultiPolygon, Polygon } from 'geojson'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
+import { entryOf, nth } from '../domain/nth.ts'
 import type { Ring } from '../domain/shape/ring.ts'
 import { fold } from './fold.ts'
 import { packShapes } from './shapes.ts'
@@ -68,7 +70,7 @@ const zonesMet = new Set<string>()
 function walk(leaf: Leaf, path: string, west: number, south: number, east: number, north: number): void {
   if (Array.isArray(leaf)) {
     for (const id of leaf) {
-      const name = zoneIndex.timezones[id]!
+      const name = nth(zoneIndex.timezones, id)
       if (american.has(name))
         zones.push({
           name,
@@ -142,7 +144,7 @@ write(
   'offices.zst',
   packShapes(
     geojson('cwa.geojson.gz').features.map((area) => ({
-      name: area.properties['wfo']!,
+      name: entryOf(area.properties, 'wfo'),
       rings: ringsOf(area.geometry, 5e-4),
     })),
   ),
@@ -165,7 +167,7 @@ write(
   'marine-zones.zst',
   packShapes(
     geojson('marine_zones.gempak-2026-01.geojson.gz').features.map((area) => ({
-      name: `${area.properties['ugc']} ${area.properties['wfo']} ${area.properties['name']!.replaceAll('_', ' ').trim()}`,
+      name: `${area.properties['ugc']} ${area.properties['wfo']} ${entryOf(area.properties, 'name').replaceAll('_', ' ').trim()}`,
       rings: ringsOf(area.geometry, 5e-4),
     })),
   ),
@@ -210,12 +212,12 @@ const text = inflateRawSync(archive.subarray(30 + nameLength + extraLength)).toS
 const places = text
   .split('\n')
   .map((line) => line.split('\t'))
-  .filter((cells) => cells[8] === 'US' && !['PPLQ', 'PPLH'].includes(cells[7]!))
+  .filter((cells) => cells[8] === 'US' && !['PPLQ', 'PPLH'].includes(nth(cells, 7)))
   .map((cells) => {
-    const own = new Set([fold(cells[1]!), fold(cells[2]!)])
+    const own = new Set([fold(nth(cells, 1)), fold(nth(cells, 2))])
     // Only Latin letters are used; names in other scripts fold to an empty text.
     const others = new Set(
-      cells[3]!
+      nth(cells, 3)
         .split(',')
         .filter((name) => /^[\p{Script=Latin}\d .'’ʻ&-]+$/u.test(name) && name.length < 40)
         .map(fold)

@@ -3,10 +3,12 @@
  * (`2022_Gaz_zcta_national.txt`, tab-separated with the columns GEOID and ALAND):
  *   node ingest/geo/make-zips.ts 2022_Gaz_zcta_national.txt
  */
+
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
+import { nth } from '../domain/nth.ts'
 
 const require = createRequire(import.meta.url)
 const source = process.argv[2]
@@ -26,7 +28,7 @@ if (code < 0 || land < 0)
 const areas = new Map(
   lines.map((line) => {
     const cells = line.split('\t')
-    return [cells[code]!.trim(), Number(cells[land])]
+    return [nth(cells, code).trim(), Number(cells[land])]
   }),
 )
 

@@ -1,3 +1,4 @@
+import { nth } from '../domain/nth.ts'
 import type { Ring } from '../domain/shape/ring.ts'
 
 /** An outline with many corners for even-odd tests. Its edges are indexed by bands of latitude; coordinates are in degrees. */
@@ -20,7 +21,7 @@ export function outlineOf(rings: readonly Ring[]): Outline {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const ring of rings) {
     for (const [i, [x2, y2]] of ring.entries()) {
-      const [x1, y1] = ring[i === 0 ? ring.length - 1 : i - 1]!
+      const [x1, y1] = nth(ring, i === 0 ? ring.length - 1 : i - 1)
       west = Math.min(west, x2)
       east = Math.max(east, x2)
       south = Math.min(south, y2)
@@ -39,7 +40,7 @@ export function outlineOf(rings: readonly Ring[]): Outline {
   const near = (lat: number) => bands.get(Math.floor(lat / BAND)) ?? none
   /** Returns the longitude at which an edge crosses a parallel; NaN if it does not. */
   const crossing = (edge: number, lat: number) => {
-    const [x1, y1, x2, y2] = [edges[edge]!, edges[edge + 1]!, edges[edge + 2]!, edges[edge + 3]!]
+    const [x1, y1, x2, y2] = [nth(edges, edge), nth(edges, edge + 1), nth(edges, edge + 2), nth(edges, edge + 3)]
     return y1 > lat === y2 > lat ? Number.NaN : x1 + ((lat - y1) / (y2 - y1)) * (x2 - x1)
   }
   return {

@@ -1,3 +1,4 @@
+import { nth } from '../domain/nth.ts'
 import { timezoneAt } from './coverage.ts'
 import { type Populated, places } from './populated.ts'
 import { distanceKm, pointTree } from './sphere.ts'
@@ -83,7 +84,7 @@ interface County {
 export function countyAt(lat: number, lon: number): County | undefined {
   const county = counties().nearest(lat, lon, 160) ?? counties().nearest(lat, lon, 3000)
   if (!county) return undefined
-  const label = counties().names[county.index]!
+  const label = nth(counties().names, county.index)
   const fips = label.slice(0, 5)
   return { fips, name: label.slice(6), state: stateByFips.get(fips.slice(0, 2))!, km: county.km }
 }
@@ -102,7 +103,7 @@ export const marineZones = shapes('marine-zones')
 /** Returns the Great Lake that contains the point, from its marine zone. */
 function lakeAt(lat: number, lon: number): string | undefined {
   const zone = marineZones().at(lat, lon)[0]
-  return zone === undefined ? undefined : lakes[marineZones().names[zone]!.slice(0, 2)]
+  return zone === undefined ? undefined : lakes[nth(marineZones().names, zone).slice(0, 2)]
 }
 
 /** Distance beyond which a point is named after its county, and distance beyond which it has no nearest city. */
@@ -115,7 +116,7 @@ const points = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
  * Returns one of eight compass points.
  * @param degrees clockwise from north, at least -180
  */
-export const compassPoint = (degrees: number): string => points[(Math.round(degrees / 45) + 8) % 8]!
+export const compassPoint = (degrees: number): string => nth(points, (Math.round(degrees / 45) + 8) % 8)
 
 /** Returns a name such as `5 mi NE of Baker`. */
 function besideOf(town: Populated, km: number, lat: number, lon: number): string {

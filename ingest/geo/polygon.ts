@@ -1,3 +1,4 @@
+import { nth } from '../domain/nth.ts'
 import type { Ring } from '../domain/shape/ring.ts'
 
 /** A ring with its box, and with its sides in bands of latitude from the south. A point is compared only with the sides in its band. */
@@ -42,7 +43,7 @@ export function polygonsOf(rings: readonly Ring[]): Ring[][] {
 function area(ring: Ring): number {
   let sum = 0
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++)
-    sum += ring[j]![0] * ring[i]![1] - ring[i]![0] * ring[j]![1]
+    sum += nth(ring, j)[0] * nth(ring, i)[1] - nth(ring, i)[0] * nth(ring, j)[1]
   return sum / 2
 }
 
@@ -57,10 +58,10 @@ function outlineOf(ring: Ring): RingBands {
   const count = Math.ceil(ring.length / SIDES_OF_BAND)
   const bands = Array.from({ length: count }, (): Side[] => [])
   const box = { bands, west, east, south, north }
-  let [bx, by] = ring[ring.length - 1]!
+  let [bx, by] = nth(ring, ring.length - 1)
   for (const [ax, ay] of ring) {
     const [first, last] = [bandOf(box, Math.min(ay, by)), bandOf(box, Math.max(ay, by))]
-    for (let band = first; band <= last; band++) bands[band]!.push([ax, ay, bx, by])
+    for (let band = first; band <= last; band++) nth(bands, band).push([ax, ay, bx, by])
     bx = ax
     by = ay
   }
@@ -82,7 +83,7 @@ function mostlyInside(ring: Ring, around: RingBands): boolean {
   let without = 0
   // Most rings lie completely inside or completely outside the other, so the loop ends when half of the corners agree.
   for (let i = 0; i < ring.length && within <= half && without < half; i += step) {
-    if (inside(ring[i]!, around)) within++
+    if (inside(nth(ring, i), around)) within++
     else without++
   }
   return within > half
@@ -92,7 +93,7 @@ function inside([x, y]: readonly [number, number], outline: RingBands): boolean 
   const { bands, west, east, south, north } = outline
   if (x < west || x > east || y < south || y > north) return false
   let odd = false
-  for (const [ax, ay, bx, by] of bands[bandOf(outline, y)]!)
+  for (const [ax, ay, bx, by] of nth(bands, bandOf(outline, y)))
     if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) odd = !odd
   return odd
 }

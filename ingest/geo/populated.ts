@@ -1,3 +1,4 @@
+import { nth } from '../domain/nth.ts'
 import { fold } from './fold.ts'
 import { renamed } from './renamed.ts'
 import { stateByCode } from './state.ts'
@@ -63,7 +64,7 @@ class PlaceTable {
   aliasesOf(index: number): readonly string[] {
     const cells = this.#lines.at(index).split('\t')
     const aliases = cells[ALIASES] ? cells[ALIASES].split('|') : []
-    return renamed[`${cells[0]} ${cells[1]}`] ? [...aliases, fold(cells[0]!)] : aliases
+    return renamed[`${cells[0]} ${cells[1]}`] ? [...aliases, fold(nth(cells, 0))] : aliases
   }
 
   /** Yields all places with their other names, which takes 30 ms. */

@@ -1,4 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { nth } from '../domain/nth.ts'
 import type { Ring } from '../domain/shape/ring.ts'
 
 /**
@@ -287,7 +288,7 @@ function ringsOf({ points, start, owner }: PackedRings, shape: number): [number,
     const line: [number, number][] = []
     for (let i = start[ring]!; i < start[ring + 1]!; i += 2)
       line.push([points[i]! / STEPS_PER_DEGREE, points[i + 1]! / STEPS_PER_DEGREE])
-    line.push(line[0]!)
+    line.push(nth(line, 0))
     lines.push(line)
   }
   return lines

@@ -1,3 +1,4 @@
+import { nth } from '../domain/nth.ts'
 import { type PointTree, pointTree } from './sphere.ts'
 import { once, table } from './table.ts'
 
@@ -28,11 +29,11 @@ export const radars = table(
   'radars',
   (cells): Radar => ({
     // The source has the prefix K, that of the conterminous states, for some radars in Alaska.
-    icao: `${cells[2] === 'AK' ? 'P' : cells[0]![0]}${cells[0]!.slice(1)}`,
-    id: cells[0]!.slice(1),
+    icao: `${cells[2] === 'AK' ? 'P' : nth(cells, 0)[0]}${nth(cells, 0).slice(1)}`,
+    id: nth(cells, 0).slice(1),
     // An example is `Fairbanks/Pedro Dome`, the office followed by the site.
-    name: cells[1]!.split('/').at(-1)!,
-    state: cells[2]!,
+    name: nth(cells, 1).split('/').at(-1)!,
+    state: nth(cells, 2),
     lat: Number(cells[3]),
     lon: Number(cells[4]),
     elevation_m: Number(cells[5]),
@@ -43,9 +44,9 @@ export const radars = table(
 export const stations = table(
   'stations',
   (cells): Station => ({
-    id: cells[0]!,
-    name: cells[1]!.trim(),
-    state: cells[2]!,
+    id: nth(cells, 0),
+    name: nth(cells, 1).trim(),
+    state: nth(cells, 2),
     lat: Number(cells[3]),
     lon: Number(cells[4]),
     elevation_m: cells[5] === '' ? null : Number(cells[5]),
@@ -77,11 +78,11 @@ export function nearRadars(lat: number, lon: number, count = 1, km = Infinity): 
 }
 
 export function nearestStation(lat: number, lon: number): Away<Station> {
-  return nearStations(lat, lon)[0]!
+  return nth(nearStations(lat, lon), 0)
 }
 
 export function nearestRadar(lat: number, lon: number): Away<Radar> {
-  return nearRadars(lat, lon)[0]!
+  return nth(nearRadars(lat, lon), 0)
 }
 
 export function stationById(id: string): Station | undefined {
@@ -113,6 +114,6 @@ function near<T extends object>(
   accept?: (row: T) => boolean,
 ): Away<T>[] {
   return tree
-    .near(lat, lon, count, km, accept && ((index) => accept(rows[index]!)))
-    .map((neighbour) => ({ ...rows[neighbour.index]!, distance_km: Math.round(neighbour.km * 10) / 10 }))
+    .near(lat, lon, count, km, accept && ((index) => accept(nth(rows, index))))
+    .map((neighbour) => ({ ...nth(rows, neighbour.index), distance_km: Math.round(neighbour.km * 10) / 10 }))
 }

@@ -1,3 +1,5 @@
+import { nth } from '../domain/nth.ts'
+
 /** Mean radius of the earth, km. */
 export const EARTH_KM = 6371.0088
 
@@ -56,14 +58,14 @@ export function pointTree(lats: ArrayLike<number>, lons: ArrayLike<number>): Poi
     if (accepted && !accepted(index)) return
     let place = indexes.length
     if (place < maxCount) place++
-    else if (!before(chord, index, chords[place - 1]!, indexes[place - 1]!)) return
-    for (place--; place > 0 && before(chord, index, chords[place - 1]!, indexes[place - 1]!); place--) {
-      chords[place] = chords[place - 1]!
-      indexes[place] = indexes[place - 1]!
+    else if (!before(chord, index, nth(chords, place - 1), nth(indexes, place - 1))) return
+    for (place--; place > 0 && before(chord, index, nth(chords, place - 1), nth(indexes, place - 1)); place--) {
+      chords[place] = nth(chords, place - 1)
+      indexes[place] = nth(indexes, place - 1)
     }
     chords[place] = chord
     indexes[place] = index
-    if (indexes.length === maxCount) limit = Math.min(limit, chords[maxCount - 1]!)
+    if (indexes.length === maxCount) limit = Math.min(limit, nth(chords, maxCount - 1))
   }
   /**
    * Visits the points of a range.
@@ -109,7 +111,7 @@ export function pointTree(lats: ArrayLike<number>, lons: ArrayLike<number>): Poi
   return {
     near(lat, lon, want = 1, km = Infinity, accept) {
       search(lat, lon, want, km, accept)
-      return indexes.map((index, i) => ({ index, km: 2 * EARTH_KM * Math.asin(Math.sqrt(chords[i]!) / 2) }))
+      return indexes.map((index, i) => ({ index, km: 2 * EARTH_KM * Math.asin(Math.sqrt(nth(chords, i)) / 2) }))
     },
     indexesNear(lat, lon, want, km, accept) {
       search(lat, lon, want, km, accept)

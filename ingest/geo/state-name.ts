@@ -1,3 +1,4 @@
+import { nth } from '../domain/nth.ts'
 import { fold } from './fold.ts'
 import { states } from './state.ts'
 import { once } from './table.ts'
@@ -85,7 +86,7 @@ export function readings(text: string): NameReading[] {
   const last = parts.at(-1)!.replace(/ \d{5}( \d{4})?$/, '')
   if (parts.length > 1 && known.has(last)) {
     readings.push({ name: parts.slice(0, -1).join(' '), state: known.get(last)! })
-    if (parts.length > 2) readings.push({ name: parts[0]!, state: known.get(last)! })
+    if (parts.length > 2) readings.push({ name: nth(parts, 0), state: known.get(last)! })
     return readings
   }
   const fullName = parts.join(' ').replace(/ (usa|us|united states)$/, '')

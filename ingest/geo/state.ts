@@ -1,3 +1,5 @@
+import { nth } from '../domain/nth.ts'
+
 /** The 50 states and DC, with postal abbreviation, name and FIPS code. */
 const rows = `AL Alabama 01|AK Alaska 02|AZ Arizona 04|AR Arkansas 05|CA California 06|CO Colorado 08|CT Connecticut 09|DE Delaware 10|
 DC District of Columbia 11|FL Florida 12|GA Georgia 13|HI Hawaii 15|ID Idaho 16|IL Illinois 17|IN Indiana 18|IA Iowa 19|KS Kansas 20|
@@ -15,7 +17,7 @@ export interface State {
 
 export const states: readonly State[] = rows.split('|').map((row) => {
   const words = row.trim().split(' ')
-  return { code: words[0]!, name: words.slice(1, -1).join(' '), fips: words.at(-1)! }
+  return { code: nth(words, 0), name: words.slice(1, -1).join(' '), fips: words.at(-1)! }
 })
 
 export const stateByFips: ReadonlyMap<string, State> = new Map(states.map((state) => [state.fips, state]))

@@ -1,3 +1,4 @@
+import { nth } from '../domain/nth.ts'
 import type { Ring } from '../domain/shape/ring.ts'
 
 /** Simplifies a closed ring with a tolerance in degrees, and returns it without its closing point. */
@@ -8,7 +9,7 @@ export function thin(ring: readonly (readonly number[])[], tolerance: number): R
   let far = 0
   let farthest = -1
   for (let i = 1; i < points.length; i++) {
-    const away = Math.hypot(points[i]![0] - points[0]![0], points[i]![1] - points[0]![1])
+    const away = Math.hypot(nth(points, i)[0] - nth(points, 0)[0], nth(points, i)[1] - nth(points, 0)[1])
     if (away > farthest) {
       farthest = away
       far = i
@@ -21,12 +22,12 @@ export function thin(ring: readonly (readonly number[])[], tolerance: number): R
   ]
   while (stack.length) {
     const [from, to] = stack.pop()!
-    const a = points[from]!
-    const b = points[to % points.length]!
+    const a = nth(points, from)
+    const b = nth(points, to % points.length)
     let worst = tolerance
     let at = -1
     for (let i = from + 1; i < to; i++) {
-      const away = segment(points[i]!, a, b)
+      const away = segment(nth(points, i), a, b)
       if (away > worst) {
         worst = away
         at = i

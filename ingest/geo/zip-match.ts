@@ -1,3 +1,4 @@
+import { nth } from '../domain/nth.ts'
 import type { PlaceMatch } from './match.ts'
 import { placeAt } from './place.ts'
 import { stateByCode } from './state.ts'
@@ -7,7 +8,7 @@ import { type Zip, zips } from './zip.ts'
 /** Returns the ZIP code of a text such as `80202`, `80202-1234` or `ZIP code 80202`; null for an unknown code, undefined for any other text. */
 export function findZip(text: string): Zip | null | undefined {
   const parts = /^\s*(?:zip (?:code )?)?(\d{5})(?:[- ]?\d{4})?\s*$/i.exec(text)
-  return parts ? (zips().find(parts[1]!) ?? null) : undefined
+  return parts ? (zips().find(nth(parts, 1)) ?? null) : undefined
 }
 
 /** The ZIP code at the end of `Boston, MA 02118`; undefined if it is not in the state before it. */

@@ -1,3 +1,4 @@
+import { nth } from '../domain/nth.ts'
 import { counties, countyAt, marineZones } from './place.ts'
 import { readShapes, type Shapes } from './shapes.ts'
 import { stateByCode } from './state.ts'
@@ -43,9 +44,9 @@ export interface PointZones {
 export const officeList = table(
   'office-names',
   (cells): Office => ({
-    id: cells[0]!,
-    name: cells[1]!,
-    state: cells[2]!,
+    id: nth(cells, 0),
+    name: nth(cells, 1),
+    state: nth(cells, 2),
     lat: Number(cells[3]),
     lon: Number(cells[4]),
   }),
@@ -53,12 +54,12 @@ export const officeList = table(
 
 const named = table('zone-names', (cells) => ({
   kind: cells[0] as 'forecast' | 'fire',
-  id: cells[1]!,
-  name: cells[2]!,
-  state: cells[3]!,
+  id: nth(cells, 1),
+  name: nth(cells, 2),
+  state: nth(cells, 3),
   lat: Number(cells[4]),
   lon: Number(cells[5]),
-  office: cells[6]!,
+  office: nth(cells, 6),
 }))
 
 /** Returns the packaged public and fire zones of a state, with a point inside each. */
@@ -212,6 +213,6 @@ export function zonesAt(lat: number, lon: number): PointZones {
     ...(county && { county: `${county.state.code}C${county.fips.slice(2)}` }),
     ...(fire && { fire }),
     ...(forecast && { forecast }),
-    ...(marine !== undefined && { marine: marineZones().names[marine]!.split(' ')[0]! }),
+    ...(marine !== undefined && { marine: nth(nth(marineZones().names, marine).split(' '), 0) }),
   }
 }

@@ -1,3 +1,5 @@
+import { nth } from '../domain/nth.ts'
+
 /** Motion of echoes in the form that trajectories need; the nodes are those of `Motion`. */
 export interface EchoFlow {
   readonly nx: number
@@ -116,7 +118,7 @@ export function displacements(
   motion: EchoFlow,
   stretches: number,
 ): (x: number, y: number) => { dx: number; dy: number } {
-  const last = nodeTrajectories(motion, stretches)[stretches]!
+  const last = nth(nodeTrajectories(motion, stretches), stretches)
   const smooth: EchoFlow = { ...motion, u: last.dx, v: last.dy, pace: 1 }
   const flow = { u: 0, v: 0 }
   const out = { dx: 0, dy: 0 }

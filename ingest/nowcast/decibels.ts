@@ -1,3 +1,4 @@
+import { nth } from '../domain/nth.ts'
 import { WET_RATE } from '../domain/weather/echo.ts'
 
 // Decibels of rate for the separation of scales: 10 log10 R + 15 from 0.1 mm/h upwards, 0 if dry. The step of 5 between
@@ -44,13 +45,13 @@ export function matchOf(sums: Float64Array, decibels: Float64Array): Matching {
   const counts = Array.from({ length: LEVELS }, (_, level) => countFrom(decibels, WET_DECIBELS + level))
   // From the highest level down, in the order of growing counts.
   for (let level = LEVELS - 1; level >= 0; level--) {
-    const count = counts[level]!
+    const count = nth(counts, level)
     if (count === 0) continue
     while (bin > 0 && above < count) above += sums[--bin]!
     const share = sums[bin]! > 0 ? Math.min(1, Math.max(0, (above - count) / sums[bin]!)) : 0
     levels.unshift(LEAST_SUM + (bin + share) / BINS_A_DECIBEL)
   }
-  for (let k = 1; k < levels.length; k++) levels[k] = Math.max(levels[k]!, levels[k - 1]! + 0.01)
+  for (let k = 1; k < levels.length; k++) levels[k] = Math.max(nth(levels, k), nth(levels, k - 1) + 0.01)
   return levels.map((sum) => Math.round(sum * 1000) / 1000)
 }
 
@@ -63,13 +64,13 @@ function countFrom(histogram: Float64Array, value: number): number {
 /** Returns the decibels that a sum corresponds to; 0 if it is dry. */
 export function matched(matching: Matching, sum: number): number {
   const last = matching.length - 1
-  if (last < 0 || sum < matching[0]!) return 0
-  if (sum >= matching[last]!) return WET_DECIBELS + last + sum - matching[last]!
+  if (last < 0 || sum < nth(matching, 0)) return 0
+  if (sum >= nth(matching, last)) return WET_DECIBELS + last + sum - nth(matching, last)
   let [low, high] = [0, last]
   while (high - low > 1) {
     const middle = (low + high) >> 1
-    if (matching[middle]! <= sum) low = middle
+    if (nth(matching, middle) <= sum) low = middle
     else high = middle
   }
-  return WET_DECIBELS + low + (sum - matching[low]!) / (matching[high]! - matching[low]!)
+  return WET_DECIBELS + low + (sum - nth(matching, low)) / (nth(matching, high) - nth(matching, low))
 }

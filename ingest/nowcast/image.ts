@@ -1,3 +1,5 @@
+import { nth } from '../domain/nth.ts'
+
 /** A picture of echo strength on a coarsened grid. It is row-major with the north row first, like its frame. */
 export interface Image {
   readonly nx: number
@@ -99,7 +101,7 @@ function widen(marks: Uint8Array, nx: number, ny: number): Uint8Array {
 export function pyramid(image: Image, levels: number, least = 12): Image[] {
   const all = [image]
   while (all.length < levels) {
-    const last = all[all.length - 1]!
+    const last = nth(all, all.length - 1)
     if (Math.min(last.nx, last.ny) < 2 * least) break
     all.push(halve(last))
   }

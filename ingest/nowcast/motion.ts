@@ -1,3 +1,4 @@
+import { nth } from '../domain/nth.ts'
 import { blur, type Image, pyramid } from './image.ts'
 import { type NodeGrid, nodeGrid, sampleNodes, smoothNodes } from './nodes.ts'
 
@@ -61,7 +62,7 @@ const RESIDUAL_WEIGHT = 5
  */
 export function estimateMotion(frames: readonly MotionFrame[], options: MotionOptions): Motion {
   const ordered = [...frames].sort((a, b) => a.minutes - b.minutes)
-  const anchor = ordered[ordered.length - 1]!
+  const anchor = nth(ordered, ordered.length - 1)
   const levels = ordered.map((frame) => pyramid(frame.image, LADDER[0].level + 1))
   const fullWidth = anchor.image.nx * anchor.image.shrink
   const fullHeight = anchor.image.ny * anchor.image.shrink
@@ -74,7 +75,7 @@ export function estimateMotion(frames: readonly MotionFrame[], options: MotionOp
   }
   const pairs = framePairs(ordered.map((frame) => frame.minutes))
   for (const { level, spread, rounds } of LADDER) {
-    const images = levels.map((pyramid) => pyramid[Math.min(level, pyramid.length - 1)]!)
+    const images = levels.map((pyramid) => nth(pyramid, Math.min(level, pyramid.length - 1)))
     const smooth = images.map(blur)
     for (let round = 0; round < rounds; round++) refine(state, smooth, pairs, spread, options.limit)
   }
@@ -107,9 +108,10 @@ interface Pair {
  */
 function framePairs(minutes: readonly number[]): Pair[] {
   const pairs: Pair[] = []
-  for (let i = 1; i < minutes.length; i++) pairs.push({ from: i - 1, to: i, minutes: minutes[i]! - minutes[i - 1]! })
+  for (let i = 1; i < minutes.length; i++)
+    pairs.push({ from: i - 1, to: i, minutes: nth(minutes, i) - nth(minutes, i - 1) })
   const last = minutes.length - 1
-  if (last > 1) pairs.push({ from: 0, to: last, minutes: minutes[last]! - minutes[0]! })
+  if (last > 1) pairs.push({ from: 0, to: last, minutes: nth(minutes, last) - nth(minutes, 0) })
   return pairs
 }
 
@@ -216,15 +218,15 @@ function gather(state: MotionState, images: readonly Image[], pairs: readonly Pa
     Float32Array,
     Float32Array,
   ]
-  const { nx, ny, shrink } = images[0]!
+  const { nx, ny, shrink } = nth(images, 0)
   const perPixel = shrink / nodes.spacing
   const offset = (0.5 * (shrink - 1)) / nodes.spacing
   const columns = sampleNodes(nx, perPixel, offset, nodes.nx)
   const rows = sampleNodes(ny, perPixel, offset, nodes.ny)
   for (const pair of pairs) {
-    const before = images[pair.from]!.values
-    const after = images[pair.to]!.values
-    const [hiddenBefore, hiddenAfter] = [images[pair.from]!.unseen, images[pair.to]!.unseen]
+    const before = nth(images, pair.from).values
+    const after = nth(images, pair.to).values
+    const [hiddenBefore, hiddenAfter] = [nth(images, pair.from).unseen, nth(images, pair.to).unseen]
     const step = pair.minutes / shrink
     for (let j = 1; j < ny - 1; j++) {
       const j0 = rows.index[j]!

@@ -1,3 +1,4 @@
+import { nth } from '../domain/nth.ts'
 import { WET_RATE } from '../domain/weather/echo.ts'
 import { backTrajectory, type EchoFlow, type FramePosition, STRETCH } from './advection.ts'
 import { type EchoChange, forecastRate } from './change.ts'
@@ -99,7 +100,7 @@ export function nowcastStep(
   const decay = Math.exp(-minutes / DECAY_MINUTES)
   // The step's rate includes the change by scale, but the rates of its neighbourhood do not. If the step is wet, at
   // least the innermost point counts as wet.
-  const share = rate >= WET_RATE ? Math.max(wet, SEEDS[0]!.weight) : wet
+  const share = rate >= WET_RATE ? Math.max(wet, nth(SEEDS, 0).weight) : wet
   return { minutes, origin, rate, change, probability: seen > 0 ? (decay * share) / seen : Number.NaN }
 }
 

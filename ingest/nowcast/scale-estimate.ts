@@ -1,3 +1,4 @@
+import { nth } from '../domain/nth.ts'
 import { originOf, STRETCH } from './advection.ts'
 import { countIn, decibelsOfStrength, emptyHistogram, matchOf } from './decibels.ts'
 import { halve, type Image } from './image.ts'
@@ -39,7 +40,7 @@ export function estimateScales(frames: readonly MotionFrame[], motion: Motion): 
   if (ordered.length < 3) return undefined
   const [oldest, middle, anchor] = ordered.map(({ image }) => partsOf(image)) as [ScaleParts, ScaleParts, ScaleParts]
   if (anchor.smooth.nx < 2 || anchor.smooth.ny < 2) return undefined
-  const [t2, t1] = [-ordered[0]!.minutes, -ordered[1]!.minutes]
+  const [t2, t1] = [-nth(ordered, 0).minutes, -nth(ordered, 1).minutes]
   const places = [originOf(motion, t1), originOf(motion, t2)] as const
   const before = moved(anchor.smooth, middle.smooth, places[0])
   const twice = moved(anchor.smooth, oldest.smooth, places[1])
@@ -61,7 +62,7 @@ export function estimateScales(frames: readonly MotionFrame[], motion: Motion): 
     spacing: quantized.shrink,
     smooth: Uint8Array.from(quantized.values, (value) => Math.min(255, Math.round(value))),
     before: Int8Array.from(differences, (value) => Math.max(-127, Math.min(127, Math.round(value / SCALE_QUANTUM)))),
-    leads: weights.map((weight, k) => ({ ...weight, matching: matchings[k]! })),
+    leads: weights.map((weight, k) => ({ ...weight, matching: nth(matchings, k) })),
   }
 }
 
@@ -158,11 +159,11 @@ function fineCorrelations(
       if (unseen?.[j * nx + i]) continue
       const here = values[j * nx + i]! - smoothAt(anchor, i, j)
       for (let k = 0; k < earlier.length; k++) {
-        const { dx, dy } = places[k]!((i + 0.5) * shrink - 0.5, (j + 0.5) * shrink - 0.5)
+        const { dx, dy } = nth(places, k)((i + 0.5) * shrink - 0.5, (j + 0.5) * shrink - 0.5)
         const [x, y] = [i + dx / shrink, j + dy / shrink]
-        const there = valueAt(earlier[k]!.full, x, y)
+        const there = valueAt(nth(earlier, k).full, x, y)
         if (there === undefined) continue
-        all[k]!.add(here, there - smoothAt(earlier[k]!, x, y))
+        nth(all, k).add(here, there - smoothAt(nth(earlier, k), x, y))
       }
     }
   }
@@ -183,8 +184,8 @@ export function autoregression(lag1: number, lag2: number, steps: number): { now
     [1, 0],
   ]
   for (let k = 2; k <= steps + 1; k++) {
-    now.push(first * now[k - 1]! + second * now[k - 2]!)
-    before.push(first * before[k - 1]! + second * before[k - 2]!)
+    now.push(first * nth(now, k - 1) + second * nth(now, k - 2))
+    before.push(first * nth(before, k - 1) + second * nth(before, k - 2))
   }
   return { now: now.slice(1), before: before.slice(1) }
 }
@@ -201,7 +202,7 @@ function leadWeights(fine: readonly [number, number], smooth: readonly [number, 
     const steps = (STRETCH * (k + 1)) / step
     const wholeSteps = Math.floor(steps)
     const at = (list: readonly number[]) =>
-      list[wholeSteps]! + (steps - wholeSteps) * (list[wholeSteps + 1]! - list[wholeSteps]!)
+      nth(list, wholeSteps) + (steps - wholeSteps) * (nth(list, wholeSteps + 1) - nth(list, wholeSteps))
     // The square root of persistence: halfway, in decibels, between what is visible and what correlates.
     const remaining = large ** (steps / 2)
     const carried = MOMENTUM * at(now) + (1 - MOMENTUM) * remaining
@@ -226,8 +227,8 @@ function matchAll({ full, smooth }: ScaleParts, differences: Float32Array, weigh
       if (large === 0 && decibels === 0) continue
       const changed = smoothAt(change, i, j)
       for (let k = 0; k < weights.length; k++) {
-        const weight = weights[k]!
-        countIn(sums[k]!, weight.fine * (decibels - large) + weight.smooth * large + weight.before * changed)
+        const weight = nth(weights, k)
+        countIn(nth(sums, k), weight.fine * (decibels - large) + weight.smooth * large + weight.before * changed)
       }
     }
   }

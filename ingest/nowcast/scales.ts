@@ -1,3 +1,4 @@
+import { nth } from '../domain/nth.ts'
 import { STRETCH } from './advection.ts'
 import { decibelsOf, type Matching, matched, rateOfDecibels, WET_DECIBELS } from './decibels.ts'
 
@@ -63,7 +64,7 @@ function between(scales: Scales, values: Uint8Array | Int8Array, x: number, y: n
 export function scaledRate(scales: Scales | undefined, x: number, y: number, minutes: number, rate: number): number {
   if (!scales || minutes <= 0 || Number.isNaN(rate)) return rate
   const step = Math.min(Math.max(1, Math.round(minutes / STRETCH)), scales.leads.length)
-  const lead = scales.leads[step - 1]!
+  const lead = nth(scales.leads, step - 1)
   const smooth = between(scales, scales.smooth, x, y)
   const decibels = decibelsOf(rate)
   // There is no echo nearby.

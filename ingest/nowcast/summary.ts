@@ -1,3 +1,4 @@
+import { nth } from '../domain/nth.ts'
 import { type Instant, MINUTE } from '../domain/time.ts'
 import { WET_RATE } from '../domain/weather/echo.ts'
 import type { FallenType } from './surface-type.ts'
@@ -37,7 +38,7 @@ const WORDS = ['light', 'moderate', 'heavy', 'violent'] as const
 export function intensityOf(rate: number, type: StepType): Intensity {
   if (!(rate >= WET_RATE) || type === 'none' || type === 'no_coverage') return 'none'
   const classes = type === 'snow' ? SNOW_CLASSES : RAIN_CLASSES
-  return WORDS[classes.filter((limit) => rate >= limit).length]!
+  return nth(WORDS, classes.filter((limit) => rate >= limit).length)
 }
 
 const isWet = ({ type }: SummaryStep): boolean => type !== 'none' && type !== 'no_coverage'
@@ -48,9 +49,9 @@ const HAZARD: readonly FallenType[] = ['freezing_rain', 'wintry_mix', 'snow', 'r
 /** Index of the first of two consecutive wet steps whose run has not ended; -1 if there is none. */
 function firstRun(steps: readonly SummaryStep[], ended: (index: number) => boolean): number {
   for (let i = 0; i + 1 < steps.length; i++) {
-    if (!isWet(steps[i]!)) continue
+    if (!isWet(nth(steps, i))) continue
     let last = i
-    while (last + 1 < steps.length && isWet(steps[last + 1]!)) last++
+    while (last + 1 < steps.length && isWet(nth(steps, last + 1))) last++
     if (last > i && !ended(last)) return i
     i = last
   }
@@ -60,7 +61,7 @@ function firstRun(steps: readonly SummaryStep[], ended: (index: number) => boole
 /** @param interval minutes between steps @param now time of the request */
 export function summarise(steps: readonly SummaryStep[], interval: number, now: Instant): NowcastSummary {
   // The steps begin with the scan; an episode that has already ended is not part of the summary.
-  const ended = (i: number) => steps[i]!.time + interval * MINUTE <= now
+  const ended = (i: number) => nth(steps, i).time + interval * MINUTE <= now
   const first = firstRun(steps, ended)
   if (first < 0) {
     // No coverage does not mean no precipitation: without any coverage the type is unknown.
@@ -68,10 +69,10 @@ export function summarise(steps: readonly SummaryStep[], interval: number, now: 
     return { type: blind ? 'unknown' : 'none', peakIntensity: 'none', alreadyOccurring: false }
   }
   let last = first
-  while (last + 1 < steps.length && isWet(steps[last + 1]!)) last++
+  while (last + 1 < steps.length && isWet(nth(steps, last + 1))) last++
   const run = steps.slice(first, last + 1)
-  const startsAt = run[0]!.time
-  const endsAt = last === steps.length - 1 ? undefined : run[run.length - 1]!.time + interval * MINUTE
+  const startsAt = nth(run, 0).time
+  const endsAt = last === steps.length - 1 ? undefined : nth(run, run.length - 1).time + interval * MINUTE
   const type = HAZARD.reduce((best, candidate) => {
     const count = (kind: FallenType) => run.filter((step) => step.type === kind).length
     return count(candidate) > count(best) ? candidate : best

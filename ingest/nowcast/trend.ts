@@ -1,3 +1,4 @@
+import { nth } from '../domain/nth.ts'
 import { originOf } from './advection.ts'
 import type { Motion, MotionFrame } from './motion.ts'
 import { nodeGrid, smoothNodes } from './nodes.ts'
@@ -53,7 +54,7 @@ export function estimateTrend(frames: readonly MotionFrame[], motion: Motion): T
       const x = (i + 0.5) * shrink - 0.5
       let known = true
       for (let k = 0; k < 2 && known; k++) {
-        const { image, origin } = earlier[k]!
+        const { image, origin } = nth(earlier, k)
         const { dx, dy } = origin(x, y)
         const column = Math.round((x + dx + 0.5) / shrink - 0.5)
         const line = Math.round((y + dy + 0.5) / shrink - 0.5)
@@ -63,8 +64,8 @@ export function estimateTrend(frames: readonly MotionFrame[], motion: Motion): T
       const now = values[j * nx + i]!
       if (!known || (now === 0 && earlierSum[0] === 0 && earlierSum[1] === 0)) continue
       const node = row + Math.round(x / SPACING)
-      first[node]! += (now - earlierSum[0]!) * late
-      second[node]! += (earlierSum[0]! - earlierSum[1]!) * early
+      first[node]! += (now - nth(earlierSum, 0)) * late
+      second[node]! += (nth(earlierSum, 0) - nth(earlierSum, 1)) * early
       weight[node]! += 1
     }
   }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { nth } from '../domain/nth.ts'
 
 const arrivals = new AsyncLocalStorage<number>()
 
@@ -27,7 +28,7 @@ export class ArrivalQueue<T> {
   add(value: T): void {
     const at = arrival()
     let place = this.#waiting.length
-    while (place > 0 && this.#waiting[place - 1]!.at > at) place--
+    while (place > 0 && nth(this.#waiting, place - 1).at > at) place--
     this.#waiting.splice(place, 0, { at, value })
   }
 

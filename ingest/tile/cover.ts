@@ -1,3 +1,5 @@
+import { nth } from '../domain/nth.ts'
+
 /**
  * The cells of a grid and their partition. The partition depends only on the cell ids, so that equal cells are always
  * partitioned alike.
@@ -65,7 +67,7 @@ const seekValues = 128
  */
 export function blockShape(valuesPerCell: number): { level: number; seek: boolean } {
   let level = deepest
-  while (7 ** level * valuesPerCell > blockValues[level]!) level--
+  while (7 ** level * valuesPerCell > nth(blockValues, level)) level--
   return { level, seek: valuesPerCell >= seekValues }
 }
 
@@ -94,7 +96,7 @@ export function references(ids: Uint32Array, from: number, to: number, level: nu
     let ref = 0
     for (let l = level; l >= 1; l--) {
       if (i === from || ids[i]! >>> (3 * l) !== ids[i - 1]! >>> (3 * l)) firsts[l] = i - from
-      if (firsts[l] !== i - from) ref = firsts[l]!
+      if (firsts[l] !== i - from) ref = nth(firsts, l)
     }
     refs[i - from] = ref
   }

@@ -1,3 +1,4 @@
+import { nth } from '../domain/nth.ts'
 import { childNumber, padded, references } from './cover.ts'
 import { lay, type TileKernels, tileKernels } from './kernels.ts'
 
@@ -71,10 +72,10 @@ export function pointDecoder({ format, level, seek, times, quanta, offsets }: Bl
   let stride = 0
   let values = 0
   for (let v = 0; v < variables; v++) {
-    layout.set([stride, times[v]!], v * 2)
-    scales.set([quanta[v]!, offsets[v]!], v * 2)
-    stride += padded(times[v]!)
-    values += times[v]!
+    layout.set([stride, nth(times, v)], v * 2)
+    scales.set([nth(quanta, v), nth(offsets, v)], v * 2)
+    stride += padded(nth(times, v))
+    values += nth(times, v)
   }
   const laid = new Uint8Array(variables * 24)
   laid.set(new Uint8Array(scales.buffer))

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { Fault } from '../domain/fault.ts'
+import { nth } from '../domain/nth.ts'
 import {
   CONSTANT,
   DRY,
@@ -104,8 +105,8 @@ export async function openFrame(objects: FrameObjects, key: string): Promise<Fra
     }
     await Promise.all(
       joined(entries.filter(({ kind }) => kind !== CONSTANT)).map(async (run) => {
-        const from = run[0]!.offset
-        const last = run[run.length - 1]!
+        const from = nth(run, 0).offset
+        const last = nth(run, run.length - 1)
         const bytes = await objects.range(key, expectedLength + from, last.offset + last.length - from)
         for (const { index, offset, length, checksum, kind, highest } of run) {
           const part = bytes.subarray(offset - from, offset - from + length)
@@ -241,7 +242,7 @@ function joined<T extends { offset: number; length: number }>(entries: T[]): T[]
   const runs: T[][] = []
   let end = Number.NEGATIVE_INFINITY
   for (const entry of entries.sort((a, b) => a.offset - b.offset)) {
-    if (entry.offset - end <= GAP) runs[runs.length - 1]!.push(entry)
+    if (entry.offset - end <= GAP) nth(runs, runs.length - 1).push(entry)
     else runs.push([entry])
     end = entry.offset + entry.length
   }

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { Fault } from '../domain/fault.ts'
+import { nth } from '../domain/nth.ts'
 import { stateOf, type ValueKind } from '../domain/weather/echo.ts'
 import {
   CONSTANT,
@@ -132,7 +133,7 @@ function codeTable(memory: Uint8Array, rows: SampleRows): { base: number; step: 
     else codes[sample] = state === 'dry' ? DRY : NO_COVERAGE
   }
   if (values.length === 0) return { base: 0, step: 0 }
-  const first = values[0]!
+  const first = nth(values, 0)
   const stride = values.reduce((common, sample) => divisor(common, sample - first), 0) || 1
   for (const sample of values) codes[sample] = FIRST_VALUE + (sample - first) / stride
   const base = exact(rows.meaning(first))

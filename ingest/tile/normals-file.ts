@@ -1,5 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { Fault } from '../domain/fault.ts'
+import { nth } from '../domain/nth.ts'
 import type { ClimateStation, DailyNormal, StationNormals } from '../domain/weather/climate.ts'
 
 /** The normals of stations in the object store: small JSON documents in brotli, one for the list of stations and one for each station. */
@@ -88,7 +89,7 @@ export function readStation(bytes: Uint8Array): StationNormals {
   return {
     station,
     days: Array.from({ length: count }, (_, at) =>
-      Object.fromEntries(members.map((member, m) => [member, days[m]![at] ?? null])),
+      Object.fromEntries(members.map((member, m) => [member, nth(days, m)[at] ?? null])),
     ) as unknown as DailyNormal[],
   }
 }

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib'
 import { idOfCell } from '../domain/cell.ts'
 import type { DomainId } from '../domain/domain.ts'
 import { Fault, isFault } from '../domain/fault.ts'
+import { nth } from '../domain/nth.ts'
 import type { RangeRead } from '../domain/range.ts'
 import { type Instant, runName } from '../domain/time.ts'
 import { createTileCache, type TileCache } from './cache.ts'
@@ -102,14 +103,14 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
   const folder = manifestKey.slice(0, -manifestName.length)
   const axes = manifest.axes.map((seconds) => Float64Array.from(seconds, (second) => run + second * 1000))
   const variables = new Map(
-    manifest.variables.map(({ name, axis, quantum }) => [name, { times: axes[axis]!, quantum }] as const),
+    manifest.variables.map(({ name, axis, quantum }) => [name, { times: nth(axes, axis), quantum }] as const),
   )
   const rows = rowsOf(variables)
   const decode = pointDecoder({
     format: manifest.format,
     level,
     seek: manifest.seek,
-    times: manifest.variables.map(({ axis }) => axes[axis]!.length),
+    times: manifest.variables.map(({ axis }) => nth(axes, axis).length),
     quanta: manifest.variables.map(({ quantum }) => quantum),
     offsets: manifest.variables.map(({ offset }) => offset),
   })
@@ -183,8 +184,8 @@ function blockReader(objects: TileObjects, cache: TileCache, manifestKey: string
   const blocks = cache.blocks(manifestKey)
 
   async function directoryOf(tile: number): Promise<Directory> {
-    const { directory: length, check, size } = tiles[tile]!
-    const key = keys[tile]!
+    const { directory: length, check, size } = nth(tiles, tile)
+    const key = nth(keys, tile)
     // Directories are cached under negative numbers: parents are numbered from 0.
     const number = -1 - tile
     const cached = blocks.peek(number, check)
@@ -205,16 +206,16 @@ function blockReader(objects: TileObjects, cache: TileCache, manifestKey: string
     if (cached || !objects.range.now) return cached
     const length = directory.offset(place + 1) - directory.offset(place)
     const into = blocks.reserve(length)
-    const byteCount = objects.range.now(keys[tile]!, directory.offset(place), into)
+    const byteCount = objects.range.now(nth(keys, tile), directory.offset(place), into)
     if (byteCount === undefined) return undefined
-    checked(keys[tile]!, place, byteCount === length ? into : into.subarray(0, byteCount), length, check)
+    checked(nth(keys, tile), place, byteCount === length ? into : into.subarray(0, byteCount), length, check)
     blocks.keep(parent, check)
     return into
   }
 
   function loadBlock(tile: number, directory: Directory, place: number, parent: number): Promise<Uint8Array> {
     const check = directory.check(place)
-    const key = keys[tile]!
+    const key = nth(keys, tile)
     const from = directory.offset(place)
     const length = directory.offset(place + 1) - from
     return blocks.load(parent, check, async () =>
@@ -264,7 +265,7 @@ function provenanceOf(
 function sourceFrom({ urls, runs }: SourceTable, [url, from, length, number, v]: StoredSource): ValueSource {
   const run = runs?.[url]
   const origin = run && { of: { dataset: run[0], run: run[1] * 1000 } }
-  const message = { url: urls[url]!, from, length, ...(number && { number }), ...origin }
+  const message = { url: nth(urls, url), from, length, ...(number && { number }), ...origin }
   return v ? { ...message, v: { from: v[0], length: v[1], ...(v[2] && { number: v[2] }) } } : message
 }
 
@@ -302,7 +303,7 @@ function tileOf(tiles: Manifest['tiles'], parent: number): number {
   let high = tiles.length - 1
   while (low <= high) {
     const middle = (low + high) >>> 1
-    if (tiles[middle]!.first <= parent) low = middle + 1
+    if (nth(tiles, middle).first <= parent) low = middle + 1
     else high = middle - 1
   }
   return high

@@ -1,4 +1,5 @@
 import { Fault } from '../domain/fault.ts'
+import { nth } from '../domain/nth.ts'
 import type { Cover } from './cover.ts'
 import { lay, type TileKernels, tileKernels } from './kernels.ts'
 import { type PackedSlab, readSlabHead, type SlabHead, type SlabItem } from './slab.ts'
@@ -29,7 +30,7 @@ export function itemOf(
     pieces.push(bytes.subarray(from, from + length))
     parts[p + 1] = parts[p]! + length
   }
-  return { ...head.items[index]!, head, bytes: Buffer.concat(pieces), parts }
+  return { ...nth(head.items, index), head, bytes: Buffer.concat(pieces), parts }
 }
 
 /** Unpacks and packs the codes of the parts of a cover in a separate memory. */

@@ -2,6 +2,7 @@ import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib'
 import { packCover, unpackCover } from '../domain/cell.ts'
 import type { DomainId } from '../domain/domain.ts'
 import { Fault } from '../domain/fault.ts'
+import { nth } from '../domain/nth.ts'
 import type { Instant } from '../domain/time.ts'
 import { type Cover, cutCover } from './cover.ts'
 
@@ -102,18 +103,18 @@ export function mergeSlabs(files: readonly Uint8Array[]): Uint8Array {
   if (odd)
     throw new Fault(
       'Corrupt',
-      `${odd.items[0]!.variable}: its grid must have the cells ${coverId}, like the fields before it in the file, but has ${odd.coverId}`,
+      `${nth(odd.items, 0).variable}: its grid must have the cells ${coverId}, like the fields before it in the file, but has ${odd.coverId}`,
     )
   const parts = first.offsets.length - 1
   const offsets = Uint32Array.from({ length: parts + 1 }, (_, p) =>
     heads.reduce((sum, head) => sum + head.offsets[p]!, 0),
   )
   const items = heads.flatMap((head) => head.items)
-  return fileOf({ ...first, items }, packedCoverIn(files[0]!), offsets, (p, to, _, bytes) => {
+  return fileOf({ ...first, items }, packedCoverIn(nth(files, 0)), offsets, (p, to, _, bytes) => {
     let lengthsAt = to
     let at = to + items.length * 4
     heads.forEach((head, f) => {
-      const part = files[f]!.subarray(head.length + head.offsets[p]!, head.length + head.offsets[p + 1]!)
+      const part = nth(files, f).subarray(head.length + head.offsets[p]!, head.length + head.offsets[p + 1]!)
       const lengths = head.items.length * 4
       bytes.set(part.subarray(0, lengths), lengthsAt)
       bytes.set(part.subarray(lengths), at)

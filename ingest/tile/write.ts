@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { discard } from '../domain/discard.ts'
 import { Fault } from '../domain/fault.ts'
+import { entryOf, nth } from '../domain/nth.ts'
 import type { Instant } from '../domain/time.ts'
 import { blockShape, childNumber, deepest, padded, references } from './cover.ts'
 import { lay, type TileKernels } from './kernels.ts'
@@ -75,7 +76,7 @@ export function planTiles(heads: readonly SlabHead[], except: ReadonlySet<string
     }
   })
   const valuesPerCell = variables.reduce((sum, { times }) => sum + times.length, 0)
-  return { resolution: heads[0]!.resolution, ...blockShape(valuesPerCell), valuesPerCell, variables }
+  return { resolution: nth(heads, 0).resolution, ...blockShape(valuesPerCell), valuesPerCell, variables }
 }
 
 /** Areas of the kernels' memory for a shard: first their sizes, later their addresses. */
@@ -150,7 +151,7 @@ function placeShard(
   const words = new Uint32Array(kernels.memory.buffer)
   const refs = new Uint16Array(kernels.memory.buffer, at.cellRefs, blockCells)
   for (const [f, { bytes }] of files.entries()) {
-    memory.set(bytes, at[`file${f}`]!)
+    memory.set(bytes, entryOf(at, `file${f}`))
     copied(bytes)
   }
   const rows: number[] = []
@@ -197,14 +198,14 @@ export function buildShard(
       const n = groups[g]!
       const to = at.codes + count * stride * 2
       for (let v = 0; v < variables.length; v++) {
-        const { times } = variables[v]!
-        const first = cursors[v]!
+        const { times } = nth(variables, v)
+        const first = nth(cursors, v)
         kernels.turnGroup(
           at.cursors + first * 4,
           at.scales + first * 8,
           times.length,
           n,
-          to + rows[v]! * 2,
+          to + nth(rows, v) * 2,
           stride,
           at.room,
         )
@@ -268,7 +269,7 @@ function pointCursors(
 ): void {
   const view = new DataView(words.buffer)
   const starts = files.map(({ offsets, slabs }, f) => {
-    const begin = at[`file${f}`]! + offsets[part]!
+    const begin = entryOf(at, `file${f}`) + offsets[part]!
     const places = new Uint32Array(slabs)
     let place = begin + slabs * 4
     for (let s = 0; s < slabs; s++) {
@@ -278,7 +279,8 @@ function pointCursors(
     return places
   })
   plan.variables.forEach(({ files: file, items }, v) => {
-    for (let t = 0; t < file.length; t++) words[at.cursors / 4 + cursors[v]! + t] = starts[file[t]!]![items[t]!]!
+    for (let t = 0; t < file.length; t++)
+      words[at.cursors / 4 + nth(cursors, v) + t] = nth(starts, file[t]!)[items[t]!]!
   })
 }
 
@@ -311,14 +313,14 @@ function join(name: string, plan: TilePlan, records: readonly number[], body: Ui
   bytes.set(title, 22)
   for (let b = 0; b < blocks; b++) {
     const at = recordsAt + b * recordLength
-    view.setUint32(at, records[b * 3]!, true)
-    view.setUint32(at + 4, directory + records[b * 3 + 1]!, true)
-    view.setUint32(at + 8, records[b * 3 + 2]!, true)
+    view.setUint32(at, nth(records, b * 3), true)
+    view.setUint32(at + 4, directory + nth(records, b * 3 + 1), true)
+    view.setUint32(at + 8, nth(records, b * 3 + 2), true)
   }
   const check = crc32(bytes.subarray(12, directory))
   view.setUint32(8, check, true)
   bytes.set(body, directory)
-  return { bytes, directory, check, first: records[0]! }
+  return { bytes, directory, check, first: nth(records, 0) }
 }
 
 /** A buffer of bytes that grows as bytes are appended. */

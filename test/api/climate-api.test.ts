@@ -11,6 +11,7 @@ import { climateSources, simulatedNormal } from '../../infra/simulator/feeds/cli
 import { metarSources } from '../../infra/simulator/feeds/metar.ts'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
 import { loadConfig } from '../../ingest/config.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { leapDay } from '../../ingest/domain/weather/climate.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
@@ -46,7 +47,7 @@ beforeAll(async () => {
   objects = await openObjects(config)
   events = await openEvents(config, database)
   // The 24 hourly cycles are skipped, because they take 20 s.
-  mirror = await startMirror({ sources: [...climateSources, metarSources[0]!], now: Date.now })
+  mirror = await startMirror({ sources: [...climateSources, nth(metarSources, 0)], now: Date.now })
   upstream = openUpstream({ mirror: mirror.url })
   feeds = { database, objects, upstream, clock: Date.now }
   await sweepFeed(feeds, 'metar')

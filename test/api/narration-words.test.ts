@@ -7,6 +7,7 @@ import {
   narrateNext,
   narrateNow,
 } from '../../api/sections/narration-words.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 
 const noon = Date.UTC(2026, 8, 4, 12)
@@ -165,7 +166,7 @@ describe('short term', () => {
       precip_probability: 90,
       precip_type: 'rain',
       thunder_possible: true,
-      thunderstorm_probability: [91, 100, 61, 20, 10, 10, 10, 10, 10, 10, 10, 10][i]!,
+      thunderstorm_probability: nth([91, 100, 61, 20, 10, 10, 10, 10, 10, 10, 10, 10], i),
     }))
     expect(next(rows)).toBe(
       'This afternoon: thunderstorms, near 70°F. Rain expected (90 percent). Thunderstorms expected, mainly 11 AM to 2 PM.',
@@ -187,10 +188,10 @@ describe('short term', () => {
     const rows = hours((i) => ({
       conditions: 'Partly Cloudy',
       temperature: 88,
-      precip_probability: [0, 0, 0, 4, 21, 93, 93, 90, 60, 10, 0, 0][i]!,
+      precip_probability: nth([0, 0, 0, 4, 21, 93, 93, 90, 60, 10, 0, 0], i),
       precip_type: i > 3 ? 'rain' : 'none',
       thunder_possible: true,
-      thunderstorm_probability: [83, 83, 83, 83, 83, 40, 40, 20, 10, 10, 10, 10][i]!,
+      thunderstorm_probability: nth([83, 83, 83, 83, 83, 40, 40, 20, 10, 10, 10, 10], i),
     }))
     expect(next(rows)).toMatch(/Rain expected \(93 percent\), mainly 4 PM to 8 PM\. Thunderstorms possible\.$/)
   })

@@ -6,6 +6,7 @@ import { issueKey } from '../../api/keys/issue.ts'
 import { type Current, watchCurrent } from '../../api/live/served-runs.ts'
 import { startApi } from '../../api/main.ts'
 import { loadConfig } from '../../ingest/config.ts'
+import { entryOf } from '../../ingest/domain/nth.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import { openEvents } from '../../ingest/ports/events/open.ts'
@@ -63,7 +64,7 @@ beforeAll(async () => {
   ])
   const stores = { database, objects, pool }
   for (const dataset of ['urma', 'rtma', 'rtma-ru'] as const) {
-    for (const hour of [...stored[dataset]!].reverse()) {
+    for (const hour of [...entryOf(stored, dataset)].reverse()) {
       await storeRun(stores, cover, dataset, ago(hour), {
         temperature: { 0: temperatureOf(dataset, hour) },
         dew_point: { 0: 275 },
@@ -75,9 +76,9 @@ beforeAll(async () => {
       })
     }
   }
-  for (const hour of [...stored['mrms-qpe-1h']!].reverse())
+  for (const hour of [...entryOf(stored, 'mrms-qpe-1h')].reverse())
     await storeAmount(stores, 'mrms-qpe-1h', ago(hour), amountOf(hour, 2))
-  for (const hour of [...stored['mrms-qpe-1h-pass1']!].reverse())
+  for (const hour of [...entryOf(stored, 'mrms-qpe-1h-pass1')].reverse())
     await storeAmount(stores, 'mrms-qpe-1h-pass1', ago(hour), amountOf(hour, 1))
   // Runs of a model are served one after another: the newest run at a time was served then.
   for (const hour of [9, 6, 3]) {
@@ -127,7 +128,7 @@ const warningsOf = ({ meta }: Json, code: string): Json[] =>
 
 /** Returns the source that the row of an hour must have. */
 function expected(hour: number): { dataset: keyof typeof warmth | null; amount: string | null } {
-  const from = (names: readonly string[]) => names.find((name) => stored[name]!.includes(hour)) ?? null
+  const from = (names: readonly string[]) => names.find((name) => entryOf(stored, name).includes(hour)) ?? null
   return {
     dataset: from(['urma', 'rtma', 'rtma-ru']) as keyof typeof warmth | null,
     amount: from(['mrms-qpe-1h', 'mrms-qpe-1h-pass1']),

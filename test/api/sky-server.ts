@@ -19,6 +19,7 @@ import { radarSource } from '../../infra/simulator/radar.ts'
 import { radarSiteSource } from '../../infra/simulator/radar-sites.ts'
 import { loadConfig } from '../../ingest/config.ts'
 import { outlookFiles } from '../../ingest/datasets/spc.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openEvents } from '../../ingest/ports/events/open.ts'
@@ -82,7 +83,7 @@ export async function skyServer(
       radarSiteSource,
       alertFeed(),
       outlookSource,
-      metarSources[0]!,
+      nth(metarSources, 0),
       airnowSource,
       ...(withTexts ? [...climateSources, ...textSources(), ...lightningSources] : []),
     ],

@@ -11,6 +11,7 @@ import { type AlertWatch, watchAlerts } from '../../api/live/alert-watch.ts'
 import { alertsAt } from '../../api/live/alerts.ts'
 import { alertFeed } from '../../infra/simulator/feeds/alerts.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import { openEvents } from '../../ingest/ports/events/open.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
@@ -48,7 +49,7 @@ async function merged(): Promise<Record<string, unknown>[]> {
   }
   const first = features.length
   for (let i = 0; features.length < ALERT_COUNT; i++) {
-    const copy = structuredClone(features[i % first]!)
+    const copy = structuredClone(nth(features, i % first))
     copy.properties.id += `.copy${i}`
     const vtec = copy.properties.parameters['VTEC']
     if (vtec)
@@ -68,7 +69,11 @@ const upstream = openUpstream({ mirror: mirror.url })
 const relay = startRelay({ database, events }, console.error)
 const feedPath = 'api.weather.gov/alerts/active'
 const ports = { database, upstream, notify: relay.nudge }
-const quantile = (values: number[], q: number) => values.toSorted((a, b) => a - b)[Math.floor(q * (values.length - 1))]!
+const quantile = (values: number[], q: number) =>
+  nth(
+    values.toSorted((a, b) => a - b),
+    Math.floor(q * (values.length - 1)),
+  )
 const ms = (value: number) => `${value.toFixed(value < 10 ? 3 : 0)} ms`
 let watch: AlertWatch | undefined
 try {

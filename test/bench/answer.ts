@@ -6,6 +6,7 @@ import { createWeather } from '../../api/answer/weather.ts'
 import { parseWeather } from '../../api/query/query.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { openFolder } from '../../ingest/ports/objects/folder.ts'
 import { loadedCurrent } from '../api/analytic-runs.ts'
 import { parsed } from '../api/answer/parsed.ts'
@@ -81,14 +82,14 @@ for (let i = 0; i < answers + warm; i++) {
 const spent = process.cpuUsage(cpu)
 times.sort((a, b) => a - b)
 yardstick.sort((a, b) => a - b)
-const at = (share: number) => times[Math.floor(times.length * share)]!.toFixed(3)
+const at = (share: number) => nth(times, Math.floor(times.length * share)).toFixed(3)
 console.log(
   folder
     ? 'measured: from the checked question to the bytes of the answer: place, cell, values of five datasets (each block read from a file and decoded), blend, sections, JSON'
     : 'measured: from the checked question to the bytes of the answer: place, cell, blend, sections, JSON; values at hand',
 )
 console.log(
-  `cold answer ${folder ? 'from tiles' : 'from values in memory'}: ${bytes} bytes, p50 ${at(0.5)} ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms (${times.length} answers), processor ${((spent.user + spent.system) / 1000 / times.length).toFixed(3)} ms an answer; JSON.stringify of the same p50 ${yardstick[yardstick.length >> 1]!.toFixed(3)} ms`,
+  `cold answer ${folder ? 'from tiles' : 'from values in memory'}: ${bytes} bytes, p50 ${at(0.5)} ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms (${times.length} answers), processor ${((spent.user + spent.system) / 1000 / times.length).toFixed(3)} ms an answer; JSON.stringify of the same p50 ${nth(yardstick, yardstick.length >> 1).toFixed(3)} ms`,
 )
 
 await objects?.close()

@@ -7,6 +7,7 @@
  *
  * node test/bench/appearance.ts [--scans=6] [--coarse=12] [--at-once]        two minutes a scan; --coarse=1 gives the full grids
  */
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,6 +17,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startSimulatorThread } from '../../infra/simulator/main.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { stamp } from '../../ingest/domain/time.ts'
 
 const word = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1]
@@ -115,7 +117,7 @@ try {
   const first = Date.now()
   const settled = first - begun > LONGEST ? `not settled after ${LONGEST / 60_000} minutes` : 'settled'
   console.log(
-    `${((answered - begun) / 1000).toFixed(1)} s after it was ready the first nowcast, ${settled} after ${((first - begun) / 1000).toFixed(0)} s, load ${loadavg()[0]!.toFixed(1)}; now ${SCANS} scans, two minutes each`,
+    `${((answered - begun) / 1000).toFixed(1)} s after it was ready the first nowcast, ${settled} after ${((first - begun) / 1000).toFixed(0)} s, load ${nth(loadavg(), 0).toFixed(1)}; now ${SCANS} scans, two minutes each`,
   )
   const times = new Map<number, number>()
   const counted = () => [...times].filter(([, at]) => at > first).sort((a, b) => a[0] - b[0])
@@ -134,7 +136,7 @@ try {
       .slice(0, SCANS)
       .map(([scan, at]) => ((shown.get(scan) ?? Number.POSITIVE_INFINITY) - at) / 1000)
     const sorted = [...waits].sort((a, b) => a - b)
-    const rank = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
+    const rank = (share: number) => nth(sorted, Math.min(sorted.length - 1, Math.floor(share * sorted.length)))
     if (sorted.length < SCANS || !(rank(0.95) < LIMIT)) status = 1
     console.log(
       `appearance → first ${what.padEnd(8)} ${sorted.length} scans: p50 ${rank(0.5).toFixed(1)} s, p95 ${rank(0.95).toFixed(1)} s (< ${LIMIT}), max ${rank(1).toFixed(1)} s; each: ${waits.map((wait) => wait.toFixed(1)).join(' ')}`,

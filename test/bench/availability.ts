@@ -10,12 +10,14 @@
  * The first use writes the mirror, in five minutes (--paths= does nothing else). It uses the HRRR files of whole.ts. --spans prints how
  * the median and the slowest run spent their time.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { hrrr } from '../../ingest/datasets/hrrr.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { floorTo, HOUR, isoSeconds, MINUTE, SECOND } from '../../ingest/domain/time.ts'
 import { Process, until } from '../drills/process.ts'
 import { openCollector } from '../engines/collector.ts'
@@ -92,7 +94,7 @@ async function scans({ ask, show }: Running, everyMs: readonly [number, number])
 
 /** Resolves when all files of a run but the last were sampled, and no request is pending. Upstream takes two minutes a file. */
 async function sampled(run: number): Promise<void> {
-  const prefix = fileKeys(run, 0)[0]!.slice(0, 31)
+  const prefix = nth(fileKeys(run, 0), 0).slice(0, 31)
   let before = -1
   for (let quiet = 0, looks = 0; quiet < 4; looks++) {
     if (looks > 600) throw new Error(`${prefix}: files were still being fetched after ten minutes`)
@@ -153,20 +155,20 @@ async function reported(what: string, base: string, datasets: readonly string[],
   const appearances = await measure()
   const waits = appearances.map(({ shown, answered }) => (answered - shown) / SECOND)
   const sorted = [...waits].sort((a, b) => a - b)
-  const rank = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
+  const rank = (share: number) => nth(sorted, Math.min(sorted.length - 1, Math.floor(share * sorted.length)))
   const within = rank(0.5) <= LIMITS.p50 && rank(0.99) <= LIMITS.p99
   const after = await histograms()
   const mean = waits.reduce((sum, wait) => sum + wait, 0) / waits.length
-  const means = after.map(({ count, sum }, k) => (sum - before[k]!.sum) / (count - before[k]!.count))
-  const agrees = Math.abs(means[0]! - mean) <= 1
+  const means = after.map(({ count, sum }, k) => (sum - nth(before, k).sum) / (count - nth(before, k).count))
+  const agrees = Math.abs(nth(means, 0) - mean) <= 1
   console.log(
-    `${what.padEnd(22)} ${waits.length}: p50 ${rank(0.5).toFixed(1)} s, p99 ${rank(0.99).toFixed(1)} s${within ? '' : ' (wanted 3 and 6)'}, mean ${mean.toFixed(2)}; the histogram's means ${datasets.map((dataset, k) => `${dataset} ${means[k]!.toFixed(2)}`).join(', ')}${agrees ? '' : ' (wanted within 1 s)'}; load ${loadavg()[0]!.toFixed(1)}`,
+    `${what.padEnd(22)} ${waits.length}: p50 ${rank(0.5).toFixed(1)} s, p99 ${rank(0.99).toFixed(1)} s${within ? '' : ' (wanted 3 and 6)'}, mean ${mean.toFixed(2)}; the histogram's means ${datasets.map((dataset, k) => `${dataset} ${nth(means, k).toFixed(2)}`).join(', ')}${agrees ? '' : ' (wanted within 1 s)'}; load ${nth(loadavg(), 0).toFixed(1)}`,
   )
   console.log(`  each: ${waits.map((wait) => wait.toFixed(1)).join(' ')}`)
   if (collector) {
     await pause(1_000)
     for (const share of [0.5, 0.99]) {
-      const { shown, answered } = appearances[waits.indexOf(rank(share))]!
+      const { shown, answered } = nth(appearances, waits.indexOf(rank(share)))
       console.log(`  of ${rank(share).toFixed(2)} s:`)
       for (const line of timeline(collector.spans, shown, answered)) console.log(`  ${line}`)
     }

@@ -5,6 +5,7 @@
  * alone, without the threads that collect garbage. A round has only four answers beyond p99, so the p99 ratio is of all rounds together,
  * with the quartiles of 400 draws of the rounds. A busy machine widens the quartiles, most of all those of wall times.
  */
+
 import { execFileSync, fork } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { Agent, get } from 'node:http'
@@ -13,6 +14,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gridDatasets } from '../../ingest/catalog.ts'
 import { PAST_HOURS } from '../../ingest/domain/dataset/past-hours.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 
 const ANSWERS = { cold: 400, cached: 2000 } as const
 /** Number of answers before the first round, so that each server has compiled its code. */
@@ -65,8 +67,8 @@ async function compare(before: string): Promise<void> {
       const pairs: (readonly [Cost, Cost])[] = []
       for (let round = 0; round < Number(rounds); round++) {
         const costs: Cost[] = []
-        for (const i of round % 2 ? [1, 0] : [0, 1]) costs[i] = await measure(servers[i]!, kind, ANSWERS[kind])
-        pairs.push([costs[0]!, costs[1]!])
+        for (const i of round % 2 ? [1, 0] : [0, 1]) costs[i] = await measure(nth(servers, i), kind, ANSWERS[kind])
+        pairs.push([nth(costs, 0), nth(costs, 1)])
       }
       for (const what of ['processor', 'main'] as const)
         report(
@@ -105,7 +107,7 @@ function ascending(values: readonly number[]): number[] {
 }
 
 function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.floor(sorted.length * share)]!
+  return nth(sorted, Math.floor(sorted.length * share))
 }
 
 function report(what: string, pairs: readonly (readonly [before: number, after: number])[]): void {
@@ -120,7 +122,7 @@ function reportPooled(what: string, pairs: readonly (readonly [Cost, Cost])[], s
     ([0, 1] as const).map((i) => quantile(ascending(some.flatMap((pair) => pair[i].times)), share))
   const [before, after] = ratiosOf(pairs)
   const ratios = Array.from({ length: DRAWS }, () => {
-    const [first, other] = ratiosOf(pairs.map(() => pairs[Math.floor(Math.random() * pairs.length)]!))
+    const [first, other] = ratiosOf(pairs.map(() => nth(pairs, Math.floor(Math.random() * pairs.length))))
     return other! / first!
   })
   print(what, before!, after!, after! / before!, ascending(ratios))
@@ -160,7 +162,7 @@ async function measure({ port, keys, cpu }: Server, kind: 'cold' | 'cached', ans
     const at = (origin: number, step: number) => (origin + 0.2 * ((i * step) % 1)).toFixed(4)
     const where = `lat=${at(39.6, 0.7548776662)}&lon=${at(-105, 0.5698402909)}`
     const from = performance.now()
-    await fetched(port, `/v1/weather?${where}&include=current,hourly,daily,astro`, keys[k % keys.length]!)
+    await fetched(port, `/v1/weather?${where}&include=current,hourly,daily,astro`, nth(keys, k % keys.length))
     times.push(performance.now() - from)
   }
   const after = await cpu()

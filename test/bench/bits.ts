@@ -4,6 +4,7 @@
  * the objects with directories, divided by cells, variables and times. Figures by variable are from sampled blocks, without shared parts
  * (cell offsets, directory). Simulated files are full-size, and are kept in FOLDER; `recorded` is the cycle of `test/bench/cycle.ts`.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +12,7 @@ import { conus } from '../../ingest/datasets/domains.ts'
 import { gfs } from '../../ingest/datasets/gfs.ts'
 import { hrrr } from '../../ingest/datasets/hrrr.ts'
 import { nbm } from '../../ingest/datasets/nbm.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { runName } from '../../ingest/domain/time.ts'
 import { openFolder } from '../../ingest/ports/objects/folder.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
@@ -67,7 +69,7 @@ const sums = new Map<string, { messages: number; bytes: number }>()
 
 async function measure(keys: readonly string[]): Promise<void> {
   const files = await Promise.all(keys.map((key) => objects.get(key)))
-  const heads = files.map((bytes, f) => readSlabHead(keys[f]!, bytes))
+  const heads = files.map((bytes, f) => readSlabHead(nth(keys, f), bytes))
   if (sums.size === 0) {
     const keys = new Set<string>()
     for (const { items } of heads)
@@ -81,7 +83,7 @@ async function measure(keys: readonly string[]): Promise<void> {
       }
   }
   const plan = planTiles(heads)
-  const cover = heads[0]!.cover()
+  const cover = nth(heads, 0).cover()
   const kernels = tileKernels()
   const bits = new Map<string, number>()
   let cells = 0
@@ -95,8 +97,8 @@ async function measure(keys: readonly string[]): Promise<void> {
       groups,
       partGroups: Uint32Array.of(0, groups.length),
       files: heads.map(({ length, offsets, items }, f) => ({
-        bytes: files[f]!.slice(length + offsets[p]!, length + offsets[p + 1]!),
-        offsets: Uint32Array.of(0, offsets[p + 1]! - offsets[p]!),
+        bytes: nth(files, f).slice(length + nth(offsets, p), length + nth(offsets, p + 1)),
+        offsets: Uint32Array.of(0, nth(offsets, p + 1) - nth(offsets, p)),
         slabs: items.length,
       })),
     }
@@ -114,7 +116,7 @@ async function measure(keys: readonly string[]): Promise<void> {
     const ours = (bits.get(variable)! / cells / times.length).toFixed(2)
     console.log(`${variable.padEnd(34)} ${String(times.length).padStart(5)} ${theirs.padStart(6)} ${ours.padStart(6)}`)
   }
-  const identity = { dataset: heads[0]!.dataset, domain: conus.id, run, stage: 'bits', slabs: keys }
+  const identity = { dataset: nth(heads, 0).dataset, domain: conus.id, run, stage: 'bits', slabs: keys }
   const from = performance.now()
   const built = await buildTiles(pool, objects, discarding, identity)
   const seconds = (performance.now() - from) / 1000

@@ -5,6 +5,7 @@
  *
  * Row 0 is the running hour, whole; row 1 is the hour after. A row is wet from 0.254 mm.
  */
+
 import type { Forecast } from '../../api/blend/columns.ts'
 import { blendedFields, type Column } from '../../api/blend/fields.ts'
 import { withNewestScan } from '../../api/blend/newest-scan.ts'
@@ -12,6 +13,7 @@ import { blendNowcast } from '../../api/blend/nowcast-hours.ts'
 import { presentWeather } from '../../api/blend/present-weather.ts'
 import type { NowcastAtPoint, RadarAtPoint } from '../../api/contract.ts'
 import { precipProbability, precipRateAt } from '../../infra/simulator/atmosphere.ts'
+import { entryOf, nth } from '../../ingest/domain/nth.ts'
 import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import { reflectivityOf, strengthOf, WET_RATE } from '../../ingest/domain/weather/echo.ts'
 import type { Image } from '../../ingest/nowcast/image.ts'
@@ -76,7 +78,8 @@ function simulated(name: string, time: number, north: number, west: number): Sce
           const k = (i / every) | 0
           const px = (i - k * every) / every
           const rate =
-            (1 - py) * ((1 - px) * above[k]! + px * above[k + 1]!) + py * ((1 - px) * below[k]! + px * below[k + 1]!)
+            (1 - py) * ((1 - px) * nth(above, k) + px * nth(above, k + 1)) +
+            py * ((1 - px) * nth(below, k) + px * nth(below, k + 1))
           values[j * NX + i] = rate < WET_RATE ? 0 : Math.round(rate * 10) / 10
         }
       }
@@ -95,7 +98,7 @@ function recorded(name: string, file: string, kind: string): Scene | undefined {
     for (let x = 0; x + NX <= 7000; x += 300) {
       let wet = 0
       for (let j = y; j < y + NY; j += 10)
-        for (let i = x; i < x + NX; i += 10) if (full.values[j * 7000 + i]! >= 1) wet++
+        for (let i = x; i < x + NX; i += 10) if (nth(full.values, j * 7000 + i) >= 1) wet++
       if (wet > most) [left, top, most] = [x, y, wet]
     }
   }
@@ -103,7 +106,7 @@ function recorded(name: string, file: string, kind: string): Scene | undefined {
   for (let j = 0; j < NY; j++) {
     values.set(full.values.subarray((top + j) * 7000 + left, (top + j) * 7000 + left + NX), j * NX)
   }
-  const flow = flows[kind]!(NX, NY)
+  const flow = entryOf(flows, kind)(NX, NY)
   return { name, at: (minute) => carry({ nx: NX, ny: NY, values }, flow, minute + 90) }
 }
 
@@ -165,7 +168,7 @@ function strengths({ values }: RateFrame): Image {
   const half = { nx: NX >> 1, ny: NY >> 1, values: new Float32Array((NX >> 1) * (NY >> 1)), shrink: 2 }
   for (let j = 0; j < NY; j++) {
     for (let i = 0; i < NX; i++) {
-      const rate = values[j * NX + i]!
+      const rate = nth(values, j * NX + i)
       if (rate > 0) half.values[(j >> 1) * half.nx + (i >> 1)]! += 0.25 * strengthOf(reflectivityOf(rate))
     }
   }
@@ -177,11 +180,11 @@ const names: readonly Column[] = blendedFields
 /** Returns the rows of a model that end at -phase, 60 - phase and 120 - phase minutes from now. */
 function forecastOf(now: number, amounts: readonly number[]): Forecast {
   const columns = Object.fromEntries(names.map((name) => [name, new Float64Array(3).fill(Number.NaN)]))
-  columns['temperature']!.fill(290)
-  columns['humidity']!.fill(80)
+  entryOf(columns, 'temperature').fill(290)
+  entryOf(columns, 'humidity').fill(80)
   for (const [h, amount] of amounts.entries()) {
-    columns['precip_amount']![h] = amount
-    columns['precip_probability']![h] = Math.round(precipProbability(amount, 60))
+    entryOf(columns, 'precip_amount')[h] = amount
+    entryOf(columns, 'precip_probability')[h] = Math.round(precipProbability(amount, 60))
   }
   return {
     start: Math.floor(now / HOUR) * HOUR,
@@ -271,10 +274,10 @@ function scoresOf(scene: Scene, phase: number): Map<string, [Score, Score][]> {
         const at0 = { now, radar, nowcast, lightning: undefined, temperature: 290, humidity: 80, warnedStorm: false }
         blendNowcast(blended, presentWeather({ ...at0, forecast: blended }), nowcast, now, scans)
         for (const [row, truth] of truths.entries()) {
-          const pair = scores.get(name)![row]!
+          const pair = nth(scores.get(name)!, row)
           const h = blended.first + row
-          pair[0].add(alone.columns.precip_probability[h]!, truth >= WET)
-          pair[1].add(blended.columns.precip_probability[h]!, truth >= WET)
+          pair[0].add(nth(alone.columns.precip_probability, h), truth >= WET)
+          pair[1].add(nth(blended.columns.precip_probability, h), truth >= WET)
         }
       }
     }
@@ -298,7 +301,7 @@ for (const scene of scenes()) {
       for (const [row, pair] of rows.entries()) {
         for (const [i, score] of pair.entries()) {
           for (const key of ['hits', 'misses', 'falseAlarms', 'squares', 'count'] as const)
-            sums[row]![i]![key] += score[key]
+            nth(nth(sums, row), i)[key] += score[key]
         }
       }
     }

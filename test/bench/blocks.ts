@@ -4,9 +4,11 @@
  *   node test/bench/blocks.ts [--objects=FOLDER] [--seconds=30]
  * `--cpu-prof` is passed on to the process that is measured.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { nth } from '../../ingest/domain/nth.ts'
 import { measuredServer } from '../drills/measured-server.ts'
 import { kinds, send } from './blocks-load.ts'
 
@@ -56,7 +58,11 @@ async function measure(folder: string): Promise<boolean> {
     const wrong = kind.startsWith('refused') !== (last.status >= 400 || last.head.includes('"isError":true'))
     failed ||= judged > REQUEST_BOUND || wrong
     console.log(
-      `${kind.padEnd(34)} p50 ${longest[MEASURED >> 1]!.toFixed(1).padStart(5)} ms, second ${judged.toFixed(1).padStart(5)}, longest ${longest.at(-1)!.toFixed(1).padStart(5)}; ${last.status}, ${Math.round(last.bytes / 1000)} KB${judged > REQUEST_BOUND ? '  TOO LONG' : ''}${wrong ? `  ${last.head}` : ''}`,
+      `${kind.padEnd(34)} p50 ${nth(longest, MEASURED >> 1)
+        .toFixed(1)
+        .padStart(
+          5,
+        )} ms, second ${judged.toFixed(1).padStart(5)}, longest ${longest.at(-1)!.toFixed(1).padStart(5)}; ${last.status}, ${Math.round(last.bytes / 1000)} KB${judged > REQUEST_BOUND ? '  TOO LONG' : ''}${wrong ? `  ${last.head}` : ''}`,
     )
   }
 
@@ -67,7 +73,7 @@ async function measure(folder: string): Promise<boolean> {
   let turn = 0
   const lane = async () => {
     while (performance.now() < until) {
-      const { status } = await send(server, makes[turn++ % makes.length]!())
+      const { status } = await send(server, nth(makes, turn++ % makes.length)())
       statuses[status] = (statuses[status] ?? 0) + 1
     }
   }

@@ -2,6 +2,7 @@
  * Measures the cost of climate: a first answer at a place whose station is not stored yet, the share of the section in a warm answer,
  * and a month of the season over the contiguous states at full size. `node test/bench/climate.ts [normals|season]`
  */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +18,7 @@ import { startMirror } from '../../infra/simulator/mirror.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
 import { cellOfId, centreOf, loadCells } from '../../ingest/domain/cell.ts'
 import { SEASON_MAX, SEASON_MIN, SEASON_TILES, SEASON_VARIABLE } from '../../ingest/domain/dataset/season.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { DAY, dateText, HOUR } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import { openFolder } from '../../ingest/ports/objects/folder.ts'
@@ -221,7 +223,11 @@ async function measured(work: () => Promise<unknown>): Promise<Measured> {
   return { wall, cpu: (user + system) / 1000, blocked: delay.max / 1e6 }
 }
 
-const middle = (list: number[]) => list.sort((a, b) => a - b)[list.length >> 1]!
+const middle = (list: number[]) =>
+  nth(
+    list.sort((a, b) => a - b),
+    list.length >> 1,
+  )
 const peakRss = () => Math.round(process.resourceUsage().maxRSS / 1000)
 
 if (only !== 'season') await benchNormals()

@@ -6,10 +6,12 @@
  *
  * PYTHON is an interpreter with the packages of `peer/requirements.txt`. `whole.ts` tells about the mirror.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildPrograms } from '../../bin/build.ts'
+import { entryOf, nth } from '../../ingest/domain/nth.ts'
 import { floorTo, HOUR, isoSeconds } from '../../ingest/domain/time.ts'
 import { askedOfPeer, ingestByPeer, peerPython, servePeer } from './peer/measure.ts'
 import { Hexcast } from './whole/hexcast.ts'
@@ -104,13 +106,16 @@ for (let round = 0; round < ROUNDS; round++) {
   theirs.push(await measurePeer(python))
 }
 const median = (list: readonly Figures[], name: string) =>
-  list.map((figures) => figures[name]!).sort((a, b) => a - b)[list.length >> 1]!
+  nth(
+    list.map((figures) => entryOf(figures, name)).sort((a, b) => a - b),
+    list.length >> 1,
+  )
 const show = (value: number) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0)
 console.log(
-  `${isoSeconds(Date.now())}, ${availableParallelism()} × ${cpus()[0]!.model}, load ${loadavg()[0]!.toFixed(1)}; medians of ${ROUNDS} rounds; ${mirroredFiles(small, first).length} files${small ? ' of 15' : ''}, coarse ${word('coarse') ?? 1}`,
+  `${isoSeconds(Date.now())}, ${availableParallelism()} × ${nth(cpus(), 0).model}, load ${nth(loadavg(), 0).toFixed(1)}; medians of ${ROUNDS} rounds; ${mirroredFiles(small, first).length} files${small ? ' of 15' : ''}, coarse ${word('coarse') ?? 1}`,
 )
 console.log('\n| | peer | Hexcast | Hexcast / peer |\n|---|---|---|---|')
-for (const name of Object.keys(ours[0]!)) {
+for (const name of Object.keys(nth(ours, 0))) {
   const [peer, own] = [median(theirs, name), median(ours, name)]
   console.log(`| ${name} | ${show(peer)} | ${show(own)} | ${(own / peer).toFixed(2)} |`)
 }

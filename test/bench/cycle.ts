@@ -3,10 +3,12 @@
  * GRIB2 bytes to tiles in a folder. The bounds are 2 minutes and 1.5 GB.
  * `taskset -c 0,1` limits it to two cores.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { conus } from '../../ingest/datasets/domains.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { openFolder } from '../../ingest/ports/objects/folder.ts'
 import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'
 import { sampleMessages } from '../../ingest/steps/grid/sample-field.ts'
@@ -90,7 +92,7 @@ async function points(manifestKey: string, objects: Awaited<ReturnType<typeof op
   }
   // The first half warms up the code.
   const warm = times.slice(times.length / 2).sort((a, b) => a - b)
-  const at = (share: number) => warm[Math.floor(share * (warm.length - 1))]!.toFixed(3)
+  const at = (share: number) => nth(warm, Math.floor(share * (warm.length - 1))).toFixed(3)
   console.log(`cold cells: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms of ${warm.length}`)
 }
 

@@ -5,8 +5,10 @@
  *
  * node test/bench/degraded.ts [--seconds=6]        four minutes and the first build of the engines
  */
+
 import { setTimeout as pause } from 'node:timers/promises'
 import { loadConfig } from '../../ingest/config.ts'
+import { entryOf } from '../../ingest/domain/nth.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import { Process, until } from '../drills/process.ts'
 import setup from '../drills/setup.ts'
@@ -30,10 +32,10 @@ const DATASETS = 'hrrr,rtma,metar,mrms-precip-rate,mrms-precip-flag,mrms-reflect
 
 const end = await setup()
 const place = await freshPlace()
-const simulator = process.env['DRILL_UPSTREAM']!
+const simulator = entryOf(process.env, 'DRILL_UPSTREAM')
 let stored = true
-const store = await startFaultyProxy(place.env['S3_ENDPOINT']!, () => (stored ? undefined : 'hang up'))
-const folder = process.env['ENGINES_FOLDER']!
+const store = await startFaultyProxy(entryOf(place.env, 'S3_ENDPOINT'), () => (stored ? undefined : 'hang up'))
+const folder = entryOf(process.env, 'ENGINES_FOLDER')
 const { TEMPORAL_ADDRESS: _address, TEMPORAL_NAMESPACE: _namespace, ...engines } = place.env
 const env = {
   ...engines,

@@ -4,10 +4,12 @@
  * Then it compares compressed with uncompressed answers; a cached answer keeps its compressed forms. Requests a second depend on the
  * load of the machine, processor time for a request depends on it much less.
  */
+
 import { fork, spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import express from 'express'
+import { nth } from '../../ingest/domain/nth.ts'
 import type { Load } from './socket-client.ts'
 
 interface Ready {
@@ -81,7 +83,11 @@ if (role === 'ours' || role === 'bare') {
   const rounds = []
   for (let round = 0; round < 3; round++)
     rounds.push([await measure('bare', bare), await measure('ours', ours)] as const)
-  const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!
+  const middle = (values: number[]) =>
+    nth(
+      values.sort((a, b) => a - b),
+      values.length >> 1,
+    )
   console.log(
     `ours to bare: ${Math.round(100 * middle(rounds.map(([b, o]) => o.rate / b.rate)))} % of the requests a second, ${Math.round(100 * middle(rounds.map(([b, o]) => b.each / o.each)))} % by CPU time`,
   )

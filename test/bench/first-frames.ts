@@ -5,10 +5,12 @@
  *
  * taskset -c 0,1 node test/bench/first-frames.ts        two cores, half a minute
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { palettes } from '../../api/picture/colours.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { Process, until } from '../drills/process.ts'
 
 const LIMIT_SECONDS = 20
@@ -48,7 +50,7 @@ try {
     }),
   )
   console.log(
-    `all after ${worst.toFixed(1)} s (≤ ${LIMIT_SECONDS}), ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}`,
+    `all after ${worst.toFixed(1)} s (≤ ${LIMIT_SECONDS}), ${availableParallelism()} cores, load ${nth(loadavg(), 0).toFixed(1)}`,
   )
 } finally {
   await system.end('SIGKILL')

@@ -5,12 +5,14 @@
  *
  * node test/bench/hour.ts [--minutes=60]        Linux
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { defaultInclude, includeTokens } from '../../api/query/query.ts'
 import { buildPrograms } from '../../bin/build.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { Process } from '../drills/process.ts'
 import { proportionalOf, usesOf } from './whole/processes.ts'
 
@@ -55,7 +57,7 @@ try {
   running = false
   await reading
   console.log(
-    `all in the last five minutes at most ${last.toFixed(0)} MB (≤ ${LIMIT_MB}), ${availableParallelism()} × ${cpus()[0]!.model}`,
+    `all in the last five minutes at most ${last.toFixed(0)} MB (≤ ${LIMIT_MB}), ${availableParallelism()} × ${nth(cpus(), 0).model}`,
   )
 } finally {
   await system.end('SIGKILL')

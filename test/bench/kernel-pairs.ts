@@ -1,3 +1,4 @@
+import { nth } from '../../ingest/domain/nth.ts'
 import { sampleKernels, statisticsSize } from '../../ingest/steps/grid/kernels.ts'
 import { blockShape, padded, references } from '../../ingest/tile/cover.ts'
 import { lay, type TileKernels, tileKernels } from '../../ingest/tile/kernels.ts'
@@ -190,12 +191,12 @@ export function sampleOneField(): Pair {
     byPlainCode() {
       const part = fround(1 / 65_535)
       for (let c = 0; c < cells; c++) {
-        const point = words[c * 2]!
-        const [fx, fy] = [fround(parts[c * 4 + 2]! * part), fround(parts[c * 4 + 3]! * part)]
-        const a = field[point]!
-        const b = field[point + 1]!
-        const d = field[point + nx]!
-        const e = field[point + nx + 1]!
+        const point = nth(words, c * 2)
+        const [fx, fy] = [fround(nth(parts, c * 4 + 2) * part), fround(nth(parts, c * 4 + 3) * part)]
+        const a = nth(field, point)
+        const b = nth(field, point + 1)
+        const d = nth(field, point + nx)
+        const e = nth(field, point + nx + 1)
         if (!(a >= low && a <= high && b >= low && b <= high && d >= low && d <= high && e >= low && e <= high)) {
           own[c] = -32_768
           continue

@@ -13,6 +13,7 @@ import { units } from '../../api/present/units.ts'
 import { WriterMemory } from '../../api/present/writer-memory.ts'
 import { parseWeather } from '../../api/query/query.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { loadedCurrent } from '../api/analytic-runs.ts'
 import { seeded } from '../tile/made-slabs.ts'
 import { decodeOneCell, sampleOneField } from './kernel-pairs.ts'
@@ -47,8 +48,8 @@ function byPlainCode(): Buffer {
   for (const [h, values] of rows.entries()) {
     text += `${h === 0 ? '[' : ','}{"time":${instantText(now + h * 3_600_000)}`
     for (let i = 0; i < hourlyNumbers.length; i++) {
-      const { name, quantity } = hourlyNumbers[i]!
-      text += `,"${name}":${shown(values[i]!, of[quantity])}`
+      const { name, quantity } = nth(hourlyNumbers, i)
+      text += `,"${name}":${shown(nth(values, i), of[quantity])}`
     }
     text += '}'
   }
@@ -63,7 +64,10 @@ function median(run: () => unknown, rounds: number): number {
     run()
     times.push(performance.now() - start)
   }
-  return times.sort((a, b) => a - b)[rounds >> 1]!
+  return nth(
+    times.sort((a, b) => a - b),
+    rounds >> 1,
+  )
 }
 
 const same = (first: ArrayBufferView, other: ArrayBufferView) =>
@@ -94,7 +98,10 @@ for (let i = 0; i < ROUNDS; i++) {
   await weather.answer(ask, now)
   answers.push(performance.now() - start)
 }
-const answer = answers.sort((a, b) => a - b)[ROUNDS >> 1]!
+const answer = nth(
+  answers.sort((a, b) => a - b),
+  ROUNDS >> 1,
+)
 
 const decoding = await decodeOneCell()
 check('decode', same(decoding.byKernel(), decoding.byPlainCode()))

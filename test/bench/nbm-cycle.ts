@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type Message, readMessages } from 'grib2-wasm'
 import { gribMessage } from '../../infra/simulator/grib.ts'
 import { grids } from '../../infra/simulator/grids.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import type { ScalarItem } from '../../ingest/steps/grid/sample-request.ts'
 import { seeded } from '../tile/made-slabs.ts'
 
@@ -71,9 +72,9 @@ export function makeMessages(): Record<Kind, Uint8Array[]> {
   for (const [kind, [file, numbers, decimal, binary]] of Object.entries(sources) as [Kind, (typeof sources)[Kind]][]) {
     const messages = [...readMessages(readFileSync(folder + file))]
     messagesByKind[kind] = numbers.flatMap((number) => {
-      const field = messages[number]!.values()
+      const field = nth(messages, number).values()
       return Array.from({ length: editions }, (_, edition) =>
-        repack(messages[number]!, field, edition, decimal, binary, random),
+        repack(nth(messages, number), field, edition, decimal, binary, random),
       )
     })
   }
@@ -94,7 +95,7 @@ function repack(
     for (let i = 0; i < nx; i++) {
       const from = Math.min(ny - 1, j + edition) * nx + Math.min(nx - 1, i + 3 * edition)
       const stir = packing.quantum < 1 && random() < 0.3 ? (random() < 0.5 ? -1 : 1) * packing.quantum : 0
-      values[j * nx + i] = field[from]! + stir
+      values[j * nx + i] = nth(field, from) + stir
     }
   }
   const origin = { centre: 7, subcentre: 14, run: Date.UTC(2026, 5, 16, 12) }
@@ -109,10 +110,10 @@ export function itemAt(
   lead: number,
   run: number,
 ): ScalarItem {
-  const { variable, kind, offset } = elements[element]!
+  const { variable, kind, offset } = nth(elements, element)
   const phase = (lead + element) % (2 * editions - 2)
   const edition = phase < editions ? phase : 2 * editions - 2 - phase
   const several = messagesByKind[kind].length / editions
-  const bytes = messagesByKind[kind][(element % several) * editions + edition]!
+  const bytes = nth(messagesByKind[kind], (element % several) * editions + edition)
   return { kind: 'scalar', variable, offset, time: run + lead * 3_600_000, message: { bytes: bytes.slice() } }
 }

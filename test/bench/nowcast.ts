@@ -4,12 +4,14 @@
  *
  * npm run bench:nowcast -- [--python=PATH] [--grid=7000x3500] ['--only=NAME;…']
  */
+
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { precipRateAt } from '../../infra/simulator/atmosphere.ts'
+import { entryOf, nth } from '../../ingest/domain/nth.ts'
 import { reflectivityOf, strengthOf } from '../../ingest/domain/weather/echo.ts'
 import { displacements } from '../../ingest/nowcast/advection.ts'
 import { type EchoChange, forecastRate } from '../../ingest/nowcast/change.ts'
@@ -41,7 +43,7 @@ function scenarios(): Scenario[] {
   const moved = (name: string, base: () => RateFrame | undefined, kind: string) => {
     if (only && !only.includes(name)) return
     const frame = base()
-    const flow = flows[kind]!(NX, NY)
+    const flow = entryOf(flows, kind)(NX, NY)
     if (frame) list.push({ name, flow, at: (minute) => carry(frame, flow, minute + 30) })
     else console.log(`${name}: skipped, the fixtures are not there (../shared/fixtures)`)
   }
@@ -58,7 +60,7 @@ function scenarios(): Scenario[] {
     const name = `growing and dying, ${kind}`
     if (only && !only.includes(name)) continue
     const field = stormField(NX, NY, 11, true)
-    const flow = flows[kind]!(NX, NY)
+    const flow = entryOf(flows, kind)(NX, NY)
     list.push({ name, flow, at: (minute) => carry(field(minute), flow, minute + 30) })
   }
   list.push(...scenes(NX, NY).filter(({ name }) => !only || only.includes(name)))
@@ -84,7 +86,8 @@ function simulated(minute: number): RateFrame {
       for (let i = 0; i < NX; i++) {
         const k = (i / step) | 0
         const px = (i - k * step) / step
-        values[j * NX + i] = (1 - py) * ((1 - px) * a[k]! + px * a[k + 1]!) + py * ((1 - px) * b[k]! + px * b[k + 1]!)
+        values[j * NX + i] =
+          (1 - py) * ((1 - px) * nth(a, k) + px * nth(a, k + 1)) + py * ((1 - px) * nth(b, k) + px * nth(b, k + 1))
       }
     }
   }
@@ -102,7 +105,7 @@ function strengths({ nx, ny, values }: RateFrame): Image {
   }
   for (let j = 0; j < half.ny * 2; j++) {
     for (let i = 0; i < half.nx * 2; i++) {
-      const rate = values[j * nx + i]!
+      const rate = nth(values, j * nx + i)
       if (rate > 0) half.values[(j >> 1) * half.nx + (i >> 1)]! += 0.25 * strengthOf(reflectivityOf(rate))
       else if (Number.isNaN(rate)) half.unseen[(j >> 1) * half.nx + (i >> 1)] = 1
     }
@@ -132,13 +135,13 @@ function scored(
     const predicted = forecast(lead)
     const tallies = THRESHOLDS.map(emptyTally)
     for (let k = 0; k < predicted.length; k++) {
-      const observed = truth.values[k]!
+      const observed = nth(truth.values, k)
       if (Number.isNaN(observed)) continue
       for (let t = 0; t < THRESHOLDS.length; t++) {
-        count(tallies[t]!, predicted[k]! >= THRESHOLDS[t]!, observed >= THRESHOLDS[t]!)
+        count(nth(tallies, t), nth(predicted, k) >= nth(THRESHOLDS, t), observed >= nth(THRESHOLDS, t))
       }
     }
-    for (const [t, tally] of tallies.entries()) rows[t]!.push(criticalSuccess(tally))
+    for (const [t, tally] of tallies.entries()) nth(rows, t).push(criticalSuccess(tally))
   }
   return rows
 }
@@ -153,7 +156,7 @@ function endpointError(
   let wet = 0
   for (let y = 0; y < anchor.ny; y += 4) {
     for (let x = 0; x < anchor.nx; x += 4) {
-      if (!(anchor.values[y * anchor.nx + x]! >= 0.1)) continue
+      if (!(nth(anchor.values, y * anchor.nx + x) >= 0.1)) continue
       const [u, v] = flow(x, y)
       const [a, b] = flowAt(x, y)
       sum += Math.hypot(a - u, b - v)
@@ -171,16 +174,16 @@ function extrapolated({ nx, ny, values }: RateFrame, motion: Motion, change: Ech
       const { dx, dy } = origin(i, j)
       const [x, y] = [Math.round(i + dx), Math.round(j + dy)]
       const inside = x >= 0 && y >= 0 && x < nx && y < ny
-      out[j * nx + i] = inside ? forecastRate(change, x, y, lead, values[y * nx + x]!) : Number.NaN
+      out[j * nx + i] = inside ? forecastRate(change, x, y, lead, nth(values, y * nx + x)) : Number.NaN
     }
   }
   return out
 }
 
 function ours(scenario: Scenario, past: readonly RateFrame[], truths: ReadonlyMap<number, RateFrame>): Scored {
-  const anchor = past[past.length - 1]!
+  const anchor = nth(past, past.length - 1)
   const begun = process.cpuUsage().user
-  const images = past.map((frame, k) => ({ minutes: PAST[k]!, image: strengths(frame) }))
+  const images = past.map((frame, k) => ({ minutes: nth(PAST, k), image: strengths(frame) }))
   const motion = estimateMotion(images, { spacing: 32, limit: 5 })
   const trend = estimateTrend(images, motion)
   const scales = estimateScales(images, motion)
@@ -192,7 +195,7 @@ function ours(scenario: Scenario, past: readonly RateFrame[], truths: ReadonlyMa
     scenario.flow &&
     endpointError(anchor, scenario.flow, (x, y) => {
       const k = Math.round(y / 32) * motion.nx + Math.round(x / 32)
-      return [motion.u[k]!, motion.v[k]!]
+      return [nth(motion.u, k), nth(motion.v, k)]
     })
   return { csi, moved, error, seconds }
 }
@@ -222,16 +225,21 @@ function pysteps(
       writeFileSync(join(folder, `frame-${k}.f32`), new Uint8Array(frame.values.buffer))
     const script = fileURLToPath(new URL('pysteps-oracle.py', import.meta.url))
     const begun = performance.now()
-    execFileSync(python, [script, folder, ...[NX, NY, PAST[1]! - PAST[0]!, PAST.length, 5, 12].map(String), 'sprog'], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
+    execFileSync(
+      python,
+      [script, folder, ...[NX, NY, nth(PAST, 1) - nth(PAST, 0), PAST.length, 5, 12].map(String), 'sprog'],
+      {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    )
     const seconds = (performance.now() - begun) / 1000
     const read = (name: string) => new Float32Array(readFileSync(join(folder, name)).buffer)
     const csi = scored(scenario, (lead) => read(`lead-${lead / 5}.f32`), truths)
     const smooth = scored(scenario, (lead) => read(`sprog-${lead / 5}.f32`), truths)
     const [u, v] = [read('motion-u.f32'), read('motion-v.f32')]
     const error =
-      scenario.flow && endpointError(past[past.length - 1]!, scenario.flow, (x, y) => [u[y * NX + x]!, v[y * NX + x]!])
+      scenario.flow &&
+      endpointError(nth(past, past.length - 1), scenario.flow, (x, y) => [nth(u, y * NX + x), nth(v, y * NX + x)])
     return { csi, smooth, error, seconds }
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -258,7 +266,7 @@ function judge(grid: string, python: string | undefined): { below: number; diffe
   let below = 0
   for (const scenario of scenarios()) {
     const past = PAST.map((minute) => scenario.at(minute))
-    const anchor = past[past.length - 1]!
+    const anchor = nth(past, past.length - 1)
     const truths = new Map(LEADS.map((lead) => [lead, scenario.at(lead)]))
     const mine = ours(scenario, past, truths)
     const stands = scored(scenario, () => anchor.values, truths)
@@ -274,20 +282,20 @@ function judge(grid: string, python: string | undefined): { below: number; diffe
     )
     THRESHOLDS.forEach((threshold, t) => {
       console.log(`  ${`${threshold} mm/h`.padEnd(14)} ${LEADS.map((lead) => `${lead}'`.padStart(6)).join(' ')}   mean`)
-      line('hexcast', mine.csi[t]!)
-      if (mine.moved !== mine.csi) line('motion alone', mine.moved![t]!)
-      line('persistence', stands[t]!)
+      line('hexcast', nth(mine.csi, t))
+      if (mine.moved !== mine.csi) line('motion alone', nth(mine.moved!, t))
+      line('persistence', nth(stands, t))
       if (theirs) {
-        line('pysteps', theirs.csi[t]!)
-        line('S-PROG', theirs.smooth![t]!)
+        line('pysteps', nth(theirs.csi, t))
+        line('S-PROG', nth(theirs.smooth!, t))
         for (const [name, other] of [
-          ['pysteps', theirs.csi[t]!],
-          ['S-PROG', theirs.smooth![t]!],
+          ['pysteps', nth(theirs.csi, t)],
+          ['S-PROG', nth(theirs.smooth!, t)],
         ] as const)
-          differences.push({ scenario: scenario.name, threshold, name, by: mean(mine.csi[t]!) - mean(other) })
+          differences.push({ scenario: scenario.name, threshold, name, by: mean(nth(mine.csi, t)) - mean(other) })
       }
       LEADS.forEach((lead, k) => {
-        if (lead >= 10 && mine.csi[t]![k]! <= stands[t]![k]!) below++
+        if (lead >= 10 && nth(nth(mine.csi, t), k) <= nth(nth(stands, t), k)) below++
       })
     })
   }

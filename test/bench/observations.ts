@@ -8,6 +8,7 @@ import { gzipSync } from 'node:zlib'
 import { openObservations } from '../../api/live/observations.ts'
 import type { LiveDeps } from '../../api/live/source.ts'
 import { observationsRoute } from '../../api/routes/observations.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
 import { sweepFeed } from '../../ingest/steps/feeds/sweep.ts'
@@ -46,7 +47,11 @@ const sweep = async () => {
   const { notes } = await sweepFeed({ database, upstream, objects: undefined as never, clock }, 'metar')
   return { ms: performance.now() - from, notes }
 }
-const median = (list: number[]) => list.sort((a, b) => a - b)[list.length >> 1]!
+const median = (list: number[]) =>
+  nth(
+    list.sort((a, b) => a - b),
+    list.length >> 1,
+  )
 
 const first = await sweep()
 console.log(`first read of 4,000 rows: ${first.ms.toFixed(0)} ms (${first.notes.join('; ')})`)

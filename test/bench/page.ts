@@ -4,7 +4,9 @@
  * example, a click on the live map) to the first forecast (what is now, the next 90 minutes) and to the whole one. Medians and longest, ms. WebGL is drawn by the processor here, which a visitor's
  * machine does on its graphics card. The first visit of all is shown apart: the server compiles its code in it.
  */
+
 import type { Page } from 'playwright-core'
+import { nth } from '../../ingest/domain/nth.ts'
 import { launch, program, visit } from '../pages/browser.ts'
 import { pageServer } from '../pages/page-server.ts'
 
@@ -43,7 +45,7 @@ try {
     add(`first text${first}`, await firstText(page))
     add(`first picture${first}`, await firstPicture(page))
     const field = page.getByRole('combobox', { name: 'Place' })
-    await field.pressSequentially(PLACES[i % PLACES.length]!, { delay: 60 })
+    await field.pressSequentially(nth(PLACES, i % PLACES.length), { delay: 60 })
     await page.locator('#suggestions li').first().waitFor()
     await page.keyboard.press('ArrowDown')
     await choice('suggestion', page, () => page.keyboard.press('Enter'))
@@ -65,7 +67,7 @@ try {
 }
 for (const [name, list] of figures) {
   const sorted = list.sort((a, b) => a - b)
-  const median = sorted[sorted.length >> 1]!
+  const median = nth(sorted, sorted.length >> 1)
   console.log(
     `${name.padEnd(36)} median ${median.toFixed(0)}, longest ${sorted.at(-1)!.toFixed(0)} ms, ${list.length} times`,
   )

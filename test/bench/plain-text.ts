@@ -1,4 +1,5 @@
 import type { Conversion } from '../../api/present/units.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { clockText, DAY, dateText } from '../../ingest/domain/time.ts'
 
 /** Writes the same text as the template kernel in plain code: JSON text of numbers by table lookup. */
@@ -10,10 +11,10 @@ const tables: readonly (string | undefined)[][] = POWERS.map(() => new Array<str
 /** A converted, rounded number, or `null` for NaN. */
 export function shown(canonical: number, { scale, offset, decimals }: Conversion): string {
   if (Number.isNaN(canonical)) return 'null'
-  const power = POWERS[decimals]!
+  const power = nth(POWERS, decimals)
   const steps = Math.round((canonical * scale + offset) * power)
   if (steps < 0 || steps >= TABLE) return String(steps / power + 0)
-  const table = tables[decimals]!
+  const table = nth(tables, decimals)
   return (table[steps] ??= String(steps / power))
 }
 

@@ -2,10 +2,12 @@
  * `node test/bench/point.ts` measures the cost of a cell that was not read before (directory known, block read and decoded) and of a
  * cell that was, in runs of three sizes and with one and eight stored runs. Neither may grow with the size.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cellOfId, loadCells } from '../../ingest/domain/cell.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import { openFolder } from '../../ingest/ports/objects/folder.ts'
 import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'
@@ -50,23 +52,23 @@ async function measure(cells: number, runs: number): Promise<void> {
   const open = (tileCache: typeof cache) => Promise.all(manifests.map((key) => openRun(objects, key, tileCache)))
   const [opened, cached] = [await open(nothing), await open(cache)]
   const random = seeded(4)
-  const pick = () => cellOfId(all[Math.floor(random() * cells)]!, 7)
+  const pick = () => cellOfId(nth(all, Math.floor(random() * cells)), 7)
   const cold: number[] = []
   const warm: number[] = []
   for (let k = 0; k < 3000; k++) {
-    const run = opened[k % runs]!
+    const run = nth(opened, k % runs)
     const cell = pick()
     let from = performance.now()
     await run.point(cell)
     cold.push(performance.now() - from)
-    await cached[k % runs]!.point(cell)
+    await nth(cached, k % runs).point(cell)
     from = performance.now()
-    await cached[k % runs]!.point(cell)
+    await nth(cached, k % runs).point(cell)
     warm.push(performance.now() - from)
   }
   const at = (list: number[], share: number) => {
     const later = list.slice(1000).sort((a, b) => a - b)
-    return later[Math.floor(share * (later.length - 1))]!.toFixed(3)
+    return nth(later, Math.floor(share * (later.length - 1))).toFixed(3)
   }
   console.log(
     `${String(cells).padStart(9)} cells, ${runs} runs  cold p50 ${at(cold, 0.5)} p99 ${at(cold, 0.99)} ms  warm p50 ${at(warm, 0.5)} p99 ${at(warm, 0.99)} ms`,

@@ -4,10 +4,12 @@
  * Tiles of CONUS are made first from the simulator at every 16th point, by the real steps; `--objects=FOLDER` takes those
  * of an object store (such as DATA_DIR/objects).
  */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { nth } from '../../ingest/domain/nth.ts'
 import { openFolder } from '../../ingest/ports/objects/folder.ts'
 import { skyServer } from '../api/sky-server.ts'
 import { makeTiles } from '../walks/make-tiles.ts'
@@ -59,9 +61,9 @@ async function time(name: string, args: object, times: number): Promise<Timed> {
     if (result.isError) throw new Error(JSON.stringify(result.content).slice(0, 600))
     rows = (result.structuredContent as { total_rows?: number }).total_rows ?? 0
   }
-  return { cold: durations[0]!, warm: durations.slice(1).sort((a, b) => a - b), rows }
+  return { cold: nth(durations, 0), warm: durations.slice(1).sort((a, b) => a - b), rows }
 }
-const middle = (list: readonly number[]) => list[list.length >> 1]!
+const middle = (list: readonly number[]) => nth(list, list.length >> 1)
 
 let failed = false
 const report = (what: string, bound: number, { cold, warm, rows }: Timed, judged = middle(warm)) => {

@@ -23,6 +23,7 @@ import { mrmsProducts } from '../../ingest/datasets/mrms-products.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
 import type { MrmsDataset } from '../../ingest/domain/dataset/dataset.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { runName } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import { openFolder } from '../../ingest/ports/objects/folder.ts'
@@ -61,12 +62,12 @@ function compare(rounds: number, works: readonly (() => unknown)[]): { best: num
     for (const [index, work] of works.entries()) {
       const begun = performance.now()
       work()
-      times[index]!.push(performance.now() - begun)
+      nth(times, index).push(performance.now() - begun)
     }
   }
   return times.map((list) => {
     const sorted = list.sort((a, b) => a - b)
-    return { best: sorted[0]!, median: sorted[sorted.length >> 1]! }
+    return { best: nth(sorted, 0), median: nth(sorted, sorted.length >> 1) }
   })
 }
 
@@ -83,7 +84,7 @@ function deflated(bytes: Uint8Array): { idat: Uint8Array; size: number } {
   return { idat, size: inflateSync(idat).length }
 }
 
-console.log(`load ${loadavg()[0]!.toFixed(1)}\n`)
+console.log(`load ${nth(loadavg(), 0).toFixed(1)}\n`)
 console.log('a CONUS frame, 7000 × 3500, one core: best (median) of 25, ms')
 console.log(
   `${''.padEnd(38)}${['gzip alone', 'gzip + PNG', 'gzip → frame', 'ratio to gzip + PNG (≤ 2.5)', 'frame / PNG bytes'].map((word) => word.padStart(word.length + 3)).join('')}`,
@@ -183,7 +184,10 @@ for (let n = 0; n < 2000; n++) {
   if (points.some(({ type }) => type !== 'none' && type !== 'no_coverage')) wet++
 }
 const rank = (list: number[], share: number) =>
-  [...list].sort((a, b) => a - b)[Math.floor(share * list.length)]!.toFixed(2)
+  nth(
+    [...list].sort((a, b) => a - b),
+    Math.floor(share * list.length),
+  ).toFixed(2)
 const after = times.slice(40)
 console.log(
   `a nowcast at a point, nothing opened before: p50 ${rank(after, 0.5)} ms, p99 ${rank(after, 0.99)} ms (< 3 ms); the first 40 of the process p50 ${rank(times.slice(0, 40), 0.5)} ms; with frames open p50 ${rank(warm.slice(40), 0.5)} ms; ${wet} of ${times.length} points wet`,

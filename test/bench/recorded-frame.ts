@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readMrms } from '../../ingest/decode/radar/mrms.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { rateOf } from '../../ingest/domain/weather/echo.ts'
 import { eachUnit, valueIn } from '../../ingest/tile/frame-read.ts'
 import { writeFrame } from '../../ingest/tile/frame-write.ts'
@@ -30,7 +31,7 @@ export function recordedFrame(file: string, nx: number, ny: number): RateFrame |
     )
     for (let j = 0; j < height && top + j < ny; j++) {
       for (let i = 0; i < width && left + i < nx; i++) {
-        values[(top + j) * nx + left + i] = rates[typeof codes === 'number' ? codes : codes[j * width + i]!]!
+        values[(top + j) * nx + left + i] = nth(rates, typeof codes === 'number' ? codes : nth(codes, j * width + i))
       }
     }
   })

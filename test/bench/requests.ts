@@ -6,12 +6,14 @@
  * a point that was not requested before; a cached one repeats the same point. Prints milliseconds as the client sees them, processor
  * time of the server for each request, and its resident memory after the last round.
  */
+
 import { fork } from 'node:child_process'
 import { Agent, get } from 'node:http'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Current } from '../../api/live/served-runs.ts'
 import { answeringOptions } from '../../bin/process-settings.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import type { loadedCurrent as LoadedCurrentOf } from '../api/analytic-runs.ts'
 import type { edgeServer as EdgeServerOf } from '../api/http/test-server.ts'
 
@@ -20,7 +22,7 @@ interface Usage {
   readonly residentMb: number
 }
 
-if (process.argv[2] === '--serve') await serve(process.argv[3]!)
+if (process.argv[2] === '--serve') await serve(nth(process.argv, 3))
 else await compare()
 
 async function serve(checkout: string): Promise<void> {
@@ -109,8 +111,12 @@ async function start(checkout: string) {
       console.log(`${checkout}: ${residentMb.toFixed(0)} MB resident`)
       for (const [name, { times, rates, cpu }] of figures) {
         const sorted = times.sort((a, b) => a - b)
-        const at = (share: number) => sorted[Math.floor(sorted.length * share)]!.toFixed(2)
-        const median = (list: number[]) => list.sort((a, b) => a - b)[list.length >> 1]!.toFixed(0)
+        const at = (share: number) => nth(sorted, Math.floor(sorted.length * share)).toFixed(2)
+        const median = (list: number[]) =>
+          nth(
+            list.sort((a, b) => a - b),
+            list.length >> 1,
+          ).toFixed(0)
         console.log(
           `  ${name}: p50 ${at(0.5)} / p95 ${at(0.95)} / p99 ${at(0.99)} ms, ${median(rates)} requests/s, ${median(cpu)} µs of processor a request`,
         )

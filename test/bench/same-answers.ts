@@ -5,10 +5,12 @@
  * sections, units and views, each twice, so that the second answer comes from the cache. Prints how many answers are equal in
  * status, headers and body, and where the first different answers differ. Exits with 1 if any answer differs.
  */
+
 import { fork } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { issueKey as IssueKeyOf } from '../../api/keys/issue.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import type { loadedCurrent as LoadedCurrentOf } from '../api/analytic-runs.ts'
 import type { skyServer as SkyServerOf } from '../api/sky-server.ts'
 
@@ -38,7 +40,7 @@ const others = [
   ],
   ...['/edr/collections', '/stac', '/v1/storm-tracks?lat=40&lon=-100', '/v1/observations?lat=40&lon=-100', '/errors'],
 ]
-if (process.argv[2] === '--serve') await serve(process.argv[3]!, Number(process.argv[4]))
+if (process.argv[2] === '--serve') await serve(nth(process.argv, 3), Number(process.argv[4]))
 else await compare()
 
 async function serve(checkout: string, moment: number): Promise<void> {
@@ -89,7 +91,8 @@ async function compare(): Promise<void> {
   for (const [i, path] of paths.entries()) {
     for (const round of ['made', 'cached']) {
       const answers = await Promise.all([first!, other!].map((server) => answer(server, path, i)))
-      if (answers[0] !== answers[1]) different.push(`${round} ${path}\n${firstDifference(answers[0]!, answers[1]!)}`)
+      if (answers[0] !== answers[1])
+        different.push(`${round} ${path}\n${firstDifference(nth(answers, 0), nth(answers, 1))}`)
     }
   }
   console.log(`${2 * paths.length - different.length} equal, ${different.length} different`)
@@ -100,7 +103,7 @@ async function compare(): Promise<void> {
 
 /** Returns the status, the headers that do not name this exchange or process, and the body. */
 async function answer({ base, keys }: Served, path: string, count: number): Promise<string> {
-  const key = keys[Math.floor((2 * count) / CALLS_OF_A_KEY) % keys.length]!
+  const key = nth(keys, Math.floor((2 * count) / CALLS_OF_A_KEY) % keys.length)
   const response = await fetch(base + path, { headers: { authorization: `Bearer ${key}` } })
   const headers = [...response.headers].filter(([name]) => !/^(date|etag|x-request-id|content-length)$/.test(name))
   return JSON.stringify([response.status, headers, (await response.text()).replaceAll(base, '')])

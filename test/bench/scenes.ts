@@ -1,3 +1,4 @@
+import { entryOf, nth } from '../../ingest/domain/nth.ts'
 import { carry, dice, type Flow, flows, lattice, type RateFrame, type StormOptions, stormField } from './storms.ts'
 
 /** Scenes with more than drifting storms: rain that stays on mountains, gaps of coverage, storms that enter, grow and turn. */
@@ -60,7 +61,7 @@ function orographic(sizes: Sizes, seed: number, ridges: readonly Ridge[], [u, v]
           const moist = 0.65 * noise(x / 42, y / 42) + 0.35 * noise(x / 13, y / 13 + 50)
           const relief = 0.6 + 0.8 * noise(i / 7 + 90, j / 7)
           const rate = ridge.peak * lift * relief * Math.max(0, 2.4 * moist - 0.35) - 0.15
-          if (rate > into[j * nx + i]!) into[j * nx + i] = Math.round(rate * 10) / 10
+          if (rate > nth(into, j * nx + i)) into[j * nx + i] = Math.round(rate * 10) / 10
         }
       }
     }
@@ -110,7 +111,7 @@ function islands(sizes: Sizes, seed: number): Scene['at'] {
 /** Returns the scenes on a grid; a frame is drawn when it is requested. */
 export function scenes(nx: number, ny: number): Scene[] {
   const sizes = [nx, ny] as const
-  const flow = (kind: string) => flows[kind]!(nx, ny)
+  const flow = (kind: string) => entryOf(flows, kind)(nx, ny)
   const lazy = <T>(make: () => T) => {
     let value: T | undefined
     return () => (value ??= make())

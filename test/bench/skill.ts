@@ -3,6 +3,7 @@
  * and the embedded database. The bound is 60 s. Tiles of the contiguous states are built first, as for the bench `answer`;
  * `--objects=FOLDER` reads an object store instead, and `--stored` skips reading tiles. Then it measures queries over 30 days of all stations.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +15,7 @@ import { reportsInHour } from '../../infra/simulator/feeds/metar.ts'
 import { catalog } from '../../ingest/catalog.ts'
 import { decodeMetar } from '../../ingest/decode/station/metar.ts'
 import { hourlyPrecipitation } from '../../ingest/decode/station/metar-precipitation.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { DAY, dateText, HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import {
   type ForecastReader,
@@ -202,7 +204,7 @@ console.log(
 console.log(totalSeconds < BOUND_S ? `met: under ${BOUND_S} s` : `MISSED: ${BOUND_S} s`)
 
 const size = async () =>
-  (await database.query<{ bytes: number }>(`select pg_total_relation_size('verification_part') as bytes`))[0]!.bytes
+  nth(await database.query<{ bytes: number }>(`select pg_total_relation_size('verification_part') as bytes`), 0).bytes
 const dayBytes = await size()
 for (let back = 1; back < 30; back++)
   await database.query(

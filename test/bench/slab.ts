@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readMessages } from 'grib2-wasm'
 import { conus } from '../../ingest/datasets/domains.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import type { ScalarItem } from '../../ingest/steps/grid/sample-request.ts'
 import { Sampler } from '../../ingest/steps/grid/sampler.ts'
 import { openEcCodes } from './eccodes.ts'
@@ -27,7 +28,11 @@ const cases: readonly [file: string, message: number, variable: string][] = [
   ['hrrr/subset_20201214_hrrr.t00z.wrfsfcf12.grib2', 1, 'precip_amount'],
 ]
 
-const median = (times: readonly number[]) => [...times].sort((a, b) => a - b)[times.length >> 1]!
+const median = (times: readonly number[]) =>
+  nth(
+    [...times].sort((a, b) => a - b),
+    times.length >> 1,
+  )
 
 async function measure(
   sampler: Sampler,
@@ -36,7 +41,7 @@ async function measure(
 ): Promise<void> {
   const path = join(fixtures, file)
   const octets = readFileSync(path)
-  const message = [...readMessages(octets)][number]!
+  const message = nth([...readMessages(octets)], number)
   const bytes = new Uint8Array(octets.subarray(message.offset, message.offset + message.byteLength))
   const item: ScalarItem = { kind: 'scalar', variable, time: run, message: { bytes } }
   // Ten messages share the work that is done once a file; in a run, 50 messages share it.
@@ -58,7 +63,7 @@ async function measure(
   const verdict = theirs ? `${(ours / other).toFixed(2)} of ecCodes ${other.toFixed(1)} ms` : 'ecCodes is not installed'
   const met = !theirs || ours / other <= targetShare ? '' : `  MISSED: wanted ${targetShare}`
   console.log(
-    `${file.split('/')[0]!.padEnd(5)} ${variable.padEnd(18)} slab ${ours.toFixed(1).padStart(5)} ms  ${verdict}${met}`,
+    `${nth(file.split('/'), 0).padEnd(5)} ${variable.padEnd(18)} slab ${ours.toFixed(1).padStart(5)} ms  ${verdict}${met}`,
   )
 }
 

@@ -3,8 +3,10 @@
  * Requests cached and uncached answers, batches and invalid requests for ten minutes. Prints the heap after collection and p99 for each
  * tenth of the time. Exits with 1 if the heap grew by more than 5 % or the p99 of the last third is twice that of the first.
  */
+
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { nth } from '../../ingest/domain/nth.ts'
 
 if (process.argv[2] === 'serve') {
   const { edgeServer } = await import('../api/http/test-server.ts')
@@ -41,7 +43,7 @@ if (process.argv[2] === 'serve') {
     while (running) {
       const mine = turn++
       const began = performance.now()
-      const response = await fetch(`http://127.0.0.1:${port}${paths[mine % paths.length]!()}`, {
+      const response = await fetch(`http://127.0.0.1:${port}${nth(paths, mine % paths.length)()}`, {
         headers: { authorization: `Bearer ${keys[mine % keys.length]}` },
       })
       await response.arrayBuffer()
@@ -68,7 +70,7 @@ if (process.argv[2] === 'serve') {
   child.kill()
   console.log(statuses)
   // The first tenths fill caches and compile code.
-  const growth = lines[9]!.heap / lines[3]!.heap - 1
+  const growth = nth(lines, 9).heap / nth(lines, 3).heap - 1
   const slower =
     Math.max(...lines.slice(7).map(({ p99 }) => p99)) / Math.max(...lines.slice(1, 4).map(({ p99 }) => p99))
   console.log(

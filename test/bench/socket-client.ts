@@ -3,8 +3,10 @@
  *   node test/bench/socket-client.ts PORT SECONDS [CONNECTIONS=64] [COUNT], the requests on stdin
  * It ends after COUNT answers, or after the next answer at SIGTERM. Prints {answers, seconds, statuses, p50, p95, p99}, the last three in ms.
  */
+
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { nth } from '../../ingest/domain/nth.ts'
 
 export interface Load {
   readonly answers: number
@@ -36,7 +38,7 @@ await Promise.all(
         let sent = 0
         const ask = () => {
           sent = performance.now()
-          socket.write(requests[requestCount++ % requests.length]!)
+          socket.write(nth(requests, requestCount++ % requests.length))
         }
         const socket = connect(port, '127.0.0.1', ask)
         socket.setNoDelay(true)
@@ -75,7 +77,7 @@ await Promise.all(
 )
 const took = (performance.now() - began) / 1000
 times.sort((a, b) => a - b)
-const at = (share: number) => Math.round(1000 * times[Math.floor(share * (times.length - 1))]!) / 1000
+const at = (share: number) => Math.round(1000 * nth(times, Math.floor(share * (times.length - 1)))) / 1000
 console.log(
   JSON.stringify({
     answers: times.length,

@@ -6,9 +6,11 @@
  *
  * taskset -c 0,1 node test/bench/start.ts [--kills=3]        two cores, a minute and a half
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { nth } from '../../ingest/domain/nth.ts'
 import { Process, until } from '../drills/process.ts'
 
 const KILLS = Number(process.argv.find((arg) => arg.startsWith('--kills='))?.slice(8) ?? 3)
@@ -59,7 +61,7 @@ try {
   const worst = Math.max(...first.values())
   const each = [...first].map(([name, seconds]) => `${name} ${seconds.toFixed(1)} s`).join(', ')
   console.log(
-    `start to first complete answer: ${each} (< ${LIMITS.first}), ${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)}`,
+    `start to first complete answer: ${each} (< ${LIMITS.first}), ${availableParallelism()} cores, load ${nth(loadavg(), 0).toFixed(1)}`,
   )
   if (!(worst < LIMITS.first)) status = 1
   for (let i = 0; i < KILLS; i++) {

@@ -1,3 +1,5 @@
+import { nth } from '../../ingest/domain/nth.ts'
+
 /** A precipitation rate on a grid, mm/h, row-major, north first; NaN without coverage. */
 export interface RateFrame {
   readonly nx: number
@@ -99,7 +101,7 @@ export function stormField(nx: number, ny: number, seed: number, lifetimes: bool
         const k = j * nx + i
         if (values[k] === 0) continue
         const texture = noise(i / 11, j / 11) * 0.6 + noise(i / 29 + 40, j / 29) * 0.4
-        const rate = values[k]! * Math.exp(3.2 * (texture - 0.5)) - 0.06
+        const rate = nth(values, k) * Math.exp(3.2 * (texture - 0.5)) - 0.06
         values[k] = rate < 0.05 ? 0 : Math.round(rate * 10) / 10
       }
     }
@@ -120,14 +122,14 @@ function drawCell(values: Float32Array, nx: number, ny: number, cell: Cell, peak
       const p = (dx * cos + dy * sin) / a
       const q = (dy * cos - dx * sin) / b
       const rate = peak * Math.exp(-0.5 * (p * p + q * q))
-      if (rate > values[j * nx + i]!) values[j * nx + i] = rate
+      if (rate > nth(values, j * nx + i)) values[j * nx + i] = rate
     }
   }
 }
 
 export function lattice(random: () => number, size: number): (x: number, y: number) => number {
   const knots = Float32Array.from({ length: size * size }, random)
-  const at = (i: number, j: number) => knots[(j & (size - 1)) * size + (i & (size - 1))]!
+  const at = (i: number, j: number) => nth(knots, (j & (size - 1)) * size + (i & (size - 1)))
   return (x, y) => {
     const i = Math.floor(x)
     const j = Math.floor(y)
@@ -192,11 +194,17 @@ export function carryInto(
       const px = fx - i0
       const k = j0 * nodes.nx + i0
       const m = k + nodes.nx
-      const x = i + (1 - py) * ((1 - px) * dx[k]! + px * dx[k + 1]!) + py * ((1 - px) * dx[m]! + px * dx[m + 1]!)
-      const y = j + (1 - py) * ((1 - px) * dy[k]! + px * dy[k + 1]!) + py * ((1 - px) * dy[m]! + px * dy[m + 1]!)
+      const x =
+        i +
+        (1 - py) * ((1 - px) * nth(dx, k) + px * nth(dx, k + 1)) +
+        py * ((1 - px) * nth(dx, m) + px * nth(dx, m + 1))
+      const y =
+        j +
+        (1 - py) * ((1 - px) * nth(dy, k) + px * nth(dy, k + 1)) +
+        py * ((1 - px) * nth(dy, m) + px * nth(dy, m + 1))
       const xi = Math.round(x)
       const yi = Math.round(y)
-      out[j * nx + i] = xi >= 0 && yi >= 0 && xi < nx && yi < ny ? values[yi * nx + xi]! : Number.NaN
+      out[j * nx + i] = xi >= 0 && yi >= 0 && xi < nx && yi < ny ? nth(values, yi * nx + xi) : Number.NaN
     }
   }
 }

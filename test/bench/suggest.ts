@@ -1,5 +1,7 @@
 /** Measures the suggestions of /v1/geocode for every prefix of two to five letters of the thousand largest places. */
+
 import { performance } from 'node:perf_hooks'
+import { nth } from '../../ingest/domain/nth.ts'
 import { findPlaces } from '../../ingest/geo/gazetteer.ts'
 import { populated } from '../../ingest/geo/populated.ts'
 
@@ -17,7 +19,7 @@ for (const limit of [5, 50]) {
     times.push({ took: performance.now() - from, prefix })
   }
   times.sort((a, b) => a.took - b.took)
-  const at = (share: number) => times[Math.floor((times.length - 1) * share)]!
+  const at = (share: number) => nth(times, Math.floor((times.length - 1) * share))
   console.log(
     `limit ${limit}: ${times.length} prefixes, p50 ${at(0.5).took.toFixed(2)} ms, p99 ${at(0.99).took.toFixed(2)} ms, longest ${at(1).took.toFixed(2)} ms (${at(1).prefix})`,
   )

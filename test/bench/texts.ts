@@ -2,6 +2,7 @@
  * Measures the time from a new forecaster text upstream to the first answer with it, with a worker and its schedules:
  * `node test/bench/texts.ts`. The settings choose the engine: the queue in the embedded database, or Temporal with `TEMPORAL_ADDRESS`.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,6 +14,7 @@ import { startMirror } from '../../infra/simulator/mirror.ts'
 import { loadConfig } from '../../ingest/config.ts'
 import { nwsTexts } from '../../ingest/datasets/texts.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { MINUTE, SECOND } from '../../ingest/domain/time.ts'
 import { officeList } from '../../ingest/geo/zone.ts'
 import { openPorts } from '../../ingest/ports/open.ts'
@@ -83,7 +85,7 @@ try {
   const poll = (config.feedPollSeconds[nwsTexts.id] ?? nwsTexts.pollSeconds) * SECOND
   const within = delays.filter((delay) => delay <= POLLS * poll).length
   console.log(
-    `texts: ${delays.length} new texts in an answer: median ${seconds(delays[delays.length >> 1]!)}, most ${seconds(delays.at(-1)!)}; ${within} within two polls of ${seconds(poll)}`,
+    `texts: ${delays.length} new texts in an answer: median ${seconds(nth(delays, delays.length >> 1))}, most ${seconds(delays.at(-1)!)}; ${within} within two polls of ${seconds(poll)}`,
   )
   if (within < delays.length) process.exitCode = 1
 } finally {

@@ -12,12 +12,14 @@
  * --throttle gives the system a third of one core (Linux, as root): the cycle must end before the next, and answers must stay below 100 ms.
  * `compare.ts` measures the peer beside it.
  */
+
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildPrograms } from '../../bin/build.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { floorTo, HOUR, isoSeconds } from '../../ingest/domain/time.ts'
 import { until } from '../drills/process.ts'
 import { openCollector } from '../engines/collector.ts'
@@ -89,7 +91,7 @@ try {
   if (flag('profile')) await printProfile('steady')
 
   console.log(
-    `${isoSeconds(Date.now())}, ${availableParallelism()} × ${cpus()[0]!.model}, load ${loadavg()[0]!.toFixed(1)}; ${mirroredFiles(small, first).length} files${small ? ' of 15' : ''}, coarse ${word('coarse') ?? 1}${movedTemplates ? ', no template' : ''}`,
+    `${isoSeconds(Date.now())}, ${availableParallelism()} × ${nth(cpus(), 0).model}, load ${nth(loadavg(), 0).toFixed(1)}; ${mirroredFiles(small, first).length} files${small ? ' of 15' : ''}, coarse ${word('coarse') ?? 1}${movedTemplates ? ', no template' : ''}`,
   )
   console.log(`processes, database and interface after ${opened.toFixed(1)} s`)
   if (flag('profile')) {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { runVerb } from '../../bin/command-line.ts'
 import { verbs } from '../../bin/verbs/workers.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openFolder } from '../../ingest/ports/objects/folder.ts'
@@ -103,7 +104,7 @@ test('shows the reason of an entry with its meaning, and writes the bytes', asyn
 
 test('replays a scan and a feed, and tells when nothing is stored', async () => {
   const rows = (await quarantine()).printed.split('\n')
-  const idOf = (dataset: string) => /^\s*(\d+)/.exec(rows.find((row) => row.includes(dataset))!)![1]!
+  const idOf = (dataset: string) => nth(/^\s*(\d+)/.exec(rows.find((row) => row.includes(dataset))!)!, 1)
   expect((await quarantine('replay', idOf('mrms'))).status).toBe(0)
   expect((await quarantine('replay', idOf('metar'))).status).toBe(0)
   const run = await quarantine('replay', idOf('hrrr'))

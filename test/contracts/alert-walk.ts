@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { watchAlerts } from '../../api/live/alert-watch.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
 import { type AlertChanged, alertChanged } from '../../ingest/domain/event.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { COVER_RESOLUTION } from '../../ingest/domain/shape/cover.ts'
 import { HOUR, isoMilliseconds, MINUTE } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
@@ -144,7 +145,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
       ])
       // Both the old and the new area are notified of the update.
       const coarse = (lon: number) => cellOf(39.5, lon, 4)
-      expect(published[1]!.cells).toEqual(expect.arrayContaining([coarse(-104.9), coarse(-103.6)]))
+      expect(nth(published, 1).cells).toEqual(expect.arrayContaining([coarse(-104.9), coarse(-103.6)]))
     })
 
     test('covers the union of zones without cancelled zones, and reports unknown zones', async () => {
@@ -384,7 +385,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
     test('publishes an alert with unknown zones for its counties', async () => {
       mirror.set(FEED, feed({ id: 'a', zones: ['COZ998'], type: 'forecast' }))
       await sweepAlerts(ports(), T)
-      expect((await announced())[0]!.cells).toContain(cellOf(39.87, -104.34, 4))
+      expect(nth(await announced(), 0).cells).toContain(cellOf(39.87, -104.34, 4))
     })
 
     test('trusts an empty feed after content at the second read', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { nth } from '../../ingest/domain/nth.ts'
 import type { EventMessage, Events } from '../../ingest/ports/events.ts'
 
 const topic = 'hexcast.runs.v1'
@@ -74,7 +75,7 @@ export function eventsSuite(first: () => Events, another: () => Promise<Events>)
       const { received, subscription } = await listen(events, dataset)
       await events.publish(topic, dataset, payload(dataset, 2))
       await expect.poll(() => received.length, { timeout: 15_000 }).toBe(1)
-      expect(received[0]!.payload).toEqual(payload(dataset, 2))
+      expect(nth(received, 0).payload).toEqual(payload(dataset, 2))
       await subscription.close()
       await events.publish(topic, dataset, payload(dataset, 3))
       await pause(300)

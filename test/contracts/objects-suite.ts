@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { nth } from '../../ingest/domain/nth.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 
 const missing = { name: 'Fault', kind: 'Missing' }
@@ -46,7 +47,7 @@ export function objectsSuite(open: () => Objects): void {
       ]
       const read = await Promise.all(ranges.map(([from, length]) => store.range(key, from, length)))
       for (const [index, [from, length]] of ranges.entries()) {
-        expect(Buffer.compare(read[index]!, bytes.subarray(from, from + length)), `${from}+${length}`).toBe(0)
+        expect(Buffer.compare(nth(read, index), bytes.subarray(from, from + length)), `${from}+${length}`).toBe(0)
       }
     })
 
@@ -88,7 +89,10 @@ export function objectsSuite(open: () => Objects): void {
       const bodies = Array.from({ length: 8 }, () => randomBytes(50_000))
       const ends = await Promise.allSettled(bodies.map((body) => store.put(key, body, { ifAbsent: true })))
       expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-      const winner = bodies[ends.findIndex(({ status }) => status === 'fulfilled')]!
+      const winner = nth(
+        bodies,
+        ends.findIndex(({ status }) => status === 'fulfilled'),
+      )
       expect(Buffer.compare(await store.get(key), winner)).toBe(0)
     })
 
@@ -139,20 +143,20 @@ export function objectsSuite(open: () => Objects): void {
       const store = open()
       const key = `${folder()}/swapped`
       const bodies = [Buffer.alloc(200_000, 1), Buffer.alloc(150_000, 2)]
-      await store.put(key, bodies[0]!)
+      await store.put(key, nth(bodies, 0))
       let writing = true
       const reader = (async () => {
         let reads = 0
         for (; writing || reads === 0; reads++) {
           const bytes = await store.get(key)
-          const value = bytes[0]!
+          const value = nth(bytes, 0)
           expect([1, 2]).toContain(value)
-          expect(bytes.length).toBe(bodies[value - 1]!.length)
-          expect(Buffer.compare(bytes, bodies[value - 1]!)).toBe(0)
+          expect(bytes.length).toBe(nth(bodies, value - 1).length)
+          expect(Buffer.compare(bytes, nth(bodies, value - 1))).toBe(0)
         }
         return reads
       })()
-      for (let turn = 0; turn < 20; turn++) await store.put(key, bodies[turn % 2]!)
+      for (let turn = 0; turn < 20; turn++) await store.put(key, nth(bodies, turn % 2))
       writing = false
       expect(await reader).toBeGreaterThan(0)
     })

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nth } from '../../ingest/domain/nth.ts'
 import { type CacheCounts, openCache } from '../../ingest/ports/objects/cache.ts'
 import { openFolder } from '../../ingest/ports/objects/folder.ts'
 import { joinRanges } from '../../ingest/ports/objects/join.ts'
@@ -124,7 +125,7 @@ test('joins near ranges of one turn and keeps distant ranges apart', async () =>
   ]
   const results = await Promise.all(ranges.map(([from, length]) => read('k', from, length)))
   for (const [index, [from, length]] of ranges.entries())
-    expect(Buffer.compare(results[index]!, bytes.subarray(from, from + length))).toBe(0)
+    expect(Buffer.compare(nth(results, index), bytes.subarray(from, from + length))).toBe(0)
   expect(requests).toEqual([
     [0, 5010],
     [900_000, 50],

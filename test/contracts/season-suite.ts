@@ -3,6 +3,7 @@ import { openSeason } from '../../api/live/season.ts'
 import { weatherAt } from '../../infra/simulator/atmosphere.ts'
 import { cellOfId, centreOf, loadCells } from '../../ingest/domain/cell.ts'
 import { SEASON_DATASET } from '../../ingest/domain/dataset/season.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { DAY, dateText, HOUR, runName } from '../../ingest/domain/time.ts'
 import { zone } from '../../ingest/domain/timezone.ts'
 import { timezoneAt } from '../../ingest/geo/coverage.ts'
@@ -63,7 +64,7 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
   })
 
   const code = (i: number, at: number) => {
-    const [lat, lon] = centreOf(cellOfId(cover.ids[i]!, 7))
+    const [lat, lon] = centreOf(cellOfId(nth(cover.ids, i), 7))
     return Math.round((weatherAt(lat, lon, at).temperature - 250) * 10)
   }
 
@@ -101,18 +102,21 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
 
   /** Returns the highest and lowest value of a cell's local day, from the codes of its hours. */
   function truth(i: number, day: number): { max: number; min: number } {
-    const place = zone(timezoneAt(...centreOf(cellOfId(cover.ids[i]!, 7)))!)
+    const place = zone(timezoneAt(...centreOf(cellOfId(nth(cover.ids, i), 7)))!)
     const values: number[] = []
     for (let at = place.startOfDay(day); at < place.startOfDay(day + 1); at += HOUR) values.push(code(i, at))
     return { max: Math.max(...values) / 10 + 250, min: Math.min(...values) / 10 + 250 }
   }
 
   const inside = () =>
-    Array.from(cover.ids, (_, i) => i).filter((i) => timezoneAt(...centreOf(cellOfId(cover.ids[i]!, 7))) !== undefined)
+    Array.from(cover.ids, (_, i) => i).filter(
+      (i) => timezoneAt(...centreOf(cellOfId(nth(cover.ids, i), 7))) !== undefined,
+    )
   /** A cell of the Mountain zone. */
-  const denver = () => inside().find((i) => timezoneAt(...centreOf(cellOfId(cover.ids[i]!, 7))) === 'America/Denver')!
+  const denver = () =>
+    inside().find((i) => timezoneAt(...centreOf(cellOfId(nth(cover.ids, i), 7))) === 'America/Denver')!
   const readDays = async (i: number, from: number, to: number) => {
-    const [lat, lon] = centreOf(cellOfId(cover.ids[i]!, 7))
+    const [lat, lon] = centreOf(cellOfId(nth(cover.ids, i), 7))
     return openSeason({ database: db, objects }).days({ lat, lon, domain }, from, to)
   }
   const keysOf = async () => {
@@ -149,7 +153,7 @@ export function seasonSuite(open: () => Promise<SeasonPlace>): void {
       ['2026-10-31', true],
       ['2026-11-01', true],
     ])
-    expect(days.at(-1)!.wanted - days[0]!.wanted).toBe(1)
+    expect(days.at(-1)!.wanted - nth(days, 0).wanted).toBe(1)
     const months = await seasonMonths(db, domain, '2026-10-05', '2026-11-20')
     expect(months.map(({ month, days, analysis }) => [month, days, analysis])).toEqual([
       ['2026-10-01', 2, []],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { textFeed } from '../../infra/simulator/feeds/texts.ts'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { type TextList, textListName, textLists } from '../../ingest/domain/text/product.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
@@ -83,7 +84,7 @@ export function textFeedSuite(open: () => Promise<Database>): void {
       expect(unfinished).toEqual(['text/afd'])
       expect((await feedStates(database, 'text/afd')).feeds[0]?.confirmed_at ?? null).toBeNull()
       expect((await sweep([list('text/afd')])).unfinished).toEqual([])
-      expect((await feedStates(database, 'text/afd')).feeds[0]!.confirmed_at).not.toBeNull()
+      expect(nth((await feedStates(database, 'text/afd')).feeds, 0).confirmed_at).not.toBeNull()
     })
   })
 

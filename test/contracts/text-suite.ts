@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { nth } from '../../ingest/domain/nth.ts'
 import type { TextIssue } from '../../ingest/domain/text/product.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
@@ -85,7 +86,7 @@ export function textSuite(open: () => Promise<Database>): void {
 
     test('lists the history of an office newest first', async () => {
       const rows = await textHistory(db, { kind: 'afd', wfo: 'NEW', limit: 3 })
-      expect([rows.length, rows[0]!.current, rows[1]!.current]).toEqual([3, true, false])
+      expect([rows.length, nth(rows, 0).current, nth(rows, 1).current]).toEqual([3, true, false])
       expect(rows.map(({ record }) => -record.wmoAt)).toEqual(
         rows.map(({ record }) => -record.wmoAt).sort((a, b) => a - b),
       )

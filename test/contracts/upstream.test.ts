@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { isFault } from '../../ingest/domain/fault.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { openUpstream, type Upstream, type UpstreamSettings } from '../../ingest/ports/upstream.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
@@ -44,8 +45,8 @@ test('reads an address below the mirror with host and query, and names the conta
   })
   const reply = await upstream.get('https://api.weather.gov/alerts/active?status=actual&area=CO')
   expect(text(reply.bytes)).toBe('hello')
-  expect(requests[0]!.url).toBe('/base/api.weather.gov/alerts/active?status=actual&area=CO')
-  expect(requests[0]!.headers['user-agent']).toContain('ops@example.org')
+  expect(nth(requests, 0).url).toBe('/base/api.weather.gov/alerts/active?status=actual&area=CO')
+  expect(nth(requests, 0).headers['user-agent']).toContain('ops@example.org')
 })
 
 test('requests a range with its ETag, and cuts the reply of a server that ignores ranges', async () => {
@@ -62,7 +63,7 @@ test('requests a range with its ETag, and cuts the reply of a server that ignore
   })
   const reply = await upstream.get('https://b.s3.amazonaws.com/k', { range: [2, 4], ifMatch: '"a"' })
   expect([text(reply.bytes), reply.status, reply.size, reply.etag]).toEqual(['234', 206, 10, '"a"'])
-  expect(requests[0]!.headers).toMatchObject({ range: 'bytes=2-4', 'if-match': '"a"' })
+  expect(nth(requests, 0).headers).toMatchObject({ range: 'bytes=2-4', 'if-match': '"a"' })
   expect(text((await upstream.get('https://b.s3.amazonaws.com/k', { range: [7] })).bytes)).toBe('789')
   const plain = await upstream.get('https://b.s3.amazonaws.com/plain', { range: [2, 4] })
   expect([text(plain.bytes), plain.status, plain.size]).toEqual(['234', 206, 10])
@@ -104,7 +105,7 @@ test.each([503, 429, 302, 500])('waits longer after each %i', async (status) => 
   })
   expect(text((await upstream.get('https://b.s3.amazonaws.com/k')).bytes)).toBe('ok')
   expect(waits.length).toBe(2)
-  expect(waits[1]!).toBeGreaterThan(waits[0]!)
+  expect(nth(waits, 1)).toBeGreaterThan(nth(waits, 0))
   expect(upstream.counts).toMatchObject({ requests: 3, retries: 2 })
 })
 
@@ -207,14 +208,14 @@ test('spreads the requests of a minute evenly, and gives the place of an aborted
   )
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
   // The requests are sent 50 ms apart; the network may deliver them closer together.
-  for (let i = 1; i < starts.length; i++) expect(starts[i]! - starts[i - 1]!).toBeGreaterThan(25)
+  for (let i = 1; i < starts.length; i++) expect(nth(starts, i) - nth(starts, i - 1)).toBeGreaterThan(25)
 })
 
 test('returns the body of the object, whichever coding a server or proxy chose', async () => {
   const codings = { gzip: gzipSync, 'x-gzip': gzipSync, deflate: deflateSync, br: brotliCompressSync }
   const content = '0123456789'
   const { upstream, requests } = await against((request, response) => {
-    const coding = request.url!.split('/').at(-1)!.split('.')[0]!
+    const coding = nth(request.url!.split('/').at(-1)!.split('.'), 0)
     const code = codings[coding as keyof typeof codings] ?? ((text: string) => Buffer.from(text))
     response.writeHead(request.url!.endsWith('part') ? 206 : 200, { 'content-encoding': coding }).end(code(content))
   })
@@ -224,7 +225,7 @@ test('returns the body of the object, whichever coding a server or proxy chose',
     const cut = await upstream.get(`${at}/${coding}`, { range: [2, 4] })
     expect([text(cut.bytes), cut.size]).toEqual(['234', 10])
   }
-  expect(requests[0]!.headers['accept-encoding']).toBe('identity')
+  expect(nth(requests, 0).headers['accept-encoding']).toBe('identity')
   // Apache labels a file as gzip if its name ends in .gz.
   expect((await upstream.get(`${at}/gzip.grib2.gz`)).bytes).toEqual(new Uint8Array(gzipSync(content)))
   for (const odd of ['zip', 'gzip.part']) {
@@ -286,7 +287,7 @@ test('aborts a body that arrives a byte at a time', async () => {
 test('does not use a weak ETag as a condition for a range', async () => {
   const { upstream, requests } = await against((_, response) => response.end('0123456789'))
   await upstream.get('https://b.s3.amazonaws.com/k', { range: [2, 4], ifMatch: 'W/"a"' })
-  expect(requests[0]!.headers['if-match']).toBeUndefined()
+  expect(nth(requests, 0).headers['if-match']).toBeUndefined()
 })
 
 test('rejects a listing that is truncated or repeats itself', async () => {

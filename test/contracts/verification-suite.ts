@@ -3,6 +3,7 @@ import { reportsInHour } from '../../infra/simulator/feeds/metar.ts'
 import { loadConfig } from '../../ingest/config.ts'
 import { decodeMetar } from '../../ingest/decode/station/metar.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { DAY, dateText, HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import {
   DAY_LEAD_HOURS,
@@ -145,9 +146,9 @@ export function verificationSuite(open: () => Promise<VerificationPlace>): void 
     const pairs = [0, 6, 12, 18].flatMap((hour) =>
       ids.filter((id) => came.has(`${id} ${START + DAY + hour * HOUR}`)),
     ).length
-    expect(rows[0]!.sums[at]).toBe(0)
-    expect(rows[1]!.sums[at]).toBe(pairs)
-    expect(rows[1]!.sums[at + 1]! / pairs).toBeCloseTo(ERROR, 1)
+    expect(nth(rows, 0).sums[at]).toBe(0)
+    expect(nth(rows, 1).sums[at]).toBe(pairs)
+    expect(nth(nth(rows, 1).sums, at + 1) / pairs).toBeCloseTo(ERROR, 1)
 
     // Two more workflows run at the same time and must add nothing.
     await Promise.all([run('second'), run('third')])

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { issueKey, revokeByPrefix } from '../../api/keys/issue.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import {
   type ClaimedDelivery,
@@ -158,14 +159,14 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
       for (let i = 0; i < 10; i++) {
         for (const enabled of [false, true]) {
           const change = {
-            id: ids[i % 3]!,
+            id: nth(ids, i % 3),
             url: 'https://example.org/',
             events: ['alert.*'],
             filter: {},
             description: '',
           }
           await updateWebhook(other, prefix, { ...change, enabled })
-          replayedCalls += (await replay(ids[i % 3]!)).replayed
+          replayedCalls += (await replay(nth(ids, i % 3))).replayed
         }
       }
     }
@@ -256,8 +257,8 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
       const [both, none] = await Promise.all([claim(db), claim(other)])
       const probe = [...both, ...none]
       expect(probe).toHaveLength(1)
-      probed.push(probe[0]!.id)
-      await end(probe[0]!, failed)
+      probed.push(nth(probe, 0).id)
+      await end(nth(probe, 0), failed)
     }
     expect(new Set(probed).size).toBe(3)
     expect(await state()).toEqual({ failures: 4 })
@@ -328,12 +329,13 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
       full: 'the account has more than 6 pending calls of webhooks',
     })
     const claimed = (await claim()).filter((call) => call.webhook_id === first)
-    await end(claimed[0]!, accepted)
+    await end(nth(claimed, 0), accepted)
     expect((await replay(two, null, within)).replayed).toBe(1)
     await consistent()
     await deleteWebhook(
       db,
-      (await db.query<{ key_prefix: string }>('select key_prefix from webhook where id = $1', [first]))[0]!.key_prefix,
+      nth(await db.query<{ key_prefix: string }>('select key_prefix from webhook where id = $1', [first]), 0)
+        .key_prefix,
       first,
     )
     // A call that is stored twice counts once, and a deleted webhook receives no call.
@@ -382,12 +384,13 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
     const read = <T>(work: (tx: Parameters<typeof claimDeliveries>[0]) => Promise<T>) =>
       db.transaction(async (tx) => {
         const count = async () =>
-          (
+          nth(
             await tx.query<{ n: number }>(
               `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as n from pg_stat_xact_user_tables
                where relid = 'webhook_delivery'::regclass`,
-            )
-          )[0]!.n
+            ),
+            0,
+          ).n
         const before = await count()
         const result = await work(tx)
         return { result, rows: (await count()) - before }
@@ -403,7 +406,7 @@ export function webhookSuite(place: () => { readonly db: Database; readonly othe
         const ended = await read((tx) => endAttempt(tx, delivery, accepted))
         expect(ended.rows).toBeLessThan(20)
       }
-      const stored = await read((tx) => insertDeliveries(tx, [callOf(ids[0]!, 's1')], bounds))
+      const stored = await read((tx) => insertDeliveries(tx, [callOf(nth(ids, 0), 's1')], bounds))
       expect(stored.rows).toBeLessThan(20)
     }
     await consistent()

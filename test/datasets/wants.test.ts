@@ -13,6 +13,7 @@ import { PAST_HOURS, PAST_VARIABLES } from '../../ingest/domain/dataset/past-hou
 import { SEASON_SOURCES } from '../../ingest/domain/dataset/season.ts'
 import { variables } from '../../ingest/domain/dataset/variable.ts'
 import { wantedVariables } from '../../ingest/domain/dataset/want.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { chooseRecords } from '../../ingest/steps/grid/plan-file.ts'
 
 const folder = join(import.meta.dirname, '../../../shared/fixtures/binary/idx')
@@ -20,7 +21,7 @@ const folder = join(import.meta.dirname, '../../../shared/fixtures/binary/idx')
 /** Lines of an index by variable. */
 function offered(dataset: GridDataset, file: string, lead: number) {
   const records = readIdx(readFileSync(join(folder, file), 'utf8'))
-  const { wants, absent } = chooseRecords(records, dataset, 'conus', records[0]!.run, lead)
+  const { wants, absent } = chooseRecords(records, dataset, 'conus', nth(records, 0).run, lead)
   const lines: Record<string, string> = {}
   for (const { want, messages } of wants) {
     const text = Object.values(messages)

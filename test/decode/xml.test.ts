@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readAlertAtom } from '../../ingest/decode/alert/atom.ts'
 import { readCap } from '../../ingest/decode/alert/cap.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 
 const cap = (event: string, description: string, polygon: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><alert xmlns="urn:oasis:names:tc:emergency:cap:1.2"><identifier>river-7</identifier>
@@ -30,7 +31,7 @@ describe('character references in XML feeds', () => {
   it.each(['&#32;', '&#10;', '&#x0A;', '&#9;\n'])('separate the corners of a polygon: %j', (separator) => {
     const { messages, rejected } = readCap(cap('Flood Warning', 'd', corners.join(separator)))
     expect(rejected).toEqual([])
-    expect(messages[0]!.geometry![0]![0]!.length).toBe(5)
+    expect(nth(nth(nth(messages, 0).geometry!, 0), 0).length).toBe(5)
   })
 
   it('are decoded in the Atom index', () => {

@@ -11,6 +11,7 @@ import {
   parentOf,
   unpackCover,
 } from '../../ingest/domain/cell.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 
 const cells = loadCells()
 const covered = (lat: number, lon: number) => cells.indexOf(cellOf(lat, lon)) >= 0
@@ -79,7 +80,7 @@ describe('the cover', () => {
   })
 
   test('is in the order of the H3 indexes, without repetition', () => {
-    expect(cells.ids.findIndex((id, i) => i > 0 && id <= cells.ids[i - 1]!)).toBe(-1)
+    expect(cells.ids.findIndex((id, i) => i > 0 && id <= nth(cells.ids, i - 1))).toBe(-1)
     expect(cells.cellAt(0) < cells.cellAt(1)).toBe(true)
     expect(cells.cellAt(999_999) < cells.cellAt(1_000_000)).toBe(true)
   })
@@ -107,8 +108,8 @@ describe.each([3, 4, 5, 6, 7, 8])('resolution %d', (resolution) => {
       const [y, x] = centreOf(cell)
       expect(few.indexOf(cell)).toBe(i)
       expect(cellOfId(idOfCell(cell), resolution)).toBe(cell)
-      expect(Math.abs(lat[i]! - y)).toBeLessThan(1e-9)
-      expect(Math.abs(lon[i]! - x) % 360).toBeLessThan(1e-9)
+      expect(Math.abs(nth(lat, i) - y)).toBeLessThan(1e-9)
+      expect(Math.abs(nth(lon, i) - x) % 360).toBeLessThan(1e-9)
       expect(cellOf(y, x, resolution)).toBe(cell)
     }
   })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { nth } from '../../ingest/domain/nth.ts'
 import { packSums, unpackSlot } from '../../ingest/domain/verification/packed-sums.ts'
 import { STATISTICS, slotsOf, sumsLength, VARIABLES } from '../../ingest/domain/verification/statistics.ts'
 import { dice } from '../bench/storms.ts'
@@ -11,7 +12,7 @@ test.each(VARIABLES)('returns sums of %s unchanged, also each area and slot alon
   const names = STATISTICS[variable]
   const list = places.map((area) =>
     Float64Array.from({ length: sumsLength(variable) }, (_, i) => {
-      const name = names[i % names.length]!
+      const name = nth(names, i % names.length)
       const slot = Math.floor(i / names.length)
       // One slot has no pairs, and one area has sums that are a million times as large.
       if (slot === 2) return 0
@@ -28,7 +29,7 @@ test.each(VARIABLES)('returns sums of %s unchanged, also each area and slot alon
     const all = unpackSlot(variable, piece, COUNT, places)
     for (const [i, value] of all.entries()) {
       const [area, statistic] = [Math.floor(i / names.length), i % names.length]
-      const expected = list[area]![slot * names.length + statistic]!
+      const expected = nth(nth(list, area), slot * names.length + statistic)
       if (names[statistic] === 'brier' || names[statistic] === 'reference')
         expect(Math.abs(value - expected)).toBeLessThanOrEqual(0.000_051)
       else expect(value).toBe(expected + 0)

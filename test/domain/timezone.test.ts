@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { dayWindows } from '../../ingest/domain/day-window.ts'
+import { entryOf } from '../../ingest/domain/nth.ts'
 import { DAY, dateText, HOUR } from '../../ingest/domain/time.ts'
 import { zone } from '../../ingest/domain/timezone.ts'
 
@@ -37,7 +38,13 @@ test('returns the offsets of Intl at every sixth hour of two years in every zone
     })
     for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2028, 0, 1); at += 18 * HOUR) {
       const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
-      const wall = Date.UTC(parts['year']!, parts['month']! - 1, parts['day']!, parts['hour']!, parts['minute']!)
+      const wall = Date.UTC(
+        entryOf(parts, 'year'),
+        entryOf(parts, 'month') - 1,
+        entryOf(parts, 'day'),
+        entryOf(parts, 'hour'),
+        entryOf(parts, 'minute'),
+      )
       expect(local.offset(at), `${name} ${new Date(at).toISOString()}`).toBe(wall - at)
     }
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { entryOf, nth } from '../../ingest/domain/nth.ts'
 import { type ProxyFault, startFaultyProxy } from '../engines/faulty-proxy.ts'
 import { until } from './process.ts'
 import { report } from './report.ts'
@@ -36,7 +37,7 @@ beforeAll(async () => {
   await system.published('hrrr', ['conus', 'alaska'])
   // No newer run appears, so that right answers stay right.
   await worker.end()
-  proxy = await startFaultyProxy(system.env['S3_ENDPOINT']!, (count) => {
+  proxy = await startFaultyProxy(entryOf(system.env, 'S3_ENDPOINT'), (count) => {
     const verdict = spoil(count)
     if (verdict !== undefined) spoiled++
     return verdict
@@ -99,7 +100,7 @@ async function meanwhile(
   let going = true
   const traffic = (async () => {
     for (let turn = 0; going; turn++) {
-      await Promise.all([0, 1].map(async (api) => answers.push(await ask(api, places[turn % places.length]!))))
+      await Promise.all([0, 1].map(async (api) => answers.push(await ask(api, nth(places, turn % places.length)))))
       await pause(100)
     }
   })()
@@ -182,7 +183,7 @@ describe('answers while an engine is away', () => {
       { status: 'degraded', engines: { objects: 'down' } },
     ])
     spoil = () => undefined
-    const completeAnswer = async () => (await pairs(cold, 1))[0]!
+    const completeAnswer = async () => nth(await pairs(cold, 1), 0)
     await until('a whole answer of a cold place', 60, async () => !(await completeAnswer()).marked)
     const after = await pairs(cold, 5)
     expect(throttled.filter(({ status }) => status !== 200)).toEqual([])

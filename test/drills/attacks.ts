@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { issueKey, revokeByPrefix } from '../../api/keys/issue.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import type { Installation } from './installation.ts'
 
 export interface Attack {
@@ -97,7 +98,7 @@ async function streams({ base }: Target, key: string, count: number) {
     )
   return {
     statuses: open.map(({ status }) => status),
-    first: open[0]!,
+    first: nth(open, 0),
     close: () => Promise.all(open.map((stream) => stream.body?.cancel().catch(() => undefined))),
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { topics } from '../../ingest/domain/event.ts'
+import { entryOf, nth } from '../../ingest/domain/nth.ts'
 import { openEvents } from '../../ingest/ports/events/open.ts'
 import type { Events } from '../../ingest/ports/events.ts'
 import { addToOutbox } from '../../sql/queries/outbox.ts'
@@ -113,7 +114,7 @@ describe('engines', () => {
     let manner: 'third' | 'silence' | 'well' = 'third'
     const spoil = (count: number): ProxyFault =>
       manner === 'silence' ? 'silence' : manner === 'third' && count % 3 === 2 ? 503 : undefined
-    const proxy = await startFaultyProxy(system.env['S3_ENDPOINT']!, spoil)
+    const proxy = await startFaultyProxy(entryOf(system.env, 'S3_ENDPOINT'), spoil)
     ends.push(() => proxy.close())
     const worker = system.start('worker', { S3_ENDPOINT: proxy.url })
     await inMidst(worker, 12)
@@ -142,13 +143,13 @@ describe('engines', () => {
       ),
     )
     ends.push(() => cables.map((cable) => cable.close()))
-    database.host = cables[0]!.address
+    database.host = nth(cables, 0).address
     const cutOff = system.start('worker', {
       DATABASE_URL: database.href,
-      S3_ENDPOINT: `http://${cables[1]!.address}`,
-      TEMPORAL_ADDRESS: cables[2]!.address,
-      UPSTREAM: `http://${cables[3]!.address}`,
-      KAFKA_BROKERS: cables[4]!.address,
+      S3_ENDPOINT: `http://${nth(cables, 1).address}`,
+      TEMPORAL_ADDRESS: nth(cables, 2).address,
+      UPSTREAM: `http://${nth(cables, 3).address}`,
+      KAFKA_BROKERS: nth(cables, 4).address,
     })
     await inMidst(cutOff)
     for (const cable of cables) cable.cut()

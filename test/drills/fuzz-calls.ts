@@ -1,5 +1,6 @@
 /** Seeded calls made from the API's own description, valid and broken. */
 
+import { entryOf, nth } from '../../ingest/domain/nth.ts'
 import { ordinary } from '../api/mcp/calls.ts'
 import type { Known } from './fuzz-known.ts'
 
@@ -43,7 +44,7 @@ export function next(): number {
   return state / 2 ** 32
 }
 const below = (count: number) => Math.floor(next() * count)
-const pick = <T>(list: readonly T[]): T => list[below(list.length)]!
+const pick = <T>(list: readonly T[]): T => nth(list, below(list.length))
 
 const instant = (hours: number) => `${new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 19)}Z`
 const good: Readonly<Record<string, () => string>> = Object.fromEntries(
@@ -169,7 +170,10 @@ const bodies: Readonly<Record<string, () => object>> = {
   '/developer/keys/{prefix}': () => ({ name: `n${below(100)}` }),
 }
 const somePoints = () =>
-  Array.from({ length: 1 + below(4) }, () => ({ lat: Number(good['lat']!()), lon: Number(good['lon']!()) }))
+  Array.from({ length: 1 + below(4) }, () => ({
+    lat: Number(entryOf(good, 'lat')()),
+    lon: Number(entryOf(good, 'lon')()),
+  }))
 
 function bodyOf({ path }: Operation, care: boolean): string {
   const right = bodies[path]
@@ -244,7 +248,7 @@ const stored: Readonly<Record<string, () => object>> = {
 function toolCall({ keys }: CallJob, tool: Tool, care: boolean): Sent {
   let args: Record<string, unknown> = {}
   if (care) args = { ...ordinary[tool.name], ...stored[tool.name]?.() }
-  else if (next() < 0.8) args['location'] = good['location']!()
+  else if (next() < 0.8) args['location'] = entryOf(good, 'location')()
   if (!care || next() < 0.3)
     for (const member of tool.members)
       if (next() < 0.25) args[member] = next() < 0.5 && good[member] ? good[member]() : json()
@@ -295,7 +299,7 @@ export function callOf(job: CallJob, knownPaths: Known, index: number, unanswere
   const care = orderly || next() < CARE
   return tool
     ? toolCall(job, tool, care)
-    : restCall(job, orderly ? operations[at]! : pick(operations), knownPaths, care)
+    : restCall(job, orderly ? nth(operations, at) : pick(operations), knownPaths, care)
 }
 
 /** Returns an ordinary call of a tool. */

@@ -2,6 +2,7 @@
 
 import { Agent, request as send } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
+import { nth } from '../../ingest/domain/nth.ts'
 import { type CallJob, callOf, type Sent, seedCalls } from './fuzz-calls.ts'
 import { Known } from './fuzz-known.ts'
 
@@ -82,7 +83,7 @@ function wrong(call: Sent, { status, type, text }: { status: number; type: strin
 
 async function run(job: FuzzJob): Promise<FuzzReport> {
   seedCalls(job.seed)
-  const knownPaths = new Known(job.base, job.keys[0]!)
+  const knownPaths = new Known(job.base, nth(job.keys, 0))
   await knownPaths.look()
   let looked = performance.now()
   const answered: Record<string, number> = {}
@@ -113,7 +114,7 @@ async function run(job: FuzzJob): Promise<FuzzReport> {
       try {
         const reply = await exchange(job.base, call)
         const ms = Math.round(performance.now() - startedAt)
-        if (slowest.length < 5 || ms > slowest[4]!.ms) {
+        if (slowest.length < 5 || ms > nth(slowest, 4).ms) {
           slowest.push({ ms, call: `${call.method} ${call.path.slice(0, 120)} ${call.body?.slice(0, 200) ?? ''}` })
           slowest = slowest.sort((a, b) => b.ms - a.ms).slice(0, 5)
         }

@@ -1,3 +1,4 @@
+import { entryOf } from '../../ingest/domain/nth.ts'
 import type { Sent } from './fuzz-calls.ts'
 
 /** A path without parameters, and the API key that owns the resource at the path. */
@@ -46,7 +47,7 @@ export class Known {
     const parent = call.operationName.slice('post '.length)
     const created = this.#created.get(parent) ?? []
     this.#created.set(parent, created)
-    created.push({ path: `${parent}/${id}`, key: call.headers['authorization']!.slice('Bearer '.length) })
+    created.push({ path: `${parent}/${id}`, key: entryOf(call.headers, 'authorization').slice('Bearer '.length) })
     if (created.length > MAX_CREATED) created.shift()
   }
 

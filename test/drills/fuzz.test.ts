@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { tools } from '../../api/mcp/tools/index.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { accessToken } from '../api/sign-in/form.ts'
 import { ask, attacks, elsewhere } from './attacks.ts'
 import type { Figures } from './figures.ts'
@@ -73,14 +74,16 @@ afterAll(() => server?.close())
 test('known attacks are refused one by one while runs are ingested', { timeout: 300_000 }, async () => {
   const { base, database, keys } = server
   await until('alerts and radar', 120, async () => {
-    const statuses = ['/v1/alerts', '/v1/radar/mrms-reflectivity.png'].map((path) => ask({ base, key: keys[0]! }, path))
+    const statuses = ['/v1/alerts', '/v1/radar/mrms-reflectivity.png'].map((path) =>
+      ask({ base, key: nth(keys, 0) }, path),
+    )
     return (await Promise.all(statuses)).every(({ status }) => status === 200)
   })
   // Tables are read at first use, before the attacks are judged.
-  for (const path of ['/v1/weather?lat=39.7&lon=-105', '/openapi.json']) await ask({ base, key: keys[0]! }, path)
+  for (const path of ['/v1/weather?lat=39.7&lon=-105', '/openapi.json']) await ask({ base, key: nth(keys, 0) }, path)
   await server.figures()
   const attempt = async ({ what, expected, run }: (typeof attacks)[number], i: number) => {
-    const [came, passed] = await run({ base, database, key: keys[i]! })
+    const [came, passed] = await run({ base, database, key: nth(keys, i) })
     return { what, expected, came, passed }
   }
   const results = await Promise.all(attacks.filter(({ alone }) => !alone).map(attempt))
@@ -108,7 +111,7 @@ async function cacheBytes(base: string): Promise<number> {
 async function refused({ base, keys }: Installation): Promise<string[]> {
   const names: string[] = []
   for (const { name } of tools) {
-    const { path, headers, body } = ordinaryCall(keys[0]!, name)
+    const { path, headers, body } = ordinaryCall(nth(keys, 0), name)
     const answer = await (await fetch(base + path, { method: 'POST', headers, body: body! })).text()
     if (answer.includes('"isError":true')) names.push(`${name}: ${answer.slice(0, 300)}`)
   }
@@ -119,7 +122,7 @@ test('random calls of all routes and tools give no 5xx, problems for failures, n
   timeout: (SECONDS + 480) * 1000,
 }, async () => {
   const began = performance.now()
-  const knownPaths = new Known(server.base, server.keys[0]!)
+  const knownPaths = new Known(server.base, nth(server.keys, 0))
   const templates = operations.map(({ path }) => path)
   let missing: string[] = []
   await until('runs, scans and feeds of the simulator', 400, async () => {
@@ -187,9 +190,9 @@ test('random calls of all routes and tools give no 5xx, problems for failures, n
   expect(longest[0]).toBeLessThan(LONGEST_SINGLE_BLOCK)
   expect(longest[1] ?? 0).toBeLessThan(LONGEST_BLOCK)
   const tenth = Math.min(PARTS - 2, Math.max(1, Math.ceil((PARTS * SETTLED) / report.seconds) - 1))
-  const settled = figures[tenth]!
+  const settled = nth(figures, tenth)
   const last = figures.at(-1)!
-  const filled = Math.max(0, caches.at(-1)! - caches[tenth]!)
+  const filled = Math.max(0, caches.at(-1)! - nth(caches, tenth))
   expect(caches.at(-1)).toBeLessThan(CACHES)
   expect(last.heap + last.external - settled.heap - settled.external - filled).toBeLessThan(HEAP_GROWTH)
   expect(last.resident).toBeLessThan(MAX_RESIDENT)

@@ -2,14 +2,17 @@
  * NODE_OPTIONS imports this file into every process of `hexcast start`. In the API process it measures the main thread, and answers on
  * the socket at MEASURE_SOCKET with the figures since the last request.
  */
+
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { isMainThread } from 'node:worker_threads'
+import { entryOf } from '../../ingest/domain/nth.ts'
 
 const [, file = '', role] = process.argv
-if (isMainThread && /\/child\.(ts|mjs)$/.test(file) && role === 'api') await measure(process.env['MEASURE_SOCKET']!)
+if (isMainThread && /\/child\.(ts|mjs)$/.test(file) && role === 'api')
+  await measure(entryOf(process.env, 'MEASURE_SOCKET'))
 
 async function measure(socket: string): Promise<void> {
   const { figuresOf } = await import('./figures.ts')

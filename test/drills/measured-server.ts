@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { issueKey } from '../../api/keys/issue.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { type Figures, figuresOf } from './figures.ts'
 
 /** The API in its own process, which measures itself. */
@@ -68,4 +69,4 @@ async function serve(options: Parameters<typeof measuredServer>[0]): Promise<voi
   process.send?.({ base: sky.base, keys } satisfies Ready)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url) && process.send) await serve(JSON.parse(process.argv[2]!))
+if (process.argv[1] === fileURLToPath(import.meta.url) && process.send) await serve(JSON.parse(nth(process.argv, 2)))

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { entryOf, nth } from '../../ingest/domain/nth.ts'
 import { databaseOver } from '../../ingest/ports/database/over.ts'
 import { scratchDatabase } from '../../ingest/ports/database/scratch.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
@@ -26,7 +27,7 @@ async function undisturbed(from: number, to: number): Promise<string[]> {
   const { source, close } = await scratchDatabase()
   await migrate(source, { lock: false })
   const database = databaseOver(source, 'embedded')
-  const upstream = openUpstream({ mirror: process.env['DRILL_UPSTREAM']! })
+  const upstream = openUpstream({ mirror: entryOf(process.env, 'DRILL_UPSTREAM') })
   const deps = { database, upstream, objects: undefined as never, clock: Date.now }
   for (let sweep = 0; sweep < 6; sweep++) await sweepFeed(deps, 'metar')
   const rows = await database.query<{ key: string }>(keysBetween, [new Date(from), new Date(to)])
@@ -46,7 +47,7 @@ test.each([
   const { db } = system
   await slowReads(1)
   const settings = { ...over, METAR_POLL_SECONDS: '2' }
-  const stored = async () => (await db.query<{ n: number }>('select count(*)::int as n from observation'))[0]!.n
+  const stored = async () => nth(await db.query<{ n: number }>('select count(*)::int as n from observation'), 0).n
   const victim = system.start('worker', settings)
   await until('first reports', 120, async () => (await stored().catch(() => 0)) > 0)
   await victim.end('SIGKILL')
@@ -62,7 +63,7 @@ test.each([
       'select count(*)::int as n from observation where observed_at between $1 and $2',
       [new Date(from), new Date(to)],
     )
-    return rows[0]!.n >= expected.length
+    return nth(rows, 0).n >= expected.length
   })
   const seconds = (performance.now() - killed) / 1000
   const rows = await db.query<{ key: string }>(keysBetween, [new Date(from), new Date(to)])

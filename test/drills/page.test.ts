@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nth } from '../../ingest/domain/nth.ts'
 import { launch, program, visit } from '../pages/browser.ts'
 import { type PageServer, pageServer } from '../pages/page-server.ts'
 
@@ -43,7 +44,7 @@ describe.skipIf(!program)('the page for people', () => {
     expect(await page.locator('.ages table').textContent()).toContain('nbm')
     const curl = (await page.locator('#curl').textContent())!
     expect(curl).toContain('$HEXCAST_KEY')
-    const address = new URL(/"(http[^"]+)"/.exec(curl)![1]!)
+    const address = new URL(nth(/"(http[^"]+)"/.exec(curl)!, 1))
     const answer = await fetch(address, { headers: { authorization: `Bearer ${await server.key()}` } })
     expect(answer.status).toBe(200)
     await live(page)
@@ -357,7 +358,7 @@ describe.skipIf(!program)('the page for people', () => {
   test('shared links have a title and a picture, and an unknown place gives a helpful page', async () => {
     const html = await (await fetch(`${server.base}/denver-co`)).text()
     expect(html).toContain('<title>Weather in Denver, CO · Hexcast</title>')
-    const picture = /property="og:image" content="([^"]+)"/.exec(html)![1]!
+    const picture = nth(/property="og:image" content="([^"]+)"/.exec(html)!, 1)
     const response = await fetch(picture)
     expect(response.headers.get('content-type')).toBe('image/png')
     expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(10_000)

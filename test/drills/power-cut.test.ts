@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nth } from '../../ingest/domain/nth.ts'
 import { openDurable } from '../../ingest/ports/database/durable.ts'
 
 const CUTS = 8
@@ -43,8 +44,8 @@ test('a power cut at any byte loses no acknowledged commit', { timeout: 300_000 
     const { rows } = await database.query<{ segment: string; byte: number }>(
       'select file_name as segment, file_offset as byte from pg_walfile_name_offset(pg_current_wal_insert_lsn())',
     )
-    const segment = `/pg_wal/${rows[0]!.segment}`
-    images.push({ acknowledged: i, segment, bytes: disk.get(segment)!, end: rows[0]!.byte })
+    const segment = `/pg_wal/${nth(rows, 0).segment}`
+    images.push({ acknowledged: i, segment, bytes: disk.get(segment)!, end: nth(rows, 0).byte })
   }
   await database.close()
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
+import { nth } from '../../ingest/domain/nth.ts'
 import { runName } from '../../ingest/domain/time.ts'
 import { pointers } from '../../sql/queries/runs.ts'
 import { until } from './process.ts'
@@ -19,7 +20,7 @@ test('four API processes learn of a new run at the same time', async () => {
     await until(`backfill of ${name}`, 120, () => !process.alive)
     expect(process.child.exitCode, process.lines.join('\n')).toBe(0)
   }
-  await ingested(names[0]!)
+  await ingested(nth(names, 0))
   const processes = [1, 2, 3, 4].map(() => system!.start('api', { PORT: '0' }))
   const apis = await Promise.all(
     processes.map(
@@ -50,7 +51,7 @@ test('four API processes learn of a new run at the same time', async () => {
     }
     return Number.NaN
   })
-  await ingested(names[1]!)
+  await ingested(nth(names, 1))
   const late = setTimeout(() => (going = false), 20_000)
   const times = await Promise.all(notifiedAt)
   clearTimeout(late)

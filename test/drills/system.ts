@@ -7,6 +7,7 @@ import { Client, Connection } from '@temporalio/client'
 import { latLngToCell } from 'h3-js'
 import { expect } from 'vitest'
 import { type Config, loadConfig } from '../../ingest/config.ts'
+import { entryOf, nth } from '../../ingest/domain/nth.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openObjects } from '../../ingest/ports/objects/open.ts'
@@ -23,7 +24,7 @@ import { Process, until } from './process.ts'
  * and each drill disturbs the system differently.
  */
 class Digests {
-  readonly #file = join(process.env['DRILL_FOLDER']!, 'digests.json')
+  readonly #file = join(entryOf(process.env, 'DRILL_FOLDER'), 'digests.json')
 
   /** @returns the digest of the same run in an earlier drill, if there is one */
   before(run: string, digest: string): string | undefined {
@@ -75,7 +76,7 @@ export class System {
     const env = {
       ...place.env,
       DATASETS: datasets,
-      UPSTREAM: process.env['DRILL_UPSTREAM']!,
+      UPSTREAM: entryOf(process.env, 'DRILL_UPSTREAM'),
       H3_RESOLUTION: resolution,
       OBJECTS_URL: `s3://hexcast/drill-${randomBytes(4).toString('hex')}`,
       RUNS_POLL_SECONDS: '5',
@@ -110,7 +111,7 @@ export class System {
       const mine = rows.filter((row) => row.dataset === dataset)
       return domains.every((domain) => mine.some((row) => row.domain === domain)) && mine
     })
-    return served[0]!.run.toISOString()
+    return nth(served, 0).run.toISOString()
   }
 
   /** Checks the invariants after a drill. @returns a line for the report */
@@ -161,7 +162,7 @@ export class System {
   }
 
   async engine(name: 'postgres' | 'kafka' | 'temporal' | 's3', action: 'up' | 'down' | 'kill'): Promise<void> {
-    const folder = process.env['ENGINES_FOLDER']!
+    const folder = entryOf(process.env, 'ENGINES_FOLDER')
     if (action === 'up') await up(folder, [name])
     else await down(folder, [name], { kill: action === 'kill' })
   }
@@ -192,7 +193,7 @@ function cellsOf(domain: string, resolution: number): string[] {
     alaska: [-160, 60, -145, 68],
     hawaii: [-156, 19, -155, 20],
   }
-  const [west, south, east, north] = boxes[domain]!
+  const [west, south, east, north] = entryOf(boxes, domain)
   return Array.from({ length: 150 }, (_, index) => {
     const [x, y] = [(index * 0.618034) % 1, (index * 0.754878) % 1]
     return latLngToCell(south + y * (north - south), west + x * (east - west), resolution)

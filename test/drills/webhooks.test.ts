@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { webhookReceiver } from '../../api/client/webhook.ts'
 import { issueKey } from '../../api/keys/issue.ts'
 import { topics } from '../../ingest/domain/event.ts'
+import { entryOf } from '../../ingest/domain/nth.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import { addToOutbox } from '../../sql/queries/outbox.ts'
 import { insertWebhook } from '../../sql/queries/webhooks.ts'
@@ -22,7 +23,7 @@ const RUNS = 12
 /** Two senders, each with a relay to Kafka. The drill kills them, PostgreSQL and Kafka in turn. */
 test('no call is lost, forged or counted twice and each subject stays in order after kill -9 of senders, PostgreSQL and Kafka', async () => {
   const place = await freshPlace()
-  const engines = process.env['ENGINES_FOLDER']!
+  const engines = entryOf(process.env, 'ENGINES_FOLDER')
   const database = await openDatabase(place.config)
   const own = webhookReceiver(secret)
   const accepted: string[] = []

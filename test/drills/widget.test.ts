@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nth } from '../../ingest/domain/nth.ts'
 
 const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
   existsSync(path),
@@ -102,7 +103,7 @@ describe.skipIf(!program)('the widget in Chromium', () => {
           .contentWindow!.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/tool-result', params }, '*'),
       result as object,
     )
-    const frame = page.frames()[1]!
+    const frame = nth(page.frames(), 1)
     await frame.waitForSelector('#root > *')
     return { frame, messages }
   }

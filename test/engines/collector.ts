@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { nth } from '../../ingest/domain/nth.ts'
 
 /** A span as OTLP's JSON has it, with its attributes as an object. */
 export interface Span {
@@ -24,7 +25,10 @@ export async function openCollector() {
   const spans: Span[] = []
   const plain = (list: readonly Attribute[] = []) =>
     Object.fromEntries(
-      list.map(({ key, value }) => [key, 'intValue' in value ? Number(value['intValue']) : Object.values(value)[0]!]),
+      list.map(({ key, value }) => [
+        key,
+        'intValue' in value ? Number(value['intValue']) : nth(Object.values(value), 0),
+      ]),
     )
   const server = createServer(async (request, answer) => {
     let body = ''

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nth } from '../../ingest/domain/nth.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { migrations } from '../../sql/migrate.ts'
@@ -76,7 +77,7 @@ describe('PostgreSQL alone', () => {
     const opened = await Promise.all(
       Array.from({ length: 10 }, () => openDatabase({ ...fresh.config, databasePool: 1 })),
     )
-    const rows = await opened[0]!.query<{ name: string }>('select name from migration order by name')
+    const rows = await nth(opened, 0).query<{ name: string }>('select name from migration order by name')
     expect(rows.map(({ name }) => name)).toEqual((await migrations()).map(({ name }) => name))
     await Promise.all(opened.map((connection) => connection.close()))
     await fresh.drop()

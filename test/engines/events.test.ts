@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '../../ingest/config.ts'
 import { deadLetters, topics } from '../../ingest/domain/event.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { openEvents } from '../../ingest/ports/events/open.ts'
 import type { EventLog, Events } from '../../ingest/ports/events.ts'
 import { eventsSuite } from '../contracts/events-suite.ts'
@@ -31,7 +32,7 @@ describe('Kafka alone', () => {
       includeSynonyms: false,
       resources: [{ type: 2, name: topics.alerts.name, configNames: ['retention.ms'] }],
     })
-    expect(resources[0]!.configEntries[0]!.configValue).toBe(String(topics.alerts.retentionHours * 3_600_000))
+    expect(nth(nth(resources, 0).configEntries, 0).configValue).toBe(String(topics.alerts.retentionHours * 3_600_000))
     await admin.disconnect()
   })
 
@@ -63,10 +64,10 @@ describe('Kafka alone', () => {
       )
       .toBeGreaterThan(0)
     await consumer.disconnect()
-    expect(received[0]!.headers).toMatchObject({ ce_specversion: '1.0', ce_id: '7', ce_type: 'hexcast.runs.v1' })
-    expect(JSON.parse(received[0]!.value)).toEqual(payload)
+    expect(nth(received, 0).headers).toMatchObject({ ce_specversion: '1.0', ce_id: '7', ce_type: 'hexcast.runs.v1' })
+    expect(JSON.parse(nth(received, 0).value)).toEqual(payload)
     if (!cloudEventsSdk) return
-    expect(readCloudEvent(received[0]!)).toMatchObject({
+    expect(readCloudEvent(nth(received, 0))).toMatchObject({
       id: '7',
       source: 'urn:hexcast',
       type: 'hexcast.runs.v1',
@@ -157,7 +158,7 @@ describe('Kafka alone', () => {
   })
 
   test('receives in a subscription that began without a broker once the broker is reachable', async () => {
-    const line = await startTcpProxy(loadConfig().kafkaBrokers[0]!)
+    const line = await startTcpProxy(nth(loadConfig().kafkaBrokers, 0))
     line.cut()
     const late = await openEvents({ kafkaBrokers: [line.address] })
     const received: string[] = []

@@ -7,6 +7,7 @@ import { SharedMeter } from '../../api/keys/meter.ts'
 import { type Plan, plans } from '../../api/keys/plan.ts'
 import { type RunningApi, startApi } from '../../api/main.ts'
 import { loadConfig } from '../../ingest/config.ts'
+import { entryOf, nth } from '../../ingest/domain/nth.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { freshPlace } from './place.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
   place = await freshPlace()
   dataDir = await mkdtemp(join(tmpdir(), 'hexcast-limits-'))
   const config = loadConfig({
-    DATABASE_URL: place.env['DATABASE_URL']!,
+    DATABASE_URL: entryOf(place.env, 'DATABASE_URL'),
     DATA_DIR: dataDir,
     PORT: '0',
     LOG_LEVEL: 'silent',
@@ -46,7 +47,7 @@ const call = async (api: RunningApi, key: string): Promise<number> => {
 test('lets only a single burst through for 1,000 calls at two processes', async () => {
   const { key } = await issueKey(database, { name: 't', plan: 'free', channel: 'test' })
   const began = performance.now()
-  const statuses = await Promise.all(Array.from({ length: 1000 }, (_, i) => call(apis[i % 2]!, key)))
+  const statuses = await Promise.all(Array.from({ length: 1000 }, (_, i) => call(nth(apis, i % 2), key)))
   const refilled = Math.ceil((performance.now() - began) / 1000)
   const passed = statuses.filter((status) => status === 200).length
   expect(passed).toBeGreaterThanOrEqual(30)
@@ -58,7 +59,7 @@ test('ends a trial exactly at its limit, in any process', async () => {
   const { key } = await issueKey(database, { name: 't', plan: 'trial', channel: 'test' })
   let passed = 0
   for (let round = 0; round < 100; round++) {
-    const statuses = await Promise.all(Array.from({ length: 10 }, (_, i) => call(apis[i % 2]!, key)))
+    const statuses = await Promise.all(Array.from({ length: 10 }, (_, i) => call(nth(apis, i % 2), key)))
     passed += statuses.filter((status) => status === 200).length
     if (statuses.every((status) => status === 402)) break
     await new Promise((resolve) => setTimeout(resolve, 400))
@@ -68,18 +69,18 @@ test('ends a trial exactly at its limit, in any process', async () => {
 
 test('accepts a key of another process at once, and refuses a revoked key within 2 s', async () => {
   const { key, prefix } = await issueKey(database, { name: 't', plan: 'free', channel: 'test' })
-  expect(await call(apis[1]!, key)).toBe(200)
-  expect(await call(apis[0]!, key)).toBe(200)
+  expect(await call(nth(apis, 1), key)).toBe(200)
+  expect(await call(nth(apis, 0), key)).toBe(200)
   await revokeByPrefix(database, prefix)
   await new Promise((resolve) => setTimeout(resolve, 1900))
-  expect([await call(apis[0]!, key), await call(apis[1]!, key)]).toEqual([401, 401])
+  expect([await call(nth(apis, 0), key), await call(nth(apis, 1), key)]).toEqual([401, 401])
 })
 
 test('reserves calls in advance for large plans, and returns the unused ones', async () => {
   const plan: Plan = plans(500).professional
   const meters = [1, 2].map(() => new SharedMeter(database, () => undefined, Date.now))
   const results = await Promise.all(
-    Array.from({ length: 4000 }, (_, i) => meters[i % 2]!.take('subject', plan, Date.now())),
+    Array.from({ length: 4000 }, (_, i) => nth(meters, i % 2).take('subject', plan, Date.now())),
   )
   const passed = results.filter(Boolean).length
   expect(passed).toBeGreaterThanOrEqual(1000)

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { nth } from '../../ingest/domain/nth.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const run = promisify(execFile)
@@ -13,7 +14,7 @@ export async function freePorts(): Promise<Record<string, string>> {
   await Promise.all(servers.map((server) => new Promise((resolve) => server.once('listening', resolve))))
   const ports = servers.map((server) => String((server.address() as { port: number }).port))
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return Object.fromEntries(portNames.map((name, index) => [name, ports[index]!]))
+  return Object.fromEntries(portNames.map((name, index) => [name, nth(ports, index)]))
 }
 
 /** Starts the engines of the folder that are not running, and returns the settings. */

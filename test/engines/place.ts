@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { type Config, loadConfig } from '../../ingest/config.ts'
+import { entryOf } from '../../ingest/domain/nth.ts'
 
 /** The settings of the engines with a separate schema in the database, which is equivalent to a new database. */
 export async function freshPlace(): Promise<{
@@ -9,7 +10,7 @@ export async function freshPlace(): Promise<{
 }> {
   const schema = `test_${Math.random().toString(36).slice(2)}`
   await once(`create schema ${schema}`)
-  const url = new URL(process.env['DATABASE_URL']!)
+  const url = new URL(entryOf(process.env, 'DATABASE_URL'))
   url.searchParams.set('options', `-c search_path=${schema},public`)
   const env = { ...(process.env as Record<string, string>), DATABASE_URL: url.href.replaceAll('+', '%20') }
   return {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nth } from '../../ingest/domain/nth.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { JOB_SCHEMA } from '../../sql/queries/jobs.ts'
@@ -40,7 +41,7 @@ describe('the queue between processes', () => {
     await database.query(`drop schema if exists ${JOB_SCHEMA} cascade`)
     const databases = await Promise.all(Array.from({ length: 10 }, () => openDatabase(place.config)))
     const engines = await Promise.all(databases.map((database) => open({} as Activities, database)))
-    expect(await engines[0]!.counts()).toEqual({ waiting: 0, running: 0, failed: 0 })
+    expect(await nth(engines, 0).counts()).toEqual({ waiting: 0, running: 0, failed: 0 })
     await Promise.all(engines.map((engine) => engine.stop()))
     await Promise.all(databases.map((database) => database.close()))
   })

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Kafka, logLevel } from 'kafkajs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { topics } from '../../ingest/domain/event.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openEvents } from '../../ingest/ports/events/open.ts'
@@ -106,7 +107,7 @@ test('publishes every row in order through lost acknowledgements, by two relays 
   const publishers = await Promise.all([0, 1].map(() => openEvents({ kafkaBrokers: [proxy.address] })))
   const failures: unknown[] = []
   const relays = publishers.map((events, index) =>
-    startRelay({ database: databases[index]!, events }, (error) => void failures.push(error)),
+    startRelay({ database: nth(databases, index), events }, (error) => void failures.push(error)),
   )
   isSpoiled = true
   const stored = new Map<string, number[]>()
@@ -120,8 +121,8 @@ test('publishes every row in order through lost acknowledgements, by two relays 
         at: new Date(1_790_000_000_000 + row).toISOString(),
       },
     }))
-    const ids = await databases[0]!.transaction((tx) => addToOutbox(tx, messages))
-    messages.forEach(({ key }, index) => void stored.set(key, [...(stored.get(key) ?? []), ids[index]!]))
+    const ids = await nth(databases, 0).transaction((tx) => addToOutbox(tx, messages))
+    messages.forEach(({ key }, index) => void stored.set(key, [...(stored.get(key) ?? []), nth(ids, index)]))
     relays.forEach((relay) => void relay.nudge())
     await pause(50)
     // An outage that is longer than the retries of a producer, so that its sends fail and it is replaced.
@@ -132,7 +133,7 @@ test('publishes every row in order through lost acknowledgements, by two relays 
   }
   isSpoiled = false
   expect(lost).toBeGreaterThan(5)
-  await expect.poll(() => outboxLag(databases[0]!), { timeout: 60_000 }).toMatchObject({ waiting: 0 })
+  await expect.poll(() => outboxLag(nth(databases, 0)), { timeout: 60_000 }).toMatchObject({ waiting: 0 })
   await Promise.all(relays.map((relay) => relay.stop()))
   await Promise.all(publishers.map((events) => events.close()))
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadConfig } from '../../ingest/config.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { removeSentMessages } from '../../sql/queries/outbox.ts'
@@ -55,7 +56,7 @@ describe('retirement under a statement timeout', () => {
   })
 
   test('removes 200,000 earlier versions of rows', async () => {
-    const past = (await owner.query<{ schema: string }>(`select current_schema() || '_past' as schema`))[0]!.schema
+    const past = nth(await owner.query<{ schema: string }>(`select current_schema() || '_past' as schema`), 0).schema
     const table = `${past}.ended_drill`
     await owner.query(`create table ${table} (id int, replaced_xid xid8 not null default '1')`)
     await owner.query(`create index on ${table} (replaced_xid)`)

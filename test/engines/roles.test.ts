@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entryOf, nth } from '../../ingest/domain/nth.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { apiWrites } from '../../sql/api-writes.ts'
@@ -18,14 +19,13 @@ beforeAll(async () => {
   if (!folder) return
   place = await freshPlace()
   await (await openDatabase(place.config)).close()
-  const url = new URL(process.env['DATABASE_URL']!)
+  const url = new URL(entryOf(process.env, 'DATABASE_URL'))
   const password = (await readFile(join(folder, 'postgres.password'), 'utf8')).trim()
   admin = new pg.Client({ host: url.hostname, port: Number(url.port), database: 'hexcast', user: 'postgres', password })
   await admin.connect()
-  const schema = /search_path=(\w+)/.exec(decodeURIComponent(place.config.databaseUrl))![1]!
+  const schema = nth(/search_path=(\w+)/.exec(decodeURIComponent(place.config.databaseUrl))!, 1)
   const page = await readFile(new URL('../../infra/OPS.md', import.meta.url), 'utf8')
-  const statements = /```sql\n([\s\S]*?)```/
-    .exec(page)![1]!
+  const statements = nth(/```sql\n([\s\S]*?)```/.exec(page)!, 1)
     .replaceAll('hexcast_api', role)
     .replaceAll('schema public', `schema ${schema}`)
   await admin.query(`set search_path = ${schema}, public`)

@@ -1,6 +1,7 @@
 import { chmod, chown, copyFile, mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { entryOf } from '../../ingest/domain/nth.ts'
 import { type Authority, makeAuthority, type Pair } from './certificates.ts'
 import { freePorts, up } from './native.ts'
 
@@ -35,7 +36,7 @@ export async function makeCertificates(folder: string): Promise<Certificates> {
 /** Starts PostgreSQL that requires TLS, a password and a client certificate. @returns its URL without a password */
 export async function startPostgres(folder: string, { ca, server }: Certificates) {
   const settings = await up(folder, ['postgres'], await freePorts())
-  const url = new URL(settings['DATABASE_URL']!)
+  const url = new URL(entryOf(settings, 'DATABASE_URL'))
   const { password } = url
   const data = join(folder, 'postgres')
   const { uid, gid } = await stat(data)

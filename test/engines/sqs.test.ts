@@ -1,5 +1,6 @@
 import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entryOf } from '../../ingest/domain/nth.ts'
 import { type Notice, openNotices } from '../../ingest/ports/notices.ts'
 import { down, up } from './native.ts'
 
@@ -9,7 +10,7 @@ let client: SQSClient
 
 beforeAll(async () => {
   if (!folder) return
-  queue = (await up(folder, ['sqs']))['UPSTREAM_QUEUE_URL']!
+  queue = entryOf(await up(folder, ['sqs']), 'UPSTREAM_QUEUE_URL')
   client = new SQSClient({ region: 'us-east-1' })
 })
 

@@ -3,6 +3,7 @@ import { Client, Connection } from '@temporalio/client'
 import { expect, test } from 'vitest'
 import { expressions } from '../../infra/monitoring/dashboard.ts'
 import { loadConfig } from '../../ingest/config.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import type { Activities } from '../../workers/activities.ts'
 import { WorkerRegistry } from '../../workers/metrics.ts'
 import { openTemporalEngine } from '../../workers/temporal/engine.ts'
@@ -155,10 +156,10 @@ test('has the schedules of the list, however often and by however many workers t
   const before = await stored()
   for (const engine of engines) await engine.schedule(list)
   expect(await stored()).toEqual(before)
-  await engines[0]!.schedule([{ ...list[0], everySeconds: 1800 }])
+  await nth(engines, 0).schedule([{ ...list[0], everySeconds: 1800 }])
   await expect.poll(async () => [...(await stored()).keys()], { timeout: 20_000 }).toEqual([`${mine}/sweep-alerts`])
   expect((await schedule.getHandle(`${mine}/sweep-alerts`).describe()).spec.intervals?.[0]?.every).toBe(1_800_000)
-  await engines[0]!.schedule([])
+  await nth(engines, 0).schedule([])
   await expect.poll(async () => (await stored()).size, { timeout: 20_000 }).toBe(0)
   await Promise.all(engines.map((engine) => engine.stop()))
   await connection.close()

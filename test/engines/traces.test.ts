@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { entryOf } from '../../ingest/domain/nth.ts'
 import { traceIdOf } from '../../ingest/ports/trace.ts'
 import { Process, until } from '../drills/process.ts'
 import { openCollector, type Span } from './collector.ts'
@@ -91,7 +92,7 @@ describe.each([
     if (queue === 'Temporal') {
       await place.drop()
       place = await freshPlace()
-      env = { ...env, DATABASE_URL: place.env['DATABASE_URL']! }
+      env = { ...env, DATABASE_URL: entryOf(place.env, 'DATABASE_URL') }
     }
   })
 })

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { entryOf } from '../../ingest/domain/nth.ts'
 import { importsOf, kernelFiles, sourceFiles } from './imports.ts'
 
 /** The folders that each folder of the tool server may import in addition to those below it. */
@@ -302,7 +303,7 @@ test('each folder imports only the folders below it', () => {
       if (!/^(api|ingest|workers|sql|infra|bin)\//.test(to)) continue
       const targetFolder = folderOf(to)
       if (folder && targetFolder === folder) continue
-      const allowed = folder !== undefined && folders[folder]!.some((path) => within(to, path))
+      const allowed = folder !== undefined && entryOf(folders, folder).some((path) => within(to, path))
       const forbidden = never.some(([from, target]) => within(file, from) && within(to, target))
       if (!allowed || forbidden) wrong.push(`${file} -> ${to}`)
     }

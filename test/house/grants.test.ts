@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { nth } from '../../ingest/domain/nth.ts'
 import { apiWrites } from '../../sql/api-writes.ts'
 import { sourceFiles } from './imports.ts'
 
@@ -11,7 +12,7 @@ function writesByFunction(): Map<string, Set<string>> {
   for (const file of sourceFiles().filter((path) => path.startsWith('sql/queries/'))) {
     const parts = readFileSync(file, 'utf8').split(/export (?:async )?function (\w+)/)
     for (let i = 1; i < parts.length; i += 2) {
-      const tables = [...parts[i + 1]!.matchAll(WRITE)].map(([, table]) => table!)
+      const tables = [...nth(parts, i + 1).matchAll(WRITE)].map(([, table]) => table!)
       written.set(`${file} ${parts[i]}`, new Set(tables.filter((table) => !['set', 'where'].includes(table))))
     }
   }

@@ -6,6 +6,7 @@ import { readAlertGeoJson } from '../../ingest/decode/alert/geojson.ts'
 import { readOutlook } from '../../ingest/decode/outlook/spc-geojson.ts'
 import { readZone } from '../../ingest/decode/zone.ts'
 import { decide, type StoredAlert } from '../../ingest/domain/alert/lifecycle.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { MINUTE } from '../../ingest/domain/time.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 21, 30)
@@ -64,7 +65,7 @@ test('answers zones with shapes, and omits zones that it does not have', async (
 test('serves outlooks file by file, with areas on most days and none of fire', async () => {
   let levels = 0
   for (const { product, urls } of outlookFiles) {
-    const document = await outlookSource.find(new URL(urls[0]!).pathname, new URLSearchParams(), NOW)
+    const document = await outlookSource.find(new URL(nth(urls, 0)).pathname, new URLSearchParams(), NOW)
     const issue = readOutlook(new TextDecoder().decode(await document!.body()), product)
     levels += issue.levels.length
     expect(issue.expires!, product).toBeGreaterThan(NOW)

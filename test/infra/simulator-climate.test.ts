@@ -6,6 +6,7 @@ import { normalsStations, reportStations } from '../../infra/simulator/climate-s
 import { simulatedDay, simulatedNormal } from '../../infra/simulator/feeds/climate.ts'
 import { startSimulator } from '../../infra/simulator/main.ts'
 import type { Mirror } from '../../infra/simulator/mirror.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { zone } from '../../ingest/domain/timezone.ts'
 import type { ClimateStation } from '../../ingest/domain/weather/climate.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
@@ -64,7 +65,7 @@ test('reads the list of stations once and a station when it is first needed, and
   expect(read.days).toHaveLength(366)
   const { high, low } = simulatedNormal(denver.lat, 200)
   expect(read.days[200]).toMatchObject({ high, low, years: 30, completeness: 'S', highStddev: 8.2 })
-  expect(read.days[59]!.precip).toBeNull()
+  expect(nth(read.days, 59).precip).toBeNull()
 })
 
 test('never stores a damaged or rejected file', async () => {
@@ -91,7 +92,7 @@ test('never stores a damaged or rejected file', async () => {
 test('stores the climate reports of the simulated weather, and replaces a preliminary one by the final one', async () => {
   await sweepFeed(deps, 'climate-reports')
   expect(await feedState(db, 'climate-reports')).toMatchObject({ failure: null })
-  for (const station of [reportStations[0]!, reportStations.at(-1)!]) {
+  for (const station of [nth(reportStations, 0), reportStations.at(-1)!]) {
     const yesterday = zone(station.timezone).dayOf(Date.now() - 40 * 60_000) - 1
     const date = new Date(yesterday * 86_400_000).toISOString().slice(0, 10)
     const [report, ...more] = await climateReports(db, { station: station.code, dates: [date, date], limit: 10 })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { startSimulator, startSimulatorThread } from '../../infra/simulator/main.ts'
 import { modelSources } from '../../infra/simulator/models.ts'
 import { sourcesInThread } from '../../infra/simulator/source-thread.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { stamp } from '../../ingest/domain/time.ts'
 
 test('builds the same model files in a separate thread as in this thread, whole and in part', async () => {
@@ -42,7 +43,7 @@ test('ends an idle thread, and starts another for the next file', async () => {
     }
     expect(threads).toHaveLength(0)
     expect(Buffer.from(await bodyOf(threadSources, '01'))).toEqual(Buffer.from(await bodyOf(here, '01')))
-    const ended = new Promise((resolve) => threads[0]!.once('exit', resolve))
+    const ended = new Promise((resolve) => nth(threads, 0).once('exit', resolve))
     await ended
     const [again, other] = await Promise.all([bodyOf(threadSources, '01'), bodyOf(threadSources, '02')])
     expect(Buffer.from(again)).toEqual(Buffer.from(await bodyOf(here, '01')))

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { entryOf, nth } from '../../ingest/domain/nth.ts'
 import { reflectivityOf, strengthOf } from '../../ingest/domain/weather/echo.ts'
 import { backTrajectory, nodeTrajectories } from '../../ingest/nowcast/advection.ts'
 import { estimateMotion } from '../../ingest/nowcast/motion.ts'
@@ -13,7 +14,7 @@ function image({ nx, ny, values }: RateFrame) {
   const half = { nx: nx >> 1, ny: ny >> 1, values: new Float32Array((nx >> 1) * (ny >> 1)), shrink: 2 }
   for (let j = 0; j < half.ny * 2; j++) {
     for (let i = 0; i < half.nx * 2; i++) {
-      const rate = values[j * nx + i]!
+      const rate = nth(values, j * nx + i)
       if (rate > 0) half.values[(j >> 1) * half.nx + (i >> 1)]! += 0.25 * strengthOf(reflectivityOf(rate))
     }
   }
@@ -27,7 +28,7 @@ const estimate = (at: (minute: number) => RateFrame, minutes: readonly number[] 
   )
 
 describe.each(['advecting', 'turning', 'sheared', 'fast'])('storms of known flow: %s', (kind) => {
-  const flow = flows[kind]!(NX, NY)
+  const flow = entryOf(flows, kind)(NX, NY)
   const still = stormField(NX, NY, 3, false)(0)
   const at = (minute: number) => carry(still, flow, minute + 30)
 
@@ -38,10 +39,10 @@ describe.each(['advecting', 'turning', 'sheared', 'fast'])('storms of known flow
     let wet = 0
     for (let y = 0; y < NY; y += 8) {
       for (let x = 0; x < NX; x += 8) {
-        if (!(anchor.values[y * NX + x]! >= 0.1)) continue
+        if (!(nth(anchor.values, y * NX + x) >= 0.1)) continue
         const k = Math.round(y / 32) * motion.nx + Math.round(x / 32)
         const [u, v] = flow(x, y)
-        error += Math.hypot(motion.u[k]! - u, motion.v[k]! - v)
+        error += Math.hypot(nth(motion.u, k) - u, nth(motion.v, k) - v)
         wet++
       }
     }
@@ -50,13 +51,13 @@ describe.each(['advecting', 'turning', 'sheared', 'fast'])('storms of known flow
     const out = new Float32Array(NX * NY)
     for (const lead of [10, 20, 30, 60]) {
       const truth = at(lead)
-      carryInto(out, anchor.values, NX, NY, motion, steps[lead / 5]!.dx, steps[lead / 5]!.dy)
+      carryInto(out, anchor.values, NX, NY, motion, nth(steps, lead / 5).dx, nth(steps, lead / 5).dy)
       for (const threshold of [0.1, 1]) {
         const [ours, stands] = [emptyTally(), emptyTally()]
         for (let k = 0; k < out.length; k++) {
-          if (Number.isNaN(truth.values[k]!)) continue
-          count(ours, out[k]! >= threshold, truth.values[k]! >= threshold)
-          count(stands, anchor.values[k]! >= threshold, truth.values[k]! >= threshold)
+          if (Number.isNaN(nth(truth.values, k))) continue
+          count(ours, nth(out, k) >= threshold, nth(truth.values, k) >= threshold)
+          count(stands, nth(anchor.values, k) >= threshold, nth(truth.values, k) >= threshold)
         }
         expect(criticalSuccess(ours)).toBeGreaterThan(criticalSuccess(stands))
       }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { entryOf, nth } from '../../ingest/domain/nth.ts'
 import { MINUTE } from '../../ingest/domain/time.ts'
 import { precipTypes, typeAtSurface } from '../../ingest/domain/weather/precip-type.ts'
 import { nowcastBoxes, nowcastSteps, originsOf } from '../../ingest/nowcast/point.ts'
@@ -12,7 +13,7 @@ function steps(text: string, rate = 1) {
   const types: Record<string, StepType> = { '.': 'none', r: 'rain', s: 'snow', f: 'freezing_rain', x: 'no_coverage' }
   return [...text].map((letter, k) => ({
     time: ANCHOR + 5 * k * MINUTE,
-    type: types[letter]!,
+    type: entryOf(types, letter),
     rate: 'rsf'.includes(letter) ? rate : 0,
   }))
 }
@@ -158,9 +159,9 @@ describe('steps at a point', () => {
       (x) => (x < 0 ? Number.NaN : 0),
       spread,
     )
-    expect(summaryOf[0]!.rate).toBe(0)
-    expect(summaryOf[18]!.rate).toBeNaN()
-    expect(summaryOf[18]!.probability).toBeNaN()
+    expect(nth(summaryOf, 0).rate).toBe(0)
+    expect(nth(summaryOf, 18).rate).toBeNaN()
+    expect(nth(summaryOf, 18).probability).toBeNaN()
   })
 
   test('read only inside the boxes', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { nth } from '../../ingest/domain/nth.ts'
 import { forecastRate } from '../../ingest/nowcast/change.ts'
 import { countIn, emptyHistogram, matched, matchOf } from '../../ingest/nowcast/decibels.ts'
 import type { MotionFrame } from '../../ingest/nowcast/motion.ts'
@@ -42,12 +43,12 @@ test('keeps rain whose small structure persists', () => {
 
 test('fades small structure that does not persist towards the rain around it', () => {
   const { scales } = estimate(true)
-  expect(scales!.leads[5]!.fine).toBeLessThan(0.3)
+  expect(nth(scales!.leads, 5).fine).toBeLessThan(0.3)
   expect(scales!.leads.map(({ fine }) => fine)).toEqual(scales!.leads.map(({ fine }) => fine).sort((a, b) => b - a))
   const [weak, strong] = [0.5, 20].map((rate) => [10, 60].map((lead) => scaledRate(scales, 120, 100, lead, rate)))
-  expect(weak![1]!).toBeGreaterThan(2 * 0.5)
-  expect(strong![1]! / weak![1]!).toBeLessThan(2)
-  expect(strong![0]! / weak![0]!).toBeLessThan(20 / 0.5)
+  expect(nth(weak!, 1)).toBeGreaterThan(2 * 0.5)
+  expect(nth(strong!, 1) / nth(weak!, 1)).toBeLessThan(2)
+  expect(nth(strong!, 0) / nth(weak!, 0)).toBeLessThan(20 / 0.5)
   // At lead 0, without coverage, and far from rain nothing changes.
   expect(scaledRate(scales, 120, 100, 0, 20)).toBe(20)
   expect(scaledRate(scales, 120, 100, 60, Number.NaN)).toBeNaN()
@@ -57,7 +58,7 @@ test('fades small structure that does not persist towards the rain around it', (
 test('keeps the area of rain and of strong rain', () => {
   const list = frames(true)
   const scales = estimateScales(list, estimateMotion(list, { spacing: 32, limit: 5 }))
-  const { nx, values } = list[2]!.image
+  const { nx, values } = nth(list, 2).image
   const rateOf = (strength: number) => (strength > 0 ? (10 ** ((strength + 5) / 10) / 200) ** (1 / 1.6) : 0)
   const now = [...values].map(rateOf)
   const then = now.map((rate, k) => scaledRate(scales, 2 * (k % nx) + 0.5, 2 * Math.floor(k / nx) + 0.5, 60, rate))
@@ -81,9 +82,9 @@ test('follows a second order process without oscillation', () => {
   // x(1) = φ1 x(0) + φ2 x(−1), by the equations of Yule and Walker.
   expect(now[1]).toBeCloseTo((0.9 * 0.25) / 0.19, 9)
   expect(before[1]).toBeCloseTo((0.75 - 0.81) / 0.19, 9)
-  expect(Math.abs(now[30]! + before[30]!)).toBeLessThan(0.1)
+  expect(Math.abs(nth(now, 30) + nth(before, 30))).toBeLessThan(0.1)
   const steep = autoregression(0.99, 0.1, 60)
-  for (let k = 1; k < 60; k++) expect(steep.now[k]! + steep.before[k]!).toBeGreaterThan(0)
+  for (let k = 1; k < 60; k++) expect(nth(steep.now, k) + nth(steep.before, k)).toBeGreaterThan(0)
 })
 
 test('gives each level its share, including values above the highest level and zero', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { nth } from '../../ingest/domain/nth.ts'
 import { reflectivityOf, strengthOf } from '../../ingest/domain/weather/echo.ts'
 import type { Image } from '../../ingest/nowcast/image.ts'
 import { estimateMotion } from '../../ingest/nowcast/motion.ts'
@@ -88,8 +89,8 @@ test('grow and decay with the arriving echo', () => {
   const trend: Trend = { nx: 2, ny: 2, spacing: 100, values: Int8Array.from([0, 0, 0, 0]).fill(-0.16 / TREND_QUANTUM) }
   const steps = nowcastSteps(originsOf(still, { x: 50, y: 50 }), () => 1, { least: 1, perMinute: 0.1 }, { trend })
   // A decrease of 16 dBZ is a tenth of the rate: 100 minutes at −0.16 dBZ a minute.
-  expect(steps[6]!.rate).toBeCloseTo(10 ** -0.3, 2)
+  expect(nth(steps, 6).rate).toBeCloseTo(10 ** -0.3, 2)
   expect(rateFactor(-16)).toBeCloseTo(0.1, 6)
-  expect(steps[0]!.rate).toBe(1)
-  expect(reflectivityOf(10 * steps[6]!.rate) - reflectivityOf(10)).toBeCloseTo(steps[6]!.change, 1)
+  expect(nth(steps, 0).rate).toBe(1)
+  expect(reflectivityOf(10 * nth(steps, 6).rate) - reflectivityOf(10)).toBeCloseTo(nth(steps, 6).change, 1)
 })

@@ -9,6 +9,7 @@ import { rtma } from '../../ingest/datasets/rtma.ts'
 import type { GridDataset } from '../../ingest/domain/dataset/dataset.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { type RunLate, runLate } from '../../ingest/domain/event.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { CATCH_UP_SECONDS } from '../../ingest/domain/run/lateness.ts'
 import { DAY, HOUR, type Instant, isoSeconds, MINUTE, SECOND } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
@@ -66,7 +67,7 @@ function runsBetween(dataset: GridDataset, domain: DomainId, from: Instant, to: 
 async function serve({ at, dataset, domain, run, stage }: Serving): Promise<string> {
   const files = dataset.leads(run, domain).map((leadHours) => ({ leadHours, url: '', modified: at - MINUTE }))
   const plan = { dataset: dataset.id, domain, run, stageNumber: stage, files }
-  const publishedTo = dataset.stages(run, domain)[stage]!.to
+  const publishedTo = nth(dataset.stages(run, domain), stage).to
   return publishRun(
     database,
     {
@@ -126,10 +127,10 @@ describe('a week with late, missing and doubled runs', () => {
     const open = () => latenessCheck(database, { ...watched, grids: only })
     let check = open()
     let next = 0
-    for (; servings[next]!.at < WEEK; next++) await serve(servings[next]!)
+    for (; nth(servings, next).at < WEEK; next++) await serve(nth(servings, next))
     let ticks = 0
     for (let now = WEEK + 7_000; now < WEEK + 7 * DAY; now += 30 * SECOND) {
-      for (; next < servings.length && servings[next]!.at <= now; next++) await serve(servings[next]!)
+      for (; next < servings.length && nth(servings, next).at <= now; next++) await serve(nth(servings, next))
       await check(now)
       // A restart, and two processes at the same moment.
       if (++ticks % 997 === 0) await Promise.all([check(now), (check = open())(now)])
@@ -149,7 +150,7 @@ describe('a week with late, missing and doubled runs', () => {
       ]
       expect(at - due, nameOf(event)).toBeGreaterThanOrEqual(0)
       expect(at - due, nameOf(event)).toBeLessThanOrEqual(60 * SECOND)
-      const margin = (due - run) / MINUTE - minutes[event.stage]!
+      const margin = (due - run) / MINUTE - nth(minutes, event.stage)
       expect(margin, nameOf(event)).toBeGreaterThan(14)
       expect(margin, nameOf(event)).toBeLessThan(24)
     }

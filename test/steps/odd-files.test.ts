@@ -11,6 +11,7 @@ import { nbm } from '../../ingest/datasets/nbm.ts'
 import type { GridDataset } from '../../ingest/domain/dataset/dataset.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { openFolder } from '../../ingest/ports/objects/folder.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
 import { planRun } from '../../ingest/steps/grid/plan.ts'
@@ -92,12 +93,12 @@ async function rewritten(change: (line: string, message: Buffer) => Buffer) {
   const { bytes, index } = await simulated(`${bucket}/${key}`)
   const lines = index.trimEnd().split('\n')
   const messages = [...readMessages(bytes)].map(({ offset, byteLength }, at) =>
-    change(lines[at]!, Buffer.from(bytes.slice(offset, offset + byteLength))),
+    change(nth(lines, at), Buffer.from(bytes.slice(offset, offset + byteLength))),
   )
   let at = 0
   const actualLines = lines.map((line, k) => {
     const from = at
-    at += messages[k]!.length
+    at += nth(messages, k).length
     return line.replace(/^\d+:\d+/, `${k + 1}:${from}`)
   })
   return { path: key, bytes: Buffer.concat(messages), index: `${actualLines.join('\n')}\n` }
@@ -175,7 +176,7 @@ test('does not combine ranges of two editions of a file', async () => {
   const gap = 100_000
   const cut = first!.byteLength
   const lines = index.trimEnd().split('\n')
-  const spread = lines.map((line, k) => line.replace(/:\d+:/, `:${rest[k - 1] ? rest[k - 1]!.offset + gap : 0}:`))
+  const spread = lines.map((line, k) => line.replace(/:\d+:/, `:${rest[k - 1] ? nth(rest, k - 1).offset + gap : 0}:`))
   instead = {
     path,
     bytes: Buffer.concat([bytes.subarray(0, cut), Buffer.alloc(gap), bytes.subarray(cut)]),

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
 import { modelSources } from '../../infra/simulator/models.ts'
 import { hrrr } from '../../ingest/datasets/hrrr.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
@@ -81,7 +82,7 @@ test('removes slabs of an incomplete run with other runs of its age', async () =
   now = run + HOUR + 71 * MINUTE
   const step = await planStage(ports, hrrr, lost, 0, now)
   if (step.state !== 'waiting') throw new Error(`the run must wait, but is ${step.state}`)
-  await sampleFile(ports, hrrr, lost.run, step.files![0]!, lost.domains)
+  await sampleFile(ports, hrrr, lost.run, nth(step.files!, 0), lost.domains)
   const slabs = async () => {
     const keys: string[] = []
     for await (const { key } of objects.list('slabs/v1/hrrr/')) keys.push(key)

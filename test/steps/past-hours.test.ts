@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { weatherAt } from '../../infra/simulator/atmosphere.ts'
 import { cellOfId, centreOf, loadCells } from '../../ingest/domain/cell.ts'
 import { PAST_HOURS, PAST_HOURS_COUNT, PAST_HOURS_KEPT_SECONDS } from '../../ingest/domain/dataset/past-hours.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR, type Instant, runName } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
@@ -47,7 +48,7 @@ afterAll(async () => {
   for (const folder of scratch) await rm(folder, { recursive: true, force: true })
 })
 
-const placeOf = (i: number) => centreOf(cellOfId(cover.ids[i]!, 7))
+const placeOf = (i: number) => centreOf(cellOfId(nth(cover.ids, i), 7))
 
 async function analyse(hour: Instant, dataset: 'rtma' | 'urma', warmer = 0) {
   const codes = (value: (lat: number, lon: number) => number) =>
@@ -126,11 +127,11 @@ test('stores the last day as one tile, preferring URMA and second passes; hours 
   expect([...run.variables.get('precip_amount')!.times]).toEqual([4, 3, 2, 1, 0].map((back) => newest - back * HOUR))
   for (let i = 0; i < cover.ids.length; i += 5) {
     const [lat, lon] = placeOf(i)
-    const { variables } = (await run.point(cellOfId(cover.ids[i]!, 7)))!
+    const { variables } = (await run.point(cellOfId(nth(cover.ids, i), 7)))!
     const { times, values } = variables.get('temperature')!
     times.forEach((time, k) => {
       const truth = weatherAt(lat, lon, time).temperature + (time > newest - 6 * HOUR ? 1 : 0)
-      expect(Math.abs(values[k]! - truth), `${lat},${lon} ${runName(time)}`).toBeLessThan(0.06)
+      expect(Math.abs(nth(values, k) - truth), `${lat},${lon} ${runName(time)}`).toBeLessThan(0.06)
     })
     const amounts = variables.get('precip_amount')!
     const [x, y] = [Math.round((lon - grid.west) / step), Math.round((grid.north - lat) / step)]
@@ -170,7 +171,7 @@ test('does not change for an older hour, and replaces a first pass with the next
       liquidAt(grid.north - y * step, grid.west + x * step, newest - HOUR) > 0
     )
   })!
-  const { times, values } = (await run.point(cellOfId(cover.ids[wettest]!, 7)))!.variables.get('precip_amount')!
+  const { times, values } = (await run.point(cellOfId(nth(cover.ids, wettest), 7)))!.variables.get('precip_amount')!
   expect(values[times.indexOf(newest - HOUR)]).toBeCloseTo(3.5, 5)
 })
 
@@ -202,7 +203,7 @@ test('adds late hours six at a time and when the day is complete, with current a
 test('removes a replaced tile after an hour and keeps the served tile', async () => {
   const tiles = async () => {
     const runs = new Set<string>()
-    for await (const { key } of objects.list(`tiles/v1/${PAST_HOURS}/`)) runs.add(key.split('/')[4]!)
+    for await (const { key } of objects.list(`tiles/v1/${PAST_HOURS}/`)) runs.add(nth(key.split('/'), 4))
     return [...runs].sort()
   }
   const names = [newest, newest + HOUR, newest + 200 * HOUR].map(runName)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { gfs } from '../../ingest/datasets/gfs.ts'
 import { nbm } from '../../ingest/datasets/nbm.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
 import { openBuckets } from '../../ingest/ports/upstream/buckets.ts'
 import type { Listed, Upstream } from '../../ingest/ports/upstream.ts'
@@ -15,7 +16,7 @@ function bucket(leads: (run: Instant) => readonly number[], at: Instant, indexed
     const hour = Number(prefix.slice(15, 17))
     const runTime = run - (12 - hour) * HOUR
     return leads(runTime).flatMap((lead) => {
-      const key = nbm.file(runTime, 'conus', lead).url.split('.com/')[1]!
+      const key = nth(nbm.file(runTime, 'conus', lead).url.split('.com/'), 1)
       const file = { key, size: 9, etag: `"${lead}"`, lastModified: at }
       return indexed ? [file, { ...file, key: `${key}.idx` }] : [file]
     })

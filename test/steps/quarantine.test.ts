@@ -8,6 +8,7 @@ import { startMirror } from '../../infra/simulator/mirror.ts'
 import { modelSources } from '../../infra/simulator/models.ts'
 import type { SimulatedHost } from '../../infra/simulator/source.ts'
 import { rtma } from '../../ingest/datasets/rtma.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import type { Quarantined } from '../../ingest/domain/quarantine.ts'
 import { runName } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
@@ -46,12 +47,12 @@ const changing = (source: SimulatedHost): SimulatedHost => ({
     const lines = Buffer.from(index).toString().trimEnd().split('\n')
     const messages = [...readMessages(data)].map(({ offset, byteLength }, k) => {
       const message = Buffer.from(data.slice(offset, offset + byteLength))
-      return change ? change(lines[k]!, message) : message
+      return change ? change(nth(lines, k), message) : message
     })
     let from = 0
     const fitting = lines.map((line, k) => {
       const text = line.replace(/^\d+:\d+/, `${k + 1}:${from}`)
-      from += messages[k]!.length
+      from += nth(messages, k).length
       return text
     })
     const bytes = path.endsWith('.idx')
@@ -94,7 +95,7 @@ async function ingested(newChange: Change | undefined) {
   const pointer = await pointerOf(database, 'rtma', 'hawaii')
   const opened = pointer && (await openRun(objects, pointer.manifest_key))
   return {
-    outcome: stages[0]!.outcomes[0]!,
+    outcome: nth(nth(stages, 0).outcomes, 0),
     variables: opened && [...opened.variables.keys()].sort(),
     entries: await quarantined(database, 50),
   }
@@ -151,14 +152,14 @@ test.each<[string, string, Change]>([
   [
     'scanned from the north',
     'grid',
-    on('TMP', (message, section) => message.writeUInt8(message[section(3) + 59]! ^ 0x40, section(3) + 59)),
+    on('TMP', (message, section) => message.writeUInt8(nth(message, section(3) + 59) ^ 0x40, section(3) + 59)),
   ],
   ['of another parameter', 'parameter', on('TMP', (message, section) => message.writeUInt8(17, section(4) + 10))],
   ['on another level', 'parameter', on('TMP', (message, section) => message.writeUInt32BE(80, section(4) + 24))],
   [
     'of another run',
     'time',
-    on('TMP', (message, section) => message.writeUInt8(message[section(1) + 15]! ^ 1, section(1) + 15)),
+    on('TMP', (message, section) => message.writeUInt8(nth(message, section(1) + 15) ^ 1, section(1) + 15)),
   ],
   [
     'in degrees Celsius',
@@ -178,7 +179,7 @@ test.each<[string, string, Change]>([
   expect(outcome).toEqual({ state: 'published', reasons: [] })
   expect(variables).toEqual(everything.filter((name) => name !== 'temperature'))
   expect(entries).toMatchObject([{ dataset: 'rtma', domain: 'hawaii', variable: 'temperature', reason, leads: [0] }])
-  expect(entries[0]!.bytes).toBeGreaterThan(100)
+  expect(nth(entries, 0).bytes).toBeGreaterThan(100)
   const manifest = await manifestOf(database, { dataset: 'rtma', domain: 'hawaii', run: new Date(run) })
   expect(manifest).toMatchObject({ gaps: [expect.stringContaining('temperature is lost at hour 0')] })
 })
@@ -204,7 +205,7 @@ test('loses only a constant gust and names it in the status', async () => {
 test('ingests a replayed entry again and removes a dropped entry with its bytes', async () => {
   const { entries } = await ingested(on('DPT', (message, section) => message.writeUInt8(0, section(3) + 14)))
   change = undefined
-  expect(await replay({ database, objects, slabs: objects }, entries[0]!)).toBe(true)
+  expect(await replay({ database, objects, slabs: objects }, nth(entries, 0))).toBe(true)
   expect((await runOf(database, { dataset: 'rtma', domain: 'hawaii', run: new Date(run) }))!.leads).toEqual([])
   await takeRun(ports, rtma, hawaii, () => now)
   const pointer = await pointerOf(database, 'rtma', 'hawaii')

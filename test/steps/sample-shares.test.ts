@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { modelSources } from '../../infra/simulator/models.ts'
 import { hrrr } from '../../ingest/datasets/hrrr.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import { sampleMessages } from '../../ingest/steps/grid/sample-field.ts'
 import type { FieldMessage, SampleItem, SampleRequest } from '../../ingest/steps/grid/sample-request.ts'
@@ -33,7 +34,7 @@ afterAll(async () => {
 function request(): SampleRequest {
   const messages = [...readMessages(file)]
   const messageAt = (k: number) => {
-    const { offset, byteLength } = messages[k]!
+    const { offset, byteLength } = nth(messages, k)
     const source = { url: 'https://example.s3.amazonaws.com/file', from: offset, length: byteLength }
     return { bytes: file.slice(offset, offset + byteLength), source }
   }
@@ -44,7 +45,7 @@ function request(): SampleRequest {
     ...{ kind: 'wind', time: run, speed: 'wind_speed', direction: 'wind_direction' },
     ...{ u: messageAt(0), v: messageAt(1) },
   }
-  return { dataset: 'hrrr', domain: hrrr.domains[0]!, run, items: [...items, wind], resolution: 5, cacheDir }
+  return { dataset: 'hrrr', domain: nth(hrrr.domains, 0), run, items: [...items, wind], resolution: 5, cacheDir }
 }
 
 test('gives the same bytes and figures with two threads', async () => {

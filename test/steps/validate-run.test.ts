@@ -3,6 +3,7 @@ import { hrrr } from '../../ingest/datasets/hrrr.ts'
 import { nbm } from '../../ingest/datasets/nbm.ts'
 import { nbmQmd } from '../../ingest/datasets/nbm-qmd.ts'
 import { wantedVariables } from '../../ingest/domain/dataset/want.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import type { RunPlan } from '../../ingest/steps/grid/plan.ts'
 import { rejectionReasons, stageIsWorthwhile } from '../../ingest/steps/grid/publish.ts'
@@ -216,7 +217,7 @@ test('publishes an incomplete run if readers have none, have a stale run, or it 
 })
 
 test('delays a stage that would take hours from readers until the end of the run', () => {
-  const first = { run, stage: nbm.stages(run, 'conus')[0]!, last: false }
+  const first = { run, stage: nth(nbm.stages(run, 'conus'), 0), last: false }
   const ended = { run: run - HOUR, stage: 1, until: run + 263 * HOUR }
   const begun = { run: run - HOUR, stage: 0, until: run + 35 * HOUR }
   expect(stageIsWorthwhile(nbm, first, undefined, now)).toBe(true)

@@ -7,6 +7,7 @@ import { weatherAt } from '../../infra/simulator/atmosphere.ts'
 import { reportsInHour } from '../../infra/simulator/feeds/metar.ts'
 import { decodeMetar } from '../../ingest/decode/station/metar.ts'
 import { hourlyPrecipitation } from '../../ingest/decode/station/metar-precipitation.ts'
+import { entryOf, nth } from '../../ingest/domain/nth.ts'
 import { DAY, HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
 import { figuresOf, type SlotFigures } from '../../ingest/domain/verification/figures.ts'
 import {
@@ -120,7 +121,7 @@ function windAndSky(source: (typeof READ_SOURCES)[number], report: MetarReport):
   return [
     (report.windSpeed ?? Number.NaN) + (source === 'hrrr' ? WIND_BIAS : 0),
     (report.windGust ?? Number.NaN) + (source === 'gfs' ? GUST_BIAS : 0),
-    shown === undefined ? Number.NaN : covers[order[shown]!],
+    shown === undefined ? Number.NaN : covers[nth(order, shown)],
     visibility,
     ceiling,
   ]
@@ -165,8 +166,8 @@ async function read({ now, stations: list, morning }: ForecastRequest): Promise<
       // A lead of 24 hours is the row that begins 24 hours after 06:00 of the date of issue.
       const start = issued + lead * HOUR
       const index = (READ_SOURCES.length * (l * morning.length + m) + READ_SOURCES.indexOf('gfs')) * 2
-      days[index] = extreme(list[s]!.id, start, Math.max) + HIGH_BIAS
-      days[index + 1] = extreme(list[s]!.id, start + 12 * HOUR, Math.min) + LOW_BIAS
+      days[index] = extreme(nth(list, s).id, start, Math.max) + HIGH_BIAS
+      days[index + 1] = extreme(nth(list, s).id, start + 12 * HOUR, Math.min) + LOW_BIAS
     }
   const analysis = new Float32Array(list.length * width).fill(Number.NaN)
   const analysed = new Float64Array(list.length).fill(issued - HOUR)
@@ -244,7 +245,7 @@ test('detects the injected errors of forecasts, and none in correct forecasts', 
   const shares = [...wet].filter(([name]) => within(name)).map(([, is]) => Number(is))
   const frequency = shares.reduce((a, b) => a + b, 0) / shares.length
   expect(unreliable.reliability![7]).toMatchObject({ from: 70, to: 80, n: unreliable.n, forecast: ALWAYS })
-  expect(Math.abs(unreliable.reliability![7]!.observed! / 100 - frequency)).toBeLessThan(0.02)
+  expect(Math.abs(nth(unreliable.reliability!, 7).observed! / 100 - frequency)).toBeLessThan(0.02)
   expect(unreliable.reliability![3]).toMatchObject({ n: 0, forecast: null, observed: null })
   expect(unreliable.scores!.bias!.low!).toBeLessThan(ALWAYS / 100 - frequency + 0.02)
   expect(unreliable.scores!.bias!.low!).toBeGreaterThan(0.3)
@@ -256,19 +257,19 @@ test('detects the injected errors of wind, sky, flight category, highs and lows'
     figureOf(await figures(variable), source, 24).scores!
   const reports = [...came].filter(([name]) => within(name)).map(([, report]) => report)
 
-  expect((await score('wind_speed', 'hrrr'))['bias']!.value).toBeCloseTo(WIND_BIAS, 1)
-  expect((await score('wind_speed', 'hrrr'))['mae']!.value).toBeCloseTo(WIND_BIAS, 1)
-  expect(Math.abs((await score('wind_speed', 'nbm'))['bias']!.value)).toBeLessThan(0.05)
+  expect(entryOf(await score('wind_speed', 'hrrr'), 'bias').value).toBeCloseTo(WIND_BIAS, 1)
+  expect(entryOf(await score('wind_speed', 'hrrr'), 'mae').value).toBeCloseTo(WIND_BIAS, 1)
+  expect(Math.abs(entryOf(await score('wind_speed', 'nbm'), 'bias').value)).toBeLessThan(0.05)
   const gusts = figureOf(await figures('wind_gust'), 'gfs', 24)
   expect(gusts.n).toBe(reports.filter(({ windGust }) => windGust !== null).length)
-  expect(gusts.scores!['bias']!.value).toBeCloseTo(GUST_BIAS, 1)
+  expect(entryOf(gusts.scores!, 'bias').value).toBeCloseTo(GUST_BIAS, 1)
 
   expect(await score('sky', 'nbm')).toMatchObject({ same: { value: 1 }, near: { value: 1 }, bias: { value: 0 } })
   expect(await score('sky', 'hrrr')).toMatchObject({ same: { value: 0 }, near: { value: 1 } })
   const skies = reports.map(skyOf).filter((sky) => sky !== undefined)
   const always = await score('sky', 'blend')
-  expect(always['bias']!.value).toBeCloseTo(-skies.reduce((a, b) => a + b, 0) / skies.length, 5)
-  expect(always['same']!.value).toBeCloseTo(skies.filter((sky) => sky === 0).length / skies.length, 5)
+  expect(entryOf(always, 'bias').value).toBeCloseTo(-skies.reduce((a, b) => a + b, 0) / skies.length, 5)
+  expect(entryOf(always, 'same').value).toBeCloseTo(skies.filter((sky) => sky === 0).length / skies.length, 5)
 
   const categories = reports.map((report) => flightCategory(report)).filter((category) => category !== null)
   const low = categories.filter((category) => category !== 'VFR').length
@@ -280,9 +281,9 @@ test('detects the injected errors of wind, sky, flight category, highs and lows'
   })
   // A source that always warns misses nothing, and its false alarms are all hours without the event.
   const warning = await score('flight_category', 'gfs')
-  expect(warning['mvfr_pod']!.value).toBe(1)
-  expect(warning['mvfr_far']!.value).toBeCloseTo(1 - low / categories.length, 5)
-  expect(warning['mvfr_csi']!.value).toBeCloseTo(low / categories.length, 5)
+  expect(entryOf(warning, 'mvfr_pod').value).toBe(1)
+  expect(entryOf(warning, 'mvfr_far').value).toBeCloseTo(1 - low / categories.length, 5)
+  expect(entryOf(warning, 'mvfr_csi').value).toBeCloseTo(low / categories.length, 5)
   const never = await score('flight_category', 'blend')
   expect(never).toMatchObject({ mvfr_pod: { value: 0 }, mvfr_csi: { value: 0 } })
   // The source never warned, so the ratio is not defined.
@@ -298,7 +299,7 @@ test('detects the injected errors of wind, sky, flight category, highs and lows'
     })
     const at = 5 * slotOf('day', { source: 'gfs', leadHours: 24 })!
     const [n, error, absolute, squared, within] = [0, 1, 2, 3, 4].map((i) =>
-      rows.reduce((total, { sums }) => total + sums[at + i]!, 0),
+      rows.reduce((total, { sums }) => total + nth(sums, at + i), 0),
     ) as [number, number, number, number, number]
     expect(n).toBe(2 * (DAYS - 3))
     expect(error / n).toBeCloseTo(bias, 1)
@@ -329,8 +330,8 @@ test('gives scores in the requested units, and refuses unbounded requests', asyn
   const imperial = await ask({ source: 'blend', lead: '24' })
   expect([metric.unit, imperial.unit]).toEqual(['C', 'F'])
   expect(metric.figures).toHaveLength(1)
-  expect(imperial.figures[0]!.scores['bias']!.estimate).toBeCloseTo(
-    1.8 * metric.figures[0]!.scores['bias']!.estimate,
+  expect(entryOf(nth(imperial.figures, 0).scores, 'bias').estimate).toBeCloseTo(
+    1.8 * entryOf(nth(metric.figures, 0).scores, 'bias').estimate,
     2,
   )
   const box = await ask({ source: 'blend', lead: '24', bbox: '-105,39,-104,40' })
@@ -365,7 +366,7 @@ test('adds sums over areas and removes every object of a day', async () => {
   const denver = figureOf(await figures('temperature', 'office', 'BOU'), 'nbm', 24)
   expect(denver.n).toBe(figureOf(await figures('temperature', 'station', 'KDEN'), 'nbm', 24).n)
   const remaining: string[] = []
-  for await (const { key } of objects.list('verification/v1/issued/')) remaining.push(key.split('/')[3]!)
+  for await (const { key } of objects.list('verification/v1/issued/')) remaining.push(nth(key.split('/'), 3))
   // The analysis before the first hour is of a day that is not compared.
   expect(remaining.filter((name) => name > '2026-03-02' && name < '2026-03-08')).toEqual([])
   expect(remaining.length).toBeGreaterThan(0)

@@ -8,6 +8,7 @@ import { modelSources } from '../../infra/simulator/models.ts'
 import type { SimulatedHost } from '../../infra/simulator/source.ts'
 import { hrrr } from '../../ingest/datasets/hrrr.ts'
 import { Fault, isFault } from '../../ingest/domain/fault.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import type { Quarantined } from '../../ingest/domain/quarantine.ts'
 import { MINUTE } from '../../ingest/domain/time.ts'
 import { openFolder } from '../../ingest/ports/objects/folder.ts'
@@ -127,7 +128,7 @@ test.each([
   [
     'whose offsets are those of other messages',
     () => {
-      const offsets = lines.map((line) => line.split(':')[1]!)
+      const offsets = lines.map((line) => nth(line.split(':'), 1))
       return text(lines.map((line, k) => line.replace(/:\d+:/, `:${offsets[(k + 5) % offsets.length]}:`)))
     },
   ],
@@ -183,7 +184,7 @@ test('reads the headers of a large file and the wanted messages, not the whole f
   const messages = [...readMessages(bytes)].map(({ offset, byteLength }) => bytes.slice(offset, offset + byteLength))
   const wantedLines = new Set(['TMP', 'DPT'].map(lineOf))
   // Some messages in between are not wanted.
-  const filler = [...readMessages(bytes)][0]!
+  const filler = nth([...readMessages(bytes)], 0)
   const large = Buffer.alloc(700_000)
   const body = bytes.slice(filler.offset, filler.offset + filler.byteLength)
   // A long section 2 contains a message with another parameter.
@@ -210,7 +211,7 @@ test.each([
   ['without an index', false],
 ])('a message whose end is damaged costs one variable: %s', async (_name, indexed) => {
   const messages = [...readMessages(bytes)]
-  const { offset, byteLength } = messages[lineOf('GUST')]!
+  const { offset, byteLength } = nth(messages, lineOf('GUST'))
   const damaged = bytes.slice()
   damaged[offset + byteLength - 2] = 0x58
   const file = await fetched({ bytes: damaged, index: indexed ? text(lines) : undefined })
@@ -218,8 +219,8 @@ test.each([
     ['wind_gust', 'format', offset],
   ])
   expect(file.absent).toEqual([])
-  expect(file.lost[0]!.detail).toContain('expected "7777" at the end of the message')
-  expect(file.lost[0]!.bytes?.length).toBe(byteLength)
+  expect(nth(file.lost, 0).detail).toContain('expected "7777" at the end of the message')
+  expect(nth(file.lost, 0).bytes?.length).toBe(byteLength)
 })
 
 test('a file of which nothing can be used returns its memory', async () => {
@@ -272,12 +273,12 @@ test('a file that is a page is refused with that reason', async () => {
 
 test('reports a message that is in the file twice and uses the first', async () => {
   const at = lineOf('DPT')
-  const { offset, byteLength } = [...readMessages(bytes)][at]!
+  const { offset, byteLength } = nth([...readMessages(bytes)], at)
   const end = offset + byteLength
   const own = bytes.slice(offset, end)
   const file = Buffer.concat([bytes.subarray(0, end), own, bytes.subarray(end)])
-  const index = lines.toSpliced(at + 1, 0, lines[at]!).map((line, k) => {
-    const from = Number(lines[k <= at ? k : k - 1]!.split(':')[1]) + (k > at ? byteLength : 0)
+  const index = lines.toSpliced(at + 1, 0, nth(lines, at)).map((line, k) => {
+    const from = Number(nth(lines, k <= at ? k : k - 1).split(':')[1]) + (k > at ? byteLength : 0)
     return line.replace(/^\d+:\d+/, `${k + 1}:${from}`)
   })
   for (const indexText of [text(index), undefined]) {
@@ -290,6 +291,6 @@ test('reports a message that is in the file twice and uses the first', async () 
     expect(receipt).toMatchObject({ missing: [], absent: [] })
     const doubled = named.filter(({ reason }) => reason === 'doubled')
     expect(doubled.map(({ variable }) => variable)).toEqual(['dew_point'])
-    expect(doubled[0]!.detail).toContain(`byte ${offset} and again at byte ${end}`)
+    expect(nth(doubled, 0).detail).toContain(`byte ${offset} and again at byte ${end}`)
   }
 })

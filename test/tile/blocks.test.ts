@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { entryOf, nth } from '../../ingest/domain/nth.ts'
 import { padded, references } from '../../ingest/tile/cover.ts'
 import { lay, tileKernels } from '../../ingest/tile/kernels.ts'
 import { seeded } from './made-slabs.ts'
@@ -16,21 +17,23 @@ const wrap = (value: number) => Math.max(-32_767, Math.min(32_767, value))
  * Each variable has one best prediction or coding; if its name is that of a prediction, that prediction is the best.
  */
 const shapes: Readonly<Record<string, Shape>> = {
-  space: ({ c, t, ref }, random) => (c ? ref[t]! + step(random, 0.6) : Math.floor(random() * 4000)),
+  space: ({ c, t, ref }, random) => (c ? nth(ref, t) + step(random, 0.6) : Math.floor(random() * 4000)),
   both: ({ c, t, own, ref }, random) =>
-    c ? (t ? own[t - 1]! + ref[t]! - ref[t - 1]! : ref[0]! + 200) + step(random, 0.5) : Math.floor(random() * 2000),
-  time: ({ t, own }, random) => (t ? own[t - 1]! : Math.floor(random() * 9000)) + step(random, 0.5),
+    c
+      ? (t ? nth(own, t - 1) + nth(ref, t) - nth(ref, t - 1) : nth(ref, 0) + 200) + step(random, 0.5)
+      : Math.floor(random() * 2000),
+  time: ({ t, own }, random) => (t ? nth(own, t - 1) : Math.floor(random() * 9000)) + step(random, 0.5),
   half: ({ c, t, own, ref }, random) => {
     if (!c) return Math.floor(random() * 3000)
-    return ref[t]! + (t ? (own[t - 1]! - ref[t - 1]!) >> 1 : 300) + Math.floor(random() * 9) - 4
+    return nth(ref, t) + (t ? (nth(own, t - 1) - nth(ref, t - 1)) >> 1 : 300) + Math.floor(random() * 9) - 4
   },
-  line: ({ c, t, ref }) => (c ? ref[t]! : 7 * t * t - 30 * t),
-  sparse: ({ c, t, ref }, random) => (c ? ref[t]! + step(random, 0.2) : 0),
+  line: ({ c, t, ref }) => (c ? nth(ref, t) : 7 * t * t - 30 * t),
+  sparse: ({ c, t, ref }, random) => (c ? nth(ref, t) + step(random, 0.2) : 0),
   'sparse, with long rows of zeros': ({ c, t, ref }, random) =>
-    c ? ref[t]! + (c % 5 === 1 ? (t === 260 ? 9 : 0) : step(random, 0.1)) : 0,
+    c ? nth(ref, t) + (c % 5 === 1 ? (t === 260 ? 9 : 0) : step(random, 0.1)) : 0,
   rare: ({ c, t }) => (c % 40 === 39 && t % 50 === 0 ? 700 : 3),
   noise: (_, random) => Math.floor(random() * 65_536) - 32_768,
-  extremes: (_, random) => [-32_767, 32_767, MISSING, 0, -1][Math.floor(random() * 5)]!,
+  extremes: (_, random) => nth([-32_767, 32_767, MISSING, 0, -1], Math.floor(random() * 5)),
   holes: ({ c, t }, random) => (random() < 0.2 ? MISSING : wrap(100 * c + t)),
   'some rows missing': ({ c, t }) => (c % 3 === 1 ? MISSING : c + t),
   zero: () => 0,
@@ -84,16 +87,17 @@ function make(
   const codes = new Int16Array(buffer, at.codes, most * stride).fill(0)
   let row = 0
   const rows = names.map((name, v) => {
-    new Uint32Array(buffer, at.layout).set([row, times[v]!], v * 2)
+    new Uint32Array(buffer, at.layout).set([row, nth(times, v)], v * 2)
     new Float64Array(buffer, at.scales).set([1, 0], v * 2)
     const rows: Int16Array[] = []
     for (let c = 0; c < cells; c++) {
-      const own = new Int16Array(times[v]!)
+      const own = new Int16Array(nth(times, v))
       rows.push(own)
-      for (let t = 0; t < own.length; t++) own[t] = shapes[name]!({ c, t, own, ref: rows[refs[c]!]! }, random)
+      for (let t = 0; t < own.length; t++)
+        own[t] = entryOf(shapes, name)({ c, t, own, ref: nth(rows, nth(refs, c)) }, random)
       codes.set(own, c * stride + row)
     }
-    row += padded(times[v]!)
+    row += padded(nth(times, v))
     return rows
   })
   const end = kernels.encodeBlock(
@@ -108,7 +112,7 @@ function make(
   })
   return {
     ...{ rows, times, cells, chosen, bytes: end - at.block, block: at.block },
-    wide: new Uint8Array(buffer)[at.block]!,
+    wide: nth(new Uint8Array(buffer), at.block),
     memory: new Uint8Array(buffer),
     decode(position) {
       kernels.decodeCell(
@@ -121,7 +125,7 @@ function make(
 }
 
 const wantedOf = ({ rows }: BuiltBlock, c: number) =>
-  rows.flatMap((row) => Array.from(row[c]!, (code) => (code === MISSING ? Number.NaN : code)))
+  rows.flatMap((row) => Array.from(nth(row, c), (code) => (code === MISSING ? Number.NaN : code)))
 
 const allChildren = (level: number) => Array.from({ length: 7 ** level }, (_, child) => child)
 const coverage = new Set<string>()
@@ -146,7 +150,7 @@ test.each([
       for (const kinds of block.chosen) for (const word of kinds.split(' ')) coverage.add(word)
       expect(block.wide > 0).toBe(seek)
       if (seek) coverage.add(`offsets of ${block.wide}`)
-      if (times[LONG_ZEROS]! > 260 && block.chosen[LONG_ZEROS]!.startsWith('runs')) coverage.add('260 zeros')
+      if (nth(times, LONG_ZEROS) > 260 && nth(block.chosen, LONG_ZEROS).startsWith('runs')) coverage.add('260 zeros')
       const step = Math.max(1, Math.floor(block.cells / 60))
       for (let c = block.cells - 1; c >= 0; c -= step)
         expect(Array.from(block.decode(c)), `cell ${c}, ${block.chosen}`).toEqual(wantedOf(block, c))

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { cellOfId, loadCells } from '../../ingest/domain/cell.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
@@ -47,7 +48,7 @@ test.each([
     const [tiles, manifestKey, ids] = await noise(cells, variables, times)
     const random = seeded(9)
     for (let k = 0; k < 20; k++) {
-      const cell = cellOfId(ids[Math.floor(random() * ids.length)]!, 7)
+      const cell = cellOfId(nth(ids, Math.floor(random() * ids.length)), 7)
       const opened = await openRun(tiles, manifestKey, createTileCache(64 << 20))
       tiles.ranges = tiles.rangeBytes = tiles.gets = 0
       expect(await opened.point(cell)).toBeDefined()
@@ -65,7 +66,7 @@ test('reads the block of concurrent points once', async () => {
   const [tiles, manifestKey, ids] = await noise(500, 3, 5)
   const opened = await openRun(tiles, manifestKey, createTileCache(1 << 20))
   tiles.ranges = 0
-  await Promise.all(Array.from({ length: 50 }, () => opened.point(cellOfId(ids[0]!, 7))))
+  await Promise.all(Array.from({ length: 50 }, () => opened.point(cellOfId(nth(ids, 0), 7))))
   expect(tiles.ranges).toBe(2)
 })
 
@@ -101,14 +102,16 @@ test.each([5000, 3 << 20])('returns cached bytes or nothing with a cache of %i b
     const run = Math.floor(random() * runs.length)
     const block = Math.floor(random() ** 2 * 400)
     const check = block * 31 + run
-    const cached = runs[run]!.peek(block, check)
+    const cached = nth(runs, run).peek(block, check)
     if (cached) {
       hits++
       expect(cached.length).toBe(1 + ((block * 37) % 900) * (limit > 1 << 20 ? 40 : 1))
       expect([cached[0], cached.at(-1)]).toEqual([check & 255, check & 255])
     } else {
-      runs[run]!.reserve(1 + ((block * 37) % 900) * (limit > 1 << 20 ? 40 : 1)).fill(check)
-      runs[run]!.keep(block, check)
+      nth(runs, run)
+        .reserve(1 + ((block * 37) % 900) * (limit > 1 << 20 ? 40 : 1))
+        .fill(check)
+      nth(runs, run).keep(block, check)
     }
     expect(cache.bytes).toBeLessThanOrEqual(limit)
   }

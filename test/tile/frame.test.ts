@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { mrmsProducts } from '../../ingest/datasets/mrms-products.ts'
 import { readMrms } from '../../ingest/decode/radar/mrms.ts'
 import type { MrmsDataset } from '../../ingest/domain/dataset/dataset.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { stateOf } from '../../ingest/domain/weather/echo.ts'
 import { type FrameHead, pixelOf } from '../../ingest/tile/frame.ts'
 import { eachUnit, openFrame, stateOfCode, valueIn } from '../../ingest/tile/frame-read.ts'
@@ -65,8 +66,8 @@ describe.skipIf(files.length === 0)('frames of real files (../shared/fixtures)',
     eachUnit(encoded, file, (codes, left, top, width, height) => {
       for (let j = 0; j < height; j++) {
         for (let i = 0; i < width; i++) {
-          const code = typeof codes === 'number' ? codes : codes[j * width + i]!
-          const truth = values[(top + j) * nx + left + i]!
+          const code = typeof codes === 'number' ? codes : nth(codes, j * width + i)
+          const truth = nth(values, (top + j) * nx + left + i)
           const state = stateOf(dataset.values, Math.round(truth * 1e3) / 1e3)
           compared++
           if (

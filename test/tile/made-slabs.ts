@@ -1,3 +1,4 @@
+import { nth } from '../../ingest/domain/nth.ts'
 import { type Cover, cutCover } from '../../ingest/tile/cover.ts'
 import { lay, tileKernels } from '../../ingest/tile/kernels.ts'
 import { joinSlabs, type SlabIdentity, type SlabItem } from '../../ingest/tile/slab.ts'
@@ -21,8 +22,13 @@ export function makeSlabs(identity: SlabIdentity, cover: Cover, slabs: readonly 
       const parts = new Uint32Array(cover.partCells.length)
       let to = at.packed
       for (let p = 0; p + 1 < parts.length; p++) {
-        const groups = cover.partGroups[p + 1]! - cover.partGroups[p]!
-        to = kernels.packGroups(at.codes + cover.partCells[p]! * 2, at.sizes + cover.partGroups[p]! * 2, groups, to)
+        const groups = nth(cover.partGroups, p + 1) - nth(cover.partGroups, p)
+        to = kernels.packGroups(
+          at.codes + nth(cover.partCells, p) * 2,
+          at.sizes + nth(cover.partGroups, p) * 2,
+          groups,
+          to,
+        )
         parts[p + 1] = to - at.packed
       }
       return { ...item, parts, bytes: new Uint8Array(buffer, at.packed, to - at.packed).slice() }

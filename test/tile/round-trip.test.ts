@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { cellOf, cellOfId, loadCells } from '../../ingest/domain/cell.ts'
+import { entryOf, nth } from '../../ingest/domain/nth.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
@@ -23,7 +24,7 @@ const shapes: Record<string, (c: number, t: number, random: () => number) => num
   absent: () => -32768,
   rare: (c, t) => (c % 97 === 0 && t % 7 === 3 ? 500 + c : 0),
   holes: (c, t, random) => (random() < 0.3 ? -32768 : 1000 + c + 3 * t),
-  edges: (_c, _t, random) => [-32768, -32767, 32767, 0][Math.floor(random() * 4)]!,
+  edges: (_c, _t, random) => nth([-32768, -32767, 32767, 0], Math.floor(random() * 4)),
   'holes at first': (c, t) => (t < c % 5 ? -32768 : 7 * t),
 }
 
@@ -66,7 +67,7 @@ describe.each(Object.entries(cases))(
           // A variable may lack times that other variables have.
           .filter(([shape]) => shape !== 'rare' || t % 2 === 0)
           .map(([shape, variable]): MadeSlab => {
-            const codes = Int16Array.from(ids, (_, c) => shapes[shape]!(c, t, random))
+            const codes = Int16Array.from(ids, (_, c) => entryOf(shapes, shape)(c, t, random))
             truth.get(variable)!.push(codes)
             return { variable, time: run + (t + 1) * HOUR, quantum: 0.1, offset: shape === 'smooth' ? 3 : 0, codes }
           })
@@ -81,11 +82,11 @@ describe.each(Object.entries(cases))(
       expect(opened.cellCount).toBe(ids.length)
       const picks = Array.from({ length: 150 }, () => Math.floor(random() * ids.length))
       for (const c of [0, ids.length - 1, ...picks]) {
-        const point = await opened.point(cellOfId(ids[c]!, resolution))
+        const point = await opened.point(cellOfId(nth(ids, c), resolution))
         expect(point).toBeDefined()
         for (const [shape, variable] of names) {
           const { values, times: axis, quantum } = point!.variables.get(variable)!
-          const codes = truth.get(variable)!.map((slab) => slab[c]!)
+          const codes = truth.get(variable)!.map((slab) => nth(slab, c))
           expect(quantum).toBe(0.1)
           expect(axis.length).toBe(codes.length)
           const offset = shape === 'smooth' ? 3 : 0
@@ -133,9 +134,9 @@ test('rounds slabs with finer steps to the coarsest step of the variable', async
     slabs: ['f0', 'f1', 'f2'],
   })
   const opened = await openRun(tiles, manifestKey)
-  const { values, quantum } = (await opened.point(cellOfId(cover.ids[77]!, 7)))!.variables.get('temperature')!
+  const { values, quantum } = (await opened.point(cellOfId(nth(cover.ids, 77), 7)))!.variables.get('temperature')!
   expect(quantum).toBe(0.4)
   for (const value of values) expect(Math.abs(value - 280.77)).toBeLessThanOrEqual(0.25)
-  const hole = (await opened.point(cellOfId(cover.ids[3]!, 7)))!.variables.get('temperature')!
+  const hole = (await opened.point(cellOfId(nth(cover.ids, 3), 7)))!.variables.get('temperature')!
   expect([...hole.values].every(Number.isNaN)).toBe(true)
 })

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { loadCells } from '../../ingest/domain/cell.ts'
 import type { Domain } from '../../ingest/domain/dataset/dataset.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'
 import { sampleMessages } from '../../ingest/steps/grid/sample-field.ts'
@@ -54,7 +55,7 @@ function bilinear(values: Float32Array, { grid }: Message, lat: number, lon: num
     [0, 1],
     [1, 1],
   ] as const) {
-    const value = values[(low + dj) * grid.nx + left + di]!
+    const value = nth(values, (low + dj) * grid.nx + left + di)
     const w = (di ? i - left : 1 - (i - left)) * (dj ? j - low : 1 - (j - low))
     if (Number.isNaN(value)) continue
     sum += w * value
@@ -92,7 +93,7 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
     [hrrr, 0, 'temperature'],
     ['hrrr/subset_20201214_hrrr.t00z.wrfsfcf12.grib2', 1, 'precip_amount'],
   ])('%s, field %d as %s: equals the bilinear weights at every 97th cell', async (file, number, variable) => {
-    const message = messagesOf(file)[number]!
+    const message = nth(messagesOf(file), number)
     const values = message.values()
     const item: SampleItem = { kind: 'scalar', variable, time: run + HOUR, message: bytesOf(file, message) }
     const { opened, sampled } = await tilesOf(country, [item])
@@ -106,8 +107,8 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
       covered++
       const series = point.variables.get(variable)!
       expect(series.times[0]).toBe(run + HOUR)
-      const expected = bilinear(values, message, centres.lat[c]!, centres.lon[c]!)
-      const actual = series.values[0]!
+      const expected = bilinear(values, message, nth(centres.lat, c), nth(centres.lon, c))
+      const actual = nth(series.values, 0)
       if (Number.isNaN(expected)) expect(actual).toBeNaN()
       else worst = Math.max(worst, Math.abs(actual - expected))
     }
@@ -117,7 +118,7 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
   })
 
   test('reports statistics of a slab and the origin of its message', async () => {
-    const message = messagesOf(nbm)[1]!
+    const message = nth(messagesOf(nbm), 1)
     const item: SampleItem = {
       kind: 'scalar',
       variable: 'temperature',
@@ -128,7 +129,7 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
     const values: number[] = []
     for (let c = 0; c < cells.count; c++) {
       const point = await opened.point(cells.cellAt(c)).catch(() => undefined)
-      if (point) values.push(point.variables.get('temperature')!.values[0]!)
+      if (point) values.push(nth(point.variables.get('temperature')!.values, 0))
     }
     expect(sampled.cells).toBe(values.length)
     const [report] = sampled.slabs
@@ -146,18 +147,18 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
 
   test('reports a mirrored field as rough', async () => {
     // The same message without its flag for alternating rows.
-    const message = messagesOf(nbm)[1]!
+    const message = nth(messagesOf(nbm), 1)
     const { bytes } = bytesOf(nbm, message)
     const at = bytes.findIndex((_, k) => bytes[k + 4] === 3 && k > 16 && bytes[k] === 0 && bytes[k + 3] === 81)
     expect(bytes[at + 64]).toBe(80)
     bytes[at + 64] = 64
     const item: SampleItem = { kind: 'scalar', variable: 'temperature', time: run + HOUR, message: { bytes } }
     const { slabs } = await sampleMessages(pool, request(colorado, [item]))
-    expect(slabs[0]!.roughness).toBeGreaterThan(3)
+    expect(nth(slabs, 0).roughness).toBeGreaterThan(3)
   })
 
   test('gives a fault with the variable for a broken message and continues the pool', async () => {
-    const message = messagesOf(nbm)[1]!
+    const message = nth(messagesOf(nbm), 1)
     const { bytes } = bytesOf(nbm, message)
     const broken: SampleItem = {
       kind: 'scalar',
@@ -173,7 +174,7 @@ describe.skipIf(!existsSync(folder))('real messages → slab → tile → point'
   })
 
   test('computes the mapping of a grid once and stores it on disk', async () => {
-    const message = messagesOf(hrrr)[0]!
+    const message = nth(messagesOf(hrrr), 0)
     const before = readdirSync(cacheDir).length
     const far: Domain = { id: 'conus', bbox: [-90, 30, -89, 31], nativeKm: 3 }
     const item = (): SampleItem => ({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { nth } from '../../ingest/domain/nth.ts'
 import { sampleKernels, statisticsSize } from '../../ingest/steps/grid/kernels.ts'
 import { lay } from '../../ingest/tile/kernels.ts'
 import { seeded } from './made-slabs.ts'
@@ -64,7 +65,7 @@ function mean(field: Float32Array, i: number, j: number, counts: (value: number)
     [0, 1],
     [1, 1],
   ] as const) {
-    const value = field[(low + dj) * nx + left + di]!
+    const value = nth(field, (low + dj) * nx + left + di)
     if (!counts(value)) continue
     const w = (di ? i - left : 1 - (i - left)) * (dj ? j - low : 1 - (j - low))
     sum += w * value
@@ -95,10 +96,10 @@ describe('smooth fields', () => {
         missing++
         expect(codes[to]).toBe(-32768)
       } else {
-        expect(Math.abs(codes[to]! - (expected * 10 - 1000))).toBeLessThanOrEqual(0.51)
-        sum += codes[to]!
-        least = Math.min(least, codes[to]!)
-        most = Math.max(most, codes[to]!)
+        expect(Math.abs(nth(codes, to) - (expected * 10 - 1000))).toBeLessThanOrEqual(0.51)
+        sum += nth(codes, to)
+        least = Math.min(least, nth(codes, to))
+        most = Math.max(most, nth(codes, to))
       }
     }
     expect(statistics()).toMatchObject({ missing, rejected, beyond: 0, sum })
@@ -127,7 +128,7 @@ test('samples categories from the nearest point', () => {
   kernels.sampleNearest(at.field, nx, at.map, cells.length, 0, 9, 1, 0, 0, 9, at.codes, at.statistics)
   let missing = 0
   for (const [to, { i, j }] of cells.entries()) {
-    const expected = field[Math.round(j) * nx + Math.round(i)]!
+    const expected = nth(field, Math.round(j) * nx + Math.round(i))
     if (Number.isNaN(expected)) missing++
     expect(codes[to]).toBe(Number.isNaN(expected) ? -32768 : expected)
   }
@@ -160,9 +161,9 @@ describe('wind', () => {
     for (const [to, { i, j }] of cells.entries()) {
       const x = mean(east, i, j, () => true)
       const y = mean(north, i, j, () => true)
-      expect(Math.abs(codes[to]! - Math.hypot(x, y) * 20)).toBeLessThanOrEqual(0.51)
+      expect(Math.abs(nth(codes, to) - Math.hypot(x, y) * 20)).toBeLessThanOrEqual(0.51)
       // In wind of 0.1 m/s or less any direction is accepted.
-      expect(Math.hypot(x, y) > 0.1 ? apart(more[to]!, bearing(-x, -y)) : 0).toBeLessThanOrEqual(0.52)
+      expect(Math.hypot(x, y) > 0.1 ? apart(nth(more, to), bearing(-x, -y)) : 0).toBeLessThanOrEqual(0.52)
       expect(more[to]).toBeGreaterThanOrEqual(0)
       expect(more[to]).toBeLessThan(360)
     }
@@ -187,7 +188,7 @@ describe('wind', () => {
       at.statistics,
       at.moreStatistics,
     )
-    const refused = (p: number) => Math.hypot(east[p]!, storm[p]!) > 130
+    const refused = (p: number) => Math.hypot(nth(east, p), nth(storm, p)) > 130
     const [x, y] = [east, storm].map((field) => field.map((value, p) => (refused(p) ? Number.NaN : value)))
     let [missing, rejected] = [0, 0]
     for (const [to, { i, j }] of cells.entries()) {
@@ -199,8 +200,8 @@ describe('wind', () => {
         missing++
         expect(codes[to]).toBe(-32768)
       } else {
-        expect(Math.abs(codes[to]! - Math.hypot(u!, v!) * 20)).toBeLessThanOrEqual(0.51)
-        expect(apart(more[to]!, bearing(-u!, -v!))).toBeLessThanOrEqual(0.52)
+        expect(Math.abs(nth(codes, to) - Math.hypot(u!, v!) * 20)).toBeLessThanOrEqual(0.51)
+        expect(apart(nth(more, to), bearing(-u!, -v!))).toBeLessThanOrEqual(0.52)
       }
     }
     expect(missing).toBeGreaterThan(cells.length / 4)
@@ -250,14 +251,14 @@ describe('wind', () => {
       at.moreStatistics,
     )
     const part = (turn: (angle: number) => number) =>
-      direction.map((degrees, p) => Math.max(speed[p]!, 0.01) * turn((degrees * Math.PI) / 180))
+      direction.map((degrees, p) => Math.max(nth(speed, p), 0.01) * turn((degrees * Math.PI) / 180))
     const [x, y] = [part(Math.sin), part(Math.cos)]
     for (const [to, { i, j }] of cells.entries()) {
       const expected = bearing(
         mean(x, i, j, () => true),
         mean(y, i, j, () => true),
       )
-      expect(apart(more[to]!, expected)).toBeLessThanOrEqual(0.52)
+      expect(apart(nth(more, to), expected)).toBeLessThanOrEqual(0.52)
     }
   })
 
@@ -313,8 +314,8 @@ describe('wind', () => {
     kernels.turnWind(at.field, at.other, points, room)
     const turned = [at.field, at.other].map((from) => new Float32Array(kernels.memory.buffer, from, points))
     angles.forEach((angle, p) => {
-      expect(turned[0]![p]).toBeCloseTo(east[p]! * Math.cos(angle) + north[p]! * Math.sin(angle), 4)
-      expect(turned[1]![p]).toBeCloseTo(north[p]! * Math.cos(angle) - east[p]! * Math.sin(angle), 4)
+      expect(nth(turned, 0)[p]).toBeCloseTo(nth(east, p) * Math.cos(angle) + nth(north, p) * Math.sin(angle), 4)
+      expect(nth(turned, 1)[p]).toBeCloseTo(nth(north, p) * Math.cos(angle) - nth(east, p) * Math.sin(angle), 4)
     })
   })
 })
@@ -323,7 +324,7 @@ describe('wind', () => {
 const boustrophedon = (field: Float32Array, width = nx) =>
   field.map((value, p) => {
     const [j, i] = [Math.floor(p / width), p % width]
-    return j % 2 ? field[j * width + width - 1 - i]! : value
+    return j % 2 ? nth(field, j * width + width - 1 - i) : value
   })
 
 test('distinguishes a mirrored field from a correct field by roughness', () => {

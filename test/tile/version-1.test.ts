@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { cellOfId } from '../../ingest/domain/cell.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { runName } from '../../ingest/domain/time.ts'
 import { createTileCache } from '../../ingest/tile/cache.ts'
 import { openRun } from '../../ingest/tile/read.ts'
@@ -25,9 +26,9 @@ test.each(Object.entries(version1Runs))('a run that version 1 wrote is read: %s'
   const opened = await openRun(objects, manifestKey, createTileCache(1 << 20))
   const codes = codesOf(recordedRun)
   for (let c = 0; c < recordedRun.ids.length; c++) {
-    const point = await opened.point(cellOfId(recordedRun.ids[c]!, 7))
+    const point = await opened.point(cellOfId(nth(recordedRun.ids, c), 7))
     for (const [variable, times] of codes) {
-      const expected = times.map((list) => (list[c] === -32768 ? Number.NaN : Math.fround(list[c]! * 0.1)))
+      const expected = times.map((list) => (list[c] === -32768 ? Number.NaN : Math.fround(nth(list, c) * 0.1)))
       expect(Array.from(point!.variables.get(variable)!.values), `${variable} at cell ${c}`).toEqual(expected)
     }
   }

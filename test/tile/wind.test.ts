@@ -7,6 +7,7 @@ import { gribMessage } from '../../infra/simulator/grib.ts'
 import { coarsen, grids, type SimulatedGrid } from '../../infra/simulator/grids.ts'
 import { centreOf, loadCells } from '../../ingest/domain/cell.ts'
 import type { Domain } from '../../ingest/domain/dataset/dataset.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'
 import { sampleMessages } from '../../ingest/steps/grid/sample-field.ts'
 import type { SampleItem } from '../../ingest/steps/grid/sample-request.ts'
@@ -33,7 +34,7 @@ const truth = (lat: number, lon: number) => ({
 
 function messageOf(grid: SimulatedGrid, at: (lat: number, lon: number) => number): Uint8Array {
   const empty = gribMessage(origin, grid, product, { template: 0, decimal: 0 }, new Float32Array(grid.nx * grid.ny))
-  const { grid: placed } = [...readMessages(empty)][0]!
+  const { grid: placed } = nth([...readMessages(empty)], 0)
   const values = Float32Array.from({ length: grid.nx * grid.ny }, (_, p) =>
     at(...placed.toLatLon(p % grid.nx, Math.floor(p / grid.nx))),
   )
@@ -62,7 +63,7 @@ async function* points(opened: Awaited<ReturnType<typeof openRun>>) {
   for (let c = 0; c < cells.count; c += 197) {
     const cell = cells.cellAt(c)
     const point = await opened.point(cell)
-    if (point) yield { at: centreOf(cell), numberOf: (name: string) => point.variables.get(name)!.values[0]! }
+    if (point) yield { at: centreOf(cell), numberOf: (name: string) => nth(point.variables.get(name)!.values, 0) }
   }
 }
 
@@ -146,7 +147,7 @@ test('keeps missing values out of neighbouring cells', async () => {
   }
   expect(covered).toBeGreaterThan(100)
   expect(missing).toBeGreaterThan(100)
-  expect(sampled.slabs[0]!.missing).toBeGreaterThan(0.4)
+  expect(nth(sampled.slabs, 0).missing).toBeGreaterThan(0.4)
 })
 
 test('treats a sentinel as missing and a rounding error as valid', async () => {
@@ -170,5 +171,5 @@ test('treats a sentinel as missing and a rounding error as valid', async () => {
   }
   expect([[...north], [...middle]]).toEqual([[Number.NaN], [0]])
   expect(Math.min(...[...values].filter((value) => !Number.isNaN(value)))).toBe(0)
-  expect(sampled.slabs[0]!.rejected).toBeGreaterThan(0.1)
+  expect(nth(sampled.slabs, 0).rejected).toBeGreaterThan(0.1)
 })

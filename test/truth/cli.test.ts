@@ -1,9 +1,11 @@
 /** Compares every CLI fixture (daily climate report) with pyIEM's parser. `cli-pyiem.py` writes `cli-expected.json`. */
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readClimateReports } from '../../ingest/decode/text/cli.ts'
 import { readTextProducts } from '../../ingest/decode/text/product.ts'
+import { entryOf, nth } from '../../ingest/domain/nth.ts'
 import type { ClimateReport } from '../../ingest/domain/weather/climate.ts'
 import expected from './cli-expected.json' with { type: 'json' }
 
@@ -122,12 +124,12 @@ describe.skipIf(!existsSync(folder))('daily climate reports as pyIEM reads them'
   })
 
   test.each(Object.keys(oracle))('%s', (file) => {
-    const theirs = oracle[file]!
-    const expected = structuredClone(typeof theirs === 'string' ? [beyond[file]!] : theirs).map(withoutTraces)
+    const theirs = entryOf(oracle, file)
+    const expected = structuredClone(typeof theirs === 'string' ? [entryOf(beyond, file)] : theirs).map(withoutTraces)
     for (const { member, theirs, ours } of exceptions.filter((exception) => exception.file === file)) {
       expect(expected[0]?.[member] ?? null, `pyIEM's ${member}`).toEqual(theirs)
-      if (ours === null) delete expected[0]![member]
-      else expected[0]![member] = ours
+      if (ours === null) delete nth(expected, 0)[member]
+      else nth(expected, 0)[member] = ours
     }
     expect(reportsOf(file)).toEqual(expected)
   })

@@ -7,6 +7,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LiveAlert } from '../../api/live/alert-index.ts'
 import { alertForms } from '../../api/routes/alert-forms.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { shapeOf } from '../../ingest/domain/shape/shape.ts'
 import { type EdgeServer, edgeServer } from '../api/http/test-server.ts'
 
@@ -86,7 +87,7 @@ describe.skipIf(!readers)(
         ],
       }
       const { content } = await client.callTool({ name: 'query_dataset', arguments: { ...query, ...where } })
-      const part = (content as { resource?: { text: string; mimeType: string } }[])[1]!.resource!
+      const part = nth(content as { resource?: { text: string; mimeType: string } }[], 1).resource!
       expect(part.mimeType).toBe('application/prs.coverage+json')
       await writeFile(join(folder, 'query.covjson'), part.text)
       await client.close()

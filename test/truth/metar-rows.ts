@@ -1,8 +1,10 @@
 /** The real METARs of the fixtures, with AWC's decoded columns as an oracle. */
+
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { csvFields } from '../../ingest/decode/station/csv.ts'
 import { decodeMetar } from '../../ingest/decode/station/metar.ts'
+import { entryOf, nth } from '../../ingest/domain/nth.ts'
 
 const folder = fileURLToPath(new URL('../../../shared/fixtures/text/metar/', import.meta.url))
 
@@ -31,7 +33,7 @@ export const metarFile = (name: string): Uint8Array => readFileSync(folder + nam
 function csvRows(name: string): OracleRow[] {
   const lines = readFileSync(folder + name, 'latin1').split(/\r?\n/)
   const start = lines.findIndex((line) => line.includes('raw_text'))
-  const header = csvFields(lines[start]!)
+  const header = csvFields(nth(lines, start))
   return lines.slice(start + 1).flatMap((line) => {
     const fields = csvFields(line)
     if (fields.length !== header.length) return []
@@ -39,9 +41,17 @@ function csvRows(name: string): OracleRow[] {
     const sky: string[] = []
     for (const [index, column] of header.entries()) {
       if (column === 'sky_cover' && fields[index]) sky.push(`${fields[index]} ${fields[index + 1]}`.trim())
-      else columns[column] = fields[index]!
+      else columns[column] = nth(fields, index)
     }
-    return [{ file: name, raw: columns['raw_text']!, near: Date.parse(columns['observation_time']!), columns, sky }]
+    return [
+      {
+        file: name,
+        raw: entryOf(columns, 'raw_text'),
+        near: Date.parse(entryOf(columns, 'observation_time')),
+        columns,
+        sky,
+      },
+    ]
   })
 }
 
@@ -57,7 +67,13 @@ function xmlRows(name: string): OracleRow[] {
       const sky = [...part.matchAll(/<sky_condition sky_cover="(\w+)"(?: cloud_base_ft_agl="(\d+)")?/g)].map(
         ([, cover, base]) => `${cover} ${base ?? ''}`.trim(),
       )
-      return { file: name, raw: columns['raw_text']!, near: Date.parse(columns['observation_time']!), columns, sky }
+      return {
+        file: name,
+        raw: entryOf(columns, 'raw_text'),
+        near: Date.parse(entryOf(columns, 'observation_time')),
+        columns,
+        sky,
+      }
     })
 }
 

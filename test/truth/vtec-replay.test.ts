@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readAlertGeoJson } from '../../ingest/decode/alert/geojson.ts'
 import { decide, type FeedReading, type StoredAlert } from '../../ingest/domain/alert/lifecycle.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { DAY, type Instant, isoMilliseconds, MINUTE } from '../../ingest/domain/time.ts'
 
 /**
@@ -36,7 +37,10 @@ function nearest(ddhhmm: string, near: Instant): Instant {
   const all = [-1, 0, 1].map((month) =>
     Date.UTC(about.getUTCFullYear(), about.getUTCMonth() + month, day, hour, minute),
   )
-  return all.sort((a, b) => Math.abs(a - near) - Math.abs(b - near))[0]!
+  return nth(
+    all.sort((a, b) => Math.abs(a - near) - Math.abs(b - near)),
+    0,
+  )
 }
 
 /** Reads a UGC line such as `COZ001-003>005-CAC001-061200-`: the codes, and the purge time of the segment. */
@@ -64,11 +68,11 @@ function productOf(name: string, latin: string): Product | undefined {
   const heading = /^[A-Z]{4}\d\d [A-Z]{4} (\d{6})/m.exec(text)
   const date = new RegExp(`\\b(${months.join('|')}) +(\\d{1,2}) (\\d{4})\\b`).exec(text)
   if (!heading || !date) return undefined
-  const sent = nearest(heading[1]!, Date.UTC(Number(date[3]), months.indexOf(date[1]!), Number(date[2]), 12))
+  const sent = nearest(nth(heading, 1), Date.UTC(Number(date[3]), months.indexOf(nth(date, 1)), Number(date[2]), 12))
   const spoken = text.split('$$').flatMap((segment) => {
     const line = /^([A-Z]{2}[CZ]\d{3}[\dA-Z>\-\n]*?-\d{6}-)\s*$/m.exec(segment)
     if (!line) return []
-    const { codes, purge } = codesOf(line[1]!)
+    const { codes, purge } = codesOf(nth(line, 1))
     const strings = segment.matchAll(/\/[OTEX]\.([A-Z]{3})\.([A-Z]{4}\.[A-Z]{2}\.[A-Z]\.\d{4})\.(\w{12})-(\w{12})\//g)
     return [...strings]
       .filter(([, action, event]) => action !== 'ROU' && !event!.endsWith('.0000'))
@@ -81,7 +85,7 @@ function productOf(name: string, latin: string): Product | undefined {
         purge: nearest(purge, sent),
       }))
   })
-  return spoken.length > 0 ? { name, office: spoken[0]!.event.slice(0, 4), sent, spoken } : undefined
+  return spoken.length > 0 ? { name, office: nth(spoken, 0).event.slice(0, 4), sent, spoken } : undefined
 }
 
 /** Consecutive products of one office. */
@@ -94,7 +98,7 @@ function sequences(): Product[][] {
   const groups: Product[][] = []
   for (const product of products) {
     const group = groups.find(
-      (products) => products[0]!.office === product.office && product.sent - products.at(-1)!.sent < 12 * DAY,
+      (products) => nth(products, 0).office === product.office && product.sent - products.at(-1)!.sent < 12 * DAY,
     )
     if (group) group.push(product)
     else groups.push([product])
@@ -146,7 +150,7 @@ function messagesOf(products: readonly Product[]) {
         references: (before.get(event) ?? []).map((identifier) => ({ identifier })),
         parameters: { VTEC: [raw] },
       }
-      const { head } = readAlertGeoJson(JSON.stringify({ features: [{ properties }] })).messages[0]!
+      const { head } = nth(readAlertGeoJson(JSON.stringify({ features: [{ properties }] })).messages, 0)
       return {
         head,
         event,
@@ -169,7 +173,7 @@ describe.skipIf(!there)('recorded VTEC products (skipped if the fixtures are abs
     const play = (feed: FeedReading, at: Instant) => {
       stored = [...decide(stored, feed, at).alerts.values()]
     }
-    for (const at of [...new Set(moments)].filter((moment) => moment >= products[0]!.sent).sort((a, b) => a - b)) {
+    for (const at of [...new Set(moments)].filter((moment) => moment >= nth(products, 0).sent).sort((a, b) => a - b)) {
       const heads = messages.filter(({ head, listed }) => head.sent <= at && at < listed).map(({ head }) => head)
       if (backwards) for (const head of heads.toReversed()) play({ kind: 'read', heads: [head], late: true }, at)
       else for (let twice = 0; twice < 2; twice++) play({ kind: 'read', heads }, at)

@@ -6,6 +6,7 @@ import { type AlertWatch, watchAlerts } from '../../api/live/alert-watch.ts'
 import { alertFeed } from '../../infra/simulator/feeds/alerts.ts'
 import { isMarine } from '../../ingest/domain/alert/ugc.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { COVER_RESOLUTION } from '../../ingest/domain/shape/cover.ts'
 import { boxOf, normalized, type Polygon } from '../../ingest/domain/shape/ring.ts'
 import { shapeCovers, shapeOf, shapeOfWkb, shapeTouchesBox, wkbOf } from '../../ingest/domain/shape/shape.ts'
@@ -76,7 +77,7 @@ test('memory and PostGIS give the same alerts at every point', async () => {
     [-160, 18.9, -154.8, 22.3],
   ] as const
   for (let i = 0; i < 800; i++) {
-    const [west, south, east, north] = boxes[i % 8 > 3 ? 0 : i % 4]!
+    const [west, south, east, north] = nth(boxes, i % 8 > 3 ? 0 : i % 4)
     const lon = Math.round((west + random() * (east - west)) * 1e4) / 1e4
     const lat = Math.round((south + random() * (north - south)) * 1e4) / 1e4
     // The reader and not the database applies the rule that marine alerts do not apply to land.

@@ -10,6 +10,7 @@ import { alertFeed } from '../../infra/simulator/feeds/alerts.ts'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
 import type { SimulatedHost } from '../../infra/simulator/source.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
@@ -183,9 +184,10 @@ test('alerts that the map service lacks end only at their own times', async () =
   }
   for (let i = 0; i < 3; i++) expect((await sweep()).why).toMatch(/alerts are read from the second source/)
   expect(idsOf(await shown())).toEqual(idsOf(before))
-  const { expiration } = (
-    await database.query<{ expiration: Date }>('select expiration from alert where id = $1', [missing])
-  )[0]!
+  const { expiration } = nth(
+    await database.query<{ expiration: Date }>('select expiration from alert where id = $1', [missing]),
+    0,
+  )
   now = expiration.getTime() + 1
   await sweep()
   expect(idsOf(await shown())).not.toContain(missing)
@@ -243,7 +245,7 @@ test.each([
 
 test('alerts whose outlines cannot be read yet leave the feed unconfirmed, and an alert without an outline is known', async () => {
   hostAway()
-  const bare = inForce()[0]!.id
+  const bare = nth(inForce(), 0).id
   onMap = (body, layer, isList) => {
     if (!isList && layer === 1) return { error: { code: 500 } }
     for (const row of body.features) if (row.properties['cap_id'] === bare) row.geometry = null

@@ -7,6 +7,7 @@ import { firstKey } from '../../api/keys/issue.ts'
 import { type RunningApi, startApi } from '../../api/main.ts'
 import { loadConfig } from '../../ingest/config.ts'
 import { outlookFiles } from '../../ingest/datasets/spc.ts'
+import { entryOf, nth } from '../../ingest/domain/nth.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openEvents } from '../../ingest/ports/events/open.ts'
@@ -150,7 +151,12 @@ const listen = async (query: string, last?: string) => {
             .split('\n')
             .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]),
         )
-        if (lines['data']) events.push({ id: lines['id']!, event: lines['event']!, data: JSON.parse(lines['data']!) })
+        if (lines['data'])
+          events.push({
+            id: entryOf(lines, 'id'),
+            event: entryOf(lines, 'event'),
+            data: JSON.parse(entryOf(lines, 'data')),
+          })
         text = text.slice(end + 2)
       }
     }
@@ -329,7 +335,7 @@ describe('alerts, from feed to answer', () => {
       [-103.9, 41.3],
       [-103.9, 41.1],
     ]
-    const drawn = { id: 'drawn', ring: [around(-103.8, 41.2)[0]!.toReversed(), hole] }
+    const drawn = { id: 'drawn', ring: [nth(around(-103.8, 41.2), 0).toReversed(), hole] }
     set(drawn, { id: 'unknown', zones: ['COZ998'], type: 'forecast', event: 'Winter Storm Warning' })
     const stream = await listen(DENVER)
     await sweepAlerts(ports())
@@ -363,7 +369,7 @@ describe('alerts, from feed to answer', () => {
     // RFC 7946, 3.1.6: outlines are counterclockwise and holes clockwise, whatever the feed has.
     const [ring, inner] = (await json('/v1/alerts?id=drawn')).alerts[0].geometry.coordinates[0]
     const signedArea = (ring: number[][]) =>
-      ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i]![0]! * y! - ring[i]![1]! * x!, 0)
+      ring.slice(1).reduce((sum, [x, y], i) => sum + nth(nth(ring, i), 0) * y! - nth(nth(ring, i), 1) * x!, 0)
     expect([signedArea(ring) > 0, signedArea(inner) < 0]).toEqual([true, true])
   })
 

@@ -24,6 +24,7 @@ import { loadConfig } from '../../ingest/config.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
 import { topics } from '../../ingest/domain/event.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR, isoSeconds, MINUTE, runName } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
@@ -64,7 +65,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hexcast-as-of-'))
   const config = loadConfig({ DATA_DIR: folder, H3_RESOLUTION: String(RESOLUTION) })
   const models = modelSources(32).filter(({ host }) => /rtma|hrrr/.test(host))
-  const feeds = [alertFeed(), outlookSource, metarSources[0]!, airnowSource, textFeed()]
+  const feeds = [alertFeed(), outlookSource, nth(metarSources, 0), airnowSource, textFeed()]
   mirror = await startMirror({
     sources: [...models, radarSource(20), radarSiteSource, ...lightningSources, ...feeds],
     now: clock,
@@ -186,7 +187,7 @@ test(`${MOMENTS * ANSWERS} answers of a day are byte for byte the same when anot
     request.body === again[i]
       ? []
       : [
-          `${request.question.path} ${JSON.stringify(request.question.query)} as of ${new Date(request.at).toISOString()}\n${differenceOf(request.body, again[i]!)}`,
+          `${request.question.path} ${JSON.stringify(request.question.query)} as of ${new Date(request.at).toISOString()}\n${differenceOf(request.body, nth(again, i))}`,
         ],
   )
   const [{ states }] = (await database.query('select count(*)::int as states from served_state')) as [
@@ -234,11 +235,11 @@ async function expectNamedRuns(): Promise<void> {
     const ask = { datasetId: 'rtma', variables: ['temperature'], units: units.metric, now: run }
     const series = await valuesAt({ ...answers.values, current }, lat, lon, ask, 1)
     const tile = await (await openRun(objects, manifest_key!)).point(cellOf(lat, lon, RESOLUTION))
-    const kelvin = tile!.variables.get('temperature')!.values[0]!
+    const kelvin = nth(tile!.variables.get('temperature')!.values, 0)
     expect([series.run, series.times]).toEqual([run, [run]])
     expect(series.data['temperature']?.[0]).toBeCloseTo(kelvin - 273.15, 0)
   }
-  await expect(namedRun(deps, 'rtma', 0)).rejects.toThrow(isoSeconds(stored[0]!.run.getTime()))
+  await expect(namedRun(deps, 'rtma', 0)).rejects.toThrow(isoSeconds(nth(stored, 0).run.getTime()))
 }
 
 /** Returns the reference time of a dataset in meta.freshness. */

@@ -8,6 +8,7 @@ import type {
   Suppliers,
 } from '../../api/contract.ts'
 import { precipRateAt, weatherAt } from '../../infra/simulator/atmosphere.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { type Instant, MINUTE } from '../../ingest/domain/time.ts'
 import { WET_RATE } from '../../ingest/domain/weather/echo.ts'
 import { summarise } from '../../ingest/nowcast/summary.ts'
@@ -32,15 +33,15 @@ const LASTS = [0, 15, 40, 90]
 
 /** Returns a number that depends on the place alone. */
 const seedOf = ({ lat, lon }: Point) => Math.abs(Math.round(lat * 1000) * 31 + Math.round(lon * 1000) * 17)
-const modeOf = (at: Point) => MODES[seedOf(at) % MODES.length]!
+const modeOf = (at: Point) => nth(MODES, seedOf(at) % MODES.length)
 const rounded = (rate: number) => (rate < WET_RATE ? 0 : Math.round(rate * 10) / 10)
 
 function scanRate(at: Point, time: Instant): number {
   if (modeOf(at) !== 'opposite') return rounded(precipRateAt(at.lat, at.lon + DISPLACED, time))
   if (precipRateAt(at.lat, at.lon, at.now) >= WET_RATE) return 0
   const seed = seedOf(at)
-  const lasts = LASTS[Math.floor(seed / 7) % LASTS.length]! * MINUTE
-  return time - at.now <= lasts ? RATES[Math.floor(seed / 41) % RATES.length]! : 0
+  const lasts = nth(LASTS, Math.floor(seed / 7) % LASTS.length) * MINUTE
+  return time - at.now <= lasts ? nth(RATES, Math.floor(seed / 41) % RATES.length) : 0
 }
 
 function nowcastRate(at: Point, time: Instant): number {

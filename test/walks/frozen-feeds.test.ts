@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { watchOutlooks } from '../../api/live/outlooks.ts'
 import { startSimulator } from '../../infra/simulator/main.ts'
 import { outlookFiles } from '../../ingest/catalog.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { textListName, textLists, textListUrl } from '../../ingest/domain/text/product.ts'
 import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
@@ -73,7 +74,7 @@ test.each([
   { feed: 'airnow', state: 'airnow', kind: 'hourly air quality' },
   { feed: 'airnow', state: 'airnow/areas', kind: 'air quality forecasts' },
   { feed: 'metar', state: 'metar', kind: 'METARs' },
-  { feed: 'nws-texts', state: textListName(textLists[0]!), kind: 'texts' },
+  { feed: 'nws-texts', state: textListName(nth(textLists, 0)), kind: 'texts' },
 ])('$kind count as confirmed at the time of an old copy, whether it is new to us or not', async ({ feed, state }) => {
   ageSeconds = 1800
   await sweep(feed)

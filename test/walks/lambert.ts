@@ -1,3 +1,5 @@
+import { nth } from '../../ingest/domain/nth.ts'
+
 /**
  * The Lambert conformal projection with one standard parallel on a sphere, by formulas 15-1 to 15-5 of Snyder (1987). It is
  * independent of the product's own projection.
@@ -34,10 +36,10 @@ function project({ radius, lov, latin }: LambertNumbers, lat: number, lon: numbe
 export function bilinear(values: ArrayLike<number>, nx: number, i: number, j: number): number {
   const [i0, j0] = [Math.floor(i), Math.floor(j)]
   const [u, v] = [i - i0, j - j0]
-  const at = (di: number, dj: number) => values[(j0 + dj) * nx + i0 + di]!
+  const at = (di: number, dj: number) => nth(values, (j0 + dj) * nx + i0 + di)
   return (1 - v) * ((1 - u) * at(0, 0) + u * at(1, 0)) + v * ((1 - u) * at(0, 1) + u * at(1, 1))
 }
 
 export function nearest(values: ArrayLike<number>, nx: number, i: number, j: number): number {
-  return values[Math.round(j) * nx + Math.round(i)]!
+  return nth(values, Math.round(j) * nx + Math.round(i))
 }

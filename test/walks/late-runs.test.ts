@@ -9,6 +9,7 @@ import { modelSources } from '../../infra/simulator/models.ts'
 import type { SimulatedHost } from '../../infra/simulator/source.ts'
 import { hrrr } from '../../ingest/datasets/hrrr.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR, type Instant, MINUTE, runName } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
@@ -40,7 +41,7 @@ const isShown = (key: string): boolean => {
   const [, day, hour, lead] = /hrrr\.(\d{8})\/conus\/hrrr\.t(\d\d)z\.wrfsfcf(\d\d)/.exec(key) ?? []
   if (!day) return false
   const run = Date.parse(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T${hour}:00:00Z`)
-  return run < RUNS[0]! || listed.has(nameOf(run, Number(lead)))
+  return run < nth(RUNS, 0) || listed.has(nameOf(run, Number(lead)))
 }
 const revealing = (source: SimulatedHost): SimulatedHost => ({
   ...source,
@@ -80,7 +81,7 @@ function* shuffled<T>(list: readonly T[], seed: number): Generator<T> {
   const remaining = [...list]
   for (let state = seed; remaining.length > 0; ) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    yield remaining.splice(state % remaining.length, 1)[0]!
+    yield nth(remaining.splice(state % remaining.length, 1), 0)
   }
 }
 
@@ -133,7 +134,7 @@ test('eleven late runs in a random order of files leave no null between two hour
         // An amount is not interpolated: it is null if its file is missing.
         if (lead > 18 || precip_amount !== null) continue
         incomplete++
-        if (served.run < RUNS[0]! || listed.has(nameOf(served.run, lead)))
+        if (served.run < nth(RUNS, 0) || listed.has(nameOf(served.run, lead)))
           holes.push(`interface ${i}, ${runName(served.run)} hour ${lead}`)
       }
     }

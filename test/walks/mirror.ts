@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { nth } from '../../ingest/domain/nth.ts'
 
 /** The response at an address: a body or a fault. */
 export type Stand =
@@ -15,7 +16,7 @@ export async function startMirror() {
   const requests: string[] = []
   const open = new Set<ServerResponse>()
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-    const path = decodeURIComponent((request.url ?? '/').slice(1).split('?')[0]!)
+    const path = decodeURIComponent(nth((request.url ?? '/').slice(1).split('?'), 0))
     requests.push(path)
     const stand = stands.get(path)
     open.add(response)

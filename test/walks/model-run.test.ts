@@ -12,6 +12,7 @@ import { hrrr } from '../../ingest/datasets/hrrr.ts'
 import { rtma } from '../../ingest/datasets/rtma.ts'
 import { cellOf, centreOf } from '../../ingest/domain/cell.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
@@ -108,9 +109,9 @@ test('readers get the simulated atmosphere, hour by hour', async () => {
     expect(times.length).toBe(19)
     for (const [h, time] of times.entries()) {
       const truth = weatherAt(lat, lon, time)
-      off.temperature += Math.abs(values[h]! - truth.temperature)
-      off.pressure += Math.abs(point.variables.get('pressure')!.values[h]! - truth.pressure)
-      off.cloud_cover += Math.abs(point.variables.get('cloud_cover')!.values[h]! - truth.cloudCover)
+      off.temperature += Math.abs(nth(values, h) - truth.temperature)
+      off.pressure += Math.abs(nth(point.variables.get('pressure')!.values, h) - truth.pressure)
+      off.cloud_cover += Math.abs(nth(point.variables.get('cloud_cover')!.values, h) - truth.cloudCover)
       compared++
     }
     // Accumulations are stored at the end of their hour, so the analysis hour has none.
@@ -164,11 +165,11 @@ test('slabs that are corrupted or lost before the build of tiles are sampled aga
   await expect(takeRun(ports, hrrr, alaska, clock, { signal: stop.signal, progress })).rejects.toThrow('killed')
   const slabs: string[] = []
   for await (const { key } of objects.list('slabs/v1/hrrr/alaska/')) if (key.endsWith('.slab')) slabs.push(key)
-  const bytes = Uint8Array.from(await objects.get(slabs[1]!))
+  const bytes = Uint8Array.from(await objects.get(nth(slabs, 1)))
   bytes[bytes.length >> 1]! ^= 1
-  await objects.put(slabs[1]!, bytes)
-  await objects.put(slabs[2]!, bytes.subarray(0, 10))
-  await objects.remove(slabs[3]!)
+  await objects.put(nth(slabs, 1), bytes)
+  await objects.put(nth(slabs, 2), bytes.subarray(0, 10))
+  await objects.remove(nth(slabs, 3))
   for (let broken = 0; broken < 3; broken++) {
     const attempt = takeRun(ports, hrrr, alaska, clock)
     await expect(attempt).rejects.toSatisfy((error) => isFault(error, 'NotYet') && /f0\d\d-/.test(error.message))
@@ -227,7 +228,7 @@ test('each domain is served separately, and all old runs but the served run are 
   const deleted = await retireRuns(ports, hrrr, now)
   expect(deleted).toBeGreaterThanOrEqual(3)
   const remaining = new Set<string>()
-  for await (const { key } of objects.list('tiles/v1/hrrr/conus/')) remaining.add(key.split('/')[4]!)
+  for await (const { key } of objects.list('tiles/v1/hrrr/conus/')) remaining.add(nth(key.split('/'), 4))
   expect([...remaining]).toEqual(['2026-11-21T16Z'])
 })
 

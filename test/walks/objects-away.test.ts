@@ -9,6 +9,7 @@ import { startMirror } from '../../infra/simulator/mirror.ts'
 import { modelSources } from '../../infra/simulator/models.ts'
 import { loadConfig } from '../../ingest/config.ts'
 import { hrrr } from '../../ingest/datasets/hrrr.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { floorTo, HOUR } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
@@ -121,14 +122,14 @@ const readiness = async () => {
 
 test('answers are marked or refused while the store is unavailable, the process stays ready, and recovers without a restart', async () => {
   const complete = { status: 200, isWhole: true }
-  expect(await weatherAt(places[0]!)).toMatchObject(complete)
+  expect(await weatherAt(nth(places, 0))).toMatchObject(complete)
   expect(await readiness()).toMatchObject([200, { status: 'ok', engines: { objects: 'ok' } }])
 
   for (const [turn, store] of away.entries()) {
     inUse = store
     // Answers from memory continue, however long the store is unavailable.
-    expect(await weatherAt(places[0]!)).toMatchObject(complete)
-    const place = places[1 + turn]!
+    expect(await weatherAt(nth(places, 0))).toMatchObject(complete)
+    const place = nth(places, 1 + turn)
     for (const cold of await Promise.all([place, place, place].map(weatherAt))) {
       // An answer without its source must not look complete, and must not be cached.
       expect(cold).toMatchObject(

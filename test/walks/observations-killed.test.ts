@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { nth } from '../../ingest/domain/nth.ts'
 import { DAY, HOUR, MINUTE, stamp } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
@@ -44,7 +45,7 @@ test('the next process finishes a read that was killed: no report is lost or dou
       .join('')
     mirror.set(`${CYCLES}/${two(new Date(hour).getUTCHours())}Z.TXT`, text)
     newest ||= raws
-      .map((raw, i) => `${raw},${new Date(at).toISOString()},${sites[i]!.lat},${sites[i]!.lon},10\n`)
+      .map((raw, i) => `${raw},${new Date(at).toISOString()},${nth(sites, i).lat},${nth(sites, i).lon},10\n`)
       .join('')
   }
   mirror.set(

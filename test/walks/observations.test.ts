@@ -9,6 +9,7 @@ import type { LiveDeps } from '../../api/live/source.ts'
 import { airAt, airnowSource, monitors } from '../../infra/simulator/feeds/airnow.ts'
 import { metarSources, receivedReports, truthAt } from '../../infra/simulator/feeds/metar.ts'
 import { type Mirror as Simulator, startMirror as startSimulator } from '../../infra/simulator/mirror.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import { airQualityFrom } from '../../ingest/domain/weather/air-quality.ts'
 import { stations } from '../../ingest/geo/site.ts'
@@ -59,7 +60,7 @@ const liveDeps = () =>
   }) as unknown as LiveDeps
 
 const count = async (table: string) =>
-  (await database.query<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n
+  nth(await database.query<{ n: number }>(`select count(*)::int as n from ${table}`), 0).n
 
 describe('the simulated stations and monitors', () => {
   let simulator: Simulator
@@ -166,7 +167,7 @@ describe('the simulated stations and monitors', () => {
       .filter(({ km }) => km <= 75)
       .sort((a, b) => a.km - b.km)
     expect(air.aqi).toBe(Math.max(...Object.values(air.readings).map(({ aqi }) => aqi)))
-    expect(air.readings.ozone!.km).toBeGreaterThanOrEqual(near[0]!.km - 1e-6)
+    expect(air.readings.ozone!.km).toBeGreaterThanOrEqual(nth(near, 0).km - 1e-6)
     for (const { monitor, aqi } of Object.values(air.readings))
       expect(Object.values(airAt(monitor.lat, monitor.lon, monitor.hour))).toContain(aqi)
     expect(live.forecast(lat, lon, '2026-02-08')?.rows.length).toBe(2)

@@ -6,6 +6,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { hrrr } from '../../ingest/datasets/hrrr.ts'
 import { nbm } from '../../ingest/datasets/nbm.ts'
 import type { GridDataset } from '../../ingest/domain/dataset/dataset.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { parseRun } from '../../ingest/domain/time.ts'
 import { openFolder } from '../../ingest/ports/objects/folder.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
@@ -42,9 +43,9 @@ async function sampled(
   const plan = await planRun(upstream, dataset, run, 'conus', 0, now, { partial: true })
   const ports = { upstream, slabs, pool, resolution: 5, cacheDir: join(folder, 'cache') }
   try {
-    await sampleFile(ports, dataset, run, plan.files[0]!, ['conus'], { lenient })
+    await sampleFile(ports, dataset, run, nth(plan.files, 0), ['conus'], { lenient })
     // The receipt is read back as publishing does.
-    const receipt = await receiptOf(ports, dataset, run, plan.files[0]!, 'conus')
+    const receipt = await receiptOf(ports, dataset, run, nth(plan.files, 0), 'conus')
     return { plan, receipt: receipt!, verdict: validateRun(dataset, plan, [receipt!]) }
   } finally {
     await upstream.close()

@@ -14,6 +14,7 @@ import type { SimulatedHost } from '../../infra/simulator/source.ts'
 import { mrmsProducts } from '../../ingest/datasets/mrms-products.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { runName } from '../../ingest/domain/time.ts'
 import { rateOf } from '../../ingest/domain/weather/echo.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
@@ -192,7 +193,7 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
     const radarFrames = await look()
     const flashes = (await radarFrames.flashes('conus'))!
     expect(flashes.head.satellites.map(({ id }) => id)).toEqual(['G19'])
-    const [lat, lon] = [flashes.lat[0]!, flashes.lon[0]!]
+    const [lat, lon] = [nth(flashes.lat, 0), nth(flashes.lon, 0)]
     const answer = await lightningAt(radarFrames)(at(lat, lon))
     expect(answer.flashes).toBeGreaterThan(0)
     expect(answer.warnings.map(({ code }) => code)).toContain('degraded')

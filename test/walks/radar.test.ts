@@ -22,6 +22,7 @@ import { stormAt, stormsAt } from '../../infra/simulator/storms.ts'
 import { frameDatasets } from '../../ingest/catalog.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { kilometresBetween } from '../../ingest/domain/shape/field-of-view.ts'
 import { MINUTE, runName } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
@@ -156,9 +157,12 @@ describe('a scan, from upstream to answer', () => {
         if (!east.some((known) => kilometresBetween(known.lat, known.lon, flash.lat, flash.lon) < 10)) truth.push(flash)
       }
     }
-    const storm = stormsAt(now)
-      .filter(({ rate, lat }) => rate > 20 && lat < 48)
-      .sort((a, b) => b.rate - a.rate)[0]!
+    const storm = nth(
+      stormsAt(now)
+        .filter(({ rate, lat }) => rate > 20 && lat < 48)
+        .sort((a, b) => b.rate - a.rate),
+      0,
+    )
     const answer = await lightningAt(radarFrames)(at(storm.lat, storm.lon))
     const expected = truth.filter(({ lat, lon }) => kilometresBetween(lat, lon, storm.lat, storm.lon) <= 30).length
     expect(expected).toBeGreaterThan(5)
@@ -181,9 +185,9 @@ describe('a scan, from upstream to answer', () => {
       const answer = await nowcast(ahead)
       expect(answer.anchor).toBe(anchor)
       expect(answer.points.length).toBe(19)
-      if (answer.points[9]!.type === 'no_coverage') continue
+      if (nth(answer.points, 9).type === 'no_coverage') continue
       tried++
-      const [predicted, stood] = [answer.points[9]!.rate! >= 0.1, answer.points[0]!.rate! >= 0.1]
+      const [predicted, stood] = [nth(answer.points, 9).rate! >= 0.1, nth(answer.points, 0).rate! >= 0.1]
       const truth = precipRateAt(ahead.lat, ahead.lon, anchor + 45 * MINUTE) >= 0.1
       if (predicted === truth) better++
       const isLater = (answer.summary.startsAt ?? 0) > anchor
@@ -225,11 +229,14 @@ describe('a scan, from upstream to answer', () => {
       expect(answer.body.meta.warnings).toBeUndefined()
       for (const { properties } of answer.body.features) {
         const { lat, lon, speed, direction, source, valid_time: time } = properties
-        const truth = [...stormsAt(Date.parse(String(time)))].sort(
-          (a, b) =>
-            kilometresBetween(a.lat, a.lon, Number(lat), Number(lon)) -
-            kilometresBetween(b.lat, b.lon, Number(lat), Number(lon)),
-        )[0]!
+        const truth = nth(
+          [...stormsAt(Date.parse(String(time)))].sort(
+            (a, b) =>
+              kilometresBetween(a.lat, a.lon, Number(lat), Number(lon)) -
+              kilometresBetween(b.lat, b.lon, Number(lat), Number(lon)),
+          ),
+          0,
+        )
         // Symbols are placed in quarters of a kilometre on a plane around the radar.
         expect(kilometresBetween(truth.lat, truth.lon, Number(lat), Number(lon))).toBeLessThan(12)
         expect(Math.abs(Number(speed) - Math.hypot(truth.u, truth.v))).toBeLessThan(0.6)

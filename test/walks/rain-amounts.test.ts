@@ -6,6 +6,7 @@ import { violationsOf } from '../../bin/doctor/rules.ts'
 import { precipRateAt } from '../../infra/simulator/atmosphere.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
+import { entryOf, nth } from '../../ingest/domain/nth.ts'
 import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
 import { zone } from '../../ingest/domain/timezone.ts'
 import { analyticCurrent, runsAt } from '../api/analytic-runs.ts'
@@ -16,7 +17,11 @@ import { fallen, radarOf, type SteadyWeather, steadyCurrent } from './steady-rai
 const include = 'current,hourly,daily,nowcast,radar,uncertainty'
 const request = (lat: string, lon: string, units = 'metric') =>
   parseWeather({ lat, lon, units, include, hourly_hours: '48', days: '3' })
-const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1]!
+const median = (values: readonly number[]) =>
+  nth(
+    [...values].sort((a, b) => a - b),
+    values.length >> 1,
+  )
 
 /** The radar's storms are half a degree away from the storms of the models. */
 const observedRate = (lat: number, lon: number, time: Instant) => precipRateAt(lat, lon + 0.6, time)
@@ -28,7 +33,7 @@ test('rows of the next hours count measured rain and nowcast rain exactly once',
   const wrong: string[] = []
   for (const at of ['2026-11-21T23:37:00Z', '2026-07-04T03:52:00Z', '2026-04-11T14:33:00Z'].map(Date.parse)) {
     const thisHour = Math.floor(at / HOUR) * HOUR
-    const earlier = [6, 12, 18, 24].map((hours) => runsAt(at)['nbm']! - hours * HOUR)
+    const earlier = [6, 12, 18, 24].map((hours) => entryOf(runsAt(at), 'nbm') - hours * HOUR)
     const current = analyticCurrent(at, runsAt(at), earlier)
     const suppliers = radarOf(observedRate, 'rain')
     const weather = createWeather({ current, datasets: gridDatasets, suppliers, resolution: 7, cacheBytes: 1 })
@@ -86,7 +91,7 @@ async function walked(weather: SteadyWeather, truth: number): Promise<AnyJson[]>
 function expectNoFall(totals: readonly number[], rounding: number): void {
   expect(totals.length).toBeGreaterThan(1)
   for (const [i, total] of totals.slice(1).entries())
-    expect(total, `${i + 1}: ${totals.join(' ')}`).toBeGreaterThanOrEqual(totals[i]! - rounding)
+    expect(total, `${i + 1}: ${totals.join(' ')}`).toBeGreaterThanOrEqual(nth(totals, i) - rounding)
 }
 
 describe('the total of a day with constant rain or snow', { timeout: 120_000 }, () => {

@@ -7,6 +7,7 @@ import { runVerb } from '../../bin/command-line.ts'
 import { verbs } from '../../bin/verbs/ingest.ts'
 import { loadConfig } from '../../ingest/config.ts'
 import { cellOf, centreOf } from '../../ingest/domain/cell.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openFolder } from '../../ingest/ports/objects/folder.ts'
@@ -162,7 +163,7 @@ describe.skipIf(!existsSync(fixtures))(
       const grid = recorded.dataset === 'nbm' ? nbmGrid : hrrrGrid
       expect([...run.variables.keys()].sort()).toEqual(Object.keys(recorded.fills).sort())
       for (const [variable, index] of Object.entries(recorded.fills)) {
-        const worst = await compare(run, variable, messages[index]!, grid)
+        const worst = await compare(run, variable, nth(messages, index), grid)
         expect(worst.places).toBeGreaterThan(400)
         // The tolerance is half a quantum of the stored value and the precision of a float.
         expect(worst.error).toBeLessThanOrEqual(worst.quantum * 0.501 + worst.size * 1e-6)
@@ -170,7 +171,7 @@ describe.skipIf(!existsSync(fixtures))(
     })
 
     test('point prints the values of the tiles for the requested run', async () => {
-      const recorded = recordings[0]!
+      const recorded = nth(recordings, 0)
       const { lat, lon } = { lat: 40.66, lon: -75.2 }
       const { out } = await runCaptured(() =>
         runVerb(verb('point'), [`${lat},${lon}`, '--dataset', 'hrrr', '--run', recorded.run]),
@@ -183,7 +184,7 @@ describe.skipIf(!existsSync(fixtures))(
         unit: 'mm',
         space: 'bilinear',
         valid_times: ['2020-12-14T12:00:00Z'],
-        values: [expect.closeTo(series.values[0]!, 4)],
+        values: [expect.closeTo(nth(series.values, 0), 4)],
       })
     })
 
@@ -195,8 +196,8 @@ describe.skipIf(!existsSync(fixtures))(
     test('only the needed byte ranges are requested, each with the listed ETag', () => {
       const ranged = mirror.log.filter((line) => line.includes('wrfsfcf12.grib2 bytes='))
       expect(ranged.length).toBe(1)
-      const [, from, to] = /bytes=(\d+)-(\d+)/.exec(ranged[0]!)!
-      const [, second] = [...readMessages(bytesOf(recordings[0]!))]
+      const [, from, to] = /bytes=(\d+)-(\d+)/.exec(nth(ranged, 0))!
+      const [, second] = [...readMessages(bytesOf(nth(recordings, 0)))]
       // This recording has an extra byte after each message.
       expect([Number(from), Number(to)]).toEqual([second!.offset, second!.offset + second!.byteLength])
     })
@@ -215,7 +216,7 @@ async function compare(run: OpenRun, variable: string, message: Message, grid: L
     const [i, j] = lambertIndex(grid, ...centreOf(cell))
     if (i < 0 || j < 0 || i > nx - 1 || j > ny - 1) continue
     const truth = variable.endsWith('_flag') ? nearest(values, nx, i, j) : bilinear(values, nx, i, j)
-    error = Math.max(error, Math.abs(series.values[0]! - truth))
+    error = Math.max(error, Math.abs(nth(series.values, 0) - truth))
     size = Math.max(size, Math.abs(truth))
     quantum = series.quantum
     places_++

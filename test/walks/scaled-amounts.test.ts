@@ -10,6 +10,7 @@ import { modelSources } from '../../infra/simulator/models.ts'
 import type { SimulatedHost } from '../../infra/simulator/source.ts'
 import { hrrr } from '../../ingest/datasets/hrrr.ts'
 import { cellOfId, loadCells } from '../../ingest/domain/cell.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
@@ -112,7 +113,7 @@ async function wetCell(opened: OpenRun): Promise<{ cell: string; amount: number 
   const ids = loadCells(5).ids
   let wettest = { cell: '', amount: 0 }
   for (let k = 0; k < ids.length; k += 7) {
-    const cell = cellOfId(ids[k]!, 5)
+    const cell = cellOfId(nth(ids, k), 5)
     const amount = valueAt(await opened.point(cell), 'precip_amount', time)
     if (amount > wettest.amount) wettest = { cell, amount }
   }
@@ -122,7 +123,7 @@ async function wetCell(opened: OpenRun): Promise<{ cell: string; amount: number 
 function valueAt(point: Awaited<ReturnType<OpenRun['point']>>, name: string, at: number): number {
   const series = point?.variables.get(name)
   const index = series?.times.indexOf(at) ?? -1
-  return index < 0 ? Number.NaN : series!.values[index]!
+  return index < 0 ? Number.NaN : nth(series!.values, index)
 }
 
 const offered = (opened: OpenRun) =>

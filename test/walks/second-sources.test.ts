@@ -13,6 +13,7 @@ import { loadConfig } from '../../ingest/config.ts'
 import { hrrr } from '../../ingest/datasets/hrrr.ts'
 import { METAR_CYCLES } from '../../ingest/datasets/metar.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR, MINUTE, SECOND } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
@@ -225,11 +226,12 @@ describe('alerts from their index while the feed fails', () => {
 describe('METARs from the cycles while the cache fails', () => {
   const sweep = () => sweepFeed({ database, upstream, objects, clock, secondSources: { metar: METAR_CYCLES } }, 'metar')
   const counted = async () =>
-    (
+    nth(
       await database.query<{ n: number; d: number }>(
         'select count(*)::int as n, count(distinct (station, observed_at))::int as d from observation',
-      )
-    )[0]!
+      ),
+      0,
+    )
 
   test('reports continue, answers name the source in use, and the first source returns after the failure', async () => {
     // Missing reports are not invented.

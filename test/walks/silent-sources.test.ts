@@ -14,6 +14,7 @@ import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
 import { radarSource } from '../../infra/simulator/radar.ts'
 import { radarSiteSource } from '../../infra/simulator/radar-sites.ts'
 import { frameDatasets } from '../../ingest/catalog.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { MINUTE } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
@@ -49,7 +50,7 @@ beforeAll(async () => {
   const config = { dataDir: folder, databasePool: 2, objects: { kind: 'folder', folder: join(folder, 'o') } } as const
   mirror = await startMirror({ sources: [radarSource(20), radarSiteSource, ...lightningSources], now: () => now })
   front = createServer((incoming, reply) => {
-    const host = incoming.url!.split('/')[1]!
+    const host = nth(incoming.url!.split('/'), 1)
     if (silent.has(host)) {
       silent.set(host, silent.get(host)! + 1)
       unanswered.add(reply)

@@ -1,5 +1,6 @@
 import type { NowcastAtPoint, RadarAtPoint, ServedRun, Suppliers } from '../../api/contract.ts'
 import type { Current } from '../../api/live/served-runs.ts'
+import { entryOf } from '../../ingest/domain/nth.ts'
 import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
 import { WET_RATE } from '../../ingest/domain/weather/echo.ts'
 import { summarise } from '../../ingest/nowcast/summary.ts'
@@ -76,7 +77,7 @@ export interface SteadyWeather {
 /** Returns model runs of weather that does not change. @param earlier whether earlier runs of NBM are stored */
 export function steadyCurrent(now: Instant, weather: SteadyWeather, earlier = true): Current {
   const runs = runsAt(now)
-  const before = (earlier ? [6, 12, 18, 24] : []).map((hours) => runs['nbm']! - hours * HOUR)
+  const before = (earlier ? [6, 12, 18, 24] : []).map((hours) => entryOf(runs, 'nbm') - hours * HOUR)
   const current = analyticCurrent(now, runs, before)
   const changed = (served: ServedRun | undefined) => {
     if (!served?.opened) return served

@@ -8,6 +8,7 @@ import {
   surfaceHeight,
   weatherAt,
 } from '../../infra/simulator/atmosphere.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { skyAt } from '../../ingest/domain/sky/sky.ts'
 import { uvIndexOf } from '../../ingest/domain/sky/uv.ts'
 import { DAY, HOUR, type Instant } from '../../ingest/domain/time.ts'
@@ -44,7 +45,7 @@ export class Errors {
   report(): { field: string; count: number; p50: number; p99: number; worst: number; where: string }[] {
     return [...this.#fields].map(([field, { errors, worst, where }]) => {
       const sorted = [...errors].sort((a, b) => a - b)
-      const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
+      const at = (share: number) => nth(sorted, Math.min(sorted.length - 1, Math.floor(sorted.length * share)))
       return { field, count: errors.length, p50: at(0.5), p99: at(0.99), worst, where }
     })
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { entryOf } from '../../ingest/domain/nth.ts'
 import { measureTruth, type Tolerance, tableOf } from './weather-truth.ts'
 
 /**
@@ -83,7 +84,7 @@ test.each([
     const report = errors.report()
     expect(report.map(({ field }) => field).sort()).toEqual(Object.keys(tolerance).sort())
     for (const { field, count, p99, worst, where } of report) {
-      const [usual, most] = tolerance[field]!
+      const [usual, most] = entryOf(tolerance, field)
       expect(count, field).toBeGreaterThan(POINTS * 0.9)
       expect(p99, `${field}, 99th percentile`).toBeLessThanOrEqual(usual)
       expect(worst, `${field}: ${where}`).toBeLessThanOrEqual(most)

@@ -6,6 +6,7 @@ import { parseWeather } from '../../api/query/query.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
 import { cellOf, centreOf } from '../../ingest/domain/cell.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import { expectAgreement } from '../api/agreement.ts'
 import { parsed } from '../api/answer/parsed.ts'
@@ -86,9 +87,9 @@ export async function measureTruth(truth: Truth): Promise<{ errors: Errors; answ
     const next = random(truth.seed ?? 7)
     let answered = 0
     for (let tries = 0; answered < points && tries < points * 4; tries++) {
-      const [south, north, west, east] = boxes[tries % 3]!
+      const [south, north, west, east] = nth(boxes, tries % 3)
       const wild: readonly [number, number] =
-        tries < edges.length ? edges[tries]! : [south + next() * (north - south), west + next() * (east - west)]
+        tries < edges.length ? nth(edges, tries) : [south + next() * (north - south), west + next() * (east - west)]
       // With wide cells the centres of cells are requested, so that the test measures the weather and not the width of a cell.
       const [lat, lon] = resolution >= 7 ? wild : centreOf(cellOf(wild[0], wild[1], resolution))
       try {

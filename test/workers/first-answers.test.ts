@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { gridDatasets } from '../../ingest/catalog.ts'
+import { nth } from '../../ingest/domain/nth.ts'
 import type { StepNote } from '../../workers/activities.ts'
 import type { Engine, Schedule } from '../../workers/engine.ts'
 import { FirstAnswers, workInOrder } from '../../workers/first-answers.ts'
@@ -39,9 +40,9 @@ test('reads analyses, forecasts and alerts first at a first start, and the rest 
   for (const { dataset, domain } of served.slice(1)) first.note({ step: 'publish', dataset, domain })
   first.note({ step: 'sample', ...served[0] })
   expect(first.isAwaited).toBe(true)
-  first.note({ step: 'publish', dataset: served[0]!.dataset, domain: `${served[0]!.domain}+elsewhere` })
+  first.note({ step: 'publish', dataset: nth(served, 0).dataset, domain: `${nth(served, 0).domain}+elsewhere` })
   expect(await first.settled).toBe(true)
-  const isLater = (id: string) => /^(watch|past)-runs/.test(id) && !needed.includes(id.split('/')[1]!)
+  const isLater = (id: string) => /^(watch|past)-runs/.test(id) && !needed.includes(nth(id.split('/'), 1))
   expect(scheduled[1]).toEqual(ids.filter((id) => !isLater(id) && !id.startsWith('past-runs')))
   expect(scheduled[1]).not.toContain('watch-runs/gfs')
   expect(scheduled[1]).toContain('sweep-frames/mrms')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AlertMessage, AlertStatus } from '../../domain/alert/alert.ts'
 import { isUgc, type LandZoneKind, ugcOfSame } from '../../domain/alert/ugc.ts'
+import { nth } from '../../domain/nth.ts'
 import { mapTexts } from '../../domain/redact.ts'
 import { borderSteps, MAX_BORDER_STEPS } from '../../domain/shape/cover.ts'
 import { type Box, type MultiPolygon, normalizedOutline, squareDegrees } from '../../domain/shape/ring.ts'
@@ -330,7 +331,7 @@ function readZones(record: AlertRecord): AlertMessage['zones'] {
   for (const url of record.zoneUrls) {
     const match = /\/zones\/(forecast|county|fire|public|coastal|offshore)\/([A-Z]{2}[CZ]\d{3})$/.exec(url)
     if (!match) continue
-    zones.set(match[2]!, match[1] === 'county' || match[1] === 'fire' ? match[1] : 'forecast')
+    zones.set(nth(match, 2), match[1] === 'county' || match[1] === 'fire' ? match[1] : 'forecast')
   }
   const fire = /Fire|Red Flag/.test(record.event ?? '')
   for (const code of record.ugc.map(typedUgc)) {

@@ -1,4 +1,5 @@
 import type { Vtec, VtecAction } from '../../domain/alert/alert.ts'
+import { nth } from '../../domain/nth.ts'
 
 const pattern =
   /\/([OTEX])\.(NEW|CON|EXT|EXA|EXB|UPG|CAN|EXP|COR|ROU)\.([A-Z0-9]{4})\.([A-Z]{2})\.([A-Z])\.(\d{4})\.(\d{6}T\d{4}Z)-(\d{6}T\d{4}Z)\//g
@@ -8,12 +9,12 @@ export function readVtec(text: string): Vtec[] {
   return [...text.matchAll(pattern)].map((match) => ({
     productClass: match[1] as Vtec['productClass'],
     action: match[2] as VtecAction,
-    office: match[3]!,
-    phenomenon: match[4]!,
-    significance: match[5]!,
+    office: nth(match, 3),
+    phenomenon: nth(match, 4),
+    significance: nth(match, 5),
     etn: Number(match[6]),
-    begin: time(match[7]!),
-    end: time(match[8]!),
+    begin: time(nth(match, 7)),
+    end: time(nth(match, 8)),
   }))
 }
 

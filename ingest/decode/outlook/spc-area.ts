@@ -1,3 +1,4 @@
+import { nth } from '../../domain/nth.ts'
 import { covers, type MultiPolygon, type Polygon, type Position, type Ring, shoelace } from '../../domain/shape/ring.ts'
 import { outline } from './spc-outline.ts'
 
@@ -18,7 +19,7 @@ export function areaOf(lines: readonly (readonly Position[])[]): MultiPolygon {
   const holes: Ring[] = []
   const pieces: Piece[] = []
   for (const line of chained(lines.map(withoutRepeats).filter((points) => points.length >= 2)).map(closedIfMeant)) {
-    if (!samePlace(line[0]!, line.at(-1)!)) pieces.push(...inside(line))
+    if (!samePlace(nth(line, 0), line.at(-1)!)) pieces.push(...inside(line))
     else if (line.length >= 4) (shoelace(line.slice(0, -1)) <= 0 ? outer : holes).push(line)
   }
   outer.push(...agreeing(joined(pieces), pieces))
@@ -36,12 +37,12 @@ export function areaOf(lines: readonly (readonly Position[])[]): MultiPolygon {
 function chained(lines: readonly (readonly Position[])[]): (readonly Position[])[] {
   const remaining = [...lines]
   for (let i = 0; i < remaining.length; i++) {
-    const end = remaining[i]!.at(-1)!
+    const end = nth(remaining, i).at(-1)!
     const next = remaining.findIndex(
-      (other, j) => j !== i && samePlace(other[0]!, end) && !samePlace(other.at(-1)!, other[0]!),
+      (other, j) => j !== i && samePlace(nth(other, 0), end) && !samePlace(other.at(-1)!, nth(other, 0)),
     )
-    if (next < 0 || samePlace(remaining[i]![0]!, end)) continue
-    remaining[i] = [...remaining[i]!, ...remaining[next]!.slice(1)]
+    if (next < 0 || samePlace(nth(nth(remaining, i), 0), end)) continue
+    remaining[i] = [...nth(remaining, i), ...nth(remaining, next).slice(1)]
     remaining.splice(next, 1)
     i = -1
   }
@@ -50,7 +51,7 @@ function chained(lines: readonly (readonly Position[])[]): (readonly Position[])
 
 /** Closes a line whose ends are much nearer to each other than to the edge. */
 function closedIfMeant(line: readonly Position[]): readonly Position[] {
-  const first = line[0]!
+  const first = nth(line, 0)
   const last = line.at(-1)!
   if (samePlace(first, last) || line.length < 3 || !within(first) || !within(last)) return line
   const toEdge = Math.min(distance(first, nearest(first).at), distance(last, nearest(last).at))
@@ -87,7 +88,7 @@ function distance(a: Position, b: Position): number {
 }
 
 function withoutRepeats(line: readonly Position[]): Position[] {
-  return line.filter((p, i) => i === 0 || p[0] !== line[i - 1]![0] || p[1] !== line[i - 1]![1])
+  return line.filter((p, i) => i === 0 || p[0] !== nth(line, i - 1)[0] || p[1] !== nth(line, i - 1)[1])
 }
 
 /** Cuts a line at the outline, and returns the parts inside it. */
@@ -95,14 +96,14 @@ function inside(line: readonly Position[]): Piece[] {
   const pieces: Piece[] = []
   let current: Position[] = []
   let from = 0
-  const start = line[0]!
+  const start = nth(line, 0)
   if (within(start)) {
     const edge = nearest(start)
     current = [edge.at]
     from = edge.along
   }
   for (let i = 0; i + 1 < line.length; i++) {
-    for (const { at, along } of crossings(line[i]!, line[i + 1]!)) {
+    for (const { at, along } of crossings(nth(line, i), nth(line, i + 1))) {
       if (current.length > 0) {
         pieces.push({ line: [...current, at], from, to: along })
         current = []
@@ -111,7 +112,7 @@ function inside(line: readonly Position[]): Piece[] {
         from = along
       }
     }
-    if (current.length > 0) current.push(line[i + 1]!)
+    if (current.length > 0) current.push(nth(line, i + 1))
   }
   if (current.length > 0) {
     const edge = nearest(line.at(-1)!)
@@ -124,8 +125,8 @@ function inside(line: readonly Position[]): Piece[] {
 function crossings(a: Position, b: Position): { at: Position; along: number }[] {
   const meetings: { at: Position; along: number; t: number }[] = []
   for (let i = 0; i + 1 < outline.length; i++) {
-    const c = outline[i]!
-    const d = outline[i + 1]!
+    const c = nth(outline, i)
+    const d = nth(outline, i + 1)
     const det = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
     if (det === 0) continue
     const t = ((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])) / det
@@ -137,11 +138,11 @@ function crossings(a: Position, b: Position): { at: Position; along: number }[] 
 }
 
 function nearest(p: Position): { at: Position; along: number } {
-  let best = { at: outline[0]!, along: 0 }
+  let best = { at: nth(outline, 0), along: 0 }
   let least = Infinity
   for (let i = 0; i + 1 < outline.length; i++) {
-    const c = outline[i]!
-    const d = outline[i + 1]!
+    const c = nth(outline, i)
+    const d = nth(outline, i + 1)
     const dx = d[0] - c[0]
     const dy = d[1] - c[1]
     const u = Math.min(1, Math.max(0, ((p[0] - c[0]) * dx + (p[1] - c[1]) * dy) / (dx * dx + dy * dy)))
@@ -168,13 +169,13 @@ function joined(pieces: readonly Piece[]): Ring[] {
       const candidates = [first, ...remaining]
       const next = candidates.reduce((a, b) => (ahead(end, b.from) < ahead(end, a.from) ? b : a))
       const way = ahead(end, next.from)
-      for (let corner = Math.floor(end) + 1; corner - end < way; corner++) ring.push(outline[corner % round]!)
+      for (let corner = Math.floor(end) + 1; corner - end < way; corner++) ring.push(nth(outline, corner % round))
       if (next === first) break
       remaining.delete(next)
       ring.push(...next.line)
       piece = next
     }
-    ring.push(ring[0]!)
+    ring.push(nth(ring, 0))
     rings.push(withoutRepeats(ring))
   }
   return rings.filter((ring) => ring.length >= 4)

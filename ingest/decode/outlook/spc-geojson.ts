@@ -1,4 +1,5 @@
 import { Fault } from '../../domain/fault.ts'
+import { entryOf, nth } from '../../domain/nth.ts'
 import { covers, type MultiPolygon, normalized, type Ring, shoelace } from '../../domain/shape/ring.ts'
 import { DAY, type Instant } from '../../domain/time.ts'
 import { type Hazard, levelOf, type OutlookIssue, type OutlookLevel } from '../../domain/weather/outlook.ts'
@@ -19,7 +20,7 @@ const stems: Readonly<Record<string, Hazard>> = {
 export function productOf(name: string): { day: number; hazard: Hazard } | undefined {
   const parts = /^day([1-8])(?:otlk_(?:cig)?(cat|prob|torn|hail|wind)|(prob)|fw_(windrh|dryt)(?:cat|prob)?)$/.exec(name)
   const stem = parts && (parts[2] ?? parts[3] ?? parts[4])
-  return stem ? { day: Number(parts[1]), hazard: stems[stem]! } : undefined
+  return stem ? { day: Number(parts[1]), hazard: entryOf(stems, stem) } : undefined
 }
 
 /** The levels by the number `DN`, for files without labels. */
@@ -81,7 +82,7 @@ export function readOutlook(text: string, name: string): OutlookIssue {
     if (!overStates(area)) {
       throw new Fault(
         'Corrupt',
-        `SPC ${name}: the area must be over the states, but begins at ${JSON.stringify(area[0]![0]![0])}`,
+        `SPC ${name}: the area must be over the states, but begins at ${JSON.stringify(nth(nth(area, 0), 0)[0])}`,
       )
     }
     const level = levelOf(labelOf(properties, name, product.hazard))
@@ -189,7 +190,7 @@ function ofRings(rings: readonly unknown[], metres: boolean): MultiPolygon | und
   const all = normalized(rings.map((ring) => [metres ? (ring as number[][]).map(degrees) : ring]) as never) ?? []
   const outer: [Ring, ...Ring[]][] = all.filter(([ring]) => shoelace(ring!) <= 0).map(([ring]) => [ring!])
   for (const [ring] of all.filter(([ring]) => shoelace(ring!) > 0)) {
-    const [lon, lat] = ring![0]!
+    const [lon, lat] = nth(ring!, 0)
     const around = outer.find(([outside]) => covers([[outside]], lon, lat))
     if (around) around.push(ring!)
     else outer.push([ring!])

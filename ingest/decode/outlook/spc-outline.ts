@@ -1,3 +1,4 @@
+import { nth } from '../../domain/nth.ts'
 import type { Ring } from '../../domain/shape/ring.ts'
 
 /**
@@ -75,5 +76,5 @@ export const outline: Ring = closed(
 )
 
 function closed(ring: [number, number][]): Ring {
-  return [...ring, ring[0]!]
+  return [...ring, nth(ring, 0)]
 }

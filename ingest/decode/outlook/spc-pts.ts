@@ -1,4 +1,5 @@
 import { Fault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { type Position, squareDegrees } from '../../domain/shape/ring.ts'
 import { DAY, type Instant } from '../../domain/time.ts'
 import { type Hazard, levelOf, type OutlookIssue, type OutlookLevel } from '../../domain/weather/outlook.ts'
@@ -38,8 +39,8 @@ export function readPoints(text: string): OutlookIssue[] {
   if (!validity || issued === undefined) {
     throw new Fault('Corrupt', 'SPC points: the WMO heading, the date or "VALID TIME" is missing')
   }
-  const valid = nearTo(validity[1]!, issued)
-  const expires = nearTo(validity[2]!, valid)
+  const valid = nearTo(nth(validity, 1), issued)
+  const expires = nearTo(nth(validity, 2), valid)
   const sections = readSections(lines, text)
   if (sections.length === 0)
     throw new Fault('Corrupt', 'SPC points: the text must have a section such as "... CATEGORICAL ...", but has none')
@@ -81,7 +82,7 @@ function readSections(lines: readonly string[], text: string): PointsSection[] {
     if (heading) day = only || Number(heading[1])
     const title = /^\.\.\. ?(.+?) ?\.\.\.$/.exec(line)
     if (title) {
-      const known = hazards.find(([pattern]) => pattern.test(title[1]!))
+      const known = hazards.find(([pattern]) => pattern.test(nth(title, 1)))
       section = known && { day, hazard: known[1], stem: known[2], lines: new Map() }
       if (section) sections.push(section)
       label = ''
@@ -96,7 +97,7 @@ function readSections(lines: readonly string[], text: string): PointsSection[] {
     while (line[end - 1] === '&') end--
     const [first = '', ...others] = line.slice(0, end).trim().split(/\s+/)
     const isLabel = /^(?:D\d(?:-\d)?|[A-Z]+\d?|\d?\.\d+)$/.test(first)
-    const named = isLabel && (others.length === 0 ? levelOf(first) !== undefined : /\d{3}/.test(others[0]!))
+    const named = isLabel && (others.length === 0 ? levelOf(first) !== undefined : /\d{3}/.test(nth(others, 0)))
     const groups = named ? others : [first, ...others]
     if (!named && !groups.some((group) => /^\d{8}/.test(group)) && !/^\d{4}(?! [AP]M\b)/.test(line)) continue
     const wrong = groups.find((group) => !/^\d{8}$/.test(group))
@@ -198,9 +199,9 @@ const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', '
 function issueTime(text: string): Instant | undefined {
   const heading = /^[A-Z]{4}\d\d K[A-Z]{3} (\d{6})/m.exec(text)
   const date = /\b([A-Z]{3}) +(\d{1,2}) (\d{4})\s*$/im.exec(text)
-  const month = date ? months.indexOf(date[1]!.toUpperCase()) : -1
+  const month = date ? months.indexOf(nth(date, 1).toUpperCase()) : -1
   if (!heading || !date || month < 0) return undefined
-  return nearTo(heading[1]!, Date.UTC(Number(date[3]), month, Number(date[2]), 12))
+  return nearTo(nth(heading, 1), Date.UTC(Number(date[3]), month, Number(date[2]), 12))
 }
 
 /** Returns the instant with day, hour and minute `ddhhmm` (UTC) that is nearest to another instant. */

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { GribError, type Message, readMessages } from 'grib2-wasm'
 import { Fault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import type { Instant } from '../../domain/time.ts'
 
 /** An MRMS grid. Its samples are packed numbers, which `meaning` converts to values. */
@@ -39,7 +40,7 @@ export function readMrms(bytes: Uint8Array, source: string): MrmsGrid {
     const messages = [...readMessages(grib)]
     if (messages.length !== 1)
       throw new Fault('Corrupt', `${source}: must have one GRIB2 message, but has ${messages.length}`)
-    return gridOf(messages[0]!, source)
+    return gridOf(nth(messages, 0), source)
   })
 }
 
@@ -141,7 +142,7 @@ function numberRows(message: Message, source: string): GridRows {
   const markSteps = [...marks.keys()]
   const meaning = (code: number) => {
     if (code === 0) return -999
-    return valueAt(code < FIRST_SAMPLE ? markSteps[code - 1]! : low + (code - FIRST_SAMPLE) * spacing)
+    return valueAt(code < FIRST_SAMPLE ? nth(markSteps, code - 1) : low + (code - FIRST_SAMPLE) * spacing)
   }
   return { each: 2, read: (take) => take(octets), meaning }
 }

@@ -1,3 +1,4 @@
+import { nth } from '../../domain/nth.ts'
 import { corrupt, Level3Cursor } from './nexrad-l3-cursor.ts'
 
 /** A field in polar coordinates around the radar. It has one level (a byte or a 16-bit word) for each gate of each radial. */
@@ -103,7 +104,7 @@ function readRaster(cursor: Level3Cursor): RasterField {
   if (packing !== 2) corrupt('raster packing 2', packing)
   if (rows === 0 || rows > MAX_RADIALS) corrupt(`1 to ${MAX_RADIALS} rows`, rows)
   const packed = Array.from({ length: rows }, () => cursor.take(cursor.u2()))
-  const columns = packed[0]!.reduce((sum, octet) => sum + (octet >> 4), 0)
+  const columns = nth(packed, 0).reduce((sum, octet) => sum + (octet >> 4), 0)
   if (columns === 0 || columns > MAX_GATES) corrupt(`1 to ${MAX_GATES} columns`, columns)
   const levels = new Uint8Array(rows * columns)
   for (const [k, octets] of packed.entries()) unpackNibbleRuns(octets, levels.subarray(k * columns, (k + 1) * columns))
@@ -145,7 +146,7 @@ function readTrack(cursor: Level3Cursor, packet: number): RadarSymbol | undefine
     if (inner !== 6) continue
     const track: [number, number][] = []
     while (body.remaining >= 4) track.push([body.i2() * KM, body.i2() * KM])
-    if (track.length > 0) return { packet, x: track[0]![0], y: track[0]![1], track }
+    if (track.length > 0) return { packet, x: nth(track, 0)[0], y: nth(track, 0)[1], track }
   }
   return undefined
 }

@@ -1,3 +1,4 @@
+import { nth } from '../../domain/nth.ts'
 import { corrupt } from './nexrad-l3-cursor.ts'
 
 export type Unit =
@@ -128,16 +129,16 @@ function legacyScale(thresholds: readonly number[]): Scale {
 /** Scale of levels 2 to 255, with the smallest value and the increment in tenths. In velocity products level 1 means range folded. */
 function digitalScale(thresholds: readonly number[], velocity: boolean): Scale {
   const values = new Float64Array(256).fill(Number.NaN)
-  const [least, step, count] = [signed(thresholds[0]!) * 0.1, thresholds[1]! * 0.1, thresholds[2]!]
+  const [least, step, count] = [signed(nth(thresholds, 0)) * 0.1, nth(thresholds, 1) * 0.1, nth(thresholds, 2)]
   for (let k = 0; k < Math.min(count, 254); k++) values[k + 2] = least + k * step
   return { values, foldedLevel: velocity ? 1 : undefined }
 }
 
 /** Scale with value = (level − offset) / scale. Some leading and trailing levels are flags. */
 function genericScale(thresholds: readonly number[]): Scale {
-  const scale = single(thresholds[0]!, thresholds[1]!)
-  const offset = single(thresholds[2]!, thresholds[3]!)
-  const [most, leading, trailing] = [thresholds[5]!, thresholds[6]!, thresholds[7]!]
+  const scale = single(nth(thresholds, 0), nth(thresholds, 1))
+  const offset = single(nth(thresholds, 2), nth(thresholds, 3))
+  const [most, leading, trailing] = [nth(thresholds, 5), nth(thresholds, 6), nth(thresholds, 7)]
   if (!(scale !== 0) || !Number.isFinite(offset)) corrupt('a scale other than 0', scale)
   const values = new Float64Array(Math.max(256, most + 1)).fill(Number.NaN)
   for (let level = leading; level <= most - trailing; level++) values[level] = (level - offset) / scale
@@ -148,11 +149,11 @@ function genericScale(thresholds: readonly number[]): Scale {
 function liquidScale(thresholds: readonly number[]): Scale {
   const values = new Float64Array(256).fill(Number.NaN)
   const [linear, offset, start, logarithmic, shift] = [
-    half(thresholds[0]!),
-    half(thresholds[1]!),
-    thresholds[2]!,
-    half(thresholds[3]!),
-    half(thresholds[4]!),
+    half(nth(thresholds, 0)),
+    half(nth(thresholds, 1)),
+    nth(thresholds, 2),
+    half(nth(thresholds, 3)),
+    half(nth(thresholds, 4)),
   ]
   for (let level = 2; level < 255; level++) {
     values[level] = level < start ? (level - offset) / linear : Math.exp((level - shift) / logarithmic)
@@ -163,7 +164,7 @@ function liquidScale(thresholds: readonly number[]): Scale {
 /** Scale of echo tops. One bit of a level marks an echo that extends above the highest beam. */
 function topsScale(thresholds: readonly number[]): Scale {
   const values = new Float64Array(256).fill(Number.NaN)
-  const [mask, scale, offset] = [thresholds[0]!, thresholds[1]!, signed(thresholds[2]!)]
+  const [mask, scale, offset] = [nth(thresholds, 0), nth(thresholds, 1), signed(nth(thresholds, 2))]
   if (scale === 0) corrupt('a scale other than 0', scale)
   for (let level = 2; level < 256; level++) values[level] = ((level & mask) - offset) / scale
   return { values, foldedLevel: undefined }

@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib'
+import { nth } from '../../domain/nth.ts'
 import type { Instant } from '../../domain/time.ts'
 import { bunzip2 } from '../bzip2.ts'
 import { corrupt, Level3Cursor } from './nexrad-l3-cursor.ts'
@@ -93,7 +94,7 @@ const timeOf = (day: number, seconds: number): Instant => (day - 1) * 86_400_000
 function decompressed(message: Uint8Array, code: number, parameters: readonly number[]): Uint8Array {
   const body = message.subarray(DESCRIPTION_END)
   if (body[0] !== 0x42 || body[1] !== 0x5a || body[2] !== 0x68) return message
-  const size = parameters[8]! * 0x10000 + parameters[9]!
+  const size = nth(parameters, 8) * 0x10000 + nth(parameters, 9)
   const octets = bunzip2(body, MAX_BYTES)
   if (parameters[7] === 1 && size !== 0 && octets.length !== size)
     corrupt(`${size} bytes of product ${code}`, octets.length)
@@ -207,7 +208,7 @@ export function readLevel3(file: Uint8Array): Level3Product {
     coveragePattern,
     volumeTime,
     productTime,
-    elevation: ELEVATION_PRODUCTS.has(code) ? ((parameters[2]! << 16) >> 16) / 10 : undefined,
+    elevation: ELEVATION_PRODUCTS.has(code) ? ((nth(parameters, 2) << 16) >> 16) / 10 : undefined,
     kind,
     scale: kind && scaleOf(kind, thresholds),
     radials,

@@ -1,4 +1,5 @@
 import { Fault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import type { Ring } from '../../domain/shape/ring.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { StormList, StormObject } from '../../domain/weather/storm.ts'
@@ -56,7 +57,7 @@ function stormOf({ geometry, properties = {}, models = {} }: ProbSevereFeature):
   if (!Number.isFinite(east) || !Number.isFinite(south)) throw new Error('MOTION_EAST or MOTION_SOUTH is missing')
   const id = String(properties['ID'] ?? '')
   if (id === '') throw new Error('the ID is missing')
-  const [lon, lat] = middleOf(outline[0]!)
+  const [lon, lat] = middleOf(nth(outline, 0))
   const details: Record<string, string> = {}
   for (const [name, value] of Object.entries(properties)) if (typeof value !== 'object') details[name] = String(value)
   return {
@@ -107,13 +108,13 @@ function ringsOf(geometry: ProbSevereFeature['geometry']): Ring[] {
 
 /** Returns the centroid of an outline; the mean of its corners if its area is 0. */
 function middleOf(ring: Ring): [number, number] {
-  const [x0, y0] = ring[0]!
+  const [x0, y0] = nth(ring, 0)
   let area = 0
   let x = 0
   let y = 0
   for (let i = 0; i + 1 < ring.length; i++) {
-    const [ax, ay] = [ring[i]![0] - x0, ring[i]![1] - y0]
-    const [bx, by] = [ring[i + 1]![0] - x0, ring[i + 1]![1] - y0]
+    const [ax, ay] = [nth(ring, i)[0] - x0, nth(ring, i)[1] - y0]
+    const [bx, by] = [nth(ring, i + 1)[0] - x0, nth(ring, i + 1)[1] - y0]
     const cross = ax * by - bx * ay
     area += cross
     x += (ax + bx) * cross

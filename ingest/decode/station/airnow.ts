@@ -1,4 +1,5 @@
 import { Fault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { AreaForecast, MonitorHour } from '../../domain/weather/air-quality.ts'
 import { validPlace } from '../../domain/weather/observation.ts'
@@ -54,7 +55,7 @@ export function readHourlyObservations(bytes: Uint8Array, source: string): Hourl
   for (const line of lines.slice(1)) {
     if (line === '') continue
     const fields = csvFields(line)
-    const cell = (name: (typeof HOURLY)[number]) => fields[at[name]]!.trim()
+    const cell = (name: (typeof HOURLY)[number]) => nth(fields, at[name]).trim()
     if (fields.length !== header.length || cell('AQSID') === '') {
       rejected.push({ reason: 'bad_row', detail: line.slice(0, 120) })
       continue
@@ -148,15 +149,15 @@ export function readReportingAreas(bytes: Uint8Array, source: string): AreaFile 
     }
     rows++
     if (kind !== 'F') continue
-    const aqi = indexOf(fields[12]!.trim())
+    const aqi = indexOf(nth(fields, 12).trim())
     forecasts.push({
-      area: fields[7]!,
-      state: fields[8]!.trim(),
+      area: nth(fields, 7),
+      state: nth(fields, 8).trim(),
       ...place!,
       date,
-      pollutant: fields[11]!,
+      pollutant: nth(fields, 11),
       aqi,
-      category: fields[13]!.trim() || null,
+      category: nth(fields, 13).trim() || null,
       actionDay: fields[14] === 'Yes',
       issued,
     })

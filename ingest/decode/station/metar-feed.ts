@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { Fault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import type { Instant } from '../../domain/time.ts'
 import { type GeoPoint, type MetarReport, type RejectedReport, validPlace } from '../../domain/weather/observation.ts'
 import { gunzipped } from '../gzip.ts'
@@ -52,7 +53,7 @@ function* decodeCache(bytes: Uint8Array, source: string): Generator<undefined, M
       `${source}: the file must have a header row that begins with "raw_text,", but begins with ${JSON.stringify((lines[0] ?? '').slice(0, 60))}. Fetch it again.`,
     )
   }
-  const header = csvFields(lines[start]!)
+  const header = csvFields(nth(lines, start))
   const column = (name: string): number => {
     const index = header.indexOf(name)
     if (index < 0)
@@ -77,7 +78,7 @@ function* decodeCache(bytes: Uint8Array, source: string): Generator<undefined, M
       rejected.push({ reason: 'bad_row', detail: line.slice(0, 120) })
       continue
     }
-    const decoded = decodeMetar(fields[0]!, near)
+    const decoded = decodeMetar(nth(fields, 0), near)
     if ('rejected' in decoded) {
       rejected.push(decoded.rejected)
       continue

@@ -1,4 +1,5 @@
 /** Readers of the groups in the body of a METAR, one function per group (WMO-No. 306 FM 15 and Federal Meteorological Handbook No. 1). */
+import { nth } from '../../domain/nth.ts'
 import {
   METERS_PER_MILE,
   METERS_PER_SECOND_PER_KNOT,
@@ -24,10 +25,10 @@ const MAX_WIND = 115
 export function windOf(token: string): Wind | undefined {
   const part = WIND.exec(token)
   if (!part) return undefined
-  const unit = part[4] === 'MPS' ? 1 : part[4]!.startsWith('KT') ? METERS_PER_SECOND_PER_KNOT : 1 / 3.6
+  const unit = part[4] === 'MPS' ? 1 : nth(part, 4).startsWith('KT') ? METERS_PER_SECOND_PER_KNOT : 1 / 3.6
   const speed = speedOf(part[2], unit)
   const gust = speedOf(part[3], unit)
-  const degrees = /^\d/.test(part[1]!) ? Number(part[1]) : null
+  const degrees = /^\d/.test(nth(part, 1)) ? Number(part[1]) : null
   return {
     direction: degrees === null || degrees > 360 || speed === 0 ? null : degrees,
     speed,
@@ -76,8 +77,8 @@ function inMiles(text: string, tokens: number): Visibility | undefined {
     const bottom = Number(part[4])
     if (bottom === 0) return { meters: null, tokens }
     // The space may be missing: `11/2SM` means 1 1/2.
-    const lost = part[3]!.length === 2 && Number(part[3]) >= bottom
-    miles = lost ? Number(part[3]![0]) + Number(part[3]![1]) / bottom : Number(part[3]) / bottom
+    const lost = nth(part, 3).length === 2 && Number(part[3]) >= bottom
+    miles = lost ? Number(nth(part, 3)[0]) + Number(nth(part, 3)[1]) / bottom : Number(part[3]) / bottom
   }
   return { meters: miles > MAX_MILES ? null : miles * METERS_PER_MILE, tokens }
 }
@@ -146,5 +147,5 @@ const PRESENT_WEATHER =
 export function isPresentWeather(token: string): boolean {
   if (token.length > 14) return false
   const part = PRESENT_WEATHER.exec(token)
-  return part !== null && (part[2] !== '' || /(?:TS|SH)$/.test(part[1]!))
+  return part !== null && (part[2] !== '' || /(?:TS|SH)$/.test(nth(part, 1)))
 }

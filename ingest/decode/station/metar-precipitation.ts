@@ -1,3 +1,4 @@
+import { nth } from '../../domain/nth.ts'
 import { isPresentWeather } from './metar-groups.ts'
 
 const HUNDREDTH_INCH_MM = 0.254
@@ -23,7 +24,7 @@ export function hourlyPrecipitation(raw: string, earlier: readonly string[] = []
 
 function partsOf(raw: string): { body: readonly string[]; remarks: readonly string[] } {
   let end = raw.length
-  while (end > 0 && /[=\s]/.test(raw[end - 1]!)) end--
+  while (end > 0 && /[=\s]/.test(nth(raw, end - 1))) end--
   const [body = '', ...remarks] = raw.slice(0, end).split(/(?:^|\s)RMK(?=\s|$)/)
   return { body: body.trim().split(/\s+/), remarks: remarks.join(' ').trim().split(/\s+/) }
 }

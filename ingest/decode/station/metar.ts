@@ -1,3 +1,4 @@
+import { nth } from '../../domain/nth.ts'
 import { DAY, type Instant, MINUTE } from '../../domain/time.ts'
 import type { MetarReport, ObservationRejection, RejectedReport, SkyLayer } from '../../domain/weather/observation.ts'
 import {
@@ -103,7 +104,7 @@ function readBody(tokens: readonly string[]): ReportBody {
   const body: ReportBody = { weather: [], corrected: false }
   const layers: SkyLayer[] = []
   for (let at = 0; at < tokens.length; at++) {
-    const token = tokens[at]!
+    const token = nth(tokens, at)
     if (token === 'COR' || /^CC[A-Z]$/.test(token)) {
       body.corrected = true
       continue

@@ -1,4 +1,5 @@
 import { Fault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { type DailyNormal, leapDay, type StationNormals } from '../../domain/weather/climate.ts'
 
 /** Maximum size of a file. The largest real file has 461 KB. */
@@ -47,9 +48,9 @@ export function readNormals(text: string): StationNormals {
   for (const line of lines.slice(1, LEAP_DAYS + 2)) {
     const cells = readRow(line)
     if (cells.length !== header.length) throw corrupt(`${header.length} cells in a row`, `${cells.length}`)
-    const [month, day] = cells[column.get('DATE')!]!.split('-').map(Number)
+    const [month, day] = nth(cells, column.get('DATE')!).split('-').map(Number)
     const at = leapDay(month ?? 0, day ?? 0)
-    if (at === undefined) throw corrupt('a date MM-DD', JSON.stringify(cells[column.get('DATE')!]!.slice(0, 20)))
+    if (at === undefined) throw corrupt('a date MM-DD', JSON.stringify(nth(cells, column.get('DATE')!).slice(0, 20)))
     if (rows[at]) throw corrupt('each day once', `${cells[column.get('DATE')!]} twice`)
     rows[at] = cells
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Fault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { type GeoPoint, validPlace } from '../../domain/weather/observation.ts'
 import { gunzipped } from '../gzip.ts'
 import { textOf } from './csv.ts'
@@ -73,7 +74,7 @@ export function readStationTable(bytes: Uint8Array, source: string): StationFile
   for (const [index, value] of rows.entries()) {
     const read = row.safeParse(value)
     if (!read.success) {
-      rejected.push(`row ${index}: ${read.error.issues[0]!.path.join('.')}: ${read.error.issues[0]!.message}`)
+      rejected.push(`row ${index}: ${nth(read.error.issues, 0).path.join('.')}: ${nth(read.error.issues, 0).message}`)
       continue
     }
     const site = siteOf(read.data)

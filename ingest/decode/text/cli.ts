@@ -1,4 +1,5 @@
 import { Fault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { DAY, type Instant } from '../../domain/time.ts'
 import type { ClimateAmount, ClimateRecord, ClimateReport } from '../../domain/weather/climate.ts'
 import {
@@ -90,17 +91,17 @@ const headline =
 
 /** Reads a headline, which may have up to three lines. */
 function readHeadline(lines: readonly string[], at: number): Headline | undefined {
-  if (!/^\s*\.\.\.\s?THE\b/.test(lines[at]!)) return undefined
+  if (!/^\s*\.\.\.\s?THE\b/.test(nth(lines, at))) return undefined
   let text = ''
   for (let next = at; next < Math.min(lines.length, at + 3); next++) {
-    text = `${text} ${lines[next]!.trim()}`.trim()
+    text = `${text} ${nth(lines, next).trim()}`.trim()
     if (text.length > 160) return undefined
     if (!text.endsWith('...') || next + 1 === at) continue
     const match = headline.exec(text)
-    const month = match ? monthNumber(match[2]!) : undefined
+    const month = match ? monthNumber(nth(match, 2)) : undefined
     const date = match && month ? isoDate(Number(match[4]), month, Number(match[3])) : undefined
     if (!match || !date) return undefined
-    return { name: match[1]!.trim().replace(/ {2,}/g, ' '), date, next: next + 1 }
+    return { name: nth(match, 1).trim().replace(/ {2,}/g, ' '), date, next: next + 1 }
   }
   return undefined
 }
@@ -110,7 +111,7 @@ function readTable(
   latestYear: number,
 ): Pick<ClimateReport, 'temperature' | 'precipitation' | 'snow'> {
   const at = lines.findIndex((line) => readColumns(line))
-  const columns = at < 0 ? undefined : readColumns(lines[at]!)
+  const columns = at < 0 ? undefined : readColumns(nth(lines, at))
   if (!columns) throw corrupt('a line "WEATHER ITEM   OBSERVED …"', 'none')
   const rows = readSections(lines.slice(at + 1), columns, latestYear)
   if (![...rows.keys()].some((key) => key.startsWith('temperature'))) {

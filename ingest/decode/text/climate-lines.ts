@@ -1,3 +1,5 @@
+import { nth } from '../../domain/nth.ts'
+
 /** Readers of the fixed-width tables in CLI texts: column headings, cells, and the assignment of cells to headings. */
 
 export const columnNames = ['OBSERVED', 'TIME', 'RECORD', 'YEAR', 'NORMAL', 'DEPARTURE', 'LAST'] as const
@@ -63,17 +65,17 @@ export function readRow(line: string, columns: readonly ReportColumn[]): Climate
   )
   const texts = new Map<ColumnName, string>()
   if (cells.length === columns.length) {
-    for (const [i, cell] of cells.entries()) texts.set(columns[i]!.name, cell.text)
+    for (const [i, cell] of cells.entries()) texts.set(nth(columns, i).name, cell.text)
   } else {
     let next = 0
     for (const cell of cells) {
       const at = nearestColumn(cell, columns, next)
       if (at === undefined) break
-      texts.set(columns[at]!.name, cell.text)
+      texts.set(nth(columns, at).name, cell.text)
       next = at + 1
     }
   }
-  return { label: named[1]!, cells: texts }
+  return { label: nth(named, 1), cells: texts }
 }
 
 /** Years of one record, such as `1983`, `1983,1999`, `1983/` or `1983*`. */
@@ -100,7 +102,7 @@ function nearestColumn(cell: ReportCell, columns: readonly ReportColumn[], next:
   let best: number | undefined
   let bestScore = Number.NEGATIVE_INFINITY
   for (let i = next; i < columns.length; i++) {
-    const column = columns[i]!
+    const column = nth(columns, i)
     const time = /[AP]M$/.test(cell.text)
     if (time !== (column.name === 'TIME') && (time || !/^MM?$/.test(cell.text))) continue
     const score = Math.min(cell.to, column.to) - Math.max(cell.from, column.from)

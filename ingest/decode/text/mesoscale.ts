@@ -1,5 +1,6 @@
 /** Reads the format that SPC's mesoscale discussions (MCD) and WPC's mesoscale precipitation discussions (MPD) share. */
 
+import { nth } from '../../domain/nth.ts'
 import { borderSteps, MAX_BORDER_STEPS } from '../../domain/shape/cover.ts'
 import type { Position, Ring } from '../../domain/shape/ring.ts'
 import type { MesoscaleDiscussion, TextSections } from '../../domain/text/product.ts'
@@ -35,9 +36,9 @@ export function readMesoscale(body: string, issuedAt: Instant): Mesoscale {
       'mesoscale discussion: the text must have a line MESOSCALE DISCUSSION with a number, but has none',
     )
   const validAt = lines.findIndex((line) => valid.test(line.trim().slice(0, 80)))
-  const times = validAt < 0 ? undefined : valid.exec(lines[validAt]!.trim().slice(0, 80))!
-  const validFrom = times && instantNear(times[1]!, issuedAt)
-  const endsAt = validFrom === undefined ? undefined : endNear(times![2]!, issuedAt)
+  const times = validAt < 0 ? undefined : valid.exec(nth(lines, validAt).trim().slice(0, 80))!
+  const validFrom = times && instantNear(nth(times, 1), issuedAt)
+  const endsAt = validFrom === undefined ? undefined : endNear(nth(times!, 2), issuedAt)
   if (validFrom === undefined || endsAt === undefined || endsAt <= validFrom || endsAt <= issuedAt) {
     const line = times ? `${times[1]}Z - ${times[2]}Z` : 'none'
     refuse('no_valid_time', `mesoscale discussion ${numbered[1]}: expected VALID ddhhmmZ - ddhhmmZ, but found ${line}`)
@@ -53,7 +54,7 @@ export function readMesoscale(body: string, issuedAt: Instant): Mesoscale {
     ...(concerning && { concerning: concerning.trim() }),
     ...(areas && { areas_affected: areas }),
     attention: attentionOf(lines),
-    ring: ringOf(lines, numbered[1]!),
+    ring: ringOf(lines, nth(numbered, 1)),
     ...(summary !== undefined && { summary }),
     sections: { ...(summary !== undefined && { summary }), ...(discussion !== undefined && { discussion }) },
   }
@@ -63,9 +64,13 @@ export function readMesoscale(body: string, issuedAt: Instant): Mesoscale {
 export function lineOf(lines: readonly string[], word: string): string | undefined {
   const at = lines.findIndex((line) => line.trim().toLowerCase().startsWith(`${word}...`))
   if (at < 0) return undefined
-  const text = [lines[at]!.trim().slice(word.length + 3)]
-  for (let i = at + 1; i < lines.length && lines[i]!.trim() !== '' && !part.test(lines[i]!.trim()); i++) {
-    text.push(lines[i]!)
+  const text = [
+    nth(lines, at)
+      .trim()
+      .slice(word.length + 3),
+  ]
+  for (let i = at + 1; i < lines.length && nth(lines, i).trim() !== '' && !part.test(nth(lines, i).trim()); i++) {
+    text.push(nth(lines, i))
   }
   const joined = prose(text)
   return joined === '' ? undefined : joined
@@ -78,8 +83,13 @@ export function lineOf(lines: readonly string[], word: string): string | undefin
 function textOf(lines: readonly string[], word: string): string | undefined {
   const at = lines.findIndex((line) => line.trim().toLowerCase().startsWith(`${word}...`))
   if (at < 0) return undefined
-  const text = [lines[at]!.trim().slice(word.length + 3)]
-  for (let i = at + 1; i < lines.length && !part.test(lines[i]!.trim()) && !isNote(lines[i]!); i++) text.push(lines[i]!)
+  const text = [
+    nth(lines, at)
+      .trim()
+      .slice(word.length + 3),
+  ]
+  for (let i = at + 1; i < lines.length && !part.test(nth(lines, i).trim()) && !isNote(nth(lines, i)); i++)
+    text.push(nth(lines, i))
   const paragraphs = paragraphsOf(text)
   // WPC's signature is only a name, such as `OTTO` or `Churchill/Bann`.
   if (paragraphs.length > 1 && /^[A-Z][\w.'-]*(?:\/[A-Z][\w.'-]*)*$/.test(paragraphs.at(-1)!)) paragraphs.pop()
@@ -107,9 +117,10 @@ function attentionOf(lines: readonly string[]): string[] {
   const at = lines.findIndex((line) => /^attn\.\.\.wfo/i.test(line.trim()))
   if (at < 0) return []
   const offices = new Set<string>()
-  for (let i = at; i < lines.length && lines[i]!.trim() !== '' && offices.size < 130; i++) {
-    if (i > at && part.test(lines[i]!.trim())) break
-    for (const word of lines[i]!.toUpperCase()
+  for (let i = at; i < lines.length && nth(lines, i).trim() !== '' && offices.size < 130; i++) {
+    if (i > at && part.test(nth(lines, i).trim())) break
+    for (const word of nth(lines, i)
+      .toUpperCase()
       .replace(/ATTN|WFO/g, '')
       .match(/\b[A-Z]{3}\b/g) ?? [])
       offices.add(word)
@@ -136,7 +147,7 @@ function ringOf(lines: readonly string[], name: string): Ring {
     )
   }
   const ring = groups.map(cornerOf)
-  const closed = groups[0] === groups.at(-1) ? ring : [...ring, ring[0]!]
+  const closed = groups[0] === groups.at(-1) ? ring : [...ring, nth(ring, 0)]
   // The polygon is covered with cells later, so its size is limited.
   if (borderSteps([[closed]]) > MAX_BORDER_STEPS.drawn)
     refuse(
@@ -150,7 +161,7 @@ function ringOf(lines: readonly string[], name: string): Ring {
 function cornerGroups(lines: readonly string[]): string[] {
   const at = lines.findIndex((line) => /^lat\.\.\.lon/i.test(line.trim()))
   if (at < 0) return []
-  const groups = lines[at]!.trim().slice(9).split(/\s+/)
+  const groups = nth(lines, at).trim().slice(9).split(/\s+/)
   let isAfterGap = false
   for (const raw of lines.slice(at + 1)) {
     const line = raw.trim()

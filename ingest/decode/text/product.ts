@@ -1,4 +1,5 @@
 import { Fault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 
 /** One product of a text file: its two decoded heading lines, and the text after them. */
 export interface TextProduct {
@@ -54,10 +55,10 @@ export function readTextProducts(text: string): TextProduct[] {
     .map((line) => line.trimEnd())
   const starts: { readonly line: number; readonly heading: RegExpExecArray; readonly awips: number }[] = []
   for (let i = 0; i + 1 < lines.length; i++) {
-    const heading = wmoLine.exec(lines[i]!.trimStart())
+    const heading = wmoLine.exec(nth(lines, i).trimStart())
     if (!heading) continue
     const awips = lines[i + 1] === '' ? i + 2 : i + 1
-    if (awips < lines.length && awipsLine.test(lines[awips]!.trimStart())) starts.push({ line: i, heading, awips })
+    if (awips < lines.length && awipsLine.test(nth(lines, awips).trimStart())) starts.push({ line: i, heading, awips })
   }
   if (starts.length === 0) {
     refuse(
@@ -68,13 +69,13 @@ export function readTextProducts(text: string): TextProduct[] {
   return starts.map(({ heading, awips }, i) => {
     const next = starts[i + 1]
     let end = next ? next.line : lines.length
-    if (next && numberLine.test(lines[end - 1]!.trim())) end--
+    if (next && numberLine.test(nth(lines, end - 1).trim())) end--
     return {
-      wmo: heading[1]!,
-      office: heading[2]!,
-      ddhhmm: heading[3]!,
+      wmo: nth(heading, 1),
+      office: nth(heading, 2),
+      ddhhmm: nth(heading, 3),
       ...(heading[4] && { bbb: heading[4] }),
-      awips: lines[awips]!.trim(),
+      awips: nth(lines, awips).trim(),
       body: withoutOuterEmptyLines(lines.slice(awips + 1, end)).join('\n'),
     }
   })
@@ -113,8 +114,8 @@ function plainText(text: string): string {
 export function withoutOuterEmptyLines(lines: readonly string[]): string[] {
   let from = 0
   let to = lines.length
-  while (from < to && lines[from]!.trim() === '') from++
-  while (to > from && lines[to - 1]!.trim() === '') to--
+  while (from < to && nth(lines, from).trim() === '') from++
+  while (to > from && nth(lines, to - 1).trim() === '') to--
   return lines.slice(from, to)
 }
 

@@ -1,4 +1,5 @@
 import { Fault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { DAY, type Instant, MINUTE } from '../../domain/time.ts'
 import type { RecordEvent, RecordReport } from '../../domain/weather/climate.ts'
 import { isoDate, monthNumber } from './climate-lines.ts'
@@ -62,7 +63,7 @@ export function readRecords(product: TextProduct, near: Instant): RecordReport[]
 function readProse(body: string): { headlines: string[]; sentences: string[] } {
   const headlines: string[] = []
   const sentences: string[] = []
-  for (const paragraph of body.split(/^[ \t]*(?:\$\$|&&)/m)[0]!.split(/\n[ \t]*\n/)) {
+  for (const paragraph of nth(body.split(/^[ \t]*(?:\$\$|&&)/m), 0).split(/\n[ \t]*\n/)) {
     let text = paragraph.replace(/\s+/g, ' ').trim()
     while (text.startsWith('...')) {
       const end = text.indexOf('... ', 3)
@@ -126,8 +127,8 @@ const zero = /(?<!BELOW )\bZERO DEGREES/
 function statedValue(text: string): number | null {
   const named = withUnit.exec(text) ?? ofRecord.exec(text)
   if (!named) return zero.test(text) ? 0 : null
-  const value = Math.abs(Number(named[1]!.replace('MINUS ', '')))
-  return /^(?:MINUS|-)/.test(named[1]!) || named[2] === 'BELOW ZERO' ? -value : value
+  const value = Math.abs(Number(nth(named, 1).replace('MINUS ', '')))
+  return /^(?:MINUS|-)/.test(nth(named, 1)) || named[2] === 'BELOW ZERO' ? -value : value
 }
 
 /** Phrases that begin the description of the previous record. */
@@ -140,9 +141,9 @@ const previousOf = new RegExp(
 
 function previousValue(text: string): number | null {
   const match = previousOf.exec(text) ?? withUnit.exec(text)
-  if (!match || match[1]!.includes('TRACE')) return null
-  const value = Math.abs(Number(match[1]!.replace('MINUS ', '')))
-  return /^(?:MINUS|-)/.test(match[1]!) || match[2] === 'BELOW ZERO' ? -value : value
+  if (!match || nth(match, 1).includes('TRACE')) return null
+  const value = Math.abs(Number(nth(match, 1).replace('MINUS ', '')))
+  return /^(?:MINUS|-)/.test(nth(match, 1)) || match[2] === 'BELOW ZERO' ? -value : value
 }
 
 const year = String.raw`(?:1[789]\d\d|20\d\d)`
@@ -239,7 +240,7 @@ function dayNamed(text: string, today: number): number | undefined {
   if (!match) return undefined
   const year = new Date(today * DAY).getUTCFullYear()
   for (const candidate of [year, year - 1]) {
-    const date = isoDate(candidate, monthNumber(match[1]!)!, Number(match[2]))
+    const date = isoDate(candidate, monthNumber(nth(match, 1))!, Number(match[2]))
     if (date !== undefined && Date.parse(date) / DAY <= today) return Date.parse(date) / DAY
   }
   return undefined

@@ -1,3 +1,4 @@
+import { nth } from '../../domain/nth.ts'
 import type { TextSections } from '../../domain/text/product.ts'
 import { prose } from './words.ts'
 
@@ -68,7 +69,7 @@ export function sectionsOf(lines: readonly string[]): TextSection[] {
 function withoutPreamble(lines: readonly string[]): string[] {
   let from = 0
   for (; from < lines.length && from < 6; from++) {
-    const line = lines[from]!.trim()
+    const line = nth(lines, from).trim()
     if (line !== '' && !isPreamble(line)) break
   }
   return lines.slice(from)

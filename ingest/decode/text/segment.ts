@@ -1,4 +1,5 @@
 import { isMarine } from '../../domain/alert/ugc.ts'
+import { nth } from '../../domain/nth.ts'
 import type { Instant } from '../../domain/time.ts'
 import { refuse } from './product.ts'
 import { sectionTitle } from './section.ts'
@@ -48,13 +49,13 @@ export function readUgc(lines: readonly string[], from: number): Ugc | undefined
   if (!ugcStart.test(ugcText(lines[from] ?? ''))) return undefined
   let text = ''
   for (let i = from; i < lines.length && i < from + MAX_UGC_LINES; i++) {
-    const line = ugcText(lines[i]!)
+    const line = ugcText(nth(lines, i))
     if (!ugcCharacters.test(line)) return undefined
     text += text === '' || /[->]$/.test(text) || /^[->]/.test(line) ? line : `-${line}`
     const end = /-(\d{6})(?:-|$)/.exec(text)
     if (!end) continue
     const zones = zonesOf(text.slice(0, end.index))
-    return zones && { zones, ddhhmm: end[1]!, next: i + 1 }
+    return zones && { zones, ddhhmm: nth(end, 1), next: i + 1 }
   }
   return undefined
 }
@@ -96,7 +97,7 @@ export function segmentsOf(body: string, issuedAt: Instant): Segmented {
     if (ugc) {
       starts.push({ at: i, ugc })
       i = ugc.next - 1
-    } else if (isMeantAsUgc(lines[i]!)) refuseZones(lines[i]!)
+    } else if (isMeantAsUgc(nth(lines, i))) refuseZones(nth(lines, i))
   }
   checkZones(
     lines,
@@ -114,13 +115,13 @@ export function segmentsOf(body: string, issuedAt: Instant): Segmented {
       textFrom: textStart(part, ugc.next - at),
     }
   })
-  return { heading: starts.length === 0 ? lines : lines.slice(0, starts[0]!.at), segments }
+  return { heading: starts.length === 0 ? lines : lines.slice(0, nth(starts, 0).at), segments }
 }
 
 /** Returns the index of the text. The zone names, the time line and an empty line follow the UGC lines. */
 function textStart(lines: readonly string[], from: number): number {
   let i = from
-  while (i < lines.length && lines[i]!.trim() !== '') i++
+  while (i < lines.length && nth(lines, i).trim() !== '') i++
   return i
 }
 

@@ -1,3 +1,4 @@
+import { nth } from '../../domain/nth.ts'
 import type { TextSections } from '../../domain/text/product.ts'
 import type { Instant } from '../../domain/time.ts'
 import { refuse } from './product.ts'
@@ -21,7 +22,7 @@ export function readSwo(
 ): { endsAt: Instant; summary?: string; sections: TextSections } {
   const lines = body.split('\n')
   const valid = lines.map((line) => /^valid\s+\d{6}z?\s*-\s*(\d{6})z?/i.exec(line.trim().slice(0, 80))).find(Boolean)
-  const endsAt = valid ? endNear(valid[1]!, issuedAt) : undefined
+  const endsAt = valid ? endNear(nth(valid, 1), issuedAt) : undefined
   if (endsAt === undefined || endsAt <= issuedAt) {
     refuse('no_valid_time', `convective outlook: expected VALID ddhhmmZ - ddhhmmZ, but found ${valid?.[0] ?? 'none'}`)
   }

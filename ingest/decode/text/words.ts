@@ -1,3 +1,5 @@
+import { nth } from '../../domain/nth.ts'
+
 /** Paragraphs, sentences and bullets of forecasters' texts. Every function takes time linear in its input. */
 
 /** Joins lines into paragraphs; a line break in a paragraph becomes a space. */
@@ -35,7 +37,7 @@ export function withoutHeadings(lines: readonly string[]): string[] {
   for (let i = 0; i < lines.length; i++) {
     const heading = headingAt(lines, i)
     if (!heading) {
-      body.push(lines[i]!)
+      body.push(nth(lines, i))
       continue
     }
     body.push('', ...(heading.tail === '' ? [] : [heading.tail]))
@@ -46,10 +48,10 @@ export function withoutHeadings(lines: readonly string[]): string[] {
 
 /** Returns the last line of the heading that begins at a line, and the text after it; undefined if no heading begins there. */
 function headingAt(lines: readonly string[], from: number): { last: number; tail: string } | undefined {
-  if (!/^\s*\.{2,}\s?[^.\s]/.test(lines[from]!)) return undefined
+  if (!/^\s*\.{2,}\s?[^.\s]/.test(nth(lines, from))) return undefined
   let text = ''
   for (let last = from; last < lines.length && last < from + MAX_HEADING_LINES; last++) {
-    const line = lines[last]!.trim()
+    const line = nth(lines, last).trim()
     if (line === '') return undefined
     text = `${text} ${line}`.trim()
     const isClosed = /^\.{2,}\s?[^.].*[^.]\.{2,}$/.test(text)
@@ -76,9 +78,9 @@ export function sentencesOf(paragraph: string): string[] {
   const sentences: string[] = []
   let start = 0
   for (let i = 0; i < paragraph.length; i++) {
-    if (!'.!?'.includes(paragraph[i]!)) continue
+    if (!'.!?'.includes(nth(paragraph, i))) continue
     let end = i + 1
-    while (end < paragraph.length && ')"\''.includes(paragraph[end]!)) end++
+    while (end < paragraph.length && ')"\''.includes(nth(paragraph, end))) end++
     if (paragraph[end] !== ' ') continue
     let next = end
     while (paragraph[next] === ' ') next++
@@ -97,7 +99,7 @@ function endsInAbbreviation(paragraph: string, start: number, i: number): boolea
   if (paragraph[i] !== '.') return false
   let from = i
   // Longer words are not abbreviations.
-  while (from > start && i - from < 6 && !' ("'.includes(paragraph[from - 1]!)) from--
+  while (from > start && i - from < 6 && !' ("'.includes(nth(paragraph, from - 1))) from--
   const word = paragraph.slice(from, i + 1).toLowerCase()
   return abbreviations.has(word) || (from === start && /^\d{1,2}\.$/.test(word))
 }

@@ -1,3 +1,4 @@
+import { nth } from '../nth.ts'
 import type { Instant } from '../time.ts'
 import { type AlertHead, byIssue } from './alert.ts'
 import { isEnding, type Track } from './track.ts'
@@ -108,8 +109,8 @@ function newestByArea(
           continue
         }
         const best = newest.get(key)
-        if (!best || head.sent > best[0]!.sent) newest.set(key, [head])
-        else if (head.sent === best[0]!.sent) newest.set(key, concurrentMessages(best, head))
+        if (!best || head.sent > nth(best, 0).sent) newest.set(key, [head])
+        else if (head.sent === nth(best, 0).sent) newest.set(key, concurrentMessages(best, head))
       }
     }
   }

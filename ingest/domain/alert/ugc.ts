@@ -1,3 +1,5 @@
+import { entryOf, nth } from '../nth.ts'
+
 /** Area codes in alerts: UGC (`COZ040`, `ALC129`, `PZZ350`) and SAME (`008031`). */
 
 /** State FIPS code by two letters, for UGC counties and SAME codes. */
@@ -101,7 +103,7 @@ export function ugcState(code: string): string {
 /** Returns `COC031` for SAME `008031`; undefined for water, for whole states (`008000`) and for anything that is not a SAME code. */
 export function countyOfSame(same: string): string | undefined {
   const parts = /^\d(\d{2})(\d{3})$/.exec(same.padStart(6, '0'))
-  const state = parts && stateOfFips.get(parts[1]!)
+  const state = parts && stateOfFips.get(nth(parts, 1))
   return state && parts[2] !== '000' ? `${state}C${parts[2]}` : undefined
 }
 
@@ -135,7 +137,9 @@ export function ugcOfSame(same: string): string | undefined {
 
 /** Returns the five-digit FIPS code of a county's UGC: `08031` for `COC031`. */
 export function fipsOfCounty(code: string): string | undefined {
-  return code[2] === 'C' && stateFips[code.slice(0, 2)] ? stateFips[code.slice(0, 2)]! + code.slice(3) : undefined
+  return code[2] === 'C' && stateFips[code.slice(0, 2)]
+    ? entryOf(stateFips, code.slice(0, 2)) + code.slice(3)
+    : undefined
 }
 
 export type LandZoneKind = 'forecast' | 'county' | 'fire'

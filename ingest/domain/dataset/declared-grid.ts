@@ -1,4 +1,5 @@
 import type { DomainId } from '../domain.ts'
+import { entryOf } from '../nth.ts'
 
 /** The grid that a dataset declares for a domain: what section 3 of each of its GRIB2 messages must describe. */
 export interface DeclaredGrid {
@@ -91,7 +92,7 @@ function mismatch(declared: DeclaredGrid, messageGrid: MessageGrid, thinned: boo
 
 function strideOf({ numbers }: DeclaredGrid, messageGrid: MessageGrid): number {
   const name = 'dx' in numbers ? 'dx' : 'lonStep'
-  const stride = Math.round((messageGrid.numbers[name] ?? Number.NaN) / numbers[name]!)
+  const stride = Math.round((messageGrid.numbers[name] ?? Number.NaN) / entryOf(numbers, name))
   return stride >= 1 && stride <= MAX_STRIDE ? stride : 1
 }
 

@@ -1,5 +1,6 @@
 import type { GridDataset } from '../dataset/dataset.ts'
 import type { DomainId } from '../domain.ts'
+import { nth } from '../nth.ts'
 import { DAY, type Instant, MINUTE, SECOND } from '../time.ts'
 
 /** Number of days for which timings are stored and used. */
@@ -77,7 +78,7 @@ export function dueRuns({ runs, stagesOf, expectation, served, deadlineSeconds, 
     })
     const last = due.at(-1)
     if (!last || now > Math.max(run + deadlineSeconds * SECOND, last.lateAt + MIN_MARGIN_SECONDS * SECOND)) continue
-    expected.push(due.find(({ lateAt }) => lateAt <= now) ?? due[0]!)
+    expected.push(due.find(({ lateAt }) => lateAt <= now) ?? nth(due, 0))
   }
   return expected
 }

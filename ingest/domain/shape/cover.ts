@@ -1,4 +1,5 @@
 import { cellOf, cellsAround, cellsWithin, parentOf } from '../cell.ts'
+import { nth } from '../nth.ts'
 import { boxOf, covers, type MultiPolygon, type Polygon, type Position, type Ring } from './ring.ts'
 
 /** H3 resolution of covers. A cell has 250 km², and 8.5 km from its centre to a corner. */
@@ -19,7 +20,7 @@ export function coverOf(area: MultiPolygon): string[] {
     const border = new Set<string>()
     for (const ring of looked) for (const [lon, lat] of ring) border.add(cellOf(lat, lon, COVER_RESOLUTION))
     for (const cell of border) for (const near of cellsAround(cell, 1)) cells.add(near)
-    const rings = (looked[0]!.length >= 4 ? looked.filter((ring) => ring.length >= 4) : []).map((ring) =>
+    const rings = (nth(looked, 0).length >= 4 ? looked.filter((ring) => ring.length >= 4) : []).map((ring) =>
       ring.map(([lon, lat]) => [lon, lat]),
     )
     const [west, south, east, north] = boxOf([polygon])
@@ -40,7 +41,8 @@ export function borderSteps(area: MultiPolygon): number {
     for (const ring of polygon) {
       steps += 1
       for (let i = 1; i < ring.length; i++)
-        steps += Math.hypot(ring[i]![0] - ring[i - 1]![0], ring[i]![1] - ring[i - 1]![1]) / SAMPLE_STEP_DEGREES
+        steps +=
+          Math.hypot(nth(ring, i)[0] - nth(ring, i - 1)[0], nth(ring, i)[1] - nth(ring, i - 1)[1]) / SAMPLE_STEP_DEGREES
     }
   return steps
 }

@@ -1,3 +1,5 @@
+import { nth } from '../nth.ts'
+
 type Corner = readonly [number, number]
 
 /**
@@ -54,10 +56,10 @@ function crossingsOf(ring: readonly Corner[]): Corner[][] | undefined {
   const crossingsBySide: Corner[][] = Array.from({ length: count }, () => [])
   const byWest = Array.from({ length: count }, (_, i) => i).sort((i, j) => westOf(ring, i) - westOf(ring, j))
   for (let a = 0; a < count; a++) {
-    const i = byWest[a]!
-    const east = Math.max(ring[i]![0], ring[i + 1]![0]) + SNAP
+    const i = nth(byWest, a)
+    const east = Math.max(nth(ring, i)[0], nth(ring, i + 1)[0]) + SNAP
     for (let b = a + 1; b < count; b++) {
-      const j = byWest[b]!
+      const j = nth(byWest, b)
       if (westOf(ring, j) > east) break
       crossings += addCrossing(ring, i, j, crossingsBySide)
       if (++pairs > MAX_PAIRS || crossings > MAX_CROSSINGS) return undefined
@@ -66,20 +68,20 @@ function crossingsOf(ring: readonly Corner[]): Corner[][] | undefined {
   return crossingsBySide
 }
 
-const westOf = (ring: readonly Corner[], i: number) => Math.min(ring[i]![0], ring[i + 1]![0])
+const westOf = (ring: readonly Corner[], i: number) => Math.min(nth(ring, i)[0], nth(ring, i + 1)[0])
 
 /**
  * Adds the crossing of two segments.
  * @returns the number of added points
  */
 function addCrossing(ring: readonly Corner[], i: number, j: number, crossingsBySide: Corner[][]): number {
-  const [p, q, r, s] = [ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!]
+  const [p, q, r, s] = [nth(ring, i), nth(ring, i + 1), nth(ring, j), nth(ring, j + 1)]
   if (Math.max(p[1], q[1]) + SNAP < Math.min(r[1], s[1]) || Math.max(r[1], s[1]) + SNAP < Math.min(p[1], q[1])) return 0
-  const before = crossingsBySide[i]!.length + crossingsBySide[j]!.length
+  const before = nth(crossingsBySide, i).length + nth(crossingsBySide, j).length
   // One segment ends on the other: they touch, or they are parallel and overlap.
-  for (const end of [r, s]) if (isOn(end, p, q)) crossingsBySide[i]!.push(end)
-  for (const end of [p, q]) if (isOn(end, r, s)) crossingsBySide[j]!.push(end)
-  const touches = crossingsBySide[i]!.length + crossingsBySide[j]!.length - before
+  for (const end of [r, s]) if (isOn(end, p, q)) nth(crossingsBySide, i).push(end)
+  for (const end of [p, q]) if (isOn(end, r, s)) nth(crossingsBySide, j).push(end)
+  const touches = nth(crossingsBySide, i).length + nth(crossingsBySide, j).length - before
   const [dx, dy, ex, ey] = [q[0] - p[0], q[1] - p[1], s[0] - r[0], s[1] - r[1]]
   const cross = dx * ey - dy * ex
   if (cross === 0) return touches
@@ -88,8 +90,8 @@ function addCrossing(ring: readonly Corner[], i: number, j: number, crossingsByS
   if (t <= 0 || t >= 1 || u <= 0 || u >= 1) return touches
   const at: Corner = [p[0] + t * dx, p[1] + t * dy]
   if ([p, q, r, s].some((end) => isSame(end, at))) return touches
-  crossingsBySide[i]!.push(at)
-  crossingsBySide[j]!.push(at)
+  nth(crossingsBySide, i).push(at)
+  nth(crossingsBySide, j).push(at)
   return touches + 2
 }
 
@@ -119,11 +121,11 @@ function graphOf(ring: readonly Corner[], crossings: readonly Corner[][]): Verte
     return vertex
   }
   for (let i = 0; i + 1 < ring.length; i++) {
-    const from = ring[i]!
+    const from = nth(ring, i)
     const along = (point: Corner) => Math.hypot(point[0] - from[0], point[1] - from[1])
-    const points = [from, ...crossings[i]!.toSorted((a, b) => along(a) - along(b)), ring[i + 1]!]
+    const points = [from, ...nth(crossings, i).toSorted((a, b) => along(a) - along(b)), nth(ring, i + 1)]
     for (let k = 0; k + 1 < points.length; k++) {
-      const [a, b] = [vertexAt(points[k]!), vertexAt(points[k + 1]!)]
+      const [a, b] = [vertexAt(nth(points, k)), vertexAt(nth(points, k + 1))]
       if (a === b) continue
       a.neighbours.add(b)
       b.neighbours.add(a)
@@ -180,7 +182,7 @@ function simpleLoops(walk: readonly Vertex[]): Corner[][] {
     if (before !== undefined) {
       const loop = path.splice(before)
       for (const corner of loop) indexOf.delete(corner)
-      if (loop.length >= 3) loops.push([...loop, loop[0]!].map(({ position }) => position))
+      if (loop.length >= 3) loops.push([...loop, nth(loop, 0)].map(({ position }) => position))
     }
     indexOf.set(vertex, path.length)
     path.push(vertex)

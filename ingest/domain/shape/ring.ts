@@ -1,3 +1,4 @@
+import { nth } from '../nth.ts'
 import { outlineOf } from './ring-outline.ts'
 
 /** Polygons on the sphere of longitudes and latitudes, in degrees: `[lon, lat]`. */
@@ -90,7 +91,7 @@ function cut(rings: Polygon): Polygon[] {
     const part = rings
       .map((ring) => half(half(ring, west, 1), west + 360, -1))
       .map((ring) => ring.map(([lon, lat]): Position => [lon - turn * 360, lat]))
-    if (part[0]!.length >= 4) parts.push(part.filter((ring) => ring.length >= 4))
+    if (nth(part, 0).length >= 4) parts.push(part.filter((ring) => ring.length >= 4))
   }
   return parts
 }
@@ -99,14 +100,14 @@ function cut(rings: Polygon): Polygon[] {
 function half(ring: Ring, meridian: number, side: 1 | -1): Ring {
   const corners: Position[] = []
   for (let i = 0; i + 1 < ring.length; i++) {
-    const a = ring[i]!
-    const b = ring[i + 1]!
+    const a = nth(ring, i)
+    const b = nth(ring, i + 1)
     const inA = (a[0] - meridian) * side >= 0
     const inB = (b[0] - meridian) * side >= 0
     if (inA) corners.push(a)
     if (inA !== inB) corners.push([meridian, a[1] + ((b[1] - a[1]) * (meridian - a[0])) / (b[0] - a[0])])
   }
-  if (corners.length > 0) corners.push(corners[0]!)
+  if (corners.length > 0) corners.push(nth(corners, 0))
   return corners
 }
 
@@ -116,7 +117,7 @@ export function boxOf(polygons: MultiPolygon): Box {
   let east = -Infinity
   let north = -Infinity
   for (const polygon of polygons) {
-    for (const [lon, lat] of polygon[0]!) {
+    for (const [lon, lat] of nth(polygon, 0)) {
       if (lon < west) west = lon
       if (lon > east) east = lon
       if (lat < south) south = lat
@@ -129,10 +130,10 @@ export function boxOf(polygons: MultiPolygon): Box {
 /** Returns whether a point is in a multipolygon: borders are included, holes are excluded without their borders. */
 export function covers(polygons: MultiPolygon, lon: number, lat: number): boolean {
   return polygons.some((polygon) => {
-    const outer = side(polygon[0]!, lon, lat)
+    const outer = side(nth(polygon, 0), lon, lat)
     if (outer <= 0) return outer === 0
     for (let i = 1; i < polygon.length; i++) {
-      const hole = side(polygon[i]!, lon, lat)
+      const hole = side(nth(polygon, i), lon, lat)
       if (hole === 0) return true
       if (hole > 0) return false
     }
@@ -144,8 +145,8 @@ export function covers(polygons: MultiPolygon, lon: number, lat: number): boolea
 function side(ring: Ring, lon: number, lat: number): number {
   let inside = false
   for (let i = 0; i + 1 < ring.length; i++) {
-    const [ax, ay] = ring[i]!
-    const [bx, by] = ring[i + 1]!
+    const [ax, ay] = nth(ring, i)
+    const [bx, by] = nth(ring, i + 1)
     if ((ay > lat && by > lat) || (ay < lat && by < lat) || (ax < lon && bx < lon)) {
       continue
     }
@@ -164,7 +165,7 @@ function side(ring: Ring, lon: number, lat: number): number {
 export function squareDegrees(polygons: MultiPolygon): number {
   let sum = 0
   for (const polygon of polygons) {
-    sum += Math.abs(shoelace(polygon[0]!))
+    sum += Math.abs(shoelace(nth(polygon, 0)))
     for (const hole of polygon.slice(1)) sum -= Math.abs(shoelace(hole))
   }
   return sum
@@ -174,8 +175,8 @@ export function squareDegrees(polygons: MultiPolygon): number {
 export function shoelace(ring: Ring): number {
   let twice = 0
   for (let i = 0; i < ring.length; i++) {
-    const [ax, ay] = ring[i]!
-    const [bx, by] = ring[(i + 1) % ring.length]!
+    const [ax, ay] = nth(ring, i)
+    const [bx, by] = nth(ring, (i + 1) % ring.length)
     twice += ax * by - bx * ay
   }
   return twice / 2

@@ -1,3 +1,4 @@
+import { nth } from '../nth.ts'
 import { type Box, type MultiPolygon, shoelace } from './ring.ts'
 
 /** A multipolygon in flat arrays for thousands of exact tests; a corner takes 16 bytes. */
@@ -79,7 +80,7 @@ export function shapeOf(area: MultiPolygon): Shape {
 }
 
 function shapeOfRings(polygons: readonly (readonly Float64Array[])[]): Shape {
-  const parts = polygons.filter((rings) => rings.length > 0).map((rings) => ({ box: boxOfRing(rings[0]!), rings }))
+  const parts = polygons.filter((rings) => rings.length > 0).map((rings) => ({ box: boxOfRing(nth(rings, 0)), rings }))
   const box = parts.reduce<Box>(
     (all, part) => [
       Math.min(all[0], part.box[0]),
@@ -110,11 +111,11 @@ export function shapeCovers({ box, polygons }: Shape, lon: number, lat: number):
   if (!inBox(box, lon, lat)) return false
   next: for (const part of polygons) {
     if (!inBox(part.box, lon, lat)) continue
-    const outer = side(part.rings[0]!, lon, lat)
+    const outer = side(nth(part.rings, 0), lon, lat)
     if (outer < 0) continue
     if (outer === 0) return true
     for (let i = 1; i < part.rings.length; i++) {
-      const hole = side(part.rings[i]!, lon, lat)
+      const hole = side(nth(part.rings, i), lon, lat)
       if (hole === 0) return true
       if (hole > 0) continue next
     }

@@ -1,3 +1,4 @@
+import { nth } from '../nth.ts'
 import { DAY, HOUR, type Instant } from '../time.ts'
 import { moonElongation } from './ephemeris.ts'
 import { CIVIL_TWILIGHT, type Sky, SUN_HORIZON } from './sky.ts'
@@ -278,5 +279,5 @@ export type MoonPhaseName = (typeof moonPhaseNames)[number]
 function phaseName(from: number, to: number): MoonPhaseName {
   const quarter = Math.floor(to / 90) % 4
   const isPrincipal = Math.floor(from / 90) % 4 !== quarter
-  return moonPhaseNames[2 * quarter + (isPrincipal ? 0 : 1)]!
+  return nth(moonPhaseNames, 2 * quarter + (isPrincipal ? 0 : 1))
 }

@@ -1,3 +1,5 @@
+import { nth } from '../nth.ts'
+
 /**
  * Cloud cover in percent, and the share of the UV index that such clouds transmit: the factors of the NWS forecast (EPA, "How is the UV
  * index calculated").
@@ -36,9 +38,12 @@ export function uvIndexOf(ozone: number, sunAltitude: number, cloudCover = 0, he
 export function cloudTransmission(cover: number): number {
   if (Number.isNaN(cover)) return 1
   for (let i = 1; i < covers.length; i++) {
-    if (cover > covers[i]!) continue
-    const from = covers[i - 1]!
-    return shares[i - 1]! + ((shares[i]! - shares[i - 1]!) * (Math.max(cover, 0) - from)) / (covers[i]! - from)
+    if (cover > nth(covers, i)) continue
+    const from = nth(covers, i - 1)
+    return (
+      nth(shares, i - 1) +
+      ((nth(shares, i) - nth(shares, i - 1)) * (Math.max(cover, 0) - from)) / (nth(covers, i) - from)
+    )
   }
-  return shares[shares.length - 1]!
+  return nth(shares, shares.length - 1)
 }

@@ -1,3 +1,4 @@
+import { nth } from '../nth.ts'
 import {
   FLIGHT_THRESHOLDS,
   MIN_PAIRS,
@@ -49,7 +50,7 @@ const share =
 
 function categorical(threshold: number): Readonly<Record<string, ScoreFunction>> {
   const [hit, miss, falseAlarm] = [1, 2, 3].map((i) => i + 3 * threshold) as [number, number, number]
-  const name = FLIGHT_THRESHOLDS[threshold]!
+  const name = nth(FLIGHT_THRESHOLDS, threshold)
   return {
     [`${name}_pod`]: (sums, at) => sums[at + hit]! / (sums[at + hit]! + sums[at + miss]!),
     [`${name}_far`]: (sums, at) => sums[at + falseAlarm]! / (sums[at + hit]! + sums[at + falseAlarm]!),
@@ -161,15 +162,15 @@ function scoresOf(
   for (let r = 0; draws && r < REPLICATES; r++) {
     sums.fill(0)
     for (let d = 0; d < rows.length; d++) {
-      const row = rows[draws[r * rows.length + d]!]!
+      const row = nth(rows, draws[r * rows.length + d]!)
       for (let i = 0; i < sums.length; i++) sums[i]! += row[i]!
     }
-    for (const [s, [, score]] of list.entries()) replicates[s]![r] = score(sums, 0)
+    for (const [s, [, score]] of list.entries()) nth(replicates, s)[r] = score(sums, 0)
   }
   const scores: Record<string, Figure> = {}
   for (const [s, [name, score]] of list.entries()) {
     const value = score(total, 0)
-    if (Number.isFinite(value)) scores[name] = { value, ...intervalOf(replicates[s]!) }
+    if (Number.isFinite(value)) scores[name] = { value, ...intervalOf(nth(replicates, s)) }
   }
   return scores
 }

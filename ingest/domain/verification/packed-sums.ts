@@ -1,5 +1,6 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { Fault } from '../fault.ts'
+import { nth } from '../nth.ts'
 import { STATISTICS, slotsOf, VARIABLES, type VerifiedVariable } from './statistics.ts'
 
 /**
@@ -62,7 +63,7 @@ function packNumbers(numbers: readonly number[]): Uint8Array {
   bytes.writeUInt32LE(divisor, 2)
   for (let plane = 0; plane < planes; plane++)
     for (let i = 0; i < codes.length; i++)
-      bytes[HEADER + plane * codes.length + i] = Math.floor(codes[i]! / 256 ** plane) % 256
+      bytes[HEADER + plane * codes.length + i] = Math.floor(nth(codes, i) / 256 ** plane) % 256
   return bytes
 }
 

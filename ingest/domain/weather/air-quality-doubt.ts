@@ -1,3 +1,4 @@
+import { nth } from '../nth.ts'
 import type { QuarantineReason } from '../quarantine.ts'
 import type { MonitorHour } from './air-quality.ts'
 
@@ -39,7 +40,10 @@ export function withoutDoubtful(
       doubts.push({ variable: name, reason: 'missing', detail })
       continue
     }
-    const median = factors.sort((a, b) => a - b)[factors.length >> 1]!
+    const median = nth(
+      factors.sort((a, b) => a - b),
+      factors.length >> 1,
+    )
     if (median < MAX_FACTOR && median > 1 / MAX_FACTOR) continue
     const detail = `${name}: values are ${median.toFixed(1)} times those of the previous hour at ${factors.length} monitors, which is not plausible`
     doubts.push({ variable: name, reason: 'jump', detail })

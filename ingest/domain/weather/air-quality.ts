@@ -1,3 +1,4 @@
+import { entryOf, nth } from '../nth.ts'
 import { HOUR, type Instant } from '../time.ts'
 
 export const POLLUTANTS = ['pm25', 'ozone', 'pm10'] as const
@@ -52,7 +53,7 @@ const CATEGORY_LIMITS = [50, 100, 150, 200, 300]
 
 export function aqiCategory(aqi: number): AqiCategory {
   const at = CATEGORY_LIMITS.findIndex((limit) => aqi <= limit)
-  return AQI_CATEGORIES[at < 0 ? 5 : at]!
+  return nth(AQI_CATEGORIES, at < 0 ? 5 : at)
 }
 
 export const MONITOR_REACH_KM = 75
@@ -96,7 +97,7 @@ export function chooseReading(
       if (!hour.active || hour[pollutant] === null || !isUsable(hour.hour, now)) continue
       if (best === undefined || hour.hour > best.hour) best = hour
     }
-    if (best) return { monitor: best, km, aqi: best[pollutant]! }
+    if (best) return { monitor: best, km, aqi: entryOf(best, pollutant) }
   }
   return undefined
 }

@@ -1,3 +1,4 @@
+import { nth } from '../nth.ts'
 import type { Instant } from '../time.ts'
 
 /** A station of GHCN-Daily. */
@@ -45,7 +46,7 @@ const daysOfMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 /** Index of a day in a leap year, 0 to 365; undefined for a date that the calendar does not have. */
 export function leapDay(month: number, day: number): number | undefined {
   if (!Number.isInteger(month) || !Number.isInteger(day) || month < 1 || month > 12) return undefined
-  return day >= 1 && day <= daysOfMonth[month - 1]! ? firstOfMonth[month - 1]! + day - 1 : undefined
+  return day >= 1 && day <= nth(daysOfMonth, month - 1) ? nth(firstOfMonth, month - 1) + day - 1 : undefined
 }
 
 /**
@@ -53,7 +54,7 @@ export function leapDay(month: number, day: number): number | undefined {
  * @param date `2026-08-20`
  */
 export function normalOn(normals: StationNormals, date: string): DailyNormal {
-  return normals.days[leapDay(Number(date.slice(5, 7)), Number(date.slice(8, 10)))!]!
+  return nth(normals.days, leapDay(Number(date.slice(5, 7)), Number(date.slice(8, 10)))!)
 }
 
 export function hasTemperatures(normals: StationNormals): boolean {

@@ -1,3 +1,4 @@
+import { entryOf } from '../nth.ts'
 import type { MultiPolygon } from '../shape/ring.ts'
 import type { Instant } from '../time.ts'
 
@@ -66,7 +67,7 @@ export function levelOf(text: string): Pick<OutlookLevel, 'scale' | 'label' | 'r
  * defines it.
  */
 export function riskLabel(level: Pick<OutlookLevel, 'scale' | 'label' | 'rank'>, hazard: Hazard, day: number): string {
-  if (level.scale === 'category') return categories[level.label]![1]
+  if (level.scale === 'category') return entryOf(categories, level.label)[1]
   if (level.scale === 'intensity') return `Intensity group ${level.rank}`
   if (hazard === 'severe' && day >= 4) return level.rank >= 30 ? 'Enhanced' : 'Slight'
   if (hazard === 'fire' && day >= 3) return 'Critical'

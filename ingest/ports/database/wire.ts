@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { deserialize, serialize } from 'node:v8'
+import { nth } from '../../domain/nth.ts'
 
 /** Maximum size of a message on the socket, in both directions. */
 const MAX_MESSAGE_BYTES = 512 << 20
@@ -24,8 +25,8 @@ export function onMessages(socket: Socket, onMessage: (message: never) => void):
     parts.push(part)
     buffered += part.length
     while (buffered >= 4) {
-      if (parts[0]!.length < 4) parts = [Buffer.concat(parts)]
-      const length = parts[0]!.readUInt32LE()
+      if (nth(parts, 0).length < 4) parts = [Buffer.concat(parts)]
+      const length = nth(parts, 0).readUInt32LE()
       if (length > MAX_MESSAGE_BYTES) {
         socket.destroy(
           new Error(

@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 import { sentSince } from '../../../sql/queries/outbox.ts'
+import { nth } from '../../domain/nth.ts'
 import type { Database } from '../database.ts'
 import type { EventFlow, EventLog, EventMessage, Events } from '../events.ts'
 import { deliver } from './deliver.ts'
@@ -118,7 +119,7 @@ async function drain(
   if (subscriber.busy) return
   subscriber.busy = true
   while (subscriber.queue.length > 0 && !subscriber.closed) {
-    const message = subscriber.queue[0]!
+    const message = nth(subscriber.queue, 0)
     const failure = await deliver(subscriber.handler, message, () => subscriber.closed)
     subscriber.queue.shift()
     if (!failure) counts.received++

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
+import { nth } from '../../domain/nth.ts'
 import type { CacheCounts, Objects } from '../objects.ts'
 
 export type { CacheCounts } from '../objects.ts'
@@ -157,7 +158,7 @@ export async function openCache(
         Array.from({ length: last - first + 1 }, (_, offset) => readBlock(key, hash, first + offset)),
       )
       const start = from - first * blockBytes
-      return (parts.length === 1 ? parts[0]! : Buffer.concat(parts)).subarray(start, start + length)
+      return (parts.length === 1 ? nth(parts, 0) : Buffer.concat(parts)).subarray(start, start + length)
     },
     remove: (key) => invalidateAround(key, () => store.remove(key)),
   }

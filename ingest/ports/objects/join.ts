@@ -1,3 +1,5 @@
+import { nth } from '../../domain/nth.ts'
+
 type ReadRange = (key: string, from: number, length: number) => Promise<Uint8Array>
 
 /** Ranges are read together if the gap between them has at most this many bytes, because a request costs more than the bytes of the gap. */
@@ -19,11 +21,11 @@ export function joinRanges(read: ReadRange): ReadRange {
     const list = pending.get(key)!.sort((left, right) => left.from - right.from)
     pending.delete(key)
     for (let first = 0; first < list.length; ) {
-      const from = list[first]!.from
-      let end = from + list[first]!.length
+      const from = nth(list, first).from
+      let end = from + nth(list, first).length
       let last = first + 1
       for (; last < list.length; last++) {
-        const next = list[last]!
+        const next = nth(list, last)
         if (next.from > end + GAP_BYTES || Math.max(end, next.from + next.length) - from > MAX_BYTES) break
         end = Math.max(end, next.from + next.length)
       }

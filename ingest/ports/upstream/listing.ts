@@ -1,4 +1,5 @@
 import { Fault } from '../../domain/fault.ts'
+import { entryOf } from '../../domain/nth.ts'
 import type { Instant } from '../../domain/time.ts'
 
 /** An object of a bucket listing. */
@@ -80,7 +81,7 @@ const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 
 function unescapeXml(text: string): string {
   return text.replaceAll(/&(#x?[0-9a-f]{1,8}|\w{1,8});/gi, (match, name: string) => {
-    if (!name.startsWith('#')) return Object.hasOwn(entities, name) ? entities[name]! : match
+    if (!name.startsWith('#')) return Object.hasOwn(entities, name) ? entryOf(entities, name) : match
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
     return code >= 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : match
   })

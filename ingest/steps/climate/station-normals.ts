@@ -1,6 +1,7 @@
 import { type GhcnStations, readGhcnStations } from '../../decode/station/ghcn-stations.ts'
 import { namesTemperatures, readNormals } from '../../decode/station/normals.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { type ClimateStation, hasTemperatures, type StationNormals } from '../../domain/weather/climate.ts'
 import type { Objects } from '../../ports/objects.ts'
 import type { Upstream } from '../../ports/upstream.ts'
@@ -102,7 +103,7 @@ export async function firstWithTemperatures(
     const probes = await Promise.allSettled(group.map((station) => storedOrHeader(deps, station, signal)))
     for (const [i, probe] of probes.entries()) {
       if (probe.status === 'rejected') throw probe.reason
-      const normals = 'days' in probe.value ? probe.value : await fetchArchive(deps, group[i]!, probe.value, signal)
+      const normals = 'days' in probe.value ? probe.value : await fetchArchive(deps, nth(group, i), probe.value, signal)
       if (normals.days.length > 0) return normals
     }
   }

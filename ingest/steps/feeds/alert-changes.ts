@@ -7,6 +7,7 @@ import type { LifecycleChange } from '../../domain/alert/lifecycle.ts'
 import { countyOfSame } from '../../domain/alert/ugc.ts'
 import { parentOf } from '../../domain/cell.ts'
 import { type AlertChanged, topics } from '../../domain/event.ts'
+import { nth } from '../../domain/nth.ts'
 import { coarsened } from '../../domain/shape/cover.ts'
 import type { Instant } from '../../domain/time.ts'
 import { traceparent } from '../../ports/trace.ts'
@@ -60,7 +61,7 @@ export async function enqueueChanges(tx: Queries, changes: readonly LifecycleCha
   await putChanges(
     tx,
     events.map(({ payload, head }, i) => ({
-      id: ids[i]!,
+      id: nth(ids, i),
       alertId: head.id,
       payload,
       office: shapes.get(head.id)?.record.office,

@@ -5,6 +5,7 @@ import { readAlertGeoJson } from '../../decode/alert/geojson.ts'
 import type { AlertFeed, Rejected } from '../../decode/alert/record.ts'
 import type { AlertHead, AlertMessage } from '../../domain/alert/alert.ts'
 import { isFault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import type { SecondRead } from './second-read.ts'
 
@@ -31,7 +32,7 @@ export async function readAlertIndex(
   const known = new Map<string, AlertHead[]>()
   for (const head of stored) {
     // If several messages share an id, all but the first have a suffix.
-    const id = head.id.split('#', 1)[0]!
+    const id = nth(head.id.split('#', 1), 0)
     known.set(id, [...(known.get(id) ?? []), head])
   }
   // A message with limited content, from another second source, is replaced by its document.

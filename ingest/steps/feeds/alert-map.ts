@@ -3,6 +3,7 @@ import { type MapPage, type MapRow, readMapRows } from '../../decode/alert/map-r
 import type { Rejected } from '../../decode/alert/record.ts'
 import type { AlertHead, AlertMessage } from '../../domain/alert/alert.ts'
 import { Fault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import { digestOf } from './conditional-read.ts'
@@ -80,7 +81,7 @@ export async function readAlertMap(
   const read = lists.flatMap((list) => (list.status === 'fulfilled' ? [list.value] : []))
   const failures = lists.flatMap((list) => (list.status === 'rejected' ? [messageOf(list.reason)] : []))
   if (read.length === 0) throw new Fault('Refused', failures.join('; ').slice(0, 500))
-  const byId = Map.groupBy(stored, (head) => head.id.split('#', 1)[0]!)
+  const byId = Map.groupBy(stored, (head) => nth(head.id.split('#', 1), 0))
   const layerOf = new Map<string, number>()
   for (const { layer, rows } of read) for (const { id } of rows) if (!layerOf.has(id)) layerOf.set(id, layer)
   const rows = read.flatMap((list) => list.rows)
@@ -200,7 +201,7 @@ function follows(
       other.sent < head.sent &&
       other.expiration >= head.sent &&
       other.status === head.status &&
-      !listed.has(other.id.split('#', 1)[0]!) &&
+      !listed.has(nth(other.id.split('#', 1), 0)) &&
       other.vtec.some((event) => head.vtec.some((mine) => eventOf(event) === eventOf(mine))),
   )
   return { ...message, head: { ...head, references: earlier.map(({ id }) => id) } }

@@ -5,6 +5,7 @@ import { readAlertGeoJson } from '../../decode/alert/geojson.ts'
 import { type AlertFeed, MAX_ALERTS } from '../../decode/alert/record.ts'
 import type { AlertHead } from '../../domain/alert/alert.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { type Instant, MINUTE, SECOND } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Upstream } from '../../ports/upstream.ts'
@@ -128,7 +129,7 @@ export async function readConditional(
       digests.push(digest)
     }
     const paged = digests.length > 1
-    const digest = paged ? digestOf(digests.join()) : digests[0]!
+    const digest = paged ? digestOf(digests.join()) : nth(digests, 0)
     if (trusted?.digest === digest) return { ...same, frozenAt: frozen(known?.updated?.getTime()) }
     // The validators belong to the first page only, so a feed of several pages is read without validators.
     return {

@@ -12,6 +12,7 @@ import { isSimulated } from '../../../sql/queries/origin.ts'
 import { readPublicZones } from '../../decode/zone.ts'
 import { publicZonesUrl } from '../../domain/alert/ugc.ts'
 import { isFault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { DAY, MINUTE } from '../../domain/time.ts'
 import { packShapes } from '../../geo/shapes.ts'
 import { stateByCode } from '../../geo/state.ts'
@@ -95,7 +96,7 @@ async function loadState(deps: FeedDeps, simulated: boolean, state: string, know
   const { zones, rejected } = readPublicZones(new TextDecoder().decode(read.bytes), state)
   const packed = packShapes(
     zones.map(({ code, office, name, area }) => {
-      const [lon, lat] = area[0]![0]![0]!
+      const [lon, lat] = nth(nth(nth(area, 0), 0), 0)
       return {
         name: `${code} ${office || (officeAt(lat, lon) ?? '')} ${name}`,
         rings: area

@@ -17,6 +17,7 @@ import { nwsTexts } from '../../datasets/texts.ts'
 import { readTextItem, readTextList, readTexts, type TextItem } from '../../decode/text/item.ts'
 import { type TextChanged, topics } from '../../domain/event.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { isWithinWindow, itemsToTry, MAX_AHEAD } from '../../domain/text/choice.ts'
 import {
   officeKinds,
@@ -244,7 +245,7 @@ async function takeItem(
       const now = await databaseNow(tx)
       const issued = stored.flatMap(({ part, subject, newest, current }) => {
         if (newest) sweep.changed.add(subject)
-        return newest && current ? [{ part, message: issuedMessage(item.id, read.issues[part]!, now) }] : []
+        return newest && current ? [{ part, message: issuedMessage(item.id, nth(read.issues, part), now) }] : []
       })
       await publish(tx, issued)
       return outcome
@@ -332,7 +333,7 @@ async function publish(tx: Queries, changes: readonly { part: number; message: T
   await putTextChanges(
     tx,
     changes.map(({ part, message: { payload } }, i) => ({
-      id: ids[i]!,
+      id: nth(ids, i),
       item: payload.id,
       part,
       payload,

@@ -1,6 +1,7 @@
 import { HOURLY_STAMP_TOLERANCE_MS } from '../../datasets/mrms.ts'
 import type { MrmsDataset } from '../../domain/dataset/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
+import { nth } from '../../domain/nth.ts'
 import type { QuarantineReason } from '../../domain/quarantine.ts'
 import { type Instant, isoSeconds, MINUTE, SECOND } from '../../domain/time.ts'
 import type { FrameGrid } from '../../tile/frame.ts'
@@ -115,7 +116,7 @@ function offExtent(
     grid.west - grid.dLon / 2 + grid.nx * grid.dLon,
     grid.north + grid.dLat / 2,
   ]
-  const same = [west, south, east, north].every((edge, k) => Math.abs(edge - edges[k]!) < 0.02)
+  const same = [west, south, east, north].every((edge, k) => Math.abs(edge - nth(edges, k)) < 0.02)
   if (same) return undefined
   return `the grid must cover ${[west, south, east, north].join(', ')}, but covers ${edges.map((edge) => edge.toFixed(3)).join(', ')}`
 }

@@ -3,6 +3,7 @@ import { pointerOf } from '../../../sql/queries/runs.ts'
 import { readGlm } from '../../decode/glm.ts'
 import type { FrameDataset } from '../../domain/dataset/dataset.ts'
 import { isFault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { isRedirected } from '../../domain/quarantine.ts'
 import { kilometresBetween } from '../../domain/shape/field-of-view.ts'
 import { type Instant, MINUTE, SECOND } from '../../domain/time.ts'
@@ -138,7 +139,7 @@ async function carryOver(
       time: stored.head.end - stored.age[k]! * SECOND,
       lat: stored.lat[k]!,
       lon: stored.lon[k]!,
-      satellite: stored.head.satellites[stored.satellite[k]!]!.id,
+      satellite: nth(stored.head.satellites, stored.satellite[k]!).id,
     })
   }
   return { shares, earlierFlashes }
@@ -192,10 +193,10 @@ export function joinSatellites<T extends SeenFlash>(flashes: readonly T[]): T[] 
   const sorted = [...flashes].sort((a, b) => a.time - b.time)
   const dropped = new Set<T>()
   for (let i = 0; i < sorted.length; i++) {
-    const flash = sorted[i]!
+    const flash = nth(sorted, i)
     if (dropped.has(flash)) continue
-    for (let j = i + 1; j < sorted.length && sorted[j]!.time - flash.time <= SAME_FLASH_MS; j++) {
-      const other = sorted[j]!
+    for (let j = i + 1; j < sorted.length && nth(sorted, j).time - flash.time <= SAME_FLASH_MS; j++) {
+      const other = nth(sorted, j)
       if (other.satellite === flash.satellite || dropped.has(other) || Math.abs(other.lat - flash.lat) > 0.1) continue
       if (kilometresBetween(flash.lat, flash.lon, other.lat, other.lon) > SAME_FLASH_KM) continue
       // Satellites with even numbers are GOES-West (G18), with odd numbers GOES-East (G19).

@@ -2,6 +2,7 @@ import { manifestOf, pointerOf, type RunRow, rejectRun } from '../../../sql/quer
 import type { MrmsDataset } from '../../domain/dataset/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { isRedirected } from '../../domain/quarantine.ts'
 import { HOUR, type Instant, MINUTE } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'
@@ -95,7 +96,7 @@ async function takeFrame(
     const wrong = faultsOf(dataset, domain, frame.time, scan, await frameBefore(ports.database, dataset.id, domain))
     if (wrong.length > 0) {
       const details = wrong.map(({ detail }) => detail).join('; ')
-      throw new Fault('Corrupt', `${frame.name}: ${details}`, { reason: wrong[0]!.reason })
+      throw new Fault('Corrupt', `${frame.name}: ${details}`, { reason: nth(wrong, 0).reason })
     }
     const key = frameKey(dataset.id, domain, frame.time)
     await ports.objects.put(key, scan.bytes)

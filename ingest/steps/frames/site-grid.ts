@@ -1,6 +1,7 @@
 import { readLevel3 } from '../../decode/radar/nexrad-l3.ts'
 import { samplerOf } from '../../decode/radar/nexrad-l3-sample.ts'
 import { Fault } from '../../domain/fault.ts'
+import { entryOf, nth } from '../../domain/nth.ts'
 import type { Instant } from '../../domain/time.ts'
 import { SITE_RANGE_KM } from '../../domain/weather/radar-scan.ts'
 import type { FrameGrid } from '../../tile/frame.ts'
@@ -48,7 +49,7 @@ export function makeSiteScan({ bytes, product, domain, unit, source }: SiteScanT
   const unitOfFile = read.kind!.unit
   if (unitOfFile !== unit && !(unitOfFile === 'kt' && unit === 'm/s'))
     throw new Fault('Corrupt', `${source}: must be ${product} in ${unit}, but is product ${read.code} in ${unitOfFile}`)
-  if (read.radials[0]!.widths.some((width) => !(width > 0)))
+  if (nth(read.radials, 0).widths.some((width) => !(width > 0)))
     throw new Fault(
       'Corrupt',
       `${source}: the width of a radial is 0, so the end of the file is missing. Fetch the file again.`,
@@ -75,7 +76,7 @@ export function makeSiteScan({ bytes, product, domain, unit, source }: SiteScanT
     code === OUTSIDE ? -999 : code === NOTHING ? -99 : (LEAST + (code - FIRST) * QUANTUM) * scale
   const subject = { product, domain, validTime: read.volumeTime, grid, unit, source }
   const frame = writeFrame(subject, { each: 2, read: each, meaning, values: 'echo' })
-  const greatest = GREATEST[unit]!
+  const greatest = entryOf(GREATEST, unit)
   if (frame.most > greatest) {
     const detail = `${source}: values must be at most ${greatest} ${unit}, but reach ${frame.most.toFixed(1)}`
     throw new Fault('Corrupt', detail, { reason: 'range' })

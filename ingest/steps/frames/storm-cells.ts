@@ -9,6 +9,7 @@ import {
 import type { RadarSiteDataset } from '../../domain/dataset/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { isFault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { kilometresBetween } from '../../domain/shape/field-of-view.ts'
 import type { Instant } from '../../domain/time.ts'
 import { movedPlace, type StormList, type StormObject } from '../../domain/weather/storm.ts'
@@ -143,7 +144,7 @@ async function sweepDomain(
   if (times.length === 0 || newest <= served) return
   const corrupt: RejectedScan[] = []
   for (const [k, site] of sites.entries()) {
-    const files = filesBySite[k]!
+    const files = nth(filesBySite, k)
     if (!files.has('NST')) {
       missing.push(site)
       continue

@@ -1,4 +1,5 @@
 import { readMrms } from '../../decode/radar/mrms.ts'
+import { nth } from '../../domain/nth.ts'
 import type { Instant } from '../../domain/time.ts'
 import { MINUTE } from '../../domain/time.ts'
 import { reflectivityOf, strengthOf, type ValueKind } from '../../domain/weather/echo.ts'
@@ -49,7 +50,7 @@ const KM_PER_DEGREE = 111.2
 
 export function makeMotion({ frames }: MotionTask): { bytes: Uint8Array } {
   const read = frames.map(({ key, bytes }) => echoImage(bytes, key))
-  const anchor = read[read.length - 1]!.head
+  const anchor = nth(read, read.length - 1).head
   const { grid, domain, validTime, product } = anchor
   const spacing = Math.max(16, 8 * Math.round(NODE_SPACING_KM / KM_PER_DEGREE / grid.dLat / 8))
   const narrow = Math.cos(((grid.north - (grid.ny * grid.dLat) / 2) * Math.PI) / 180)

@@ -1,6 +1,7 @@
 import { weatherSince } from '../../../sql/queries/origin.ts'
 import { pointerOf, runOf } from '../../../sql/queries/runs.ts'
 import type { GridDataset } from '../../domain/dataset/dataset.ts'
+import { nth } from '../../domain/nth.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'
 import type { RunOf } from './grid-run.ts'
@@ -29,7 +30,7 @@ export async function attemptOf(
     else if (row?.state === 'published' && isComplete) states.push(`got-${row.got}`)
   }
   // A lost file is tried again, and each attempt needs its own name.
-  const lost = states.length > 0 && slabs ? await lostUntil(slabs, dataset.id, domains[0]!, run) : undefined
+  const lost = states.length > 0 && slabs ? await lostUntil(slabs, dataset.id, nth(domains, 0), run) : undefined
   if (lost !== undefined) states.push(`lost-${new Date(lost).toISOString()}`)
   return states.length > 0 ? states.join('+') : undefined
 }

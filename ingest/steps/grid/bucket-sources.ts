@@ -1,5 +1,6 @@
 import { useSecondSource } from '../../../sql/queries/second-sources.ts'
 import type { GridDataset } from '../../domain/dataset/dataset.ts'
+import { nth } from '../../domain/nth.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 
@@ -14,7 +15,7 @@ export async function recordBuckets(
   for (const { bucket, address, reason } of upstream.buckets.inUse()) {
     const { host: source } = new URL(address)
     for (const dataset of datasets) {
-      if (dataset.listing(0, dataset.domains[0]!.id).bucket !== bucket) continue
+      if (dataset.listing(0, nth(dataset.domains, 0).id).bucket !== bucket) continue
       await useSecondSource(database, { dataset: dataset.id, source, reason }, RECORD_SECONDS)
     }
   }

@@ -3,6 +3,7 @@ import PQueue from 'p-queue'
 import { discard } from '../../domain/discard.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { Fault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { type Instant, runName } from '../../domain/time.ts'
 import type { Objects } from '../../ports/objects.ts'
 import type { Cover } from '../../tile/cover.ts'
@@ -59,15 +60,15 @@ export async function buildTiles(
 ): Promise<BuiltStage> {
   const { dataset, domain, run, stage } = request
   const heads = await Promise.all(request.slabs.map((key) => headOf(slabs, key, request)))
-  const { coverId } = heads[0]!
+  const { coverId } = nth(heads, 0)
   const odd = heads.findIndex((head) => head.coverId !== coverId)
   if (odd >= 0) {
     throw new Fault(
       'Invalid',
-      `weave ${dataset}/${domain}: all slabs must have the cells ${coverId}, but ${request.slabs[odd]} has ${heads[odd]!.coverId}. Put fields of other grids into a separate dataset.`,
+      `weave ${dataset}/${domain}: all slabs must have the cells ${coverId}, but ${request.slabs[odd]} has ${nth(heads, odd).coverId}. Put fields of other grids into a separate dataset.`,
     )
   }
-  const cover = heads[0]!.cover()
+  const cover = nth(heads, 0).cover()
   const except = (request.except ?? []).map(({ variable, time }) => fieldKey(variable, time))
   const plan = planTiles(heads, new Set(except))
   const inputs = createHash('sha256')
@@ -146,8 +147,8 @@ async function readShard(
     heads.map(async (head, f) => {
       const begin = head.offsets[from]!
       const length = head.offsets[to]! - begin
-      const read = await slabs.range(keys[f]!, head.length + begin, length)
-      checkParts(keys[f]!, head, from, to, read)
+      const read = await slabs.range(nth(keys, f), head.length + begin, length)
+      checkParts(nth(keys, f), head, from, to, read)
       // The buffer is transferred to another thread, so it must not be part of Node's pool (whose slice() shares
       // memory).
       const bytes = read.buffer.byteLength === read.length && read.length > 65_536 ? read : new Uint8Array(read)
@@ -204,8 +205,8 @@ function sourcesOf(heads: readonly SlabHead[], plan: TilePlan, mixed = false): S
   const variables: Record<string, SourceTable['variables'][string]> = {}
   for (const { name, times, files, items } of plan.variables) {
     variables[name] = times.map((_, t) => {
-      const { dataset, run, items: stored } = heads[files[t]!]!
-      const { source } = stored[items[t]!]!
+      const { dataset, run, items: stored } = nth(heads, files[t]!)
+      const { source } = nth(stored, items[t]!)
       if (!source) return null
       let url = urls.get(source.url)
       if (url === undefined) {

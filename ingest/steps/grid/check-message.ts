@@ -6,6 +6,7 @@ import { variable } from '../../domain/dataset/variable.ts'
 import { type Match, mismatch, type Want, wantedVariables } from '../../domain/dataset/want.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import type { QuarantineReason } from '../../domain/quarantine.ts'
 import { HOUR, type Instant, isoMilliseconds } from '../../domain/time.ts'
 import type { PlannedFile } from './plan.ts'
@@ -83,7 +84,7 @@ function messageAt(file: PlannedFile, promise: PlannedMessage, bytes: Uint8Array
     if (!isFault(error, 'Corrupt')) throw error
     throw corrupt('format', error.message, file, { displaced: !isPlaced(promise, bytes) }, error)
   }
-  const { length, offset } = fields[0]!
+  const { length, offset } = nth(fields, 0)
   const surplus = promise.length === undefined ? 0 : surplusOf(bytes, length)
   if (offset === 0 && surplus <= MAX_PADDING_BYTES) return { fields, length }
   throw corrupt(
@@ -166,7 +167,7 @@ function oddPacking({ message }: GribField, want: Want): string | undefined {
     return `packing: expected exponents of a quantity of weather, but found 2^${binaryScale} and 10^${-decimalScale}`
   if (values > points) return `packing: expected at most ${points} values, but found ${values}`
   if (bits === 0 || want.kind !== 'scalar') return undefined
-  const { range, unit, kind } = variable(wantedVariables(want)[0]!)
+  const { range, unit, kind } = variable(nth(wantedVariables(want), 0))
   const step = quantum * Math.abs(want.scale ?? 1)
   if (kind === 'code' || !(step > (range[1] - range[0]) * MAX_STEP_SHARE)) return undefined
   return `packing: expected steps that resolve values from ${range[0]} to ${range[1]} ${unit}, but found steps of ${step}`

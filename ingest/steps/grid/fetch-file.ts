@@ -3,6 +3,7 @@ import { matchesOf, roleIsOptional, type Want, wantedVariables } from '../../dom
 import { discard } from '../../domain/discard.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
+import { entryOf } from '../../domain/nth.ts'
 import { type Lost, type Quarantined, reasonOf } from '../../domain/quarantine.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { Upstream } from '../../ports/upstream.ts'
@@ -185,7 +186,7 @@ function pick(expected: Expected, plan: FilePlan, ranges: readonly FetchedRange[
         try {
           const own = cut(ranges, message, file.url)
           if (!roleIsOptional(want, role)) [from, bytes] = [message.offset, own]
-          fetched[role] = checkMessage(expected, want, matches[role]!, message, own)
+          fetched[role] = checkMessage(expected, want, entryOf(matches, role), message, own)
         } catch (error) {
           // The variable that this message fills is lost; a variable that uses the message only as a weight is not.
           if (!isFault(error, 'Corrupt') || !roleIsOptional(want, role)) throw error

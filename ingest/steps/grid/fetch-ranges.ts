@@ -1,5 +1,6 @@
 import { discard } from '../../domain/discard.ts'
 import { Fault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { collectYoung } from '../../ports/collect.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import type { PlannedFile } from './plan.ts'
@@ -32,9 +33,9 @@ export async function fetchRanges(
     const ranges = await Promise.all(
       requestedRanges.map(async (range, k): Promise<FetchedRange> => {
         const at = end
-        end += rooms[k]!
+        end += nth(rooms, k)
         const fetched = await fetchRange(upstream, file, range, signal)
-        if (!shared || isReturned || fetched.bytes.length > rooms[k]!) return fetched
+        if (!shared || isReturned || fetched.bytes.length > nth(rooms, k)) return fetched
         const bytes = new Uint8Array(shared, at, fetched.bytes.length)
         bytes.set(fetched.bytes)
         discard(fetched.bytes)

@@ -4,6 +4,7 @@ import type { GridDataset } from '../../domain/dataset/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { type RunStarted, topics } from '../../domain/event.ts'
 import { isFault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { HOUR, type Instant, isoSeconds, runName } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'
@@ -84,7 +85,7 @@ export function domainGroups(dataset: GridDataset): readonly (readonly DomainId[
 export async function newRuns(ports: PlanPorts, dataset: GridDataset, now: Instant): Promise<RunOf[]> {
   const runs: RunOf[] = []
   for (const domains of domainGroups(dataset)) {
-    const domain = domains[0]!
+    const domain = nth(domains, 0)
     const served = await servedRun(ports.database, dataset.id, domain)
     const begun = await startedRun(ports.database, dataset, domain, served, now)
     if (begun !== undefined) runs.push({ domains, run: begun })
@@ -123,7 +124,7 @@ async function planCompletion(
   now: Instant,
   options: PlanOptions = {},
 ): Promise<StageStep | undefined> {
-  const stages = dataset.stages(run, domains[0]!)
+  const stages = dataset.stages(run, nth(domains, 0))
   const to = stages[stage]?.to ?? Number.NEGATIVE_INFINITY
   const from = stages[stage - 1]?.to ?? Number.NEGATIVE_INFINITY
   const rows = await Promise.all(
@@ -140,7 +141,7 @@ async function planCompletion(
     // The stage is completed at once, without waiting for the rest, because readers already have less.
     const plans = await planAll(ports, dataset, { domains, run }, stage, now, { ...options, partial: true })
     if (!plans.some((plan, index) => hasMore(plan, rows[index]))) return undefined
-    return { state: 'ready', stage, files: plans[0]!.files }
+    return { state: 'ready', stage, files: nth(plans, 0).files }
   } catch (error) {
     if (!isFault(error, 'NotYet') && !isFault(error, 'Gone')) throw error
     return undefined
@@ -177,7 +178,7 @@ export async function planStage(
   now: Instant,
   options: PlanOptions = {},
 ): Promise<StageStep> {
-  const count = dataset.stages(run, domains[0]!).length
+  const count = dataset.stages(run, nth(domains, 0)).length
   const name = `${dataset.id}/${runName(run)}`
   if (stage >= count) return { state: 'done', why: `${name}: published to its end` }
   const stages: number[] = []
@@ -207,7 +208,7 @@ export async function planStage(
       if (older.has(plan.domain)) await claimRun(ports.database, keyOf(plan))
       else await startRun(ports.database, keyOf(plan), startedMessage(plan, now))
     }
-    const { files } = plans[0]!
+    const { files } = nth(plans, 0)
     // A manual run retries corrupt files. Otherwise sampled files are skipped, because each step costs some 40 ms on
     // Temporal.
     const unsampledFiles = options.partial ? files : await unsampled(ports, dataset, run, files, domains)
@@ -274,9 +275,9 @@ export async function publishStage(
   for (const [index, plan] of plans.entries()) {
     options.progress?.(index, plans.length)
     try {
-      outcomes.push(await finish(ports, dataset, plan, receipts[index]!, now, options))
+      outcomes.push(await finish(ports, dataset, plan, nth(receipts, index), now, options))
     } catch (error) {
-      const again = await dropCorruptSlabs(ports.slabs, receipts[index]!, error)
+      const again = await dropCorruptSlabs(ports.slabs, nth(receipts, index), error)
       if (!again) throw error
       return { outcomes: [], last: false, again }
     }
@@ -285,7 +286,7 @@ export async function publishStage(
   return {
     outcomes,
     inputs,
-    last: plans[0]!.last || outcomes.every(({ state }) => state === 'rejected' || state === 'superseded'),
+    last: nth(plans, 0).last || outcomes.every(({ state }) => state === 'rejected' || state === 'superseded'),
   }
 }
 
@@ -311,7 +312,7 @@ async function planAll(
   // The notes are stored with the first domain, because a file contains all domains.
   return Promise.all(
     plans.map(async (plan): Promise<StagePlan> => {
-      const lost = await lostFiles(ports, dataset, run, plan.files, domains[0]!)
+      const lost = await lostFiles(ports, dataset, run, plan.files, nth(domains, 0))
       const files = plan.files.filter((file) => !lost.has(file))
       const absent = [...plan.absent, ...[...lost.keys()].map(({ leadHours }) => leadHours)].sort((a, b) => a - b)
       return { ...plan, files, absent, lost: [...lost.values()] }

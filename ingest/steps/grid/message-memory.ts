@@ -1,3 +1,4 @@
+import { nth } from '../../domain/nth.ts'
 import { collectGarbage } from '../../ports/collect.ts'
 
 /** Size of a shared buffer; an NBM file needs 45 MB. Larger files, which are rare, get their own buffer. */
@@ -29,7 +30,7 @@ export class MessageMemory {
     this.#last.push(size)
     if (this.#last.length > LAST_FILES) this.#last.shift()
     const index = this.#free.findIndex((buffer) => buffer.byteLength >= size)
-    if (index >= 0) return this.#free.splice(index, 1)[0]!
+    if (index >= 0) return nth(this.#free.splice(index, 1), 0)
     // A buffer that is too small for this file would also be too small for the next file.
     this.#free.pop()
     return new SharedArrayBuffer(size)

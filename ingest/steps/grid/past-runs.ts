@@ -1,5 +1,6 @@
 import { pointerOf, runStatesSince } from '../../../sql/queries/runs.ts'
 import type { GridDataset } from '../../domain/dataset/dataset.ts'
+import { nth } from '../../domain/nth.ts'
 import { HOUR, type Instant, MINUTE, SECOND } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'
 import { domainGroups, type RunOf } from './grid-run.ts'
@@ -25,7 +26,7 @@ export function createPastRuns(database: Database): (dataset: GridDataset, now: 
     const served = await Promise.all(
       domainGroups(dataset).map(async (domains) => ({
         domains,
-        newest: (await pointerOf(database, dataset.id, domains[0]!))?.run.getTime(),
+        newest: (await pointerOf(database, dataset.id, nth(domains, 0)))?.run.getTime(),
       })),
     )
     const open: RunOf[] = []
@@ -33,7 +34,7 @@ export function createPastRuns(database: Database): (dataset: GridDataset, now: 
       for (const { domains, newest } of served) {
         if (newest === undefined) continue
         const run = newest - back * HOUR
-        if (run <= oldest || dataset.leads(run, domains[0]!).length === 0) continue
+        if (run <= oldest || dataset.leads(run, nth(domains, 0)).length === 0) continue
         const name = `${dataset.id}/${domains[0]}/${run}`
         const state = states.get(`${domains[0]}/${run}`)
         if (state === 'published' || state === 'retired') continue

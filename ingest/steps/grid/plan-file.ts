@@ -10,6 +10,7 @@ import {
 } from '../../domain/dataset/want.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { floorTo, HOUR, type Instant, isoSeconds } from '../../domain/time.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import type { MessageMemory } from './message-memory.ts'
@@ -121,8 +122,8 @@ function gapOf(records: readonly IdxRecord[], { indexUrl }: PlannedFile): string
   if (first && first.offset > MAX_TAIL_BYTES)
     return `${indexUrl}: the first line is of a message at byte ${first.offset}`
   const numbers = records.map(({ number }) => Math.floor(Number(number)))
-  const at = numbers.findIndex((number, k) => k > 0 && number - numbers[k - 1]! > 1)
-  return at < 0 ? undefined : `${indexUrl}: lines are missing before message ${records[at]!.number}`
+  const at = numbers.findIndex((number, k) => k > 0 && number - nth(numbers, k - 1) > 1)
+  return at < 0 ? undefined : `${indexUrl}: lines are missing before message ${nth(records, at).number}`
 }
 
 const INDICATOR_BYTES = 16
@@ -186,7 +187,7 @@ export function chooseRecords(
         messages[role] = { number, offset, length, text }
         if (again && !isSinceRun(again, lead))
           doubled.push({
-            variable: wantedVariables(want)[0]!,
+            variable: nth(wantedVariables(want), 0),
             detail: `"${text}" is listed at byte ${offset} and again at byte ${again.offset}; the first is used`,
           })
       } else if (!roleIsOptional(want, role)) isComplete = false
@@ -214,7 +215,7 @@ function matchingLines(records: readonly IdxRecord[], match: Match, lead: number
     const some = records.filter(
       ({ text }) => expression.test(text) && fitsWindow(text, match, lead) && fitsLimits(text, match),
     )
-    if (some.length > 0) return some.filter(({ text }) => text === some[0]!.text)
+    if (some.length > 0) return some.filter(({ text }) => text === nth(some, 0).text)
   }
   return []
 }

@@ -1,6 +1,7 @@
 import type { Domain, GridDataset } from '../../domain/dataset/dataset.ts'
 import { wantedVariables } from '../../domain/dataset/want.ts'
 import { isFault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { type Lost, reasonOf } from '../../domain/quarantine.ts'
 import { HOUR, type Instant } from '../../domain/time.ts'
 import type { FetchedMessage, FetchedWant } from './fetch-file.ts'
@@ -55,7 +56,7 @@ export async function samplePlausible(
       if (retried.some((entry) => entry.want === want)) continue
       const names = wantedVariables(want)
       const doubt = names.map((name) => doubts.get(name)).find((candidate) => candidate !== undefined)!
-      const { from } = Object.values(messages)[0]!
+      const { from } = nth(Object.values(messages), 0)
       for (const variable of names) missing.push({ variable, from, ...(doubts.get(variable) ?? doubt) })
     }
     good = retried
@@ -85,7 +86,7 @@ async function readable(
   missing: Lost[],
 ): Promise<FetchedWant[]> {
   const lose = ({ want, messages }: FetchedWant, reason: Lost['reason'], detail: string) => {
-    const { from } = Object.values(messages)[0]!
+    const { from } = nth(Object.values(messages), 0)
     missing.push(...wantedVariables(want).map((variable) => ({ variable, reason, detail, from })))
   }
   const read = new Map<FetchedWant, number>()

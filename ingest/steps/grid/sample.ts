@@ -4,6 +4,7 @@ import { wantedVariables } from '../../domain/dataset/want.ts'
 import { discard } from '../../domain/discard.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { type Lost, reasonOf } from '../../domain/quarantine.ts'
 import { type Instant, runName } from '../../domain/time.ts'
 import type { Objects } from '../../ports/objects.ts'
@@ -57,10 +58,10 @@ export async function sampleFile(
   }
   const remaining = domains.filter((domain) => !receipts.has(domain))
   if (remaining.length > 0) {
-    const known = options.lenient ? undefined : await lostNote(ports, dataset, domains[0]!, run, file)
+    const known = options.lenient ? undefined : await lostNote(ports, dataset, nth(domains, 0), run, file)
     if (known) throw new Fault('NotYet', known.reason, { url: file.url, known: true })
     const fetched = await inPart('fetch', { 'url.full': file.url }, () =>
-      fetchWithRetry(ports, dataset, domains[0]!, run, file, options),
+      fetchWithRetry(ports, dataset, nth(domains, 0), run, file, options),
     )
     try {
       for (const domain of remaining) {
@@ -72,7 +73,7 @@ export async function sampleFile(
         let read = fetched
         // Corruption in transit may be visible only in the values, so the file is fetched once more.
         if (missingRequired(dataset, sampled.receipt) && !options.lenient) {
-          read = await fetchFile(ports.upstream, dataset, domains[0]!, run, file, { ...options, memory: undefined })
+          read = await fetchFile(ports.upstream, dataset, nth(domains, 0), run, file, { ...options, memory: undefined })
           sampled = await sampleOf(read)
         }
         await recordLost(ports, dataset, read, sampled.receipt)
@@ -100,7 +101,7 @@ export async function unsampled(
   const stored = new Set<string>()
   for (const domain of domains)
     for await (const { key } of slabs.list(slabPrefix(dataset.id, domain, run))) stored.add(key)
-  const lost = await lostFiles(ports, dataset, run, files, domains[0]!)
+  const lost = await lostFiles(ports, dataset, run, files, nth(domains, 0))
   return files.filter((file) => {
     const names = domains.map((domain) => slabKey(dataset, domain, run, file, resolution))
     return !lost.has(file) && !names.every((name) => stored.has(`${name}.json`))

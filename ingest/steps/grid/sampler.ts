@@ -2,6 +2,7 @@ import { GribError, type Message, readMessages } from 'grib2-wasm'
 import { type Variable, variable } from '../../domain/dataset/variable.ts'
 import { discard } from '../../domain/discard.ts'
 import { Fault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { lay } from '../../tile/kernels.ts'
 import { joinSlabs, type PackedSlab } from '../../tile/slab.ts'
 import { type SampleKernels, sampleKernels, statisticsSize } from './kernels.ts'
@@ -99,7 +100,20 @@ export class Sampler {
       const [codeLow, codeHigh] = [(low - zero) / step, (high - zero) / step]
       const n = mapping.cover.ids.length
       const [factor, shift] = [scale / step, (offset - zero) / step]
-      call(at.field, nx, at.map, n, limits[0]!, limits[1]!, factor, shift, codeLow, codeHigh, at.codes, at.statistics)
+      call(
+        at.field,
+        nx,
+        at.map,
+        n,
+        nth(limits, 0),
+        nth(limits, 1),
+        factor,
+        shift,
+        codeLow,
+        codeHigh,
+        at.codes,
+        at.statistics,
+      )
       const statistics = this.#statistics(at.statistics)
       if (statistics.beyond > 0 && coarser < 16) continue
       return this.#finish(mapping, row, item, item.message, at.codes, statistics, { quantum: step, offset: zero }, rows)

@@ -1,6 +1,7 @@
 import type { GridDataset } from '../../domain/dataset/dataset.ts'
 import { type Variable, variable } from '../../domain/dataset/variable.ts'
 import { wantedVariables } from '../../domain/dataset/want.ts'
+import { nth } from '../../domain/nth.ts'
 import type { Lost } from '../../domain/quarantine.ts'
 import { isWater, unlikelyAmounts } from '../../domain/run/amount-change.ts'
 import { changeOf, type Mean, type Means } from '../../domain/run/run-change.ts'
@@ -84,10 +85,13 @@ export function outliersInTime(
 ): readonly { report: SlabReport; between: readonly [number, number] }[] {
   // A receipt is stored as JSON, in which the mean of no values is null.
   const series = reports.filter(({ mean }) => Number.isFinite(mean)).sort((a, b) => a.time - b.time)
-  if (series.length < 4 || !SLOW_UNITS.has(variable(series[0]!.variable).unit)) return []
-  const moves = series.slice(1).map(({ mean }, at) => Math.abs(mean - series[at]!.mean))
-  const usual = [...moves].sort((a, b) => a - b)[moves.length >> 1]!
-  const [low, high] = variable(series[0]!.variable).range
+  if (series.length < 4 || !SLOW_UNITS.has(variable(nth(series, 0).variable).unit)) return []
+  const moves = series.slice(1).map(({ mean }, at) => Math.abs(mean - nth(series, at).mean))
+  const usual = nth(
+    [...moves].sort((a, b) => a - b),
+    moves.length >> 1,
+  )
+  const [low, high] = variable(nth(series, 0).variable).range
   return series.flatMap((report, at) => {
     const [before, after] = neighbours(series, at)
     const hours = (after.time - before.time) / 2 / HOUR
@@ -151,7 +155,7 @@ function neighbours(series: readonly SlabReport[], at: number): readonly [Moment
   })
   const [before, after] = [series[at - 1], series[at + 1]]
   if (before && after) return [before, after]
-  return before ? [before, beyond(before, series[at - 2]!)] : [beyond(after!, series[at + 2]!), after!]
+  return before ? [before, beyond(before, nth(series, at - 2))] : [beyond(after!, nth(series, at + 2)), after!]
 }
 
 type Moment = Pick<SlabReport, 'time' | 'mean'>

@@ -9,6 +9,7 @@ import {
   wantedVariables,
 } from '../../domain/dataset/want.ts'
 import { Fault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { isBucketHost } from '../../ports/upstream/limits.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import { checkField, type Expected, isInTime } from './check-message.ts'
@@ -63,7 +64,7 @@ export async function walkFile(
   const { fields, broken } = await readHeaders(upstream, expected, size)
   const inTime = fields.filter((field) => isInTime(expected, field))
   // A file of another run or hour is rejected as a whole, with the reason of its first field.
-  if (inTime.length === 0 && fields[0]) checkField(expected, wants[0]!, fields[0], fields[0].offset)
+  if (inTime.length === 0 && fields[0]) checkField(expected, nth(wants, 0), fields[0], fields[0].offset)
   if (fields.length === 0) throw noField(file, broken)
   const planned: PlannedWant[] = []
   const absent: string[] = []
@@ -77,7 +78,7 @@ export async function walkFile(
       if (first) messages[role] = messageOf(first)
       else if (!roleIsOptional(want, role)) missing ??= match
       if (first && second && !isSinceRun(second, file))
-        doubled.push({ variable: wantedVariables(want)[0]!, detail: twice(file, first, second) })
+        doubled.push({ variable: nth(wantedVariables(want), 0), detail: twice(file, first, second) })
     }
     if (!missing) {
       planned.push({ want, messages })

@@ -13,6 +13,7 @@ import { readStationTable } from '../../decode/station/station-table.ts'
 import { readTextList } from '../../decode/text/item.ts'
 import { readPublicZones } from '../../decode/zone.ts'
 import { publicZonesUrl } from '../../domain/alert/ugc.ts'
+import { nth } from '../../domain/nth.ts'
 import { textLists, textListUrl } from '../../domain/text/product.ts'
 import { HOUR, type Instant } from '../../domain/time.ts'
 import { isMapService, mapListUrl } from '../feeds/alert-map.ts'
@@ -118,12 +119,12 @@ const listDocument = (name: string, url: string): FeedDocument => ({
 })
 
 function outlookDocuments(now: Instant): FeedDocument[] {
-  const folders = new Map(outlookFiles.toReversed().map((file) => [folderOf(file.urls[0]!), file]))
+  const folders = new Map(outlookFiles.toReversed().map((file) => [folderOf(nth(file.urls, 0)), file]))
   const texts = new Set(outlookFiles.flatMap(({ points }) => points?.(now)[0] ?? []))
   return [
     ...Array.from(folders.values(), ({ product, urls }: OutlookFile) => ({
-      name: `outlooks ${nameOf(urls[0]!)}`,
-      url: urls[0]!,
+      name: `outlooks ${nameOf(nth(urls, 0))}`,
+      url: nth(urls, 0),
       accept: 'application/json',
       mayBeEmpty: true,
       rows: (bytes: Uint8Array) => readOutlook(textOf(bytes), product).levels.length,

@@ -1,5 +1,6 @@
 import { cellsOf } from '../../domain/cell.ts'
 import { PAST_AMOUNT } from '../../domain/dataset/past-hours.ts'
+import { nth } from '../../domain/nth.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { Cover } from '../../tile/cover.ts'
 import { type FrameGrid, type FrameHead, NO_COVERAGE, pixelOf, UNIT, unitsAcross } from '../../tile/frame.ts'
@@ -53,8 +54,8 @@ export function makeAmounts({ like, frame, pixels }: AmountsTask): AmountsResult
     if (pixel === OUTSIDE) return MISSING_CODE
     const [x, y] = [pixel & 0xffff, pixel >>> 16]
     const unit = (y >> 8) * across + (x >> 8)
-    const codes = units[unit]!
-    return amounts(typeof codes === 'number' ? codes : codes[(y & 255) * widths[unit]! + (x & 255)]!)
+    const codes = nth(units, unit)
+    return amounts(typeof codes === 'number' ? codes : codes[(y & 255) * nth(widths, unit) + (x & 255)]!)
   })
   const { time } = frame
   const source = { url: head.source, from: 0, length: head.sourceBytes ?? 0 }

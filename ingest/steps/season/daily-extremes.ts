@@ -1,4 +1,5 @@
 import { MAX_MISSING_HOURS } from '../../domain/dataset/season.ts'
+import { nth } from '../../domain/nth.ts'
 import { HOUR, type Instant } from '../../domain/time.ts'
 import type { TimeZone } from '../../domain/timezone.ts'
 import type { Cover } from '../../tile/cover.ts'
@@ -43,7 +44,7 @@ export function dailyExtremes(
   day: number,
   hours: readonly HourSlab[],
 ): Extremes {
-  const { quantum, offset } = hours[0]!
+  const { quantum, offset } = nth(hours, 0)
   const max = new Int16Array(cover.ids.length).fill(MISSING_CODE)
   const min = new Int16Array(cover.ids.length).fill(MISSING_CODE)
   const codes = new SlabCodes(cover)
@@ -73,7 +74,7 @@ export function dailyExtremes(
     }
     for (let i = 0; i < count; i++) {
       const place = zoneOf[begin + i]!
-      if (place === NO_ZONE || hasValue[i]! === 0 || hasValue[i]! < least[place]!)
+      if (place === NO_ZONE || hasValue[i]! === 0 || hasValue[i]! < nth(least, place))
         max[begin + i] = min[begin + i] = MISSING_CODE
     }
   }

@@ -13,6 +13,7 @@ import { PAST_HOURS_COUNT } from '../../domain/dataset/past-hours.ts'
 import { MAX_MISSING_HOURS, SEASON_DATASET, SEASON_SOURCES, SEASON_TILES } from '../../domain/dataset/season.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { isFault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { dateText, HOUR, type Instant, runName } from '../../domain/time.ts'
 import { type TimeZone, zone } from '../../domain/timezone.ts'
 import type { Database } from '../../ports/database.ts'
@@ -136,7 +137,7 @@ async function buildDay(
 ): Promise<boolean> {
   const expectedHours = hoursOfDomain(zones, day)
   if (expectedHours.length === 0) return false
-  const [first, end] = [expectedHours[0]!, expectedHours.at(-1)! + HOUR]
+  const [first, end] = [nth(expectedHours, 0), expectedHours.at(-1)! + HOUR]
   const available = bestHours(await seasonHours(database, domain, new Date(first), new Date(end)), cover)
   const observed = available.filter((slab) => slab.dataset === SEASON_DATASET).length
   const late = hour >= end + LATE
@@ -228,7 +229,7 @@ async function dropDoneHours(
   const days = await seasonDays(database, domain, dateText(oldest - 1), dateText(newest))
   const completeDates = new Set(days.filter((day) => day.observed >= day.wanted).map(({ date }) => date))
   if (completeDates.size === 0) return
-  const [first, end] = [hoursOfDomain(zones, oldest - 1)[0]!, hoursOfDomain(zones, newest).at(-1)! + HOUR]
+  const [first, end] = [nth(hoursOfDomain(zones, oldest - 1), 0), hoursOfDomain(zones, newest).at(-1)! + HOUR]
   const waiting = await seasonHours(database, domain, new Date(first), new Date(end + PAST_HOURS_COUNT * HOUR))
   const served = Math.max(...waiting.map(({ hour }) => hour.getTime())) - PAST_HOURS_COUNT * HOUR
   const done = waiting

@@ -1,6 +1,7 @@
 import { PAST_VARIABLES } from '../../domain/dataset/past-hours.ts'
 import { SEASON_MAX, SEASON_MIN, SEASON_VARIABLE } from '../../domain/dataset/season.ts'
 import { Fault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { DAY, type Instant } from '../../domain/time.ts'
 import { zone } from '../../domain/timezone.ts'
 import { joinSlabs, readSlabHead, type SlabIdentity } from '../../tile/slab.ts'
@@ -54,7 +55,7 @@ export function makeSeasonZones({ name, bytes }: SeasonZonesTask): CellZones {
 }
 
 export function makeSeasonDay({ identity, day, zones, hours }: SeasonDayTask): Uint8Array {
-  const cover = readSlabHead(hours[0]!.name, hours[0]!.bytes).cover()
+  const cover = readSlabHead(nth(hours, 0).name, nth(hours, 0).bytes).cover()
   const fields = hours.map(({ name, time, bytes }): HourSlab => {
     const item = itemOf(name, bytes, SEASON_VARIABLE)
     if (!item) throw new Fault('Corrupt', `${name}: ${SEASON_VARIABLE} is missing`, { object: name })

@@ -1,5 +1,6 @@
 import { isIssued, recordIssued } from '../../../sql/queries/verification.ts'
 import { dayWindowAt } from '../../domain/day-window.ts'
+import { nth } from '../../domain/nth.ts'
 import { floorTo, HOUR, type Instant, MINUTE } from '../../domain/time.ts'
 import { zone } from '../../domain/timezone.ts'
 import {
@@ -52,7 +53,7 @@ export async function issueForecasts(
   const reports = await reportsFor(database, issued)
   const yesterday = await extremesOf(
     database,
-    morning.map((s) => stations[s]!),
+    morning.map((s) => nth(stations, s)),
     (timezone) => zone(timezone).dayOf(issued) - 1,
   )
   const files = [
@@ -146,7 +147,7 @@ function analysisFiles(
       valid,
       issued,
       leadHours: 0,
-      stations: own.map((s) => stations[s]!.id),
+      stations: own.map((s) => nth(stations, s).id),
       sources: ['rtma'],
       values,
     }
@@ -166,20 +167,20 @@ function dayFiles(
   return DAY_LEAD_HOURS.flatMap((leadHours, l) => {
     const ends = new Map<Instant, number[]>()
     for (const [m, s] of morning.entries()) {
-      const place = zone(stations[s]!.timezone)
+      const place = zone(nth(stations, s).timezone)
       const { end } = dayWindowAt(place, place.dayOf(issued) + leadHours / 24)
       ends.set(floorTo(end, HOUR), [...(ends.get(floorTo(end, HOUR)) ?? []), m])
     }
     return [...ends].map(([valid, list]): IssuedForecasts => {
       const values = new Float32Array(list.length * (own + width)).fill(Number.NaN)
       for (const [i, m] of list.entries()) {
-        const station = stations[morning[m]!]!
+        const station = nth(stations, nth(morning, m))
         const from = (l * morning.length + m) * own
         values.set(days.subarray(from, from + own), i * (own + width))
         const last = yesterday.get(station.id)
         if (last) values.set([last.high, last.low], i * (own + width) + own)
       }
-      const ids = list.map((m) => stations[morning[m]!]!.id)
+      const ids = list.map((m) => nth(stations, nth(morning, m)).id)
       return { kind: 'day', valid, issued, leadHours, stations: ids, sources: withPersistence, values }
     })
   })

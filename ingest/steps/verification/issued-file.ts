@@ -1,5 +1,6 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { Fault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { type Instant, runName } from '../../domain/time.ts'
 import { elementsOf, type IssuedForecasts } from '../../domain/verification/forecast.ts'
 
@@ -35,7 +36,7 @@ export function packIssued({ values, ...about }: IssuedForecasts): Uint8Array {
     const value = values[i]!
     codes[i] = Number.isNaN(value)
       ? MISSING
-      : Math.max(MISSING + 1, Math.min(UNLIMITED, Math.round(value / steps[i % steps.length]!)))
+      : Math.max(MISSING + 1, Math.min(UNLIMITED, Math.round(value / nth(steps, i % steps.length))))
   }
   const text = new TextEncoder().encode(`${JSON.stringify(head)}\n`)
   const bytes = new Uint8Array(text.length + codes.byteLength)

@@ -16,6 +16,7 @@ import {
   type VerificationRow,
 } from '../../../sql/queries/verification-sums.ts'
 import { isFault } from '../../domain/fault.ts'
+import { nth } from '../../domain/nth.ts'
 import { DAY, dateText, HOUR, type Instant, parseRun } from '../../domain/time.ts'
 import { zone } from '../../domain/timezone.ts'
 import type { IssuedForecasts } from '../../domain/verification/forecast.ts'
@@ -106,10 +107,10 @@ function once(forecasts: IssuedForecasts, scoredStations: Set<string>): IssuedFo
   const { stations, values } = forecasts
   const width = values.length / stations.length
   const own = stations.flatMap((id, s) => (scoredStations.has(id) ? [] : [s]))
-  for (const s of own) scoredStations.add(stations[s]!)
+  for (const s of own) scoredStations.add(nth(stations, s))
   const newValues = new Float32Array(own.length * width)
   for (const [i, s] of own.entries()) newValues.set(values.subarray(s * width, (s + 1) * width), i * width)
-  return { ...forecasts, stations: own.map((s) => stations[s]!), values: newValues }
+  return { ...forecasts, stations: own.map((s) => nth(stations, s)), values: newValues }
 }
 
 function countWet(counts: Map<string, { hours: number; wet: number }>, id: string, wet: number | undefined): void {
@@ -212,7 +213,7 @@ export async function retireIssued({ objects }: Pick<VerificationDeps, 'objects'
   let removed = 0
   for await (const { key } of objects.list(issuedFolder)) {
     // Keys are sorted by their valid times.
-    if (parseRun(key.slice(issuedFolder.length).split('/')[0]!) >= oldest) break
+    if (parseRun(nth(key.slice(issuedFolder.length).split('/'), 0)) >= oldest) break
     await objects.remove(key)
     removed++
   }

@@ -7,6 +7,7 @@ import type {
   TextsAtPoint,
 } from '../../../api/contract.ts'
 import { Fault } from '../../../ingest/domain/fault.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import type { TextIssue, TextKind } from '../../../ingest/domain/text/product.ts'
 import { DAY, HOUR, isoSeconds, MINUTE } from '../../../ingest/domain/time.ts'
 import { POLLUTANTS } from '../../../ingest/domain/weather/air-quality.ts'
@@ -41,8 +42,8 @@ const trust = (at: PointAt, id: string) => ({
 
 function alertAt(at: PointAt, i: number, random: () => number): AlertAtPoint {
   const [onset, ends] = [at.now + (i - 1) * HOUR, at.now + (i + 3) * HOUR]
-  const severity = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'][Math.floor(random() * 5)]!
-  const event = ['Flood Watch', 'Red Flag Warning', 'Tornado Warning'][Math.floor(random() * 3)]!
+  const severity = nth(['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'], Math.floor(random() * 5))
+  const event = nth(['Flood Watch', 'Red Flag Warning', 'Tornado Warning'], Math.floor(random() * 3))
   const base = { id: `urn:${i}`, event, severity, urgency: 'Expected', certainty: 'Likely' }
   const answer = {
     ...base,
@@ -70,7 +71,11 @@ function alertAt(at: PointAt, i: number, random: () => number): AlertAtPoint {
 
 function outlookAt(at: PointAt, i: number, random: () => number): OutlookAtPoint {
   const [valid, expires] = [at.now - HOUR + i * DAY, at.now + (i + 1) * DAY]
-  const about = { type: ['severe', 'tornado', 'fire'][i % 3]!, day: i + 1, risk: ['SLGT', 'ENH', 'MDT'][i % 3]! }
+  const about = {
+    type: nth(['severe', 'tornado', 'fire'], i % 3),
+    day: i + 1,
+    risk: nth(['SLGT', 'ENH', 'MDT'], i % 3),
+  }
   const base = { product_id: `day${i + 1}otlk_cat`, ...about }
   const probability = random() < 0.5 ? 0.15 : undefined
   const answer = {

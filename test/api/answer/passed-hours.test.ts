@@ -7,6 +7,7 @@ import { fallenInHour, weatherAt } from '../../../infra/simulator/atmosphere.ts'
 import { gridDatasets } from '../../../ingest/catalog.ts'
 import { cellOf, centreOf } from '../../../ingest/domain/cell.ts'
 import { PAST_HOURS } from '../../../ingest/domain/dataset/past-hours.ts'
+import { entryOf } from '../../../ingest/domain/nth.ts'
 import { HOUR, type Instant } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import type { PointSeries, Series } from '../../../ingest/tile/read.ts'
@@ -69,7 +70,7 @@ function wrongModels(current: Current): Current {
 }
 
 async function ask(lat: number, lon: number, now: Instant, runs: RunTimes = runsAt(now)): Promise<Json> {
-  const earlier = [6, 12, 18, 24].map((hours) => runs['nbm']! - hours * HOUR)
+  const earlier = [6, 12, 18, 24].map((hours) => entryOf(runs, 'nbm') - hours * HOUR)
   const current = wrongModels(analyticCurrent(now, runs, earlier))
   const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7, cacheBytes: 1 })
   const request = parseWeather({ lat: String(lat), lon: String(lon), units: 'metric', hourly_hours: '48' })
@@ -89,7 +90,7 @@ describe.each(places)('at %d, %d', (lat, lon, timezone) => {
     const date = hour < 6 ? day - 1 : day
     const [start, nightfall, end] = [place.at(date, 6), place.at(date, 18), place.at(date + 1, 6)]
     const thisHour = Math.floor(now / HOUR) * HOUR
-    const newest = runsAt(now)[PAST_HOURS]!
+    const newest = entryOf(runsAt(now), PAST_HOURS)
     const answer = await ask(lat, lon, now)
     const [row] = answer.daily
     expect(fieldsOf(answer)).toEqual([])

@@ -4,6 +4,7 @@ import type { ServedRun } from '../../../api/contract.ts'
 import type { Current } from '../../../api/live/served-runs.ts'
 import { parseWeather } from '../../../api/query/query.ts'
 import { gridDatasets } from '../../../ingest/catalog.ts'
+import { entryOf, nth } from '../../../ingest/domain/nth.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import type { CellVariables, PointSeries } from '../../../ingest/tile/read.ts'
 import { analyticCurrent, runsAt } from '../analytic-runs.ts'
@@ -38,8 +39,8 @@ function withoutHour(current: Current): Current {
       const remaining = [...variable.times.keys()].filter((index) => variable.times[index] !== lost)
       return {
         ...variable,
-        times: Float64Array.from(remaining, (index) => variable.times[index]!),
-        values: Float32Array.from(remaining, (index) => variable.values[index]!),
+        times: Float64Array.from(remaining, (index) => nth(variable.times, index)),
+        values: Float32Array.from(remaining, (index) => nth(variable.values, index)),
       }
     })
   const wet = (series: PointSeries) =>
@@ -61,7 +62,7 @@ function withoutHour(current: Current): Current {
 }
 
 test('takes only an hour that a run lacks from the previous run, which provenance names', async () => {
-  const before = runs['nbm']! - HOUR
+  const before = entryOf(runs, 'nbm') - HOUR
   const current = withoutHour(analyticCurrent(now, runs, [before]))
   const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
   const query = { lat: '39.74', lon: '-104.99', units: 'metric', include: 'hourly,provenance', hourly_hours: '8' }

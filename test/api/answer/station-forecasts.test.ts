@@ -7,6 +7,7 @@ import { WriterMemory } from '../../../api/present/writer-memory.ts'
 import { weatherAt } from '../../../infra/simulator/atmosphere.ts'
 import { catalog } from '../../../ingest/catalog.ts'
 import { cellOf, centreOf } from '../../../ingest/domain/cell.ts'
+import { entryOf, nth } from '../../../ingest/domain/nth.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import {
   DAY_LEAD_HOURS,
@@ -47,8 +48,8 @@ test('verifies the values that the API serves', async () => {
       const row = times.indexOf(Math.floor(now / HOUR) * HOUR + lead * HOUR)
       const at = (l * stations.length + s) * READ_SOURCES.length * width
       for (const name of variables) {
-        const own = served.hours[at + HOUR_ELEMENTS.indexOf(name as never)]!
-        expect(Math.abs(own - data[name]![row]!), `${name} at ${lead} h`).toBeLessThan(
+        const own = nth(served.hours, at + HOUR_ELEMENTS.indexOf(name as never))
+        expect(Math.abs(own - entryOf(data, name)[row]!), `${name} at ${lead} h`).toBeLessThan(
           name === 'temperature' ? 0.5 : 0.51,
         )
       }
@@ -59,16 +60,17 @@ test('verifies the values that the API serves', async () => {
 test('gives single inputs their own values, and none beyond their end', async () => {
   const served = await stationForecasts(deps, { now, stations, morning: [0] })
   const valuesFor = (source: (typeof READ_SOURCES)[number], lead: number) =>
-    served.hours[
+    nth(
+      served.hours,
       (LEAD_HOURS.indexOf(lead as never) * 2 * READ_SOURCES.length + READ_SOURCES.indexOf(source)) *
-        HOUR_ELEMENTS.length
-    ]!
-  const [lat, lon] = centreOf(cellOf(stations[0]!.lat, stations[0]!.lon, 7))
+        HOUR_ELEMENTS.length,
+    )
+  const [lat, lon] = centreOf(cellOf(nth(stations, 0).lat, nth(stations, 0).lon, 7))
   const truth = (lead: number) => weatherAt(lat, lon, Math.floor(now / HOUR) * HOUR + lead * HOUR).temperature - 273.15
   for (const source of ['nbm', 'hrrr'] as const) expect(valuesFor(source, 6)).toBeCloseTo(truth(6), 3)
   expect(valuesFor('hrrr', 72)).toBeNaN()
   expect(valuesFor('gfs', 168)).toBeCloseTo(truth(168), 0)
-  expect(served.analysed[0]! % HOUR).toBe(0)
+  expect(nth(served.analysed, 0) % HOUR).toBe(0)
   // Rows of days: the high is not below any hour of the day half.
   const [high, low] = served.days
   expect(high!).toBeGreaterThan(low!)

@@ -4,6 +4,7 @@ import { weatherSchema } from '../../../api/answer/weather-schema.ts'
 import { parseWeather } from '../../../api/query/query.ts'
 import { gridDatasets } from '../../../ingest/catalog.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { loadedCurrent } from '../analytic-runs.ts'
 import { requestMix } from '../http/request-mix.ts'
 import { madeSuppliers } from './made-suppliers.ts'
@@ -79,7 +80,7 @@ function faultOf(error: unknown): string {
 }
 
 test('builds an answer as an object once, shares it, bounds it by bytes, and builds it again after a change', async () => {
-  const now = moments[0]!
+  const now = nth(moments, 0)
   let epoch = 0
   const current = { ...loadedCurrent(now), epoch: () => epoch }
   const deps = { current, datasets: gridDatasets, suppliers: madeSuppliers, resolution: 7 }

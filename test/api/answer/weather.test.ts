@@ -6,6 +6,7 @@ import { parseWeather } from '../../../api/query/query.ts'
 import { weatherAt as atmosphere } from '../../../infra/simulator/atmosphere.ts'
 import { gridDatasets } from '../../../ingest/catalog.ts'
 import { Fault } from '../../../ingest/domain/fault.ts'
+import { entryOf } from '../../../ingest/domain/nth.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import type { OpenRun } from '../../../ingest/tile/read.ts'
@@ -296,7 +297,7 @@ describe('warnings about missing data', () => {
     }
     const { answer, incomplete } = await ask({})
     // "To hour 51" means to the last of its three-hourly leads.
-    const until = new Date(runsAt(NOW)['nbm']! + 50 * HOUR).toISOString().replace('.000Z', 'Z')
+    const until = new Date(entryOf(runsAt(NOW), 'nbm') + 50 * HOUR).toISOString().replace('.000Z', 'Z')
     // The first stage of HRRR is also its last.
     expect(incomplete).toEqual([
       expect.objectContaining({ product_id: 'nbm', detail: expect.stringContaining(`available to ${until}`) }),

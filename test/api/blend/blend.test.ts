@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Blender } from '../../../api/blend/blend.ts'
 import { RowFiller, runTimes } from '../../../api/blend/row-filler.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { skyAt } from '../../../ingest/domain/sky/sky.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import { relativeHumidity } from '../../../ingest/domain/weather/derive.ts'
@@ -121,7 +122,7 @@ describe('between times', () => {
     const curve = emptyRow(19)
     const wave = (hour: number) => 290 + 8 * Math.sin((hour / 24) * 2 * Math.PI)
     filler.fillBetween(...valuesOf(every([-6, -3, 0, 3, 6, 9, 12, 15, 18, 21, 24], wave)), 19, 'smooth', 0)
-    for (let h = 0; h < 19; h++) expect(Math.abs(curve[h]! - wave(h))).toBeLessThan(0.08)
+    for (let h = 0; h < 19; h++) expect(Math.abs(nth(curve, h) - wave(h))).toBeLessThan(0.08)
   })
   test('extrapolates past no end, and bridges no gap of more than two steps', () => {
     const out = emptyRow(10)
@@ -252,7 +253,7 @@ describe('consistency of the columns', () => {
     const { columns } = blended([nbm, hrrr])
     expect(columns.temperature[3]).toBe(285)
     expect(columns.humidity[3]).toBeCloseTo(relativeHumidity(280, 275), 3)
-    expect(columns.dew_point[3]!).toBeGreaterThan(275)
+    expect(nth(columns.dew_point, 3)).toBeGreaterThan(275)
   })
   test('has no amount without a probability, a trace with a chance that words name, and null for an unknown probability', () => {
     const { columns, precipType } = blended([
@@ -331,6 +332,6 @@ test('interpolates radiation along the height of the sun, and has 0 at night', (
   const times = [0, 3, 6, 9, 12]
   const bySun = series(...times.map((hour) => [hour, clear(noonish + hour * HOUR)] as const))
   filler.fillBetween(...valuesOf(bySun), 13, 'solar', 0)
-  for (let h = 3; h <= 9; h++) expect(Math.abs(out[h]! - clear(noonish + h * HOUR))).toBeLessThan(3)
+  for (let h = 3; h <= 9; h++) expect(Math.abs(nth(out, h) - clear(noonish + h * HOUR))).toBeLessThan(3)
   expect(out[1]).toBe(0)
 })

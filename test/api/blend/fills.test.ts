@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Blender } from '../../../api/blend/blend.ts'
 import { RowFiller, type RunTimes, runTimes } from '../../../api/blend/row-filler.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { skyAt } from '../../../ingest/domain/sky/sky.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import type { PointSeries, Series } from '../../../ingest/tile/read.ts'
@@ -22,10 +23,10 @@ const among = (count: number) => Math.floor(chance() * count)
 
 function randomSeries(highest = 360): Series {
   const times: number[] = []
-  const steps = [[1], [1, 2, 3, 6], [0.25, 0.75, 1, 1.5], [3, 6, 12, 13]][among(4)]!
-  for (let hour = among(40) - 30; hour < HOURS + 20; hour += steps[among(steps.length)]!)
+  const steps = nth([[1], [1, 2, 3, 6], [0.25, 0.75, 1, 1.5], [3, 6, 12, 13]], among(4))
+  for (let hour = among(40) - 30; hour < HOURS + 20; hour += nth(steps, among(steps.length)))
     times.push(START + hour * HOUR)
-  const holes = [0, 0.05, 0.4][among(3)]!
+  const holes = nth([0, 0.05, 0.4], among(3))
   const values = Float32Array.from(times, () => (chance() < holes ? Number.NaN : chance() * highest))
   return { times: Float64Array.from(times), values, quantum: 0 }
 }
@@ -54,13 +55,13 @@ const expected = (sourceValue: (series: Series, hour: number) => number, ...all:
 /** The known values around an hour, and how far it is on the way; undefined where the way is too long. */
 function around({ times, values }: Series, h: number) {
   const at = START + h * HOUR
-  const known = [...times.keys()].filter((i) => !Number.isNaN(values[i]!))
-  const i = known.findLast((k) => times[k]! <= at)
-  const j = known.find((k) => times[k]! >= at)
+  const known = [...times.keys()].filter((i) => !Number.isNaN(nth(values, i)))
+  const i = known.findLast((k) => nth(times, k) <= at)
+  const j = known.find((k) => nth(times, k) >= at)
   if (i === undefined || j === undefined) return undefined
-  const way = times[j]! - times[i]!
+  const way = nth(times, j) - nth(times, i)
   if (way > 12 * HOUR || j - i > 3) return undefined
-  return { a: values[i]!, b: values[j]!, u: i === j ? 0 : (at - times[i]!) / way }
+  return { a: nth(values, i), b: nth(values, j), u: i === j ? 0 : (at - nth(times, i)) / way }
 }
 
 const rounds = Array.from({ length: 150 }, (_, n) => n)
@@ -94,7 +95,7 @@ test('interpolates linearly and on the unit vector, over gaps of at most two ste
       ...all,
     )
     // The missing hours are the same by the comparison above.
-    for (let h = 0; h < HOURS; h++) expect(turned[h]! || 0).toBeCloseTo(arc[h]! || 0, 9)
+    for (let h = 0; h < HOURS; h++) expect(nth(turned, h) || 0).toBeCloseTo(nth(arc, h) || 0, 9)
   }
   expect(bridged).toBeGreaterThan(2000)
 })
@@ -102,10 +103,10 @@ test('interpolates linearly and on the unit vector, over gaps of at most two ste
 test('takes the nearest time, the later of two, at most three hours away', () => {
   const nearest = ({ times, values }: Series, h: number) => {
     const at = START + h * HOUR
-    if (at < times[0]! || at > times.at(-1)!) return Number.NaN
+    if (at < nth(times, 0) || at > times.at(-1)!) return Number.NaN
     let best = 0
-    for (let i = 1; i < times.length; i++) if (Math.abs(times[i]! - at) <= Math.abs(times[best]! - at)) best = i
-    return Math.abs(times[best]! - at) <= 3 * HOUR ? values[best]! : Number.NaN
+    for (let i = 1; i < times.length; i++) if (Math.abs(nth(times, i) - at) <= Math.abs(nth(times, best) - at)) best = i
+    return Math.abs(nth(times, best) - at) <= 3 * HOUR ? nth(values, best) : Number.NaN
   }
   for (const _ of rounds) {
     const all = [randomSeries(), randomSeries()]
@@ -147,7 +148,7 @@ test('apportions a chance so that no hour is likelier than its interval, and all
 
 test('preserves sums for any known hours and any guide', () => {
   for (const _ of rounds) {
-    const window = [3, 6][among(2)]!
+    const window = nth([3, 6], among(2))
     const ends = Array.from({ length: Math.floor(HOURS / window) }, (_, i) => START + ((i + 1) * window - 1) * HOUR)
     const sums: Series = {
       times: Float64Array.from(ends),
@@ -161,7 +162,7 @@ test('preserves sums for any known hours and any guide', () => {
     filler.fillHourly(runTimes(hourly.times), hourly.values, 0, among(HOURS))
     const known = Float64Array.from(row)
     const guide = new Float64Array(HOURS)
-    for (let h = 0; h < HOURS; h++) guide[h] = [0, 1, chance(), Number.NaN][among(chance() < 0.5 ? 3 : 4)]!
+    for (let h = 0; h < HOURS; h++) guide[h] = nth([0, 1, chance(), Number.NaN], among(chance() < 0.5 ? 3 : 4))
     filler.fillSplit(
       runTimes(sums.times),
       sums.values,
@@ -232,7 +233,7 @@ test('keeps the columns of a forecast until it is released, with several forecas
   const first = forecastOf(280, true)
   const second = forecastOf(290, true)
   const [cold, warm] = [[...first.columns.temperature], [...second.columns.temperature]]
-  expect(warm[5]! - cold[5]!).toBe(10)
+  expect(nth(warm, 5) - nth(cold, 5)).toBe(10)
   first.release()
   first.release()
   const third = forecastOf(270, true)
@@ -240,7 +241,7 @@ test('keeps the columns of a forecast until it is released, with several forecas
   expect(third.columns.temperature).toBe(first.columns.temperature)
   expect(fourth.columns.temperature).not.toBe(third.columns.temperature)
   expect([...second.columns.temperature]).toEqual(warm)
-  expect(third.columns.temperature[5]! - fourth.columns.temperature[5]!).toBe(10)
+  expect(nth(third.columns.temperature, 5) - nth(fourth.columns.temperature, 5)).toBe(10)
   expect(third.columns.snow_amount[5]).toBeNaN()
 })
 

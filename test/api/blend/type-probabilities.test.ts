@@ -4,6 +4,7 @@ import { blendNowcast } from '../../../api/blend/nowcast-hours.ts'
 import { presentWeather } from '../../../api/blend/present-weather.ts'
 import { likeliestType, moveToType, typeProbabilities } from '../../../api/blend/type-probabilities.ts'
 import type { NowcastAtPoint, RadarAtPoint } from '../../../api/contract.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { skyAt } from '../../../ingest/domain/sky/sky.ts'
 import { HOUR, MINUTE } from '../../../ingest/domain/time.ts'
 import {
@@ -93,8 +94,8 @@ test('reduces the snow of the model by the weight of the radar if the radar has 
   const { snow_amount, precip_amount } = forecast.columns
   expect(forecast.precipType.slice(1, 3)).toEqual(Uint8Array.of(FREEZING_RAIN, WINTRY_MIX))
   // The model has 8 mm of snow for each mm, and 48 minutes of 120 in the running hour.
-  expect(snow_amount[1]! / precip_amount[1]!).toBeGreaterThan(1)
-  expect(snow_amount[1]! / precip_amount[1]!).toBeLessThan(4)
+  expect(nth(snow_amount, 1) / nth(precip_amount, 1)).toBeGreaterThan(1)
+  expect(nth(snow_amount, 1) / nth(precip_amount, 1)).toBeLessThan(4)
   expect(snow_amount[3]).toBeCloseTo(8, 5)
 })
 
@@ -134,7 +135,7 @@ test('gives an hour of light steps a chance within 15 points of theirs', () => {
   const nowcast = nowcastOf('rain')
   const light = nowcast.points.map((step) => ({ ...step, rate: 0.12, probability: 67 }))
   // It is dry now.
-  const points = [{ ...nowcast.points[0]!, type: 'none', rate: 0, probability: 67 } as const, ...light.slice(1)]
+  const points = [{ ...nth(nowcast.points, 0), type: 'none', rate: 0, probability: 67 } as const, ...light.slice(1)]
   const at = { now, radar: undefined, nowcast, lightning: undefined, forecast, warnedStorm: false }
   blendNowcast(
     forecast,
@@ -161,7 +162,7 @@ test('gives an hour with rain of the nowcast a chance that goes with its amount'
 
 test('moves probabilities to the type of the air at the surface', () => {
   const freezing = forecastOf({ ...wet, temperature: 278, dew_point: 277.5, ...types(20, 0, 80) })
-  expect(precipTypes[freezing.precipType[5]!]).toBe('rain')
+  expect(precipTypes[nth(freezing.precipType, 5)]).toBe('rain')
   expect(shares(freezing.columns, 5)).toEqual([100, 0, 0, 0])
   const sure = forecastOf({ ...wet, ...types(70, 10, 15, 5) })
   expect(shares(sure.columns, 5)).toEqual([70, 10, 15, 5])
@@ -170,14 +171,14 @@ test('moves probabilities to the type of the air at the surface', () => {
 test('keeps the probability of snow where rain freezes at the surface', () => {
   const air = { ...wet, temperature: 272.5, dew_point: 272 }
   const freezing = forecastOf({ ...air, ...types(75, 25), snow_amount: 6, ice_amount: 0.5 })
-  expect(precipTypes[freezing.precipType[5]!]).toBe('freezing_rain')
+  expect(precipTypes[nth(freezing.precipType, 5)]).toBe('freezing_rain')
   expect(shares(freezing.columns, 5)).toEqual([0, 25, 75, 0])
   expect(freezing.columns.snow_amount[5]).toBe(6)
 })
 
 test('gives snow that no probability names a probability, and none to mild air', () => {
   const cold = forecastOf({ ...wet, ...types(100, 0), snow_amount: 2 })
-  expect(precipTypes[cold.precipType[5]!]).toBe('rain')
+  expect(precipTypes[nth(cold.precipType, 5)]).toBe('rain')
   const [rain = 0, snow = 0] = shares(cold.columns, 5) as number[]
   expect(snow).toBeGreaterThanOrEqual(1)
   expect(rain + snow).toBe(100)

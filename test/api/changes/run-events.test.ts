@@ -7,6 +7,7 @@ import { eventStreams } from '../../../api/routes/events.ts'
 import { type OnsetDeps, onsetWatch } from '../../../api/webhooks/onset-watch.ts'
 import { loadConfig } from '../../../ingest/config.ts'
 import { topics } from '../../../ingest/domain/event.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { type Instant, isoSeconds, MINUTE } from '../../../ingest/domain/time.ts'
 import type { Database } from '../../../ingest/ports/database.ts'
 import { openEvents } from '../../../ingest/ports/events/open.ts'
@@ -146,7 +147,7 @@ test('streams each change of a run with an id, and the missed changes after a re
     ['run.started', 'nbm'],
     ['run.published', 'nbm'],
   ])
-  const first = stream.seen()[0]!.id!
+  const first = nth(stream.seen(), 0).id!
   await stream.close()
   await late(run)
   const resumed = await openStream({ ...query, events: 'run.published,run.late' }, undefined, first)
@@ -160,8 +161,8 @@ test('deletes old published messages, and keeps waiting messages', async () => {
   for (const run of [1, 2, 3]) await begin(at + run * 3_600_000, 'rtma')
   const age = (hours: number) => `clock_timestamp() - make_interval(hours => ${hours})`
   const ids = (await database.query<{ id: number }>('select id from outbox order by id')).map(({ id }) => id)
-  await database.query(`update outbox set sent_at = ${age(170)} where id = $1`, [ids[0]!])
-  await database.query(`update outbox set sent_at = ${age(160)} where id = $1`, [ids[1]!])
+  await database.query(`update outbox set sent_at = ${age(170)} where id = $1`, [nth(ids, 0)])
+  await database.query(`update outbox set sent_at = ${age(160)} where id = $1`, [nth(ids, 1)])
   expect(await removeSentMessages(database, 168)).toBe(1)
   const remaining = await database.query<{ id: number }>('select id from outbox order by id')
   expect(remaining.map(({ id }) => id)).toEqual(ids.slice(1))
@@ -216,7 +217,7 @@ test('calls a webhook once at an onset, with several processes and a crash', asy
   await sender.close()
   const rows = await database.query('select id from webhook_delivery where webhook_id = $1', [hook])
   expect([rows.length, target.calls.length]).toEqual([1, 1])
-  const { type, data } = JSON.parse(target.calls[0]!.body) as Json
+  const { type, data } = JSON.parse(nth(target.calls, 0).body) as Json
   expect(type).toBe('nowcast.onset')
   expect(data).toMatchObject({
     lat: 39.74,

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listensToItself } from '../../../api/http/keyless.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { type EdgeServer, edgeServer } from '../http/test-server.ts'
 
 let edge: EdgeServer
@@ -34,7 +35,7 @@ const open = [
   '/open-meteo/v1/forecast?latitude=39.74&longitude=-104.99&current=temperature_2m&apikey=theirs',
   '/pirate-weather/forecast/any-key-of-theirs/39.74,-104.99?exclude=alerts',
 ]
-const path = open[0]!
+const path = nth(open, 0)
 
 test.each(open)('answers a program of this machine without a key: %s', async (path) => {
   expect(await send(path)).toMatchObject({ status: 200, limit: undefined })

@@ -6,6 +6,7 @@ import { ByteBuffer } from 'flatbuffers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Current, watchCurrent } from '../../../api/live/served-runs.ts'
 import { daily } from '../../../api/routes/compatible/open-meteo-variables.ts'
+import { entryOf, nth } from '../../../ingest/domain/nth.ts'
 import { DAY, HOUR } from '../../../ingest/domain/time.ts'
 import { openPool } from '../../../ingest/steps/pool.ts'
 import { analyticCurrent } from '../analytic-runs.ts'
@@ -213,7 +214,7 @@ describe.each(Object.keys(places) as (keyof typeof places)[])('at %s', (place) =
         for (const name of names) {
           const [, hourlyName = '', fold = ''] = /^(.*)_(max|min|mean|sum)$/.exec(name) ?? []
           const list = values(hourlyName, name)
-          const value = list && folds[fold]!(list)
+          const value = list && entryOf(folds, fold)(list)
           const half = ['%', 'J/kg', 'm', 'ft'].includes(theirs.daily_units[name]) ? 0.5001 : 0.0501
           const shown = theirs.daily[name][d]
           expect([d, name, value === null ? shown === null : Math.abs(shown - value) <= half]).toEqual([d, name, true])
@@ -265,7 +266,7 @@ describe.each(Object.keys(places) as (keyof typeof places)[])('at %s', (place) =
     const { current: ours, hourly } = await weather(place, 'metric')
     const running = hourly.find(({ time }: Json) => Date.parse(time) > Date.now())
     for (const name of names) {
-      const value = expected[name]!({ ...running, ...ours }, {})[0] ?? null
+      const value = entryOf(expected, name)({ ...running, ...ours }, {})[0] ?? null
       expect([name, current[name]]).toEqual([name, value])
     }
     expect(current.interval).toBe(900)
@@ -372,9 +373,9 @@ test('writes CSV with NaN for what is not known', async () => {
     'time,temperature_2m (°C),weather_code (wmo code)',
     'time,sunrise (iso8601)',
   ])
-  expect(tables[0]![1]).toMatch(/^61\.22,-149\.9,(?:NaN|-?\d+),-\d+,America\/Anchorage,AK[SD]T$/)
+  expect(nth(tables, 0)[1]).toMatch(/^61\.22,-149\.9,(?:NaN|-?\d+),-\d+,America\/Anchorage,AK[SD]T$/)
   expect(tables[1]).toHaveLength(25)
-  for (const line of tables[1]!.slice(1))
+  for (const line of nth(tables, 1).slice(1))
     expect(line).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00,(?:-?\d+(?:\.\d)?|NaN),(?:\d+|NaN)$/)
 })
 

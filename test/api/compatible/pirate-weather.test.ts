@@ -4,6 +4,7 @@ import { parseWeather } from '../../../api/query/query.ts'
 import { pirateWeatherRoute } from '../../../api/routes/compatible/pirate-weather.ts'
 import { gridDatasets } from '../../../ingest/catalog.ts'
 import { Fault } from '../../../ingest/domain/fault.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { DAY, HOUR, MINUTE } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import { analyticCurrent } from '../analytic-runs.ts'
@@ -246,7 +247,7 @@ function expectDays(
   return compared
 }
 
-const now = moments[0]!
+const now = nth(moments, 0)
 
 test('gives 61 minutes with the nearest step of the nowcast, and says when rain begins', async () => {
   const { minutely } = await ask(now, '39.74,-104.99', { units: 'si' })

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerInfo, hexcastClient, ProblemError } from '../../../api/client/client.ts'
 import { includeTokens } from '../../../api/query/query.ts'
 import { generated } from '../../../infra/generate/openapi.ts'
+import { entryOf } from '../../../ingest/domain/nth.ts'
 import { type EdgeServer, edgeServer } from './test-server.ts'
 
 type Json = Record<string, unknown>
@@ -60,7 +61,7 @@ function validator(operation: Operation, status: number, type: string): (value: 
 }
 
 async function conforms(path: string, method: string, response: Response): Promise<number> {
-  const operation = document.paths[path]![method]!
+  const operation = entryOf(entryOf(document.paths, path), method)
   const type = (response.headers.get('content-type') ?? '').replace(/;.*/, '')
   const text = await response.text()
   if (response.status === 304) return 304

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { launch, program, visit } from '../../pages/browser.ts'
 import { loadedCurrent } from '../analytic-runs.ts'
 import { type SkyServer, skyServer } from '../sky-server.ts'
@@ -88,7 +89,7 @@ test.skipIf(!program)('examples/page.html in Chromium (skipped: the Debian packa
 
 test('returns the columns that examples/grafana.yaml names', async () => {
   const text = readFileSync('examples/grafana.yaml', 'utf8')
-  const path = /^# +(\/v1\/\S+)$/m.exec(text)![1]!
+  const path = nth(/^# +(\/v1\/\S+)$/m.exec(text)!, 1)
   const answer = await fetch(sky.base + path, { headers: { authorization: `Bearer ${sky.key}` } })
   const [head, first] = (await answer.text()).split('\r\n')
   expect(head).toMatch(/,valid_time,temperature \[C\],wind_speed \[\w+\]$/)

@@ -2,6 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { issueKey } from '../../../api/keys/issue.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { loadedCurrent } from '../analytic-runs.ts'
 import { type SkyServer, skyServer } from '../sky-server.ts'
 import { requestMix, type ToolSchema } from './request-mix.ts'
@@ -72,7 +73,7 @@ test(`${count} random requests to one process: no 5xx, no internal error, memory
     while (sent < count) {
       const number = sent++
       if (number % Math.ceil(count / 10) === 0) levels.push(memory())
-      const key = keys[number % keys.length]!
+      const key = nth(keys, number % keys.length)
       const request = next()
       if (request.kind === 'tool') {
         const failure = await callTool(request.name, request.arguments, key)
@@ -93,7 +94,7 @@ test(`${count} random requests to one process: no 5xx, no internal error, memory
   expect(failures.slice(0, 10)).toEqual([])
   expect(statuses['200']).toBeGreaterThan(count / 3)
   expect(statuses['tool']).toBeGreaterThan(count / 5)
-  const afterTenth = levels[1]!
+  const afterTenth = nth(levels, 1)
   if (count >= 50_000) expect(Math.max(...levels.slice(2)), 'of the first tenth').toBeLessThan(afterTenth * 1.1)
   else expect(levels.at(-1)! - afterTenth, 'grown by').toBeLessThan(CACHES_MIB)
 })

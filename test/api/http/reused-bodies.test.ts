@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { type EdgeServer, edgeServer } from './test-server.ts'
 
 // Buffers of answers are reused: whatever a client does, it must get the place that it requested.
@@ -19,7 +20,7 @@ const PLACES = 2700
 const LATE = 220
 const placeOf = (i: number) => ({ lat: (340 + (i % 90)) / 10, lon: (-1160 + 6 * Math.floor(i / 90)) / 10 })
 const pathOf = (i: number) => `/v1/weather?lat=${placeOf(i).lat}&lon=${placeOf(i).lon}&include=current,hourly,daily`
-const keyOf = (i: number) => keys[i % keys.length]!
+const keyOf = (i: number) => nth(keys, i % keys.length)
 
 function expectPlace(text: string, i: number): void {
   const { gis, hourly } = JSON.parse(text) as { gis: { lat: number; lon: number }; hourly: readonly object[] }

@@ -10,6 +10,7 @@ import { expect, test } from 'vitest'
 import { hexcastChanges } from '../../../api/client/changes.ts'
 import { streamMessages } from '../../../api/client/event-stream.ts'
 import { issueKey } from '../../../api/keys/issue.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import { openDatabase } from '../../../ingest/ports/database/open.ts'
 import { publishRun } from '../../../sql/queries/runs.ts'
@@ -134,7 +135,7 @@ test('refuses and resets nothing while two API processes are restarted one after
       for (let n = i; !ended.signal.aborted; n++) {
         try {
           const headers = { authorization: `Bearer ${key}` }
-          const response = await fetch(balancer.base + paths[n % paths.length]!, { headers, signal: ended.signal })
+          const response = await fetch(balancer.base + nth(paths, n % paths.length), { headers, signal: ended.signal })
           await response.arrayBuffer()
           statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
         } catch (error) {
@@ -146,11 +147,11 @@ test('refuses and resets nothing while two API processes are restarted one after
     const [events, tools] = [streams(), streams()]
     let reopened = 0
     const readers = [
-      ...[0, 1, 2, 3].map((i) => readEvents(balancer.base, keys[i]!, events, ended.signal)),
-      ...[4, 5].map((i) => subscribe(balancer.base, keys[i]!, tools, ended.signal)),
+      ...[0, 1, 2, 3].map((i) => readEvents(balancer.base, nth(keys, i), events, ended.signal)),
+      ...[4, 5].map((i) => subscribe(balancer.base, nth(keys, i), tools, ended.signal)),
       (async () => {
         const options = { signal: ended.signal, onOpen: () => void reopened++ }
-        for await (const _ of hexcastChanges({ baseUrl: balancer.base, key: keys[6]! }, {}, options));
+        for await (const _ of hexcastChanges({ baseUrl: balancer.base, key: nth(keys, 6) }, {}, options));
       })(),
     ]
     await expect.poll(() => [events.opened, tools.opened, reopened], { timeout: 30_000 }).toEqual([4, 2, 1])

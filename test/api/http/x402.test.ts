@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openPayments, type Payments } from '../../../api/http/x402.ts'
 import { loadConfig } from '../../../ingest/config.ts'
+import { entryOf, nth } from '../../../ingest/domain/nth.ts'
 import { reserveAuthorization } from '../../../sql/queries/payments.ts'
 import { type EdgeServer, edgeServer } from './test-server.ts'
 
@@ -81,7 +82,7 @@ describe('the offer', () => {
     expect(response.headers.get('www-authenticate')).toMatch(/^Bearer realm=/)
     const steps = (await body(response))['next_steps'] as Record<string, Json>
     expect(steps['recommended']).toBe('device_flow')
-    const href = new URL(steps['keyless_x402']!['href'] as string)
+    const href = new URL(entryOf(steps, 'keyless_x402')['href'] as string)
     expect((await edge.get(href.pathname)).status).toBe(200)
     expect(decoded(response.headers.get('payment-required'))['accepts']).toHaveLength(1)
   })
@@ -259,11 +260,11 @@ test('accepts an authorization once among processes that share a database', asyn
   expect(sales).toHaveLength(1)
   const refusals = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.status] : []))
   expect(refusals).toEqual([402, 402, 402])
-  await sales[0]!.release()
-  const again = (await take(tills[1]!))!
+  await nth(sales, 0).release()
+  const again = (await take(nth(tills, 1)))!
   await again.settle({ body: {} })
   await again.release()
-  await expect(take(tills[2]!)).rejects.toThrow('has already been used')
+  await expect(take(nth(tills, 2))).rejects.toThrow('has already been used')
 })
 
 test('sells and charges nothing without the database', async () => {

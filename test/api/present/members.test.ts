@@ -15,6 +15,7 @@ import {
 import { openBytePage, openObjectPage, type Page } from '../../../api/present/page.ts'
 import { type Quantity, units } from '../../../api/present/units.ts'
 import { WriterMemory } from '../../../api/present/writer-memory.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { seeded } from '../../tile/made-slabs.ts'
 
 const memory = new WriterMemory()
@@ -47,17 +48,14 @@ test.each(systems.map((system) => [system.system, system] as const))(
       for (let i = 0; i < all.values.length; i++) {
         const value = (random() - 0.4) * size
         // Whole, halves and thirds of steps, and float32 as in tiles.
-        all.values[i] = [
-          value,
-          Math.round(value),
-          Math.round(value * 2) / 2,
-          Math.fround(value),
-          Math.round(value) / 20,
-        ][Math.floor(random() * 5)]!
+        all.values[i] = nth(
+          [value, Math.round(value), Math.round(value * 2) / 2, Math.fround(value), Math.round(value) / 20],
+          Math.floor(random() * 5),
+        )
       }
       const plain = quantities.map((quantity, i) => {
         const { scale, offset, decimals } = system.conversions[quantity]
-        return `"${quantity}":${Math.round((all.values[i]! * scale + offset) * 10 ** decimals) / 10 ** decimals + 0}`
+        return `"${quantity}":${Math.round((nth(all.values, i) * scale + offset) * 10 ** decimals) / 10 ** decimals + 0}`
       })
       expect(both((page) => page.put(all))).toBe(`{${plain.join()}}`)
     }

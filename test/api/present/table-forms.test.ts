@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { coverageCollection } from '../../../api/present/coverage.ts'
 import type { Table, TableCell } from '../../../api/present/table.ts'
 import { tableIn } from '../../../api/present/table-forms.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 
 /** The most rows and variables that one request may have: 100 points, 264 hours, 20 variables. */
@@ -39,7 +40,11 @@ test('writes the largest CSV completely and in pieces', async () => {
   const lines = output.toString().split('\r\n')
   expect(lines.length).toBe(rows.length + 2)
   for (const i of [0, 1, 3, 1424, 1425, 26_399])
-    expect(lines[i + 1]).toBe(rows[i]!.map((cell) => (cell === null ? '' : String(cell))).join(','))
+    expect(lines[i + 1]).toBe(
+      nth(rows, i)
+        .map((cell) => (cell === null ? '' : String(cell)))
+        .join(','),
+    )
 })
 
 test('writes the largest Parquet file completely and in pieces', async () => {
@@ -49,9 +54,9 @@ test('writes the largest Parquet file completely and in pieces', async () => {
   const read = await parquetReadObjects({ file })
   expect(read.length).toBe(rows.length)
   for (const i of [0, 1, 3, 1424, 1425, 26_399]) {
-    const { index, status, valid_time: time, variable_7: value } = read[i]!
-    expect([index, status, value]).toEqual([rows[i]![0], rows[i]![1], rows[i]![10]])
-    expect(time && isoSeconds((time as Date).getTime())).toBe(rows[i]![2])
+    const { index, status, valid_time: time, variable_7: value } = nth(read, i)
+    expect([index, status, value]).toEqual([nth(rows, i)[0], nth(rows, i)[1], nth(rows, i)[10]])
+    expect(time && isoSeconds((time as Date).getTime())).toBe(nth(rows, i)[2])
   }
 })
 
@@ -60,11 +65,15 @@ test('writes the largest Arrow stream completely and in pieces', async () => {
   expect(pauses).toBeGreaterThan(cells / 50_000)
   const read = tableFromIPC(output)
   expect(read.numRows).toBe(rows.length)
-  expect(read.schema.fields[5]!.metadata.get('unit')).toBe('F')
+  expect(nth(read.schema.fields, 5).metadata.get('unit')).toBe('F')
   for (const i of [0, 1, 3, 1424, 1425, 26_399]) {
     const row = read.get(i)!.toJSON() as Record<string, TableCell>
-    expect([row['index'], row['status'], row['variable_7']]).toEqual([rows[i]![0], rows[i]![1], rows[i]![10]])
-    expect(row['valid_time'] && isoSeconds(Number(row['valid_time']))).toBe(rows[i]![2])
+    expect([row['index'], row['status'], row['variable_7']]).toEqual([
+      nth(rows, i)[0],
+      nth(rows, i)[1],
+      nth(rows, i)[10],
+    ])
+    expect(row['valid_time'] && isoSeconds(Number(row['valid_time']))).toBe(nth(rows, i)[2])
   }
 })
 
@@ -81,5 +90,5 @@ test('writes a long CoverageJSON completely and in pieces', async () => {
   expect(read).toMatchObject({ type: 'CoverageCollection', more: [1] })
   expect(read.coverages.length).toBe(100)
   expect(read.coverages[7].domain.axes.x.values).toEqual([-107])
-  expect(read.coverages[7].ranges.t.values).toEqual(points[7]!.data.t)
+  expect(read.coverages[7].ranges.t.values).toEqual(nth(points, 7).data.t)
 })

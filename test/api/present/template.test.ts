@@ -3,6 +3,7 @@ import { BytePage } from '../../../api/present/page.ts'
 import { type Placeholder, type TextTemplate, textTemplate } from '../../../api/present/template.ts'
 import { type Quantity, units } from '../../../api/present/units.ts'
 import { MAX_TEMPLATE_BYTES, WriterMemory } from '../../../api/present/writer-memory.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { DAY, isoSeconds, SECOND } from '../../../ingest/domain/time.ts'
 import { seeded } from '../../tile/made-slabs.ts'
 
@@ -102,11 +103,11 @@ test('keeps the bytes of interleaved pages apart, and rejects writes to an ended
   for (let i = 0; i < 3000; i++) {
     const which = (i * 7) % 3
     row.values[0] = i
-    pages[which]!.put(row)
-    expected[which]!.push(`"row":${i}`)
+    nth(pages, which).put(row)
+    nth(expected, which).push(`"row":${i}`)
   }
   expect(pages.map((page) => page.end().toString())).toEqual(expected.map((rows) => `{${rows.join()}}`))
-  expect(() => pages[0]!.value('more', 1)).toThrow('after its end')
+  expect(() => nth(pages, 0).value('more', 1)).toThrow('after its end')
   expect(new BytePage(memory).end().toString()).toBe('{}')
 })
 

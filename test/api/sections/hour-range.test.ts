@@ -4,6 +4,7 @@ import { blendedFields } from '../../../api/blend/fields.ts'
 import { Periods } from '../../../api/blend/periods.ts'
 import { countKnown, highest, hourRangeOf, lowest, mean, total } from '../../../api/sections/hour-range.ts'
 import { summarizeHours } from '../../../api/sections/summarize.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import { seeded } from '../../tile/made-slabs.ts'
 
@@ -47,7 +48,7 @@ test('computes extremes, means and sums of the hours to the last bit, with gaps 
   const random = seeded(5)
   const forecasts = [0, 0.05, 0.5, 1].map((holes, i) => madeForecast(i + 1, holes))
   for (let round = 0; round < 400; round++) {
-    const forecast = forecasts[round % forecasts.length]!
+    const forecast = nth(forecasts, round % forecasts.length)
     const from = Math.floor(random() * 280 - 10) * HOUR
     const { first, last, firstEnd, lastEnd } = hourRangeOf(forecast, from, from + Math.floor(random() * 26) * HOUR)
     for (const [a, b] of [

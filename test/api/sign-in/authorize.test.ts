@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entryOf, nth } from '../../../ingest/domain/nth.ts'
 import { mails } from '../../../sql/queries/mail.ts'
 import { type EdgeServer, edgeServer } from '../http/test-server.ts'
 
@@ -25,7 +26,7 @@ function browser() {
         ...(body && { body }),
       })
       for (const line of response.headers.getSetCookie()) {
-        const [name, value] = line.split(';')[0]!.split('=', 2) as [string, string]
+        const [name, value] = nth(line.split(';'), 0).split('=', 2) as [string, string]
         if (value) jar.set(name, value)
         else jar.delete(name)
       }
@@ -92,11 +93,14 @@ async function decide(visit: ReturnType<typeof browser>, page: Response, decisio
   const html = await page.text()
   expect(html).toContain('Some assistant')
   expect(html).toContain('127.0.0.1:9')
-  await visit(/action="([^"]+)"/.exec(html)![1]!, { email: 'reader@example.org' })
-  const link = /http\S+/.exec((await mails(edge.database, 1))[0]!.body)![0]
+  await visit(nth(/action="([^"]+)"/.exec(html)!, 1), { email: 'reader@example.org' })
+  const link = /http\S+/.exec(nth(await mails(edge.database, 1), 0).body)![0]
   const confirm = await (await visit(link)).text()
   expect(confirm).toContain('Some assistant')
-  const ended = await visit('/auth/confirm', { ticket: /name="ticket" value="([^"]+)"/.exec(confirm)![1]!, decision })
+  const ended = await visit('/auth/confirm', {
+    ticket: nth(/name="ticket" value="([^"]+)"/.exec(confirm)!, 1),
+    decision,
+  })
   return new URL(ended.headers.get('location')!)
 }
 
@@ -116,7 +120,7 @@ test('issues a code with PKCE for the tool server, names the issuer, checks the 
   })
   expect(tokenResponse).toMatchObject({ token_type: 'Bearer', scope: expect.stringContaining('weather:read') })
   expect(Number(tokenResponse['expires_in'])).toBe(3600)
-  expect((await tools(tokenResponse['access_token']!)).status).toBe(200)
+  expect((await tools(entryOf(tokenResponse, 'access_token'))).status).toBe(200)
   // The token is valid for the tools only.
   expect((await edge.get('/v1/radars?id=FTG', tokenResponse['access_token'])).status).toBe(401)
   const key = await fetch(`${edge.base}/developer/keys`, {
@@ -127,15 +131,19 @@ test('issues a code with PKCE for the tool server, names the issuer, checks the 
   const renewed = await token({
     client_id: client,
     grant_type: 'refresh_token',
-    refresh_token: tokenResponse['refresh_token']!,
+    refresh_token: entryOf(tokenResponse, 'refresh_token'),
   })
   expect(renewed['access_token']).toMatch(/./)
   expect(renewed['refresh_token']).not.toBe(tokenResponse['refresh_token'])
-  expect((await tools(renewed['access_token']!)).status).toBe(200)
+  expect((await tools(entryOf(renewed, 'access_token'))).status).toBe(200)
   expect(
-    (await token({ client_id: client, grant_type: 'refresh_token', refresh_token: tokenResponse['refresh_token']! }))[
-      'error'
-    ],
+    (
+      await token({
+        client_id: client,
+        grant_type: 'refresh_token',
+        refresh_token: entryOf(tokenResponse, 'refresh_token'),
+      })
+    )['error'],
   ).toBe('invalid_grant')
 })
 

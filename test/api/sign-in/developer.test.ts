@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstKey } from '../../../api/keys/issue.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { mails } from '../../../sql/queries/mail.ts'
 import { addUsage, grantCalls, usageByDay } from '../../../sql/queries/usage.ts'
 import { type EdgeServer, edgeServer } from '../http/test-server.ts'
@@ -29,7 +30,7 @@ class Browser {
     for (const set of response.headers.getSetCookie()) {
       expect(set).toMatch(/; HttpOnly; SameSite=Strict$/)
       const [pair, where] = set.split('; ') as [string, string]
-      this.#cookies.set(pair.split('=')[0]!, { path: where.slice('Path='.length), pair })
+      this.#cookies.set(nth(pair.split('='), 0), { path: where.slice('Path='.length), pair })
     }
     const to = response.headers.get('location')
     if (response.status === 303 && to) return this.go(to)
@@ -41,7 +42,7 @@ class Browser {
 
   /** Submits the form with an action, including its hidden fields. */
   submit(action: string, values: Record<string, string>, headers?: Record<string, string>): Promise<this> {
-    const form = new RegExp(`<form[^>]*action="${action}"[^>]*>([\\s\\S]*?)</form>`).exec(this.text)![1]!
+    const form = nth(new RegExp(`<form[^>]*action="${action}"[^>]*>([\\s\\S]*?)</form>`).exec(this.text)!, 1)
     const fields: Record<string, string> = {}
     for (const [, name, value] of form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g))
       fields[name!] = value!
@@ -50,7 +51,7 @@ class Browser {
 }
 
 const newestLink = async () => {
-  const link = new URL(/http\S+/.exec((await mails(edge.database, 1))[0]!.body)![0]!)
+  const link = new URL(nth(/http\S+/.exec(nth(await mails(edge.database, 1), 0).body)!, 0))
   return link.pathname + link.search
 }
 const keyIn = (text: string) => /hx_live_[\w-]{43}/.exec(text)?.[0]
@@ -66,7 +67,7 @@ test('signs in by mail to an account whose key is shown once, renamed, used, cou
   expect(browser.text).toContain('person@example.org')
   expect(browser.headers.get('cache-control')).toBe('no-store')
   expect(browser.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
-  const once = /name="once" value="([^"]+)"/.exec(browser.text)![1]!
+  const once = nth(/name="once" value="([^"]+)"/.exec(browser.text)!, 1)
   await browser.submit('/developer/create-key', { name: 'weather <b>station</b>' })
   const key = keyIn(browser.text)!
   expect(browser.text).toContain('weather &#60;b&#62;station&#60;/b&#62;')
@@ -106,7 +107,7 @@ test('accepts a link once, and only in the browser that requested it', async () 
   await other.submit('/auth/confirm', { decision: 'approve' })
   expect(other.text).toContain('Open this in the browser where you started')
   await browser.go(link)
-  const secret = /name="ticket" value="([^"]+)"/.exec(browser.text)![1]!
+  const secret = nth(/name="ticket" value="([^"]+)"/.exec(browser.text)!, 1)
   expect((await browser.submit('/auth/confirm', { decision: 'approve' })).text).toContain('Signed in as')
   expect((await browser.go('/auth/confirm', { ticket: secret, decision: 'approve' })).text).toContain('no longer valid')
 })
@@ -137,7 +138,7 @@ test('shows values that cannot be stored as errors of their fields', async () =>
   const browser = await signedIn('plain@example.org')
   expect((await browser.submit('/developer/create-key', { name: 'a\0b' })).status).toBe(400)
   expect((await browser.submit('/developer/create-key', { name: 'x'.repeat(200) })).status).toBe(400)
-  const token = /name="token" value="([^"]+)"/.exec(browser.text)![1]!
+  const token = nth(/name="token" value="([^"]+)"/.exec(browser.text)!, 1)
   expect((await browser.go('/developer/revoke-key', { token, prefix: 'a\0b' })).status).toBe(404)
   for (const email of ['a\0b@example.org', 'a', `${'x'.repeat(300)}@example.org`]) {
     const response = await new Browser().go('/auth/session', { email })
@@ -162,7 +163,7 @@ test('signs in the operator by the first key only, and ends the session with the
   const prefix = first.slice(0, 16)
   expect((await browser.submit('/developer/create-key', { name: 'second' })).text).toContain('Your new key')
   expect(browser.text).toContain(`keys revoke ${prefix}`)
-  const token = /name="token" value="([^"]+)"/.exec(browser.text)![1]!
+  const token = nth(/name="token" value="([^"]+)"/.exec(browser.text)!, 1)
   expect((await browser.go('/developer/revoke-key', { token, prefix })).status).toBe(409)
   await edge.database.query('update api_key set revoked_at = now(), changed_at = clock_timestamp() where prefix = $1', [
     prefix,

@@ -1,3 +1,4 @@
+import { entryOf, nth } from '../../../ingest/domain/nth.ts'
 import type { Database } from '../../../ingest/ports/database.ts'
 import { mails } from '../../../sql/queries/mail.ts'
 
@@ -20,16 +21,16 @@ export async function fill(
   for (const [label, value] of Object.entries(values)) {
     const id = new RegExp(`<label for="([^"]+)">${label}</label>`).exec(html)![1]
     const input = new RegExp(`<input [^>]*id="${id}"[^>]*>`).exec(html)![0]
-    fields[/name="([^"]+)"/.exec(input)![1]!] = value
+    fields[nth(/name="([^"]+)"/.exec(input)!, 1)] = value
   }
   const pressed = new RegExp(`<button type="submit"([^>]*)>${button}</button>`).exec(html)!
-  const name = /name="([^"]+)" value="([^"]+)"/.exec(pressed[1]!)
-  if (name) fields[name[1]!] = name[2]!
-  return post(base, /<form [^>]*action="([^"]+)"/.exec(html)![1]!, fields)
+  const name = /name="([^"]+)" value="([^"]+)"/.exec(nth(pressed, 1))
+  if (name) fields[nth(name, 1)] = nth(name, 2)
+  return post(base, nth(/<form [^>]*action="([^"]+)"/.exec(html)!, 1), fields)
 }
 
 export async function newestLink(database: Database): Promise<string> {
-  return /http\S+/.exec((await mails(database, 1))[0]!.body)![0]
+  return /http\S+/.exec(nth(await mails(database, 1), 0).body)![0]
 }
 
 /** Returns an access token of a new account, by the device grant with its mail and pages. */
@@ -40,5 +41,5 @@ export async function accessToken(base: string, database: Database, email: strin
   await fill(base, await fetch(verification_uri_complete!), { Email: email }, 'Continue')
   await fill(base, await fetch(await newestLink(database)), {}, 'Approve')
   const response = await post(base, '/auth/token', { ...client, device_code: device_code!, grant_type: GRANT })
-  return ((await response.json()) as Record<string, string>)['access_token']!
+  return entryOf((await response.json()) as Record<string, string>, 'access_token')
 }

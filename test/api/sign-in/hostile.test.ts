@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openWeb } from '../../../api/sign-in/client-document.ts'
 import { checkClientMetadata } from '../../../api/sign-in/client-terms.ts'
+import { entryOf } from '../../../ingest/domain/nth.ts'
 import { type EdgeServer, edgeServer } from '../http/test-server.ts'
 
 let edge: EdgeServer
@@ -29,14 +30,14 @@ test('stores no unneeded members of a device request, and only hashes of its cod
   const stored = JSON.stringify(rows)
   expect(stored).not.toContain('xxxx')
   expect(stored).not.toContain(started['device_code'])
-  expect(stored).not.toContain(started['user_code']!.replace('-', ''))
+  expect(stored).not.toContain(entryOf(started, 'user_code').replace('-', ''))
   // The flow still works.
   const poll = await fetch(`${edge.base}/auth/token`, {
     method: 'POST',
     body: new URLSearchParams({
       client_id: 'hexcast-device',
       grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
-      device_code: started['device_code']!,
+      device_code: entryOf(started, 'device_code'),
     }),
   })
   expect(((await poll.json()) as { error: string }).error).toBe('authorization_pending')

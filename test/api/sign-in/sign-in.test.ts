@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { entryOf } from '../../../ingest/domain/nth.ts'
 import { type EdgeServer, edgeServer } from '../http/test-server.ts'
 import * as forms from './form.ts'
 
@@ -82,7 +83,7 @@ test('leads a device from a code to a key that is shown once, with pending and s
   ])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 201])
   const records = (await Promise.all(both.map((response) => response.json()))) as Record<string, string>[]
-  const key = records.find((record) => record['key'])!['key']!
+  const key = entryOf(records.find((record) => record['key'])!, 'key')
   expect(records.filter((record) => 'key' in record)).toHaveLength(1)
   expect(key).toMatch(/^hx_live_[A-Za-z0-9_-]{43}$/)
   expect((await make('11111111-1111-4111-8111-111111111111', { ...request, name: 'other' })).status).toBe(409)

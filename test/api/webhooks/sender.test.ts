@@ -6,6 +6,7 @@ import { openWeb, type Web } from '../../../api/sign-in/client-document.ts'
 import { maxWaiting } from '../../../api/webhooks/fan-out.ts'
 import type { AlertMessage } from '../../../ingest/domain/alert/alert.ts'
 import { topics } from '../../../ingest/domain/event.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { putMessages } from '../../../sql/queries/alerts.ts'
 import { addToOutbox, markSent } from '../../../sql/queries/outbox.ts'
 import { claimDeliveries, deliveriesOf, replayDeliveries } from '../../../sql/queries/webhook-queue.ts'
@@ -137,7 +138,7 @@ test('omits alerts below min_severity, but not the update that ends a severe one
   await delivered(id, 3)
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(target.order()).toEqual(['grave', 'exact', 'fallen'])
-  expect(JSON.parse(target.calls[0]!.body).data).toMatchObject({ severity: 'Extreme', headline: 'grave' })
+  expect(JSON.parse(nth(target.calls, 0).body).data).toMatchObject({ severity: 'Extreme', headline: 'grave' })
 })
 
 test('repeats calls after 500, redirects and timeouts, keeps each subject in order, and loses none', async () => {
@@ -227,7 +228,7 @@ test('sends one call at a time to a failing receiver, and all waiting calls when
   for (const subject of ['refused', ...Array.from({ length: 40 }, (_, i) => `s${i}`)])
     for (const turn of [0, 1]) await change(harness.database, subject, `${subject}/${turn}`, { change: 'updated' })
   const state = async () =>
-    (await harness.database.query<{ failures: number }>('select failures from webhook where id = $1', [id]))[0]!
+    nth(await harness.database.query<{ failures: number }>('select failures from webhook where id = $1', [id]), 0)
   open(harness.sender({}))
   await until(async () => (await state()).failures >= 4)
   // Four calls are sent at first, then one after each failure, and perhaps the next.
@@ -285,7 +286,7 @@ describe('addresses of receivers', () => {
     const id = await harness.hook(`${host.base}/hook`)
     await change(harness.database, 's', 'a')
     const answers = [['10.0.0.5'], ['127.0.0.1', '169.254.169.254'], ['127.0.0.1'], ['192.168.1.1']]
-    const addresses = async () => answers[Math.min(lookups++, 3)]!
+    const addresses = async () => nth(answers, Math.min(lookups++, 3))
     open(harness.sender({ firstRetryMs: 10 }, web(addresses, host.cert), false))
     await delivered(id, 1)
     expect([lookups, calls]).toEqual([3, 1])

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { feedSources } from '../../../infra/simulator/feeds.ts'
 import { startMirror } from '../../../infra/simulator/mirror.ts'
 import type { MirrorObject } from '../../../infra/simulator/source.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { fileSources } from '../whole/static-mirror.ts'
 import { scanSource } from './scans.ts'
 
@@ -91,4 +92,4 @@ async function serve(folder: string): Promise<void> {
   process.send!({ url: mirror.url })
 }
 
-if (process.send && process.argv[1] === fileURLToPath(import.meta.url)) await serve(process.argv[2]!)
+if (process.send && process.argv[1] === fileURLToPath(import.meta.url)) await serve(nth(process.argv, 2))

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { modelSources } from '../../../infra/simulator/models.ts'
 import type { GridDataset } from '../../../ingest/domain/dataset/dataset.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import type { Objects } from '../../../ingest/ports/objects.ts'
 import { openUpstream } from '../../../ingest/ports/upstream.ts'
@@ -26,7 +27,7 @@ async function writeFiles(folder: string, paths: readonly string[], until: numbe
       if (next >= missing.length) return
       const worker = new Worker(fileURLToPath(import.meta.url), { workerData: { folder, until } })
       for (let i = next++; i < missing.length; i = next++) {
-        worker.postMessage(missing[i]!)
+        worker.postMessage(nth(missing, i))
         await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
         worker.removeAllListeners('error')
         console.log(`${missing[i]} written`)

@@ -1,3 +1,4 @@
+import { nth } from '../../../ingest/domain/nth.ts'
 import type { Load } from '../socket-client.ts'
 import { ask } from './load.ts'
 import { proportionalOf, type Use, usesOf } from './processes.ts'
@@ -43,7 +44,7 @@ export class MemoryTable {
       `\n| MB, at most of each minute | ${minutes.map((minute) => minute + 1).join(' | ')} | peak | now |`,
       `|---|${minutes.map(() => '---').join('|')}|---|---|`,
       ...[...this.#uses].map(([pid, { name, peak, resident }]) => {
-        const cells = minutes.map((minute) => this.#minutes[minute]!.get(pid)?.toFixed(0) ?? '')
+        const cells = minutes.map((minute) => nth(this.#minutes, minute).get(pid)?.toFixed(0) ?? '')
         return `| ${name} | ${cells.join(' | ')} | ${peak.toFixed(0)} | ${resident.toFixed(0)} |`
       }),
       `all, shared pages once: now ${this.now().toFixed(0)} MB, at one moment at most ${this.most.toFixed(0)}`,

@@ -3,11 +3,13 @@
  * writes the processor time of each function of this project since the last time, with callees elsewhere, to MEASURE_FOLDER. It needs
  * RUN_SOURCES=1, because built programs have other file names.
  */
+
 import { writeFileSync } from 'node:fs'
 import { type Profiler, Session } from 'node:inspector'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BroadcastChannel, isMainThread, threadId } from 'node:worker_threads'
+import { entryOf, nth } from '../../../ingest/domain/nth.ts'
 
 const INTERVAL_US = 1000
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -29,7 +31,7 @@ function write(): void {
   session.post('Profiler.stop', (error, result) => {
     if (error) return
     const role = `${process.argv[1]?.slice(root.length) ?? ''} ${process.argv[2] ?? ''}`
-    const file = join(process.env['MEASURE_FOLDER']!, `${process.pid}-${threadId}.json`)
+    const file = join(entryOf(process.env, 'MEASURE_FOLDER'), `${process.pid}-${threadId}.json`)
     writeFileSync(file, JSON.stringify({ role, functions: timesOf(result.profile) }))
     session.post('Profiler.start')
   })
@@ -55,7 +57,7 @@ function timesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Re
     names.set(node.id, name)
     for (const child of node.children ?? []) visit(byId.get(child)!, name)
   }
-  visit(nodes[0]!, 'node')
+  visit(nth(nodes, 0), 'node')
   const times: Record<string, number> = {}
   for (const [i, id] of samples.entries()) {
     const name = names.get(id)!

@@ -1,3 +1,4 @@
+import { nth } from '../../../ingest/domain/nth.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 
 /** Octet in section 4, from 1, with the end of the interval, by template. */
@@ -68,7 +69,7 @@ function* sectionsOf(bytes: Buffer): Generator<{ section: number; at: number; le
     const end = start + Number(bytes.readBigUInt64BE(start + 8))
     for (let at = start + 16; at < end - 4; ) {
       const length = bytes.readUInt32BE(at)
-      yield { section: bytes[at + 4]!, at, length }
+      yield { section: nth(bytes, at + 4), at, length }
       at += length
     }
     start = end

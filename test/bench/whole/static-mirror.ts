@@ -6,6 +6,7 @@ import { feedSources } from '../../../infra/simulator/feeds.ts'
 import { type Mirror, startMirror } from '../../../infra/simulator/mirror.ts'
 import { modelSources } from '../../../infra/simulator/models.ts'
 import { nameTag, type SimulatedHost } from '../../../infra/simulator/source.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { HOUR, stamp } from '../../../ingest/domain/time.ts'
 import { restamped, restampedIndex, unpadded } from './restamp.ts'
 
@@ -102,7 +103,7 @@ export async function writeFiles(folder: string, coarse: number, small: boolean,
     [0, 1].map(async () => {
       const worker = new Worker(fileURLToPath(import.meta.url), { workerData: { folder, coarse } })
       for (let i = next++; i < missing.length; i = next++) {
-        worker.postMessage(missing[i]!)
+        worker.postMessage(nth(missing, i))
         await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
         worker.removeAllListeners('error')
         console.log(`${missing[i]} written, ${((performance.now() - began) / 1000).toFixed(0)} s`)

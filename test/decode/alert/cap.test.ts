@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readCap } from '../../../ingest/decode/alert/cap.ts'
 import { readAlertGeoJson } from '../../../ingest/decode/alert/geojson.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { squareDegrees } from '../../../ingest/domain/shape/ring.ts'
 
 const folder = '../shared/fixtures/text/alerts'
@@ -97,11 +98,11 @@ describe.skipIf(!there)('recorded CAP (skipped if the fixtures are absent)', () 
     const fromCap = readCap(wrapped).messages
     expect(fromCap.length).toBe(246)
     for (const [i, message] of fromCap.entries()) {
-      expect(message.head.areas).toEqual(fromJson[i]!.head.areas)
-      expect({ ...message.head, fingerprint: '' }).toEqual({ ...fromJson[i]!.head, fingerprint: '' })
-      expect(message.highlights).toEqual(fromJson[i]!.highlights)
-      expect(message.geometry).toEqual(fromJson[i]!.geometry)
-      expect(message.ends).toEqual(fromJson[i]!.ends)
+      expect(message.head.areas).toEqual(nth(fromJson, i).head.areas)
+      expect({ ...message.head, fingerprint: '' }).toEqual({ ...nth(fromJson, i).head, fingerprint: '' })
+      expect(message.highlights).toEqual(nth(fromJson, i).highlights)
+      expect(message.geometry).toEqual(nth(fromJson, i).geometry)
+      expect(message.ends).toEqual(nth(fromJson, i).ends)
     }
   })
 
@@ -109,7 +110,7 @@ describe.skipIf(!there)('recorded CAP (skipped if the fixtures are absent)', () 
     const [warning] = read('cap11-nws-nws-5c2cf27b1f56885d61654dc47fa411d5.xml').messages
     expect(warning!.head.vtec.length).toBe(1)
     expect(warning!.head.areas.length).toBeGreaterThan(0)
-    expect(read('cap11-nws-SVS-EXP-BOX-20211212.xml').messages[0]!.head.vtec[0]).toMatchObject({
+    expect(nth(read('cap11-nws-SVS-EXP-BOX-20211212.xml').messages, 0).head.vtec[0]).toMatchObject({
       action: 'EXP',
       office: 'KBOX',
     })
@@ -123,6 +124,6 @@ describe.skipIf(!there)('recorded CAP (skipped if the fixtures are absent)', () 
       const { messages, rejected } = read(name)
       expect(messages.length + rejected.filter(({ isAccepted }) => !isAccepted).length, name).toBe(1)
     }
-    expect(read('v1dot2_appendix_adot2.xml').messages[0]!.geometry).toBeDefined()
+    expect(nth(read('v1dot2_appendix_adot2.xml').messages, 0).geometry).toBeDefined()
   })
 })

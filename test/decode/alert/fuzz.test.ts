@@ -6,6 +6,7 @@ import { readOutlook } from '../../../ingest/decode/outlook/spc-geojson.ts'
 import { readPoints } from '../../../ingest/decode/outlook/spc-pts.ts'
 import { readZone } from '../../../ingest/decode/zone.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 
 /** Only the fault Corrupt is permitted. */
 const survives = (read: () => unknown) => {
@@ -100,7 +101,7 @@ test('closes an outline from points with irregular lines', () => {
       const body = `WUUS01 KWNS 141448\nPTSDY1\n0848 AM CDT SAT MAR 15 2025\nVALID TIME 141630Z - 151200Z\n... CATEGORICAL ...\n${lines.map((groups) => `SLGT   ${groups.join(' ')}`).join('\n')}\n&&\n`
       for (const issue of readPoints(body))
         for (const level of issue.levels)
-          for (const polygon of level.area) expect(polygon[0]!.length).toBeGreaterThan(3)
+          for (const polygon of level.area) expect(nth(polygon, 0).length).toBeGreaterThan(3)
     }),
     { numRuns: 1500, seed: 14 },
   )

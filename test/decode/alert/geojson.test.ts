@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readAlertGeoJson } from '../../../ingest/decode/alert/geojson.ts'
 import type { AlertHead } from '../../../ingest/domain/alert/alert.ts'
 import { decide, type StoredAlert } from '../../../ingest/domain/alert/lifecycle.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { covers } from '../../../ingest/domain/shape/ring.ts'
 
 const folder = '../shared/fixtures/text/alerts'
@@ -40,10 +41,10 @@ it('drops a comb whose border is longer than that of any warning, and keeps the 
         [west + 0.001, i % 2 ? 42 : 38],
       ]
     }).flat()
-    return { type: 'Polygon', coordinates: [[...ring, [-100, 37], [-110, 37], ring[0]!]] }
+    return { type: 'Polygon', coordinates: [[...ring, [-100, 37], [-110, 37], nth(ring, 0)]] }
   }
   const decode = (teeth: number) => readAlertGeoJson(JSON.stringify({ features: [feature({}, comb(teeth))] }))
-  expect(decode(10).messages[0]!.geometry).toBeDefined()
+  expect(nth(decode(10).messages, 0).geometry).toBeDefined()
   const { messages, rejected } = decode(400)
   expect(messages[0]).toMatchObject({ geometry: undefined, zones: [{ kind: 'county', code: 'COC031' }] })
   expect(rejected).toMatchObject([{ reason: 'geometry', isAccepted: true }])
@@ -119,9 +120,9 @@ describe('alerts as GeoJSON', () => {
     const read = (over: object) => readAlertGeoJson(feed(feature(over), feature({ id: 'other' })))
     const bad = '2026-05-01 18:00'
     const result = read({ ends: bad })
-    expect(result.messages[0]!.head.expiration).toBe(Date.UTC(2026, 4, 2))
+    expect(nth(result.messages, 0).head.expiration).toBe(Date.UTC(2026, 4, 2))
     expect(result.rejected).toMatchObject([{ reason: 'time', id: 'urn:oid:1', isAccepted: true }])
-    expect(read({ expires: bad, ends: '2026-05-01T20:00:00Z' }).messages[0]!.expires).toBe(Date.UTC(2026, 4, 1, 20))
+    expect(nth(read({ expires: bad, ends: '2026-05-01T20:00:00Z' }).messages, 0).expires).toBe(Date.UTC(2026, 4, 1, 20))
     const none = read({ expires: bad })
     expect([none.messages.map(({ head }) => head.id), none.rejected[0]]).toMatchObject([
       ['other'],
@@ -130,7 +131,7 @@ describe('alerts as GeoJSON', () => {
   })
 
   it('reports no change if only the order of members differs', () => {
-    const print = (over: object) => readAlertGeoJson(feed(feature(over))).messages[0]!.head.fingerprint
+    const print = (over: object) => nth(readAlertGeoJson(feed(feature(over))).messages, 0).head.fingerprint
     const record = {
       geocode: { UGC: ['COC031', 'COC001'], SAME: ['008031', '008001'] },
       parameters: { A: ['1'], B: ['2'] },
@@ -168,7 +169,7 @@ describe('alerts as GeoJSON', () => {
   })
 
   it('recognizes an ending marked Alert by its response type or its headline', () => {
-    const past = (over: object) => readAlertGeoJson(feed(feature(over))).messages[0]!.head.past
+    const past = (over: object) => nth(readAlertGeoJson(feed(feature(over))).messages, 0).head.past
     expect(past({ response: 'AllClear' })).toBe(true)
     for (const headline of [
       'The Air Quality Alert has been cancelled.',
@@ -217,7 +218,7 @@ describe('alerts as GeoJSON', () => {
 
   it('treats a message whose VTEC is a test as a test', () => {
     const VTEC = ['/T.NEW.KBOU.TO.W.0001.260501T1800Z-260501T1830Z/']
-    expect(readAlertGeoJson(feed(feature({ parameters: { VTEC } }))).messages[0]!.head.status).toBe('Test')
+    expect(nth(readAlertGeoJson(feed(feature({ parameters: { VTEC } }))).messages, 0).head.status).toBe('Test')
   })
 
   it('follows a polygon across the antimeridian', () => {

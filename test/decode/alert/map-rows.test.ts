@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isStanding, readMapMessage } from '../../../ingest/decode/alert/map-message.ts'
 import { type MapRow, readMapRows } from '../../../ingest/decode/alert/map-rows.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 
 const square = (west: number, south: number) => [
   [
@@ -136,7 +137,7 @@ describe('messages of the map of alerts', () => {
 
   test('that end an event are not stored', () => {
     const standing = ['NEW', 'CON', 'EXT', ' ', 'Alert', 'CAN', 'EXP', 'UPG', 'Cancel'].map((action) =>
-      isStanding(page([feature({ msg_type: action })]).rows[0]!),
+      isStanding(nth(page([feature({ msg_type: action })]).rows, 0)),
     )
     expect(standing).toEqual([true, true, true, true, true, false, false, false, false])
   })

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { productOf, readOutlook } from '../../../ingest/decode/outlook/spc-geojson.ts'
 import { readPoints } from '../../../ingest/decode/outlook/spc-pts.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { covers, squareDegrees } from '../../../ingest/domain/shape/ring.ts'
 import { levelOf, type OutlookIssue, riskLabel } from '../../../ingest/domain/weather/outlook.ts'
 
@@ -182,7 +183,7 @@ describe.skipIf(!there)('recorded outlooks (skipped if the fixtures are absent)'
       valid: Date.UTC(2008, 3, 3, 12),
       expires: Date.UTC(2008, 3, 4, 12),
     })
-    expect(at('PTSDY2_month.txt')[0]!.expires).toBe(Date.UTC(2019, 4, 2, 12))
+    expect(nth(at('PTSDY2_month.txt'), 0).expires).toBe(Date.UTC(2019, 4, 2, 12))
     expect(at('SPCPTS.txt')[0]).toMatchObject({ valid: Date.UTC(2013, 6, 19, 20), expires: Date.UTC(2013, 6, 20, 12) })
     expect(
       at('PTSDY1_2.txt')
@@ -238,6 +239,6 @@ describe.skipIf(!there)('recorded outlooks (skipped if the fixtures are absent)'
       areas(read('arcgis_day1_prob_hail.geojson')),
       areas(read('arcgis_day1_prob_hail.esri.json')),
     ]
-    for (const [i, area] of first.entries()) expect(other[i]! / area).toBeCloseTo(1, 3)
+    for (const [i, area] of first.entries()) expect(nth(other, i) / area).toBeCloseTo(1, 3)
   })
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { gribMessage } from '../../../infra/simulator/grib.ts'
 import type { SimulatedGrid } from '../../../infra/simulator/grids.ts'
 import { readMrms } from '../../../ingest/decode/radar/mrms.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { craft, craftPng, pack, scales } from '../../../ingest/grib2-wasm/test/craft.ts'
 
 const [NX, NY] = [60, 40]
@@ -13,7 +14,7 @@ function read(file: Uint8Array): number[] {
   const values: number[] = []
   rows((octets) => {
     for (let at = 0; at < octets.length; at += each)
-      values.push(meaning(each === 1 ? octets[at]! : octets[at]! * 256 + octets[at + 1]!))
+      values.push(meaning(each === 1 ? nth(octets, at) : nth(octets, at) * 256 + nth(octets, at + 1)))
   })
   return values
 }
@@ -50,7 +51,7 @@ test.each(bitsAndDecimals)('reads %i bits with %i decimals exactly', (bits, deci
   const samples = spread(bits)
   const expected = exactly(samples, { decimal })
   for (const [k, value] of read(simple(samples, bits, { decimal })).entries())
-    expect(value).toBeCloseTo(expected[k]!, 9)
+    expect(value).toBeCloseTo(nth(expected, k), 9)
 })
 
 test.each([8, 16, 24, 32])('reads a PNG of %i bits exactly, whatever its decimals', (bits) => {
@@ -58,7 +59,7 @@ test.each([8, 16, 24, 32])('reads a PNG of %i bits exactly, whatever its decimal
     const samples = spread(bits)
     const expected = exactly(samples, { decimal })
     for (const [k, value] of read(picture(samples, bits, { decimal })).entries())
-      expect(Math.abs(value - expected[k]!)).toBeLessThanOrEqual(1e-12 * Math.abs(expected[k]!))
+      expect(Math.abs(value - nth(expected, k))).toBeLessThanOrEqual(1e-12 * Math.abs(nth(expected, k)))
   }
 })
 
@@ -72,7 +73,7 @@ test.each([24, 28, 32])('rounds %i bits to within half of a 60,000th of their ra
       ...(bits === 28 ? [] : [picture(samples, bits, { decimal })]),
     ])
       for (const [k, value] of read(file).entries())
-        expect(Math.abs(value - expected[k]!)).toBeLessThan(range / 60_000 / 2)
+        expect(Math.abs(value - nth(expected, k))).toBeLessThan(range / 60_000 / 2)
   }
 })
 
@@ -84,16 +85,16 @@ test.each([
 ])('reads values whose reference is not a whole step: %o', (by) => {
   const samples = Array.from({ length: points }, (_, k) => (k * 7) % 4096)
   const expected = exactly(samples, by)
-  for (const [k, value] of read(simple(samples, 12, by)).entries()) expect(value).toBeCloseTo(expected[k]!, 5)
+  for (const [k, value] of read(simple(samples, 12, by)).entries()) expect(value).toBeCloseTo(nth(expected, k), 5)
 })
 
 test('reads 24-bit weak echoes, zero, and the marks of no echo and no coverage exactly', () => {
-  const dbz = Array.from({ length: points }, (_, k) => [-999, -99, 0, -30 + ((k * 0.618_034) % 1) * 100][k % 4]!)
+  const dbz = Array.from({ length: points }, (_, k) => nth([-999, -99, 0, -30 + ((k * 0.618_034) % 1) * 100], k % 4))
   const samples = dbz.map((value) => Math.round((value + 999) * 1e4))
   const values = read(simple(samples, 24, { reference: -9_990_000, decimal: 4 }))
   for (const [k, value] of values.entries()) {
     if (k % 4 < 3) expect(value).toBe(dbz[k])
-    else expect(Math.abs(value - dbz[k]!)).toBeLessThan(0.001)
+    else expect(Math.abs(value - nth(dbz, k))).toBeLessThan(0.001)
   }
 })
 
@@ -114,7 +115,7 @@ test('reads complex packing with differences as simple packing', () => {
   const origin = { centre: 161, subcentre: 0, run: Date.UTC(2026, 7, 20) }
   const file = (template: 0 | 3) => gribMessage(origin, grid, product, { template, decimal: 2 }, values)
   expect(read(file(3))).toEqual(read(file(0)))
-  for (const [k, value] of read(file(3)).entries()) expect(value).toBeCloseTo(values[k]!, 5)
+  for (const [k, value] of read(file(3)).entries()) expect(value).toBeCloseTo(nth(values, k), 5)
 })
 
 test('returns all values if the scale is so large that steps round to 0', () => {

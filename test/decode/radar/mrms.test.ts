@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readMrms } from '../../../ingest/decode/radar/mrms.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { craft, pack, scales } from '../../../ingest/grib2-wasm/test/craft.ts'
 
 /** Returns the values of a file through the samples of which a frame is made. */
@@ -8,7 +9,7 @@ function valuesOf(file: Uint8Array): number[] {
   const values: number[] = []
   read((rows) => {
     for (let at = 0; at < rows.length; at += each)
-      values.push(meaning(each === 1 ? rows[at]! : rows[at]! * 256 + rows[at + 1]!))
+      values.push(meaning(each === 1 ? nth(rows, at) : nth(rows, at) * 256 + nth(rows, at + 1)))
   })
   return values
 }
@@ -26,7 +27,7 @@ test.each([4, 8, 12, 16, 17, 20, 24])('reads evenly spaced values of %i bits exa
   const spacing = 2 ** Math.max(0, Math.min(bits, 22) - 15)
   const samples = Array.from({ length: points }, (_, k) => ((k * 7919) % (2 ** Math.min(bits, 15) - 1)) * spacing)
   const values = valuesOf(simple(30, 20, samples, bits, 0, 2))
-  for (const [k, value] of values.entries()) expect(value).toBeCloseTo(samples[k]! / 100, 4)
+  for (const [k, value] of values.entries()) expect(value).toBeCloseTo(nth(samples, k) / 100, 4)
 })
 
 test('reads percentages in 24 bits with four decimals, beside the mark of no data', () => {
@@ -36,12 +37,12 @@ test('reads percentages in 24 bits with four decimals, beside the mark of no dat
   const values = valuesOf(simple(30, 20, samples, 24, -999, 4))
   for (const [k, value] of values.entries()) {
     if (percents[k] === -999) expect(value).toBe(-999)
-    else expect(Math.abs(value - percents[k]!)).toBeLessThan(0.001)
+    else expect(Math.abs(value - nth(percents, k))).toBeLessThan(0.001)
   }
 })
 
 test('reads a probability of four decimals whose values repeat exactly', () => {
-  const percents = Array.from({ length: points }, (_, k) => [-999, -3, 0, 12.5, 99.75, 100][k % 6]!)
+  const percents = Array.from({ length: points }, (_, k) => nth([-999, -3, 0, 12.5, 99.75, 100], k % 6))
   const samples = percents.map((percent) => Math.round((percent + 999) * 1e4))
   expect(valuesOf(simple(30, 20, samples, 24, -999, 4))).toEqual(percents)
 })

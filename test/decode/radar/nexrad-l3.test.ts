@@ -9,6 +9,7 @@ import {
   readTornadoSignatures,
 } from '../../../ingest/decode/radar/nexrad-l3-storms.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import oracle from './nexrad-l3-metpy.json' with { type: 'json' }
 
 const folder = '../shared/fixtures/binary/nexrad_l3'
@@ -70,22 +71,22 @@ describe.skipIf(files.length === 0)('level 3 files (../shared/fixtures) beside M
     expect(product.elevation ?? expected.elevation).toBe(expected.elevation)
     expect(product.pages.length).toBe(expected.pages)
     for (const [k, field] of expected.radials.entries()) {
-      const own = product.radials[k]!
+      const own = nth(product.radials, k)
       expect(own.radials).toBe(field.radials)
-      expect([own.starts[0]! % 360, own.starts.at(-1)! % 360].map((azimuth) => azimuth.toFixed(1))).toEqual(
-        [field.az[0]!, field.az[2]!].map((azimuth) => azimuth.toFixed(1)),
+      expect([nth(own.starts, 0) % 360, own.starts.at(-1)! % 360].map((azimuth) => azimuth.toFixed(1))).toEqual(
+        [nth(field.az, 0), nth(field.az, 2)].map((azimuth) => azimuth.toFixed(1)),
       )
       expect(field.gates - own.gates).toBeLessThan(2)
       expect(sha(padded(product, field.gates))).toBe(field.sha)
       const values = [...own.levels]
-        .map((level) => product.scale!.values[level]!)
+        .map((level) => nth(product.scale!.values, level))
         .filter((value) => !Number.isNaN(value))
       expect(values.length).toBe(field.valid)
       const sum = values.reduce((total, value) => total + value, 0)
       expect(Math.abs(sum - field.sum)).toBeLessThan(1e-6 * Math.max(1, Math.abs(field.sum)))
     }
     for (const [k, raster] of expected.rasters.entries()) {
-      const { rows, columns, levels } = product.rasters[k]!
+      const { rows, columns, levels } = nth(product.rasters, k)
       expect([rows, columns, sha(levels as Uint8Array)]).toEqual([raster.rows, raster.columns, raster.sha])
     }
   })
@@ -102,7 +103,7 @@ describe.skipIf(files.length === 0)('level 3 files (../shared/fixtures) beside M
     const [field] = product.radials
     expect([field!.radials, field!.gates, field!.gateMeters]).toEqual([360, 920, 250])
     // MetPy has 331200 values with a sum of 8649.755 in/h.
-    const sum = [...field!.levels].reduce((total, level) => total + product.scale!.values[level]!, 0)
+    const sum = [...field!.levels].reduce((total, level) => total + nth(product.scale!.values, level), 0)
     expect(sum).toBeCloseTo(8649.755, 3)
   })
 
@@ -111,7 +112,7 @@ describe.skipIf(files.length === 0)('level 3 files (../shared/fixtures) beside M
       .filter((file) => /NST/.test(file))
       .map(read)
       .filter(({ symbols }) => symbols.length > 0)
-      .map((product) => [readStormCells(product).length, Number(/CELLS +(\d+)/.exec(product.pages[0]!)![1])])
+      .map((product) => [readStormCells(product).length, Number(/CELLS +(\d+)/.exec(nth(product.pages, 0))![1])])
     expect(counts.length).toBe(8)
     for (const [actual, expected] of counts) expect(actual).toBe(expected)
     expect(readStormCells(read('JUA_NST_2026_07_09_20_26_30'))).toEqual([])
@@ -160,7 +161,7 @@ describe.skipIf(files.length === 0)('level 3 files (../shared/fixtures) beside M
       [100, 60],
       [359, 200],
     ] as const) {
-      const azimuth = ((field!.starts[radial]! + 0.5) * Math.PI) / 180
+      const azimuth = ((nth(field!.starts, radial) + 0.5) * Math.PI) / 180
       const angle = (gate + 0.5) / 6371
       const phi = (product.lat * Math.PI) / 180
       const lat = Math.asin(Math.sin(phi) * Math.cos(angle) + Math.cos(phi) * Math.sin(angle) * Math.cos(azimuth))
@@ -169,7 +170,7 @@ describe.skipIf(files.length === 0)('level 3 files (../shared/fixtures) beside M
         Math.cos(angle) - Math.sin(phi) * Math.sin(lat),
       )
       const sample = at((lat * 180) / Math.PI, product.lon + (across * 180) / Math.PI)
-      const value = product.scale!.values[field!.levels[radial * field!.gates + gate]!]!
+      const value = nth(product.scale!.values, nth(field!.levels, radial * field!.gates + gate))
       if (Number.isNaN(value)) expect(sample.state).toBe('below_threshold')
       else expect(sample).toMatchObject({ state: 'value', value })
     }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { stormTracks } from '../../../ingest/datasets/storm-tracks.ts'
 import { readProbSevere } from '../../../ingest/decode/radar/probsevere.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { kilometresBetween } from '../../../ingest/domain/shape/field-of-view.ts'
 import { headingOf, movedPlace } from '../../../ingest/domain/weather/storm.ts'
 
@@ -26,7 +27,7 @@ describe.skipIf(files.length === 0)('ProbSevere files (../shared/fixtures)', () 
   })
 
   test('predicts storms near their later position by their motion', () => {
-    const [first, last] = [files[0]!, files[files.length - 1]!].map((file) =>
+    const [first, last] = [nth(files, 0), nth(files, files.length - 1)].map((file) =>
       readProbSevere(readFileSync(`${folder}/${file}`, 'utf8'), file),
     )
     const seconds = (last!.validTime - first!.validTime) / 1000
@@ -39,7 +40,11 @@ describe.skipIf(files.length === 0)('ProbSevere files (../shared/fixtures)', () 
       errors.push(kilometresBetween(place.lat, place.lon, later.lat, later.lon))
       stood.push(kilometresBetween(storm.lat, storm.lon, later.lat, later.lon))
     }
-    const median = (list: number[]) => [...list].sort((a, b) => a - b)[list.length >> 1]!
+    const median = (list: number[]) =>
+      nth(
+        [...list].sort((a, b) => a - b),
+        list.length >> 1,
+      )
     expect(errors.length).toBeGreaterThan(20)
     expect(median(errors)).toBeLessThan(median(stood))
     expect(median(errors)).toBeLessThan(5)

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readHourlyObservations, readReportingAreas } from '../../../ingest/decode/station/airnow.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 
 const folder = '../shared/fixtures/text/airnow'
 const hourly = `${folder}/hourlyaqobs/HourlyAQObs_2024040804.dat`
@@ -73,7 +74,7 @@ describe('hourly observations', () => {
     ['N/A', null],
     ['1e3', null],
   ])('index %s is %s', (text, value) =>
-    expect(readHourlyObservations(file([{ PM25_AQI: text }]), 'f').rows[0]!.pm25).toBe(value),
+    expect(nth(readHourlyObservations(file([{ PM25_AQI: text }]), 'f').rows, 0).pm25).toBe(value),
   )
 
   test('uses the last of two rows of a monitor and hour, rejects 0, 0 as a position, and reads UTF-8 and ISO-8859-1', () => {
@@ -82,9 +83,9 @@ describe('hourly observations', () => {
       rows: [],
       rejected: [{ reason: 'no_place' }],
     })
-    expect(readHourlyObservations(file([{ SiteName: 'Rivière' }]), 'f').rows[0]!.name).toBe('Rivière')
+    expect(nth(readHourlyObservations(file([{ SiteName: 'Rivière' }]), 'f').rows, 0).name).toBe('Rivière')
     expect(
-      readHourlyObservations(Buffer.from(file([{ SiteName: 'Rivière' }]).toString(), 'latin1'), 'f').rows[0]!.name,
+      nth(readHourlyObservations(Buffer.from(file([{ SiteName: 'Rivière' }]).toString(), 'latin1'), 'f').rows, 0).name,
     ).toBe('Rivière')
   })
 

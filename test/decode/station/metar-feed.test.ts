@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { csvFields } from '../../../ingest/decode/station/csv.ts'
 import { readMetarCache, readMetarCycle } from '../../../ingest/decode/station/metar-feed.ts'
 import { readStationTable } from '../../../ingest/decode/station/station-table.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { metarFile, metarFixtures } from '../../truth/metar-rows.ts'
 
 const HEADER =
@@ -38,7 +39,7 @@ describe('the METAR cache', () => {
       'KDEN 070653Z 00000KT 10SM CLR 05/M02 A3012',
       '"KDEN 070653Z 00000KT 10SM CLR 05/M02 A3012 RMK ""A"", B"',
     )
-    expect(read(file(quoted)).reports[0]!.report.raw).toBe('KDEN 070653Z 00000KT 10SM CLR 05/M02 A3012 RMK "A", B')
+    expect(nth(read(file(quoted)).reports, 0).report.raw).toBe('KDEN 070653Z 00000KT 10SM CLR 05/M02 A3012 RMK "A", B')
   })
 
   test('rejects a row that is truncated or has no time or another number of columns, and keeps the others', () => {

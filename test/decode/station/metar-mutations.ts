@@ -1,6 +1,8 @@
 /** Mutated reports: `node test/decode/station/metar-mutations.ts 1000000` runs that many; the suite runs a few thousand. */
+
 import { fileURLToPath } from 'node:url'
 import { decodeMetar } from '../../../ingest/decode/station/metar.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { flightCategory } from '../../../ingest/domain/weather/observation.ts'
 
 const REPORTS = [
@@ -59,7 +61,7 @@ const inRange = (value: number | null, least: number, most: number) =>
 /** Returns whether the decoder handles a mutation of a report. */
 export function mutated(seed: number): boolean {
   const next = random(seed)
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!
+  const pick = <T>(list: readonly T[]): T => nth(list, Math.floor(next() * list.length))
   let text = pick(REPORTS)
   for (let edits = 1 + Math.floor(next() * 6); edits > 0; edits--) {
     const at = Math.floor(next() * text.length)
@@ -71,7 +73,7 @@ export function mutated(seed: number): boolean {
     else {
       const tokens = text.split(' ')
       const [from, to] = [Math.floor(next() * tokens.length), Math.floor(next() * tokens.length)]
-      ;[tokens[from], tokens[to]] = [tokens[to]!, tokens[from]!]
+      ;[tokens[from], tokens[to]] = [nth(tokens, to), nth(tokens, from)]
       text = tokens.join(' ')
     }
   }

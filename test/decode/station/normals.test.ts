@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readGhcnStations } from '../../../ingest/decode/station/ghcn-stations.ts'
 import { namesTemperatures, readNormals } from '../../../ingest/decode/station/normals.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { hasTemperatures, leapDay, normalOn } from '../../../ingest/domain/weather/climate.ts'
 
 const folder = join(import.meta.dirname, '../../../../shared/fixtures/binary/normals')
@@ -106,7 +107,7 @@ test("reads missing codes as null, never as a neighbor's value, and −7777 as 0
   expect(normals.days[1]).toMatchObject({ high: null, low: null, precip: 0.15 })
   expect(normals.days[2]).toMatchObject({ high: 37.3, precip: null })
   expect(normals.days[3]).toMatchObject({ precip: null })
-  expect(normals.days[4]!.precip).not.toBeNull()
+  expect(nth(normals.days, 4).precip).not.toBeNull()
   expect(normals.station.name).toBe('LEBANON "M"')
 })
 
@@ -119,8 +120,8 @@ test('reads 29 February as a row without precipitation, and 1 March separately',
     undefined,
     undefined,
   ])
-  expect(normals.days[59]!.precip).toBeNull()
-  expect(normals.days[60]!.precip).toBe(0.07)
+  expect(nth(normals.days, 59).precip).toBeNull()
+  expect(nth(normals.days, 60).precip).toBe(0.07)
 })
 
 test('returns no temperatures for a station with precipitation only', () => {
@@ -168,7 +169,7 @@ test('ignores lines of other stations, whatever they contain', () => {
 test('rejects and reports the unreadable line of a requested station, and reads the others', () => {
   const ids = ['US1COlr0001', 'USC00190120', 'USW00094765']
   const lines = ids.map((id) => ghcnLine(id, 43, -72, id))
-  lines[1] = lines[1]!.replace('43.0000', '43.00x0')
+  lines[1] = nth(lines, 1).replace('43.0000', '43.00x0')
   const { stations, rejected } = readGhcnStations(lines.join('\r\n'), (id) => ids.includes(id))
   expect(stations.map(({ id }) => id)).toEqual(['US1COlr0001', 'USW00094765'])
   expect(rejected).toEqual([expect.stringContaining('USC00190120')])

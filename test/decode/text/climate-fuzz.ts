@@ -1,10 +1,12 @@
 /** Mutated climate texts: `node test/decode/text/climate-fuzz.ts [COUNT] [SEED]`. Every text gives items within bounds or a Corrupt fault. */
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readClimateReports } from '../../../ingest/decode/text/cli.ts'
 import { readTextProducts } from '../../../ingest/decode/text/product.ts'
 import { readRecords } from '../../../ingest/decode/text/rer.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import type { ClimateReport, RecordReport } from '../../../ingest/domain/weather/climate.ts'
 import { afternoonText, cliText, rerText, twoStationText } from './climate-texts.ts'
 
@@ -78,7 +80,7 @@ export function fuzzClimate(count: number, seed: number): Tally {
   const random = generator(seed)
   const tally: Tally = { items: 0, refused: 0, slowestMs: 0 }
   for (let n = 0; n < count; n++) {
-    const text = mutate(texts[random(texts.length)]!, texts[random(texts.length)]!, random)
+    const text = mutate(nth(texts, random(texts.length)), nth(texts, random(texts.length)), random)
     const started = performance.now()
     try {
       for (const product of readTextProducts(text)) {

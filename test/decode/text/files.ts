@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type ReadTexts, readTextItem, readTexts } from '../../../ingest/decode/text/item.ts'
 import { readTextProducts } from '../../../ingest/decode/text/product.ts'
 import { firstTimeLine } from '../../../ingest/decode/text/time.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import type { TextIssue, TextList } from '../../../ingest/domain/text/product.ts'
 
 export const folder = '../shared/fixtures/text'
@@ -53,5 +54,5 @@ export function onlyIssue(text: string, type: TextList['type'], office: string, 
   const { issues, rejected } = readTexts(text, { type }, { office, issuedAt })
   if (issues.length !== 1)
     throw new Error(`expected one issue, but found ${issues.length}: ${JSON.stringify(rejected)}`)
-  return issues[0]!
+  return nth(issues, 0)
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readTexts } from '../../../ingest/decode/text/item.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import type { TextList } from '../../../ingest/domain/text/product.ts'
 import { files, textFile, transmission } from './files.ts'
 
@@ -80,11 +81,11 @@ function mutated(text: string, next: () => number, others: readonly string[]): s
     const kind = Math.floor(next() * 8)
     if (kind === 0) result = result.slice(0, a) + result.slice(b)
     else if (kind === 1) result = result.slice(0, a)
-    else if (kind === 2) result = result.slice(0, a) + scraps[Math.floor(next() * scraps.length)]! + result.slice(a)
+    else if (kind === 2) result = result.slice(0, a) + nth(scraps, Math.floor(next() * scraps.length)) + result.slice(a)
     else if (kind === 3)
       result = result.slice(0, a) + String.fromCharCode(Math.floor(next() * 256)) + result.slice(a + 1)
     else if (kind === 4) result = result.slice(0, b) + result.slice(a, Math.min(b, a + 2000)) + result.slice(b)
-    else if (kind === 5) result = result.slice(0, a) + others[Math.floor(next() * others.length)]!.slice(a, b)
+    else if (kind === 5) result = result.slice(0, a) + nth(others, Math.floor(next() * others.length)).slice(a, b)
     else if (kind === 6)
       result = result.replace(/\d/g, (digit) => (next() < 0.05 ? String(Math.floor(next() * 10)) : digit))
     else result = next() < 0.5 ? result.toUpperCase() : result.replaceAll('\n', next() < 0.5 ? '\r\r\n' : ' ')
@@ -98,7 +99,7 @@ test(`${cases} mutated texts give a record or a named rejection`, () => {
   const outcomes = new Map<string, number>()
   const count = (name: string) => outcomes.set(name, (outcomes.get(name) ?? 0) + 1)
   for (let i = 0; i < cases; i++) {
-    const source = sources[i % sources.length]!
+    const source = nth(sources, i % sources.length)
     const text = mutated(source.text, next, others)
     try {
       const { issues, rejected } = readTexts(text, source, source)

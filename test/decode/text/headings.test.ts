@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readTexts } from '../../../ingest/decode/text/item.ts'
 import { withoutHeadings } from '../../../ingest/decode/text/words.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import type { TextList } from '../../../ingest/domain/text/product.ts'
 import { onlyIssue, transmission } from './files.ts'
 
@@ -62,10 +63,12 @@ describe('headings between dots', () => {
   it('are not used as the summary of an outlook, a short-term forecast or a national discussion', () => {
     const text = '...Storms...\nStorms form by 4 PM.'
     const zones = 'MNZ037-130000-\nDuluth-\n100 PM CDT Tue May 12 2026\n\n'
-    expect(read('HWODLH', 'KDLH', `${zones}.DAY ONE...Today.\n\n${text}\n\n$$`).segments![0]!.summary).toBe(
+    expect(nth(read('HWODLH', 'KDLH', `${zones}.DAY ONE...Today.\n\n${text}\n\n$$`).segments!, 0).summary).toBe(
       'Storms form by 4 PM.',
     )
-    expect(read('NOWDLH', 'KDLH', `${zones}.NOW...\n${text}\n\n$$`).segments![0]!.summary).toBe('Storms form by 4 PM.')
+    expect(nth(read('NOWDLH', 'KDLH', `${zones}.NOW...\n${text}\n\n$$`).segments!, 0).summary).toBe(
+      'Storms form by 4 PM.',
+    )
     expect(read('PMDEPD', 'KWNH', `Valid 12Z Thu - 12Z Mon\n\n${text}\n`).summary).toBe('Storms form by 4 PM.')
     expect(read('PMDEPD', 'KWNH', 'Valid 12Z Thu - 12Z Mon\n\n...Storms in the Plains...\n').summary).toBe(
       '...Storms in the Plains...',

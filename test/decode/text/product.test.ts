@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { readTextProducts } from '../../../ingest/decode/text/product.ts'
 import { endNear, instantNear, issueTimes, timeOfLine, zoneOffset } from '../../../ingest/decode/text/time.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { bbbRank, compareIssues } from '../../../ingest/domain/text/order.ts'
 
 const folder = '../shared/fixtures/text'
@@ -69,7 +70,7 @@ describe('headings', () => {
   })
 
   test('replaces an invalid character with U+FFFD', () => {
-    expect(readTextProducts('FXUS61 KBOX 270001\nAFDBOX\na\ud800b')[0]!.body).toBe('a\ufffdb')
+    expect(nth(readTextProducts('FXUS61 KBOX 270001\nAFDBOX\na\ud800b'), 0).body).toBe('a\ufffdb')
   })
 })
 

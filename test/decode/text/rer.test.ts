@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readTextProducts } from '../../../ingest/decode/text/product.ts'
 import { readRecords } from '../../../ingest/decode/text/rer.ts'
+import { entryOf } from '../../../ingest/domain/nth.ts'
 import type { RecordReport } from '../../../ingest/domain/weather/climate.ts'
 import { rerText } from './climate-texts.ts'
 
@@ -71,7 +72,7 @@ describe.skipIf(!existsSync(folder))('real record event reports', () => {
     }
     for (const line of lines) {
       const { awips, text } = JSON.parse(line) as { awips: string; text: string }
-      const [near, expected] = expectedByProduct[awips]!.shift()!
+      const [near, expected] = entryOf(expectedByProduct, awips).shift()!
       expect(items(recordsOf(restored(text), near)), `${awips} ${near}`).toEqual(expected)
     }
     expect(Object.values(expectedByProduct).flat()).toEqual([])

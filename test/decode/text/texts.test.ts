@@ -6,13 +6,14 @@ import { sectionName, sectionsOf, sectionTexts, sectionTitle } from '../../../in
 import { readUgc } from '../../../ingest/decode/text/segment.ts'
 import { bulletsOf, sentencesOf, shortened } from '../../../ingest/decode/text/words.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import type { TextList } from '../../../ingest/domain/text/product.ts'
 import { files, folder, onlyIssue, readFile, transmission } from './files.ts'
 
 const minuteOf = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString().slice(0, 16))
 const noon = Date.UTC(2026, 8, 4, 12)
 const read = (body: string, awips: string, heading = `FXUS61 KBOX 041200`) =>
-  onlyIssue(transmission(heading, awips, body), awips.slice(0, 3) as TextList['type'], heading.split(' ')[1]!, noon)
+  onlyIssue(transmission(heading, awips, body), awips.slice(0, 3) as TextList['type'], nth(heading.split(' '), 1), noon)
 const reasons = (body: string, awips: string, heading = 'FXUS61 KBOX 041200', office = 'KBOX') =>
   readTexts(
     transmission(heading, awips, body),
@@ -178,10 +179,13 @@ describe('AFD', () => {
 
 describe('HWO', () => {
   const hwo = (dayOne: string, later: string, tail = '') =>
-    read(
-      `Hazardous Weather Outlook\n800 AM EDT Fri Sep 4 2026\n\nMAZ002>004-AMZ710-051200-\nNames-\n800 AM EDT Fri Sep 4 2026\n\nThis outlook is for x.\n\n.DAY ONE...Today and tonight.\n\n${dayOne}\n\n.DAYS TWO THROUGH SEVEN...Saturday through Thursday.\n\n${later}\n\n.SPOTTER INFORMATION STATEMENT...\n\nSpotters may be needed for storms.\n${tail}\n$$\nJE`,
-      'HWOBOX',
-    ).segments![0]!
+    nth(
+      read(
+        `Hazardous Weather Outlook\n800 AM EDT Fri Sep 4 2026\n\nMAZ002>004-AMZ710-051200-\nNames-\n800 AM EDT Fri Sep 4 2026\n\nThis outlook is for x.\n\n.DAY ONE...Today and tonight.\n\n${dayOne}\n\n.DAYS TWO THROUGH SEVEN...Saturday through Thursday.\n\n${later}\n\n.SPOTTER INFORMATION STATEMENT...\n\nSpotters may be needed for storms.\n${tail}\n$$\nJE`,
+        'HWOBOX',
+      ).segments!,
+      0,
+    )
   const quiet = 'No hazardous weather is expected at this time.'
 
   test('recognizes all forms of quiet weather, and exceptions to it', () => {
@@ -219,10 +223,13 @@ describe('HWO', () => {
   })
 
   test('keeps a hazard on the line of the heading', () => {
-    const segment = read(
-      'HWO\n800 AM EDT Fri Sep 4 2026\n\nMAZ002-051200-\n800 AM EDT Fri Sep 4 2026\n\n.DAY ONE...Heavy snow tonight.\n\n$$',
-      'HWOBOX',
-    ).segments![0]!
+    const segment = nth(
+      read(
+        'HWO\n800 AM EDT Fri Sep 4 2026\n\nMAZ002-051200-\n800 AM EDT Fri Sep 4 2026\n\n.DAY ONE...Heavy snow tonight.\n\n$$',
+        'HWOBOX',
+      ).segments!,
+      0,
+    )
     expect(segment).toMatchObject({ day_one: 'Heavy snow tonight.', has_active_hazards: true })
   })
 })
@@ -335,7 +342,8 @@ describe.skipIf(files.length === 0)('real texts (../shared/fixtures)', () => {
   })
 
   test('reads the outlook of Des Moines as quiet, and those of Chicago and Kansas City as not quiet', () => {
-    const hazards = (name: string) => readFile(name).issues[0]!.segments!.map((segment) => segment.has_active_hazards)
+    const hazards = (name: string) =>
+      nth(readFile(name).issues, 0).segments!.map((segment) => segment.has_active_hazards)
     expect(hazards('hwo/pyiem/HWODMX_nowx.txt')).toEqual([false])
     expect([hazards('hwo/pyiem/HWO.txt'), hazards('hwo/pyiem/HWOLOT.txt'), hazards('hwo/pywwa/HWO.txt')]).toEqual([
       [true],
@@ -345,13 +353,13 @@ describe.skipIf(files.length === 0)('real texts (../shared/fixtures)', () => {
   })
 
   test('reads the headlines of the short-range discussion', () => {
-    expect(readFile('pmd/web/PMDSPD_20141222.txt').issues[0]!.summary).toMatch(
+    expect(nth(readFile('pmd/web/PMDSPD_20141222.txt').issues, 0).summary).toMatch(
       /^DEVELOPING STORM SYSTEM .* THIS WEEK; PERIODS OF RAIN .*; SHOWERS AND/,
     )
   })
 
   test('reads the days of the convective outlooks', () => {
-    const days = files.filter((name) => name.startsWith('swo')).map((name) => readFile(name).issues[0]!)
+    const days = files.filter((name) => name.startsWith('swo')).map((name) => nth(readFile(name).issues, 0))
     expect(days.map(({ day }) => day).sort()).toEqual([1, 1, 3, 4])
     expect(days.every(({ summary, expiresAt, issuedAt }) => summary && expiresAt! > issuedAt)).toBe(true)
   })

@@ -4,6 +4,7 @@ import { readOutlook } from '../../../ingest/decode/outlook/spc-geojson.ts'
 import { readPoints } from '../../../ingest/decode/outlook/spc-pts.ts'
 import { readTexts } from '../../../ingest/decode/text/item.ts'
 import { readZone } from '../../../ingest/decode/zone.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { transmission } from './files.ts'
 
 const issuedAt = Date.UTC(2026, 4, 12, 20, 5)
@@ -65,7 +66,7 @@ describe('points of an outlook', () => {
 
   it('are read completely over several lines', () => {
     for (const lines of [good, ['TSTM', good.join('\n').replace('TSTM', '    ')]])
-      expect(points(lines.join('\n'))[0]!.levels[0]!.area[0]![0]!.length).toBe(5)
+      expect(nth(nth(nth(nth(points(lines.join('\n')), 0).levels, 0).area, 0), 0).length).toBe(5)
   })
 
   it.each([
@@ -116,7 +117,7 @@ describe('a collection of areas', () => {
   it('is read as a level of an outlook with all of its parts, or rejected', () => {
     const properties = { LABEL: 'SLGT', DN: 4, ISSUE: '202605121630', VALID: '202605121630', EXPIRE: '202605131200' }
     const outlook = (geometry: unknown) =>
-      readOutlook(JSON.stringify({ features: [{ properties, geometry }] }), 'day1otlk_cat').levels[0]!.area.length
+      nth(readOutlook(JSON.stringify({ features: [{ properties, geometry }] }), 'day1otlk_cat').levels, 0).area.length
     expect(outlook(collection(square(-99), square(-97), collection()))).toBe(2)
     expect(() => outlook(collection(square(-99), broken))).toThrow(/the geometry of a level must be an area/)
   })
@@ -146,7 +147,7 @@ describe('an alert', () => {
   const event = '/O.NEW.KICT.FL.W.0031.260512T2000Z-260513T2300Z/'
 
   it('is kept with the readable codes, and counted because of the others', () => {
-    expect(alert(['KSC173', ' ksc015'], [event]).messages[0]!.head.areas).toEqual(['KSC015', 'KSC173'])
+    expect(nth(alert(['KSC173', ' ksc015'], [event]).messages, 0).head.areas).toEqual(['KSC015', 'KSC173'])
     for (const [ugc, vtec, value] of [
       [['KSC173', 'KS015'], [event], 'KS015'],
       [['KSC173'], [event, event.replace('0031', '31')], '.31.'],
@@ -154,7 +155,7 @@ describe('an alert', () => {
       const { messages, rejected } = alert([...ugc], [...vtec])
       expect(messages.length).toBe(1)
       expect(rejected).toMatchObject([{ reason: 'shape', isAccepted: true }])
-      expect(rejected[0]!.detail).toContain(value)
+      expect(nth(rejected, 0).detail).toContain(value)
     }
     expect(alert(['KSC173'], [event, '/00000.0.ER.260512T2000Z.000000T0000Z.000000T0000Z.NO/']).rejected).toEqual([])
   })

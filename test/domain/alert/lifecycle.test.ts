@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { AlertHead, Vtec } from '../../../ingest/domain/alert/alert.ts'
 import { type Decision, decide, type FeedReading, type StoredAlert } from '../../../ingest/domain/alert/lifecycle.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { HOUR, MINUTE } from '../../../ingest/domain/time.ts'
 
 const T = Date.UTC(2026, 4, 1, 18)
@@ -290,7 +291,7 @@ describe('lifecycle of alerts', () => {
     const world = play()
     const window = (id: string, begin: number, end: number) => {
       const message = head(id, { act: 'NEW', expiration: T + end * HOUR })
-      return { ...message, vtec: [{ ...message.vtec[0]!, begin: T + begin * HOUR }] }
+      return { ...message, vtec: [{ ...nth(message.vtec, 0), begin: T + begin * HOUR }] }
     }
     world.feed(T, window('evening', 1, 4), window('morning', 10, 16), window('same morning', 10, 18))
     expect(world.shown()).toEqual({ evening: '001 002 003', 'same morning': '001 002 003' })

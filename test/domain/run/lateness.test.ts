@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { gridDatasets } from '../../../ingest/catalog.ts'
 import { hrrr } from '../../../ingest/datasets/hrrr.ts'
 import { nbm } from '../../../ingest/datasets/nbm.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { type Delays, dueOf, dueRuns, expectationOf, NOTHING_SERVED } from '../../../ingest/domain/run/lateness.ts'
 import { DAY, HOUR, MINUTE } from '../../../ingest/domain/time.ts'
 
@@ -69,7 +70,7 @@ describe('the due runs', () => {
   test("uses the hours of each domain's own runs", () => {
     const expectation = () => ({ expectedSeconds: minutes(86), lateSeconds: minutes(101), learned: false })
     const next = (domain: 'conus' | 'alaska') =>
-      new Date(dueOf(hrrr, domain, { run: now - 3 * HOUR, stage: 0 }, expectation, now)[0]!.run).getUTCHours()
+      new Date(nth(dueOf(hrrr, domain, { run: now - 3 * HOUR, stage: 0 }, expectation, now), 0).run).getUTCHours()
     expect([next('conus'), next('alaska')]).toEqual([10, 12])
   })
 
@@ -81,8 +82,8 @@ describe('the due runs', () => {
         for (const { id } of dataset.domains) {
           const [served] = dataset.runs(at).filter((run) => dataset.leads(run, id).length > 0)
           const due = dueOf(dataset, id, { run: served!, stage: 99 }, expectation, at)
-          expect(due[0]!.run, `${dataset.id} ${id}`).toBeGreaterThan(served!)
-          expect(due[0]!.run - served!, `${dataset.id} ${id}`).toBeLessThanOrEqual(6 * HOUR)
+          expect(nth(due, 0).run, `${dataset.id} ${id}`).toBeGreaterThan(served!)
+          expect(nth(due, 0).run - served!, `${dataset.id} ${id}`).toBeLessThanOrEqual(6 * HOUR)
         }
     }
     expect(nbm.stages(now, 'conus').length).toBeGreaterThan(1)

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { covers, normalizedOutline, type Position, squareDegrees } from '../../../ingest/domain/shape/ring.ts'
 import { outlineOf } from '../../../ingest/domain/shape/ring-outline.ts'
 
-const closed = (...points: [number, number][]): Position[] => [...points, points[0]!]
+const closed = (...points: [number, number][]): Position[] => [...points, nth(points, 0)]
 
 test('covers two lobes whose signed areas cancel', () => {
   // A bow tie: its shoelace area is 0.
@@ -63,9 +64,9 @@ test('covers exactly the points around which a random line winds', () => {
         for (let y = 0; y < GRID; y++) {
           const [lon, lat] = [centre(x), centre(y)]
           const inside = area !== undefined && covers(area, lon, lat)
-          const isWound = outside[x]![y] === 'free' && winding(ring, lon, lat) !== 0
+          const isWound = nth(outside, x)[y] === 'free' && winding(ring, lon, lat) !== 0
           // On the line itself, and in a loop that winds back, either result is right.
-          const expected = outside[x]![y] === 'outside' ? false : isWound ? true : inside
+          const expected = nth(outside, x)[y] === 'outside' ? false : isWound ? true : inside
           expect(inside, `${lon},${lat} of ${JSON.stringify(ring)}`).toBe(expected)
         }
       }
@@ -87,7 +88,7 @@ function reachable(ring: readonly Position[]): ('line' | 'outside' | 'free')[][]
   while (queue.length) {
     const [x, y] = queue.pop()!
     if (cells[x]?.[y] !== 'free') continue
-    cells[x]![y] = 'outside'
+    nth(cells, x)[y] = 'outside'
     queue.push([x + 1, y], [x - 1, y], [x, y + 1], [x, y - 1])
   }
   return cells
@@ -95,8 +96,8 @@ function reachable(ring: readonly Position[]): ('line' | 'outside' | 'free')[][]
 
 function nearLine(ring: readonly Position[], x: number, y: number): boolean {
   for (let i = 0; i + 1 < ring.length; i++) {
-    const [ax, ay] = ring[i]!
-    const [bx, by] = ring[i + 1]!
+    const [ax, ay] = nth(ring, i)
+    const [bx, by] = nth(ring, i + 1)
     const square = (bx - ax) ** 2 + (by - ay) ** 2
     const t = square ? Math.max(0, Math.min(1, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / square)) : 0
     if (Math.hypot(ax + t * (bx - ax) - x, ay + t * (by - ay) - y) <= STEP) return true
@@ -107,8 +108,8 @@ function nearLine(ring: readonly Position[], x: number, y: number): boolean {
 function winding(ring: readonly Position[], x: number, y: number): number {
   let turns = 0
   for (let i = 0; i + 1 < ring.length; i++) {
-    const [ax, ay] = ring[i]!
-    const [bx, by] = ring[i + 1]!
+    const [ax, ay] = nth(ring, i)
+    const [bx, by] = nth(ring, i + 1)
     const left = (bx - ax) * (y - ay) - (x - ax) * (by - ay)
     if (ay <= y && by > y && left > 0) turns++
     if (ay > y && by <= y && left < 0) turns--

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { openUpstream, type UpstreamSettings } from '../../../ingest/ports/upstream.ts'
 
 let server: Server
@@ -162,7 +163,7 @@ test('bounds all bodies together and delays those without room', async () => {
   )
   const first = upstream.get(`${origin}/begun`)
   await expect.poll(() => upstream.get(`${origin}/x`, { attempts: 1 }).catch(({ kind }) => kind)).toBe('Refused')
-  begun[0]!.end()
+  nth(begun, 0).end()
   expect((await first).bytes.length).toBe(600_000)
   expect((await upstream.get(`${origin}/x`)).bytes.length).toBe(600_000)
 })

@@ -7,6 +7,7 @@ import type { RouteRequest } from '../../../api/route.ts'
 import { batchRoutes } from '../../../api/routes/batch.ts'
 import { pointRoutes } from '../../../api/routes/points.ts'
 import { Fault } from '../../../ingest/domain/fault.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import type { Database } from '../../../ingest/ports/database.ts'
 import type { Objects } from '../../../ingest/ports/objects.ts'
@@ -117,15 +118,15 @@ export function questionOf(i: number, now: number): Question {
         query: { points, variables: 'temperature,wind_speed', dataset_id: i % 20 === 7 ? 'rtma' : 'hrrr', units },
       }
     case 9:
-      if (i % 20 === 19) return { path: toolNames[((i - 19) / 20) % 4]!, query: { lat, lon } }
-      return { path: '/v1/weather/batch', query: { points: `${lat},${lon}`, include: includes[i % 3]!, units } }
+      if (i % 20 === 19) return { path: nth(toolNames, ((i - 19) / 20) % 4), query: { lat, lon } }
+      return { path: '/v1/weather/batch', query: { points: `${lat},${lon}`, include: nth(includes, i % 3), units } }
     default:
       return {
         path: '/v1/weather',
         query: {
           lat,
           lon,
-          include: includes[(i + Math.floor(i / 10)) % includes.length]!,
+          include: nth(includes, (i + Math.floor(i / 10)) % includes.length),
           units,
           ...(i % 2 === 0 && { past_hours: '30' }),
         },

@@ -1,6 +1,7 @@
 import type { Misbehaviour } from '../../../infra/simulator/mirror.ts'
 import type { SimulatedHost } from '../../../infra/simulator/source.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { quarantined } from '../../../sql/queries/quarantine.ts'
 import type { Random } from '../../random.ts'
 import type { Stores } from './stores.ts'
@@ -86,7 +87,7 @@ export function documentWalk(
     return baseline
   }
   return async (random) => {
-    const target = targets[count++ % targets.length]!
+    const target = nth(targets, count++ % targets.length)
     const { before, right, bytes } = await knownOf(target)
     const fault = random.pick(target.faults)
     const harmed = await fault.make(bytes, random)
@@ -117,7 +118,7 @@ export function documentWalk(
       if (name === undefined) leaks.push(`${id} ${value} in place of ${right.get(id)}`.slice(0, 200))
       else lost.add(name)
     }
-    for (const id of right.keys()) if (!actual.has(id)) lost.add(nameOf(id) ?? id.split('/')[0]!)
+    for (const id of right.keys()) if (!actual.has(id)) lost.add(nameOf(id) ?? nth(id.split('/'), 0))
     const same = actual.size === right.size && [...right].every(([id, value]) => actual.get(id) === value)
     return {
       name: `${target.dataset} ${target.path}: ${fault.name} ${harmed.detail}`,

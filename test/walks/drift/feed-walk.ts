@@ -3,6 +3,7 @@ import { simulatedSources } from '../../../infra/simulator/main.ts'
 import { startMirror } from '../../../infra/simulator/mirror.ts'
 import type { SimulatedHost } from '../../../infra/simulator/source.ts'
 import { outlookFiles } from '../../../ingest/datasets/spc.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { HOUR, MINUTE, stamp } from '../../../ingest/domain/time.ts'
 import { openUpstream } from '../../../ingest/ports/upstream.ts'
 import { sweepAlerts } from '../../../ingest/steps/feeds/alerts.ts'
@@ -176,7 +177,7 @@ export async function openFeedWalk(stores: Stores): Promise<FeedWalk> {
     outlooks,
     await text('/products/types/PMD', [...anyDocument, ...listFaults]),
     alerts,
-    await text(`/products/${listed['@graph'][0]!.id}`, [...anyDocument, ...textFaults]),
+    await text(`/products/${nth(listed['@graph'], 0).id}`, [...anyDocument, ...textFaults]),
   ]
   const walk = documentWalk(stores, targets, state, mirror.misbehaviours, (path) =>
     bodyAt(hostOf(path), path, path.startsWith('/products/') && !path.startsWith('/products/outlook') ? real : SUMMER),
@@ -309,8 +310,8 @@ const onRow = (name: string, edit: (row: string, random: Random) => string): Doc
     const lines = gunzipSync(bytes).toString().split('\n')
     const head = lines.findIndex((line) => line.startsWith('raw_text,'))
     const at = random.integer(head + 1, lines.length - 3)
-    lines[at] = edit(lines[at]!, random)
-    return { bytes: gzipSync(lines.join('\n')), detail: `row ${at - head} ${lines[at]!.length}` }
+    lines[at] = edit(nth(lines, at), random)
+    return { bytes: gzipSync(lines.join('\n')), detail: `row ${at - head} ${nth(lines, at).length}` }
   },
 })
 
@@ -350,7 +351,7 @@ const onLine = (name: string, edit: (cells: string[], random: Random) => string)
   make(bytes, random) {
     const lines = bytes.toString().split('\n')
     const at = random.integer(1, lines.length - 3)
-    const cells = lines[at]!.split(',')
+    const cells = nth(lines, at).split(',')
     const detail = edit(cells, random)
     lines[at] = cells.join(',')
     return { bytes: Buffer.from(lines.join('\n')), detail: `line ${at} ${detail}` }
@@ -367,7 +368,7 @@ const inColumn = (name: string, edit: (value: string, random: Random) => string)
     const changed = lines.map((line, k) => {
       if (k === 0 || line === '') return line
       const cells = line.split(',')
-      cells[column] = edit(cells[column]!, random)
+      cells[column] = edit(nth(cells, column), random)
       return cells.join(',')
     })
     return { bytes: Buffer.from(changed.join('\n')), detail: `column ${column} ${factor}` }

@@ -7,6 +7,7 @@ import { radarSource } from '../../../infra/simulator/radar.ts'
 import { radarSiteSource } from '../../../infra/simulator/radar-sites.ts'
 import { frameDatasets } from '../../../ingest/catalog.ts'
 import type { FrameDataset, MrmsDataset, RadarSiteDataset } from '../../../ingest/domain/dataset/dataset.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { MINUTE, SECOND } from '../../../ingest/domain/time.ts'
 import { openUpstream } from '../../../ingest/ports/upstream.ts'
 import { findFrames } from '../../../ingest/steps/frames/frame.ts'
@@ -71,7 +72,7 @@ export async function openFrameWalk(stores: Stores): Promise<FrameWalk> {
       domain,
       at,
     )
-    return new URL(document[0]!.url).pathname
+    return new URL(nth(document, 0).url).pathname
   }
 
   const reset = (frameDataset: FrameDataset, sweep: () => Promise<unknown>) => async () => {
@@ -132,7 +133,7 @@ export async function openFrameWalk(stores: Stores): Promise<FrameWalk> {
   ): Promise<DocumentTarget> => {
     const full = dataset(id) as RadarSiteDataset
     const domains = full.domains.filter((item) => full.sites[item.id]?.includes(radar))
-    const siteDataset = { ...full, domains, sites: { [domains[0]!.id]: [radar] }, products: [product] }
+    const siteDataset = { ...full, domains, sites: { [nth(domains, 0).id]: [radar] }, products: [product] }
     const fileAt = async (name: string, mnemonic: string, at = NOW) => {
       const key = [...radarSiteSource.list!(`${name}_${mnemonic}_`, at)]
         .map((item) => item.key)
@@ -282,7 +283,7 @@ async function flashesStored({ database, objects }: Stores, id: string): Promise
   for (const { id: name, granules } of head.satellites)
     for (const time of granules) document.set(`${name}/${time}`, 'read')
   for (let k = 0; k < head.flashes; k++) {
-    document.set(flashId(head.satellites[satellite[k]!]!.id, lat[k]!, lon[k]!), 'flash')
+    document.set(flashId(nth(head.satellites, nth(satellite, k)).id, nth(lat, k), nth(lon, k)), 'flash')
   }
   return document
 }
@@ -353,7 +354,7 @@ const scanFaults: readonly DocumentFault[] = [
   }),
   onScan('other parameter', (message, section, random) => {
     const by = random.integer(1, 200)
-    message[section(4) + 10] = (message[section(4) + 10]! + by) % 250
+    message[section(4) + 10] = (nth(message, section(4) + 10) + by) % 250
     return `+${by}`
   }),
   onScan('clock in the future', (message, section, random) => {

@@ -1,4 +1,5 @@
 import type { Misbehaviour } from '../../../infra/simulator/mirror.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import type { Random } from '../../random.ts'
 import { fitting, type Parts, sectionAt, withValues } from './messages.ts'
 
@@ -42,7 +43,7 @@ function replaced({ parts, message }: Subject, by: Buffer): Harmed {
 }
 
 function edited(subject: Subject, edit: (message: Buffer, section: (number: number) => number) => void): Harmed {
-  const message = Buffer.from(subject.parts.messages[subject.message]!)
+  const message = Buffer.from(nth(subject.parts.messages, subject.message))
   const starts = new Map([1, 3, 4, 5, 6, 7].map((number) => [number, sectionAt(message, number)]))
   edit(message, (number) => starts.get(number)!)
   return replaced(subject, message)
@@ -79,7 +80,7 @@ const values = (
   applies: (subject) => units.includes(subject.unit) && applies(subject),
   make(subject, random) {
     const { detail, valueAt } = change(random, subject)
-    return { harmed: replaced(subject, withValues(subject.parts.messages[subject.message]!, valueAt)), detail }
+    return { harmed: replaced(subject, withValues(nth(subject.parts.messages, subject.message), valueAt)), detail }
   },
 })
 
@@ -108,7 +109,7 @@ const always = (subject: Subject) => subject.mean !== 0
 
 export const gribFaults: readonly GribFault[] = [
   messageFault('moved grid', (message, section, random) => {
-    const at = section(3) + PLACES[templateOf(message, section(3))]![random.integer(0, 1)]!
+    const at = section(3) + nth(PLACES[templateOf(message, section(3))]!, random.integer(0, 1))
     const micro = random.integer(2_000, 8_000_000) * (random.next() < 0.5 ? 1 : -1)
     const value = message.readUInt32BE(at)
     const plain = value & 0x80000000 ? -(value & 0x7fffffff) : value
@@ -116,14 +117,14 @@ export const gribFaults: readonly GribFault[] = [
     return `by ${micro} millionths at ${at - section(3)}`
   }),
   messageFault('other distance of points', (message, section, random) => {
-    const at = section(3) + PLACES[templateOf(message, section(3))]![random.integer(2, 3)]!
+    const at = section(3) + nth(PLACES[templateOf(message, section(3))]!, random.integer(2, 3))
     const factor = random.next() < 0.5 ? random.between(0.5, 0.999) : random.between(1.001, 2)
     message.writeUInt32BE(Math.round(message.readUInt32BE(at) * factor), at)
     return `${factor.toFixed(4)} at ${at - section(3)}`
   }),
   messageFault('other scanning mode', (message, section, random) => {
     const bit = random.pick([0x80, 0x40, 0x20])
-    message[section(3) + PLACES[templateOf(message, section(3))]![4]!]! ^= bit
+    message[section(3) + nth(PLACES[templateOf(message, section(3))]!, 4)]! ^= bit
     return `bit ${bit}`
   }),
   messageFault('other earth', (message, section, random) => {
@@ -143,7 +144,7 @@ export const gribFaults: readonly GribFault[] = [
   }),
   messageFault('other parameter', (message, section, random) => {
     const by = random.integer(30, 120)
-    message[section(4) + 10] = (message[section(4) + 10]! + by) % 250
+    message[section(4) + 10] = (nth(message, section(4) + 10) + by) % 250
     return `number +${by}`
   }),
   messageFault('other category', (message, section, random) => {
@@ -163,7 +164,7 @@ export const gribFaults: readonly GribFault[] = [
   }),
   messageFault('clock of the run', (message, section, random) => {
     const hours = random.integer(1, 12)
-    message[section(1) + 15] = (message[section(1) + 15]! + hours) % 24
+    message[section(1) + 15] = (nth(message, section(1) + 15) + hours) % 24
     return `${hours} hours`
   }),
   messageFault('clock in the future', (message, section, random) => {
@@ -255,10 +256,10 @@ export const gribFaults: readonly GribFault[] = [
     make({ parts }, random) {
       const order = parts.messages.map((_, k) => ({ k, at: random.next() })).sort((a, b) => a.at - b.at)
       const shuffled = {
-        messages: order.map(({ k }) => parts.messages[k]!),
-        lines: order.map(({ k }) => parts.lines[k]!),
+        messages: order.map(({ k }) => nth(parts.messages, k)),
+        lines: order.map(({ k }) => nth(parts.lines, k)),
       }
-      return { harmed: bytesOf(shuffled), detail: String(order[0]!.k) }
+      return { harmed: bytesOf(shuffled), detail: String(nth(order, 0).k) }
     },
   },
   {
@@ -266,7 +267,7 @@ export const gribFaults: readonly GribFault[] = [
     single: false,
     make({ parts }, random) {
       const fit = fitting(parts)
-      const offsets = fit.map((line) => /^\d+:(\d+)/.exec(line)![1]!)
+      const offsets = fit.map((line) => nth(/^\d+:(\d+)/.exec(line)!, 1))
       const turned = random.integer(1, offsets.length - 1)
       const index = fit.map((line, k) => line.replace(/^\d+:\d+/, `${k + 1}:${offsets[(k + turned) % offsets.length]}`))
       return { harmed: { ...bytesOf(parts), index: Buffer.from(`${index.join('\n')}\n`) }, detail: `by ${turned}` }

@@ -14,6 +14,7 @@ import { variable } from '../../../ingest/domain/dataset/variable.ts'
 import { wantedVariables } from '../../../ingest/domain/dataset/want.ts'
 import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import { HOUR, type Instant } from '../../../ingest/domain/time.ts'
 import { openUpstream, type Upstream } from '../../../ingest/ports/upstream.ts'
 import type { RunPorts } from '../../../ingest/steps/grid/grid-run.ts'
@@ -148,7 +149,7 @@ export async function openGribWalk(stores: Stores): Promise<GribWalk> {
   /** A fault of the next target that has variables which it can harm. */
   const next = async (random: Random) => {
     for (let k = 0; k < targets.length; k++) {
-      const target = targets[count++ % targets.length]!
+      const target = nth(targets, count++ % targets.length)
       const baseline = await baselineOf(target)
       const choice = chosen(baseline, target, random)
       if (choice) return { target, baseline, ...choice }
@@ -164,7 +165,7 @@ export async function openGribWalk(stores: Stores): Promise<GribWalk> {
       state.harmed = harmed
       mirror.misbehaviours.splice(0, 9, ...(harmed.how ? [{ path: state.path, how: harmed.how }] : []))
       try {
-        const element = subject.parts.lines[subject.message]!.split(':').slice(3, 5).join(' ')
+        const element = nth(subject.parts.lines, subject.message).split(':').slice(3, 5).join(' ')
         const name = `${target.dataset.id}/${target.domain} ${fault.single ? element : 'file'}: ${fault.name} ${detail}`
         // The test uses a short timeout, because a mirror may never answer the file.
         const fileMs = harmed.how ? 5000 : ports.fileMs
@@ -182,7 +183,7 @@ export async function openGribWalk(stores: Stores): Promise<GribWalk> {
 }
 
 const timeOf = (target: Target): Instant => target.run + leadOf(target) * HOUR
-const leadOf = ({ dataset, run, domain }: Target): number => dataset.leads(run, domain)[0]!
+const leadOf = ({ dataset, run, domain }: Target): number => nth(dataset.leads(run, domain), 0)
 
 /** Serves the harmed bytes of one file and its index, and lists the file with its harmed size. */
 function harming(source: SimulatedHost, state: { path: string; harmed: Harmed | undefined }): SimulatedHost {
@@ -269,13 +270,13 @@ async function valuesOf(run: OpenRun | undefined): Promise<Map<string, Sampled>>
   const step = run.domain === 'hawaii' ? 1 : 31
   const all = cells()
   for (let k = 0; k < all.length && points < SAMPLED; k += step) {
-    const point = await run.point(all[k]!)
+    const point = await run.point(nth(all, k))
     if (!point) continue
     points++
     for (const name of run.variables.keys()) {
       const { times, values } = point.variables.get(name)!
       times.forEach((time, t) => {
-        document.get(`${name} ${time}`)!.values.push(values[t]!)
+        document.get(`${name} ${time}`)!.values.push(nth(values, t))
       })
     }
   }
@@ -289,7 +290,7 @@ function chosen(
 ): { fault: GribFault; subject: Subject } | undefined {
   for (let tries = 0; tries < MAX_CHOICES; tries++) {
     const { message, variables } = random.pick(baseline.variablesByMessage)
-    const name = variables[0]!
+    const name = nth(variables, 0)
     const known = (baseline.values.get(`${name} ${timeOf(target)}`)?.values ?? []).filter(
       (value) => !Number.isNaN(value),
     )
@@ -343,9 +344,9 @@ async function outcome(
   // Every other hour must be as it would be without the fault.
   for (const name of absent) if (!name.endsWith(` ${timeOf(target)}`)) leaks.push(`${name} is lost with another hour`)
   const runLost = published === undefined && dataset.leads(run, domain).length > 1
-  const lost = [...new Set(absent.map((object) => object.split(' ')[0]!))]
+  const lost = [...new Set(absent.map((object) => nth(object.split(' '), 0)))]
   const together = baseline.variablesByMessage.find(({ message }) => message === subject.message)!.variables
-  const harmed = lost.filter((object) => object !== together[1] || !lost.includes(together[0]!))
+  const harmed = lost.filter((object) => object !== together[1] || !lost.includes(nth(together, 0)))
   return {
     name,
     leaks,

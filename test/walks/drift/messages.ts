@@ -1,4 +1,5 @@
 import { readMessages } from 'grib2-wasm'
+import { nth } from '../../../ingest/domain/nth.ts'
 
 /** A file as a list of messages and the lines of its index. */
 export interface Parts {
@@ -40,7 +41,7 @@ export function withValues(message: Buffer, change: (value: number, k: number, n
   const changed = Float64Array.from(values, (_, k) => {
     const [i, j] = [k % nx, Math.floor(k / nx)]
     const from = turned && j % 2 === 1 ? j * nx + nx - 1 - i : k
-    return change(values[from]!, from, nx)
+    return change(nth(values, from), from, nx)
   })
   const present = [...changed].filter((value) => !Number.isNaN(value))
   const low = present.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY)

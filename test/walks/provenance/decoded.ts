@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import { gridDatasets } from '../../../ingest/catalog.ts'
 import { variable } from '../../../ingest/domain/dataset/variable.ts'
 import { wantedVariables } from '../../../ingest/domain/dataset/want.ts'
+import { nth } from '../../../ingest/domain/nth.ts'
 import type { Upstream } from '../../../ingest/ports/upstream.ts'
 
 /** The range in which a value must lie. */
@@ -74,8 +75,8 @@ export class Decoder {
     if (!origin || origin.adjusted) return undefined
     const values: Interval[] = []
     for (const number of origin.messages) {
-      const named = tables.messages[number]!
-      const interval = await this.#at(named, tables.files[named.file]!, lat, lon)
+      const named = nth(tables.messages, number)
+      const interval = await this.#at(named, nth(tables.files, named.file), lat, lon)
       if (!interval) return undefined
       values.push(interval)
     }
@@ -92,15 +93,15 @@ export class Decoder {
     if (!origin || origin.adjusted) return undefined
     const directions: number[] = []
     for (const number of origin.messages) {
-      const { file, byte_range, v_byte_range } = tables.messages[number]!
-      const { url } = tables.files[file]!
+      const { file, byte_range, v_byte_range } = nth(tables.messages, number)
+      const { url } = nth(tables.files, file)
       const message = await this.#fetch(url, byte_range)
       const first = this.#around(message, lat, lon)
       if (!v_byte_range) directions.push(...first.map(({ value }) => value))
       else {
         const second = this.#around(await this.#fetch(url, v_byte_range), lat, lon)
         for (const [k, { value: u, i, j }] of first.entries()) {
-          const v = second[k]!.value
+          const v = nth(second, k).value
           const turn = message.grid.uvRelativeToGrid ? message.grid.windRotation(i, j) : 0
           const east = u * Math.cos(turn) + v * Math.sin(turn)
           const north = v * Math.cos(turn) - u * Math.sin(turn)
@@ -152,7 +153,7 @@ export class Decoder {
     let values = this.#fields.get(message)
     if (!values) this.#fields.set(message, (values = message.values()))
     const [x, y] = message.grid.toIndex(lat, lon)
-    const point = (i: number, j: number, weight: number): Point => ({ i, j, weight, value: values[j * nx + i]! })
+    const point = (i: number, j: number, weight: number): Point => ({ i, j, weight, value: nth(values, j * nx + i) })
     if (nearest) return [point(Math.round(x), Math.round(y), 1)]
     const [i, j] = [Math.floor(x), Math.floor(y)]
     const [u, v] = [x - i, y - j]
@@ -187,7 +188,7 @@ function measured([point]: readonly Point[]): Interval | undefined {
 
 /** Returns whether a direction lies on the shortest arc that contains the other directions. */
 export function onArc(direction: number, directions: readonly number[], tolerance: number): boolean {
-  const from = directions[0]!
+  const from = nth(directions, 0)
   const offsets = directions.map((other) => ((other - from + 540) % 360) - 180)
   const [low, high] = [Math.min(...offsets), Math.max(...offsets)]
   if (high - low > 170) return true

@@ -1,4 +1,5 @@
 import { dayWindows } from '../../../ingest/domain/day-window.ts'
+import { entryOf } from '../../../ingest/domain/nth.ts'
 import { skyAt } from '../../../ingest/domain/sky/sky.ts'
 import { uvIndexUnder } from '../../../ingest/domain/sky/uv.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
@@ -88,7 +89,7 @@ export class Follows {
     const from = member === 'low' ? window.nightfall : window.start
     const to = member === 'high' ? window.nightfall : window.end
     if (from < now) return undefined
-    const [field, how] = DAILY[member]!
+    const [field, how] = entryOf(DAILY, member)
     const hours: Interval[] = []
     // An amount covers the hour that ends at its time.
     const first = Math.ceil(from / HOUR) * HOUR + (how === 'sum' ? HOUR : 0)

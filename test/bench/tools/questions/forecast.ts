@@ -1,3 +1,4 @@
+import { nth } from '../../../../ingest/domain/nth.ts'
 import { isoSeconds as iso } from '../../../../ingest/domain/time.ts'
 import {
   after,
@@ -53,7 +54,7 @@ function hourlyTemperatures(now: number): Question[] {
   return [...towns, ...farTowns].flatMap((town, i) =>
     [4, 9, 15].map((ahead, k): Question => {
       const at = hourOf(now) + (ahead + (i % 3)) * HOUR
-      const { units, unit, convert, tolerance } = systems[(i + k) % 3] ?? systems[0]!
+      const { units, unit, convert, tolerance } = systems[(i + k) % 3] ?? nth(systems, 0)
       return question({
         subject: 'temperature at an hour',
         text: `How warm will it be on ${spoken(at, town.timezone)} in ${town.name}, in ${unit}?`,
