@@ -3,9 +3,8 @@ import { resolve } from 'node:path'
 import {
   type AwsCredentials,
   awsCredentials,
-  type DatabaseTimes,
-  databaseTimes,
-  databaseUrl,
+  type DatabaseSettings,
+  databaseSettings,
   type Environment,
   type FolderPlace,
   type KafkaConnection,
@@ -38,6 +37,10 @@ export const settings = {
     'PostgreSQL with PostGIS; sslmode (disable, require, verify-ca, verify-full), sslrootcert, sslcert and sslkey as in libpq; unset: embedded PostGIS under DATA_DIR',
   ],
   DATABASE_PASSWORD: ['', 'password of the user in DATABASE_URL'],
+  DATABASE_POOLER: [
+    '',
+    'transaction: a pooler in transaction mode, such as PgBouncer, is between Hexcast and PostgreSQL; unset: none',
+  ],
   DATABASE_POOL: ['8', 'connections of one process to PostgreSQL'],
   DATABASE_CONNECT_SECONDS: ['5', 'seconds that a statement waits for a connection'],
   DATABASE_IDLE_SECONDS: ['60', 'seconds after which an unused connection is closed'],
@@ -172,15 +175,9 @@ export interface PayPerCall {
   readonly price: string
 }
 
-export interface Config {
+export interface Config extends DatabaseSettings {
   /** Absolute path. */
   readonly dataDir: string
-  /** If absent, the embedded database is used. */
-  readonly databaseUrl?: string
-  readonly databasePool: number
-  readonly databaseTimes: DatabaseTimes
-  /** Whether a start migrates the database at `databaseUrl`, or refuses to start if the schema is older. */
-  readonly databaseMigrate: boolean
   readonly objects: FolderPlace | S3Place
   /** Kafka brokers; if empty, events stay in process. */
   readonly kafkaBrokers: readonly string[]
@@ -257,10 +254,7 @@ export function loadConfig(environment: Environment = process.env): Config {
   const dataDir = resolve(text('DATA_DIR').replace(/^~(?=\/|$)/, homedir()))
   const config: Config = {
     dataDir,
-    databaseUrl: databaseUrl(reader),
-    databasePool: integer('DATABASE_POOL', 1, 200),
-    databaseTimes: databaseTimes(reader),
-    databaseMigrate: oneOf('DATABASE_MIGRATE', text('DATABASE_MIGRATE'), ['true', 'false']) === 'true',
+    ...databaseSettings(reader),
     objects: objectsPlace(reader, dataDir),
     kafkaBrokers: list('KAFKA_BROKERS').map((broker) => hostPort('KAFKA_BROKERS', broker)),
     kafka: kafkaConnection(reader),

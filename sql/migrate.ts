@@ -31,9 +31,10 @@ export async function migrations(): Promise<Migration[]> {
 
 /**
  * Migrates a database to the newest schema. Migrations only go forward, and each is applied once, in a transaction.
- * Processes that start at the same time wait for each other at an advisory lock. The embedded database has a single
- * owner and needs no lock.
- * @returns names of the migrations that were applied now
+ * Processes that start at the same time wait for each other at an advisory lock, which lasts as long as one of these
+ * transactions, because a pooler may run the next transaction on another connection. The embedded database has a
+ * single owner and needs no lock.
+ * @returns names of the migrations that this process applied now
  * @throws Error if the file of an applied migration has changed, or a migration fails
  */
 export async function migrate(source: SessionSource, { lock }: { lock: boolean }): Promise<string[]> {
@@ -41,19 +42,10 @@ export async function migrate(source: SessionSource, { lock }: { lock: boolean }
   const session = await source.acquire()
   try {
     // A role without the right to create tables can start if the database is up to date.
-    if ((await pending(session, all))?.length === 0) return []
-    if (lock)
-      await session.run('set statement_timeout = 0; select pg_advisory_lock($1)'.replace('$1', String(advisoryLock)))
-    try {
-      await session.run(
-        'create table if not exists migration (name text primary key, digest text not null, applied_at timestamptz not null default now())',
-      )
-      const unapplied = (await pending(session, all)) ?? all
-      for (const migration of unapplied) await apply(session, migration)
-      return unapplied.map(({ name }) => name)
-    } finally {
-      if (lock) await session.run(`select pg_advisory_unlock(${advisoryLock}); reset statement_timeout`)
-    }
+    const unapplied = (await pending(session, all)) ?? all
+    const applied: string[] = []
+    for (const migration of unapplied) if (await apply(session, migration, lock)) applied.push(migration.name)
+    return applied
   } finally {
     session.release()
   }
@@ -93,15 +85,24 @@ async function pending(session: Session, all: readonly Migration[]): Promise<Mig
   return all.filter(({ name }) => !applied.has(name))
 }
 
-async function apply(session: Session, { name, text, digest }: Migration): Promise<void> {
+/** Applies a migration, unless another process has applied it meanwhile. @returns whether it was applied now */
+async function apply(session: Session, { name, text, digest }: Migration, lock: boolean): Promise<boolean> {
   await session.run('begin')
   try {
-    // A lock request that waits blocks the statements of readers behind it, so the migration gives up early; the next
-    // start applies it.
-    await session.run(`set local lock_timeout = '${LOCK_TIMEOUT_SECONDS}s'`)
-    await session.run(text)
-    await session.run('insert into migration (name, digest) values ($1, $2)', [name, digest])
+    if (lock) await session.run(`set local statement_timeout = 0; select pg_advisory_xact_lock(${advisoryLock})`)
+    await session.run(
+      'create table if not exists migration (name text primary key, digest text not null, applied_at timestamptz not null default now())',
+    )
+    const isApplied = (await session.run('select from migration where name = $1', [name])).rows.length > 0
+    if (!isApplied) {
+      // A lock request that waits blocks the statements of readers behind it, so the migration gives up early; the next
+      // start applies it.
+      await session.run(`set local lock_timeout = '${LOCK_TIMEOUT_SECONDS}s'`)
+      await session.run(text)
+      await session.run('insert into migration (name, digest) values ($1, $2)', [name, digest])
+    }
     await session.run('commit')
+    return !isApplied
   } catch (error) {
     await session.run('rollback')
     const { code, message } = error as Error & { code?: string }

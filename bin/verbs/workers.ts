@@ -68,6 +68,23 @@ The newest 1,000 entries, at most 256 MB, are stored.`,
     run: async (line) => (await import('./quarantine.ts')).quarantine(line),
   },
   {
+    name: 'dead-events',
+    usage: 'dead-events list | show ID | requeue ID|all | drop ID|all',
+    summary: 'list, show, publish again and drop events that could not be published',
+    help: `
+  npx hexcast dead-events list
+  npx hexcast dead-events requeue all
+
+An event that breaks its schema, or is larger than the broker takes, can never be published. It is moved out of the way of later events.
+list     prints the newest 200 events with the reasons
+show     prints the event as JSON
+requeue  publishes the event again under a new id, behind the events that wait, after the reason was removed
+drop     removes the event
+The newest 1,000 events are stored.`,
+    positionals: 2,
+    run: async (line) => (await import('./dead-events.ts')).deadEvents(line),
+  },
+  {
     name: 'storage',
     usage: 'storage [--json]',
     summary: 'print the stored bytes by kind, and the bytes that a day adds',

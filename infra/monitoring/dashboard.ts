@@ -147,6 +147,7 @@ const rows: readonly (readonly [title: string, panels: readonly DashboardPanel[]
           ['max(hexcast_outbox_waiting)', 'waiting'],
           ['max(hexcast_outbox_age_seconds)', 'age of the oldest, s'],
           ['max(hexcast_relay_failures)', 'consecutive failures'],
+          ['max(hexcast_outbox_dead)', 'dead'],
         ],
       },
       {

@@ -46,6 +46,17 @@ export interface DatabaseTimes {
   readonly lifetimeSeconds: number
 }
 
+export interface DatabaseSettings {
+  /** If absent, the embedded database is used. */
+  readonly databaseUrl?: string
+  readonly databasePool: number
+  /** Whether a pooler gives each transaction another connection. */
+  readonly databasePooler?: 'transaction' | undefined
+  readonly databaseTimes: DatabaseTimes
+  /** Whether a start migrates the database at `databaseUrl`, or refuses to start if the schema is older. */
+  readonly databaseMigrate: boolean
+}
+
 /** Fixed AWS credentials, or the files of credentials that are renewed. */
 export type AwsCredentials =
   | { readonly accessKeyId: string; readonly secretAccessKey: string; readonly sessionToken?: string }
@@ -201,7 +212,7 @@ const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const
 const SSL_FILES = ['sslrootcert', 'sslcert', 'sslkey'] as const
 
 /** Returns DATABASE_URL with the password of DATABASE_PASSWORD and with the meaning of `sslmode` in libpq. */
-export function databaseUrl({ text }: SettingReader): string | undefined {
+function databaseUrl({ text }: SettingReader): string | undefined {
   const value = text('DATABASE_URL')
   if (!value) return undefined
   const expected = 'postgres://user:password@host:5432/name'
@@ -233,11 +244,19 @@ export function databaseUrl({ text }: SettingReader): string | undefined {
   return url.href.replaceAll('+', '%20')
 }
 
-export function databaseTimes({ integer }: SettingReader): DatabaseTimes {
+export function databaseSettings(reader: SettingReader): DatabaseSettings {
+  const { text, integer } = reader
+  const pooler = text('DATABASE_POOLER')
   return {
-    connectSeconds: integer('DATABASE_CONNECT_SECONDS', 1, 300),
-    idleSeconds: integer('DATABASE_IDLE_SECONDS', 1, 86_400),
-    lifetimeSeconds: integer('DATABASE_LIFETIME_SECONDS', 0, 604_800),
+    databaseUrl: databaseUrl(reader),
+    databasePool: integer('DATABASE_POOL', 1, 200),
+    databasePooler: pooler ? oneOf('DATABASE_POOLER', pooler, ['transaction'] as const) : undefined,
+    databaseTimes: {
+      connectSeconds: integer('DATABASE_CONNECT_SECONDS', 1, 300),
+      idleSeconds: integer('DATABASE_IDLE_SECONDS', 1, 86_400),
+      lifetimeSeconds: integer('DATABASE_LIFETIME_SECONDS', 0, 604_800),
+    },
+    databaseMigrate: oneOf('DATABASE_MIGRATE', text('DATABASE_MIGRATE'), ['true', 'false']) === 'true',
   }
 }
 

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { feedAges } from '../../sql/queries/feeds.ts'
-import { outboxLag } from '../../sql/queries/outbox.ts'
+import { countDead, outboxLag } from '../../sql/queries/outbox.ts'
 import { quarantineTotals } from '../../sql/queries/quarantine.ts'
 import { pointers } from '../../sql/queries/runs.ts'
 import { secondSources } from '../../sql/queries/second-sources.ts'
@@ -158,6 +158,9 @@ function measureOutbox(registry: Registry, database: Database, exports: Exporter
     'hexcast_outbox_age_seconds',
     'Age of the oldest event in the outbox that is not published yet',
     async () => (await lag()).seconds,
+  )
+  figure('hexcast_outbox_dead', 'Events that can never be published and wait for an operator', () =>
+    countDead(database),
   )
 }
 

@@ -78,6 +78,52 @@ export async function buryMessage(tx: Queries, id: number, reason: string): Prom
   )
 }
 
+export interface DeadMessage extends OutboxRow {
+  readonly failed_at: Date
+  readonly reason: string
+}
+
+/** Returns the dead messages, newest first. @param id returns only this message */
+export function deadMessages(db: Queries, most: number, id?: number): Promise<DeadMessage[]> {
+  return db.kysely
+    .selectFrom('outbox_dead')
+    .select(['id', 'topic', 'key', 'payload', 'trace', 'created_at', 'failed_at', 'reason'])
+    .$if(id !== undefined, (select) => select.where('id', '=', id ?? 0))
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+}
+
+/** Returns the number of dead messages. */
+export async function countDead(db: Queries): Promise<number> {
+  return firstRow(await db.query<{ count: number }>('select count(*) as count from outbox_dead'), 'outbox_dead').count
+}
+
+/** Removes dead messages. @param id undefined: all of them @returns the removed messages, oldest first */
+export async function removeDead(tx: Queries, id?: number): Promise<OutboxMessage[]> {
+  const rows = await tx.query<OutboxRow>(
+    'delete from outbox_dead where $1::bigint is null or id = $1 returning id, topic, key, payload, trace, created_at',
+    [id],
+  )
+  return rows.sort((a, b) => a.id - b.id)
+}
+
+/**
+ * Adds dead messages to the outbox again, as new messages: readers that skip ids below the last one would not see the
+ * earlier ids.
+ * @param id undefined: all of them
+ * @returns the new ids
+ */
+export async function requeueDead(db: Transactions, id?: number): Promise<number[]> {
+  return db.transaction(async (tx) => {
+    const messages = await removeDead(tx, id)
+    return addToOutbox(
+      tx,
+      messages.map(({ topic, key, payload, trace }) => ({ topic, key, payload, trace })),
+    )
+  })
+}
+
 /** Deletes messages that were sent more than `keepHours` ago. @returns their number */
 export function removeSentMessages(db: Pick<Transactions, 'run'>, keepHours: number): Promise<number> {
   return deleteInBatches(

@@ -18,6 +18,11 @@ test('accepts options anywhere, with a space or an equals sign, and a negative c
   expect(parseCommandLine(some, ['-14.3,-170.7']).positionals).toEqual(['-14.3,-170.7'])
 })
 
+test('no two verbs have the same name', () => {
+  const names = [...verbs, ...workerVerbs, ...readerVerbs].map(({ name }) => name)
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+})
+
 test.each(workerVerbs.concat(readerVerbs, verbs).map((verb) => [verb.name, verb] as const))(
   'rejects an unknown option of %s with the nearest option and status 2 before anything is opened',
   async (_, verb) => {

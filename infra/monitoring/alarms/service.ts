@@ -121,6 +121,24 @@ export const serviceAlarms: readonly Alarm[] = [
     users: 'API processes notice changes some seconds later, by polling.',
   },
   {
+    name: 'HexcastOutboxDead',
+    title: 'events can never be published',
+    severity: 'warning',
+    rules: [above({ metric: 'hexcast_outbox_dead', limit: 0 })],
+    forMinutes: 1,
+    when: '`hexcast_outbox_dead` is above 0 for a minute',
+    meaning:
+      'events break the schema of their topic, or are larger than the broker takes. They were moved out of the way, and later events are published; the newest 1,000 are kept',
+    firstCommand: '`npx hexcast dead-events list`: which topics, and for which reason?',
+    steps: [
+      'The reason is a size: raise `message.max.bytes` of the broker or of the topic, then `npx hexcast dead-events requeue all`.',
+      'The reason is a field: workers of two versions are running, or it is a bug in Hexcast, to be reported with the output of `npx hexcast dead-events show ID`. Deploy the correction, then `npx hexcast dead-events requeue all`.',
+      'Nobody needs the events any more, since answers are read from the tables: `npx hexcast dead-events drop all`.',
+    ],
+    users:
+      'Answers are complete, since they are read from the tables. Readers of the topic, webhooks and event streams do not receive the event.',
+  },
+  {
     name: 'HexcastEventsDisconnected',
     title: 'events are not received',
     severity: 'warning',

@@ -2,11 +2,11 @@ import type { SessionSource } from '../../../sql/session.ts'
 import type { Config } from '../../config.ts'
 import type { Database, OpenOptions } from '../database.ts'
 
-type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'> &
-  Partial<Pick<Config, 'databaseTimes' | 'databaseMigrate'>>
+type DatabasePlace = Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'> &
+  Partial<Pick<Config, 'databaseTimes' | 'databaseMigrate' | 'databasePooler'>>
 
 /** Opens and migrates the database. This process becomes the owner of an embedded database, or connects to the owner. */
-export async function openDatabase(config: DatabaseSettings, options: OpenOptions = {}): Promise<Database> {
+export async function openDatabase(config: DatabasePlace, options: OpenOptions = {}): Promise<Database> {
   const { source, kind } = await sourceOf(config, options)
   // The 255 files of the query builder load while the thread opens the embedded database, instead of before it.
   const { databaseOver } = await import('./over.ts')
@@ -14,7 +14,7 @@ export async function openDatabase(config: DatabaseSettings, options: OpenOption
 }
 
 export async function sourceOf(
-  config: DatabaseSettings,
+  config: DatabasePlace,
   options: OpenOptions,
 ): Promise<{ source: SessionSource; kind: Database['kind'] }> {
   if (config.databaseUrl) {

@@ -35,6 +35,8 @@ export interface PoolSettings {
   readonly databaseTimes?: DatabaseTimes
   /** If false, a database with an older schema is refused. */
   readonly databaseMigrate?: boolean
+  /** Whether a pooler between this process and the server gives each transaction another connection. */
+  readonly databasePooler?: 'transaction' | undefined
 }
 
 /**
@@ -43,7 +45,7 @@ export interface PoolSettings {
  */
 export async function openServer(
   url: string,
-  { databasePool, databaseTimes: times = DEFAULT_TIMES, databaseMigrate = true }: PoolSettings,
+  { databasePool, databaseTimes: times = DEFAULT_TIMES, databaseMigrate = true, databasePooler }: PoolSettings,
   options: OpenOptions,
 ): Promise<SessionSource> {
   const pool = new pg.Pool({
@@ -54,9 +56,14 @@ export async function openServer(
     connectionTimeoutMillis: times.connectSeconds * 1000,
     idleTimeoutMillis: times.idleSeconds * 1000,
     maxLifetimeSeconds: times.lifetimeSeconds,
-    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    // A pooler refuses these options, because they are of a session; the role has them instead.
+    ...(databasePooler
+      ? {}
+      : {
+          statement_timeout: options.statementTimeoutMs ?? 30_000,
+          idle_in_transaction_session_timeout: 60_000,
+        }),
     query_timeout: (options.statementTimeoutMs ?? 30_000) + 5_000,
-    idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
   })
   // The pool replaces a broken idle connection at the next use.
@@ -65,7 +72,7 @@ export async function openServer(
   const acquire = async () => {
     const from = performance.now()
     try {
-      return sessionOver(await pool.connect())
+      return sessionOver(await pool.connect(), { named: !databasePooler })
     } catch (error) {
       throw away(error)
     } finally {
@@ -82,6 +89,7 @@ export async function openServer(
     close: () => pool.end(),
   }
   try {
+    if (databasePooler) await refuseBoundless(source)
     if (databaseMigrate) {
       const applied = await migrate(source, { lock: true })
       options.onMigrated?.(applied)
@@ -101,7 +109,24 @@ function refuseOlder(missing: readonly string[]): void {
   )
 }
 
-function sessionOver(client: pg.PoolClient): Session {
+/** @throws Fault Invalid if a statement or a transaction could last forever */
+async function refuseBoundless(source: SessionSource): Promise<void> {
+  const { rows } = await source.run(
+    `select name, quote_ident(current_user) as role from pg_settings
+     where name in ('statement_timeout', 'idle_in_transaction_session_timeout') and setting = '0' order by name desc`,
+  )
+  if (rows.length === 0) return
+  const repairs = rows.map(
+    ({ name, role }) => `alter role ${role} set ${name} = '${name === 'statement_timeout' ? 30 : 60}s'`,
+  )
+  throw new Fault(
+    'Invalid',
+    `DATABASE_POOLER is transaction, and ${rows.map(({ name }) => name).join(' and ')} of the role are 0; run "${repairs.join('; ')}", let the pooler reconnect, and start again`,
+  )
+}
+
+/** @param named whether statements are prepared by name, which needs the same connection for all of them */
+function sessionOver(client: pg.PoolClient, { named }: { named: boolean }): Session {
   let open = true
   let broken = false
   // A connection that breaks between two statements of a transaction reports its error only to this listener.
@@ -118,7 +143,9 @@ function sessionOver(client: pg.PoolClient): Session {
   const run = async (text: string, parameters?: readonly Parameter[]): Promise<Result> => {
     if (!open) throw new Error('database: this transaction has ended. Start another.')
     try {
-      const answer = parameters?.length ? await client.query(prepared(text, parameters)) : await client.query(text)
+      const answer = parameters?.length
+        ? await client.query(prepared(text, parameters, named))
+        : await client.query(text)
       const result = Array.isArray(answer) ? answer.at(-1) : answer
       const counts = !/^(SELECT|SHOW|WITH)?$/.test(result?.command ?? '')
       return { rows: result?.rows ?? [], affected: counts ? (result?.rowCount ?? 0) : 0 }
@@ -139,9 +166,9 @@ function sessionOver(client: pg.PoolClient): Session {
   }
 }
 
-function prepared(text: string, parameters: readonly Parameter[]): pg.QueryConfig {
+function prepared(text: string, parameters: readonly Parameter[], named: boolean): pg.QueryConfig {
   const values = parameters as unknown[]
-  if (text.length > longestPrepared) return { text, values }
+  if (!named || text.length > longestPrepared) return { text, values }
   return { name: createHash('sha1').update(text).digest('base64url'), text, values }
 }
 
@@ -155,6 +182,14 @@ const TLS_NAMES = {
   ca: 'sslrootcert of DATABASE_URL',
   certificate: 'sslcert',
   key: 'sslkey of DATABASE_URL',
+}
+
+/** What to do, by words of the error. */
+const ADVICE = {
+  'does not support SSL': 'Switch TLS on at the server, or set sslmode=disable in DATABASE_URL.',
+  'unsupported startup parameter: options':
+    'The pooler refuses options in DATABASE_URL. Set them for the role, or in connect_query of the pooler.',
+  'unsupported startup parameter': 'A pooler answers in its place. Set DATABASE_POOLER=transaction.',
 }
 
 function away(error: unknown): unknown {
@@ -171,9 +206,8 @@ function away(error: unknown): unknown {
     )
   const fault = certificateFault(error, TLS_NAMES)
   if (fault) return new Fault('Refused', `PostgreSQL does not answer: ${fault}`, {}, error)
-  const isPlain = message.includes('does not support SSL')
-  const advice = isPlain
-    ? 'Switch TLS on at the server, or set sslmode=disable in DATABASE_URL.'
-    : 'Check that it runs and that DATABASE_URL has its address.'
+  const advice =
+    Object.entries(ADVICE).find(([words]) => message.includes(words))?.[1] ??
+    'Check that it runs and that DATABASE_URL has its address.'
   return new Fault('Refused', `PostgreSQL does not answer ("${message}"). ${advice}`, {}, error)
 }
