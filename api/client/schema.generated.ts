@@ -1160,7 +1160,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The Zarr group of a run; a reference time such as 2026-08-20T12Z redirects to it */
+        /**
+         * The Zarr group of a run; a reference time such as 2026-08-20T12Z redirects to it
+         * @description The same document as its zarr.json, for readers that open the address of the group.
+         */
         get: operations["getZarrDatasetDomainRun"];
         put?: never;
         post?: never;
@@ -1177,7 +1180,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The metadata of a run and all its arrays (Zarr version 3, consolidated) */
+        /**
+         * The metadata of a run and all its arrays (Zarr version 3, consolidated)
+         * @description Units, names and coordinates follow the conventions for climate and forecast (CF).
+         */
         get: operations["getZarrDatasetDomainRunZarrJson"];
         put?: never;
         post?: never;
@@ -1194,7 +1200,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The metadata of one array of a run */
+        /**
+         * The metadata of one array of a run
+         * @description The same as in the consolidated metadata of the run.
+         */
         get: operations["getZarrDatasetDomainRunArrayZarrJson"];
         put?: never;
         post?: never;
@@ -2043,7 +2052,10 @@ export interface components {
                     interpolation: string;
                     /**
                      * @description Weights of the values of messages, whose sum is the value; the value of the message if absent. Absent for bound
-                     * @example [0.25, 0.75]
+                     * @example [
+                     *       0.25,
+                     *       0.75
+                     *     ]
                      */
                     weights?: number[];
                     /**
@@ -2053,7 +2065,12 @@ export interface components {
                     adjusted?: boolean;
                     /**
                      * @description The changes in order, each with the value after it in the unit of the message: moisture, consistency, measured, nowcast (docs/CONSISTENCY.md has their rules)
-                     * @example [{"by":"consistency","value":281.2}]
+                     * @example [
+                     *       {
+                     *         "by": "consistency",
+                     *         "value": 281.2
+                     *       }
+                     *     ]
                      */
                     steps?: {
                         /**
@@ -6779,7 +6796,16 @@ export interface operations {
                                      */
                                     missing?: number[];
                                 }[];
-                                /** @description Indexes into messages by variable and valid time */
+                                /**
+                                 * @description Indexes into messages by variable and valid time
+                                 * @example {
+                                 *       "temperature": [
+                                 *         0,
+                                 *         1,
+                                 *         null
+                                 *       ]
+                                 *     }
+                                 */
                                 values: {
                                     [key: string]: (number | null)[];
                                 };
@@ -7193,7 +7219,16 @@ export interface operations {
                                      */
                                     missing?: number[];
                                 }[];
-                                /** @description Indexes into messages by variable and valid time */
+                                /**
+                                 * @description Indexes into messages by variable and valid time
+                                 * @example {
+                                 *       "temperature": [
+                                 *         0,
+                                 *         1,
+                                 *         null
+                                 *       ]
+                                 *     }
+                                 */
                                 values: {
                                     [key: string]: (number | null)[];
                                 };

@@ -118,9 +118,10 @@ export const pointAnswer = z.object({
         provenance: provenanceSchema
           .pick({ cell: true, files: true, messages: true, samplings: true })
           .extend({
-            values: z
-              .record(z.string(), z.array(provenanceIndex.nullable()))
-              .describe('Indexes into messages by variable and valid time'),
+            values: z.record(z.string(), z.array(provenanceIndex.nullable())).meta({
+              description: 'Indexes into messages by variable and valid time',
+              examples: [{ temperature: [0, 1, null] }],
+            }),
           })
           .optional()
           .describe('Where the values come from. Only with include=provenance'),

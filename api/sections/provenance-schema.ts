@@ -119,7 +119,7 @@ export const provenanceSchema = z
           weights: doc(
             z.array(measured(z.number(), 'factor', 0.25, 'Weight')).optional(),
             'Weights of the values of messages, whose sum is the value; the value of the message if absent. Absent for bound',
-            '[0.25, 0.75]',
+            [0.25, 0.75],
           ),
           adjusted: doc(
             z.boolean().optional(),
@@ -136,7 +136,7 @@ export const provenanceSchema = z
               )
               .optional(),
             'The changes in order, each with the value after it in the unit of the message: moisture, consistency, measured, nowcast (docs/CONSISTENCY.md has their rules)',
-            '[{"by":"consistency","value":281.2}]',
+            [{ by: 'consistency', value: 281.2 }],
           ),
         }),
       )

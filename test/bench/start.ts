@@ -1,6 +1,6 @@
 /**
  * Measures the time from the start of the whole system to its first complete answers over the simulator, first in an empty folder, then
- * after kill -9. An answer is complete with a current temperature, 48 hourly rows with temperatures, and 10 daily rows; UV and the days
+ * after kill -9. An answer is complete with a current temperature, 48 hourly rows with temperatures, and 10 daily rows (before 6 AM also the night that began yesterday); UV and the days
  * behind the first stages fill in later. Exits with 1 if the first answers of CONUS, Alaska and Hawaii together take more than 60 s, or
  * the first answer after the kill more than 5 s.
  *
@@ -33,7 +33,7 @@ async function complete(base: string, place: string): Promise<boolean> {
   if (!reply?.ok) return false
   const { current, hourly = [], daily = [] } = (await reply.json()) as Weather
   const known = hourly.filter(({ temperature }) => temperature !== null).length
-  return typeof current?.temperature === 'number' && known === 48 && daily.length === 10
+  return typeof current?.temperature === 'number' && known === 48 && daily.length >= 10
 }
 
 /** @returns seconds until the first complete answer of each place */

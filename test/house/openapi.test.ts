@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { openApiOf } from '../../api/http/openapi.ts'
 import { giveExamples } from '../../api/http/parameter-examples.ts'
 import { TILE_TYPE } from '../../api/routes/stac/documents.ts'
+import { CHUNK_TYPE } from '../../api/routes/zarr/routes.ts'
 import { describedRoutes } from '../../infra/generate/openapi.ts'
 
 const routes = await describedRoutes()
@@ -95,7 +96,13 @@ test('every parameter has a description', () => {
 })
 
 /** Answers of bytes, which a document of text cannot show. */
-const BYTES = ['image/png', 'application/vnd.apache.parquet', 'application/vnd.apache.arrow.stream', TILE_TYPE]
+const BYTES = [
+  'image/png',
+  'application/vnd.apache.parquet',
+  'application/vnd.apache.arrow.stream',
+  TILE_TYPE,
+  CHUNK_TYPE,
+]
 
 interface Message {
   readonly content?: Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>

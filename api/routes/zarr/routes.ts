@@ -85,15 +85,18 @@ export function zarrRoutes(deps: StoreDeps): Route[] {
       },
       {
         summary: 'The Zarr group of a run; a reference time such as 2026-08-20T12Z redirects to it',
+        description: 'The same document as its zarr.json, for readers that open the address of the group.',
         answer: documentShape,
       },
     ),
     route(`${RUN}/zarr.json`, group, {
       summary: 'The metadata of a run and all its arrays (Zarr version 3, consolidated)',
+      description: 'Units, names and coordinates follow the conventions for climate and forecast (CF).',
       answer: documentShape,
     }),
     route(`${RUN}/:array/zarr.json`, async (request) => json(arrayDocument((await arrayIn(request)).array)), {
       summary: 'The metadata of one array of a run',
+      description: 'The same as in the consolidated metadata of the run.',
       answer: documentShape,
     }),
     route(`${RUN}/:array/:chunk`, chunk, {
@@ -105,7 +108,10 @@ export function zarrRoutes(deps: StoreDeps): Route[] {
   ]
 }
 
-const documentShape = z.looseObject({}).meta({ description: 'Metadata in Zarr version 3' })
+const documentShape = z.looseObject({}).meta({
+  description: 'Metadata in Zarr version 3',
+  examples: [{ zarr_format: 3, node_type: 'group', attributes: { dataset: 'nbm', domain: 'conus' } }],
+})
 
 function route(path: string, handle: NonNullable<Route['handle']>, contract: Omit<Contract, 'tag'>): Route {
   const used = Object.entries(params).filter(([name]) => path.includes(`:${name}`))
