@@ -10,7 +10,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-renewal-database-'))
 
 renewalSuite({
   name: 'embedded queue, database and objects',
-  hours: 6,
+  hours: 4,
   openDatabase: () => openDatabase({ dataDir, databasePool: 3 }),
   openObjects: (folder) => openFolder(join(folder, 'objects')),
   openEngine: (database, activities, clock) =>

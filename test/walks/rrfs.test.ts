@@ -140,7 +140,12 @@ test('reads the truth at 200 points of three domains, with the winds turned to t
     const sources = await run.provenance()
     const [ceiling, ground] = ['cloud_ceiling', 'terrain_height'].map((name) => sources.get(name)?.[0])
     expect(ceiling?.from).not.toBe(ground?.from)
-    expect(ceiling?.v).toEqual({ from: ground?.from, length: ground?.length, number: ground?.number })
+    expect(ceiling?.v).toEqual({
+      from: ground?.from,
+      length: ground?.length,
+      number: ground?.number,
+      sha256: ground?.sha256,
+    })
     const manifest = await manifestOf(database, { dataset: 'rrfs', domain: box[0], run: new Date(RUN) })
     expect(manifest).toMatchObject({ lacking: [], gaps: [], last: true })
   }

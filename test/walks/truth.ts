@@ -155,7 +155,7 @@ export function compare(
   }
 }
 
-/** Compares highs, lows and sums of rows that lie completely in the future; extremes are over the hours of the local clock. */
+/** Compares highs, lows and sums of rows that lie completely in the future; extremes are over the hours of the local clock, both ends included. */
 function compareDaily(answer: Row, now: Instant, until: Instant, errors: Errors): void {
   const { lat, lon, timezone } = answer['location']
   const local = zone(timezone)
@@ -167,8 +167,8 @@ function compareDaily(answer: Row, now: Instant, until: Instant, errors: Errors)
     let high = Number.NEGATIVE_INFINITY
     let low = Number.POSITIVE_INFINITY
     let sum = 0
-    for (let at = start; at < dusk; at += HOUR) high = Math.max(high, weatherAt(lat, lon, at, air).temperature)
-    for (let at = dusk; at < end; at += HOUR) low = Math.min(low, weatherAt(lat, lon, at, air).temperature)
+    for (let at = start; at <= dusk; at += HOUR) high = Math.max(high, weatherAt(lat, lon, at, air).temperature)
+    for (let at = dusk; at <= end; at += HOUR) low = Math.min(low, weatherAt(lat, lon, at, air).temperature)
     for (let at = start + HOUR; at <= end; at += HOUR) sum += fallenInHour(lat, lon, at).liquid
     errors.add('daily.high', row['high'], high, where)
     errors.add('daily.low', row['low'], low, where)

@@ -176,7 +176,7 @@ function scans(starts: readonly (number | null)[]) {
   const deps: OnsetDeps = {
     anchorOf: (domain) => (domain === 'conus' ? anchor() : undefined),
     nowcast: async () => {
-      const minutes = nth(starts, at)
+      const minutes = starts[at] ?? null
       const startsAt = minutes === null ? undefined : anchor()! + minutes * MINUTE
       const summary = { startsAt, type: 'rain', peakIntensity: 'light', alreadyOccurring: minutes === 0 }
       return { anchor: anchor()!, product: 'x', points: [], summary, warnings: [], freshness: [] } as NowcastAtPoint

@@ -4,6 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { precipRateAt } from '../../../infra/simulator/atmosphere.ts'
 import { nth } from '../../../ingest/domain/nth.ts'
+import { zonesAt } from '../../../ingest/geo/zone.ts'
 import { activeAt, centreOf, isInside } from '../../bench/tools/questions/alerts.ts'
 import { HOUR, kmBetween, MINUTE, towns } from '../../bench/tools/truth.ts'
 import { type EdgeServer, edgeServer } from '../http/test-server.ts'
@@ -51,15 +52,19 @@ beforeAll(async () => {
     end: new Date(now + 6 * HOUR).toISOString(),
   }
   const alerts = activeAt(now).flatMap(({ event, ring, ends }) => (ring ? [{ event, at: centreOf(ring), ends }] : []))
-  const alert = nth(
-    alerts.filter(({ at }) => isInside(at)),
-    0,
+  const alert = alerts.find(({ at }) => isInside(at)) ?? alerts[0]
+  // The server has no outlines of zones here, so near an alert of zones it is not known whether that alert is in effect.
+  const doubtful = new Set(activeAt(now).flatMap(({ office, ring }) => (ring ? [] : [office])))
+  const quiet = towns.filter(
+    (town) =>
+      alerts.every(({ at }) => kmBetween(town, at) > 300) && !doubtful.has(zonesAt(town.lat, town.lon).office ?? ''),
   )
-  const quiet = towns.filter((town) => alerts.every(({ at }) => kmBetween(town, at) > 300))
   const rain = rainyPlace(now)
   const textAt = ({ lat, lon }: { lat: number; lon: number }) => `${lat},${lon}`
   const near = nth(quiet, 0).name
-  facts.set('alert', { place: textAt(alert.at), destination: textAt(alert.at), event: alert.event, ...times })
+  // In 7 % of the hours no alert with an outline is in effect.
+  if (alert)
+    facts.set('alert', { place: textAt(alert.at), destination: textAt(alert.at), event: alert.event, ...times })
   facts.set('quiet', { place: near, destination: nth(quiet, 1).name, ...times })
   facts.set('rain', { place: textAt(rain), destination: near, ...times })
   facts.set('unread', { place: near, destination: nth(quiet, 1).name, ...times })
@@ -129,7 +134,8 @@ describe.each(names)('%s', (name) => {
     )
   })
 
-  test.each(casesOf(name))('$situation: $call says $says', async ({ situation, call, says, never }) => {
+  test.for(casesOf(name))('$situation: $call says $says', async ({ situation, call, says, never }, { skip }) => {
+    skip(!facts.has(situation), 'the simulator has no such weather now')
     const answers = await Promise.all(
       calls.filter(({ tool }) => tool === call).map((toolCall) => answerOf(situation, toolCall)),
     )
