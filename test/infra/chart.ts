@@ -1,5 +1,5 @@
 /**
- * `npm run test:chart` checks infra/chart with helm lint, helm template and kubeconform for each file of values in infra/chart/ci, and each
+ * `npm run test:chart` checks infra/helm with helm lint, helm template and kubeconform for each file of values in infra/helm/ci, and each
  * pod with the program itself: its environment must be accepted as settings. It builds the tools with Go once, and takes the schemas of
  * Kubernetes from PyPI. Where they cannot be obtained, it says so and ends with 0.
  */
@@ -15,7 +15,7 @@ import { takesFile } from '../../ingest/domain/setting-values.ts'
 import { chartTool, kubernetesSchemas } from './chart-tools.ts'
 
 const run = promisify(execFile)
-const chart = join(import.meta.dirname, '../../infra/chart')
+const chart = join(import.meta.dirname, '../../infra/helm')
 const KUBERNETES_VERSIONS = ['1.29.0', '1.37.0']
 const SECRETS = '/run/secrets/hexcast'
 const folder = mkdtempSync(join(tmpdir(), 'hexcast-chart-'))
