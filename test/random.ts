@@ -1,5 +1,3 @@
-import { nth } from '../ingest/domain/nth.ts'
-
 /** Returns a generator of reproducible numbers in [0, 1) from a seed (mulberry32). */
 export function randomFrom(seed: number) {
   let state = seed >>> 0
@@ -13,7 +11,7 @@ export function randomFrom(seed: number) {
     next,
     between: (low: number, high: number) => low + (high - low) * next(),
     integer: (low: number, high: number) => Math.floor(low + (high - low + 1) * next()),
-    pick: <T>(list: readonly T[]): T => nth(list, Math.floor(next() * list.length)),
+    pick: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T,
   }
 }
 

@@ -1,5 +1,3 @@
-import { nth } from './nth.ts'
-
 /** Time that the long computations of all requests may take together in one turn of the event loop, ms. */
 const STRETCH_MS = 5
 /** Maximum number of list items in progress at once: some compute while others wait for a store. */
@@ -41,7 +39,7 @@ export async function mapPaced<Item, Result>(
       const index = next++
       if (index >= list.length) return
       try {
-        results[index] = await work(nth(list, index), index)
+        results[index] = await work(list[index] as Item, index)
       } catch (error) {
         next = list.length
         throw error

@@ -44,7 +44,7 @@ export function next(): number {
   return state / 2 ** 32
 }
 const below = (count: number) => Math.floor(next() * count)
-const pick = <T>(list: readonly T[]): T => nth(list, below(list.length))
+const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
 
 const instant = (hours: number) => `${new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 19)}Z`
 const good: Readonly<Record<string, () => string>> = Object.fromEntries(

@@ -119,7 +119,8 @@ async function run(job: FuzzJob): Promise<FuzzReport> {
           slowest = slowest.sort((a, b) => b.ms - a.ms).slice(0, 5)
         }
         statuses[reply.status] = (statuses[reply.status] ?? 0) + 1
-        if (reply.status < 300 && !/"isError":true|"error":\{"code"/.test(reply.text)) {
+        const isAnswered = reply.status < 300 || reply.status === 302
+        if (isAnswered && !/"isError":true|"error":\{"code"/.test(reply.text)) {
           answered[call.operationName] = (answered[call.operationName] ?? 0) + 1
           knownPaths.learn(call, reply.text)
         }

@@ -13,6 +13,7 @@ const MAX_PATHS = 200
 /** Webhooks and keys that calls created. */
 const MAX_CREATED = 60
 const SITES = ['FTG', 'TLX', 'SGF']
+const ZARR_DATASETS = ['nbm', 'hrrr', 'rtma']
 
 /** Paths of existing resources: those in the server's own lists and those that calls created. */
 export class Known {
@@ -68,6 +69,7 @@ export class Known {
     await this.#lookAtRadar(add)
     await this.#lookAtCollections(add)
     await this.#lookAtRuns(add)
+    await this.#lookAtZarr(add)
     for (const { product_id: id } of (await this.#list('/v1/catalog', 'products')) as { product_id: string }[])
       add('/v1/catalog/{product_id}', `/v1/catalog/${id}`)
     this.#paths = paths
@@ -145,6 +147,25 @@ export class Known {
         add(`${template}/items/{item_id}`, path)
         for (const name of Object.keys(item.assets).slice(0, 4))
           add(`${template}/items/{item_id}/assets/{asset_name}`, `${path}/assets/${name}`)
+      }
+    }
+  }
+
+  async #lookAtZarr(add: (template: string, path: string) => void): Promise<void> {
+    const template = '/zarr/{dataset}/{domain}'
+    for (const dataset of ZARR_DATASETS) {
+      const place = `/zarr/${dataset}/conus`
+      const response = await fetch(this.#base + place, { headers: { authorization: `Bearer ${this.#key}` } })
+      const run = new URL(response.url).pathname
+      const group = (await response.json()) as { consolidated_metadata?: { metadata: JsonObject } }
+      if (!group.consolidated_metadata) continue
+      add(template, place)
+      add(`${template}/{run}`, run)
+      add(`${template}/{run}/zarr.json`, `${run}/zarr.json`)
+      for (const name of Object.keys(group.consolidated_metadata.metadata).slice(0, 8)) {
+        add(`${template}/{run}/{array}/zarr.json`, `${run}/${name}/zarr.json`)
+        const isCoordinate = ['cell', 'latitude', 'longitude', 'time'].includes(name)
+        add(`${template}/{run}/{array}/{chunk}`, `${run}/${name}/${isCoordinate ? 'c.0' : 'c.0.0'}`)
       }
     }
   }

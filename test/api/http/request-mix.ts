@@ -1,4 +1,3 @@
-import { nth } from '../../../ingest/domain/nth.ts'
 import { seeded } from '../../tile/made-slabs.ts'
 
 /** A JSON Schema as far as tools use it. */
@@ -60,7 +59,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
 export function requestMix(seed: number, now: number, tools: readonly ToolSchema[]): () => MixedRequest {
   const random = seeded(seed)
   const below = (count: number) => Math.floor(random() * count)
-  const pick = <T>(list: readonly T[]): T => nth(list, below(list.length))
+  const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
   const chance = (share: number) => random() < share
   const point = () => {
     const [south, north, west, east] = boxes[pick(['conus', 'conus', 'alaska', 'hawaii'] as const)]

@@ -61,7 +61,7 @@ const inRange = (value: number | null, least: number, most: number) =>
 /** Returns whether the decoder handles a mutation of a report. */
 export function mutated(seed: number): boolean {
   const next = random(seed)
-  const pick = <T>(list: readonly T[]): T => nth(list, Math.floor(next() * list.length))
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T
   let text = pick(REPORTS)
   for (let edits = 1 + Math.floor(next() * 6); edits > 0; edits--) {
     const at = Math.floor(next() * text.length)
