@@ -37,7 +37,7 @@ export interface BlendedHour {
   readonly amount: number
 }
 
-/** Copies of the columns after a step, by name; the first step fills them from the sources. */
+/** Copies of the columns, by field, after a step of the blend. The first step, `blend`, fills them from the sources. */
 export interface BlendStage {
   readonly name: 'blend' | 'moisture' | 'consistency' | 'measured' | 'nowcast'
   readonly columns: ReadonlyMap<string, Readonly<Float64Array>>

@@ -16,7 +16,7 @@ export interface FieldRow {
 
 /**
  * Fills a row from the sources of a field in their order: each source only fills hours that are still missing.
- * An hour at which a field can be none and a source has no value is infinite.
+ * If the field can be none (no ceiling), an hour for which a source that has the field gives no value becomes Infinity.
  * @param passedHours number of passed hours, including the current hour
  * @param onFilled called after each source
  * @returns index of the first hour of the answer that was filled from a longer interval, infinite if there is none

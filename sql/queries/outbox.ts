@@ -99,7 +99,7 @@ export async function countDead(db: Queries): Promise<number> {
   return firstRow(await db.query<{ count: number }>('select count(*) as count from outbox_dead'), 'outbox_dead').count
 }
 
-/** Removes dead messages. @param id undefined: all of them @returns the removed messages, oldest first */
+/** Removes dead messages. @param id of one message; all are removed if it is undefined @returns the removed messages, oldest first */
 export async function removeDead(tx: Queries, id?: number): Promise<OutboxMessage[]> {
   const rows = await tx.query<OutboxRow>(
     'delete from outbox_dead where $1::bigint is null or id = $1 returning id, topic, key, payload, trace, created_at',
@@ -111,7 +111,7 @@ export async function removeDead(tx: Queries, id?: number): Promise<OutboxMessag
 /**
  * Adds dead messages to the outbox again, as new messages: readers that skip ids below the last one would not see the
  * earlier ids.
- * @param id undefined: all of them
+ * @param id of one message; all are meant if it is undefined
  * @returns the new ids
  */
 export async function requeueDead(db: Transactions, id?: number): Promise<number[]> {

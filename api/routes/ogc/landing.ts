@@ -14,8 +14,8 @@ import { GEOJSON_TYPE, JSON_TYPE, link, pageHref } from './links.ts'
 import { locationsOf } from './locations.ts'
 
 /**
- * Conformance classes that are satisfied whole. The class `queries` of EDR wants trajectory and corridor, `edr-geojson` a link in each
- * feature, and the classes oas30 a document of OpenAPI 3.0.
+ * Conformance classes that are satisfied as a whole. Not claimed are EDR's `queries`, which requires trajectory and corridor;
+ * `edr-geojson`, which requires a link in each feature; and the classes `oas30`, which require a document of OpenAPI 3.0.
  */
 const conformanceClasses = {
   'ogcapi-common-1/1.0': ['core', 'landing-page', 'json'],
