@@ -12,7 +12,7 @@ import { useChart } from './chart.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const MAX_START_MS = 180_000
+const MAX_START_MS = 300_000
 const MAX_INSTALL_MS = 600_000
 
 interface Server {
