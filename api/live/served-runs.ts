@@ -1,11 +1,11 @@
 import { frameDatasets } from '../../ingest/catalog.ts'
 import { cellOf, parentOf } from '../../ingest/domain/cell.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
-import { topics } from '../../ingest/domain/event.ts'
+import { type RunPublished, topics } from '../../ingest/domain/event.ts'
 import { NOTIFY_RESOLUTION } from '../../ingest/domain/shape/cover.ts'
 import { type Instant, MINUTE, SECOND } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
-import type { Events, Subscription } from '../../ingest/ports/events.ts'
+import type { EventMessage, Events, Subscription } from '../../ingest/ports/events.ts'
 import { type OpenRun, openRun, type TileObjects } from '../../ingest/tile/read.ts'
 import { isSimulated } from '../../sql/queries/origin.ts'
 import { type RunRow, type ServedRow, servedRuns, storedRuns } from '../../sql/queries/runs.ts'
@@ -88,9 +88,12 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
   let globalGeneration = 0
   let simulated = false
   let earlierAt = Number.NEGATIVE_INFINITY
+  /** Domains in which a run got another revision. If it is not a served run, no pointer shows that. */
+  const revised = new Set<DomainId>()
   let reading: Promise<void> | undefined
 
   const read = async () => {
+    const revisedNow = [...revised]
     const { rows, isSimulatedNow, earlier, snapshot } = await readSnapshot(database, async (tx, snapshot) => {
       const rows = await servedRuns(tx)
       const due = clock() - earlierAt >= EARLIER_INTERVAL_MS
@@ -106,6 +109,11 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
     for (const row of rows) changed = pointers.put(row) || changed
     changed = pointers.removeAbsent(rows) || changed
     for (const [dataset, storedRows] of earlier) changed = pointers.putEarlier(dataset, storedRows) || changed
+    for (const domain of revisedNow) {
+      pointers.invalidate(domain)
+      revised.delete(domain)
+      changed = true
+    }
     if (isSimulatedNow !== simulated) globalGeneration++
     changed ||= isSimulatedNow !== simulated || confirmedAt === 0
     simulated = isSimulatedNow
@@ -132,7 +140,15 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
 
   const subscriptions: Subscription[] = []
   if (deps.events) {
-    subscriptions.push(await deps.events.subscribe(topics.runs.name, () => scheduleRead()))
+    const onPublished = ({ payload }: EventMessage) => {
+      const { domain, revision } = payload as RunPublished
+      if (domain !== undefined && revision !== undefined) {
+        revised.add(domain as DomainId)
+        earlierAt = Number.NEGATIVE_INFINITY
+      }
+      return scheduleRead()
+    }
+    subscriptions.push(await deps.events.subscribe(topics.runs.name, onPublished))
   }
   const timer = setInterval(scheduleRead, POLL_INTERVAL_MS)
   timer.unref()
@@ -188,7 +204,10 @@ class Pointers {
     const domain = row.domain as DomainId
     const key = `${dataset}/${domain}`
     const before = this.runs.get(key)
-    if (before) this.earlierRuns.set(key, [before, ...(this.earlierRuns.get(key) ?? [])].slice(0, MAX_EARLIER_RUNS))
+    const isSameRun = before?.run === row.run.getTime()
+    // A replaced revision supplies no values any more, because it may be wrong.
+    if (before && !isSameRun)
+      this.earlierRuns.set(key, [before, ...(this.earlierRuns.get(key) ?? [])].slice(0, MAX_EARLIER_RUNS))
     this.runs.set(
       key,
       lazyRun(this.#deps.objects, {
@@ -198,13 +217,14 @@ class Pointers {
         manifestKey: row.manifest_key,
         publishedAt: row.published_at.getTime(),
         stage: row.stage,
+        revision: row.revision,
         missing: row.lacking,
         incomplete: row.gaps,
       }),
     )
-    if (before && row.upstream_at)
+    if (before && row.upstream_at && !(isSameRun && before.revision !== row.revision))
       this.#deps.onAvailable?.(dataset, Math.max(0, (this.#deps.clock() - row.upstream_at.getTime()) / SECOND))
-    if (!withoutInvalidation.has(dataset)) this.#invalidate(domain)
+    if (!withoutInvalidation.has(dataset)) this.invalidate(domain)
     return true
   }
 
@@ -219,7 +239,7 @@ class Pointers {
       if (names.has(key)) continue
       this.runs.delete(key)
       this.earlierRuns.delete(key)
-      this.#invalidate(domain)
+      this.invalidate(domain)
       removed = true
     }
     return removed
@@ -255,7 +275,8 @@ class Pointers {
       .join()
   }
 
-  #invalidate(domain: DomainId): void {
+  /** Invalidates the cached answers of a domain. */
+  invalidate(domain: DomainId): void {
     this.generations.set(domain, (this.generations.get(domain) ?? 0) + 1)
   }
 }

@@ -36,6 +36,8 @@ export interface SamplePorts {
   readonly quarantine?: (entry: Quarantined) => Promise<void>
   /** The H3 resolution. */
   readonly resolution: number
+  /** Version of the code in the keys of slabs and tiles; `ENCODER_VERSION` if absent. Set by tests. */
+  readonly encoder?: number
   /** Clock that decides when an undelivered file is requested again; by default the machine's clock. */
   readonly clock?: () => Instant
   /** Time that a file may take with all retries, ms; set by tests. */
