@@ -123,10 +123,15 @@ export function outcomeText({ outcome, before, revision, tiles = 0, same = 0 }: 
   const reasons = outcome.reasons.length > 0 ? `: ${outcome.reasons.join('; ')}` : ''
   if (revision === before) {
     const why =
-      outcome.state === 'already' ? ', because another process published a stage of it meanwhile. Run the command again' : ''
+      outcome.state === 'already'
+        ? ', because another process published a stage of it meanwhile. Run the command again'
+        : ''
     return { isPublished: false, text: `${outcome.state}, and revision ${before} stays${why}${reasons}` }
   }
-  const where = outcome.state === 'superseded' ? `stored as revision ${revision}; a newer run is served` : `revision ${revision} is served`
+  const where =
+    outcome.state === 'superseded'
+      ? `stored as revision ${revision}; a newer run is served`
+      : `revision ${revision} is served`
   const change =
     same === tiles
       ? `nothing changed: all ${tiles} tiles are byte-identical to those of revision ${before}`

@@ -88,12 +88,10 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
   let globalGeneration = 0
   let simulated = false
   let earlierAt = Number.NEGATIVE_INFINITY
-  /** Domains in which a run got another revision. If it is not a served run, no pointer shows that. */
-  const revised = new Set<DomainId>()
   let reading: Promise<void> | undefined
 
   const read = async () => {
-    const revisedNow = [...revised]
+    const revised = [...pointers.revised]
     const { rows, isSimulatedNow, earlier, snapshot } = await readSnapshot(database, async (tx, snapshot) => {
       const rows = await servedRuns(tx)
       const due = clock() - earlierAt >= EARLIER_INTERVAL_MS
@@ -109,11 +107,7 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
     for (const row of rows) changed = pointers.put(row) || changed
     changed = pointers.removeAbsent(rows) || changed
     for (const [dataset, storedRows] of earlier) changed = pointers.putEarlier(dataset, storedRows) || changed
-    for (const domain of revisedNow) {
-      pointers.invalidate(domain)
-      revised.delete(domain)
-      changed = true
-    }
+    changed = pointers.invalidateRevised(revised) || changed
     if (isSimulatedNow !== simulated) globalGeneration++
     changed ||= isSimulatedNow !== simulated || confirmedAt === 0
     simulated = isSimulatedNow
@@ -141,11 +135,7 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
   const subscriptions: Subscription[] = []
   if (deps.events) {
     const onPublished = ({ payload }: EventMessage) => {
-      const { domain, revision } = payload as RunPublished
-      if (domain !== undefined && revision !== undefined) {
-        revised.add(domain as DomainId)
-        earlierAt = Number.NEGATIVE_INFINITY
-      }
+      if (pointers.noteRevision(payload as RunPublished)) earlierAt = Number.NEGATIVE_INFINITY
       return scheduleRead()
     }
     subscriptions.push(await deps.events.subscribe(topics.runs.name, onPublished))
@@ -186,6 +176,8 @@ class Pointers {
   readonly runs = new Map<string, ServedRun>()
   readonly earlierRuns = new Map<string, ServedRun[]>()
   readonly generations = new Map<DomainId, number>()
+  /** Domains in which a run got another revision since the last read. */
+  readonly revised = new Set<DomainId>()
   readonly #deps: CurrentDeps
 
   constructor(deps: CurrentDeps) {
@@ -224,7 +216,7 @@ class Pointers {
     )
     if (before && row.upstream_at && !(isSameRun && before.revision !== row.revision))
       this.#deps.onAvailable?.(dataset, Math.max(0, (this.#deps.clock() - row.upstream_at.getTime()) / SECOND))
-    if (!withoutInvalidation.has(dataset)) this.invalidate(domain)
+    if (!withoutInvalidation.has(dataset)) this.#invalidate(domain)
     return true
   }
 
@@ -239,7 +231,7 @@ class Pointers {
       if (names.has(key)) continue
       this.runs.delete(key)
       this.earlierRuns.delete(key)
-      this.invalidate(domain)
+      this.#invalidate(domain)
       removed = true
     }
     return removed
@@ -275,8 +267,23 @@ class Pointers {
       .join()
   }
 
-  /** Invalidates the cached answers of a domain. */
-  invalidate(domain: DomainId): void {
+  /** Notes that a run got another revision, which no pointer shows if the run is not served. @returns whether it did */
+  noteRevision({ domain, revision }: RunPublished): boolean {
+    if (domain === undefined || revision === undefined) return false
+    this.revised.add(domain as DomainId)
+    return true
+  }
+
+  /** Invalidates the answers of domains whose revisions were read. @returns whether there were any */
+  invalidateRevised(domains: readonly DomainId[]): boolean {
+    for (const domain of domains) {
+      this.#invalidate(domain)
+      this.revised.delete(domain)
+    }
+    return domains.length > 0
+  }
+
+  #invalidate(domain: DomainId): void {
     this.generations.set(domain, (this.generations.get(domain) ?? 0) + 1)
   }
 }

@@ -24,7 +24,8 @@ drop function add_revision(text, text[]);
 insert into served_state select * from former_state;
 drop table former_state;
 
--- Publications of a run that another revision replaced. The newest one below the revision of the run is what a rollback returns to.
+-- Publications of a run that another revision replaced. A rollback returns to the newest one below the revision of the run that was
+-- not itself rolled back.
 create table run_revision (
   dataset      text not null,
   domain       text not null,
@@ -38,6 +39,8 @@ create table run_revision (
   got          integer not null,
   missing      integer not null,
   replaced_at  timestamptz not null default now(),
+  -- a rollback replaced it: no rollback returns to it
+  rolled_back  boolean not null default false,
   -- its objects are removed: no rollback can return to it
   removed_at   timestamptz,
   primary key (dataset, domain, run, revision)

@@ -28,7 +28,7 @@ export interface Rollback {
 }
 
 /**
- * Returns a run to the revision before: its row, the pointer if the run is served, and the event, in one transaction.
+ * Returns a run to the revision that was served before (of those that were not rolled back themselves): its row, the pointer if the run is served, and the event, in one transaction.
  * This is the only change that moves a pointer back.
  * @param messageOf returns the event about the revision that is published again
  * @returns undefined if no earlier revision of the run is stored
@@ -47,7 +47,8 @@ export async function rollBack(
     if (!row) return undefined
     const [before] = await tx.query<StoredRevision>(
       `delete from run_revision where ${OF_RUN} and revision = (
-         select max(revision) from run_revision where ${OF_RUN} and revision < $4 and removed_at is null)
+         select max(revision) from run_revision
+         where ${OF_RUN} and revision < $4 and removed_at is null and not rolled_back)
        returning revision, stage, published_to, manifest_key, manifest, wanted, got, missing`,
       [...run, row.revision],
     )
@@ -74,7 +75,7 @@ async function restore(tx: Queries, key: RunKey, before: StoredRevision): Promis
   const { revision, stage, published_to, manifest_key, manifest, wanted, got, missing } = before
   const run = [key.dataset, key.domain, key.run] as const
   const [pointer] = await tx.query<{ stage: number }>(`select stage from pointer where ${OF_RUN} for update`, run)
-  await storeReplaced(tx, key, revision, pointer?.stage ?? stage)
+  await storeReplaced(tx, key, revision, pointer?.stage ?? stage, { isRollback: true })
   await tx.query(
     `update run set revision = $4, published_to = $5, manifest_key = $6, manifest = $7::jsonb, wanted = $8, got = $9, missing = $10
      where ${OF_RUN}`,
@@ -116,7 +117,7 @@ export async function retireRevisions(
            and old.revision is distinct from (
              select max(revision) from run_revision target
              where (target.dataset, target.domain, target.run) = (run.dataset, run.domain, run.run)
-               and target.revision < run.revision and target.removed_at is null)
+               and target.revision < run.revision and target.removed_at is null and not target.rolled_back)
          order by old.replaced_at limit $3)
        returning dataset, domain, run, revision`,
       [dataset, before, limit],

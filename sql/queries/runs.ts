@@ -176,19 +176,8 @@ async function recordPublished(
   stageBefore: number,
   isServed: boolean,
 ): Promise<boolean> {
-  const {
-    dataset,
-    domain,
-    run,
-    revision = 0,
-    publishedTo,
-    manifestKey,
-    manifest,
-    wanted,
-    got,
-    missing,
-    leads: list = [],
-  } = publication
+  const { dataset, domain, run, revision = 0, publishedTo, manifestKey, manifest, wanted, got, missing } = publication
+  const { leads: list = [] } = publication
   await storeReplaced(tx, { dataset, domain, run }, revision, stageBefore)
   const fields = {
     revision,
@@ -224,16 +213,23 @@ async function recordPublished(
  * Stores the publication that the row of a run has, before a publication of another revision replaces it. Call it in
  * the transaction that replaces it.
  * @param stage number of the stage that the row has
+ * @param isRollback whether a rollback replaces it, so that no later rollback returns to it
  */
-export async function storeReplaced(tx: Queries, key: RunKey, revision: number, stage: number): Promise<void> {
+export async function storeReplaced(
+  tx: Queries,
+  key: RunKey,
+  revision: number,
+  stage: number,
+  { isRollback = false } = {},
+): Promise<void> {
   await tx.query(
-    `insert into run_revision (dataset, domain, run, revision, stage, published_to, manifest_key, manifest, wanted, got, missing)
-     select dataset, domain, run, revision, $5, published_to, manifest_key, manifest, wanted, got, missing
+    `insert into run_revision (dataset, domain, run, revision, stage, published_to, manifest_key, manifest, wanted, got, missing, rolled_back)
+     select dataset, domain, run, revision, $5, published_to, manifest_key, manifest, wanted, got, missing, $6
      from run where dataset = $1 and domain = $2 and run = $3 and state = 'published' and manifest_key is not null and revision <> $4
      on conflict (dataset, domain, run, revision) do update set stage = excluded.stage, published_to = excluded.published_to,
        manifest_key = excluded.manifest_key, manifest = excluded.manifest, wanted = excluded.wanted, got = excluded.got,
-       missing = excluded.missing, replaced_at = now(), removed_at = null`,
-    [key.dataset, key.domain, key.run, revision, stage],
+       missing = excluded.missing, replaced_at = now(), removed_at = null, rolled_back = excluded.rolled_back`,
+    [key.dataset, key.domain, key.run, revision, stage, isRollback],
   )
 }
 

@@ -28,7 +28,13 @@ test.each([
 })
 
 test('says what a republished run changed', () => {
-  const published = { domain: 'conus', outcome: { state: 'published', reasons: [] }, before: 0, revision: 1, tiles: 12 } as const
+  const published = {
+    domain: 'conus',
+    outcome: { state: 'published', reasons: [] },
+    before: 0,
+    revision: 1,
+    tiles: 12,
+  } as const
   expect(outcomeText({ ...published, same: 12 })).toEqual({
     isPublished: true,
     text: 'revision 1 is served; nothing changed: all 12 tiles are byte-identical to those of revision 0',
@@ -41,7 +47,12 @@ test('says what a republished run changed', () => {
 })
 
 test('says why a run was not republished', () => {
-  const rejected = { domain: 'conus', outcome: { state: 'rejected', reasons: ['hours 3 are gone'] }, before: 2, revision: 2 } as const
+  const rejected = {
+    domain: 'conus',
+    outcome: { state: 'rejected', reasons: ['hours 3 are gone'] },
+    before: 2,
+    revision: 2,
+  } as const
   expect(outcomeText(rejected)).toEqual({
     isPublished: false,
     text: 'rejected, and revision 2 stays: hours 3 are gone',

@@ -219,10 +219,13 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
       expect(await runOf(db, key)).toMatchObject({ revision: 0, manifest_key: 'r0' })
       expect(await nextRevision(db, key)).toBe(2)
       expect(await rollBack(db, key, messageOf)).toBeUndefined()
+      // The revision that was rolled back is not what a later rollback returns to.
+      expect(await publishRun(db, revised(2), [])).toBe('published')
+      expect(await rollBack(db, key, messageOf)).toEqual({ from: 2, to: 0, served: true })
       // A later stage of the run extends the revision that is served.
       expect(await publishRun(db, { ...publication(dataset, at(12), 1) }, [event])).toBe('published')
       expect(await pointerOf(db, dataset, '')).toMatchObject({ stage: 1, revision: 0 })
-      expect((await unsentMessages(db, 1000)).filter(({ key: of }) => of === dataset)).toHaveLength(4)
+      expect((await unsentMessages(db, 1000)).filter(({ key: of }) => of === dataset)).toHaveLength(5)
     })
 
     test('announces another revision of a run that is not served, and rolls it back', async () => {
@@ -237,7 +240,10 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
       )
       expect(await runOf(db, key)).toMatchObject({ revision: 1, manifest_key: 'r1' })
       expect(await rollBack(db, key, () => event)).toEqual({ from: 1, to: 0, served: false })
-      expect(await runOf(db, key)).toMatchObject({ revision: 0, manifest_key: publication(dataset, at(11)).manifestKey })
+      expect(await runOf(db, key)).toMatchObject({
+        revision: 0,
+        manifest_key: publication(dataset, at(11)).manifestKey,
+      })
       expect(await pointerOf(db, dataset, '')).toMatchObject({ run: at(12) })
       expect((await unsentMessages(db, 1000)).filter(({ key: of }) => of === dataset)).toHaveLength(2)
     })
@@ -248,12 +254,16 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
       const key = { dataset, domain: '', run: at(12) }
       for (let revision = 0; revision < 4; revision++)
         await publishRun(db, { ...publication(dataset, at(12)), revision, manifestKey: `r${revision}` }, [])
-      const soon = new Date(Date.now() + 60_000)
-      expect(await retireRevisions(db, dataset, new Date(Date.now() - 60_000), 10)).toEqual([])
+      const now = (await databaseNow(db)).getTime()
+      const soon = new Date(now + 60_000)
+      expect(await retireRevisions(db, dataset, new Date(now - 60_000), 10)).toEqual([])
       expect(await retireRevisions(db, dataset, soon, 1)).toMatchObject([{ revision: 0 }])
       expect(await retireRevisions(db, dataset, soon, 10)).toMatchObject([{ revision: 1 }])
       expect(await retireRevisions(db, dataset, soon, 10)).toEqual([])
-      expect(await rollBack(db, key, () => ({ topic: 't', key: dataset, payload: {} }))).toMatchObject({ from: 3, to: 2 })
+      expect(await rollBack(db, key, () => ({ topic: 't', key: dataset, payload: {} }))).toMatchObject({
+        from: 3,
+        to: 2,
+      })
       expect(await rollBack(db, key, () => ({ topic: 't', key: dataset, payload: {} }))).toBeUndefined()
       await publishRun(db, publication(dataset, at(13)), [])
       expect(await retireRun(db, key)).toBe(true)

@@ -5,19 +5,28 @@ import { scratchDatabase } from '../../ingest/ports/database/scratch.ts'
 /** The tables before the migration. */
 const before = `
   drop table run_revision;
-  alter table pointer drop column revision;
-  alter table run drop column revision;
+  alter table pointer drop column revision cascade;
+  alter table run drop column revision cascade;
   select keep_versions('pointer');
   select keep_versions('run', 'reason', 'wanted', 'got', 'missing', 'claimed_at', 'ended_at')`
 
-test('gives stored runs and pointers revision 0, and keeps the versions that answers with as_of read', async () => {
+test('gives stored runs and pointers revision 0, and keeps the versions that answers with as_of read', {
+  timeout: 180_000,
+}, async () => {
   const { source, close } = await scratchDatabase()
   const session = await source.acquire()
   const values = async (text: string) => (await session.run(text)).rows.map((row) => Object.values(row).join(' '))
   const past = `${(await values('select current_schema()'))[0]}_past`
-  await session.run(before.replaceAll('drop column revision', 'drop column revision cascade'))
-  await session.run(`insert into run (dataset, run, state, manifest_key, manifest) values ('nbm', '2026-11-27 06:00Z', 'published', 'a', '{"leads":[1]}')`)
-  await session.run(`insert into pointer (dataset, run, stage, manifest_key) values ('nbm', '2026-11-27 06:00Z', 0, 'a')`)
+  const first = await readFile(new URL('../../sql/migrations/001-runs.sql', import.meta.url), 'utf8')
+  const [forward = ''] = /create function pointer_forward[^]*?end \$\$;/.exec(first) ?? []
+  await session.run(forward.replace('create function', 'create or replace function'))
+  await session.run(before)
+  await session.run(
+    `insert into run (dataset, run, state, manifest_key, manifest) values ('nbm', '2026-11-27 06:00Z', 'published', 'a', '{"leads":[1]}')`,
+  )
+  await session.run(
+    `insert into pointer (dataset, run, stage, manifest_key) values ('nbm', '2026-11-27 06:00Z', 0, 'a')`,
+  )
   await session.run(`insert into served_state (source, since, snapshot) values ('runs', now(), pg_current_snapshot())`)
   const [snapshot] = await values('select snapshot from served_state')
   await session.run(`update pointer set stage = 1, manifest_key = 'b'`)

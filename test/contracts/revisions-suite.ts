@@ -23,6 +23,7 @@ import type { Pool, SampleTask } from '../../ingest/steps/pool-tasks.ts'
 import { createTileCache } from '../../ingest/tile/cache.ts'
 import { revisionOfKey, runPrefix } from '../../ingest/tile/key.ts'
 import { openRun } from '../../ingest/tile/read.ts'
+import { databaseNow } from '../../sql/queries/outbox.ts'
 import { pointerOf, runOf } from '../../sql/queries/runs.ts'
 
 export interface RevisionsPlace {
@@ -144,7 +145,9 @@ export function revisionsSuite(open: () => Promise<RevisionsPlace>): void {
     const [wrong, correct] = [workerOf(101, ERROR_K), workerOf(102, 0, place.other)]
     const reads = await whileReading(async () => {
       const outcomes = await Promise.all([wrong, correct].map((ports) => takeRun(ports, hrrr, target, () => now)))
-      const states = outcomes.flatMap(({ stages }) => stages.flatMap((stage) => stage.outcomes.map(({ state }) => state)))
+      const states = outcomes.flatMap(({ stages }) =>
+        stages.flatMap((stage) => stage.outcomes.map(({ state }) => state)),
+      )
       expect(states.filter((state) => state === 'published')).toHaveLength(1)
     })
     await expectWhole(reads)
@@ -165,7 +168,11 @@ export function revisionsSuite(open: () => Promise<RevisionsPlace>): void {
   test('republishes a run with the same bytes where nothing changed', { timeout: 120_000 }, async () => {
     const before = await pointer()
     const [result] = await republish(workerOf(103, 0), hrrr, target, now)
-    expect(result).toMatchObject({ before: before.revision, revision: before.revision + 1, outcome: { state: 'published' } })
+    expect(result).toMatchObject({
+      before: before.revision,
+      revision: before.revision + 1,
+      outcome: { state: 'published' },
+    })
     expect(result?.tiles).toBeGreaterThan(1)
     expect(result?.same).toBe(result?.tiles)
     const after = await pointer()
@@ -216,21 +223,25 @@ export function revisionsSuite(open: () => Promise<RevisionsPlace>): void {
     await current.close()
   })
 
-  test('deletes replaced revisions, and neither the served one nor the one before it', { timeout: 120_000 }, async () => {
+  test('deletes replaced revisions, and neither the served one nor the one before it', {
+    timeout: 120_000,
+  }, async () => {
     const { revision, manifest_key } = await pointer()
     const revisions = async () =>
       [...new Set((await keysOf(`${runPrefix('hrrr', 'conus', RUN)}/`)).map(revisionOfKey))].sort((a, b) => a - b)
     expect((await revisions()).length).toBeGreaterThan(2)
     const history = 24 * 3600
     const ofDataset = { id: 'hrrr', keepSeconds: 1e9 }
-    const real = Date.now()
+    const real = (await databaseNow(place.database)).getTime()
     await retireRuns({ ...place, slabs: place.objects }, ofDataset, real + HOUR, history)
     expect((await revisions()).length).toBeGreaterThan(2)
     await retireRuns({ ...place, slabs: place.objects }, ofDataset, real + history * SECOND + HOUR, history)
     // The revision before the served one is that to which a rollback returned; the number between them was rolled back.
     expect(await revisions()).toEqual([revision - 2, revision])
     expect(await readAll(manifest_key)).toEqual(right)
-    expect(await rollBackRun(place.database, { ...key, domain: 'conus', run: RUN }, now)).toMatchObject({ to: revision - 2 })
+    expect(await rollBackRun(place.database, { ...key, domain: 'conus', run: RUN }, now)).toMatchObject({
+      to: revision - 2,
+    })
     expect(difference(await readAll((await pointer()).manifest_key), right).mean).toBeCloseTo(ERROR_K, 1)
     expect(await rollBackRun(place.database, { ...key, domain: 'conus', run: RUN }, now)).toBeUndefined()
   })

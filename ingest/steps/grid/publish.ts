@@ -1,6 +1,6 @@
+import type { TimingRow } from '../../../sql/queries/lateness.ts'
 import type { OutboxMessage } from '../../../sql/queries/outbox.ts'
 import { type Rollback, rollBack } from '../../../sql/queries/revisions.ts'
-import type { TimingRow } from '../../../sql/queries/lateness.ts'
 import {
   type Publication,
   pointerOf,

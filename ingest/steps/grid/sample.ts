@@ -311,13 +311,7 @@ type ParametersAfterFirst<F extends (first: never, ...rest: never[]) => unknown>
   : never
 
 /** Returns the key of the note about a lost file, beside the key of its slab. */
-function lostKey(
-  ports: KeyPorts,
-  dataset: GridDataset,
-  domain: DomainId,
-  run: Instant,
-  file: PlannedFile,
-): string {
+function lostKey(ports: KeyPorts, dataset: GridDataset, domain: DomainId, run: Instant, file: PlannedFile): string {
   return `${slabKey(ports, dataset, domain, run, file)}.lost`
 }
 
