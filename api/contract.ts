@@ -382,8 +382,6 @@ export interface ServedRun {
   readonly publishedAt: Instant
   /** The last published stage, from 0; absent for a complete run. */
   readonly stage?: number
-  /** Number of the republication of the run, from 0; absent for an earlier run. */
-  readonly revision?: number
   /** Optional variables that the run lacks, and texts that say why it is incomplete. */
   readonly missing?: readonly string[]
   readonly incomplete?: readonly string[]

@@ -6,6 +6,7 @@ import { NOTIFY_RESOLUTION } from '../../ingest/domain/shape/cover.ts'
 import { type Instant, MINUTE, SECOND } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { EventMessage, Events, Subscription } from '../../ingest/ports/events.ts'
+import { revisionOfKey } from '../../ingest/tile/key.ts'
 import { type OpenRun, openRun, type TileObjects } from '../../ingest/tile/read.ts'
 import { isSimulated } from '../../sql/queries/origin.ts'
 import { type RunRow, type ServedRow, servedRuns, storedRuns } from '../../sql/queries/runs.ts'
@@ -209,12 +210,11 @@ class Pointers {
         manifestKey: row.manifest_key,
         publishedAt: row.published_at.getTime(),
         stage: row.stage,
-        revision: row.revision,
         missing: row.lacking,
         incomplete: row.gaps,
       }),
     )
-    if (before && row.upstream_at && !(isSameRun && before.revision !== row.revision))
+    if (before && row.upstream_at && !(isSameRun && revisionOfKey(before.manifestKey) !== row.revision))
       this.#deps.onAvailable?.(dataset, Math.max(0, (this.#deps.clock() - row.upstream_at.getTime()) / SECOND))
     if (!withoutInvalidation.has(dataset)) this.#invalidate(domain)
     return true

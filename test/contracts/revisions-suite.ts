@@ -162,7 +162,8 @@ export function revisionsSuite(open: () => Promise<RevisionsPlace>): void {
     const { mean, deviation } = difference(values, right)
     expect([0, ERROR_K]).toContain(Math.round(mean * 10) / 10)
     expect(deviation).toBeLessThan(0.11)
-    for (const [name, hashes] of written) if (!/\.(?:json|lost)$/.test(name)) expect([...hashes], name).toHaveLength(1)
+    const rewritten = [...written].filter(([name, hashes]) => !/\.(?:json|lost)$/.test(name) && hashes.size > 1)
+    expect(rewritten).toEqual([])
   })
 
   test('republishes a run with the same bytes where nothing changed', { timeout: 120_000 }, async () => {

@@ -18,9 +18,9 @@ import { fewAreLost } from './few-lost.ts'
 import { absentSince, keepMeans, meansBefore, meansOfOthers } from './means.ts'
 import { listedOf, type PlanOptions, planRun, type RunPlan } from './plan.ts'
 import { keyOf, type Outcome, publish, reject, rejectionReasons, servedRun, stageIsWorthwhile } from './publish.ts'
-import type { Receipt, SamplePorts } from './receipt.ts'
+import { type Receipt, receiptKey, type SamplePorts } from './receipt.ts'
 import type { StageStep } from './run-loop.ts'
-import { lostFiles, receiptKey, receiptOf, slabPrefix, unsampled } from './sample.ts'
+import { lostFiles, receiptOf, slabPrefix, unsampled } from './sample.ts'
 import { validateRun } from './validate.ts'
 
 /** Dependencies of the steps of a run. */
@@ -54,7 +54,7 @@ export interface Published {
   readonly again?: string
 }
 
-export interface PublishOptions extends PlanOptions {
+export interface StageOptions extends PlanOptions {
   /** Publishes a stage that is published already, as the next revision of the run. */
   readonly again?: boolean
   readonly progress?: (done: number, total: number) => void
@@ -187,7 +187,7 @@ export async function publishStage(
   { domains, run }: RunOf,
   stage: number,
   now: Instant,
-  options: PublishOptions = {},
+  options: StageOptions = {},
 ): Promise<Published> {
   const plans = await planAll(ports, dataset, { domains, run }, stage, now, { ...options, partial: true })
   const overdue = options.partial || now > run + dataset.deadlineSeconds * 1000
@@ -269,14 +269,17 @@ async function finish(
   plan: RunPlan,
   receipts: readonly Receipt[],
   now: Instant,
-  options: PublishOptions,
+  options: StageOptions,
 ): Promise<Outcome> {
   if (!options.again && (await isPublished(ports.database, plan))) return { state: 'already', reasons: [] }
   const row = await runOf(ports.database, keyOf(plan))
   // A revision with fewer hours would take them away from readers.
-  const gone = options.again ? hoursGone(plan, row) : []
-  if (gone.length > 0)
-    return { state: 'rejected', reasons: [`hours ${gone.join(', ')} are published and cannot be read from upstream`] }
+  const missingHours = options.again ? hoursWithoutFile(plan, row) : []
+  if (missingHours.length > 0)
+    return {
+      state: 'rejected',
+      reasons: [`hours ${missingHours.join(', ')} are published and cannot be read from upstream`],
+    }
   const revision = options.again ? await nextRevision(ports.database, keyOf(plan)) : (row?.revision ?? 0)
   const served = await servedRun(ports.database, dataset.id, plan.domain)
   if (!stageIsWorthwhile(dataset, plan, served, now)) return { state: 'already', reasons: [] }
@@ -321,7 +324,7 @@ async function finish(
 }
 
 /** Returns the hours of a published run that a plan lacks. */
-function hoursGone({ files }: RunPlan, row: RunRow | undefined): number[] {
+function hoursWithoutFile({ files }: RunPlan, row: RunRow | undefined): number[] {
   const listed = new Set(files.map(({ leadHours }) => leadHours))
   return (row?.leads ?? []).filter((lead) => !listed.has(lead))
 }

@@ -27,6 +27,11 @@ export interface Receipt {
   readonly fetchedBytes: number
 }
 
+/** Returns the key of the receipt of a slab, beside the slab, whose own key ends with its checksum. */
+export function receiptKey(slabKey: string): string {
+  return slabKey.replace(/(?:-[0-9a-f]{8})?\.slab$/, '.json')
+}
+
 export interface SamplePorts {
   readonly upstream: Upstream
   /** Store of slabs and receipts until the run is built; all workers share it. */

@@ -14,7 +14,7 @@ import { slabCheck } from '../../tile/slab.ts'
 import { discardFile, type FetchedFile, fetchFile } from './fetch-file.ts'
 import type { PlannedFile } from './plan.ts'
 import type { FileOptions } from './plan-file.ts'
-import type { Receipt, SamplePorts } from './receipt.ts'
+import { type Receipt, receiptKey, type SamplePorts } from './receipt.ts'
 import { samplePlausible } from './sample-good.ts'
 import { missingRequired } from './validate.ts'
 
@@ -352,11 +352,6 @@ async function keep({ slabs }: SamplePorts, { receipt, bytes }: SampledDomain): 
   }
   await slabs.put(receiptKey(receipt.slabKey), new TextEncoder().encode(JSON.stringify(receipt)))
   return receipt
-}
-
-/** Returns the key of the receipt of a slab, beside the slab, whose own key ends with its checksum. */
-export function receiptKey(slabKey: string): string {
-  return slabKey.replace(/(?:-[0-9a-f]{8})?\.slab$/, '.json')
 }
 
 async function sampleDomain(
