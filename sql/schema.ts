@@ -342,6 +342,7 @@ export interface PointerTable {
   manifest_key: string
   published_at: ColumnType<Date, Date | string | undefined, Date | string>
   written_xid: Generated<string>
+  revision: Generated<number>
 }
 
 export interface QuarantineTable {
@@ -400,6 +401,23 @@ export interface RunTable {
   ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   upstream_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   written_xid: Generated<string>
+  revision: Generated<number>
+}
+
+export interface RunRevisionTable {
+  dataset: string
+  domain: string
+  run: ColumnType<Date, Date | string, Date | string>
+  revision: number
+  stage: number
+  published_to: number | null
+  manifest_key: string
+  manifest: ColumnType<unknown | null, string | null, string | null>
+  wanted: number
+  got: number
+  missing: number
+  replaced_at: ColumnType<Date, Date | string | undefined, Date | string>
+  removed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface RunTimingTable {
@@ -686,6 +704,7 @@ export interface Schema {
   rejected_entry: RejectedEntryTable
   retirement: RetirementTable
   run: RunTable
+  run_revision: RunRevisionTable
   run_timing: RunTimingTable
   season_day: SeasonDayTable
   season_hour: SeasonHourTable

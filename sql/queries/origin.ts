@@ -36,6 +36,7 @@ export async function setUpstreamMirror(db: Queries, mirror: string | undefined)
 export const weatherTables = [
   'pointer',
   'run',
+  'run_revision',
   'outbox',
   'outbox_dead',
   'alert',
