@@ -50,7 +50,10 @@ function clientOf(place: S3Place): S3Client {
 function requestsTo(client: S3Client, place: S3Place) {
   const Bucket = place.bucket
   const fullKey = (key: string) => (place.prefix ? `${place.prefix}/${checkKey(key)}` : checkKey(key))
-  const absence = (options: PutOptions) => (options.ifAbsent ? { IfNoneMatch: '*' } : {})
+  const headers = ({ ifAbsent, contentType }: PutOptions) => ({
+    ...(ifAbsent && { IfNoneMatch: '*' }),
+    ...(contentType && { ContentType: contentType }),
+  })
 
   async function attempt<T>(key: string, act: () => Promise<T>): Promise<T> {
     try {
@@ -76,7 +79,7 @@ function requestsTo(client: S3Client, place: S3Place) {
   }
 
   async function upload(key: string, Body: Uint8Array | Readable, options: PutOptions): Promise<void> {
-    const params = { Bucket, Key: fullKey(key), Body, ChecksumAlgorithm: 'CRC32' as const, ...absence(options) }
+    const params = { Bucket, Key: fullKey(key), Body, ChecksumAlgorithm: 'CRC32' as const, ...headers(options) }
     await new Upload({ client, params, partSize: partBytes, queueSize: 3 }).done()
   }
 
@@ -111,7 +114,7 @@ function requestsTo(client: S3Client, place: S3Place) {
     }
   }
 
-  return { Bucket, fullKey, absence, attempt, bytesOf, upload, writeOrCompare, size }
+  return { Bucket, fullKey, headers, attempt, bytesOf, upload, writeOrCompare, size }
 }
 
 /**
@@ -122,7 +125,7 @@ function requestsTo(client: S3Client, place: S3Place) {
  */
 export function openS3(place: S3Place): Objects {
   const client = clientOf(place)
-  const { Bucket, fullKey, absence, attempt, bytesOf, upload, writeOrCompare, size } = requestsTo(client, place)
+  const { Bucket, fullKey, headers, attempt, bytesOf, upload, writeOrCompare, size } = requestsTo(client, place)
 
   const range = joinRanges((key, from, length) =>
     attempt(key, async () => {
@@ -149,7 +152,7 @@ export function openS3(place: S3Place): Objects {
                   Key: fullKey(key),
                   Body: bytes,
                   ChecksumAlgorithm: 'CRC32',
-                  ...absence(options),
+                  ...headers(options),
                 }),
               ),
         async () => Buffer.from(await bytesOf(key)).equals(bytes),
