@@ -363,6 +363,8 @@ export interface NowcastAtPoint {
   readonly summary: NowcastSummary
   readonly warnings: readonly MetaWarning[]
   readonly freshness: readonly SourceFreshness[]
+  /** Days (UTC) of the scores that corrected the probabilities; absent if they are as computed. */
+  readonly calibration?: { readonly firstDay: string; readonly lastDay: string }
 }
 
 /** A dataset without runs, with the time of its last issue or confirmation. */
