@@ -15,6 +15,7 @@ import { planRun } from '../ingest/steps/grid/plan.ts'
 import { takeRun } from '../ingest/steps/grid/take-run.ts'
 import { openPool } from '../ingest/steps/pool.ts'
 import { relayOutbox } from '../ingest/steps/relay-outbox.ts'
+import { signedStore } from '../ingest/tile/signature.ts'
 import { setOrigin } from '../sql/queries/origin.ts'
 import { seasonCounts } from '../sql/queries/season.ts'
 import { type Display, display } from './display.ts'
@@ -57,7 +58,7 @@ export async function backfill({ positionals }: CommandLine): Promise<number> {
   const pool = openPool({ threads: 2 })
   const ports: RunPorts = {
     database: deps.database,
-    objects: deps.objects,
+    objects: signedStore(deps.objects, config.signingSecret),
     slabs: deps.objects,
     upstream: source.upstream,
     pool,
