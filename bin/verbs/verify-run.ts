@@ -70,7 +70,7 @@ async function* servedManifests(deps: VerbDeps): AsyncGenerator<string> {
 }
 
 async function* manifestsBelow(deps: VerbDeps, word: string): AsyncGenerator<string> {
-  const run = word.replace(/^tiles\/v1\//, '').replace(/\/+$/, '')
+  const run = word.replace(/^tiles\/v1\//, '').replace(/\/$/, '')
   if (!/^[a-z0-9-]{1,60}(?:\/[a-z]{1,20}(?:\/\d{4}-\d{2}-\d{2}T\d{2,6}Z(?:\/[a-z0-9-]{1,60})?)?)?$/.test(run))
     throw new Fault(
       'Invalid',
