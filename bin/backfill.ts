@@ -16,6 +16,7 @@ import { type Republished, republish } from '../ingest/steps/grid/republish.ts'
 import { type TakeProgress, takeRun } from '../ingest/steps/grid/take-run.ts'
 import { openPool } from '../ingest/steps/pool.ts'
 import { relayOutbox } from '../ingest/steps/relay-outbox.ts'
+import { signedStore } from '../ingest/tile/signature.ts'
 import { setOrigin } from '../sql/queries/origin.ts'
 import { seasonCounts } from '../sql/queries/season.ts'
 import { type Display, display } from './display.ts'
@@ -156,7 +157,7 @@ async function withRunPorts(
   const pool = openPool({ threads: 2 })
   const ports: RunPorts = {
     database: deps.database,
-    objects: deps.objects,
+    objects: signedStore(deps.objects, config.signingSecret),
     slabs: deps.objects,
     upstream: source.upstream,
     pool,

@@ -227,6 +227,13 @@ create table monitor_hour (
   constraint monitor_hour_pkey PRIMARY KEY (monitor, hour)
 );
 
+create table nowcast_calibration (
+  domain text not null,
+  day date not null,
+  learned jsonb not null,
+  constraint nowcast_calibration_pkey PRIMARY KEY (domain, day)
+);
+
 create table nowcast_day (
   domain text not null,
   day date not null,
@@ -252,6 +259,17 @@ create table nowcast_probability_day (
   probability double precision not null,
   wet bigint not null,
   constraint nowcast_probability_day_pkey PRIMARY KEY (domain, day, lead, bin)
+);
+
+create table nowcast_raw_day (
+  domain text not null,
+  day date not null,
+  lead smallint not null,
+  bin smallint not null,
+  points bigint not null,
+  probability double precision not null,
+  wet bigint not null,
+  constraint nowcast_raw_day_pkey PRIMARY KEY (domain, day, lead, bin)
 );
 
 create table nowcast_score (

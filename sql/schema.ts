@@ -200,6 +200,12 @@ export interface MonitorHourTable {
   written_xid: Generated<string>
 }
 
+export interface NowcastCalibrationTable {
+  domain: string
+  day: string
+  learned: ColumnType<unknown, string, string>
+}
+
 export interface NowcastDayTable {
   domain: string
   day: string
@@ -216,6 +222,16 @@ export interface NowcastDayTable {
 }
 
 export interface NowcastProbabilityDayTable {
+  domain: string
+  day: string
+  lead: number
+  bin: number
+  points: number
+  probability: number
+  wet: number
+}
+
+export interface NowcastRawDayTable {
   domain: string
   day: string
   lead: number
@@ -686,8 +702,10 @@ export interface Schema {
   mail: MailTable
   metrics_lease: MetricsLeaseTable
   monitor_hour: MonitorHourTable
+  nowcast_calibration: NowcastCalibrationTable
   nowcast_day: NowcastDayTable
   nowcast_probability_day: NowcastProbabilityDayTable
+  nowcast_raw_day: NowcastRawDayTable
   nowcast_score: NowcastScoreTable
   observation: ObservationTable
   oidc_record: OidcRecordTable

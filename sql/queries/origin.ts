@@ -61,6 +61,8 @@ export const weatherTables = [
   'nowcast_score',
   'nowcast_day',
   'nowcast_probability_day',
+  'nowcast_raw_day',
+  'nowcast_calibration',
   'climate_text',
   'climate_report',
   'climate_record',

@@ -52,7 +52,10 @@ function requestsTo(client: S3Client, place: S3Place) {
   const fullKey = (key: string) => (place.prefix ? `${place.prefix}/${checkKey(key)}` : checkKey(key))
   /** Whether the server may know `If-None-Match`; false after it has answered 501 (Not Implemented). */
   let isConditional = true
-  const absence = (options: PutOptions) => (options.ifAbsent && isConditional ? { IfNoneMatch: '*' } : {})
+  const headers = ({ ifAbsent, contentType }: PutOptions) => ({
+    ...(ifAbsent && isConditional && { IfNoneMatch: '*' }),
+    ...(contentType && { ContentType: contentType }),
+  })
 
   async function attempt<T>(key: string, act: () => Promise<T>): Promise<T> {
     try {
@@ -78,7 +81,7 @@ function requestsTo(client: S3Client, place: S3Place) {
   }
 
   async function upload(key: string, Body: Uint8Array | Readable, options: PutOptions): Promise<void> {
-    const params = { Bucket, Key: fullKey(key), Body, ChecksumAlgorithm: 'CRC32' as const, ...absence(options) }
+    const params = { Bucket, Key: fullKey(key), Body, ChecksumAlgorithm: 'CRC32' as const, ...headers(options) }
     await new Upload({ client, params, partSize: partBytes, queueSize: 3 }).done()
   }
 
@@ -129,7 +132,7 @@ function requestsTo(client: S3Client, place: S3Place) {
     }
   }
 
-  return { Bucket, fullKey, absence, attempt, bytesOf, upload, writeOrCompare, size }
+  return { Bucket, fullKey, headers, attempt, bytesOf, upload, writeOrCompare, size }
 }
 
 /**
@@ -140,7 +143,7 @@ function requestsTo(client: S3Client, place: S3Place) {
  */
 export function openS3(place: S3Place): Objects {
   const client = clientOf(place)
-  const { Bucket, fullKey, absence, attempt, bytesOf, upload, writeOrCompare, size } = requestsTo(client, place)
+  const { Bucket, fullKey, headers, attempt, bytesOf, upload, writeOrCompare, size } = requestsTo(client, place)
 
   const range = joinRanges((key, from, length) =>
     attempt(key, async () => {
@@ -168,7 +171,7 @@ export function openS3(place: S3Place): Objects {
                   Key: fullKey(key),
                   Body: bytes,
                   ChecksumAlgorithm: 'CRC32',
-                  ...absence(options),
+                  ...headers(options),
                 }),
               ),
         async () => Buffer.from(await bytesOf(key)).equals(bytes),
