@@ -18,7 +18,6 @@ export class SimulatedPostgres {
   readonly #pg: PGlite
   readonly turn = new SessionQueue()
   statements = 0
-  readonly texts = new Map<string, number>()
   readonly #polls = new IdlePolls(
     (text, parameters) => this.#statement(text, parameters),
     () => Date.now(),
@@ -42,8 +41,6 @@ export class SimulatedPostgres {
 
   #statement(text: string, parameters?: readonly Parameter[]): Promise<Result> {
     this.statements++
-    const name = text.replaceAll(/\s+/g, ' ').slice(0, 90)
-    this.texts.set(name, (this.texts.get(name) ?? 0) + 1)
     return run(this.#pg, text, parameters)
   }
 

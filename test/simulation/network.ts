@@ -25,7 +25,6 @@ export class Network {
   /** When the feed of alerts last sent an old copy that does not say so. */
   staleAlertsAt = Number.NEGATIVE_INFINITY
   #wasOlder = false
-  readonly bySource = new Map<string, number>()
 
   constructor(sources: readonly SimulatedHost[], faults: Faults) {
     this.#hosts = Map.groupBy(sources, ({ host }) => host)
@@ -44,7 +43,6 @@ export class Network {
     const { random } = this.#faults
     this.requests++
     const source = sourceOf(url)
-    this.bySource.set(`${method} ${source}`, (this.bySource.get(`${method} ${source}`) ?? 0) + 1)
     const spell = this.#faults.spellOf(source, Date.now())
     await pause(spell?.kind === 'slow' ? random.between(2000, 50_000) : random.between(10, 150))
     if (this.#faults.hits('source: connection broken')) throw new Broken(`${url}: the connection was reset (simulated)`)

@@ -7,6 +7,8 @@ import { World } from './world.ts'
 export interface Simulation {
   readonly seed: number
   readonly days: number
+  /** Number of the last step. */
+  readonly steps: number
   /** Name of a promise that the simulation breaks itself, so that tests see it found. */
   readonly sabotage: string | undefined
   readonly time: VirtualTime
@@ -15,6 +17,8 @@ export interface Simulation {
   readonly limitSeconds: number
 }
 
+const environment = process.env
+
 /** Interval of polls between two checks, ms. */
 const STRETCH_MS = 60_000
 /** Time before a check in which polls have their own intervals. */
@@ -22,7 +26,7 @@ const POLLED_MS = 12_000
 
 /** Runs days until the limit, and ends the process with status 1 at the first broken promise. */
 export async function simulate(simulation: Simulation): Promise<never> {
-  const { seed, days, sabotage, time, elapsedSeconds, limitSeconds } = simulation
+  const { seed, days, steps, sabotage, time, elapsedSeconds, limitSeconds } = simulation
   const world = new World(seed, time)
   await world.open()
   const checks = new Checks(world)
@@ -33,6 +37,7 @@ export async function simulate(simulation: Simulation): Promise<never> {
   const start = time.now()
   let step = 0
   let day = 1
+  let isOver = false
   try {
     world.supervise()
     for (; day <= days; day++) {
@@ -44,47 +49,15 @@ export async function simulate(simulation: Simulation): Promise<never> {
         await sabotaged(sabotage, world, step)
         await checks.check()
         time.stretch(STRETCH_MS)
-        if (process.env['SIMULATION_STEPS'])
-          console.log(
-            step,
-            new Date(time.now()).toISOString().slice(5, 16),
-            elapsedSeconds().toFixed(1),
-            (process.cpuUsage().user / 1e6).toFixed(1),
-            time.fired,
-            world.postgres.statements,
-            world.network.requests,
-          )
-        if (elapsedSeconds() > limitSeconds) break
+        if (environment['SIMULATION_STEPS']) console.log(stateOf(simulation, world, step))
+        isOver = elapsedSeconds() > limitSeconds || step >= steps
+        if (isOver) break
       }
       const sizes = await checks.checkSizes(day)
       console.log(
-        JSON.stringify({
-          day,
-          step,
-          seconds: Math.round(elapsedSeconds() * 10) / 10,
-          timers: time.fired,
-          statements: world.postgres.statements,
-          requests: world.network.requests,
-          objects: sizes['objects'],
-          megabytes: Math.round((sizes['object bytes'] ?? 0) / 1e5) / 10,
-          heap: Math.round(process.memoryUsage().heapUsed / 1e6),
-        }),
+        `day ${day}: ${stateOf(simulation, world, step)}, ${sizes['objects']} objects, ${mega(sizes['object bytes'] ?? 0)} MB of objects`,
       )
-      if (process.env['SIMULATION_STATEMENTS'])
-        console.log(
-          [...world.network.bySource, ...[...world.steps].sort((a, b) => b[1] - a[1]).slice(0, 30)]
-            .map(([text, count]) => `${count} ${text}`)
-            .join('\n'),
-        )
-      if (process.env['SIMULATION_STATEMENTS'])
-        console.log(
-          [...world.postgres.texts]
-            .sort((a, b) => b[1] - a[1])
-            .slice(0, 45)
-            .map(([text, count]) => `${count} ${text}`)
-            .join('\n'),
-        )
-      if (elapsedSeconds() > limitSeconds) break
+      if (isOver) break
     }
   } catch (error) {
     const at = new Date(time.now()).toISOString().slice(0, 19)
@@ -92,13 +65,25 @@ export async function simulate(simulation: Simulation): Promise<never> {
       `\nBROKEN seed ${seed} day ${day} step ${step} at ${at}Z\n${error instanceof Broken ? error.message : (error as Error).stack}`,
     )
     console.log(`replay: SIMULATION_SEED=${seed} SIMULATION_DAYS=${day} npx vitest run test/simulation`)
-    console.log(world.notes.slice(-Number(process.env['SIMULATION_NOTES'] ?? 25)).join('\n'))
+    console.log(world.notes.slice(-Number(environment['SIMULATION_NOTES'] ?? 25)).join('\n'))
+    const question = environment['SIMULATION_SQL']
+    if (question) console.log(JSON.stringify((await world.postgres.run(question)).rows, undefined, 1))
     summary(world, checks)
     process.exit(1)
   }
   summary(world, checks)
   process.exit(0)
 }
+
+/** One line about the work so far. */
+function stateOf({ time, elapsedSeconds }: Simulation, world: World, step: number): string {
+  const { user } = process.cpuUsage()
+  const at = new Date(time.now()).toISOString().slice(0, 16)
+  const work = `${time.fired} timers, ${world.postgres.statements} statements, ${world.network.requests} requests`
+  return `step ${step} at ${at}Z, ${elapsedSeconds().toFixed(0)} s (${mega(user)} s of a processor), ${work}, ${mega(process.memoryUsage().heapUsed)} MB of heap`
+}
+
+const mega = (n: number) => (n / 1e6).toFixed(1)
 
 /** Faults of the machine itself: restarts and jumps of the clock. */
 function disturb(world: World, checks: Checks): void {
@@ -114,9 +99,9 @@ function disturb(world: World, checks: Checks): void {
 
 /** Breaks a promise on purpose. */
 async function sabotaged(name: string | undefined, world: World, step: number): Promise<void> {
-  if (step < 60) return
+  if (step < 2) return
   if (name === 'pointer')
-    await world.postgres.run("update pointer set run = run - interval '1 hour' where dataset = 'rtma'")
+    await world.postgres.run("update pointer set run = run - interval '1 hour' where dataset = 'hrrr'")
   if (name === 'alerts') world.api?.answers?.live.alerts.index.clear()
 }
 

@@ -125,7 +125,7 @@ export class VirtualTime {
   /** Intervals in a worker are also heartbeats, which count as missing after 20 s. An API has only readers. */
   #stretchOf({ life, repeats }: Timer): number {
     if (life?.kind === 'api') return 10 * this.#stretchMs
-    return repeats ? Math.min(this.#stretchMs, MAX_HEARTBEAT_MS) : this.#stretchMs
+    return life?.kind === 'worker' && repeats ? Math.min(this.#stretchMs, MAX_HEARTBEAT_MS) : this.#stretchMs
   }
 
   #add(timer: Timer): void {

@@ -65,8 +65,6 @@ export class World {
   readonly notes: string[] = []
   /** Failures that the processes reported, by text without numbers. */
   readonly reports = new Map<string, number>()
-  /** Notes of steps, by text without numbers. */
-  readonly steps = new Map<string, number>()
   /** A process that never dies and sees every event. */
   readonly observer = new Life('api', 0)
 
@@ -194,8 +192,6 @@ export class World {
       notify: relay.nudge,
       note: (step) => {
         first.note(step)
-        const kind = `${step.step} ${step.dataset} ${step.detail ?? ''}`.replaceAll(/\d+/g, '#').slice(0, 150)
-        this.steps.set(kind, (this.steps.get(kind) ?? 0) + 1)
         this.note(`worker: ${Object.values(step).join(' ')}`)
       },
     })
