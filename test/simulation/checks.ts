@@ -4,7 +4,7 @@ import type { AnyJson } from '../../bin/doctor/answer-members.ts'
 import { violationsOf } from '../../bin/doctor/rules.ts'
 import { topics } from '../../ingest/domain/event.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
-import { HOUR, MINUTE, SECOND } from '../../ingest/domain/time.ts'
+import { HOUR, isoSeconds, MINUTE, SECOND } from '../../ingest/domain/time.ts'
 import { openProcess } from '../../ingest/ports/events/process.ts'
 import { randomFrom } from '../random.ts'
 import { Faults } from './faults.ts'
@@ -23,7 +23,7 @@ export class Broken extends Error {
   }
 }
 
-interface AskedAnswer {
+interface EarlierAnswer {
   readonly query: Readonly<Record<string, string>>
   readonly at: number
   readonly body: string
@@ -32,7 +32,7 @@ interface AskedAnswer {
 const INCLUDE = 'current,hourly,daily,alerts,metar,provenance,narrations'
 /** Longest virtual time for an answer. */
 const ANSWER_MS = 30 * SECOND
-const MAX_ASKED = 60
+const MAX_REPEATABLE = 60
 /** Whether the rules about days are checked too. */
 const DAYS = process.env['SIMULATION_DAY_RULES'] !== undefined
 
@@ -43,7 +43,7 @@ export class Checks {
   readonly #published = new Set<string>()
   readonly #seen = new Map<number, number>()
   readonly #lastOfKey = new Map<string, number>()
-  readonly #asked: AskedAnswer[] = []
+  readonly #repeatable: EarlierAnswer[] = []
   #disorder: string | undefined
   #sizes: Readonly<Record<string, number>> | undefined
   /** Wall-clock time until which a jump of the clock excuses what is late. */
@@ -109,7 +109,7 @@ export class Checks {
       if (before && (at < before.run || (at === before.run && stage < before.stage)))
         throw new Broken(
           'pointers only move forward',
-          `${name} moved from ${iso(before.run)} stage ${before.stage} to ${iso(at)} stage ${stage}`,
+          `${name} moved from ${isoSeconds(before.run)} stage ${before.stage} to ${isoSeconds(at)} stage ${stage}`,
         )
       this.#pointers.set(name, { run: at, stage })
       this.#count('pointer')
@@ -131,10 +131,13 @@ export class Checks {
       if (sent && now - sent.getTime() > 20 * SECOND && !this.#seen.has(id))
         throw new Broken(
           'every event arrives at least once',
-          `event ${id} of ${topic} ${key} was sent ${iso(sent.getTime())} and never arrived`,
+          `event ${id} of ${topic} ${key} was sent ${isoSeconds(sent.getTime())} and never arrived`,
         )
       if (!sent && now - created.getTime() > 20 * MINUTE && now > this.excusedUntil)
-        throw new Broken('every event is sent', `event ${id} of ${topic} ${key} waits since ${iso(created.getTime())}`)
+        throw new Broken(
+          'every event is sent',
+          `event ${id} of ${topic} ${key} waits since ${isoSeconds(created.getTime())}`,
+        )
     }
     for (const [id, at] of this.#seen) if (now - at > 6 * HOUR) this.#seen.delete(id)
   }
@@ -165,7 +168,7 @@ export class Checks {
       if (!shown.has(id))
         throw new Broken(
           'an alert that upstream lists is shown',
-          `${event} ${id}, sent ${iso(sent)}, is not shown, and no warning says why`,
+          `${event} ${id}, sent ${isoSeconds(sent)}, is not shown, and no warning says why`,
         )
     }
     const allowed = allowedAlerts(now, lagMs)
@@ -197,7 +200,7 @@ export class Checks {
   }
 
   /** Returns a body, or why there is none. */
-  async #ask(query: AskedAnswer['query'], past?: number): Promise<string | undefined> {
+  async #ask(query: EarlierAnswer['query'], past?: number): Promise<string | undefined> {
     const { time, api } = this.#world
     if (!api?.answers || api.life.isDead) return undefined
     const { answers, life } = api
@@ -218,7 +221,7 @@ export class Checks {
     }
   }
 
-  async #checkAnswer(answers: Answers, query: AskedAnswer['query']): Promise<void> {
+  async #checkAnswer(answers: Answers, query: EarlierAnswer['query']): Promise<void> {
     const body = await this.#ask(query)
     if (body === undefined) return
     const answer = JSON.parse(body) as AnyJson
@@ -233,13 +236,14 @@ export class Checks {
     this.#checkAlertsAt(answer, query, answers)
     const at = Date.parse(answer.meta?.generated_at)
     if (Number.isFinite(at) && this.#world.random.next() < 0.3) {
-      this.#asked.push({ query, at, body })
-      if (this.#asked.length > MAX_ASKED) this.#asked.splice(this.#world.random.integer(0, MAX_ASKED - 1), 1)
+      this.#repeatable.push({ query, at, body })
+      if (this.#repeatable.length > MAX_REPEATABLE)
+        this.#repeatable.splice(this.#world.random.integer(0, MAX_REPEATABLE - 1), 1)
     }
   }
 
   /** The runs of an answer are runs that were served. */
-  #checkFreshness(answer: AnyJson, query: AskedAnswer['query']): void {
+  #checkFreshness(answer: AnyJson, query: EarlierAnswer['query']): void {
     for (const { product_id: id, reference_time: time } of answer.meta?.freshness ?? []) {
       if (id !== 'rtma' && id !== 'hrrr') continue
       this.#count('provenance')
@@ -253,7 +257,7 @@ export class Checks {
   }
 
   /** An answer has each warning of its point, or a warning that it may lack some. */
-  #checkAlertsAt(answer: AnyJson, query: AskedAnswer['query'], { live }: Answers): void {
+  #checkAlertsAt(answer: AnyJson, query: EarlierAnswer['query'], { live }: Answers): void {
     const now = this.#world.time.now()
     if (now < this.excusedUntil) return
     const isDoubted = (answer.meta?.warnings ?? []).some(
@@ -271,7 +275,7 @@ export class Checks {
       if (!has && !isDoubted)
         throw new Broken(
           'a warning is in the answer of its point',
-          `${alert.event} ${alert.id} is not in the answer of ${at} at ${iso(now)}, and no warning says why (${live.alerts.index.size} alerts)`,
+          `${alert.event} ${alert.id} is not in the answer of ${at} at ${isoSeconds(now)}, and no warning says why (${live.alerts.index.size} alerts)`,
         )
     }
     if (answer.alerts === undefined && !isDoubted && !(answer.meta?.warnings ?? []).length)
@@ -281,8 +285,8 @@ export class Checks {
   /** An answer that is asked again as of its instant is the same. */
   async #checkPast(_answers: Answers): Promise<void> {
     const { random, time } = this.#world
-    if (this.#asked.length === 0 || random.next() < 0.5) return
-    const { query, at, body } = random.pick(this.#asked)
+    if (this.#repeatable.length === 0 || random.next() < 0.5) return
+    const { query, at, body } = random.pick(this.#repeatable)
     if (time.now() - at > 20 * HOUR || time.now() - at < 2 * MINUTE) return
     const again = await this.#ask(query, at)
     if (again === undefined) return
@@ -290,7 +294,7 @@ export class Checks {
     if (again !== body)
       throw new Broken(
         'an answer as of an instant stays the same',
-        `${JSON.stringify(query)} as of ${iso(at)}: ${differenceOf(body, again)}`,
+        `${JSON.stringify(query)} as of ${isoSeconds(at)}: ${differenceOf(body, again)}`,
       )
   }
 
@@ -317,8 +321,6 @@ export class Checks {
     return sizes
   }
 }
-
-const iso = (at: number) => new Date(at).toISOString().slice(0, 19)
 
 function differenceOf(a: string, b: string): string {
   let i = 0

@@ -99,14 +99,14 @@ export class Network {
     return this.#send(method, url, headers, object)
   }
 
-  async #send(method: string, url: URL, asked: Record<string, string>, object: MirrorObject): Promise<RawReply> {
+  async #send(method: string, url: URL, conditions: Record<string, string>, object: MirrorObject): Promise<RawReply> {
     const faults = this.#faults
     const headers: Record<string, string> = {
       etag: object.etag,
       'last-modified': new Date(object.lastModified).toUTCString(),
       'content-type': object.type,
     }
-    const condition = conditionOf(asked, object)
+    const condition = conditionOf(conditions, object)
     if (condition) return { status: condition, headers, bytes: new Uint8Array() }
     if (faults.hits('source: empty body')) return { status: 200, headers, bytes: new Uint8Array() }
     let body = await object.body()
@@ -114,7 +114,7 @@ export class Network {
       return { status: 200, headers: { ...headers, 'content-length': String(body.length) }, bytes: new Uint8Array() }
     if (url.pathname === '/alerts/active') body = this.#disordered(body)
     if (faults.hits('source: half a body')) body = body.subarray(0, body.length >> 1)
-    const part = rangeOf(asked['range'], body.length)
+    const part = rangeOf(conditions['range'], body.length)
     if (part === 'invalid') return { status: 416, headers, bytes: new Uint8Array() }
     const bytes = Uint8Array.from(part ? body.subarray(part.from, part.to + 1) : body)
     // A changed byte in a text may give another text, which nobody can detect. A message of GRIB2 is checked in many ways.

@@ -33,9 +33,9 @@ export class Store {
 
   /** Objects with a prefix, in the order of their UTF-8 bytes; keys are ASCII. */
   list(prefix: string): StoredObject[] {
-    const found: StoredObject[] = []
-    for (const [key, { length }] of this.objects) if (key.startsWith(prefix)) found.push({ key, size: length })
-    return found.sort((a, b) => (a.key < b.key ? -1 : 1))
+    const listed: StoredObject[] = []
+    for (const [key, { length }] of this.objects) if (key.startsWith(prefix)) listed.push({ key, size: length })
+    return listed.sort((a, b) => (a.key < b.key ? -1 : 1))
   }
 }
 

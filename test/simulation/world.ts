@@ -146,8 +146,8 @@ export class World {
     else this.#api = running
     const ended = () => {
       life.kill()
-      const gone = kind === 'worker' ? this.#worker : this.#api
-      if (gone !== running) return
+      const current = kind === 'worker' ? this.#worker : this.#api
+      if (current !== running) return
       const wait = this.random.between(2 * SECOND, 8 * MINUTE)
       // The next process must not belong to the dead one.
       owner.exit(() => this.time.start(() => this.#start(kind), wait))
