@@ -208,6 +208,12 @@ export interface MonitorHourTable {
   written_xid: Generated<string>
 }
 
+export interface NowcastCalibrationTable {
+  domain: string
+  day: string
+  learned: ColumnType<unknown, string, string>
+}
+
 export interface NowcastDayTable {
   domain: string
   day: string
@@ -224,6 +230,16 @@ export interface NowcastDayTable {
 }
 
 export interface NowcastProbabilityDayTable {
+  domain: string
+  day: string
+  lead: number
+  bin: number
+  points: number
+  probability: number
+  wet: number
+}
+
+export interface NowcastRawDayTable {
   domain: string
   day: string
   lead: number
@@ -350,6 +366,7 @@ export interface PointerTable {
   manifest_key: string
   published_at: ColumnType<Date, Date | string | undefined, Date | string>
   written_xid: Generated<string>
+  revision: Generated<number>
 }
 
 export interface QuarantineTable {
@@ -408,6 +425,23 @@ export interface RunTable {
   ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   upstream_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   written_xid: Generated<string>
+  revision: Generated<number>
+}
+
+export interface RunRevisionTable {
+  dataset: string
+  domain: string
+  run: ColumnType<Date, Date | string, Date | string>
+  revision: number
+  stage: number
+  published_to: number | null
+  manifest_key: string
+  manifest: ColumnType<unknown | null, string | null, string | null>
+  wanted: number
+  got: number
+  missing: number
+  replaced_at: ColumnType<Date, Date | string | undefined, Date | string>
+  removed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface RunTimingTable {
@@ -677,8 +711,10 @@ export interface Schema {
   mail: MailTable
   metrics_lease: MetricsLeaseTable
   monitor_hour: MonitorHourTable
+  nowcast_calibration: NowcastCalibrationTable
   nowcast_day: NowcastDayTable
   nowcast_probability_day: NowcastProbabilityDayTable
+  nowcast_raw_day: NowcastRawDayTable
   nowcast_score: NowcastScoreTable
   observation: ObservationTable
   oidc_record: OidcRecordTable
@@ -695,6 +731,7 @@ export interface Schema {
   rejected_entry: RejectedEntryTable
   retirement: RetirementTable
   run: RunTable
+  run_revision: RunRevisionTable
   run_timing: RunTimingTable
   season_day: SeasonDayTable
   season_hour: SeasonHourTable
