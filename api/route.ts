@@ -29,8 +29,8 @@ export interface RouteRequest {
   readonly id: string
   /** Its signal is aborted when the caller disconnects or the time is up. The signal is created at its first use. */
   readonly cancellation: { readonly signal: AbortSignal }
-  /** Counts further calls; resolves to false if the limit is reached. */
-  count(calls: number): Promise<boolean>
+  /** Counts further calls; returns false if the limit is reached. */
+  count(calls: number): boolean
 }
 
 /** The parts of a request that identify a cached answer. */
