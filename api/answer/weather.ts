@@ -1,10 +1,10 @@
 import { cellOf } from '../../ingest/domain/cell.ts'
 import type { Dataset } from '../../ingest/domain/dataset/dataset.ts'
-import type { DomainId } from '../../ingest/domain/domain.ts'
 import { pause } from '../../ingest/domain/pacer.ts'
 import { type Instant, SECOND } from '../../ingest/domain/time.ts'
 import { Blender } from '../blend/blend.ts'
 import type { Encoding, Suppliers } from '../contract.ts'
+import { keysOf } from '../live/invalidation.ts'
 import { type Current, coarseCells } from '../live/served-runs.ts'
 import type { ServedStates } from '../live/served-states.ts'
 import type { LiveDeps } from '../live/source.ts'
@@ -216,8 +216,7 @@ async function buildAnswer<Output, A extends Answered>(
 ): Promise<A> {
   const { current, sections, writerMemory } = pipeline
   const cell = cellOf(resolved.lat, resolved.lon, pipeline.resolution)
-  const stamp = stampOf(current, resolved.domain, coarseCells(resolved.lat, resolved.lon))
-  const stampValue = stamp()
+  const { mark } = current
   const context = new Context(pipeline, resolved, cell, query, now)
   // Each of many simultaneous answers begins in a separate turn of the event loop.
   await pause()
@@ -232,7 +231,9 @@ async function buildAnswer<Output, A extends Answered>(
   const expiry = await assemble(page, context, gis, results, resolved.warnings, pipeline)
   const answer = form.finish(page.end(), answeredUntil(expiry, pipeline.nextTag(), name))
   context.release()
-  form.cache.put(answer, stamp, stampValue)
+  const coarse = coarseCells(resolved.lat, resolved.lon)
+  const keys = keysOf({ domain: resolved.domain, coarse, sources: context.askedSources })
+  form.cache.put(answer, currentCheck(current, mark, keys))
   return answer
 }
 
@@ -278,9 +279,9 @@ function answeredUntil(
 }
 
 /**
- * Stamp of the data behind an answer; it changes with the data. This is a separate function so that its closure keeps
- * no intermediate objects alive.
+ * Whether the parts of an answer are unchanged since a mark. This is a separate function so that its closure keeps no intermediate objects
+ * alive.
  */
-function stampOf(current: Current, domain: DomainId, coarse: readonly string[]): () => number {
-  return () => current.generation(domain) * 1e9 + current.epoch(coarse) * 1e4 + current.globalGeneration
+function currentCheck(current: Current, mark: number, keys: readonly string[]): () => boolean {
+  return () => !current.changedSince(mark, keys)
 }
