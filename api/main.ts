@@ -127,10 +127,11 @@ export async function startApi(
   const answered = Promise.withResolvers<void>()
   const load = watchLoad(2000)
   members.defer(() => load.stop())
-  const { publicUrl, allowedOrigins, corsOrigins } = config
+  const { publicUrl, edgeCache, allowedOrigins, corsOrigins } = config
   const http: HttpDeps = {
     auth,
     publicUrl,
+    edgeCache,
     keylessHere: listensToItself(config.host, publicUrl, config.trustedProxies),
     // With a public URL, a proxy on this machine may connect.
     isProxy: proxyCheck(config.trustedProxies, publicUrl !== undefined),

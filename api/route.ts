@@ -58,6 +58,8 @@ export interface Answer {
   readonly type?: string
   /** ETag with its quotes; a matching If-None-Match gives 304. */
   readonly etag?: string
+  /** Returns the names of what the answer contains, by which a shared cache removes it. Only asked where such a cache is configured. */
+  readonly surrogateKeys?: () => readonly string[]
   /** Called when the response has closed and the body is no longer read. */
   readonly release?: () => void
   /** Compressed forms of a body that is sent more than once. */

@@ -56,10 +56,10 @@ test('an alert invalidates answers with alerts in its cells, and a model run all
 })
 
 test.each(['radar', 'lightning'] as const)('the frames that the source %s reads name it in `shownBy`', async (name) => {
-  const asked = new Set<string>()
+  const read = new Set<string>()
   const current = {
     served: (dataset: string) => {
-      asked.add(dataset)
+      read.add(dataset)
       return undefined
     },
   }
@@ -69,5 +69,5 @@ test.each(['radar', 'lightning'] as const)('the frames that the source %s reads 
   const named = frameDatasets.filter(({ shownBy }) => shownBy?.includes(name as FrameReader)).map(({ id }) => id)
   expect(named.length).toBeGreaterThan(1)
   // Flashes of satellites arrive every twenty seconds; answers with them expire instead.
-  expect([...asked].filter((id) => id !== 'glm').sort()).toEqual(named.sort())
+  expect([...read].filter((id) => id !== 'glm').sort()).toEqual(named.sort())
 })
