@@ -17,6 +17,10 @@ export class Notes {
 
   /** Sorts the notes into the order of the catalog, because the order of the reads varies between requests. */
   settle(datasets: ReadonlyMap<string, Dataset>): void {
+    // The tile of passed hours is also of a product: of two entries the newer run counts, then the one that was first served.
+    this.freshness.sort(
+      (a, b) => (b.referenceTime ?? 0) - (a.referenceTime ?? 0) || (a.availableAt ?? 0) - (b.availableAt ?? 0),
+    )
     sortByRank(this.freshness, ({ product_id }) => catalogRank(datasets, product_id))
     sortByRank(this.used, (id) => catalogRank(datasets, id))
     sortByRank(this.warnings, ({ product_id, section }) => catalogRank(datasets, product_id ?? section))

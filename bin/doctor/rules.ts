@@ -170,8 +170,10 @@ export const rules: readonly Rule[] = [
         ].filter(Boolean),
         (row) => {
           const where = row.time ?? row.narrative
-          if (isNumber(row.dew_point) && row.dew_point > row.temperature)
-            return `${where} ${row.dew_point} > ${row.temperature}`
+          const [dewPoint, temperature] = [row.dew_point, row.temperature]
+          // The high of a day may be unknown while a mean of some of its hours is known.
+          if (isNumber(dewPoint) && isNumber(temperature) && dewPoint > temperature)
+            return `${where} ${dewPoint} > ${temperature}`
           if (isNumber(row.wind_gust) && row.wind_gust < row.wind_speed) return `${where} gust ${row.wind_gust}`
           return undefined
         },

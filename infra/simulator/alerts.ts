@@ -117,8 +117,7 @@ function warningsOf(storm: WarnedStorm, now: number): SimulatedAlert[] {
   let last: SimulatedAlert | undefined
   const id = (k: number, segment: number) => `urn:oid:2.49.0.1.840.0.simulated.${storm.id}.${k}.00${segment}.1`
   for (const [k, { sent, state }] of steps.entries()) {
-    const ring = areaAhead(state)
-    const zones = countiesIn(ring)
+    const { ring, zones } = warnedArea(state, sent)
     if (zones.length === 0) break
     const clearedZones = last?.zones.filter((zone) => !zones.includes(zone)) ?? []
     const references = last ? [last.id] : []
@@ -172,6 +171,26 @@ function warningsOf(storm: WarnedStorm, now: number): SimulatedAlert[] {
     })
   }
   return messages
+}
+
+interface WarnedArea {
+  readonly ring: [number, number][]
+  readonly zones: readonly string[]
+}
+
+/** The newest areas that were computed, by storm and time; each takes 25 searches of a county. */
+const areas = new Map<string, WarnedArea>()
+const MAX_AREAS = 4000
+
+function warnedArea(state: StormState, sent: number): WarnedArea {
+  const key = `${state.storm.id} ${sent}`
+  const known = areas.get(key)
+  if (known) return known
+  const ring = areaAhead(state)
+  const area = { ring, zones: countiesIn(ring) }
+  areas.set(key, area)
+  if (areas.size > MAX_AREAS) areas.delete(areas.keys().next().value as string)
+  return area
 }
 
 /** Returns the area ahead of a storm: a closed ring of a trapezoid along its motion, wider at later positions. */

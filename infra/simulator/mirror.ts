@@ -229,7 +229,10 @@ async function sendObject(
 }
 
 /** Evaluates the conditions of a request in the order of RFC 9110. @returns undefined if the object must be sent */
-function conditionOf(headers: IncomingMessage['headers'], { etag, lastModified }: MirrorObject): 304 | 412 | undefined {
+export function conditionOf(
+  headers: IncomingMessage['headers'],
+  { etag, lastModified }: MirrorObject,
+): 304 | 412 | undefined {
   const includesTag = (list: string, isWeak: boolean) =>
     list.split(',').some((tag) => ['*', etag].includes(isWeak ? tag.trim().replace(/^W\//, '') : tag.trim()))
   const modifiedAt = Math.floor(lastModified / 1000) * 1000
@@ -248,7 +251,11 @@ function matches(pattern: string | RegExp, path: string): boolean {
   return typeof pattern === 'string' ? path.includes(pattern) : pattern.test(path)
 }
 
-function rangeOf(header: string | undefined, size: number): { from: number; to: number } | 'invalid' | undefined {
+/** Reads a Range header. @returns undefined if there is none */
+export function rangeOf(
+  header: string | undefined,
+  size: number,
+): { from: number; to: number } | 'invalid' | undefined {
   const parts = header ? /^bytes=(\d*)-(\d*)$/.exec(header) : undefined
   if (!parts || (parts[1] === '' && parts[2] === '')) return undefined
   const from = parts[1] === '' ? Math.max(0, size - Number(parts[2])) : Number(parts[1])
@@ -259,7 +266,7 @@ function rangeOf(header: string | undefined, size: number): { from: number; to: 
 const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 /** Returns S3's answer to ListObjectsV2. The continuation token is the last key of the previous page. */
-function listing(bucket: string, query: URLSearchParams, objects: readonly SimulatedListing[]): string {
+export function listing(bucket: string, query: URLSearchParams, objects: readonly SimulatedListing[]): string {
   const prefix = query.get('prefix') ?? ''
   const delimiter = query.get('delimiter') ?? ''
   const after = query.get('continuation-token') ?? query.get('start-after') ?? ''

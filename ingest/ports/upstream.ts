@@ -87,6 +87,8 @@ export interface UpstreamSettings {
   readonly clock?: () => number
   /** Maximum total size of all bodies in transit, bytes; only tests set it. */
   readonly maxInTransit?: number
+  /** Makes the requests in place of HTTP; only tests set it. */
+  readonly exchange?: typeof exchange
   /** Waits for a time; only tests set it. */
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
@@ -97,6 +99,7 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
   const polite = hostLimiter(mirror !== undefined, settings.limits, settings.sleep)
   const budget = { remaining: settings.maxInTransit ?? MAX_IN_TRANSIT }
   const counts: UpstreamCounts = { requests: 0, bytes: 0, retries: 0 }
+  const request = settings.exchange ?? exchange
 
   async function ask(method: 'GET' | 'HEAD', url: string, options: GetOptions): Promise<RawReply> {
     const source = new URL(url)
@@ -120,7 +123,7 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
       for (let moves = 0; ; moves++) {
         const { idleMs = 30_000, range, urgent } = options
         const bounds = { idleMs, maxBytes, range, budget, urgent }
-        const reply = await exchange(method, at, headers, bounds, options.signal).catch((error: unknown) => {
+        const reply = await request(method, at, headers, bounds, options.signal).catch((error: unknown) => {
           throw error instanceof TooLong ? new Fault('Corrupt', error.message, { url }) : error
         })
         counts.bytes += reply.bytes.length

@@ -348,3 +348,15 @@ test.each([
   const rules = violationsOf(changed).map(({ rule }) => rule)
   expect(rules.includes('percentiles of snow are of a window with the snow of the row')).toBe(!isAllowed)
 })
+
+test('the dew point of a half is compared only with a temperature that is known', () => {
+  const rule = 'the dew point is at most the temperature, and the gust at least the wind speed'
+  const broken = (temperature: number | null) => {
+    const changed: AnyJson = answer()
+    Object.assign(changed.daily[0].day, { dew_point: 70, temperature })
+    return violationsOf(changed).map((violation) => violation.rule)
+  }
+  expect(broken(69)).toContain(rule)
+  expect(broken(null)).not.toContain(rule)
+  expect(broken(71)).not.toContain(rule)
+})

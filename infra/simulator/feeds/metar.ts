@@ -141,9 +141,9 @@ const HEADER =
   'raw_text,station_id,observation_time,latitude,longitude,temp_c,dewpoint_c,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,metar_type,elevation_m'
 
 /** Returns the newest report of every station, in the format of aviationweather.gov's cache. */
-export function cacheText(now: number): string {
+export function cacheText(now: number, reporting: readonly Station[] = stations()): string {
   const lines = ['No errors', 'No warnings', '12 ms', 'data source=metars', '0 results', HEADER]
-  for (const station of stations()) {
+  for (const station of reporting) {
     const [report] = receivedReports(station, now)
     if (!report) continue
     const [lat, lon] = isOdd(station, 'placeless') ? ['', ''] : [station.lat.toFixed(4), station.lon.toFixed(4)]

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type PGlite, type Results, types } from '@electric-sql/pglite'
 import { postgis } from '@electric-sql/pglite-postgis'
-import type { Parameter } from '../../../sql/session.ts'
+import type { Parameter, Result, Row } from '../../../sql/session.ts'
 import { collectGarbage } from '../collect.ts'
 import { openDurable } from './durable.ts'
 import { postgisOf } from './postgis.ts'
@@ -37,7 +37,7 @@ const SETTLED_MS = [2000, 10_000]
 const asText = (value: string) => value
 /** Parses bytea. The library's own parser takes 0.3 s for a megabyte. */
 const asOctets = (value: string) => new Uint8Array(Buffer.from(value.slice('\\x'.length), 'hex'))
-const parsers = { [types.INT8]: Number, [types.NUMERIC]: Number, [types.DATE]: asText, [types.BYTEA]: asOctets }
+export const parsers = { [types.INT8]: Number, [types.NUMERIC]: Number, [types.DATE]: asText, [types.BYTEA]: asOctets }
 
 if (parentPort) serve(parentPort, workerData as DatabaseThread)
 
@@ -66,10 +66,7 @@ async function serve(port: NonNullable<typeof parentPort>, { folder, files, base
         port.close()
         return
       }
-      const result = await run(database, ask.text!, ask.parameters)
-      const counts = !/^(SELECT|SHOW|WITH)?$/.test(result?.command ?? '')
-      const affected = counts ? (result?.rowCount ?? result?.affectedRows ?? 0) : 0
-      port.postMessage({ id: ask.id, rows: result?.rows ?? [], affected } satisfies WorkerAnswer)
+      port.postMessage({ id: ask.id, ...(await run(database, ask.text!, ask.parameters)) } satisfies WorkerAnswer)
     } catch (error) {
       port.postMessage({ id: ask.id, error: plain(error) } satisfies WorkerAnswer)
     }
@@ -79,13 +76,12 @@ async function serve(port: NonNullable<typeof parentPort>, { folder, files, base
 /**
  * Runs one statement with parameters, or several statements without parameters by the simple protocol. Returns the result of the last one.
  */
-async function run(
-  database: PGlite,
-  text: string,
-  parameters?: readonly Parameter[],
-): Promise<Results<Record<string, unknown>> | undefined> {
-  if (parameters?.length) return database.query(text, parameters as unknown[])
-  return (await database.exec(text)).at(-1) as Results<Record<string, unknown>> | undefined
+export async function run(database: PGlite, text: string, parameters?: readonly Parameter[]): Promise<Result> {
+  const result = parameters?.length
+    ? await database.query<Row>(text, parameters as unknown[])
+    : ((await database.exec(text)).at(-1) as Results<Row> | undefined)
+  const counts = !/^(SELECT|SHOW|WITH)?$/.test(result?.command ?? '')
+  return { rows: result?.rows ?? [], affected: counts ? (result?.rowCount ?? result?.affectedRows ?? 0) : 0 }
 }
 
 function plain(error: unknown): { message: string } & Record<string, unknown> {

@@ -51,9 +51,10 @@ const explicitArguments: Readonly<Record<string, readonly (readonly unknown[])[]
   publishRun: [[publication, []]],
   unreadTexts: [[['a']]],
   rejectedTexts: [['CLI', { wfo: 'BOU', station: 'DEN', issuedFrom: at }]],
-  addScores: [['conus', at, [{ lead: 10, pixels: 1, tallies: [], bins: [] }]]],
+  addScores: [['conus', at, [{ lead: 10, pixels: 1, tallies: [], bins: [], rawBins: [] }]]],
   dropSeasonHours: [[{ domain: 'conus', hours: [at] }], [{ keptBefore: at }]],
   putSeasonHour: [['conus', { dataset: 'rtma', hour: at, slab_key: 'k', cover: 'c' }]],
+  sumsOfStations: [[{ variable: 'temperature', from: '2026-01-01', to: '2026-01-08' }, new Set(['KDEN'])]],
   sumsByDay: [[{ kind: 'all', areas: ['all'], variable: 'temperature', from: '2026-01-01', to: '2026-01-08' }]],
 }
 

@@ -1,0 +1,25 @@
+// Runs simulated days in this process: node test/simulation/main.ts SEED DAYS SECONDS STEPS [SABOTAGE]
+// It ends after DAYS, SECONDS of real time or STEPS, with status 1 at the first broken promise. Environment: SIMULATION_STEPS=1 prints a line
+// for each step, SIMULATION_NOTES=400 more of what the processes did before a failure, SIMULATION_SQL=… the rows of a query at a failure, and
+// SIMULATION_DAY_RULES=1 checks the doctor's rules about days too.
+
+import { randomFrom } from '../random.ts'
+import { VirtualTime } from './virtual-time.ts'
+
+const [seed = 1, days = 1, seconds = 3600, steps = Number.POSITIVE_INFINITY] = process.argv.slice(2, 6).map(Number)
+const sabotage = process.argv[6]
+const realNow = performance.now.bind(performance)
+const began = realNow()
+
+const time = new VirtualTime(Date.UTC(2026, 0, 1) + (seed % 365) * 86_400_000)
+const { simulate } = await import('./simulate.ts')
+await simulate({
+  seed,
+  days,
+  steps,
+  sabotage,
+  time,
+  random: randomFrom(seed ^ 0x51ed270b).next,
+  elapsedSeconds: () => (realNow() - began) / 1000,
+  limitSeconds: seconds,
+})
