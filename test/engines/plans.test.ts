@@ -17,6 +17,7 @@ const wholeTables: Readonly<Record<string, string>> = {
   listKeys: 'a verb of the operator',
   newestObservations: 'once, at the start of a process: the newest report of each station',
   pruneTexts: 'once an hour, in batches, in retirement',
+  removeOldScores: 'once an hour, in retirement',
   removeOldVersions: 'once an hour, in retirement',
   restartHistory: 'once, at the start of a worker',
   tableStorage: 'a verb of the operator, which counts all rows',
