@@ -177,6 +177,17 @@ create table idempotency (
   constraint idempotency_prefix_fkey FOREIGN KEY (prefix) REFERENCES api_key(prefix)
 );
 
+create table incarnation (
+  only_row boolean default true not null,
+  id text not null,
+  first text not null,
+  history text,
+  since timestamp with time zone default clock_timestamp() not null,
+  constraint incarnation_pkey PRIMARY KEY (only_row),
+  constraint incarnation_id_check CHECK ((id ~ '^[0-9a-f]{8}$'::text)),
+  constraint incarnation_only_row_check CHECK (only_row)
+);
+
 create table issued_forecast (
   issued timestamp with time zone not null,
   stations integer not null,
@@ -896,6 +907,17 @@ CREATE INDEX zone_changed ON public.zone USING btree (changed);
 
 CREATE INDEX zone_shape_cells ON public.zone_shape USING gin (cells);
 
+CREATE OR REPLACE FUNCTION public.begin_incarnation()
+ RETURNS text
+ LANGUAGE sql
+AS $function$
+  insert into incarnation (id, first, history)
+  select random.id, random.id, server_history() from (select left(md5(gen_random_uuid()::text), 8) as id) random
+  on conflict (only_row) do update set id = excluded.id, history = excluded.history, since = excluded.since
+  returning id
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.begin_versions()
  RETURNS void
  LANGUAGE plpgsql
@@ -912,22 +934,18 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.forget_versions(floor xid8)
- RETURNS bigint
+CREATE OR REPLACE FUNCTION public.event_incarnation()
+ RETURNS text
  LANGUAGE plpgsql
+ STABLE
 AS $function$
 declare
-  past text := current_schema() || '_past';
-  name text;
-  part bigint;
-  total bigint := 0;
+  stored incarnation%rowtype;
+  history text := server_history();
 begin
-  for name in select tablename from pg_tables where schemaname = past and tablename like 'ended\_%' loop
-    execute format('delete from %I.%I where replaced_xid < $1', past, name) using floor;
-    get diagnostics part = row_count;
-    total := total + part;
-  end loop;
-  return total;
+  select * into stored from incarnation;
+  if history is null or stored.history is null or history = stored.history then return coalesce(stored.id, '00000000'); end if;
+  return left(md5(stored.id || ' ' || history), 8);
 end $function$
 ;
 
@@ -946,6 +964,25 @@ begin
     execute format(
       'delete from %1$I.%2$I where ctid = any(array(select ctid from %1$I.%2$I where replaced_xid < $1 limit $2))', past, name)
       using floor, most - total;
+    get diagnostics part = row_count;
+    total := total + part;
+  end loop;
+  return total;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_versions(floor xid8)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  past text := current_schema() || '_past';
+  name text;
+  part bigint;
+  total bigint := 0;
+begin
+  for name in select tablename from pg_tables where schemaname = past and tablename like 'ended\_%' loop
+    execute format('delete from %I.%I where replaced_xid < $1', past, name) using floor;
     get diagnostics part = row_count;
     total := total + part;
   end loop;
@@ -1000,6 +1037,19 @@ begin
       using errcode = 'HX001';
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.server_history()
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  if pg_is_in_recovery() then return null; end if;
+  return (select system_identifier from pg_control_system()) || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8);
+exception when others then
+  return null;
 end $function$
 ;
 

@@ -155,6 +155,14 @@ export interface IdempotencyTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface IncarnationTable {
+  only_row: Generated<boolean>
+  id: string
+  first: string
+  history: string | null
+  since: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
 export interface IssuedForecastTable {
   issued: ColumnType<Date, Date | string, Date | string>
   stations: number
@@ -698,6 +706,7 @@ export interface Schema {
   frame_sweep: FrameSweepTable
   freshness_day: FreshnessDayTable
   idempotency: IdempotencyTable
+  incarnation: IncarnationTable
   issued_forecast: IssuedForecastTable
   key_usage: KeyUsageTable
   mail: MailTable

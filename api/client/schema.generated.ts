@@ -222,7 +222,7 @@ export interface paths {
         };
         /**
          * Changes of alerts, forecaster texts and runs, and the onset of precipitation, as server-sent events
-         * @description One event per change: alert.issued, alert.updated, alert.cancelled or alert.expired; with `events=text.*`, text.issued and text.expired for texts of forecasters; with `run.*`, run.started, run.published, run.stage and run.late for model runs; with `nowcast.onset`, precipitation that begins within `within_minutes` at the point, once per episode. `Last-Event-ID` resumes an interrupted stream. Every 15 s, an id without data shows that the connection is alive, and where to resume after hours without a change. Use at most one of a point, bbox, area, zone or office; without one, all events are sent.
+         * @description One event per change: alert.issued, alert.updated, alert.cancelled or alert.expired; with `events=text.*`, text.issued and text.expired for texts of forecasters; with `run.*`, run.started, run.published, run.stage and run.late for model runs; with `nowcast.onset`, precipitation that begins within `within_minutes` at the point, once per episode. `Last-Event-ID` resumes an interrupted stream; if changes after that id may be lost, because the database was restored or the id is more than a week old, the stream begins with the event `replay`, and the reader should read again what it shows. Every 15 s, an id without data shows that the connection is alive, and where to resume after hours without a change. Use at most one of a point, bbox, area, zone or office; without one, all events are sent.
          */
         get: operations["getV1Events"];
         put?: never;
