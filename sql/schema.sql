@@ -487,6 +487,7 @@ create table run_revision (
   got integer not null,
   missing integer not null,
   replaced_at timestamp with time zone default now() not null,
+  rolled_back boolean default false not null,
   removed_at timestamp with time zone,
   constraint run_revision_pkey PRIMARY KEY (dataset, domain, run, revision)
 );

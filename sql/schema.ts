@@ -433,6 +433,7 @@ export interface RunRevisionTable {
   got: number
   missing: number
   replaced_at: ColumnType<Date, Date | string | undefined, Date | string>
+  rolled_back: Generated<boolean>
   removed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
