@@ -5,7 +5,7 @@ import type { Instant } from '../ingest/domain/time.ts'
 import type { AirQuality } from '../ingest/domain/weather/air-quality.ts'
 import type { StationNormals } from '../ingest/domain/weather/climate.ts'
 import type { Observation } from '../ingest/domain/weather/observation.ts'
-import type { NowcastSummary, StepType } from '../ingest/nowcast/summary.ts'
+import type { NowcastPoint, NowcastSummary } from '../ingest/nowcast/summary.ts'
 import type { OpenRun, PointSeries, ValueSource } from '../ingest/tile/read.ts'
 
 /** The codes of `meta.warnings` with their meanings. A code is never renamed; new codes may be added. */
@@ -339,21 +339,12 @@ export interface AirQualityAtPoint {
   readonly degraded: boolean
 }
 
-export interface NowcastPoint {
-  readonly time: Instant
-  readonly type: StepType
-  /** mm/h; undefined without coverage. */
-  readonly rate?: number
-  /** dBZ, 0 without an echo and without coverage. */
-  readonly dbz: number
-  /** 0 to 100; undefined if the neighbourhood has no coverage. */
-  readonly probability?: number
-}
-
 /** Precipitation at a point in one radar scan: mm/h, NaN without coverage. */
 export type ScanRate = { readonly time: Instant; readonly rate: number }
 /** Stored scans from just before `from` up to now, about ten minutes apart, ascending. @throws Fault */
 export type ScansAtPoint = { since(from: Instant): Promise<readonly ScanRate[]> }
+
+export type { NowcastPoint }
 
 /** Radar extrapolation at a point, in steps of five minutes from the time of the scan. */
 export interface NowcastAtPoint {
@@ -363,6 +354,8 @@ export interface NowcastAtPoint {
   readonly summary: NowcastSummary
   readonly warnings: readonly MetaWarning[]
   readonly freshness: readonly SourceFreshness[]
+  /** Days (UTC) of the scores that corrected the probabilities; absent if they are as computed. */
+  readonly calibration?: { readonly firstDay: string; readonly lastDay: string }
 }
 
 /** A dataset without runs, with the time of its last issue or confirmation. */

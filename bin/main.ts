@@ -7,6 +7,7 @@ const verbLists: readonly (() => Promise<readonly Verb[]>)[] = [
   async () => (await import('./verbs/workers.ts')).verbs,
   async () => (await import('./verbs/api.ts')).verbs,
   async () => (await import('./verbs/doctor.ts')).verbs,
+  async () => (await import('./verbs/verify.ts')).verbs,
 ]
 
 async function main(argv: readonly string[]): Promise<number> {

@@ -133,6 +133,7 @@ export const settings = {
   ],
   MAIL_URL: ['', 'smtp://… for mails; unset: the embedded outbox'],
   AUTH_ISSUER: ['', 'external OpenID issuer; unset: our own'],
+  SIGNING_SECRET: ['', 'Ed25519 private key in PEM with which workers sign tiles; unset: tiles are unsigned'],
   METRICS_TOKEN: ['', 'Bearer token for /metrics from addresses other than loopback'],
   PUBLIC_URL: ['', 'public address, if the API is behind a proxy'],
   ALLOWED_ORIGINS: ['', 'additional Origins that the tool server accepts, separated by commas'],
@@ -205,6 +206,7 @@ export interface Config extends DatabaseSettings {
   readonly contact?: string
   readonly mailUrl?: string
   readonly authIssuer?: string
+  readonly signingSecret?: string
   readonly metricsToken?: string
   readonly publicUrl?: string
   readonly allowedOrigins: readonly string[]
@@ -290,6 +292,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     contact: text('CONTACT').toLowerCase() === 'none' ? undefined : optional('CONTACT'),
     mailUrl: optional('MAIL_URL'),
     authIssuer: optional('AUTH_ISSUER') && webAddress('AUTH_ISSUER', text('AUTH_ISSUER')),
+    signingSecret: optional('SIGNING_SECRET'),
     metricsToken: optional('METRICS_TOKEN'),
     publicUrl: optional('PUBLIC_URL') && webAddress('PUBLIC_URL', text('PUBLIC_URL')).replace(/\/$/, ''),
     allowedOrigins: list('ALLOWED_ORIGINS').map((origin) => webAddress('ALLOWED_ORIGINS', origin).replace(/\/$/, '')),

@@ -227,6 +227,13 @@ create table monitor_hour (
   constraint monitor_hour_pkey PRIMARY KEY (monitor, hour)
 );
 
+create table nowcast_calibration (
+  domain text not null,
+  day date not null,
+  learned jsonb not null,
+  constraint nowcast_calibration_pkey PRIMARY KEY (domain, day)
+);
+
 create table nowcast_day (
   domain text not null,
   day date not null,
@@ -252,6 +259,17 @@ create table nowcast_probability_day (
   probability double precision not null,
   wet bigint not null,
   constraint nowcast_probability_day_pkey PRIMARY KEY (domain, day, lead, bin)
+);
+
+create table nowcast_raw_day (
+  domain text not null,
+  day date not null,
+  lead smallint not null,
+  bin smallint not null,
+  points bigint not null,
+  probability double precision not null,
+  wet bigint not null,
+  constraint nowcast_raw_day_pkey PRIMARY KEY (domain, day, lead, bin)
 );
 
 create table nowcast_score (
@@ -386,6 +404,7 @@ create table pointer (
   manifest_key text not null,
   published_at timestamp with time zone default now() not null,
   written_xid xid8 default pg_current_xact_id() not null,
+  revision integer default 0 not null,
   constraint pointer_pkey PRIMARY KEY (dataset, domain)
 );
 
@@ -450,8 +469,26 @@ create table run (
   ended_at timestamp with time zone,
   upstream_at timestamp with time zone,
   written_xid xid8 default pg_current_xact_id() not null,
+  revision integer default 0 not null,
   constraint run_pkey PRIMARY KEY (dataset, domain, run),
   constraint run_state_check CHECK ((state = ANY (ARRAY['claimed'::text, 'published'::text, 'rejected'::text, 'gone'::text, 'retired'::text])))
+);
+
+create table run_revision (
+  dataset text not null,
+  domain text not null,
+  run timestamp with time zone not null,
+  revision integer not null,
+  stage integer not null,
+  published_to integer,
+  manifest_key text not null,
+  manifest jsonb,
+  wanted integer not null,
+  got integer not null,
+  missing integer not null,
+  replaced_at timestamp with time zone default now() not null,
+  removed_at timestamp with time zone,
+  constraint run_revision_pkey PRIMARY KEY (dataset, domain, run, revision)
 );
 
 create table run_timing (
@@ -794,6 +831,8 @@ CREATE INDEX quarantine_by_time ON public.quarantine USING btree (last_at);
 
 CREATE INDEX run_by_age ON public.run USING btree (dataset, run DESC);
 
+CREATE INDEX run_revision_stored ON public.run_revision USING btree (dataset, replaced_at) WHERE (removed_at IS NULL);
+
 CREATE INDEX run_timing_by_slot ON public.run_timing USING btree (slot);
 
 CREATE INDEX run_timing_late ON public.run_timing USING btree (late_at) WHERE (late_at IS NOT NULL);
@@ -940,7 +979,8 @@ CREATE OR REPLACE FUNCTION public.pointer_forward()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (new.run, new.stage) < (old.run, old.stage) then
+  if (new.run, new.stage, new.revision) < (old.run, old.stage, old.revision)
+    and not (new.run = old.run and current_setting('hexcast.rollback', true) is not distinct from 'on') then
     raise exception 'pointer of %/%: wanted a run from % on, got %', old.dataset, old.domain, old.run, new.run
       using errcode = 'HX001';
   end if;

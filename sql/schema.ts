@@ -200,6 +200,12 @@ export interface MonitorHourTable {
   written_xid: Generated<string>
 }
 
+export interface NowcastCalibrationTable {
+  domain: string
+  day: string
+  learned: ColumnType<unknown, string, string>
+}
+
 export interface NowcastDayTable {
   domain: string
   day: string
@@ -216,6 +222,16 @@ export interface NowcastDayTable {
 }
 
 export interface NowcastProbabilityDayTable {
+  domain: string
+  day: string
+  lead: number
+  bin: number
+  points: number
+  probability: number
+  wet: number
+}
+
+export interface NowcastRawDayTable {
   domain: string
   day: string
   lead: number
@@ -342,6 +358,7 @@ export interface PointerTable {
   manifest_key: string
   published_at: ColumnType<Date, Date | string | undefined, Date | string>
   written_xid: Generated<string>
+  revision: Generated<number>
 }
 
 export interface QuarantineTable {
@@ -400,6 +417,23 @@ export interface RunTable {
   ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   upstream_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   written_xid: Generated<string>
+  revision: Generated<number>
+}
+
+export interface RunRevisionTable {
+  dataset: string
+  domain: string
+  run: ColumnType<Date, Date | string, Date | string>
+  revision: number
+  stage: number
+  published_to: number | null
+  manifest_key: string
+  manifest: ColumnType<unknown | null, string | null, string | null>
+  wanted: number
+  got: number
+  missing: number
+  replaced_at: ColumnType<Date, Date | string | undefined, Date | string>
+  removed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface RunTimingTable {
@@ -668,8 +702,10 @@ export interface Schema {
   mail: MailTable
   metrics_lease: MetricsLeaseTable
   monitor_hour: MonitorHourTable
+  nowcast_calibration: NowcastCalibrationTable
   nowcast_day: NowcastDayTable
   nowcast_probability_day: NowcastProbabilityDayTable
+  nowcast_raw_day: NowcastRawDayTable
   nowcast_score: NowcastScoreTable
   observation: ObservationTable
   oidc_record: OidcRecordTable
@@ -686,6 +722,7 @@ export interface Schema {
   rejected_entry: RejectedEntryTable
   retirement: RetirementTable
   run: RunTable
+  run_revision: RunRevisionTable
   run_timing: RunTimingTable
   season_day: SeasonDayTable
   season_hour: SeasonHourTable

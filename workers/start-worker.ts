@@ -13,6 +13,7 @@ import type { Upstream } from '../ingest/ports/upstream.ts'
 import { openPool } from '../ingest/steps/pool.ts'
 import { quarantineOver } from '../ingest/steps/quarantine.ts'
 import { startRelay } from '../ingest/steps/relay-outbox.ts'
+import { signedStore } from '../ingest/tile/signature.ts'
 import { holdLease, releaseLeases } from '../sql/queries/metrics-lease.ts'
 import { setOrigin, setUpstreamMirror } from '../sql/queries/origin.ts'
 import { pointers } from '../sql/queries/runs.ts'
@@ -106,7 +107,7 @@ export async function startWorker(
   const pool = members.adopt(openPool({ threads: 2 }), (openedPool) => openedPool.close())
   const activities = createActivities({
     database: deps.database,
-    objects: deps.objects,
+    objects: signedStore(deps.objects, config.signingSecret),
     slabs: deps.objects,
     upstream: source.upstream,
     quarantine: quarantineOver(deps),

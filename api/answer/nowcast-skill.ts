@@ -4,6 +4,7 @@ import { DAY, dateText, type Instant } from '../../ingest/domain/time.ts'
 import type { ReliabilityBin } from '../../ingest/domain/verification/figures.ts'
 import {
   MIN_FRAMES,
+  type NowcastDay,
   type NowcastFigure,
   nowcastFigures,
   nowcastReliability,
@@ -21,6 +22,15 @@ export interface NowcastSkillRequest {
   readonly now: Instant
 }
 
+/** Scores of one day (UTC) of one source at one lead and threshold in one domain, without intervals. */
+export interface NowcastDayFigure extends Pick<NowcastFigure, 'domain' | 'source' | 'lead' | 'threshold' | 'frames'> {
+  readonly day: string
+  readonly scores: Readonly<Record<string, number>>
+}
+
+/** Most days whose scores are given day by day. */
+export const MAX_DAILY = 31
+
 export interface NowcastSkillFigure extends NowcastFigure {
   /** Bins of the probability of 0.1 mm/h or more, with the figure of the nowcast at that rate. */
   readonly reliability?: readonly ReliabilityBin[]
@@ -31,6 +41,8 @@ export interface NowcastSkill {
   readonly lastDay: string
   /** By domain, lead and threshold: the nowcast, then persistence. */
   readonly figures: readonly NowcastSkillFigure[]
+  /** The same by day, for periods of at most 31 days; days with fewer than 30 frames are absent. */
+  readonly daily: readonly NowcastDayFigure[]
   /** Number of combinations of domain, lead, threshold and source with frames, but with fewer than 30. */
   readonly leftOut: number
   /** Reason why there is no figure; null if there is one. */
@@ -46,6 +58,7 @@ export async function nowcastSkill(database: Database, request: NowcastSkillRequ
   const rows = (await nowcastDays(database, firstDay, lastDay)).filter(isRequested)
   const bins = (await nowcastBins(database, firstDay, lastDay)).filter(isRequested)
   const figures: NowcastSkillFigure[] = []
+  const daily: NowcastDayFigure[] = []
   let [leftOut, most] = [0, 0]
   const groups = Map.groupBy(rows, ({ domain, lead, threshold }) => `${domain} ${lead} ${threshold}`)
   for (const days of groups.values()) {
@@ -54,17 +67,26 @@ export async function nowcastSkill(database: Database, request: NowcastSkillRequ
       if (figure.frames < MIN_FRAMES) leftOut++
       else figures.push(withReliability(figure))
     }
+    if (request.days <= MAX_DAILY) daily.push(...days.flatMap(figuresOfDay))
     // Intervals over 400 days take some milliseconds for each group.
     await yieldToEvents()
   }
   const whyEmpty = figures.length > 0 ? null : reasonOf(most, firstDay, lastDay)
-  return { firstDay, lastDay, figures, leftOut, whyEmpty }
+  return { firstDay, lastDay, figures, daily, leftOut, whyEmpty }
 
   function withReliability(figure: NowcastFigure): NowcastSkillFigure {
     if (figure.source !== 'nowcast' || figure.threshold !== WET_RATE) return figure
     const own = bins.filter(({ domain, lead }) => domain === figure.domain && lead === figure.lead)
     return { ...figure, reliability: nowcastReliability(own) }
   }
+}
+
+function figuresOfDay(day: NowcastDay): NowcastDayFigure[] {
+  if (day.frames < MIN_FRAMES) return []
+  return nowcastFigures([day]).map(({ domain, source, lead, threshold, frames, scores }) => ({
+    ...{ domain, day: day.day, source, lead, threshold, frames },
+    scores: Object.fromEntries(Object.entries(scores).map(([name, { value }]) => [name, value])),
+  }))
 }
 
 /** @param most largest number of frames of a combination */

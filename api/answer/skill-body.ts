@@ -1,6 +1,6 @@
 import type { ReliabilityBin } from '../../ingest/domain/verification/figures.ts'
 import type { VerifiedVariable } from '../../ingest/domain/verification/statistics.ts'
-import type { NowcastSkill, NowcastSkillFigure } from './nowcast-skill.ts'
+import type { NowcastDayFigure, NowcastSkill, NowcastSkillFigure } from './nowcast-skill.ts'
 import type { Skill } from './skill.ts'
 
 /** The body of `/v1/skill` for scores at stations, without its metadata. */
@@ -24,8 +24,12 @@ export function stationBody(variable: VerifiedVariable, skill: Skill) {
   }
 }
 
-/** The body of `/v1/skill` for nowcasts, without its metadata. @param area a domain, or US for all */
-export function nowcastBody(area: string, skill: NowcastSkill) {
+/**
+ * The body of `/v1/skill` for nowcasts, without its metadata.
+ * @param area a domain, or US for all
+ * @param byDay whether it has the scores of each day, which are 140 KB for one lead of 30 days
+ */
+export function nowcastBody(area: string, skill: NowcastSkill, byDay = false) {
   return {
     variable: 'nowcast' as const,
     unit: null,
@@ -34,6 +38,7 @@ export function nowcastBody(area: string, skill: NowcastSkill) {
     last_day: skill.lastDay,
     figures: [],
     nowcast_figures: skill.figures.map(nowcastFigureBody),
+    ...(byDay && { nowcast_days: skill.daily.map(nowcastDayBody) }),
     figures_left_out: skill.leftOut,
     why_empty: skill.whyEmpty,
   }
@@ -45,6 +50,11 @@ export const nowcastFigureBody = ({ lead, threshold, scores, reliability, ...fig
   threshold_mm_h: threshold,
   scores: scoresBody(scores),
   ...(reliability && { reliability: reliability.map(binBody) }),
+})
+
+const nowcastDayBody = ({ domain, day, source, lead, threshold, frames, scores }: NowcastDayFigure) => ({
+  ...{ domain, day, source, lead_minutes: lead, threshold_mm_h: threshold, frames },
+  scores: Object.fromEntries(Object.entries(scores).map(([name, value]) => [name, rounded(value)])),
 })
 
 export const scoresBody = (scores: Skill['figures'][number]['scores']) =>

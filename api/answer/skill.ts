@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
+import type { DomainId } from '../../ingest/domain/domain.ts'
 import { nearest } from '../../ingest/domain/nearest.ts'
 import { DAY, dateText, type Instant } from '../../ingest/domain/time.ts'
 import {
@@ -11,7 +12,7 @@ import {
 import { SOURCES, type VerifiedSource } from '../../ingest/domain/verification/forecast.ts'
 import { MIN_PAIRS, slotsOf, type VerifiedVariable } from '../../ingest/domain/verification/statistics.ts'
 import { stations } from '../../ingest/geo/site.ts'
-import { stateByCode } from '../../ingest/geo/state.ts'
+import { domainOfState, stateByCode, states } from '../../ingest/geo/state.ts'
 import { officeById, officeList } from '../../ingest/geo/zone.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { firstIssued, isVerifiedArea, lastVerifiedDay, verifiedStationsInBox } from '../../sql/queries/verification.ts'
@@ -23,8 +24,10 @@ import { parseBox } from '../query/box.ts'
 /** Limit of stations multiplied by days, because a box is summed from its stations. */
 const MAX_STATION_DAYS = 6000
 
-/** At most one of state, office, station, bbox; without any, the 50 states and DC together. */
+/** At most one of its members; without any, the 50 states and DC together. */
 export interface SkillArea {
+  /** The states of a domain; `conus` stands for the contiguous states and DC. */
+  readonly domain?: DomainId | undefined
   readonly state?: string | undefined
   readonly office?: string | undefined
   readonly station?: string | undefined
@@ -137,11 +140,9 @@ export async function stationSkill(
   const [from, to] = periodOf(request)
   const within = kind === 'all' ? undefined : { kind, areas }
   const stationRows = await stationSums(database, { variable, from, to, within }, slot)
-  const { scale } = skillUnit(variable, request.units)
   const scoresOf = (id: string, sums: ArrayLike<number>): AreaScore[] => {
-    const scores = Object.entries(scoresWithout(variable, sums) ?? {})
-    const inUnits = scores.map(([name, value]) => [name, rounded(scaledBy(name, scale) * value)] as const)
-    return inUnits.length > 0 ? [{ id, pairs: sums[0] ?? 0, scores: Object.fromEntries(inUnits) }] : []
+    const scores = scoresInUnit(variable, scoresWithout(variable, sums) ?? {}, request.units)
+    return Object.keys(scores).length > 0 ? [{ id, pairs: sums[0] ?? 0, scores }] : []
   }
   const states = new Map<string, { count: number; sums: Float64Array }>()
   for (const { state, sums } of stationRows) {
@@ -170,15 +171,23 @@ interface ChosenArea {
 }
 
 async function areaOf(database: Database, request: SkillArea & { readonly days: number }): Promise<ChosenArea> {
-  const names = (['state', 'office', 'station', 'bbox'] as const).filter((area) => request[area] !== undefined)
+  const names = (['state', 'office', 'station', 'bbox', 'domain'] as const).filter(
+    (area) => request[area] !== undefined,
+  )
   const [name] = names
   if (names.length > 1)
     throw new Problem(
       'bad-request',
-      `The request has ${names.join(' and ')}, but may have at most one of state, office, station, bbox. Leave out the others.`,
+      `The request has ${names.join(' and ')}, but may have at most one of state, office, station, bbox and domain. Leave out the others.`,
     )
   const text = name && request[name]
   if (name === undefined || text === undefined) return { kind: 'all', areas: ['US'], label: 'US' }
+  if (name === 'domain')
+    return {
+      kind: 'state',
+      areas: states.flatMap(({ code }) => (domainOfState(code) === text ? [code] : [])),
+      label: text,
+    }
   if (name === 'bbox') {
     const areas = await verifiedStationsInBox(database, parseBox(text))
     if (areas.length * request.days > MAX_STATION_DAYS)
@@ -243,6 +252,18 @@ export function skillUnit(variable: VerifiedVariable, system: UnitSystem): { sca
   if (!variable.startsWith('wind')) return { scale: 1, unit: null }
   const { scale, label } = units[system].conversions.wind_speed
   return { scale, unit: label }
+}
+
+/** Converts scores without intervals to the units of a request, rounded as in answers. */
+export function scoresInUnit(
+  variable: VerifiedVariable,
+  scores: Readonly<Record<string, number>>,
+  system: UnitSystem,
+): Record<string, number> {
+  const { scale } = skillUnit(variable, system)
+  return Object.fromEntries(
+    Object.entries(scores).map(([name, value]) => [name, rounded(scaledBy(name, scale) * value)]),
+  )
 }
 
 const scaledBy = (name: string, scale: number) => (SCORES_WITH_UNIT.has(name) ? scale : 1)

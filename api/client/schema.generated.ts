@@ -262,7 +262,7 @@ export interface paths {
         };
         /**
          * Scores of forecasts against station reports and radar
-         * @description Scores of the published forecast (blend) and of each input by lead, with 95 % intervals over days. Sources and leads with fewer than 30 pairs are omitted and counted in figures_left_out; why_empty says why there are no scores. Use at most one of state, office, station and bbox; without one, the scores are for the 50 states and DC together. With variable=nowcast, nowcast_figures has the scores of the served nowcasts against the radar frames that followed, beside the last frame unmoved, by domain, lead_minutes and threshold; today so far is included.
+         * @description Scores of the published forecast (blend) and of each input by lead, with 95 % intervals over days. Sources and leads with fewer than 30 pairs are omitted and counted in figures_left_out; why_empty says why there are no scores. Use at most one of state, office, station, bbox and domain; without one, the scores are for the 50 states and DC together. With variable=nowcast, nowcast_figures has the scores of the served nowcasts against the radar frames that followed, beside the last frame unmoved, by domain, lead_minutes and threshold; today so far is included, and lead_minutes adds the scores of each day.
          */
         get: operations["getV1Skill"];
         put?: never;
@@ -2147,6 +2147,21 @@ export interface components {
                      */
                     amount: number;
                 }[];
+                /** @description Days whose scores the correction of the probabilities of the nowcast was learned from; absent if it has none */
+                nowcast_calibration?: {
+                    /**
+                     * Format: date
+                     * @description First day, UTC
+                     * @example 2026-07-21
+                     */
+                    first_day: string;
+                    /**
+                     * Format: date
+                     * @description Last day, UTC: before the day of the nowcast
+                     * @example 2026-08-19
+                     */
+                    last_day: string;
+                };
                 /** @description Origins of the rows that past_hours requests. Only with past_hours */
                 past?: {
                     /**
@@ -9788,7 +9803,7 @@ export interface operations {
                 source?: "blend" | "nbm" | "hrrr" | "rrfs" | "gfs" | "persistence" | "rtma";
                 /** @description Units */
                 units?: "imperial" | "metric";
-                /** @description One domain of radar, only of a nowcast */
+                /** @description One domain: of radar for a nowcast, otherwise of the states in it */
                 domain?: "conus" | "alaska" | "hawaii";
                 /** @description One lead of a nowcast in minutes */
                 lead_minutes?: 5;
@@ -9828,7 +9843,7 @@ export interface operations {
                          */
                         unit: string | null;
                         /**
-                         * @description US, a state, a forecast office, a station, or the requested box; a domain of a nowcast
+                         * @description US, a domain, a state, a forecast office, a station, or the requested box
                          * @example BOU
                          */
                         scored_area: string;
@@ -10003,6 +10018,46 @@ export interface operations {
                                  */
                                 observed_percent: number | null;
                             }[];
+                        }[];
+                        /** @description With variable=nowcast, lead_minutes and at most 31 days: the same scores by day (UTC), without intervals, of days with at least 30 frames */
+                        nowcast_days?: {
+                            /**
+                             * @description Domain of radar
+                             * @example conus
+                             * @enum {string}
+                             */
+                            domain: "conus" | "alaska" | "hawaii";
+                            /**
+                             * @description nowcast is the served nowcast, persistence the radar frame it began with, unmoved
+                             * @example nowcast
+                             * @enum {string}
+                             */
+                            source: "nowcast" | "persistence";
+                            /**
+                             * @description Minutes from the radar frame it began with to the valid time
+                             * @example 30
+                             */
+                            lead_minutes: number;
+                            /**
+                             * @description Rate from which a pixel counts as an event
+                             * @example 0.1
+                             */
+                            threshold_mm_h: number;
+                            /**
+                             * @description Radar frames that were compared
+                             * @example 4320
+                             */
+                            frames: number;
+                            /**
+                             * Format: date
+                             * @description Day, UTC
+                             * @example 2026-08-19
+                             */
+                            day: string;
+                            /** @description Scores by name, as in nowcast_figures */
+                            scores: {
+                                [key: string]: number;
+                            };
                         }[];
                         /**
                          * @description Number of requested sources and leads with fewer than 30 pairs, or frames of a nowcast

@@ -2,7 +2,7 @@ import type { DomainId } from '../../ingest/domain/domain.ts'
 import { nearest } from '../../ingest/domain/nearest.ts'
 import { type Outline, outlineOf } from '../../ingest/geo/outline.ts'
 import { counties } from '../../ingest/geo/place.ts'
-import { type State, stateByCode, states } from '../../ingest/geo/state.ts'
+import { domainOfState, type State, stateByCode, states } from '../../ingest/geo/state.ts'
 import { zoneRings, zonesById } from '../../ingest/geo/zone.ts'
 import { domainsOf } from '../query/box.ts'
 import { boxOutline } from './box-outline.ts'
@@ -65,8 +65,6 @@ function inDomain(outline: Outline, field: string, name: string): Area {
   return { name, outlines: [outline], domains: domains.slice(0, 1) }
 }
 
-const domainOfState = ({ code }: State): DomainId => (code === 'AK' ? 'alaska' : code === 'HI' ? 'hawaii' : 'conus')
-
 function namedArea(text: string, field: string): Area {
   const state =
     stateByCode.get(text.toUpperCase()) ?? states.find(({ name }) => name.toLowerCase() === text.toLowerCase())
@@ -75,7 +73,7 @@ function namedArea(text: string, field: string): Area {
     const outlines = shapes.names.flatMap((label, i) =>
       label.startsWith(state.fips) ? [outlineOf(shapes.rings(i))] : [],
     )
-    return { name: state.name, outlines, domains: [domainOfState(state)] }
+    return { name: state.name, outlines, domains: [domainOfState(state.code)] }
   }
   if (/^[A-Za-z]{2}[CZ]\d{3}$/.test(text)) return zoneArea(text.toUpperCase(), field)
   return countyArea(text, field)
@@ -100,7 +98,7 @@ function zoneArea(code: string, field: string): Area {
       { field, got: code },
     )
   const name = `${zone.name}, ${state.code} (${code})`
-  return { name, outlines: [outlineOf(rings)], domains: [domainOfState(state)] }
+  return { name, outlines: [outlineOf(rings)], domains: [domainOfState(state.code)] }
 }
 
 const plainName = (name: string) =>
@@ -135,5 +133,5 @@ function countyArea(text: string, field: string): Area {
   }
   const owner = [...stateByCode.values()].find(({ fips }) => label.startsWith(fips)) as State
   const outlines = [outlineOf(rings(names.indexOf(label)))]
-  return { name: `${label.slice(6)} County, ${owner.code}`, outlines, domains: [domainOfState(owner)] }
+  return { name: `${label.slice(6)} County, ${owner.code}`, outlines, domains: [domainOfState(owner.code)] }
 }

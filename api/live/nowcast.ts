@@ -27,6 +27,7 @@ export function nowcastAt(
     const motion = await radar.motion(at.domain)
     if (!motion) throw WITHOUT_MOTION
     const { anchor, product, from, grid } = motion.head
+    const { calibration } = motion.nodes
     const age = at.now - anchor
     if (age > SCAN_MAX_AGE_MS) {
       const detail = `the newest radar scan is ${Math.round(age / MINUTE)} minutes old`
@@ -77,6 +78,7 @@ export function nowcastAt(
       ),
       warnings: warningsOf(points, from.length),
       freshness: [freshnessOf({ product, validTime: anchor })],
+      ...(calibration && { calibration: { firstDay: calibration.firstDay, lastDay: calibration.lastDay } }),
     }
   }
 }

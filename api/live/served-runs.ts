@@ -1,11 +1,12 @@
 import { frameDatasets } from '../../ingest/catalog.ts'
 import { cellOf, parentOf } from '../../ingest/domain/cell.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
-import { topics } from '../../ingest/domain/event.ts'
+import { type RunPublished, topics } from '../../ingest/domain/event.ts'
 import { NOTIFY_RESOLUTION } from '../../ingest/domain/shape/cover.ts'
 import { type Instant, MINUTE, SECOND } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
-import type { Events, Subscription } from '../../ingest/ports/events.ts'
+import type { EventMessage, Events, Subscription } from '../../ingest/ports/events.ts'
+import { revisionOfKey } from '../../ingest/tile/key.ts'
 import { type OpenRun, openRun, type TileObjects } from '../../ingest/tile/read.ts'
 import { isSimulated } from '../../sql/queries/origin.ts'
 import { type RunRow, type ServedRow, servedRuns, storedRuns } from '../../sql/queries/runs.ts'
@@ -91,6 +92,7 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
   let reading: Promise<void> | undefined
 
   const read = async () => {
+    const revised = [...pointers.revised]
     const { rows, isSimulatedNow, earlier, snapshot } = await readSnapshot(database, async (tx, snapshot) => {
       const rows = await servedRuns(tx)
       const due = clock() - earlierAt >= EARLIER_INTERVAL_MS
@@ -106,6 +108,7 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
     for (const row of rows) changed = pointers.put(row) || changed
     changed = pointers.removeAbsent(rows) || changed
     for (const [dataset, storedRows] of earlier) changed = pointers.putEarlier(dataset, storedRows) || changed
+    changed = pointers.invalidateRevised(revised) || changed
     if (isSimulatedNow !== simulated) globalGeneration++
     changed ||= isSimulatedNow !== simulated || confirmedAt === 0
     simulated = isSimulatedNow
@@ -132,7 +135,11 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
 
   const subscriptions: Subscription[] = []
   if (deps.events) {
-    subscriptions.push(await deps.events.subscribe(topics.runs.name, () => scheduleRead()))
+    const onPublished = ({ payload }: EventMessage) => {
+      if (pointers.noteRevision(payload as RunPublished)) earlierAt = Number.NEGATIVE_INFINITY
+      return scheduleRead()
+    }
+    subscriptions.push(await deps.events.subscribe(topics.runs.name, onPublished))
   }
   const timer = setInterval(scheduleRead, POLL_INTERVAL_MS)
   timer.unref()
@@ -170,6 +177,8 @@ class Pointers {
   readonly runs = new Map<string, ServedRun>()
   readonly earlierRuns = new Map<string, ServedRun[]>()
   readonly generations = new Map<DomainId, number>()
+  /** Domains in which a run got another revision since the last read. */
+  readonly revised = new Set<DomainId>()
   readonly #deps: CurrentDeps
 
   constructor(deps: CurrentDeps) {
@@ -188,7 +197,10 @@ class Pointers {
     const domain = row.domain as DomainId
     const key = `${dataset}/${domain}`
     const before = this.runs.get(key)
-    if (before) this.earlierRuns.set(key, [before, ...(this.earlierRuns.get(key) ?? [])].slice(0, MAX_EARLIER_RUNS))
+    const isSameRun = before?.run === row.run.getTime()
+    // A replaced revision supplies no values any more, because it may be wrong.
+    if (before && !isSameRun)
+      this.earlierRuns.set(key, [before, ...(this.earlierRuns.get(key) ?? [])].slice(0, MAX_EARLIER_RUNS))
     this.runs.set(
       key,
       lazyRun(this.#deps.objects, {
@@ -202,7 +214,7 @@ class Pointers {
         incomplete: row.gaps,
       }),
     )
-    if (before && row.upstream_at)
+    if (before && row.upstream_at && !(isSameRun && revisionOfKey(before.manifestKey) !== row.revision))
       this.#deps.onAvailable?.(dataset, Math.max(0, (this.#deps.clock() - row.upstream_at.getTime()) / SECOND))
     if (!withoutInvalidation.has(dataset)) this.#invalidate(domain)
     return true
@@ -253,6 +265,22 @@ class Pointers {
       .flatMap(([key, list]) => (key.startsWith(`${dataset}/`) ? list : []))
       .map(({ manifestKey }) => manifestKey)
       .join()
+  }
+
+  /** Notes that a run got another revision, which no pointer shows if the run is not served. @returns whether it did */
+  noteRevision({ domain, revision }: RunPublished): boolean {
+    if (domain === undefined || revision === undefined) return false
+    this.revised.add(domain as DomainId)
+    return true
+  }
+
+  /** Invalidates the answers of domains whose revisions were read. @returns whether there were any */
+  invalidateRevised(domains: readonly DomainId[]): boolean {
+    for (const domain of domains) {
+      this.#invalidate(domain)
+      this.revised.delete(domain)
+    }
+    return domains.length > 0
   }
 
   #invalidate(domain: DomainId): void {

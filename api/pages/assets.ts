@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, extname, join } from 'node:path'
 import { buildSync, stop } from 'esbuild'
+import { nth } from '../../ingest/domain/nth.ts'
 import { once } from '../../ingest/geo/table.ts'
 import { permanentBody } from '../http/encoding.ts'
 import { Problem } from '../problem.ts'
@@ -19,6 +20,7 @@ const entries = {
   'developer.css': here('developer.css'),
   'docs.css': here('docs.css'),
   'skill.css': here('skill/skill.css'),
+  'scoreboard.css': here('scoreboard/scoreboard.css'),
   'home.js': here('browser/home.ts'),
   'docs.js': here('browser/docs.ts'),
   'claim.js': here('browser/claim.ts'),
@@ -102,6 +104,14 @@ const built = once(() => {
 /** The address of an asset; its name changes with its content. */
 export function assetPath(name: AssetName): string {
   return `/assets/${built().names.get(name) ?? name}`
+}
+
+/** The bytes of an asset, for a site that is written to files. */
+export function assetBytes(name: AssetName): Buffer {
+  return nth(
+    [...built().files].filter(([file]) => file === built().names.get(name)),
+    0,
+  )[1].body()
 }
 
 /** @throws Problem not-found */

@@ -44,7 +44,7 @@ export interface PageOptions {
 }
 
 const links = html`<a href="/docs">Documentation</a> <a href="/docs/api">API reference</a> <a href="/developer">API keys</a> <a href="/docs/plans">Plans</a> <a href="/errors">Errors</a> <a href="/status">Status</a> <a href="/skill">Forecast accuracy</a>`
-const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M16 2l12 7v14l-12 7-12-7V9z" fill="#0b57a4"/><circle cx="16" cy="16" r="6" fill="#ffd166"/></svg>')}`
+export const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M16 2l12 7v14l-12 7-12-7V9z" fill="#0b57a4"/><circle cx="16" cy="16" r="6" fill="#ffd166"/></svg>')}`
 
 export const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

@@ -28,8 +28,8 @@ export interface ScoreWords {
   readonly title: string
   /** Meaning of the score in one clause. */
   readonly meaning: string
-  /** The best values: the least, the greatest, or those near 0. */
-  readonly best: 'least' | 'greatest' | 'zero'
+  /** The best values: the least, the greatest, or those near 0 or 1. */
+  readonly best: 'least' | 'greatest' | 'zero' | 'one'
   /** Whether the score is a share of 1, which is shown as percent. */
   readonly share?: true
 }
@@ -109,6 +109,11 @@ export const scoreWords: Readonly<Record<string, ScoreWords>> = {
     title: 'Critical success index',
     meaning: 'hits among hits, misses and false alarms; 1 is perfect',
     best: 'greatest',
+  },
+  frequency_bias: {
+    title: 'Frequency bias',
+    meaning: 'forecast events divided by observed ones; above 1 rain was forecast too widely',
+    best: 'one',
   },
   ...category('MVFR'),
   ...category('IFR'),

@@ -3,7 +3,7 @@ import { LEAD_HOURS, SOURCES } from '../../ingest/domain/verification/forecast.t
 import { NOWCAST_LEADS, NOWCAST_SOURCES, NOWCAST_THRESHOLDS } from '../../ingest/domain/verification/nowcast.ts'
 import { MIN_PAIRS, VARIABLES, VERIFICATION_DAYS } from '../../ingest/domain/verification/statistics.ts'
 import type { Database } from '../../ingest/ports/database.ts'
-import { nowcastSkill } from '../answer/nowcast-skill.ts'
+import { MAX_DAILY, nowcastSkill } from '../answer/nowcast-skill.ts'
 import { skillOf } from '../answer/skill.ts'
 import { nowcastBody, stationBody } from '../answer/skill-body.ts'
 import type { Current } from '../live/served-runs.ts'
@@ -81,7 +81,10 @@ export const skillRouteShape = {
   domain: z
     .enum(DOMAINS)
     .optional()
-    .meta({ description: 'One domain of radar, only of a nowcast', expected: `one of ${DOMAINS.join(', ')}` }),
+    .meta({
+      description: 'One domain: of radar for a nowcast, otherwise of the states in it',
+      expected: `one of ${DOMAINS.join(', ')}`,
+    }),
   lead_minutes: z
     .preprocess(wholeNumber, z.literal([...NOWCAST_LEADS]).optional())
     .meta({ description: 'One lead of a nowcast in minutes', expected: `one of ${NOWCAST_LEADS.join(', ')}` }),
@@ -145,14 +148,19 @@ const nowcastFigure = z.object({
     .describe('Ten bins of the served probability of 0.1 mm/h or more, with the nowcast at this threshold'),
 })
 
+const nowcastDay = nowcastFigure
+  .pick({ domain: true, source: true, lead_minutes: true, threshold_mm_h: true, frames: true })
+  .extend({
+    day: doc(z.iso.date(), 'Day, UTC', '2026-08-19'),
+    scores: z
+      .record(z.string(), measured(z.number(), 'measure', 0.52, 'Score of the day'))
+      .describe('Scores by name, as in nowcast_figures'),
+  })
+
 const schema = z.object({
   variable: doc(z.enum(routeVariables), 'Variable that is scored', 'temperature'),
   unit: member.unit.nullable(),
-  scored_area: doc(
-    z.string(),
-    'US, a state, a forecast office, a station, or the requested box; a domain of a nowcast',
-    'BOU',
-  ),
+  scored_area: doc(z.string(), 'US, a domain, a state, a forecast office, a station, or the requested box', 'BOU'),
   first_day: doc(z.iso.date(), 'First day, UTC', '2026-07-21'),
   last_day: doc(z.iso.date(), 'Last day, UTC', '2026-08-19'),
   figures: z
@@ -178,6 +186,12 @@ const schema = z.object({
     .array(nowcastFigure)
     .optional()
     .describe('With variable=nowcast: scores of each domain, lead, threshold and source with at least 30 frames'),
+  nowcast_days: z
+    .array(nowcastDay)
+    .optional()
+    .describe(
+      `With variable=nowcast, lead_minutes and at most ${MAX_DAILY} days: the same scores by day (UTC), without intervals, of days with at least 30 frames`,
+    ),
   figures_left_out: measured(
     z.int(),
     'count',
@@ -219,12 +233,12 @@ export function skillRoute({ database, values: { current } }: SkillDeps): Route 
         const skill = await nowcastSkill(database, { days: rest.days, domain, lead: lead_minutes, now })
         // Scores of nowcasts change every ten minutes.
         return {
-          body: { ...nowcastBody(domain ?? 'US', skill), meta: meta('NOAA MRMS') },
+          body: { ...nowcastBody(domain ?? 'US', skill, lead_minutes !== undefined), meta: meta('NOAA MRMS') },
           headers: cacheFor(skill.whyEmpty === null ? 300 : 60),
         }
       }
-      refuse(variable, { domain, lead_minutes })
-      const skill = await skillOf(database, { ...rest, variable, now })
+      refuse(variable, { lead_minutes })
+      const skill = await skillOf(database, { ...rest, domain, variable, now })
       return {
         body: { ...stationBody(variable, skill), meta: meta('NWS METARs') },
         headers: cacheFor(skill.whyEmpty === null ? 600 : 60),
@@ -233,7 +247,7 @@ export function skillRoute({ database, values: { current } }: SkillDeps): Route 
     contract: {
       tag: 'places',
       summary: 'Scores of forecasts against station reports and radar',
-      description: `Scores of the published forecast (blend) and of each input by lead, with 95 % intervals over days. Sources and leads with fewer than ${MIN_PAIRS} pairs are omitted and counted in figures_left_out; why_empty says why there are no scores. Use at most one of state, office, station and bbox; without one, the scores are for the 50 states and DC together. With variable=nowcast, nowcast_figures has the scores of the served nowcasts against the radar frames that followed, beside the last frame unmoved, by domain, lead_minutes and threshold; today so far is included.`,
+      description: `Scores of the published forecast (blend) and of each input by lead, with 95 % intervals over days. Sources and leads with fewer than ${MIN_PAIRS} pairs are omitted and counted in figures_left_out; why_empty says why there are no scores. Use at most one of state, office, station, bbox and domain; without one, the scores are for the 50 states and DC together. With variable=nowcast, nowcast_figures has the scores of the served nowcasts against the radar frames that followed, beside the last frame unmoved, by domain, lead_minutes and threshold; today so far is included, and lead_minutes adds the scores of each day.`,
       query: skillRouteShape,
       answer: schema,
     },

@@ -137,17 +137,26 @@ function textOf(input: NarrativeInput, shown: Units, form: NarrativeForm): strin
   const metric = shown.system !== 'imperial'
   const hazard = words !== undefined && half.precipType !== NONE ? hazardSentence(input, words, form) : undefined
   const severe = half.severe && words?.thunder ? 'Some storms could be severe.' : undefined
-  const snow = snowSentence(half, metric)
-  const ice = iceSentence(half, metric)
+  const isUncertain = words !== undefined && /^(?:Slight )?Chance /.test(words.conditions)
+  const snow = amountSentence(snowSentence(half, metric), isUncertain)
+  const ice = amountSentence(iceSentence(half, metric), isUncertain)
   const frozen = snow && ice ? `${snow} ${ice}` : (snow ?? ice)
   // Beside snow or ice the liquid is left out, unless the half is one of rain, whose amount a reader looks for.
   const rain =
     frozen && half.precipType !== RAIN
       ? undefined
-      : rainSentence(half, metric, form < MUCH_RAIN ? MIN_RAIN_MM : MUCH_RAIN_MM)
+      : amountSentence(rainSentence(half, metric, form < MUCH_RAIN ? MIN_RAIN_MM : MUCH_RAIN_MM), isUncertain)
   const sky = skySentence(input, shown, hazard !== undefined, form)
   const wind = form < NO_WIND ? windSentence(half, shown, form < STRONG_GUSTS ? 0 : STRONG_GUST_MPS) : undefined
   return join(hazard, severe, sky, wind, frozen, rain)
+}
+
+/**
+ * Says of an amount beside a mere chance that it is possible. It is the amount that falls if precipitation comes, and NWS text products
+ * state accumulations only from 60 percent on.
+ */
+function amountSentence(sentence: string | undefined, isUncertain: boolean): string | undefined {
+  return isUncertain && sentence !== undefined ? `${sentence.slice(0, -1)} possible.` : sentence
 }
 
 /**

@@ -188,6 +188,15 @@ export const provenanceSchema = z
         }),
       )
       .describe('How radar and the nowcast were blended into the first hours: the step `nowcast` of origins'),
+    nowcast_calibration: z
+      .object({
+        first_day: doc(z.iso.date(), 'First day, UTC', '2026-07-21'),
+        last_day: doc(z.iso.date(), 'Last day, UTC: before the day of the nowcast', '2026-08-19'),
+      })
+      .optional()
+      .describe(
+        'Days whose scores the correction of the probabilities of the nowcast was learned from; absent if it has none',
+      ),
     past: z
       .object({
         from: doc(

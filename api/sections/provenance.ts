@@ -1,5 +1,6 @@
 import { centreOf } from '../../ingest/domain/cell.ts'
 import { PAST_AMOUNT } from '../../ingest/domain/dataset/past-hours.ts'
+import { ignoreFault } from '../../ingest/domain/fault.ts'
 import { nth } from '../../ingest/domain/nth.ts'
 import { pause } from '../../ingest/domain/pacer.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
@@ -29,6 +30,7 @@ export const provenance: Section = {
       return { maxAgeSeconds: 60, degraded: context.takesModels, warnings: [withoutForecast(context, 'provenance')] }
     }
     const [analysis, past] = [await context.analysis(), await context.once(readPast)]
+    const calibration = (await context.nowcast().catch(ignoreFault))?.calibration
     const tables = new Tables(await messagesOf(context, forecast, traces, analysis))
     const hours: Provenance['hours'] = {}
     for (const [field, trace] of traces) {
@@ -51,6 +53,9 @@ export const provenance: Section = {
         minutes,
         amount: rounded(amount),
       })),
+      ...(calibration && {
+        nowcast_calibration: { first_day: calibration.firstDay, last_day: calibration.lastDay },
+      }),
       ...(past && { past: await pastOrigins(tables, past) }),
     }
     return {

@@ -28,7 +28,7 @@ function amountNamed(narrative: string): string[] | undefined {
     .find((text) => /^(?:Rain|Precipitation|Liquid equivalent) (?:around|between) /.test(text))
   const [, around, between] =
     /^(?:Rain|Precipitation|Liquid equivalent) (?:around (.*)|between (.*))$/.exec(
-      sentence?.replace(/(?:, mostly rain)?\.?$/, '') ?? '',
+      sentence?.replace(/(?:, mostly rain)?(?: possible)?\.?$/, '') ?? '',
     ) ?? []
   return around ? [around] : between?.split(' and ')
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { loadConfig, withSettings } from '../../ingest/config.ts'
+import { loadConfig } from '../../ingest/config.ts'
 import { defaultResolution } from '../../ingest/domain/cell.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { floorTo, HOUR, type Instant, parseInstant, parseRun } from '../../ingest/domain/time.ts'
@@ -7,6 +7,7 @@ import type { CommandLine } from '../verb.ts'
 import { withKey } from '../verbs/temporary-key.ts'
 import { chosenCells } from './cells.ts'
 import { type ExportRequest, exportCells } from './export.ts'
+import { openPlace, placeNamed } from './place.ts'
 import { type ReadJson, serverAt } from './server.ts'
 
 const MAX_HOURS = 264
@@ -20,11 +21,10 @@ const FORECAST =
 export async function runExport(line: CommandLine): Promise<number> {
   const config = loadConfig()
   const base = (line.option('url') ?? `http://localhost:${config.port}`).replace(/\/$/, '')
-  const place = placeNamed(line.option('to'))
+  const place = placeNamed('to', line.option('to'))
   const words = await wordsOf(line.option('cells'))
   const choice = choiceOf(line)
-  const { openStore } = await import('../../ingest/ports/objects/open.ts')
-  const store = await openStore(loadConfig(withSettings({ OBJECTS_URL: place, OBJECTS_CACHE_MB: '0' })))
+  const store = await openPlace(place)
   const work = async (key: string) => {
     const read = serverAt(base, key)
     const cells = chosenCells(words, await resolutionOf(read))
@@ -43,13 +43,6 @@ export async function runExport(line: CommandLine): Promise<number> {
   } finally {
     await store.close()
   }
-}
-
-function placeNamed(word: string | undefined): string {
-  if (!word) throw new Fault('Invalid', '--to is missing; expected a folder, or s3://BUCKET/PREFIX')
-  if (/^[a-z0-9]{2,}:/i.test(word) && !/^s3:\/\/[a-z0-9]/.test(word))
-    throw new Fault('Invalid', `--to "${word}" is neither a folder nor s3://BUCKET/PREFIX`)
-  return word
 }
 
 /** Returns the cells and points of `--cells`: a list separated by blanks or `;`, or the lines of `@FILE`. */

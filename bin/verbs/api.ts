@@ -4,6 +4,7 @@ import type { Database } from '../../ingest/ports/database.ts'
 import { drainSecondsOf, endEarly, exitWhenIdle, signalToEnd } from '../signals.ts'
 import type { CommandLine, Verb } from '../verb.ts'
 import { exportVerb } from './export.ts'
+import { scoreboardVerb } from './scoreboard.ts'
 
 /**
  * Opens the database, or connects to the process that owns it, and runs `work`. A fault gives one line on stderr.
@@ -196,4 +197,5 @@ If HEXCAST_URL and HEXCAST_KEY are set, all calls are passed on to that server i
     run: runMcp,
   },
   exportVerb,
+  scoreboardVerb,
 ]

@@ -36,17 +36,36 @@ The role needs the right to create tables. Migrations go forward only.`,
   },
   {
     name: 'backfill',
-    usage: 'backfill DATASET [FROM TO]',
-    summary: 'process the old runs of a period; the newest run that covers the current time becomes the served run',
+    usage: 'backfill DATASET [FROM TO] | --again DATASET RUN…',
+    summary: 'process the old runs of a period, or publish stored runs again after a fault of our own was corrected',
     help: `
   npx hexcast backfill nbm 2026-08-20T00Z 2026-08-20T12Z
   npx hexcast backfill urma
+  npx hexcast backfill --again nbm 2026-08-20T12Z 2026-08-20T11Z
 
 FROM and TO are included. For urma without FROM and TO, the period is as long as upstream has files, at most 180 days, which
 growing degree days and past weather need. Of each run, all files that upstream still has are processed, two runs at a time.
-Runs that are already stored are skipped.`,
-    positionals: 3,
+Runs that are already stored are skipped. The newest run that covers the current time becomes the served run.
+
+--again publishes up to 24 stored runs as their next revisions, in the order of the arguments, from the files that upstream still has
+and from the slabs that this version has stored. Answers use the revision before until the new one is complete, then the new one. The output
+says how many tiles changed. "npx hexcast rollback" returns to the revision before.`,
+    options: { again: { type: 'boolean' } },
+    positionals: 25,
     run: async (line) => (await import('../backfill.ts')).backfill(line),
+  },
+  {
+    name: 'rollback',
+    usage: 'rollback DATASET DOMAIN RUN',
+    summary: 'return a stored run to the revision before',
+    help: `
+  npx hexcast rollback nbm conus 2026-08-20T12Z
+
+Undoes "npx hexcast backfill --again" for one run in one domain. Answers use the revision before within seconds, and nothing is fetched or built.
+The revision before is stored as long as the run. A further rollback is possible only while an older revision is stored: 15 minutes and
+HISTORY_DAYS after it was replaced.`,
+    positionals: 3,
+    run: async (line) => (await import('./rollback.ts')).rollback(line),
   },
   {
     name: 'quarantine',

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { buildBundle } from '../bundle/main.ts'
 import { packPython, packTypeScript } from '../clients/main.ts'
 import { packApplication } from './application.ts'
+import { packChart } from './chart.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -16,6 +17,7 @@ export interface Artifacts {
   readonly decoder: string
   readonly client: string
   readonly bundle: string
+  readonly chart: string
   readonly wheel: string | undefined
 }
 
@@ -41,6 +43,7 @@ export async function buildArtifacts(folder: string, python: string | undefined)
     decoder,
     client: await packTypeScript(folder),
     bundle,
+    chart: await packChart(folder),
     wheel: python === undefined ? undefined : await packPython(folder, python),
   }
 }

@@ -8,10 +8,11 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { unpackExtension } from '@anthropic-ai/mcpb'
 import type { Artifacts } from './artifacts.ts'
+import { useChart } from './chart.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const MAX_START_MS = 180_000
+const MAX_START_MS = 300_000
 const MAX_INSTALL_MS = 600_000
 
 interface Server {
@@ -32,6 +33,7 @@ export async function smokeTest(
   const folder = await mkdtemp(join(tmpdir(), 'hexcast-smoke-'))
   try {
     report(`grib2-wasm: ${await useDecoder(await emptyFolder(folder, 'decoder'), artifacts.decoder)}`)
+    report(`chart: ${await useChart(artifacts.chart)}`)
     const place = await emptyFolder(folder, 'application')
     await install(place, artifacts.application)
     report('hexcast: installed')

@@ -12,13 +12,18 @@ interface Topic {
 
 const instant = z.iso.datetime()
 
-/** A run or a further stage of a run is now served. */
+/** A run or a further stage of a run is now served, or a stored run has another revision. */
 export const runPublished = z
   .object({
     dataset: z.string(),
     domain: z.string().optional().describe('absent for the whole dataset'),
     run: instant,
     stage: z.number().int().optional().describe('number of the stage; a later stage extends the same run'),
+    revision: z
+      .number()
+      .int()
+      .optional()
+      .describe('number of the republication of the run; absent if it was published once. A rollback decreases it'),
     at: instant.describe('when the pointer moved, by the database’s clock'),
   })
   .meta({ description: 'hexcast.runs.v1' })

@@ -1,3 +1,4 @@
+import type { DomainId } from '../domain/domain.ts'
 import { nth } from '../domain/nth.ts'
 
 /** The 50 states and DC, with postal abbreviation, name and FIPS code. */
@@ -22,3 +23,7 @@ export const states: readonly State[] = rows.split('|').map((row) => {
 
 export const stateByFips: ReadonlyMap<string, State> = new Map(states.map((state) => [state.fips, state]))
 export const stateByCode: ReadonlyMap<string, State> = new Map(states.map((state) => [state.code, state]))
+
+/** Returns the domain that has a state, by its postal code. */
+export const domainOfState = (code: string | undefined): DomainId =>
+  code === 'AK' ? 'alaska' : code === 'HI' ? 'hawaii' : 'conus'

@@ -1,3 +1,4 @@
+import type { Calibration } from '../domain/verification/calibration.ts'
 import { type Scales, scaledRate } from './scales.ts'
 import { changeAt, rateFactor, type Trend } from './trend.ts'
 
@@ -5,6 +6,8 @@ import { changeAt, rateFactor, type Trend } from './trend.ts'
 export interface EchoChange {
   readonly trend?: Trend | undefined
   readonly scales?: Scales | undefined
+  /** Correction of probabilities, learned from scores of days before; it changes no rate. */
+  readonly calibration?: Calibration | undefined
 }
 
 /**

@@ -1,4 +1,5 @@
 import { nth } from '../domain/nth.ts'
+import { calibrated } from '../domain/verification/calibration.ts'
 import { WET_RATE } from '../domain/weather/echo.ts'
 import { backTrajectory, type EchoFlow, type FramePosition, STRETCH } from './advection.ts'
 import { type EchoChange, forecastRate } from './change.ts'
@@ -17,8 +18,10 @@ export interface NowcastStep {
   readonly rate: number
   /** dBZ by which the echo has grown since the anchor (negative: decayed); −∞ if nothing of it is left. */
   readonly change: number
-  /** Share of the neighbourhood that is wet, reduced with lead, 0 to 1; NaN if none of it is covered. */
+  /** The share below, after calibration, 0 to 1; NaN if none of the neighbourhood is covered. */
   readonly probability: number
+  /** Share of the neighbourhood that is wet, reduced with lead, 0 to 1; NaN if none of it is covered. */
+  readonly uncalibrated: number
 }
 
 /** Radius of the neighbourhood of a step around its origin, in pixels: per minute of lead, and at lead 0. */
@@ -101,7 +104,15 @@ export function nowcastStep(
   // The step's rate includes the change by scale, but the rates of its neighbourhood do not. If the step is wet, at
   // least the innermost point counts as wet.
   const share = rate >= WET_RATE ? Math.max(wet, nth(SEEDS, 0).weight) : wet
-  return { minutes, origin, rate, change, probability: seen > 0 ? (decay * share) / seen : Number.NaN }
+  const uncalibrated = seen > 0 ? (decay * share) / seen : Number.NaN
+  return {
+    minutes,
+    origin,
+    rate,
+    change,
+    probability: calibrated(changes.calibration, minutes, uncalibrated),
+    uncalibrated,
+  }
 }
 
 /** Rounds a rate to 0.01 mm/h as published, so that a step is wet exactly if its published rate is. */

@@ -13,6 +13,18 @@ export interface SummaryStep {
   readonly rate: number
 }
 
+/** One step of a nowcast as an answer has it. */
+export interface NowcastPoint {
+  readonly time: Instant
+  readonly type: StepType
+  /** mm/h; undefined without coverage. */
+  readonly rate?: number
+  /** dBZ, 0 without an echo and without coverage. */
+  readonly dbz: number
+  /** 0 to 100; undefined if the neighbourhood has no coverage. */
+  readonly probability?: number
+}
+
 export interface NowcastSummary {
   /** First of two consecutive wet steps that are not over; absent if there is none. */
   readonly startsAt?: Instant

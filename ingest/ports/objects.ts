@@ -12,6 +12,8 @@ export interface PutOptions {
    * the same bytes, and throws Fault Corrupt if it has other bytes.
    */
   readonly ifAbsent?: boolean
+  /** Media type with which a bucket serves the object to browsers; a folder has none. */
+  readonly contentType?: string
 }
 
 /** The counts of an object cache since the start of the process, and its current size in bytes. */

@@ -1,8 +1,10 @@
 import { agedFrames, pointedFrameKeys } from '../../sql/queries/frames.ts'
 import { quarantinedObjects } from '../../sql/queries/quarantine.ts'
 import { pointers, storedRuns } from '../../sql/queries/runs.ts'
+import { seasonHours } from '../../sql/queries/season.ts'
 import type { FrameDataset, GridDataset, RadarSiteDataset } from '../domain/dataset/dataset.ts'
-import { SEASON_DATASET, SEASON_DAYS, SEASON_TILES } from '../domain/dataset/season.ts'
+import { AMOUNTS } from '../domain/dataset/history.ts'
+import { SEASON_DATASET, SEASON_DAYS, SEASON_SOURCES, SEASON_TILES } from '../domain/dataset/season.ts'
 import { DAY, HOUR, type Instant, parseRun, runName, SECOND } from '../domain/time.ts'
 import type { SiteScans } from '../domain/weather/radar-scan.ts'
 import type { Database } from '../ports/database.ts'
@@ -110,12 +112,19 @@ async function orphansOfFrames(
 }
 
 /** Age after which rows of days and months have been removed. */
-async function orphansOfSeasons({ objects }: Ports, before: Instant): Promise<number> {
+async function orphansOfSeasons({ database, objects }: Ports, before: Instant): Promise<number> {
   const ofDay = (suffix: string) => Date.parse(/\d{4}-\d{2}-\d{2}/.exec(suffix)?.[0] ?? '')
   let removed = 0
   for (const domain of DOMAINS) {
     removed += await removeBelow(objects, `tiles/v1/${SEASON_TILES}/${domain}/`, before, () => false)
     removed += await removeBelow(objects, `season/v1/${SEASON_DATASET}/${domain}/days/`, before, () => false, ofDay)
+    // Hours that another encoder stored again.
+    const hours = await seasonHours(database, domain, new Date(0), new Date(before))
+    const named = new Set(hours.map(({ slab_key }) => slab_key))
+    for (const dataset of [...SEASON_SOURCES, ...AMOUNTS]) {
+      const prefix = `season/v1/${SEASON_DATASET}/${domain}/hours/${dataset}-`
+      removed += await removeBelow(objects, prefix, before, (key) => named.has(key))
+    }
   }
   return removed
 }

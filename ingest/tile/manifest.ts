@@ -11,6 +11,10 @@ export interface Manifest {
   readonly domain: DomainId
   readonly run: Instant
   readonly stage: string
+  /** Number of the republication of the run. Runs of earlier versions lack it, and are of revision 0. */
+  readonly revision?: number
+  /** `ENCODER_VERSION` of the code that built the tiles. Runs of earlier versions lack it. */
+  readonly encoder?: number
   readonly resolution: number
   readonly cells: number
   /** Levels from a block's parent down to its cells. */

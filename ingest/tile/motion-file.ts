@@ -2,6 +2,7 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib'
 import type { DomainId } from '../domain/domain.ts'
 import { Fault } from '../domain/fault.ts'
 import type { Instant } from '../domain/time.ts'
+import type { Calibration } from '../domain/verification/calibration.ts'
 import type { FrameGrid } from './frame.ts'
 
 /** Name under which motions are published, used like the id of a dataset. */
@@ -48,10 +49,12 @@ export interface MotionNodes {
   readonly trend?: MotionTrend
   /** Change by scale; absent if it could not be estimated. */
   readonly scales?: MotionScales
+  /** Correction of probabilities; absent if there was nothing to learn from. */
+  readonly calibration?: Calibration
 }
 
 /** Input of a file: velocities in frame pixels a minute, and the quality at each node, 0 to 1. */
-export interface MotionEstimate extends Omit<MotionNodes, 'u' | 'v' | 'pace' | 'trend' | 'scales'> {
+export interface MotionEstimate extends Omit<MotionNodes, 'u' | 'v' | 'pace' | 'trend' | 'scales' | 'calibration'> {
   readonly u: Float32Array
   readonly v: Float32Array
   readonly quality: Float32Array
@@ -80,6 +83,7 @@ export interface MotionHead {
   readonly spacing: number
   readonly trend?: TrendHead
   readonly scales?: ScalesHead
+  readonly calibration?: Calibration
 }
 
 const MAGIC = 0x314d4648
@@ -165,7 +169,8 @@ export function readMotion(bytes: Uint8Array, key: string): { head: MotionHead; 
   const behind = start + 5 * count
   const trend = head.trend && readTrend(head.trend, bytes.subarray(behind), key)
   const scales = head.scales && readScales(head.scales, bytes.subarray(behind + (head.trend?.bytes ?? 0)), key)
-  const changes = { ...(trend && { trend }), ...(scales && { scales }) }
+  const { calibration } = head
+  const changes = { ...(trend && { trend }), ...(scales && { scales }), ...(calibration && { calibration }) }
   return { head, nodes: { nx, ny, spacing, u: u!, v: v!, pace: VELOCITY_QUANTUM, ...changes } }
 }
 

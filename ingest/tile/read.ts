@@ -8,7 +8,7 @@ import { type Instant, runName } from '../domain/time.ts'
 import { createTileCache, type TileCache } from './cache.ts'
 import { pointDecoder } from './decode.ts'
 import { type Directory, readDirectory } from './directory.ts'
-import { manifestName, sourcesName, stagePrefix, tileName } from './key.ts'
+import { manifestName, runPrefix, sourcesName, stagePrefix, tileName } from './key.ts'
 import { type Manifest, openText } from './manifest.ts'
 import type { MessageSource } from './slab.ts'
 
@@ -57,6 +57,8 @@ export interface OpenRun {
   readonly run: Instant
   /** Name of the stage, such as `h051`; a run's last stage contains everything of the earlier stages. */
   readonly stage: string
+  /** Number of the republication of the run, from 0. */
+  readonly revision: number
   /** H3 resolution of the cells. */
   readonly resolution: number
   readonly cellCount: number
@@ -106,7 +108,7 @@ const shared = createTileCache(40 * 1_048_576)
 export async function openRun(objects: TileObjects, manifestKey: string, cache: TileCache = shared): Promise<OpenRun> {
   const manifest = openText<Manifest>('HXM1', manifestKey, await objects.get(manifestKey))
   checkManifest(manifestKey, manifest)
-  const { dataset, domain, run, stage, resolution, level, tiles } = manifest
+  const { dataset, domain, run, stage, revision = 0, resolution, level, tiles } = manifest
   const folder = manifestKey.slice(0, -manifestName.length)
   const axes = manifest.axes.map((seconds) => Float64Array.from(seconds, (second) => run + second * 1000))
   const variables = new Map(
@@ -158,6 +160,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
     domain,
     run,
     stage,
+    revision,
     resolution,
     cellCount: manifest.cells,
     variables,
@@ -169,12 +172,16 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
   }
 }
 
-function checkManifest(manifestKey: string, { format, dataset, domain, run, stage }: Manifest): void {
+function checkManifest(manifestKey: string, { format, dataset, domain, run, stage, revision }: Manifest): void {
   if (format !== 1 && format !== 2) {
     const fault = `the format must be 1 or 2, but is ${format as number}`
     throw new Fault('Invalid', `object ${manifestKey}: ${fault}. Read it with a newer version.`)
   }
-  const place = stagePrefix(dataset, domain, run, stage, '')
+  // Manifests of earlier versions have no revision, and neither have their keys.
+  const place =
+    revision === undefined
+      ? `${runPrefix(dataset, domain, run)}/${stage}-`
+      : stagePrefix({ dataset, domain, run, stage, revision }, '')
   if (!manifestKey.startsWith(place)) {
     const fault = `the key does not match the content, which is the manifest of ${place}`
     throw new Fault('Corrupt', `object ${manifestKey}: ${fault}. Build the tiles again with hexcast weave.`, {

@@ -48,6 +48,8 @@ export interface SlabHead extends SlabIdentity {
   readonly coverId: string
   /** Bytes from the start to the first part. */
   readonly length: number
+  /** Checksum of the head, which contains the checksums of all parts. */
+  readonly check: number
   /** Offset of each part after the head; the last element is the end. */
   readonly offsets: Uint32Array
   readonly checks: Uint32Array
@@ -195,6 +197,11 @@ export function headLength(name: string, bytes: Uint8Array): number {
   return view.getUint32(4, true)
 }
 
+/** Returns the checksum that a slab object states about its head, without verifying it. */
+export function slabCheck(bytes: Uint8Array): string {
+  return hex(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(8, true))
+}
+
 /** @param bytes at least the head @throws Fault Corrupt */
 export function readSlabHead(name: string, bytes: Uint8Array): SlabHead {
   const length = headLength(name, bytes)
@@ -222,6 +229,7 @@ export function readSlabHead(name: string, bytes: Uint8Array): SlabHead {
   return {
     ...json,
     length,
+    check: expected,
     offsets,
     checks,
     cover: () => cutCover(unpackCover(inflateRawSync(packed)), json.resolution),

@@ -1,4 +1,4 @@
-import type { LeadScore, NowcastBin, NowcastDay } from '../../ingest/domain/verification/nowcast.ts'
+import type { LeadScore, NowcastBin, NowcastDay, ProbabilityBin } from '../../ingest/domain/verification/nowcast.ts'
 import { deleteInBatches } from '../batches.ts'
 import type { Queries, Transactions } from '../session.ts'
 
@@ -13,9 +13,10 @@ export async function addScores(
   scores: readonly LeadScore[],
 ): Promise<void> {
   const rows = scores.flatMap(({ lead, pixels, tallies }) => tallies.map((tally) => ({ lead, pixels, ...tally })))
-  const bins = scores.flatMap(({ lead, bins }) =>
-    [...bins.entries()].filter(([, { points }]) => points > 0).map(([bin, sums]) => ({ lead, bin, ...sums })),
-  )
+  const binTables = [
+    ['nowcast_probability_day', binRows(scores, ({ bins }) => bins)],
+    ['nowcast_raw_day', binRows(scores, ({ rawBins }) => rawBins)],
+  ] as const
   await db.transaction(async (tx) => {
     const added = await tx.query(
       `insert into nowcast_score (domain, valid, lead, threshold, hits, misses, false_alarms)
@@ -46,18 +47,28 @@ export async function addScores(
         ...(['hits', 'misses', 'falseAlarms'] as const).map((name) => rows.map(({ persistence }) => persistence[name])),
       ],
     )
-    await tx.query(
-      `insert into nowcast_probability_day as d (domain, day, lead, bin, points, probability, wet)
-       select $1, ($2::timestamptz at time zone 'UTC')::date, *
-       from unnest($3::int[], $4::int[], $5::int[], $6::float8[], $7::int[])
-       on conflict (domain, day, lead, bin) do update set
-         points = d.points + excluded.points, probability = d.probability + excluded.probability, wet = d.wet + excluded.wet`,
-      [
-        ...[domain, valid, bins.map(({ lead }) => lead), bins.map(({ bin }) => bin)],
-        ...(['points', 'probability', 'wet'] as const).map((name) => bins.map((sums) => sums[name])),
-      ],
-    )
+    for (const [table, bins] of binTables)
+      await tx.query(
+        `insert into ${table} as d (domain, day, lead, bin, points, probability, wet)
+         select $1, ($2::timestamptz at time zone 'UTC')::date, *
+         from unnest($3::int[], $4::int[], $5::int[], $6::float8[], $7::int[])
+         on conflict (domain, day, lead, bin) do update set
+           points = d.points + excluded.points, probability = d.probability + excluded.probability, wet = d.wet + excluded.wet`,
+        [
+          ...[domain, valid, bins.map(({ lead }) => lead), bins.map(({ bin }) => bin)],
+          ...(['points', 'probability', 'wet'] as const).map((name) => bins.map((sums) => sums[name])),
+        ],
+      )
   })
+}
+
+/** The bins that have points, with lead and number. */
+function binRows(scores: readonly LeadScore[], binsOf: (score: LeadScore) => readonly ProbabilityBin[]) {
+  return scores.flatMap((score) =>
+    [...binsOf(score).entries()]
+      .filter(([, { points }]) => points > 0)
+      .map(([bin, sums]) => ({ lead: score.lead, bin, ...sums })),
+  )
 }
 
 /** Returns whether the forecasts for a frame are already verified. */
@@ -117,7 +128,9 @@ export async function removeOldScores(
        select ctid from nowcast_score where valid < now() - make_interval(hours => $1::int) limit $2))`,
     [keepHours],
   )
-  const days = await db.run('delete from nowcast_day where day < $1', [firstDay])
-  const bins = await db.run('delete from nowcast_probability_day where day < $1', [firstDay])
-  return frames + days.affected + bins.affected
+  let removed = frames
+  // At most some hundred rows of each day.
+  for (const table of ['nowcast_day', 'nowcast_probability_day', 'nowcast_raw_day', 'nowcast_calibration'])
+    removed += (await db.run(`delete from ${table} where day < $1`, [firstDay])).affected
+  return removed
 }

@@ -36,6 +36,7 @@ export async function setUpstreamMirror(db: Queries, mirror: string | undefined)
 export const weatherTables = [
   'pointer',
   'run',
+  'run_revision',
   'outbox',
   'outbox_dead',
   'alert',
@@ -60,6 +61,8 @@ export const weatherTables = [
   'nowcast_score',
   'nowcast_day',
   'nowcast_probability_day',
+  'nowcast_raw_day',
+  'nowcast_calibration',
   'climate_text',
   'climate_report',
   'climate_record',

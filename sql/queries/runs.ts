@@ -27,6 +27,8 @@ export interface RunRow extends RunKey {
   /** Leads that were published or rejected; null if neither has happened yet. */
   readonly leads: readonly number[] | null
   readonly manifest_key: string | null
+  /** 0 for the first publication of a run; each republication has the next number. */
+  readonly revision: number
   readonly claimed_at: Date
   readonly published_at: Date | null
   readonly ended_at: Date | null
@@ -34,6 +36,7 @@ export interface RunRow extends RunKey {
 
 export interface Pointer extends RunKey {
   readonly stage: number
+  readonly revision: number
   readonly manifest_key: string
   readonly published_at: Date
 }
@@ -41,6 +44,8 @@ export interface Pointer extends RunKey {
 export interface Publication extends RunKey {
   /** Number of the stage, from 0. A later stage contains the earlier stages. */
   readonly stage: number
+  /** Number of the republication; 0 (or absent) for the first publication. */
+  readonly revision?: number
   /** Lead hour up to which the run is served. */
   readonly publishedTo: number
   /** Leads of a model run. A publication of the same stage with more leads replaces it. */
@@ -65,6 +70,7 @@ const columns = [
   'missing',
   'published_to',
   'manifest_key',
+  'revision',
   'claimed_at',
   'published_at',
   'ended_at',
@@ -108,8 +114,9 @@ export async function startRun(db: Transactions, key: RunKey, message: OutboxMes
 }
 
 /**
- * Publishes a run, a further stage of it, or the same stage with more leads, and adds the messages to the outbox, in
- * one transaction.
+ * Publishes a run, a further stage of it, its next revision, or the same stage with more leads, and adds the messages to
+ * the outbox, in one transaction. The pointer moves forward in the order of run, stage and revision. The messages are
+ * also added if a stored run that is not served gets another revision.
  * @returns `published` if it is now served, `already` if this stage was served before, `superseded` if a newer run is
  * served and this run is only stored
  */
@@ -118,7 +125,7 @@ export async function publishRun(
   publication: Publication,
   messages: readonly OutboxMessage[],
 ): Promise<RunOutcome> {
-  const { dataset, domain, run, stage, manifestKey, leads: list = [] } = publication
+  const { dataset, domain, run, stage, revision = 0, manifestKey, leads: list = [] } = publication
   return db.transaction(async (tx) => {
     // If two processes complete the same stage, the lock lets the second compare its leads with those that the first
     // has written.
@@ -131,45 +138,49 @@ export async function publishRun(
       .forUpdate()
       .executeTakeFirst()
     const hasMoreLeads = stored?.leads != null && list.length > stored.leads.length
+    const before = await pointerOf(tx, dataset, domain)
+    const stageBefore = before?.run.getTime() === run.getTime() ? before.stage : stage
     const moved = await tx.kysely
       .insertInto('pointer')
-      .values({ dataset, domain, run, stage, manifest_key: manifestKey })
+      .values({ dataset, domain, run, stage, revision, manifest_key: manifestKey })
       .onConflict((conflict) =>
         conflict
           .columns(['dataset', 'domain'])
-          .doUpdateSet({ run, stage, manifest_key: manifestKey, published_at: sql<Date>`now()` })
+          .doUpdateSet({ run, stage, revision, manifest_key: manifestKey, published_at: sql<Date>`now()` })
           .where(
-            sql<boolean>`(excluded.run, excluded.stage) > (pointer.run, pointer.stage)
-              or (excluded.run, excluded.stage) = (pointer.run, pointer.stage) and ${hasMoreLeads}`,
+            sql<boolean>`(excluded.run, excluded.stage, excluded.revision) > (pointer.run, pointer.stage, pointer.revision)
+              or (excluded.run, excluded.stage, excluded.revision) = (pointer.run, pointer.stage, pointer.revision)
+                and ${hasMoreLeads}`,
           ),
       )
       .returning('dataset')
       .executeTakeFirst()
-    await recordPublished(tx, publication)
-    if (moved) {
-      await recordServed(tx, publication.timings ?? [])
-      await addToOutbox(tx, messages)
-      return 'published'
-    }
-    const served = await pointerOf(tx, dataset, domain)
-    return served && served.run.getTime() === run.getTime() ? 'already' : 'superseded'
+    const served = moved ? undefined : await pointerOf(tx, dataset, domain)
+    const isServedRun = served?.run.getTime() === run.getTime()
+    // The row of a served run names what the pointer names, also when two encoders publish the same stage.
+    const recorded = isServedRun ? false : await recordPublished(tx, publication, stageBefore, moved !== undefined)
+    if (moved) await recordServed(tx, publication.timings ?? [])
+    if (moved || (recorded && revision > 0)) await addToOutbox(tx, messages)
+    return moved ? 'published' : isServedRun ? 'already' : 'superseded'
   })
 }
 
-async function recordPublished(tx: Queries, publication: Publication): Promise<void> {
-  const {
-    dataset,
-    domain,
-    run,
-    publishedTo,
-    manifestKey,
-    manifest,
-    wanted,
-    got,
-    missing,
-    leads: list = [],
-  } = publication
+/**
+ * Writes a publication to the row of its run. If it is not served, a row with as much of the run stays. A publication of
+ * another revision that it replaces is stored for a rollback.
+ * @returns whether the row was written
+ */
+async function recordPublished(
+  tx: Queries,
+  publication: Publication,
+  stageBefore: number,
+  isServed: boolean,
+): Promise<boolean> {
+  const { dataset, domain, run, revision = 0, publishedTo, manifestKey, manifest, wanted, got, missing } = publication
+  const { leads: list = [] } = publication
+  await storeReplaced(tx, { dataset, domain, run }, revision, stageBefore)
   const fields = {
+    revision,
     state: 'published',
     reason: null,
     wanted,
@@ -180,7 +191,7 @@ async function recordPublished(tx: Queries, publication: Publication): Promise<v
     manifest: JSON.stringify(manifest),
     upstream_at: newestOf(publication.timings),
   }
-  await tx.kysely
+  const written = await tx.kysely
     .insertInto('run')
     .values({ dataset, domain, run, ...fields, published_at: sql<Date>`now()` })
     .onConflict((conflict) =>
@@ -188,11 +199,38 @@ async function recordPublished(tx: Queries, publication: Publication): Promise<v
         .columns(['dataset', 'domain', 'run'])
         .doUpdateSet({ ...fields, published_at: sql<Date>`coalesce(run.published_at, now())` })
         .where(
-          sql<boolean>`coalesce(run.published_to, -1) < ${publishedTo}
-            or run.published_to = ${publishedTo} and coalesce(jsonb_array_length(run.manifest -> 'leads'), 0) <= ${list.length}`,
+          sql<boolean>`${isServed} or run.state <> 'published' or run.revision < ${revision}
+            or run.revision = ${revision} and (coalesce(run.published_to, -1), coalesce(jsonb_array_length(run.manifest -> 'leads'), 0))
+              < (${publishedTo}::integer, ${list.length}::integer)`,
         ),
     )
-    .execute()
+    .returning('dataset')
+    .executeTakeFirst()
+  return written !== undefined
+}
+
+/**
+ * Stores the publication that the row of a run has, before a publication of another revision replaces it. Call it in
+ * the transaction that replaces it.
+ * @param stage number of the stage that the row has
+ * @param isRollback whether a rollback replaces it, so that no later rollback returns to it
+ */
+export async function storeReplaced(
+  tx: Queries,
+  key: RunKey,
+  revision: number,
+  stage: number,
+  { isRollback = false } = {},
+): Promise<void> {
+  await tx.query(
+    `insert into run_revision (dataset, domain, run, revision, stage, published_to, manifest_key, manifest, wanted, got, missing, rolled_back)
+     select dataset, domain, run, revision, $5, published_to, manifest_key, manifest, wanted, got, missing, $6
+     from run where dataset = $1 and domain = $2 and run = $3 and state = 'published' and manifest_key is not null and revision <> $4
+     on conflict (dataset, domain, run, revision) do update set stage = excluded.stage, published_to = excluded.published_to,
+       manifest_key = excluded.manifest_key, manifest = excluded.manifest, wanted = excluded.wanted, got = excluded.got,
+       missing = excluded.missing, replaced_at = now(), removed_at = null, rolled_back = excluded.rolled_back`,
+    [key.dataset, key.domain, key.run, revision, stage, isRollback],
+  )
 }
 
 function newestOf(timings: readonly TimingRow[] = []): Date | null {
@@ -338,10 +376,15 @@ export async function manifestOf(db: Queries, key: RunKey): Promise<unknown> {
  */
 export async function retireRun(db: Queries, key: RunKey): Promise<boolean> {
   const rows = await db.query(
-    `update run set state = 'retired', ended_at = now()
-     where dataset = $1 and domain = $2 and run = $3
-       and not exists (select from pointer p where p.dataset = run.dataset and p.domain = run.domain and p.run = run.run)
-     returning dataset`,
+    `with retired as (
+       update run set state = 'retired', ended_at = now()
+       where dataset = $1 and domain = $2 and run = $3
+         and not exists (select from pointer p where p.dataset = run.dataset and p.domain = run.domain and p.run = run.run)
+       returning dataset, domain, run
+     ), forgotten as (
+       delete from run_revision using retired
+       where (run_revision.dataset, run_revision.domain, run_revision.run) = (retired.dataset, retired.domain, retired.run)
+     ) select dataset from retired`,
     [key.dataset, key.domain, key.run],
   )
   return rows.length > 0

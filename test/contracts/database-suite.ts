@@ -10,6 +10,7 @@ import {
   tryRelayLock,
   unsentMessages,
 } from '../../sql/queries/outbox.ts'
+import { nextRevision, retireRevisions, rollBack } from '../../sql/queries/revisions.ts'
 import {
   claimRun,
   endRun,
@@ -188,6 +189,85 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
       await expect(db.query('update pointer set run = $2 where dataset = $1', [dataset, at(6)])).rejects.toMatchObject({
         code: 'HX001',
       })
+    })
+
+    test('moves a pointer by revision within a stage, and back only by a rollback', async () => {
+      const { db } = open()
+      const dataset = name()
+      const key = { dataset, domain: '', run: at(12) }
+      const event = { topic: 't', key: dataset, payload: {} }
+      const revised = (revision: number) => ({ ...publication(dataset, at(12)), revision, manifestKey: `r${revision}` })
+      await publishRun(db, revised(0), [event])
+      expect(await nextRevision(db, key)).toBe(1)
+      // A second encoder publishes the same revision: the row keeps naming what the pointer names.
+      expect(await publishRun(db, { ...revised(0), manifestKey: 'other encoder' }, [event])).toBe('already')
+      expect(await runOf(db, key)).toMatchObject({ manifest_key: 'r0' })
+      expect(await publishRun(db, revised(1), [event])).toBe('published')
+      expect(await publishRun(db, revised(0), [event])).toBe('already')
+      expect(await pointerOf(db, dataset, '')).toMatchObject({ revision: 1, manifest_key: 'r1' })
+      await expect(db.query(`update pointer set revision = 0 where dataset = $1`, [dataset])).rejects.toMatchObject({
+        code: 'HX001',
+      })
+      const restored: unknown[] = []
+      const messageOf = (to: { revision: number; stage: number }) => {
+        restored.push([to.revision, to.stage])
+        return event
+      }
+      expect(await rollBack(db, key, messageOf)).toEqual({ from: 1, to: 0, served: true })
+      expect(restored).toEqual([[0, 0]])
+      expect(await pointerOf(db, dataset, '')).toMatchObject({ revision: 0, manifest_key: 'r0' })
+      expect(await runOf(db, key)).toMatchObject({ revision: 0, manifest_key: 'r0' })
+      expect(await nextRevision(db, key)).toBe(2)
+      expect(await rollBack(db, key, messageOf)).toBeUndefined()
+      // The revision that was rolled back is not what a later rollback returns to.
+      expect(await publishRun(db, revised(2), [])).toBe('published')
+      expect(await rollBack(db, key, messageOf)).toEqual({ from: 2, to: 0, served: true })
+      // A later stage of the run extends the revision that is served.
+      expect(await publishRun(db, { ...publication(dataset, at(12), 1) }, [event])).toBe('published')
+      expect(await pointerOf(db, dataset, '')).toMatchObject({ stage: 1, revision: 0 })
+      expect((await unsentMessages(db, 1000)).filter(({ key: of }) => of === dataset)).toHaveLength(5)
+    })
+
+    test('announces another revision of a run that is not served, and rolls it back', async () => {
+      const { db } = open()
+      const dataset = name()
+      const key = { dataset, domain: '', run: at(11) }
+      const event = { topic: 't', key: dataset, payload: {} }
+      await publishRun(db, publication(dataset, at(11)), [])
+      await publishRun(db, publication(dataset, at(12)), [])
+      expect(await publishRun(db, { ...publication(dataset, at(11)), revision: 1, manifestKey: 'r1' }, [event])).toBe(
+        'superseded',
+      )
+      expect(await runOf(db, key)).toMatchObject({ revision: 1, manifest_key: 'r1' })
+      expect(await rollBack(db, key, () => event)).toEqual({ from: 1, to: 0, served: false })
+      expect(await runOf(db, key)).toMatchObject({
+        revision: 0,
+        manifest_key: publication(dataset, at(11)).manifestKey,
+      })
+      expect(await pointerOf(db, dataset, '')).toMatchObject({ run: at(12) })
+      expect((await unsentMessages(db, 1000)).filter(({ key: of }) => of === dataset)).toHaveLength(2)
+    })
+
+    test('retires replaced revisions except the one that a rollback needs', async () => {
+      const { db } = open()
+      const dataset = name()
+      const key = { dataset, domain: '', run: at(12) }
+      for (let revision = 0; revision < 4; revision++)
+        await publishRun(db, { ...publication(dataset, at(12)), revision, manifestKey: `r${revision}` }, [])
+      const now = (await databaseNow(db)).getTime()
+      const soon = new Date(now + 60_000)
+      expect(await retireRevisions(db, dataset, new Date(now - 60_000), 10)).toEqual([])
+      expect(await retireRevisions(db, dataset, soon, 1)).toMatchObject([{ revision: 0 }])
+      expect(await retireRevisions(db, dataset, soon, 10)).toMatchObject([{ revision: 1 }])
+      expect(await retireRevisions(db, dataset, soon, 10)).toEqual([])
+      expect(await rollBack(db, key, () => ({ topic: 't', key: dataset, payload: {} }))).toMatchObject({
+        from: 3,
+        to: 2,
+      })
+      expect(await rollBack(db, key, () => ({ topic: 't', key: dataset, payload: {} }))).toBeUndefined()
+      await publishRun(db, publication(dataset, at(13)), [])
+      expect(await retireRun(db, key)).toBe(true)
+      expect(await db.query('select revision from run_revision where dataset = $1', [dataset])).toEqual([])
     })
 
     test('serves the newest of many concurrent publications', async () => {

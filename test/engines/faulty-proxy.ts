@@ -1,15 +1,18 @@
-import { createServer, request } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net'
 
 /** A status to answer with, 'hang up', 'silence', or undefined to pass the request through. */
 export type ProxyFault = number | 'hang up' | 'silence' | undefined
 
 /** Starts a proxy for an S3 server that replaces answers with faults. */
-export async function startFaultyProxy(endpoint: string, faultAt: (count: number) => ProxyFault) {
+export async function startFaultyProxy(
+  endpoint: string,
+  faultAt: (count: number, incoming: IncomingMessage) => ProxyFault,
+) {
   const target = new URL(endpoint)
   let count = 0
   const server = createServer((incoming, answer) => {
-    const fault = faultAt(count++)
+    const fault = faultAt(count++, incoming)
     if (fault === 'silence') return void incoming.resume()
     if (fault === 'hang up') return void incoming.socket.destroy()
     if (fault !== undefined) {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -30,7 +31,7 @@ afterAll(async () => {
 describe('S3', () => objectsSuite(() => plain))
 describe('S3 behind the disk cache', () => objectsSuite(() => cached))
 
-async function storeBehind(spoil: (count: number) => ProxyFault) {
+async function storeBehind(spoil: (count: number, incoming: IncomingMessage) => ProxyFault) {
   const proxy = await startFaultyProxy(place.endpoint!, spoil)
   const store = await openObjects({ objects: { ...place, cache: undefined, endpoint: proxy.url } })
   return { ...proxy, store }
@@ -57,6 +58,22 @@ describe('S3 that misbehaves', () => {
       expect(Buffer.compare(await proxy.store.range(`third/${index}`, 1000, 2000), bytes.subarray(1000, 3000))).toBe(0)
     }
     expect(proxy.requests()).toBeGreaterThan(24)
+    await proxy.store.close()
+    proxy.close()
+  })
+
+  test('puts only absent objects on a server that does not implement If-None-Match', async () => {
+    const proxy = await storeBehind((_, { headers }) => ('if-none-match' in headers ? 501 : undefined))
+    for (const length of [50_000, 20 << 20]) {
+      const key = `unconditional/${length}`
+      const bytes = randomBytes(length)
+      await proxy.store.put(key, bytes, { ifAbsent: true })
+      await proxy.store.put(key, bytes, { ifAbsent: true })
+      await expect(proxy.store.put(key, randomBytes(length), { ifAbsent: true })).rejects.toMatchObject({
+        kind: 'Corrupt',
+      })
+      expect(Buffer.compare(await plain.get(key), bytes)).toBe(0)
+    }
     await proxy.store.close()
     proxy.close()
   })

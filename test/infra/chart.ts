@@ -10,9 +10,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { parseAllDocuments } from 'yaml'
+import { chartTool, kubernetesSchemas } from '../../infra/release/chart-tools.ts'
 import { loadConfig, settings } from '../../ingest/config.ts'
 import { takesFile } from '../../ingest/domain/setting-values.ts'
-import { chartTool, kubernetesSchemas } from './chart-tools.ts'
 
 const run = promisify(execFile)
 const chart = join(import.meta.dirname, '../../infra/helm')

@@ -15,9 +15,13 @@ export function leadScore(lead: number): LeadScore {
       nowcast: counts(Math.round((1000 - 8 * lead) / (i + 1))),
       persistence: counts(Math.round((900 - 9 * lead) / (i + 1))),
     })),
-    bins: Array.from({ length: 10 }, (_, bin) => ({ points: 100, probability: 10 * bin + 5, wet: 9 * bin })),
+    bins: someBins(),
+    rawBins: someBins(),
   }
 }
+
+const someBins = () =>
+  Array.from({ length: 10 }, (_, bin) => ({ points: 100, probability: 10 * bin + 5, wet: 9 * bin }))
 
 /** Stores the scores of frames of a domain, one each ten minutes, the last at `last`. */
 export async function putScoredNowcasts(

@@ -28,8 +28,9 @@ const publish = (dataset: GridDataset, stage: number, sampled: number) => {
   const publication = {
     stage,
     publishedTo: stage,
+    leads: Array.from({ length: sampled }, (_, lead) => lead),
     manifestKey: `${stage}-${sampled}`,
-    manifest: {},
+    manifest: { leads: Array.from({ length: sampled }, (_, lead) => lead) },
     wanted: 9,
     missing: 9 - sampled,
   }

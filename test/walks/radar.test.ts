@@ -422,6 +422,32 @@ describe('afterwards', () => {
     expect(known.filter((csi) => !(csi >= 0 && csi <= 1))).toEqual([])
   })
 
+  test('nowcasts of a day have the corrections that were learned from the days before it', async () => {
+    const place = stormsAt(radarFrames.newestTime('mrms-precip-rate', 'conus')!).find(
+      ({ rate, storm }) => rate > 5 && storm.id.startsWith('conus'),
+    )!
+    const ahead = () => nowcastAt(radarFrames, current)({ ...at(place.lat, place.lon), now })
+    await look()
+    const before = await ahead()
+    expect(before.calibration).toBeUndefined()
+    for (let day = 17; day <= 19; day++)
+      await database.query(
+        `insert into nowcast_raw_day select 'conus', $1, lead, bin, 5000, 500 * (bin + 0.5), 250 * (bin + 0.5)
+         from unnest($2::int[]) as lead, generate_series(0, 9) as bin`,
+        [`2026-08-${day}`, [5, 10, 15, 20, 30, 45, 60, 90]],
+      )
+    await database.query('delete from nowcast_calibration')
+    now += 2 * MINUTE
+    await sweep('mrms-precip-rate')
+    await look()
+    const after = await ahead()
+    expect(after.calibration).toEqual({ firstDay: '2026-07-21', lastDay: '2026-08-19' })
+    const sum = ({ points }: typeof after) => points.reduce((total, { probability = 0 }) => total + probability, 0)
+    // Half of what was forecast fell.
+    expect(sum(after) / sum(before)).toBeGreaterThan(0.3)
+    expect(sum(after) / sum(before)).toBeLessThan(0.75)
+  })
+
   test('old objects and rows that are not served are removed', async () => {
     now = START + 5 * 60 * MINUTE
     const removed = await retireFrames({ database, objects }, frameDatasets, now)

@@ -43,9 +43,23 @@ function linesOf(skill: NowcastSkill): string[] {
       nowcastSentence(skill.figures, { domain, lead: SENTENCE_LEAD, threshold: WET_RATE }) ??
       `${domainNames[domain]}: the score ${SENTENCE_LEAD} minutes ahead is undefined, because fewer than ${MIN_FRAMES} frames were compared or every compared pixel was below ${WET_RATE} mm/h.`,
   )
+  const byDay = sentences.length === 1 ? daySentence(skill) : []
   const omission =
     skill.leftOut > 0
       ? [`${skill.leftOut} combinations of domain, lead and rate with fewer than ${MIN_FRAMES} frames are left out.`]
       : []
-  return [head, ...sentences, ...omission]
+  return [head, ...sentences, ...byDay, ...omission]
+}
+
+/** The best and the worst day of one domain, in one sentence; none for fewer than two days with a score. */
+function daySentence({ daily }: NowcastSkill): string[] {
+  const days = daily
+    .filter(({ source, lead, threshold }) => source === 'nowcast' && lead === SENTENCE_LEAD && threshold === WET_RATE)
+    .flatMap(({ day, scores }) => (scores['csi'] === undefined ? [] : [{ day, csi: scores['csi'] }]))
+    .sort((a, b) => a.csi - b.csi)
+  const [worst, best] = [days[0], days.at(-1)]
+  if (!worst || !best || worst === best) return []
+  return [
+    `By day its CSI was ${worst.csi.toFixed(2)} (${worst.day}) to ${best.csi.toFixed(2)} (${best.day}), on ${days.length} days.`,
+  ]
 }

@@ -3,7 +3,7 @@ import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { LEAD_HOURS } from '../../../ingest/domain/verification/forecast.ts'
 import { MIN_PAIRS, VARIABLES, VERIFICATION_DAYS } from '../../../ingest/domain/verification/statistics.ts'
 import { stations } from '../../../ingest/geo/site.ts'
-import { stateByCode } from '../../../ingest/geo/state.ts'
+import { domainOfState, stateByCode } from '../../../ingest/geo/state.ts'
 import { officeById, zonesAt } from '../../../ingest/geo/zone.ts'
 import { type SkillArea, type SkillFigure, skillOf } from '../../answer/skill.ts'
 import { findSpot } from '../../dataset/spot.ts'
@@ -142,7 +142,7 @@ function areaOf(text: string | undefined): { area: SkillArea; label?: string } {
 function domainOf(text: string | undefined): DomainId | undefined {
   if (text === undefined) return undefined
   const code = text.trim()
-  if (stateByCode.has(code)) return code === 'AK' ? 'alaska' : code === 'HI' ? 'hawaii' : 'conus'
+  if (stateByCode.has(code)) return domainOfState(code)
   const { resolved } = findSpot({ location: text })
   return resolved.domain
 }

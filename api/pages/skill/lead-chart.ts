@@ -1,6 +1,6 @@
 import type { VerifiedSource } from '../../../ingest/domain/verification/forecast.ts'
 import type { SkillFigure } from '../../answer/skill.ts'
-import { scoreText, scoreWords, sourceNames } from '../../present/skill-words.ts'
+import { type ScoreWords, scoreText, scoreWords, sourceNames } from '../../present/skill-words.ts'
 import { html, type Markup } from '../page.ts'
 import { legend, mark, tableBelow, ticks, wordsOf } from './marks.ts'
 
@@ -108,12 +108,12 @@ ${tableBelow(
 }
 
 /** A sentence that tells which values of a score are good. */
-const directionOf = (best: 'least' | 'greatest' | 'zero') =>
-  ({ least: 'Less is better.', greatest: 'More is better.', zero: 'Best near 0.' })[best]
+const directionOf = (best: ScoreWords['best']) =>
+  ({ least: 'Less is better.', greatest: 'More is better.', zero: 'Best near 0.', one: 'Best near 1.' })[best]
 
 type Score = SkillFigure['scores'][string]
 
-function intervalText(name: string, { low, high }: Score, unit: string | null): string {
+export function intervalText(name: string, { low, high }: Score, unit: string | null): string {
   return low === null || high === null
     ? 'no interval'
     : `${scoreText(name, low, unit)} to ${scoreText(name, high, unit)}`

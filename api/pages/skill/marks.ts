@@ -49,6 +49,7 @@ export function ticks(low: number, high: number, most = 5): number[] {
 export function tableBelow(name: string, head: readonly (string | Markup)[], rows: readonly Markup[]): Markup {
   return html`<details><summary>As a table</summary>
 <div class="scroll" role="region" aria-label="${name}" tabindex="0"><table>
+<caption>${name}</caption>
 <thead><tr>${head.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
 <tbody>${rows}</tbody></table></div></details>`
 }

@@ -1,7 +1,7 @@
 import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { LEAD_HOURS, READ_SOURCES, type VerifiedSource } from '../../../ingest/domain/verification/forecast.ts'
 import { MIN_PAIRS, slotsOf, VARIABLES, type VerifiedVariable } from '../../../ingest/domain/verification/statistics.ts'
-import { stateByCode, states } from '../../../ingest/geo/state.ts'
+import { domainOfState, stateByCode, states } from '../../../ingest/geo/state.ts'
 import { officeById } from '../../../ingest/geo/zone.ts'
 import type { NowcastSkill } from '../../answer/nowcast-skill.ts'
 import type { Skill, SkillArea, StationSkill } from '../../answer/skill.ts'
@@ -122,7 +122,7 @@ function skillDocument(body: Markup, headers: Readonly<Record<string, string>>):
 }
 
 /** The domain of radar of an area: that of its state, otherwise the lower 48. */
-const domainOf = ({ state }: SkillArea): DomainId => (state === 'AK' ? 'alaska' : state === 'HI' ? 'hawaii' : 'conus')
+const domainOf = ({ state }: SkillArea): DomainId => domainOfState(state)
 
 function areaName({ state, office, station, bbox }: SkillArea): string {
   if (state) return stateByCode.get(state)?.name ?? state

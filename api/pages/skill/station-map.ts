@@ -105,7 +105,8 @@ export function stationMap(
 ): Markup {
   const { name, unit, isCountry, state, address } = options
   const { title, best } = wordsOf(name)
-  const badness = (score: number) => (best === 'least' ? score : best === 'greatest' ? -score : Math.abs(score))
+  const badness = (score: number) =>
+    best === 'least' ? score : best === 'greatest' ? -score : Math.abs(score - (best === 'one' ? 1 : 0))
   const scored = stations
     .flatMap((station) => {
       const score = station.scores[name]

@@ -106,6 +106,7 @@ export function itemDocument(
       available_at: availableAt === undefined ? null : isoSeconds(availableAt),
       horizon_hours: to / HOURS,
       stage: manifest.stage,
+      revision: manifest.revision ?? 0,
       h3_resolution: manifest.resolution,
       cells: manifest.cells,
       variables: manifest.variables.map(({ name }) => name),

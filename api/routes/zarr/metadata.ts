@@ -140,6 +140,7 @@ export function groupDocument(store: RunStore, simulated: boolean): object {
       domain: domain.id,
       forecast_reference_time: isoSeconds(run.run),
       stage: run.stage,
+      revision: run.revision,
       h3_resolution: run.resolution,
     },
     consolidated_metadata: { kind: 'inline', must_understand: false, metadata: Object.fromEntries(arrays) },

@@ -51,8 +51,11 @@ const MAX_OPEN_RUNS = 8
 const MAX_CELL_LISTS = 3
 
 const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}(?:\d{2})?Z$/
-/** A reference time, then the stage and the digest of its inputs: the objects under such a name never change. */
-const namePattern = /^(\d{4}-\d{2}-\d{2}T\d{2}(?:\d{2})?Z)\.(\w{1,12}-[0-9a-f]{8})$/
+/**
+ * A reference time, then the stage, the revision (absent in runs of earlier versions) and the digest of its inputs: the
+ * objects under such a name never change.
+ */
+const namePattern = /^(\d{4}-\d{2}-\d{2}T\d{2}(?:\d{2})?Z)\.(\w{1,12}-(?:r\d{1,6}-)?[0-9a-f]{8})$/
 
 /** Opens the stored runs by name. A name stays valid until the run is removed, also while newer runs and stages are served. */
 export function openStores({ database, objects, current }: StoreDeps): RunStores {

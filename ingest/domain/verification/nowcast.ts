@@ -36,6 +36,8 @@ export interface LeadScore {
   }[]
   /** Ten bins of the served probability. */
   readonly bins: readonly ProbabilityBin[]
+  /** Ten bins of the probability before calibration, without the points where it is 0 %. */
+  readonly rawBins: readonly ProbabilityBin[]
 }
 
 /** Sums of one day (UTC) of one domain, lead and threshold. */

@@ -50,7 +50,12 @@ function clientOf(place: S3Place): S3Client {
 function requestsTo(client: S3Client, place: S3Place) {
   const Bucket = place.bucket
   const fullKey = (key: string) => (place.prefix ? `${place.prefix}/${checkKey(key)}` : checkKey(key))
-  const absence = (options: PutOptions) => (options.ifAbsent ? { IfNoneMatch: '*' } : {})
+  /** Whether the server may know `If-None-Match`; false after it has answered 501 (Not Implemented). */
+  let isConditional = true
+  const headers = ({ ifAbsent, contentType }: PutOptions) => ({
+    ...(ifAbsent && isConditional && { IfNoneMatch: '*' }),
+    ...(contentType && { ContentType: contentType }),
+  })
 
   async function attempt<T>(key: string, act: () => Promise<T>): Promise<T> {
     try {
@@ -76,7 +81,7 @@ function requestsTo(client: S3Client, place: S3Place) {
   }
 
   async function upload(key: string, Body: Uint8Array | Readable, options: PutOptions): Promise<void> {
-    const params = { Bucket, Key: fullKey(key), Body, ChecksumAlgorithm: 'CRC32' as const, ...absence(options) }
+    const params = { Bucket, Key: fullKey(key), Body, ChecksumAlgorithm: 'CRC32' as const, ...headers(options) }
     await new Upload({ client, params, partSize: partBytes, queueSize: 3 }).done()
   }
 
@@ -92,11 +97,27 @@ function requestsTo(client: S3Client, place: S3Place) {
     }
   }
 
-  /** Writes an object. With `ifAbsent`, an existing object with the same bytes counts as success. */
-  async function writeOrCompare(key: string, act: () => Promise<unknown>, same: () => Promise<boolean>): Promise<void> {
+  /**
+   * Writes an object. With `ifAbsent`, an existing object with the same bytes counts as success. A server without
+   * conditional puts is asked whether the object exists, which lets two concurrent puts of other bytes pass.
+   */
+  async function writeOrCompare(
+    key: string,
+    options: PutOptions,
+    act: () => Promise<unknown>,
+    same: () => Promise<boolean>,
+  ): Promise<void> {
+    if (options.ifAbsent && !isConditional && (await size(key)) !== undefined) {
+      if (!(await attempt(key, same))) throw otherBytes(key)
+      return
+    }
     try {
       await retryConflicts(act)
     } catch (error) {
+      if (options.ifAbsent && isConditional && statusOf(error) === 501) {
+        isConditional = false
+        return writeOrCompare(key, options, act, same)
+      }
       if (statusOf(error) !== 412 && nameOf(error) !== 'PreconditionFailed') throw translateError(key, error, place)
       if (!(await attempt(key, same))) throw otherBytes(key)
     }
@@ -111,7 +132,7 @@ function requestsTo(client: S3Client, place: S3Place) {
     }
   }
 
-  return { Bucket, fullKey, absence, attempt, bytesOf, upload, writeOrCompare, size }
+  return { Bucket, fullKey, headers, attempt, bytesOf, upload, writeOrCompare, size }
 }
 
 /**
@@ -122,7 +143,7 @@ function requestsTo(client: S3Client, place: S3Place) {
  */
 export function openS3(place: S3Place): Objects {
   const client = clientOf(place)
-  const { Bucket, fullKey, absence, attempt, bytesOf, upload, writeOrCompare, size } = requestsTo(client, place)
+  const { Bucket, fullKey, headers, attempt, bytesOf, upload, writeOrCompare, size } = requestsTo(client, place)
 
   const range = joinRanges((key, from, length) =>
     attempt(key, async () => {
@@ -140,6 +161,7 @@ export function openS3(place: S3Place): Objects {
     async put(key, bytes, options = {}) {
       await writeOrCompare(
         key,
+        options,
         () =>
           bytes.length > partBytes
             ? upload(key, bytes, options)
@@ -149,7 +171,7 @@ export function openS3(place: S3Place): Objects {
                   Key: fullKey(key),
                   Body: bytes,
                   ChecksumAlgorithm: 'CRC32',
-                  ...absence(options),
+                  ...headers(options),
                 }),
               ),
         async () => Buffer.from(await bytesOf(key)).equals(bytes),
@@ -158,6 +180,7 @@ export function openS3(place: S3Place): Objects {
     async putFile(key, path, options = {}) {
       await writeOrCompare(
         key,
+        options,
         () => upload(key, createReadStream(path, { highWaterMark: 1 << 20 }), options),
         () => sameAsFile((from, length) => bytesOf(key, `bytes=${from}-${from + length - 1}`), size(key), path),
       )

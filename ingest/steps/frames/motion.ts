@@ -2,6 +2,7 @@ import type { DomainId } from '../../domain/domain.ts'
 import { type Instant, MINUTE } from '../../domain/time.ts'
 import { frameKey } from '../../tile/key.ts'
 import { MOTION } from '../../tile/motion-file.ts'
+import { calibrationOf } from './calibration.ts'
 import { publishedTimes, publishFrame } from './frame.ts'
 import type { FramePorts } from './frame-source.ts'
 import type { MotionTask } from './work.ts'
@@ -43,7 +44,8 @@ export async function publishMotion(
       return { key, bytes: await ports.objects.get(key) }
     }),
   )
-  const task: MotionTask = { kind: 'motion', frames }
+  const calibration = await calibrationOf(ports.database, domain, anchor)
+  const task: MotionTask = { kind: 'motion', frames, ...(calibration && { calibration }) }
   const { bytes } = await ports.pool.run<{ bytes: Uint8Array }>(task)
   const key = frameKey(MOTION, domain, anchor)
   await ports.objects.put(key, bytes)

@@ -34,6 +34,8 @@ export function makeScore({ truth, forecasts }: ScoreTask): readonly LeadScore[]
   return forecasts.map((forecast) => scoreLead(seen, forecast))
 }
 
+const emptyBins = () => Array.from({ length: PROBABILITY_BINS }, () => ({ points: 0, probability: 0, wet: 0 }))
+
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 function scoreLead(seen: FrameRates, { lead, minutes, anchor, motion }: ScoreTask['forecasts'][number]): LeadScore {
@@ -48,7 +50,7 @@ function scoreLead(seen: FrameRates, { lead, minutes, anchor, motion }: ScoreTas
     nowcast: emptyTally(),
     persistence: emptyTally(),
   }))
-  const bins = Array.from({ length: PROBABILITY_BINS }, () => ({ points: 0, probability: 0, wet: 0 }))
+  const [bins, rawBins] = [emptyBins(), emptyBins()]
   const originAt = originOf(nodes, minutes)
   let pixels = 0
   for (let y = SPARSE >> 1; y < ny; y += SPARSE) {
@@ -58,8 +60,11 @@ function scoreLead(seen: FrameRates, { lead, minutes, anchor, motion }: ScoreTas
       if (Number.isNaN(rate)) continue
       const { dx, dy } = originAt(x, y)
       const origin = { x: x + dx, y: y + dy }
-      if (isProbabilityRow && x % SPARSE_PROBABILITY === SPARSE_PROBABILITY >> 1)
-        addPoint(bins, nowcastStep(origin, minutes, rateAt, spread, nodes).probability, rate >= WET_RATE)
+      if (isProbabilityRow && x % SPARSE_PROBABILITY === SPARSE_PROBABILITY >> 1) {
+        const { probability, uncalibrated } = nowcastStep(origin, minutes, rateAt, spread, nodes)
+        addPoint(bins, probability, rate >= WET_RATE)
+        if (Math.round(100 * uncalibrated) > 0) addPoint(rawBins, uncalibrated, rate >= WET_RATE)
+      }
       const still = rateAt(x, y)
       const then = rateAt(Math.round(origin.x), Math.round(origin.y))
       if (Number.isNaN(still) || Number.isNaN(then)) continue
@@ -71,7 +76,7 @@ function scoreLead(seen: FrameRates, { lead, minutes, anchor, motion }: ScoreTas
       }
     }
   }
-  return { lead, pixels, tallies, bins }
+  return { lead, pixels, tallies, bins, rawBins }
 }
 
 /** Adds a point to the bin of its probability, 0 to 1, which is rounded to percent as in answers. */

@@ -3,6 +3,7 @@ import { readMrms } from '../../decode/radar/mrms.ts'
 import { nth } from '../../domain/nth.ts'
 import type { Instant } from '../../domain/time.ts'
 import { MINUTE } from '../../domain/time.ts'
+import type { Calibration } from '../../domain/verification/calibration.ts'
 import { reflectivityOf, strengthOf, type ValueKind } from '../../domain/weather/echo.ts'
 import type { Image } from '../../nowcast/image.ts'
 import { estimateMotion, type Motion } from '../../nowcast/motion.ts'
@@ -42,6 +43,8 @@ export interface MotionTask {
   readonly kind: 'motion'
   /** Complete frames of a product, oldest first; the last frame is the anchor. */
   readonly frames: readonly { readonly key: string; readonly bytes: Uint8Array }[]
+  /** Correction of probabilities, which is stored with the motion. */
+  readonly calibration?: Calibration
 }
 
 /** Spacing of motion nodes, km, and the maximum speed of an echo, m/s. */
@@ -49,7 +52,7 @@ const NODE_SPACING_KM = 36
 const MAX_SPEED_MPS = 50
 const KM_PER_DEGREE = 111.2
 
-export function makeMotion({ frames }: MotionTask): { bytes: Uint8Array } {
+export function makeMotion({ frames, calibration }: MotionTask): { bytes: Uint8Array } {
   const read = frames.map(({ key, bytes }) => echoImage(bytes, key))
   const anchor = nth(read, read.length - 1).head
   const { grid, domain, validTime, product } = anchor
@@ -58,7 +61,8 @@ export function makeMotion({ frames }: MotionTask): { bytes: Uint8Array } {
   const limit = (MAX_SPEED_MPS * 0.06) / (grid.dLon * KM_PER_DEGREE * narrow)
   const images = read.map(({ head, image }) => ({ minutes: (head.validTime - validTime) / MINUTE, image }))
   const nodes = read.length > 1 ? estimateMotion(images, { spacing, limit }) : standing(grid.nx, grid.ny, spacing)
-  const head = { domain, anchor: validTime, product, from: read.map(({ head: { validTime: at } }) => at), grid }
+  const from = read.map(({ head: { validTime: at } }) => at)
+  const head = { domain, anchor: validTime, product, from, grid, ...(calibration && { calibration }) }
   const changes = { trend: estimateTrend(images, nodes), scales: estimateScales(images, nodes) }
   return { bytes: writeMotion(head, nodes, changes) }
 }

@@ -7,7 +7,7 @@ import { nth } from '../../domain/nth.ts'
 import { type Instant, runName } from '../../domain/time.ts'
 import type { Objects } from '../../ports/objects.ts'
 import type { Cover } from '../../tile/cover.ts'
-import { manifestName, sourcesName, stagePrefix, tileName } from '../../tile/key.ts'
+import { ENCODER_VERSION, manifestName, sourcesName, stagePrefix, tileName } from '../../tile/key.ts'
 import { type Manifest, type ManifestTile, sealText } from '../../tile/manifest.ts'
 import type { SourceTable } from '../../tile/read.ts'
 import { checkParts, headLength, readSlabHead, type SlabHead } from '../../tile/slab.ts'
@@ -20,6 +20,10 @@ export interface BuildRequest {
   readonly run: Instant
   /** Name of the stage, which is part of the keys: `h051`, `h264`, `f18`. */
   readonly stage: string
+  /** Number of the republication of the run; 0 if absent. */
+  readonly revision?: number
+  /** Version of the code; `ENCODER_VERSION` if absent. */
+  readonly encoder?: number
   /**
    * Keys of the packed slabs (`sampleFile`), one for each upstream file. If two slabs have the same variable and time,
    * the later slab is used.
@@ -38,6 +42,7 @@ export interface BuiltStage {
   readonly objects: number
   readonly bytes: number
   readonly values: number
+  readonly tiles: readonly ManifestTile[]
 }
 
 /** Version of the manifest and its blocks. */
@@ -48,7 +53,8 @@ const shardBlocks = 8192
 const firstRead = 65_536
 
 /**
- * Builds the tiles of a stage from slabs, and writes the manifest last. A repeated call writes the same bytes to the same keys.
+ * Builds the tiles of a stage from slabs, and writes the manifest last. The keys are a function of the content of the slabs, the encoder and
+ * the revision, and are written only if they are absent. A repeated call finds its objects there.
  * @param slabs the store with the packed slabs @param objects the store for the tiles
  * @throws Fault Corrupt with the names of broken slabs
  */
@@ -58,7 +64,7 @@ export async function buildTiles(
   objects: Pick<Objects, 'put'>,
   request: BuildRequest,
 ): Promise<BuiltStage> {
-  const { dataset, domain, run, stage } = request
+  const { dataset, domain, run, stage, revision = 0, encoder = ENCODER_VERSION } = request
   const heads = await Promise.all(request.slabs.map((key) => headOf(slabs, key, request)))
   const { coverId } = nth(heads, 0)
   const odd = heads.findIndex((head) => head.coverId !== coverId)
@@ -72,10 +78,10 @@ export async function buildTiles(
   const except = (request.except ?? []).map(({ variable, time }) => fieldKey(variable, time))
   const plan = planTiles(heads, new Set(except))
   const inputs = createHash('sha256')
-    .update(JSON.stringify([TILE_FORMAT, coverId, request.slabs, ...except]))
+    .update(JSON.stringify([TILE_FORMAT, encoder, coverId, request.slabs, heads.map(({ check }) => check), ...except]))
     .digest('hex')
     .slice(0, 8)
-  const prefix = stagePrefix(dataset, domain, run, stage, inputs)
+  const prefix = stagePrefix({ dataset, domain, run, stage, revision }, inputs)
   const shards = cutShards(cover, plan, request.objectValues ?? shardValues)
   const tiles: ManifestTile[] = []
   let bytes = 0
@@ -87,7 +93,7 @@ export async function buildTiles(
       task,
       shard.files.map((file) => file.bytes.buffer as ArrayBuffer),
     )
-    await objects.put(`${prefix}/${tileName(s)}`, tile.bytes)
+    await objects.put(`${prefix}/${tileName(s)}`, tile.bytes, { ifAbsent: true })
     const { first, directory, check } = tile
     tiles[s] = { first, directory, size: tile.bytes.length, check }
     bytes += tile.bytes.length
@@ -95,11 +101,13 @@ export async function buildTiles(
   }
   // There is one shard more than threads, so that its slabs are read while the others are built.
   const built = new PQueue({ concurrency: pool.size + 1 }).addAll(shards.map((shard, s) => () => build(shard, s)))
-  const sources = objects.put(`${prefix}/${sourcesName}`, sealText('HXS1', sourcesOf(heads, plan, request.mixed)))
+  const table = sealText('HXS1', sourcesOf(heads, plan, request.mixed))
+  const sources = objects.put(`${prefix}/${sourcesName}`, table, { ifAbsent: true })
   await Promise.all([built, sources])
   const manifestKey = `${prefix}/${manifestName}`
-  await objects.put(manifestKey, sealText('HXM1', manifestOf(request, cover, plan, tiles)))
-  return { manifestKey, objects: shards.length + 2, bytes, values: cover.ids.length * plan.valuesPerCell }
+  const manifest = sealText('HXM1', manifestOf({ ...request, revision, encoder }, cover, plan, tiles))
+  await objects.put(manifestKey, manifest, { ifAbsent: true })
+  return { manifestKey, objects: shards.length + 2, bytes, values: cover.ids.length * plan.valuesPerCell, tiles }
 }
 
 async function headOf(slabs: Pick<Objects, 'range'>, key: string, request: BuildRequest): Promise<SlabHead> {
@@ -169,7 +177,7 @@ async function readShard(
 }
 
 function manifestOf(request: BuildRequest, cover: Cover, plan: TilePlan, tiles: readonly ManifestTile[]): Manifest {
-  const { dataset, domain, run, stage } = request
+  const { dataset, domain, run, stage, revision, encoder } = request
   const axes: number[][] = []
   const numbers = new Map<string, number>()
   const variables = plan.variables.map(({ name, times, quantum, offset }) => {
@@ -189,6 +197,8 @@ function manifestOf(request: BuildRequest, cover: Cover, plan: TilePlan, tiles: 
     domain,
     run,
     stage,
+    revision,
+    encoder,
     resolution,
     cells: cover.ids.length,
     level,

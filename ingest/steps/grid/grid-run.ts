@@ -1,10 +1,12 @@
 import type { OutboxMessage } from '../../../sql/queries/outbox.ts'
+import { nextRevision } from '../../../sql/queries/revisions.ts'
 import { claimRun, endRun, type RunRow, runOf, startRun } from '../../../sql/queries/runs.ts'
 import type { GridDataset } from '../../domain/dataset/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { type RunStarted, topics } from '../../domain/event.ts'
 import { isFault } from '../../domain/fault.ts'
 import { nth } from '../../domain/nth.ts'
+import type { Means } from '../../domain/run/run-change.ts'
 import { type Instant, isoSeconds, runName } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'
@@ -16,9 +18,9 @@ import { fewAreLost } from './few-lost.ts'
 import { absentSince, keepMeans, meansBefore, meansOfOthers } from './means.ts'
 import { listedOf, type PlanOptions, planRun, type RunPlan } from './plan.ts'
 import { keyOf, type Outcome, publish, reject, rejectionReasons, servedRun, stageIsWorthwhile } from './publish.ts'
-import type { Receipt, SamplePorts } from './receipt.ts'
+import { type Receipt, receiptKey, type SamplePorts } from './receipt.ts'
 import type { StageStep } from './run-loop.ts'
-import { lostFiles, receiptKey, receiptOf, slabPrefix, unsampled } from './sample.ts'
+import { lostFiles, receiptOf, slabPrefix, unsampled } from './sample.ts'
 import { validateRun } from './validate.ts'
 
 /** Dependencies of the steps of a run. */
@@ -30,7 +32,7 @@ export interface RunPorts extends Omit<SamplePorts, 'slabs'> {
   readonly notify?: () => void
 }
 
-export type PlanPorts = Pick<RunPorts, 'upstream' | 'database' | 'slabs' | 'resolution' | 'clock'>
+export type PlanPorts = Pick<RunPorts, 'upstream' | 'database' | 'slabs' | 'resolution' | 'clock' | 'encoder'>
 
 /**
  * A run in the domains that are processed together: all domains if each file of the dataset contains every domain,
@@ -50,6 +52,12 @@ export interface Published {
   readonly last: boolean
   /** A file is corrupt and upstream may still replace it, so this stage is planned again after a pause. */
   readonly again?: string
+}
+
+export interface StageOptions extends PlanOptions {
+  /** Publishes a stage that is published already, as the next revision of the run. */
+  readonly again?: boolean
+  readonly progress?: (done: number, total: number) => void
 }
 
 /** Interval between two polls for files that upstream has not written yet. */
@@ -179,7 +187,7 @@ export async function publishStage(
   { domains, run }: RunOf,
   stage: number,
   now: Instant,
-  options: PlanOptions & { progress?: (done: number, total: number) => void } = {},
+  options: StageOptions = {},
 ): Promise<Published> {
   const plans = await planAll(ports, dataset, { domains, run }, stage, now, { ...options, partial: true })
   const overdue = options.partial || now > run + dataset.deadlineSeconds * 1000
@@ -224,7 +232,7 @@ type StagePlan = RunPlan & {
 }
 
 async function planAll(
-  ports: Pick<RunPorts, 'upstream' | 'slabs' | 'resolution' | 'clock'>,
+  ports: Omit<PlanPorts, 'database'>,
   dataset: GridDataset,
   { domains, run }: RunOf,
   stage: number,
@@ -261,15 +269,27 @@ async function finish(
   plan: RunPlan,
   receipts: readonly Receipt[],
   now: Instant,
-  options: PlanOptions,
+  options: StageOptions,
 ): Promise<Outcome> {
-  if (await isPublished(ports.database, plan)) return { state: 'already', reasons: [] }
+  if (!options.again && (await isPublished(ports.database, plan))) return { state: 'already', reasons: [] }
+  const row = await runOf(ports.database, keyOf(plan))
+  // A revision with fewer hours would take them away from readers.
+  const missingHours = options.again ? hoursWithoutFile(plan, row) : []
+  if (missingHours.length > 0)
+    return {
+      state: 'rejected',
+      reasons: [`hours ${missingHours.join(', ')} are published and cannot be read from upstream`],
+    }
+  const revision = options.again ? await nextRevision(ports.database, keyOf(plan)) : (row?.revision ?? 0)
   const served = await servedRun(ports.database, dataset.id, plan.domain)
   if (!stageIsWorthwhile(dataset, plan, served, now)) return { state: 'already', reasons: [] }
-  const before = await meansBefore(ports, plan)
-  const verdict = validateRun(dataset, plan, receipts, before, await meansOfOthers(ports, plan))
+  // The means of stored runs may be those of the fault that a revision corrects.
+  const before: Means = options.again ? new Map() : await meansBefore(ports, plan)
+  const others = options.again ? [] : await meansOfOthers(ports, plan)
+  const verdict = validateRun(dataset, plan, receipts, before, others)
   const objections = rejectionReasons(dataset, plan, verdict, served, now, options)
-  if (objections.length > 0) return reject(ports.database, plan, objections)
+  if (objections.length > 0)
+    return options.again ? { state: 'rejected', reasons: objections } : reject(ports.database, plan, objections)
   const slabs = receipts.filter((receipt) => receipt.slabs.length > 0).map(({ slabKey }) => slabKey)
   const { domain, run, stage } = plan
   for (const { variable, leadHours, reason, detail } of verdict.outliers) {
@@ -280,14 +300,18 @@ async function finish(
     const detail = `${url}: the file lacks ${variable}, which the previous run had`
     await ports.quarantine?.({ dataset: dataset.id, domain, run, leadHours, variable, reason: 'absent', detail, url })
   }
-  const request = { dataset: dataset.id, domain, run, stage: stage.name, slabs, except: verdict.outliers }
+  const { encoder } = ports
+  const stored = { dataset: dataset.id, domain, run, stage: stage.name, revision }
+  const request = { ...stored, encoder, slabs, except: verdict.outliers }
   const parts = { 'hexcast.domain': domain, 'hexcast.stage': stage.name }
   const built = await inPart('weave', parts, () => buildTiles(ports.pool, ports.slabs, ports.objects, request))
   await keepMeans(ports.objects, built.manifestKey, receipts, verdict, before)
   const hour = { dataset: dataset.id, domain, hour: run }
   const keep = dataset.season && (() => keepHour(ports, hour, ports.slabs, slabs))
   const lost = keep && (await tolerated(keep))
-  const outcome = await inPart('publish', parts, () => publish(ports.database, dataset, plan, verdict, built, now))
+  const outcome = await inPart('publish', parts, () =>
+    publish(ports.database, dataset, plan, verdict, { ...built, revision }, now),
+  )
   // The pointer moves first, because building the days of an analysis and removing slabs takes time.
   ports.notify?.()
   const unbuilt = keep && !lost && (await inPart('season', parts, () => tolerated(() => buildDays(ports, hour))))
@@ -299,8 +323,14 @@ async function finish(
   return season.length > 0 ? { ...outcome, reasons: [...outcome.reasons, ...season] } : outcome
 }
 
+/** Returns the hours of a published run that a plan lacks. */
+function hoursWithoutFile({ files }: RunPlan, row: RunRow | undefined): number[] {
+  const listed = new Set(files.map(({ leadHours }) => leadHours))
+  return (row?.leads ?? []).filter((lead) => !listed.has(lead))
+}
+
 /**
- * Deletes the receipts of slabs that were corrupted or lost in the store, so that their files are sampled again. @returns the reason;
+ * Deletes the receipts and objects of slabs that were corrupted or lost in the store, so that their files are sampled again. @returns the reason;
  * undefined for another error
  */
 async function dropCorruptSlabs(
@@ -312,6 +342,7 @@ async function dropCorruptSlabs(
   const key = error.details['object'] ?? error.details['key']
   if (!receipts.some(({ slabKey }) => slabKey === key)) return undefined
   await slabs.remove(receiptKey(key as string))
+  await slabs.remove(key as string)
   return error.message
 }
 

@@ -76,7 +76,7 @@ export function absentSince(
   })
 }
 
-/** Stores the means of a published run. A repeated call writes the same bytes. */
+/** Stores the means of a published run. If they are stored already, with other runs before it in mind, these stay. */
 export async function keepMeans(
   objects: Pick<Objects, 'put'>,
   manifestKey: string,
@@ -97,5 +97,7 @@ export async function keepMeans(
       list.map(({ time, mean, carried }) => (carried ? ([time, mean, 1] as const) : ([time, mean] as const))),
     ]),
   )
-  await objects.put(meansKey(manifestKey), sealText('HXA1', stored))
+  await objects.put(meansKey(manifestKey), sealText('HXA1', stored), { ifAbsent: true }).catch((error: unknown) => {
+    if (!isFault(error, 'Corrupt')) throw error
+  })
 }

@@ -1,4 +1,6 @@
 import type { TimingRow } from '../../../sql/queries/lateness.ts'
+import type { OutboxMessage } from '../../../sql/queries/outbox.ts'
+import { type Rollback, rollBack } from '../../../sql/queries/revisions.ts'
 import {
   type Publication,
   pointerOf,
@@ -10,7 +12,7 @@ import {
 } from '../../../sql/queries/runs.ts'
 import type { GridDataset } from '../../domain/dataset/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
-import { topics } from '../../domain/event.ts'
+import { type RunPublished, topics } from '../../domain/event.ts'
 import { HOUR, type Instant, isoSeconds, runName } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'
 import { traceparent } from '../../ports/trace.ts'
@@ -93,12 +95,13 @@ export async function publish(
   dataset: GridDataset,
   plan: RunPlan,
   verdict: RunVerdict,
-  built: BuiltStage,
+  built: BuiltStage & { readonly revision: number },
   now: Instant,
 ): Promise<Outcome> {
   const publication: Publication = {
     ...keyOf(plan),
     stage: plan.stageNumber,
+    revision: built.revision,
     publishedTo: plan.files.at(-1)?.leadHours ?? plan.stage.to,
     leads: leadsOf(plan),
     manifestKey: built.manifestKey,
@@ -116,19 +119,46 @@ export async function publish(
     missing: verdict.missing,
     timings: timingsOf(dataset, plan),
   }
-  const payload = {
-    topic: topics.runs.name,
-    key: dataset.id,
-    payload: {
-      dataset: dataset.id,
-      domain: plan.domain,
-      run: isoSeconds(plan.run),
-      stage: plan.stageNumber,
-      at: isoSeconds(now),
-    },
-    trace: traceparent(),
+  const { stageNumber: stage } = plan
+  const message = publishedMessage({ ...plan, stage, revision: built.revision }, now)
+  return { state: await publishRun(database, publication, [message]), reasons: [] }
+}
+
+/** Returns the event that a stage and revision of a run are served. */
+function publishedMessage(
+  { dataset, domain, run, stage, revision }: Pick<RunPlan, 'dataset' | 'domain' | 'run'> & ServedNumbers,
+  now: Instant,
+): OutboxMessage {
+  const payload: RunPublished = {
+    dataset,
+    domain,
+    run: isoSeconds(run),
+    stage,
+    ...(revision > 0 && { revision }),
+    at: isoSeconds(now),
   }
-  return { state: await publishRun(database, publication, [payload]), reasons: [] }
+  return { topic: topics.runs.name, key: dataset, payload, trace: traceparent() }
+}
+
+interface ServedNumbers {
+  readonly stage: number
+  readonly revision: number
+}
+
+/**
+ * Returns a run to the revision before, and announces it like a new run.
+ * @returns undefined if no earlier revision of the run is stored
+ */
+export function rollBackRun(
+  database: Database,
+  { dataset, domain, run }: Pick<RunPlan, 'dataset' | 'domain' | 'run'>,
+  now: Instant,
+): Promise<Rollback | undefined> {
+  return rollBack(database, { dataset, domain, run: new Date(run) }, ({ stage, revision }) => {
+    const message = publishedMessage({ dataset, domain, run, stage, revision }, now)
+    // Unlike a first publication, a rollback to revision 0 names it.
+    return { ...message, payload: { ...(message.payload as RunPublished), revision } }
+  })
 }
 
 function leadsOf({ files }: RunPlan): number[] {

@@ -27,6 +27,11 @@ export interface Receipt {
   readonly fetchedBytes: number
 }
 
+/** Returns the key of the receipt of a slab, beside the slab, whose own key ends with its checksum. */
+export function receiptKey(slabKey: string): string {
+  return slabKey.replace(/(?:-[0-9a-f]{8})?\.slab$/, '.json')
+}
+
 export interface SamplePorts {
   readonly upstream: Upstream
   /** Store of slabs and receipts until the run is built; all workers share it. */
@@ -36,6 +41,8 @@ export interface SamplePorts {
   readonly quarantine?: (entry: Quarantined) => Promise<void>
   /** The H3 resolution. */
   readonly resolution: number
+  /** Version of the code in the keys of slabs and tiles; `ENCODER_VERSION` if absent. Set by tests. */
+  readonly encoder?: number
   /** Clock that decides when an undelivered file is requested again; by default the machine's clock. */
   readonly clock?: () => Instant
   /** Time that a file may take with all retries, ms; set by tests. */

@@ -1,10 +1,11 @@
+import { retireRevisions } from '../../../sql/queries/revisions.ts'
 import { pointers, retireRun, storedRuns } from '../../../sql/queries/runs.ts'
 import type { GridDataset } from '../../domain/dataset/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { type Instant, parseRun } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'
-import { runPrefix } from '../../tile/key.ts'
+import { revisionOfKey, runPrefix } from '../../tile/key.ts'
 import { slabPrefix } from './sample.ts'
 
 /** Time during which readers that opened a run before the pointer moved may still read it. */
@@ -43,8 +44,28 @@ export async function retireRuns(
     }
     retired++
   }
+  await removeRevisions(ports, dataset.id, new Date(now - (GRACE_SECONDS + historySeconds) * 1000))
   await removeSlabs(ports, dataset, served, now)
   return retired
+}
+
+/** Maximum number of replaced revisions whose objects one retirement of a dataset removes. */
+const MAX_REVISIONS = 100
+
+/**
+ * Removes the objects of revisions that were replaced before an instant, except the revision to which a rollback
+ * returns. The rows are marked first, so that no rollback chooses them. If this process ends here, the objects are
+ * removed with their run.
+ */
+async function removeRevisions(
+  { database, objects }: { readonly database: Database; readonly objects: Objects },
+  dataset: string,
+  before: Date,
+): Promise<void> {
+  for (const { domain, run, revision } of await retireRevisions(database, dataset, before, MAX_REVISIONS)) {
+    for await (const { key } of objects.list(`${runPrefix(dataset, domain as DomainId, run.getTime())}/`))
+      if (revisionOfKey(key) === revision) await objects.remove(key)
+  }
 }
 
 /**

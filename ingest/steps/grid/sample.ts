@@ -9,10 +9,12 @@ import { type Lost, reasonOf } from '../../domain/quarantine.ts'
 import { type Instant, runName } from '../../domain/time.ts'
 import type { Objects } from '../../ports/objects.ts'
 import { inPart } from '../../ports/trace.ts'
+import { ENCODER_VERSION } from '../../tile/key.ts'
+import { slabCheck } from '../../tile/slab.ts'
 import { discardFile, type FetchedFile, fetchFile } from './fetch-file.ts'
 import type { PlannedFile } from './plan.ts'
 import type { FileOptions } from './plan-file.ts'
-import type { Receipt, SamplePorts } from './receipt.ts'
+import { type Receipt, receiptKey, type SamplePorts } from './receipt.ts'
 import { samplePlausible } from './sample-good.ts'
 import { missingRequired } from './validate.ts'
 
@@ -22,18 +24,27 @@ import { missingRequired } from './validate.ts'
  */
 const MIN_CELL_SHARE = 0.5
 
-/** Version of the checks of messages. Slabs that passed older checks are sampled again. */
-const CHECKS = 2
-
 /** Key prefix of a run's slabs while the run is being built. */
 export function slabPrefix(dataset: string, domain: DomainId, run: Instant): string {
   return `slabs/v1/${dataset}/${domain}/${runName(run)}/`
 }
 
-/** Returns the key of a slab: a hash of its inputs, which include the edition of the file, the wants and the resolution. */
-function slabKey(dataset: GridDataset, domain: DomainId, run: Instant, file: PlannedFile, resolution: number): string {
+/** What the key of a slab depends on, besides the file and the dataset. */
+type KeyPorts = Pick<SamplePorts, 'resolution' | 'encoder'>
+
+/**
+ * Returns the beginning of the keys of a slab and its receipt: a hash of the inputs, which include the code, the edition
+ * of the file, the wants and the resolution.
+ */
+function slabKey(
+  { resolution, encoder = ENCODER_VERSION }: KeyPorts,
+  dataset: GridDataset,
+  domain: DomainId,
+  run: Instant,
+  file: PlannedFile,
+): string {
   const edition = file.etag ?? [file.size, file.modified]
-  const inputs = [CHECKS, file.url, edition, resolution, dataset.wants]
+  const inputs = [encoder, file.url, edition, resolution, dataset.wants]
   const hash = createHash('sha256').update(JSON.stringify(inputs))
   const lead = String(file.leadHours).padStart(3, '0')
   return `${slabPrefix(dataset.id, domain, run)}f${lead}-${hash.digest('hex').slice(0, 12)}`
@@ -86,7 +97,7 @@ export async function sampleFile(
   return domains.map((domain) => receipts.get(domain)!)
 }
 
-type NotePorts = Pick<SamplePorts, 'resolution' | 'clock'> & { readonly slabs: Pick<Objects, 'get' | 'list'> }
+type NotePorts = KeyPorts & Pick<SamplePorts, 'clock'> & { readonly slabs: Pick<Objects, 'get' | 'list'> }
 
 /** Returns the files that are neither sampled in every domain nor recorded as lost, according to the names of stored objects. */
 export async function unsampled(
@@ -97,13 +108,13 @@ export async function unsampled(
   domains: readonly DomainId[],
 ): Promise<readonly PlannedFile[]> {
   if (files.length === 0) return files
-  const { slabs, resolution } = ports
+  const { slabs } = ports
   const stored = new Set<string>()
   for (const domain of domains)
     for await (const { key } of slabs.list(slabPrefix(dataset.id, domain, run))) stored.add(key)
   const lost = await lostFiles(ports, dataset, run, files, nth(domains, 0))
   return files.filter((file) => {
-    const names = domains.map((domain) => slabKey(dataset, domain, run, file, resolution))
+    const names = domains.map((domain) => slabKey(ports, dataset, domain, run, file))
     return !lost.has(file) && !names.every((name) => stored.has(`${name}.json`))
   })
 }
@@ -161,13 +172,13 @@ function readReceipt(json: string): Receipt {
 
 /** Returns the receipt of a file that was sampled before. */
 export async function receiptOf(
-  ports: Pick<SamplePorts, 'slabs' | 'resolution'>,
+  ports: KeyPorts & Pick<SamplePorts, 'slabs'>,
   dataset: GridDataset,
   run: Instant,
   file: PlannedFile,
   domain: DomainId,
 ): Promise<Receipt | undefined> {
-  const key = receiptKey(`${slabKey(dataset, domain, run, file, ports.resolution)}.slab`)
+  const key = `${slabKey(ports, dataset, domain, run, file)}.json`
   try {
     return readReceipt(new TextDecoder().decode(await ports.slabs.get(key)))
   } catch (error) {
@@ -300,14 +311,8 @@ type ParametersAfterFirst<F extends (first: never, ...rest: never[]) => unknown>
   : never
 
 /** Returns the key of the note about a lost file, beside the key of its slab. */
-function lostKey(
-  { resolution }: Pick<SamplePorts, 'resolution'>,
-  dataset: GridDataset,
-  domain: DomainId,
-  run: Instant,
-  file: PlannedFile,
-): string {
-  return `${slabKey(dataset, domain, run, file, resolution)}.lost`
+function lostKey(ports: KeyPorts, dataset: GridDataset, domain: DomainId, run: Instant, file: PlannedFile): string {
+  return `${slabKey(ports, dataset, domain, run, file)}.lost`
 }
 
 const nowOf = ({ clock = Date.now }: Pick<SamplePorts, 'clock'>): Instant => clock()
@@ -320,7 +325,7 @@ interface LostNote {
 
 /** Returns why this edition of a file could not be used; undefined if it was not requested, or if it is due to be requested again. */
 async function lostNote(
-  ports: Pick<SamplePorts, 'resolution' | 'clock'> & { readonly slabs: Pick<Objects, 'get'> },
+  ports: KeyPorts & Pick<SamplePorts, 'clock'> & { readonly slabs: Pick<Objects, 'get'> },
   dataset: GridDataset,
   domain: DomainId,
   run: Instant,
@@ -342,16 +347,11 @@ interface SampledDomain {
 /** Stores the slab, then the receipt, because a receipt implies that its slab exists. */
 async function keep({ slabs }: SamplePorts, { receipt, bytes }: SampledDomain): Promise<Receipt> {
   if (bytes) {
-    await slabs.put(receipt.slabKey, bytes)
+    await slabs.put(receipt.slabKey, bytes, { ifAbsent: true })
     discard(bytes)
   }
   await slabs.put(receiptKey(receipt.slabKey), new TextEncoder().encode(JSON.stringify(receipt)))
   return receipt
-}
-
-/** Returns the key of the receipt of a slab, beside the slab. */
-export function receiptKey(slabKey: string): string {
-  return slabKey.replace(/\.slab$/, '.json')
 }
 
 async function sampleDomain(
@@ -376,7 +376,7 @@ async function sampleDomain(
     sampled = undefined
     used = []
   }
-  const slab = slabKey(dataset, domainId, run, file, ports.resolution)
+  const slab = slabKey(ports, dataset, domainId, run, file)
   const receipt: Receipt = {
     dataset: dataset.id,
     domain: domainId,
@@ -384,7 +384,8 @@ async function sampleDomain(
     leadHours: file.leadHours,
     url: file.url,
     etag: file.etag,
-    slabKey: `${slab}.slab`,
+    // The checksum gives a message that arrived damaged once and whole later another key.
+    slabKey: sampled ? `${slab}-${slabCheck(sampled.bytes)}.slab` : `${slab}.slab`,
     cells: sampled?.cells,
     wanted: fetched.promised,
     got: new Set(used.flatMap(({ messages }) => Object.values(messages).map(({ from, field }) => `${from}.${field}`)))

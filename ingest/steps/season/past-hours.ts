@@ -2,13 +2,12 @@ import { publishRun, runOf, storedRuns } from '../../../sql/queries/runs.ts'
 import { putSeasonHour, type SeasonHour, seasonHours } from '../../../sql/queries/season.ts'
 import { AMOUNTS } from '../../domain/dataset/history.ts'
 import { PAST_HOURS, PAST_HOURS_COUNT } from '../../domain/dataset/past-hours.ts'
-import { SEASON_DATASET } from '../../domain/dataset/season.ts'
 import { topics } from '../../domain/event.ts'
 import { isFault } from '../../domain/fault.ts'
-import { HOUR, type Instant, isoSeconds, runName } from '../../domain/time.ts'
+import { HOUR, type Instant, isoSeconds } from '../../domain/time.ts'
 import { buildTiles } from '../grid/build-tiles.ts'
 import type { AmountsResult, AmountsTask, CellPixels } from './amounts.ts'
-import { type AnalysedHour, bestHours, ownBytes, type SeasonDeps } from './season.ts'
+import { type AnalysedHour, bestHours, hourKey, ownBytes, type SeasonDeps } from './season.ts'
 
 /**
  * Hours that arrive after a newer hour are added to its tile in groups of this size; the remaining hours are added when
@@ -67,7 +66,7 @@ const knownPixels = new Map<string, CellPixels>()
  * sampled are sampled.
  */
 async function amountsOf(
-  { database, objects, pool }: SeasonDeps,
+  { database, objects, pool, encoder }: SeasonDeps,
   { domain, hour: newest }: AnalysedHour,
   rows: readonly SeasonHour[],
   like: SeasonHour,
@@ -92,7 +91,7 @@ async function amountsOf(
       const row = {
         dataset,
         hour: run,
-        slab_key: `season/v1/${SEASON_DATASET}/${domain}/hours/${dataset}-${runName(time)}`,
+        slab_key: hourKey(domain, dataset, time, { encoder }),
         cover: sampled.cover,
       }
       await objects.put(row.slab_key, sampled.bytes)

@@ -18,6 +18,7 @@ import { dateText, HOUR, type Instant, runName } from '../../domain/time.ts'
 import { type TimeZone, zone } from '../../domain/timezone.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'
+import { ENCODER_VERSION } from '../../tile/key.ts'
 import { buildTiles } from '../grid/build-tiles.ts'
 import type { Pool } from '../pool-tasks.ts'
 import type { CellZones } from './cell-zones.ts'
@@ -28,6 +29,8 @@ export interface SeasonDeps {
   readonly database: Database
   readonly objects: Objects
   readonly pool: Pool
+  /** Version of the code in the keys of hours; `ENCODER_VERSION` if absent. Set by tests. */
+  readonly encoder?: number
 }
 
 /** An analysed hour of a dataset in a domain. */
@@ -44,12 +47,20 @@ const DAYS_BACK = 3
 
 const folder = (domain: DomainId) => `season/v1/${SEASON_DATASET}/${domain}`
 
+/** Returns the key of a stored hour. Objects of another encoder that no row names any more are removed as orphans. */
+export const hourKey = (
+  domain: DomainId,
+  dataset: string,
+  hour: Instant,
+  { encoder = ENCODER_VERSION }: Pick<SeasonDeps, 'encoder'>,
+): string => `${folder(domain)}/hours/${dataset}-${runName(hour)}-e${encoder}`
+
 /**
  * Stores an analysed hour until every local day that contains it is built. This happens before the run is published, so that a repeated
  * step finds the hour.
  */
 export async function keepHour(
-  { database, objects, pool }: SeasonDeps,
+  { database, objects, pool, encoder }: SeasonDeps,
   { dataset, domain, hour }: AnalysedHour,
   slabs: Pick<Objects, 'get'>,
   slabKeys: readonly string[],
@@ -59,7 +70,7 @@ export async function keepHour(
     const task: SeasonHourTask = { kind: 'season-hour', name, bytes }
     const slab = await pool.run<SeasonHourResult | undefined>(task, [bytes.buffer])
     if (!slab) continue
-    const to = `${folder(domain)}/hours/${dataset}-${runName(hour)}`
+    const to = hourKey(domain, dataset, hour, { encoder })
     await objects.put(to, slab.bytes)
     await putSeasonHour(database, domain, { dataset, hour: new Date(hour), slab_key: to, cover: slab.cover })
     return

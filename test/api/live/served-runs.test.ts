@@ -98,6 +98,31 @@ describe('served runs', () => {
     expect(current.generation('conus')).toBeGreaterThan(before)
   })
 
+  test('invalidates answers when a run that is not served gets another revision', async () => {
+    const [conus, alaska] = [current.generation('conus'), current.generation('alaska')]
+    const run = new Date('2026-08-20T11:00:00Z')
+    const counts = { wanted: 1, got: 1, missing: 0, manifest: {} }
+    const revision = { dataset: 'nbm', domain: 'conus', run, stage: 0, revision: 1, publishedTo: 36, ...counts }
+    await publishRun(database, { ...revision, manifestKey: 'tiles/v1/nbm/conus/r1/manifest' }, [])
+    const payload = { dataset: 'nbm', domain: 'conus', run: run.toISOString(), revision: 1, at: run.toISOString() }
+    await events.publish(topics.runs.name, 'nbm', payload)
+    await until(() => current.earlier('nbm', 'conus')[0]?.manifestKey === 'tiles/v1/nbm/conus/r1/manifest')
+    expect(current.generation('conus')).toBeGreaterThan(conus)
+    expect(current.generation('alaska')).toBe(alaska)
+  })
+
+  test('keeps a replaced revision of the served run out of the earlier runs', async () => {
+    const run = new Date('2026-08-20T12:00:00Z')
+    const counts = { wanted: 1, got: 1, missing: 0, manifest: {} }
+    const revision = { dataset: 'gfs', domain: 'conus', run, stage: 0, publishedTo: 36, ...counts }
+    await publishRun(database, { ...revision, manifestKey: 'r0' }, [])
+    await until(() => current.served('gfs', 'conus')?.manifestKey === 'r0')
+    const earlier = current.earlier('gfs', 'conus').length
+    await publishRun(database, { ...revision, revision: 1, manifestKey: 'r1' }, [])
+    await until(() => current.served('gfs', 'conus')?.manifestKey === 'r1')
+    expect(current.earlier('gfs', 'conus')).toHaveLength(earlier)
+  })
+
   test('increases the epoch only of points in the invalidated cells, at any resolution', () => {
     const denver = coarseCells(39.74, -104.99)
     const miami = coarseCells(25.76, -80.19)

@@ -26,6 +26,7 @@ interface Body {
     scores: Record<string, { estimate: number; lower: number | null; upper: number | null }>
     reliability?: { from_percent: number; forecast_percent: number; observed_percent: number; pairs: number }[]
   }[]
+  nowcast_days?: unknown[]
   figures_left_out: number
   why_empty: string | null
 }
@@ -88,6 +89,14 @@ test('gives scores of the nowcast beside persistence by lead and rate, with the 
   })
   expect(persistence).toMatchObject({ source: 'persistence', scores: { pod: { estimate: 0.63 } } })
   expect(persistence?.reliability).toBeUndefined()
+  const { body: ofLead } = await read('&days=7&lead_minutes=30&domain=conus')
+  expect(ofLead.nowcast_days).toHaveLength(2 * 3 * 2)
+  for (const day of [1, 2].map((ago) => dateText(today / DAY - ago)))
+    expect(ofLead.nowcast_days).toContainEqual({
+      ...{ domain: 'conus', day, source: 'nowcast', lead_minutes: 30, threshold_mm_h: 0.1, frames: 144 },
+      scores: { csi: 0.588, pod: 0.76, far: 0.278, frequency_bias: 1.052 },
+    })
+  expect(body.nowcast_days).toBeUndefined()
   expect(nowcast?.reliability?.[4]).toEqual({
     ...{ from_percent: 40, to_percent: 50, pairs: 28_800 },
     ...{ forecast_percent: 45, observed_percent: 36 },
@@ -110,7 +119,14 @@ test('says the same in the tool, in one sentence, and on the page', async () => 
   const html = await page()
   expect(html).toContain(sentence)
   expect(html).toContain('Critical success index, 5 mm/h or more')
+  expect(html).toContain('Frequency bias, 5 mm/h or more')
+  expect(html).toContain(
+    `<th scope="row">${dateText(today / DAY - 1)}</th><td>0.59 against 0.45<br><small>bias 1.05</small></td>`,
+  )
   expect(await page('?state=HI')).toContain('Too few nowcasts have been compared with radar in this domain (Hawaii).')
+  expect((await ask({ location: 'Denver, CO' })).text).toMatch(
+    /By day its CSI was 0\.59 \(.*\) to 0\.59 \(.*\), on 2 days\./,
+  )
   expect((await ask({ location: 'HI' })).data.nowcast_figures).toEqual([])
   expect((await ask({ location: 'Denver, CO' })).data.nowcast_figures.length).toBeGreaterThan(0)
 })
@@ -118,7 +134,7 @@ test('says the same in the tool, in one sentence, and on the page', async () => 
 test('refuses parameters that do not fit the variable', async () => {
   for (const query of ['&state=CO', '&lead=24', '&source=nbm', '&lead_minutes=7', '&domain=guam'])
     expect([query, (await read(query)).status]).toEqual([query, 400])
-  for (const query of ['domain=conus', 'lead_minutes=30']) {
+  for (const query of ['lead_minutes=30', 'domain=conus&state=CO']) {
     const { status } = await fetch(`${sky.base}/v1/skill?${query}`, {
       headers: { authorization: `Bearer ${sky.key}` },
     })

@@ -66,7 +66,7 @@ const chunkOfDenver = async (run: string) => Math.floor((await indexOfDenver(run
 
 test('the address without a run redirects to the served run, which a reference time names too', async () => {
   const { location } = await redirectOf('/zarr/nbm/conus')
-  expect(location).toMatch(new RegExp(`^/zarr/nbm/conus/${runName(newest)}\\.anl-[0-9a-f]{8}$`))
+  expect(location).toMatch(new RegExp(`^/zarr/nbm/conus/${runName(newest)}\\.anl-r0-[0-9a-f]{8}$`))
   expect(await redirectOf(`/zarr/nbm/conus/${runName(newest)}`)).toEqual({ status: 302, location })
   const earlier = await redirectOf(`/zarr/nbm/conus/${runName(newest - HOUR)}`)
   expect(earlier.location).toContain(runName(newest - HOUR))

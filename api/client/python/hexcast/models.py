@@ -259,6 +259,15 @@ class WeatherProvenanceNowcast(Model):
     """Amount of these minutes; the model has its share of the others; mm"""
 
 
+class WeatherProvenanceNowcastCalibration(Model):
+    """Days whose scores the correction of the probabilities of the nowcast was learned from; absent if it has none"""
+
+    first_day: date
+    """First day, UTC"""
+    last_day: date
+    """Last day, UTC: before the day of the nowcast"""
+
+
 class WeatherProvenancePast(Model):
     """Origins of the rows that past_hours requests. Only with past_hours"""
 
@@ -313,6 +322,8 @@ class WeatherProvenance(Model):
     """Variables of 3 to 24 hours from which members of daily are computed: indexes into origins, by the end of the interval"""
     nowcast: list[WeatherProvenanceNowcast]
     """How radar and the nowcast were blended into the first hours: the step `nowcast` of origins"""
+    nowcast_calibration: WeatherProvenanceNowcastCalibration | None = None
+    """Days whose scores the correction of the probabilities of the nowcast was learned from; absent if it has none"""
     past: WeatherProvenancePast | None = None
     """Origins of the rows that past_hours requests. Only with past_hours"""
     current: WeatherProvenanceCurrent
@@ -2410,6 +2421,23 @@ class SkillAnswerNowcastFigure(Model):
     """Ten bins of the served probability of 0.1 mm/h or more, with the nowcast at this threshold"""
 
 
+class SkillAnswerNowcastDay(Model):
+    domain: Literal["conus", "alaska", "hawaii"] | str
+    """Domain of radar"""
+    source: Literal["nowcast", "persistence"] | str
+    """nowcast is the served nowcast, persistence the radar frame it began with, unmoved"""
+    lead_minutes: int
+    """Minutes from the radar frame it began with to the valid time; min"""
+    threshold_mm_h: float
+    """Rate from which a pixel counts as an event; mm/h"""
+    frames: int
+    """Radar frames that were compared"""
+    day: date
+    """Day, UTC"""
+    scores: dict[str, float]
+    """Scores by name, as in nowcast_figures"""
+
+
 class SkillAnswerMeta(Model):
     """Metadata of the answer"""
 
@@ -2429,7 +2457,7 @@ class SkillAnswer(Model):
     unit: str | None
     """Unit of bias, mae and rmse; null if they have none"""
     scored_area: str
-    """US, a state, a forecast office, a station, or the requested box; a domain of a nowcast"""
+    """US, a domain, a state, a forecast office, a station, or the requested box"""
     first_day: date
     """First day, UTC"""
     last_day: date
@@ -2438,6 +2466,8 @@ class SkillAnswer(Model):
     """Scores of each source and lead with at least 30 pairs"""
     nowcast_figures: list[SkillAnswerNowcastFigure] | None = None
     """With variable=nowcast: scores of each domain, lead, threshold and source with at least 30 frames"""
+    nowcast_days: list[SkillAnswerNowcastDay] | None = None
+    """With variable=nowcast, lead_minutes and at most 31 days: the same scores by day (UTC), without intervals, of days with at least 30 frames"""
     figures_left_out: int
     """Number of requested sources and leads with fewer than 30 pairs, or frames of a nowcast"""
     why_empty: str | None

@@ -290,7 +290,7 @@ class Operations:
         :param lead: One lead in hours; 0 is the analysis
         :param source: One source; blend is the published forecast
         :param units: Units
-        :param domain: One domain of radar, only of a nowcast
+        :param domain: One domain: of radar for a nowcast, otherwise of the states in it
         :param lead_minutes: One lead of a nowcast in minutes
         """
         return self._call("GET", "/v1/skill", SkillAnswer, {"variable": variable, "state": state, "office": office, "station": station, "bbox": bbox, "days": days, "lead": lead, "source": source, "units": units, "domain": domain, "lead_minutes": lead_minutes}, None)
@@ -895,7 +895,7 @@ class AsyncOperations:
         :param lead: One lead in hours; 0 is the analysis
         :param source: One source; blend is the published forecast
         :param units: Units
-        :param domain: One domain of radar, only of a nowcast
+        :param domain: One domain: of radar for a nowcast, otherwise of the states in it
         :param lead_minutes: One lead of a nowcast in minutes
         """
         return await self._call("GET", "/v1/skill", SkillAnswer, {"variable": variable, "state": state, "office": office, "station": station, "bbox": bbox, "days": days, "lead": lead, "source": source, "units": units, "domain": domain, "lead_minutes": lead_minutes}, None)

@@ -16,20 +16,25 @@ const goPackages = {
 /** A package of PyPI with the JSON schemas of Kubernetes. */
 const SCHEMAS = 'kubernetes-validate==1.37.0'
 
+/** Returns the path of a tool that is installed or that `chartTool` built earlier. */
+export async function installedTool(name: keyof typeof goPackages): Promise<string | undefined> {
+  const installed = await run('which', [name]).catch(() => undefined)
+  if (installed) return installed.stdout.trim()
+  const built = join(cache, 'chart', name)
+  return existsSync(built) ? built : undefined
+}
+
 /**
  * Returns the path of a tool: the installed one, or one that Go builds once (helm takes some minutes).
  * @throws Error if it is not installed and cannot be built
  */
 export async function chartTool(name: keyof typeof goPackages): Promise<string> {
-  const installed = await run('which', [name]).catch(() => undefined)
-  if (installed) return installed.stdout.trim()
+  const found = await installedTool(name)
+  if (found !== undefined) return found
   const folder = join(cache, 'chart')
-  const built = join(folder, name)
-  if (!existsSync(built)) {
-    console.log(`building ${goPackages[name]} (some minutes, once)`)
-    await run('go', ['install', goPackages[name]], { timeout: BUILD_MS, env: { ...process.env, GOBIN: folder } })
-  }
-  return built
+  console.log(`building ${goPackages[name]} (some minutes, once)`)
+  await run('go', ['install', goPackages[name]], { timeout: BUILD_MS, env: { ...process.env, GOBIN: folder } })
+  return join(folder, name)
 }
 
 /**
