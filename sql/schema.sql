@@ -801,11 +801,15 @@ CREATE INDEX api_key_changed ON public.api_key USING btree (changed_at);
 
 CREATE INDEX api_key_ticket ON public.api_key USING btree (ticket) WHERE (ticket IS NOT NULL);
 
+CREATE INDEX climate_record_date ON public.climate_record USING btree (date DESC, issued_at DESC, text_id, ordinal);
+
 CREATE INDEX climate_record_issued ON public.climate_record USING btree (issued_at);
 
 CREATE INDEX climate_record_office ON public.climate_record USING btree (office, date);
 
 CREATE INDEX climate_record_station ON public.climate_record USING btree (station, event, date);
+
+CREATE INDEX climate_report_date ON public.climate_report USING btree (date DESC, station, name);
 
 CREATE INDEX climate_report_issued ON public.climate_report USING btree (issued_at);
 
@@ -813,7 +817,13 @@ CREATE INDEX climate_report_office ON public.climate_report USING btree (office,
 
 CREATE INDEX climate_text_issued ON public.climate_text USING btree (kind, issued_at);
 
+CREATE INDEX idempotency_created ON public.idempotency USING btree (created_at);
+
 CREATE INDEX monitor_hour_hour ON public.monitor_hour USING btree (hour);
+
+CREATE INDEX nowcast_day_day ON public.nowcast_day USING btree (day);
+
+CREATE INDEX nowcast_probability_day_day ON public.nowcast_probability_day USING btree (day);
 
 CREATE INDEX nowcast_score_valid ON public.nowcast_score USING btree (valid);
 
@@ -843,6 +853,8 @@ CREATE INDEX quarantine_by_time ON public.quarantine USING btree (last_at);
 
 CREATE INDEX run_by_age ON public.run USING btree (dataset, run DESC);
 
+CREATE INDEX run_rejected ON public.run USING btree (ended_at) WHERE (state = 'rejected'::text);
+
 CREATE INDEX run_revision_stored ON public.run_revision USING btree (dataset, replaced_at) WHERE (removed_at IS NULL);
 
 CREATE INDEX run_timing_by_slot ON public.run_timing USING btree (slot);
@@ -852,6 +864,8 @@ CREATE INDEX run_timing_late ON public.run_timing USING btree (late_at) WHERE (l
 CREATE INDEX text_change_at ON public.text_change USING btree (at);
 
 CREATE INDEX text_item_list ON public.text_item USING btree (list, issued_at);
+
+CREATE INDEX text_item_rejected ON public.text_item USING btree (issued_at DESC) WHERE (outcome = 'rejected'::text);
 
 CREATE INDEX text_product_area ON public.text_product USING gist (area) WHERE (area IS NOT NULL);
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 /** Limits of the short form, which runs as many steps as fit. */
 const SECONDS = 60
-const STEPS = 12
+const STEPS = 24
 const days = Number(process.env['SIMULATION_DAYS'] ?? 0)
 const seed = Number(process.env['SIMULATION_SEED'] ?? 1)
 
