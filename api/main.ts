@@ -17,7 +17,7 @@ import { withReadTimeout } from '../ingest/ports/objects/timeout.ts'
 import type { Objects } from '../ingest/ports/objects.ts'
 import { openTraces, tracing } from '../ingest/ports/trace.ts'
 import { version } from '../ingest/ports/version.ts'
-import { holdLease, releaseLeases } from '../sql/queries/metrics-lease.ts'
+import { holdLease, releaseLeases } from '../sql/queries/leases.ts'
 import { openAnswers } from './answer/open.ts'
 import { createApp } from './http/app.ts'
 import { proxyCheck } from './http/client-address.ts'
@@ -33,6 +33,7 @@ import { traceRequests } from './http/tracing.ts'
 import { openPayments } from './http/x402.ts'
 import { openCallers } from './keys/callers.ts'
 import { measureAlerts } from './live/alert-metrics.ts'
+import { aloneFleet, type Fleet, openFleet } from './live/fleet.ts'
 import type { Live } from './live/index.ts'
 import { lateSources } from './live/late-sources.ts'
 import { measureNowcast } from './live/nowcast-metrics.ts'
@@ -56,7 +57,7 @@ export interface SharedPorts {
   readonly database: Database
   readonly objects: Objects
   readonly events: Events
-  /** Whether no other process serves this database, so that calls are counted in memory. */
+  /** Whether no other process serves this database, so that this one does what one of several does for all. */
   readonly onlyInterface?: boolean
   /** Metrics registry of the process. */
   readonly registry?: Registry
@@ -108,9 +109,10 @@ export async function startApi(
   const base = await openBase(members, config, shared, log)
   const { clock, report, traced, ports, metrics } = base
   const { database } = ports
-  // The only process at a database counts calls in memory; several processes count together in the database.
   const alone = database.kind === 'embedded' || shared?.onlyInterface === true
-  const auth = await openCallers(members, { database, clock, alone, trialCalls: config.trialCalls, report })
+  const fleet = alone ? aloneFleet : await openFleet(database, report('this process could not join the others'))
+  members.defer(() => fleet.close())
+  const auth = await openCallers(members, { database, clock, fleet, trialCalls: config.trialCalls, report })
   const settings = { ...config, web: shared?.web }
   const { issuer, identity, mounts } = await openAccounts({
     ...settings,
@@ -125,10 +127,11 @@ export async function startApi(
   const answered = Promise.withResolvers<void>()
   const load = watchLoad(2000)
   members.defer(() => load.stop())
-  const { publicUrl, allowedOrigins, corsOrigins } = config
+  const { publicUrl, edgeCache, allowedOrigins, corsOrigins } = config
   const http: HttpDeps = {
     auth,
     publicUrl,
+    edgeCache,
     keylessHere: listensToItself(config.host, publicUrl, config.trustedProxies),
     // With a public URL, a proxy on this machine may connect.
     isProxy: proxyCheck(config.trustedProxies, publicUrl !== undefined),
@@ -143,10 +146,10 @@ export async function startApi(
     problemPage,
     note: requestLog(log, metrics, (request) => traced?.idOf(request), answered.resolve),
   }
-  const sources = await openSources(members, base, config, shared?.current, normals)
+  const sources = await openSources(members, base, config, fleet, shared?.current, normals)
   const { live } = sources
   const receivers = { web: shared?.web ?? openWeb, loopback: config.webhooksPrivate }
-  const changes = { ...sources, clock, auth, receivers, version, base: ownUrl, report }
+  const changes = { ...sources, clock, auth, fleet, receivers, version, base: ownUrl, report }
   const { streams, sender } = await openChanges(members, changes)
   const tools = openTools(http, sources, log, issuer && tokenCaller(issuer, database))
   const { routes, document } = routesOf({
@@ -216,6 +219,7 @@ async function openSources(
   members: AsyncDisposableStack,
   { ports, clock, report, metrics }: Awaited<ReturnType<typeof openBase>>,
   config: Config,
+  fleet: Fleet,
   current?: Current,
   normals?: NormalsReader,
 ) {
@@ -227,7 +231,7 @@ async function openSources(
     takes: (id) => takes(config, id),
     report,
     normals,
-    recorded: config.historyDays > 0,
+    recordsStates: config.historyDays > 0 ? () => fleet.holds('served states') : undefined,
     current,
     onAvailable: measureAvailability(metrics.registry),
   })

@@ -29,8 +29,8 @@ export interface RouteRequest {
   readonly id: string
   /** Its signal is aborted when the caller disconnects or the time is up. The signal is created at its first use. */
   readonly cancellation: { readonly signal: AbortSignal }
-  /** Counts further calls; resolves to false if the limit is reached. */
-  count(calls: number): Promise<boolean>
+  /** Counts further calls; returns false if the limit is reached. */
+  count(calls: number): boolean
 }
 
 /** The parts of a request that identify a cached answer. */
@@ -58,6 +58,8 @@ export interface Answer {
   readonly type?: string
   /** ETag with its quotes; a matching If-None-Match gives 304. */
   readonly etag?: string
+  /** Returns the names of what the answer contains, by which a shared cache removes it. Only asked where such a cache is configured. */
+  readonly surrogateKeys?: () => readonly string[]
   /** Called when the response has closed and the body is no longer read. */
   readonly release?: () => void
   /** Compressed forms of a body that is sent more than once. */

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { readdir, rename, rm, stat } from 'node:fs/promises'
+import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'esbuild'
 import { DAY } from '../ingest/domain/time.ts'
+import { WORKFLOWS_FILE } from '../workers/temporal/names.ts'
 
 const root = dirname(import.meta.dirname)
 const programsCache = join(root, 'node_modules', '.cache', 'hexcast')
@@ -81,6 +82,7 @@ export async function buildPrograms(cache = programsCache): Promise<string> {
       plugins: [addresses, packages],
       // Without this call the process of esbuild, with 500 MB, would stay.
     }).finally(stop)
+    await writeFile(join(unfinished, WORKFLOWS_FILE), await bundledWorkflows())
     await rename(unfinished, folder)
     await removeOld(folder)
     return folder
@@ -90,6 +92,24 @@ export async function buildPrograms(cache = programsCache): Promise<string> {
     if (await exists(folder)) return folder
     throw error
   }
+}
+
+/** Returns the workflows as a bundle for Temporal's sandbox, so that a worker needs no compiler at its start. */
+export async function bundledWorkflows(): Promise<string> {
+  const { bundleWorkflowCode, DefaultLogger } = await import('@temporalio/worker')
+  const workflowsPath = join(root, 'workers/temporal/workflows.ts')
+  return withRelativeSources((await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('ERROR') })).code)
+}
+
+const MAP_START = 'sourceMappingURL=data:application/json;charset=utf-8;base64,'
+
+/** Makes the paths of the source map relative, so that the bundle is the same in whichever folder it is built. */
+function withRelativeSources(code: string): string {
+  const at = code.lastIndexOf(MAP_START)
+  if (at < 0) return code
+  const start = at + MAP_START.length
+  const map = Buffer.from(code.slice(start), 'base64').toString()
+  return code.slice(0, start) + Buffer.from(map.replaceAll(`${root}/`, '')).toString('base64')
 }
 
 /**

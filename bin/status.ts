@@ -57,7 +57,7 @@ interface Status {
   readonly engines: readonly EngineState[]
   readonly datasets: readonly DatasetState[]
   readonly feeds: readonly FeedSummary[]
-  /** Stages that `hexcast start` has in progress on this data folder. */
+  /** Stages in progress: on Temporal, or that `hexcast start` has on this data folder. */
   readonly progress: readonly ProgressRow[]
   /** `workers` is the number of workers that poll, which only Temporal knows. */
   readonly work: (JobCounts & { readonly workers?: number }) | null
@@ -140,13 +140,16 @@ async function readStatus(): Promise<Status> {
       if (!connected) throw new Error(failure ?? 'no broker answers')
     },
   )
+  let runsOnTemporal: readonly ProgressRow[] | undefined
   const work = await check(
     'work',
     config.temporal ? `Temporal, ${config.temporal.address}` : 'queue in the database',
     async (): Promise<Status['work']> => {
       if (!config.temporal) return database ? jobCounts(database).catch(() => null) : null
       const { temporalCounts } = await import('../workers/temporal/counts.ts')
-      return temporalCounts(config.temporal)
+      const { progress, ...counts } = await temporalCounts(config.temporal)
+      runsOnTemporal = progress
+      return counts
     },
   )
   if (!database)
@@ -171,7 +174,7 @@ async function readStatus(): Promise<Status> {
     engines,
     datasets: await datasetStates(database, now.getTime(), service?.datasets ?? []),
     feeds: await readFeeds(database),
-    progress: await readProgress(config.dataDir, Date.now()),
+    progress: runsOnTemporal ?? (await readProgress(config.dataDir, Date.now())),
     work,
     outbox: await outboxLag(database),
     clock_off_seconds: Math.abs(clockOffSeconds) > 2 ? Math.round(clockOffSeconds) : null,

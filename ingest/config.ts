@@ -142,6 +142,10 @@ export const settings = {
     'addresses and networks of proxies in front of the API, separated by commas, such as 10.0.0.0/8: X-Forwarded-For of their connections names the client; with PUBLIC_URL loopback is also trusted',
   ],
   CORS_ORIGINS: ['', 'Origins whose pages may read /v1/* in a browser, separated by commas; * allows all'],
+  EDGE_CACHE: [
+    'false',
+    'true: answers that are the same for every key are Cache-Control: public and have Surrogate-Key; only behind a cache that checks the key of each request (infra/OPS.md)',
+  ],
   WEBHOOKS_PRIVATE: ['false', 'true: webhooks may call addresses of this machine, also by http'],
   HOST: ['127.0.0.1', 'address to listen on'],
   PORT: ['8080', 'port to listen on'],
@@ -214,6 +218,8 @@ export interface Config extends DatabaseSettings {
   readonly trustedProxies: readonly string[]
   /** Allowed origins, or `*` for every origin. */
   readonly corsOrigins: readonly string[]
+  /** Whether a shared cache in front of the API may store answers. */
+  readonly edgeCache: boolean
   /** Whether webhooks may call addresses of this machine. */
   readonly webhooksPrivate: boolean
   readonly host: string
@@ -300,6 +306,7 @@ export function loadConfig(environment: Environment = process.env): Config {
     corsOrigins: list('CORS_ORIGINS').map((origin) =>
       origin === '*' ? origin : webAddress('CORS_ORIGINS', origin).replace(/\/$/, ''),
     ),
+    edgeCache: oneOf('EDGE_CACHE', text('EDGE_CACHE'), ['true', 'false']) === 'true',
     webhooksPrivate: oneOf('WEBHOOKS_PRIVATE', text('WEBHOOKS_PRIVATE'), ['true', 'false']) === 'true',
     host: text('HOST'),
     port: integer('PORT', 0, 65_535),

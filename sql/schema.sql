@@ -177,6 +177,17 @@ create table idempotency (
   constraint idempotency_prefix_fkey FOREIGN KEY (prefix) REFERENCES api_key(prefix)
 );
 
+create table incarnation (
+  only_row boolean default true not null,
+  id text not null,
+  first text not null,
+  history text,
+  since timestamp with time zone default clock_timestamp() not null,
+  constraint incarnation_pkey PRIMARY KEY (only_row),
+  constraint incarnation_id_check CHECK ((id ~ '^[0-9a-f]{8}$'::text)),
+  constraint incarnation_only_row_check CHECK (only_row)
+);
+
 create table issued_forecast (
   issued timestamp with time zone not null,
   stations integer not null,
@@ -487,6 +498,7 @@ create table run_revision (
   got integer not null,
   missing integer not null,
   replaced_at timestamp with time zone default now() not null,
+  rolled_back boolean default false not null,
   removed_at timestamp with time zone,
   constraint run_revision_pkey PRIMARY KEY (dataset, domain, run, revision)
 );
@@ -789,11 +801,15 @@ CREATE INDEX api_key_changed ON public.api_key USING btree (changed_at);
 
 CREATE INDEX api_key_ticket ON public.api_key USING btree (ticket) WHERE (ticket IS NOT NULL);
 
+CREATE INDEX climate_record_date ON public.climate_record USING btree (date DESC, issued_at DESC, text_id, ordinal);
+
 CREATE INDEX climate_record_issued ON public.climate_record USING btree (issued_at);
 
 CREATE INDEX climate_record_office ON public.climate_record USING btree (office, date);
 
 CREATE INDEX climate_record_station ON public.climate_record USING btree (station, event, date);
+
+CREATE INDEX climate_report_date ON public.climate_report USING btree (date DESC, station, name);
 
 CREATE INDEX climate_report_issued ON public.climate_report USING btree (issued_at);
 
@@ -801,7 +817,13 @@ CREATE INDEX climate_report_office ON public.climate_report USING btree (office,
 
 CREATE INDEX climate_text_issued ON public.climate_text USING btree (kind, issued_at);
 
+CREATE INDEX idempotency_created ON public.idempotency USING btree (created_at);
+
 CREATE INDEX monitor_hour_hour ON public.monitor_hour USING btree (hour);
+
+CREATE INDEX nowcast_day_day ON public.nowcast_day USING btree (day);
+
+CREATE INDEX nowcast_probability_day_day ON public.nowcast_probability_day USING btree (day);
 
 CREATE INDEX nowcast_score_valid ON public.nowcast_score USING btree (valid);
 
@@ -831,6 +853,8 @@ CREATE INDEX quarantine_by_time ON public.quarantine USING btree (last_at);
 
 CREATE INDEX run_by_age ON public.run USING btree (dataset, run DESC);
 
+CREATE INDEX run_rejected ON public.run USING btree (ended_at) WHERE (state = 'rejected'::text);
+
 CREATE INDEX run_revision_stored ON public.run_revision USING btree (dataset, replaced_at) WHERE (removed_at IS NULL);
 
 CREATE INDEX run_timing_by_slot ON public.run_timing USING btree (slot);
@@ -840,6 +864,8 @@ CREATE INDEX run_timing_late ON public.run_timing USING btree (late_at) WHERE (l
 CREATE INDEX text_change_at ON public.text_change USING btree (at);
 
 CREATE INDEX text_item_list ON public.text_item USING btree (list, issued_at);
+
+CREATE INDEX text_item_rejected ON public.text_item USING btree (issued_at DESC) WHERE (outcome = 'rejected'::text);
 
 CREATE INDEX text_product_area ON public.text_product USING gist (area) WHERE (area IS NOT NULL);
 
@@ -881,6 +907,17 @@ CREATE INDEX zone_changed ON public.zone USING btree (changed);
 
 CREATE INDEX zone_shape_cells ON public.zone_shape USING gin (cells);
 
+CREATE OR REPLACE FUNCTION public.begin_incarnation()
+ RETURNS text
+ LANGUAGE sql
+AS $function$
+  insert into incarnation (id, first, history)
+  select random.id, random.id, server_history() from (select left(md5(gen_random_uuid()::text), 8) as id) random
+  on conflict (only_row) do update set id = excluded.id, history = excluded.history, since = excluded.since
+  returning id
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.begin_versions()
  RETURNS void
  LANGUAGE plpgsql
@@ -897,22 +934,18 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.forget_versions(floor xid8)
- RETURNS bigint
+CREATE OR REPLACE FUNCTION public.event_incarnation()
+ RETURNS text
  LANGUAGE plpgsql
+ STABLE
 AS $function$
 declare
-  past text := current_schema() || '_past';
-  name text;
-  part bigint;
-  total bigint := 0;
+  stored incarnation%rowtype;
+  history text := server_history();
 begin
-  for name in select tablename from pg_tables where schemaname = past and tablename like 'ended\_%' loop
-    execute format('delete from %I.%I where replaced_xid < $1', past, name) using floor;
-    get diagnostics part = row_count;
-    total := total + part;
-  end loop;
-  return total;
+  select * into stored from incarnation;
+  if history is null or stored.history is null or history = stored.history then return coalesce(stored.id, '00000000'); end if;
+  return left(md5(stored.id || ' ' || history), 8);
 end $function$
 ;
 
@@ -931,6 +964,25 @@ begin
     execute format(
       'delete from %1$I.%2$I where ctid = any(array(select ctid from %1$I.%2$I where replaced_xid < $1 limit $2))', past, name)
       using floor, most - total;
+    get diagnostics part = row_count;
+    total := total + part;
+  end loop;
+  return total;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_versions(floor xid8)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  past text := current_schema() || '_past';
+  name text;
+  part bigint;
+  total bigint := 0;
+begin
+  for name in select tablename from pg_tables where schemaname = past and tablename like 'ended\_%' loop
+    execute format('delete from %I.%I where replaced_xid < $1', past, name) using floor;
     get diagnostics part = row_count;
     total := total + part;
   end loop;
@@ -985,6 +1037,19 @@ begin
       using errcode = 'HX001';
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.server_history()
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+begin
+  if pg_is_in_recovery() then return null; end if;
+  return (select system_identifier from pg_control_system()) || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8);
+exception when others then
+  return null;
 end $function$
 ;
 

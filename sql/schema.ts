@@ -155,6 +155,14 @@ export interface IdempotencyTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface IncarnationTable {
+  only_row: Generated<boolean>
+  id: string
+  first: string
+  history: string | null
+  since: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
 export interface IssuedForecastTable {
   issued: ColumnType<Date, Date | string, Date | string>
   stations: number
@@ -433,6 +441,7 @@ export interface RunRevisionTable {
   got: number
   missing: number
   replaced_at: ColumnType<Date, Date | string | undefined, Date | string>
+  rolled_back: Generated<boolean>
   removed_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
@@ -697,6 +706,7 @@ export interface Schema {
   frame_sweep: FrameSweepTable
   freshness_day: FreshnessDayTable
   idempotency: IdempotencyTable
+  incarnation: IncarnationTable
   issued_forecast: IssuedForecastTable
   key_usage: KeyUsageTable
   mail: MailTable

@@ -7,7 +7,7 @@ import type { Upstream } from '../ingest/ports/upstream.ts'
 import type { SecondSources } from '../ingest/steps/feeds/feed.ts'
 import type { RunPorts } from '../ingest/steps/grid/grid-run.ts'
 import type { PlannedFile } from '../ingest/steps/grid/plan.ts'
-import type { StageStep } from '../ingest/steps/grid/run-loop.ts'
+import type { FilesDone, StageStep } from '../ingest/steps/grid/run-loop.ts'
 
 export interface RunInput {
   readonly dataset: string
@@ -32,7 +32,8 @@ export interface Activities {
     past?: true
   }): Promise<readonly (Omit<RunInput, 'dataset'> & { attempt?: string })[]>
   planStage(input: RunInput & { stage: number }): Promise<StageStep>
-  sampleFile(input: RunInput & { stage: number; file: PlannedFile }): Promise<void>
+  /** `progress` is for displays: the files of the stage that were sampled when this step began. */
+  sampleFile(input: RunInput & { stage: number; file: PlannedFile; progress?: FilesDone }): Promise<void>
   /**
    * Builds the tiles of a stage, validates and publishes it. If a file is corrupt and upstream may still replace it,
    * the stage is not published yet and `again` gives the reason.

@@ -48,6 +48,16 @@ export async function build(section: Section, context: Context): Promise<BuiltSe
   }
 }
 
+/** What `assemble` says about the answer that it wrote. */
+export interface Assembled {
+  /** Until when the answer may be cached. */
+  readonly end: Instant
+  readonly degraded: boolean
+  readonly confirmed: boolean
+  /** Length of the end of the page that has the times at which the answer was made, bytes; and that end without these times. */
+  readonly closing: { readonly bytes: number; readonly lasting: string }
+}
+
 /** Dependencies of `assemble`. */
 export interface AssemblyDeps {
   readonly current: Current
@@ -67,7 +77,7 @@ export async function assemble(
   results: readonly BuiltSection[],
   placeWarnings: readonly MetaWarning[],
   { current, datasets, sections }: AssemblyDeps,
-): Promise<{ readonly end: Instant; readonly degraded: boolean; readonly confirmed: boolean }> {
+): Promise<Assembled> {
   const { now, query, units, notes } = context
   notes.settle(datasets)
   const warnings: MetaWarning[] = [...placeWarnings, ...notes.warnings]
@@ -113,14 +123,18 @@ export async function assemble(
   page.value('gis', gis)
   page.put(labelsTemplate(page.memory, units))
   page.value('attribution', attributionOf(notes.used, named, datasets, simulated))
-  page.value('meta', {
-    schema_version: SCHEMA_VERSION,
-    generated_at: isoMilliseconds(now),
-    freshness: freshnessOf(freshness, now),
-    warnings: warningsOf(warnings, freshness),
-    ...samplingOf(query),
-  })
-  return { end: Math.min(until, now + (degraded ? DEGRADED_TTL_MS : seconds * SECOND)), degraded, confirmed }
+  const sources = freshnessOf(freshness, now)
+  const rest = { warnings: warningsOf(warnings, freshness), ...samplingOf(query) }
+  const meta = { schema_version: SCHEMA_VERSION, generated_at: isoMilliseconds(now), freshness: sources, ...rest }
+  page.value('meta', meta)
+  return {
+    end: Math.min(until, now + (degraded ? DEGRADED_TTL_MS : seconds * SECOND)),
+    ...{ degraded, confirmed },
+    closing: {
+      bytes: Buffer.byteLength(`,"meta":${JSON.stringify(meta)}}`),
+      lasting: JSON.stringify({ ...rest, freshness: sources.map(({ age_seconds: _, ...source }) => source) }),
+    },
+  }
 }
 
 const labelsTemplate = perUnits((memory, units) => template(memory, [{ name: 'units', is: units.labels }], units))

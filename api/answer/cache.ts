@@ -3,17 +3,16 @@ import type { Instant } from '../../ingest/domain/time.ts'
 
 interface Entry<T> {
   readonly answer: T
-  readonly stamp: () => number
-  readonly stampValue: number
+  readonly isCurrent: () => boolean
 }
 
-/** Bytes of an entry in addition to its answer: headers, key, the entry itself. */
-const ENTRY_BYTES = 1000
+/** Bytes of an entry in addition to its answer: headers, key, keys of its parts, the entry itself. */
+const ENTRY_BYTES = 2000
 const ALIAS_BYTES = 200
 
 /**
- * A cache of answers bounded by bytes; the least recently read answers are evicted first. An entry is valid while its
- * stamp (runs of the domain, alert epoch of the cell) is unchanged and it has not expired. Entries therefore need no
+ * A cache of answers bounded by bytes; the least recently read answers are evicted first. An entry is valid while none of
+ * its parts (runs of the domain, frames and alerts that it contains) has changed and it has not expired. Entries therefore need no
  * explicit deletion, and a stale entry is never returned. An answer may have two names: the text of the request, and
  * its normalized form.
  */
@@ -48,7 +47,7 @@ export class AnswerCache<T extends { readonly until: Instant; readonly name: str
     if (item === undefined) return undefined
     const entry = typeof item === 'string' ? this.#items.get(item) : item
     if (typeof entry === 'object') {
-      if (now < entry.answer.until && entry.stamp() === entry.stampValue) return entry.answer
+      if (now < entry.answer.until && entry.isCurrent()) return entry.answer
       if (typeof item === 'string') this.#items.delete(item)
     }
     this.#items.delete(name)
@@ -57,12 +56,10 @@ export class AnswerCache<T extends { readonly until: Instant; readonly name: str
 
   /**
    * Stores an answer.
-   * @param stamp current stamp of the data
-   * @param stampValue stamp that was read before the answer was built; if data changed during the build, the entry is
-   * stale immediately
+   * @param isCurrent whether its data are unchanged since before it was built
    */
-  put(answer: T, stamp: () => number, stampValue: number): void {
-    const entry = { answer, stamp, stampValue }
+  put(answer: T, isCurrent: () => boolean): void {
+    const entry = { answer, isCurrent }
     this.#items.set(answer.name, entry)
     // An answer that is larger than the cache is not stored.
     if (this.#items.peek(answer.name) !== entry) this.#onDropped(answer)

@@ -181,6 +181,11 @@ export class Context implements SectionContext {
     return reading as Promise<Supplied<Name> | undefined>
   }
 
+  /** The sources that were asked, also those that this installation lacks. */
+  get askedSources(): Iterable<keyof Suppliers> {
+    return this.#supplied.keys()
+  }
+
   async nowcast(): Promise<NowcastAtPoint | undefined> {
     const [nowcast, radar] = await Promise.all([this.source('nowcast'), this.source('radar').catch(ignoreFault)])
     return nowcast && withNewestScan(nowcast, radar, this.now)

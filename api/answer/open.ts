@@ -25,8 +25,8 @@ export interface Answers {
 }
 
 export interface AnswerDeps extends Omit<LiveDeps, 'current' | 'states'> {
-  /** Whether the served states are recorded for `as_of`; false if absent. */
-  readonly recorded?: boolean
+  /** Whether this process now records the served states for `as_of`; if absent, nothing is recorded. */
+  readonly recordsStates?: (() => boolean) | undefined
   /** Resolution of the model cells. */
   readonly resolution: number
   /** The served runs, if another part of the process already watches them. */
@@ -38,8 +38,11 @@ export interface AnswerDeps extends Omit<LiveDeps, 'current' | 'states'> {
 export async function openAnswers(deps: AnswerDeps): Promise<Answers> {
   const { database, objects, events, clock, report } = deps
   const states =
-    deps.recorded && !deps.current
-      ? recordServedStates({ database, clock, report: report('served states could not be recorded') })
+    deps.recordsStates && !deps.current
+      ? recordServedStates({
+          ...{ database, clock, writes: deps.recordsStates },
+          report: report('served states could not be recorded'),
+        })
       : undefined
   const current =
     deps.current ??

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { cellOf } from '../../ingest/domain/cell.ts'
 import type { Dataset } from '../../ingest/domain/dataset/dataset.ts'
-import type { DomainId } from '../../ingest/domain/domain.ts'
 import { pause } from '../../ingest/domain/pacer.ts'
 import { type Instant, SECOND } from '../../ingest/domain/time.ts'
 import { Blender } from '../blend/blend.ts'
 import type { Encoding, Suppliers } from '../contract.ts'
+import { type AnswerParts, keysOf } from '../live/invalidation.ts'
 import { type Current, coarseCells } from '../live/served-runs.ts'
 import type { ServedStates } from '../live/served-states.ts'
 import type { LiveDeps } from '../live/source.ts'
@@ -14,7 +15,7 @@ import { type Resolved, resolve } from '../query/location.ts'
 import type { IncludeToken, WeatherQuery, WeatherRequest } from '../query/query.ts'
 import { sections as allSections } from '../sections/index.ts'
 import type { Section } from '../sections/section.ts'
-import { assemble, build, gisOf, isConfirmed } from './assemble.ts'
+import { type Assembled, assemble, build, gisOf, isConfirmed } from './assemble.ts'
 import { type Body, BodyArena, placedBytes } from './body-arena.ts'
 import { AnswerCache } from './cache.ts'
 import { Context } from './context.ts'
@@ -24,11 +25,14 @@ import type { WeatherValue } from './value.ts'
 
 /** Members of every answer, in both forms. */
 export interface Answered {
+  /** Hash of the answer without the times at which it was made: equal in all processes while the answer says the same. */
   readonly etag: string
   /** Expiry: the answer may be served until this instant. */
   readonly until: Instant
   /** `max-age=…` with the remaining seconds, or `no-store`. */
   cacheControl(now: Instant): string
+  /** What the answer was built from. */
+  readonly parts: AnswerParts
   /** Whether clients may store the answer; otherwise it is `no-store`. */
   readonly storable: boolean
   /** Whether the served runs were confirmed by the database when the answer was built. */
@@ -41,6 +45,8 @@ export interface Answered {
    */
   sent: boolean
 }
+
+type Untagged = Omit<Answered, 'etag'>
 
 /** A whole answer as bytes, ready to be sent. */
 export interface WeatherAnswer extends Answered {
@@ -106,8 +112,11 @@ export interface WeatherDeps {
 /** Answers in one form: cached answers, and answers that are being built. */
 interface Form<Output, A extends Answered> {
   open(memory: WriterMemory): Page<Output>
-  /** @param output valid until the next answer is written */
-  finish(output: Output, about: Answered): A
+  /**
+   * @param output valid until the next answer is written
+   * @param closing the end of the output that has the times of its making
+   */
+  finish(output: Output, about: Untagged, closing: Assembled['closing']): A
   retain?(answer: A): void
   readonly cache: AnswerCache<A>
   readonly pending: Map<string, Promise<A>>
@@ -119,19 +128,17 @@ interface Pipeline
   readonly datasets: ReadonlyMap<string, Dataset>
   readonly takes: WeatherDeps['takes']
   readonly sections: readonly Section[]
-  nextTag(): string
 }
 
 export function createWeather(deps: WeatherDeps): Weather {
   const { current, suppliers, takes, resolution, blender = new Blender(), writerMemory = new WriterMemory() } = deps
   const { cacheBytes = 40 * 1_048_576, sections = allSections } = deps
   const datasets = new Map(deps.datasets.map((dataset) => [dataset.id, dataset]))
-  const nextTag = entityTags()
-  const pipeline = { current, suppliers, takes, resolution, blender, writerMemory, datasets, sections, nextTag }
+  const pipeline = { current, suppliers, takes, resolution, blender, writerMemory, datasets, sections }
   const bytes = byteForm(cacheBytes)
   const values: Form<object, TypedAnswer> = {
     open: openObjectPage,
-    finish: (value, about) => ({ ...about, value: value as WeatherValue }),
+    finish: (value, about, { lasting }) => taggedValue(value as WeatherValue, about, lasting),
     cache: new AnswerCache(Math.ceil(cacheBytes / 4), ({ value }) => heapBytes(value)),
     pending: new Map(),
   }
@@ -183,11 +190,22 @@ export function createWeather(deps: WeatherDeps): Weather {
   }
 }
 
-/** Entity tags that no other process uses. */
-function entityTags(): () => string {
-  const prefix = Math.floor(Math.random() * 36 ** 6).toString(36)
-  let count = 0
-  return () => `"${prefix}-${(count++).toString(36)}"`
+/** The entity tag of a content. A body of 30 KB takes some 30 µs. */
+function tagOf(body: Buffer | string, lasting: string): string {
+  return `"${createHash('sha1').update(body).update(lasting).digest('base64url')}"`
+}
+
+/** An answer as an object. Its tag is computed when it is first used, because tools do not use it. */
+function taggedValue(value: WeatherValue, about: Untagged, lasting: string): TypedAnswer {
+  let tag: string | undefined
+  return {
+    ...about,
+    value,
+    get etag() {
+      tag ??= tagOf(JSON.stringify({ ...value, meta: undefined }), lasting)
+      return tag
+    },
+  }
 }
 
 function byteForm(cacheBytes: number): Form<Buffer, WeatherAnswer> {
@@ -195,9 +213,10 @@ function byteForm(cacheBytes: number): Form<Buffer, WeatherAnswer> {
   const arena = new BodyArena(cacheBytes * 1.125)
   return {
     open: openBytePage,
-    finish: (output, about) => {
+    finish: (output, about, { bytes, lasting }) => {
       const body = arena.place(output)
-      return { ...about, body: body.bytes, reading: body, forms: {} }
+      const etag = tagOf(body.bytes.subarray(0, body.bytes.length - bytes), lasting)
+      return { ...about, etag, body: body.bytes, reading: body, forms: {} }
     },
     retain: ({ reading }) => reading.retain(),
     // Requests that waited for the answer retain it before the end of this turn.
@@ -216,8 +235,7 @@ async function buildAnswer<Output, A extends Answered>(
 ): Promise<A> {
   const { current, sections, writerMemory } = pipeline
   const cell = cellOf(resolved.lat, resolved.lon, pipeline.resolution)
-  const stamp = stampOf(current, resolved.domain, coarseCells(resolved.lat, resolved.lon))
-  const stampValue = stamp()
+  const { mark } = current
   const context = new Context(pipeline, resolved, cell, query, now)
   // Each of many simultaneous answers begins in a separate turn of the event loop.
   await pause()
@@ -229,10 +247,12 @@ async function buildAnswer<Output, A extends Answered>(
   const observations = await context.source('observations').catch(() => undefined)
   const gis = gisOf(resolved.gis, observations?.nearest)
   const page = form.open(writerMemory)
-  const expiry = await assemble(page, context, gis, results, resolved.warnings, pipeline)
-  const answer = form.finish(page.end(), answeredUntil(expiry, pipeline.nextTag(), name))
+  const assembled = await assemble(page, context, gis, results, resolved.warnings, pipeline)
+  const coarse = coarseCells(resolved.lat, resolved.lon)
+  const parts = { domain: resolved.domain, coarse, sources: [...context.askedSources] }
+  const answer = form.finish(page.end(), answeredUntil(assembled, name, parts), assembled.closing)
   context.release()
-  form.cache.put(answer, stamp, stampValue)
+  form.cache.put(answer, currentCheck(current, mark, keysOf(parts)))
   return answer
 }
 
@@ -261,14 +281,10 @@ function bytesOf({ body, forms }: WeatherAnswer): number {
  * This is a separate function so that the closures of a cached answer do not keep the objects of its construction
  * alive.
  */
-function answeredUntil(
-  { end, degraded, confirmed }: Awaited<ReturnType<typeof assemble>>,
-  etag: string,
-  name: string,
-): Answered {
+function answeredUntil({ end, degraded, confirmed }: Assembled, name: string, parts: AnswerParts): Untagged {
   return {
-    etag,
     name,
+    parts,
     sent: false,
     until: end,
     storable: !degraded,
@@ -278,9 +294,9 @@ function answeredUntil(
 }
 
 /**
- * Stamp of the data behind an answer; it changes with the data. This is a separate function so that its closure keeps
- * no intermediate objects alive.
+ * Whether the parts of an answer are unchanged since a mark. This is a separate function so that its closure keeps no intermediate objects
+ * alive.
  */
-function stampOf(current: Current, domain: DomainId, coarse: readonly string[]): () => number {
-  return () => current.generation(domain) * 1e9 + current.epoch(coarse) * 1e4 + current.globalGeneration
+function currentCheck(current: Current, mark: number, keys: readonly string[]): () => boolean {
+  return () => !current.changedSince(mark, keys)
 }

@@ -1,4 +1,5 @@
-import { changesAfter, lastChange } from '../../sql/queries/changes.ts'
+import type { EventId } from '../../ingest/domain/event-id.ts'
+import { changeLog, changesAfter } from '../../sql/queries/changes.ts'
 import type { Queries } from '../../sql/session.ts'
 import { coalesced } from '../live/coalesced.ts'
 import { type AlertChangeEvent, withPlaces } from './alert-changes.ts'
@@ -9,24 +10,54 @@ const PAGE_SIZE = 50
 
 export type StreamedChange = AlertChangeEvent | TextChangeEvent | RunChange
 
+/**
+ * Why a reader must read again what it shows, because the changes after its last id are not all stored: the database
+ * was restored to an earlier point (`restored`), the id is later than the newest one (`ahead`), or changes after it are
+ * deleted (`expired`).
+ */
+export type ReplayReason = 'restored' | 'ahead' | 'expired'
+
+/** Where a stream begins. */
+export interface StreamStart {
+  /** Number of the last change that is not delivered. */
+  readonly position: number
+  readonly replay?: ReplayReason
+}
+
 /** Delivers every change to all open streams, in order and once. A stream that resumes reads the missed changes from the log. */
 export class ChangeFeed {
   readonly #streams = new Set<(change: StreamedChange) => void>()
   readonly #database: Queries
+  readonly #onRestored: () => void
   #last = -1
+  #oldest = 0
+  #incarnation: string | undefined
 
-  constructor(database: Queries) {
+  /** @param onRestored called when the database was restored to an earlier point: open streams must end */
+  constructor(database: Queries, onRestored: () => void = () => {}) {
     this.#database = database
+    this.#onRestored = onRestored
+  }
+
+  /** The incarnation of the database at the last read. */
+  get incarnation(): string | undefined {
+    return this.#incarnation
   }
 
   get count(): number {
     return this.#streams.size
   }
 
-  /** Returns the number to resume from: `after`, or the last change if `after` is absent or larger (from another database). */
-  async position(after: number | undefined): Promise<number> {
+  /** Returns where a stream begins: after `after`, or after the last change. An id without an incarnation counts as one of this database. */
+  async position(after: EventId | undefined): Promise<StreamStart> {
     await this.read()
-    return Math.min(after ?? this.#last, this.#last)
+    const position = this.#last
+    if (!after) return { position }
+    const { incarnation = this.#incarnation, number } = after
+    if (incarnation !== this.#incarnation) return { position, replay: 'restored' }
+    if (number > position) return { position, replay: 'ahead' }
+    const isExpired = number > 0 && number < this.#oldest - 1
+    return { position: number, ...(isExpired && { replay: 'expired' as const }) }
   }
 
   /**
@@ -64,9 +95,16 @@ export class ChangeFeed {
 
   /** Reads new changes and delivers them. */
   readonly read = coalesced(async () => {
-    if (this.#last < 0) this.#last = await lastChange(this.#database)
-    for (let page = await this.#page(this.#last); page.length > 0; page = await this.#page(this.#last)) {
-      this.#last = page.at(-1)?.id ?? this.#last
+    const { incarnation, last, oldest } = await changeLog(this.#database)
+    const isRestored = this.#incarnation !== undefined && incarnation !== this.#incarnation
+    if (this.#last < 0 || isRestored) this.#last = last
+    this.#incarnation = incarnation
+    this.#oldest = oldest
+    if (isRestored) this.#onRestored()
+    while (this.#last < last) {
+      const page = await this.#page(this.#last)
+      // Messages of topics without streams have numbers too.
+      this.#last = page.at(-1)?.id ?? last
       for (const change of page) for (const stream of this.#streams) stream(change)
     }
   })

@@ -222,7 +222,7 @@ export interface paths {
         };
         /**
          * Changes of alerts, forecaster texts and runs, and the onset of precipitation, as server-sent events
-         * @description One event per change: alert.issued, alert.updated, alert.cancelled or alert.expired; with `events=text.*`, text.issued and text.expired for texts of forecasters; with `run.*`, run.started, run.published, run.stage and run.late for model runs; with `nowcast.onset`, precipitation that begins within `within_minutes` at the point, once per episode. `Last-Event-ID` resumes an interrupted stream. Every 15 s, an id without data shows that the connection is alive, and where to resume after hours without a change. Use at most one of a point, bbox, area, zone or office; without one, all events are sent.
+         * @description One event per change: alert.issued, alert.updated, alert.cancelled or alert.expired; with `events=text.*`, text.issued and text.expired for texts of forecasters; with `run.*`, run.started, run.published, run.stage and run.late for model runs; with `nowcast.onset`, precipitation that begins within `within_minutes` at the point, once per episode. `Last-Event-ID` resumes an interrupted stream; if changes after that id may be lost, because the database was restored or the id is more than a week old, the stream begins with the event `replay`, and the reader should read again what it shows. Every 15 s, an id without data shows that the connection is alive, and where to resume after hours without a change. Use at most one of a point, bbox, area, zone or office; without one, all events are sent.
          */
         get: operations["getV1Events"];
         put?: never;
@@ -1393,6 +1393,26 @@ export interface paths {
         patch: operations["patchDeveloperKeysPrefix"];
         trace?: never;
     };
+    "/v1/authorization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether a key may make a call now
+         * @description For a cache in front of the API, which checks the key of each request before it answers from its store: 204, or 401, 402, 403 or 429 as the call itself would be answered. Not counted as a call.
+         */
+        get: operations["getV1Authorization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     alert: {
@@ -1600,6 +1620,13 @@ export interface components {
                  *     ]
                  */
                 areas: string[];
+                /**
+                 * @description Coarse H3 cells that the alert touches, as in Surrogate-Key of cached answers
+                 * @example [
+                 *       "8426b5dffffffff"
+                 *     ]
+                 */
+                cells: string[];
                 /**
                  * Format: date-time
                  * @description Time at which the alert is over: ends, else expires
@@ -15277,6 +15304,48 @@ export interface operations {
             414: components["responses"]["Problem414B"];
             415: components["responses"]["Problem415"];
             429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getV1Authorization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done, without a body */
+            204: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
             431: components["responses"]["Problem431B"];
             500: components["responses"]["Problem500B"];
             502: components["responses"]["Problem502B"];

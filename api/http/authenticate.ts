@@ -95,7 +95,7 @@ export function requireScope(
 }
 
 /**
- * Checks the scope, trial status and limits of a caller whose usage is loaded.
+ * Checks the scope, trial status and limits of a caller.
  * @throws Problem forbidden, trial-route-not-allowed, too-many-requests, rate-limit-exceeded, trial-ended
  */
 export function authorize(
@@ -147,7 +147,7 @@ export function countUnauthenticated(
   exchange: Pick<Exchange, 'address' | 'base' | 'limit' | 'startedAt'>,
 ): void {
   const { address, startedAt } = exchange
-  if (auth.addresses.take(address, unauthenticatedPlan, startedAt) === false) {
+  if (!auth.addresses.take(address, unauthenticatedPlan, startedAt)) {
     throw overLimit(auth.addresses.peek(address, unauthenticatedPlan, startedAt), undefined, auth, exchange)
   }
 }

@@ -27,9 +27,11 @@ export async function deliver(
   if (route?.formats) headers['Vary'] = joined('Accept', headers['Vary'])
   if (compressible) headers['Vary'] = joined('Accept-Encoding', headers['Vary'])
   if (answer.etag) headers['ETag'] = encoding ? weakened(answer.etag) : answer.etag
+  if (exchange.isShared) share(headers, exchange, answer)
   if (isUnchanged(request, answer)) {
     const validators: Record<string, string> = {}
-    for (const name of ['ETag', 'Cache-Control', 'Vary']) if (headers[name]) validators[name] = headers[name]
+    for (const name of ['ETag', 'Cache-Control', 'Vary', 'Surrogate-Key'])
+      if (headers[name]) validators[name] = headers[name]
     return send(response, exchange, 304, validators)
   }
   const status = answer.status ?? 200
@@ -39,6 +41,15 @@ export async function deliver(
   headers['Content-Length'] = String(bytes.length)
   if (encoding) headers['Content-Encoding'] = encoding
   send(response, exchange, status, headers, bytes)
+}
+
+/** Lets a shared cache store an answer that has an age. Such an answer has no headers about the limits of one caller. */
+function share(headers: Record<string, string>, exchange: ApiRequest['exchange'], { surrogateKeys }: Answer): void {
+  const { 'Cache-Control': control = '' } = headers
+  if (!control.startsWith('max-age=')) return
+  headers['Cache-Control'] = `public, ${control}`
+  if (surrogateKeys) headers['Surrogate-Key'] = surrogateKeys().join(' ')
+  delete exchange.limit
 }
 
 function bytesOf({ body, type }: Answer): Buffer | undefined {

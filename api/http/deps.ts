@@ -14,6 +14,8 @@ export interface HttpDeps {
   /** Absent if single calls cannot be paid for. */
   readonly payments?: Payments
   readonly publicUrl: string | undefined
+  /** Whether a shared cache in front of the API, which checks keys itself, may store answers. */
+  readonly edgeCache: boolean
   /** Whether compatible routes answer programs of this machine without a key. */
   readonly keylessHere: boolean
   /** Whether X-Forwarded-For of a connection is trusted. */

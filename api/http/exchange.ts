@@ -18,6 +18,7 @@ interface ExchangeDeps {
   readonly ids: RequestIds
   readonly clock: () => Instant
   readonly publicUrl: string | undefined
+  readonly edgeCache: boolean
   readonly isProxy: ProxyCheck
   /** Base URL of this process, for requests whose Host is not a loopback name. */
   readonly ownUrl: () => string
@@ -70,6 +71,11 @@ export class Exchange {
   /** Base URL for links in the response. */
   get base(): string {
     return baseOf(this.#request, this.#deps.publicUrl, this.#deps.ownUrl())
+  }
+
+  /** Whether a shared cache may store the answer of this request: it has a key, and the answer is the same for every key. */
+  get isShared(): boolean {
+    return this.#deps.edgeCache && this.caller !== undefined && /^(?:GET|HEAD)$/.test(this.#request?.method ?? '')
   }
 
   takeSlot(load: Load): void {

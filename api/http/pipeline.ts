@@ -171,7 +171,8 @@ function authenticate(http: HttpDeps, route: Route, request: ApiRequest): Promis
   }
   const caller = auth.ring.check(key, exchange.startedAt)
   if (!caller) return findCaller(http, route, exchange, key)
-  return accept(http, route, exchange, caller)
+  accept(http, route, exchange, caller)
+  return undefined
 }
 
 /** Returns the key that a compatible route accepts in the URL; undefined if there is none, or if a header has a key. */
@@ -210,27 +211,16 @@ async function findCaller(http: HttpDeps, route: Route, exchange: Exchange, key:
     countUnauthenticated(http.auth, exchange)
     throw unknownKey()
   }
-  await accept(http, route, exchange, caller)
+  accept(http, route, exchange, caller)
 }
 
-function accept(
-  { auth, clock }: HttpDeps,
-  route: Route,
-  exchange: Exchange,
-  caller: Caller,
-): Promise<void> | undefined {
+function accept({ auth, clock }: HttpDeps, route: Route, exchange: Exchange, caller: Caller): void {
   const plan = auth.plans[caller.plan]
   const { subject, prefix } = caller
   exchange.subject = prefix
   exchange.limit = { plan, standing: () => auth.meter.peek(subject, plan, clock()) }
-  const admitted = () => {
-    authorize(caller, route, auth, exchange)
-    exchange.caller = caller
-  }
-  const loading = auth.meter.load(subject, plan, exchange.startedAt)
-  if (loading) return loading.then(admitted)
-  admitted()
-  return undefined
+  authorize(caller, route, auth, exchange)
+  exchange.caller = caller
 }
 
 async function work(http: HttpDeps, route: Route, request: ApiRequest, response: ServerResponse): Promise<void> {
@@ -240,10 +230,10 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
   const { caller, sale, cancellation } = exchange
   const plan = caller && auth.plans[caller.plan]
   let counted = 0
-  const count = async (calls: number): Promise<boolean> => {
+  const count = (calls: number): boolean => {
     if (!caller || !plan) return true
     for (let i = 0; i < calls; i++) {
-      if (!(await auth.meter.take(caller.subject, plan, http.clock()))) return false
+      if (!auth.meter.take(caller.subject, plan, http.clock())) return false
       counted++
     }
     return true
@@ -272,7 +262,7 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
     cancellation,
     count,
   }
-  if (caller && plan && !(await count(1)))
+  if (caller && plan && !count(1))
     throw overLimit(auth.meter.peek(caller.subject, plan, http.clock()), caller, auth, exchange)
   const refund = () => {
     for (; caller && plan && counted > 0; counted--) auth.meter.refund(caller.subject, plan)

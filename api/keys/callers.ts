@@ -2,15 +2,16 @@ import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Caller } from '../route.ts'
 import { ticketOf } from './issue.ts'
-import { AddressMeter, type Meter, OwnMeter, SharedMeter } from './meter.ts'
+import { AddressMeter } from './meter.ts'
 import { plans } from './plan.ts'
 import { KeyRing } from './ring.ts'
+import { SharedMeter } from './shared-meter.ts'
 
 export interface CallerDeps {
   readonly database: Database
   readonly clock: () => Instant
-  /** Whether no other process serves this database, so that calls are counted in memory. */
-  readonly alone: boolean
+  /** The processes that share the limits of plans. */
+  readonly fleet: { processes(): number; isReachable(): boolean }
   readonly trialCalls: number
   readonly report: (what: string) => (error: unknown) => void
 }
@@ -18,20 +19,28 @@ export interface CallerDeps {
 /** Opens the keys, plans and call counters of all callers. */
 export async function openCallers(
   members: AsyncDisposableStack,
-  { database, clock, alone, trialCalls, report }: CallerDeps,
+  { database, clock, fleet, trialCalls, report }: CallerDeps,
 ) {
-  const ring = new KeyRing(database, report('changes of API keys could not be read; retrying'))
+  const byName = plans(trialCalls)
+  const meter = new SharedMeter({
+    ...{ database, clock, processes: fleet.processes, isReachable: fleet.isReachable },
+    onFailure: report('calls could not be counted in the database; this process grants its share of the plans'),
+  })
+  members.defer(() => meter.close())
+  const ring = new KeyRing(database, {
+    onFailure: report('changes of API keys could not be read; retrying'),
+    onRead: (callers) => {
+      const planOf = new Map(callers.map(({ subject, plan }) => [subject, byName[plan]]))
+      return meter.read(planOf)
+    },
+  })
   members.defer(() => ring.stop())
   await ring.start()
-  const meter: Meter = alone
-    ? new OwnMeter(database, report('call counts could not be saved; retrying'))
-    : new SharedMeter(database, report('calls could not be counted in the database; this process counts alone'), clock)
-  members.defer(() => meter.close())
   return {
     ring,
     meter,
     addresses: new AddressMeter(),
-    plans: plans(trialCalls),
+    plans: byName,
     claim: (caller: Caller, base: string) => `${base}/auth/claim#${ticketOf(caller.prefix, ring.hashOf(caller))}`,
   }
 }

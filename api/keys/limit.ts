@@ -66,7 +66,7 @@ export function refresh(usage: Usage, plan: Plan, now: Instant): void {
 
 /** Counts up to `calls` calls and returns how many were granted. Call `refresh` first. */
 export function grant(usage: Usage, plan: Plan, calls: number): number {
-  const granted = Math.max(0, Math.min(calls, allowance(usage, plan)))
+  const granted = Math.max(0, Math.min(calls, Math.floor(allowance(usage, plan))))
   usage.tokens -= granted
   usage.dayCount += granted
   usage.monthCount += granted
@@ -83,7 +83,7 @@ export function refund(usage: Usage, plan: Plan, count: number): void {
 }
 
 /** Returns how many calls the plan still allows now. */
-export function allowance(usage: Usage, plan: Plan): number {
+function allowance(usage: Usage, plan: Plan): number {
   return Math.min(
     // Rounding of fractional refills may leave the bucket slightly below a whole call.
     Math.floor(usage.tokens + 1e-9),
@@ -103,7 +103,8 @@ export function standing(usage: Usage, plan: Plan, now: Instant): UsageStanding 
   let wait = tokens > 0 ? 0 : Math.max(1, Math.ceil((1 - usage.tokens) / rate))
   const tighter = (name: Window, size: number | undefined, used: number, ends: () => Instant) => {
     if (size === undefined) return
-    const unused = Math.max(0, size - used)
+    // Counts are fractions while a process grants a part of the plan.
+    const unused = Math.max(0, Math.floor(size - used + 1e-9))
     // If two windows are exhausted, the window with the longer wait is reported.
     if (unused < remaining || unused === 0) {
       window = name

@@ -30,6 +30,32 @@ export const unauthenticatedPlan: Plan = { minute: 300, burst: 150 }
 /** Limit of the requests of the page at `/`, by address. */
 export const visitors: Plan = { minute: 600, burst: 200, day: 20_000 }
 
+const shares = new WeakMap<Plan, Map<number, Plan>>()
+
+/**
+ * Returns a part of a plan: each limit multiplied by `share`, but a burst of at least one call.
+ * @param share more than 0, at most 1
+ */
+export function shareOf(plan: Plan, share: number): Plan {
+  if (share === 1) return plan
+  let ofPlan = shares.get(plan)
+  if (!ofPlan) shares.set(plan, (ofPlan = new Map()))
+  let part = ofPlan.get(share)
+  if (!part) {
+    // The number of processes changes rarely.
+    if (ofPlan.size >= 100) ofPlan.clear()
+    part = {
+      minute: plan.minute * share,
+      burst: Math.max(1, Math.floor(plan.burst * share)),
+      ...(plan.day !== undefined && { day: Math.floor(plan.day * share) }),
+      ...(plan.month !== undefined && { month: Math.floor(plan.month * share) }),
+      ...(plan.total !== undefined && { total: Math.floor(plan.total * share) }),
+    }
+    ofPlan.set(share, part)
+  }
+  return part
+}
+
 const policies = new WeakMap<Plan, string>()
 
 /** Returns the RateLimit-Policy of a plan, such as `60;w=60;burst=30, 1000;w=86400`. */

@@ -132,7 +132,7 @@ export async function openAirQuality(deps: LiveDeps): Promise<AirQualitySource> 
     title: "AirNow's hourly files",
     load,
     states: deps.states,
-    changed: () => current.invalidateAll(),
+    changed: () => current.invalidate('airQuality'),
     report: deps.report('air quality could not be read'),
   })
   const at: AirQualitySource['at'] = async (point) => airQualityAt(index, watch, point)

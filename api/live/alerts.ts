@@ -18,7 +18,7 @@ export async function openAlerts(deps: LiveDeps): Promise<AlertWatch & LiveSourc
     states: deps.states,
     report: deps.report('alerts could not be read'),
   })
-  watch.onChange((cells) => (cells ? current.invalidateCells(cells) : current.invalidateAll()))
+  watch.onChange((cells) => current.invalidate('alerts', cells))
   return {
     ...watch,
     suppliers: { alerts: alertsAt(watch) },

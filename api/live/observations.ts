@@ -70,7 +70,7 @@ export async function openObservations(deps: LiveDeps): Promise<Observations> {
     title: 'the METAR cache',
     load: (tx, state) => loadReports(tx, state?.version ?? 0),
     states: deps.states,
-    changed: () => current.invalidateAll(),
+    changed: () => current.invalidate('observations'),
     report: deps.report('METARs could not be read'),
   })
   const table = await watchFeed({

@@ -51,7 +51,7 @@ export async function openOutlooks(deps: LiveDeps): Promise<OutlookWatch & LiveS
   const { database, events, clock, current, states } = deps
   const report = deps.report('outlooks could not be read')
   const watch = await watchOutlooks({ database, events, clock, states, report })
-  watch.onChange(() => current.invalidateAll())
+  watch.onChange(() => current.invalidate('outlooks'))
   return { ...watch, suppliers: { outlooks: watch.at }, ages: watch.age }
 }
 

@@ -1,5 +1,6 @@
 import { frameDatasets } from '../../ingest/catalog.ts'
 import { cellOf, parentOf } from '../../ingest/domain/cell.ts'
+import type { FrameReader } from '../../ingest/domain/dataset/dataset.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { type RunPublished, topics } from '../../ingest/domain/event.ts'
 import { NOTIFY_RESOLUTION } from '../../ingest/domain/shape/cover.ts'
@@ -7,30 +8,33 @@ import { type Instant, MINUTE, SECOND } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { EventMessage, Events, Subscription } from '../../ingest/ports/events.ts'
 import { revisionOfKey } from '../../ingest/tile/key.ts'
+import { MOTION } from '../../ingest/tile/motion-file.ts'
 import { type OpenRun, openRun, type TileObjects } from '../../ingest/tile/read.ts'
 import { isSimulated } from '../../sql/queries/origin.ts'
 import { type RunRow, type ServedRow, servedRuns, storedRuns } from '../../sql/queries/runs.ts'
 import { readSnapshot } from '../../sql/queries/versions.ts'
 import type { ServedRun } from '../contract.ts'
+import { Invalidation, type SupplierName } from './invalidation.ts'
 import type { ServedStates } from './served-states.ts'
 
-/**
- * The served runs, and the counters that show whether a cached answer is still valid. An answer is valid while the
- * generation of its domain and the epochs of its coarse cells are unchanged.
- */
+/** The served runs, and what has changed, which shows whether a cached answer is still valid. */
 export interface Current {
   served(dataset: string, domain: DomainId): ServedRun | undefined
   /** Earlier runs that are still stored, newest first. Only datasets in `withEarlier` have any. */
   earlier(dataset: string, domain: DomainId): readonly ServedRun[]
   /** The served run of every dataset and domain. */
   all(): Iterable<ServedRun>
-  /** A counter that increases with each change of a domain's served runs. */
+  /** A counter that increases with each change of a domain's served runs, and of the frames that passed hours are read from. */
   generation(domain: DomainId): number
-  /** A counter that increases when any of the coarse cells of a point (`coarseCells`) is invalidated. */
-  epoch(coarse: readonly string[]): number
-  /** Invalidates cached answers at these coarse cells. Call it after the changed data have been read. */
-  invalidateCells(coarse: readonly string[]): void
-  /** Invalidates all cached answers, for a change that has no location or covers a large area, such as an outlook. */
+  /** Number of the last change; read before the data of an answer. */
+  readonly mark: number
+  /** Whether a part of an answer has changed after a mark. @param keys of `keysOf` */
+  changedSince(mark: number, keys: readonly string[]): boolean
+  /**
+   * Invalidates cached answers that use a source, everywhere or at coarse cells. Call it after the changed data have been read.
+   */
+  invalidate(source: SupplierName, coarse?: readonly string[]): void
+  /** Invalidates all cached answers. */
   invalidateAll(): void
   readonly globalGeneration: number
   /** Returns true while the stored data are simulated. */
@@ -64,10 +68,11 @@ export interface CurrentDeps {
   readonly onAvailable?: (dataset: string, seconds: number) => void
 }
 
-/** Frames that no section shows. A new frame leaves cached answers valid. */
-const withoutInvalidation: ReadonlySet<string> = new Set(
-  frameDatasets.flatMap(({ id, invalidatesAnswers }) => (invalidatesAnswers ? [] : [id])),
-)
+/** The sources of answers that read the frames of a dataset. The echo motion is computed from radar frames. */
+const readersOf: ReadonlyMap<string, readonly FrameReader[]> = new Map([
+  ...frameDatasets.map(({ id, shownBy = [] }) => [id, shownBy] as const),
+  [MOTION, ['nowcast']],
+])
 
 /** Name under which served runs are recorded. */
 export const SERVED_RUNS = 'runs'
@@ -83,13 +88,17 @@ const MAX_EARLIER_RUNS = 24
 export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
   const { database, clock } = deps
   const pointers = new Pointers(deps)
-  const { runs, earlierRuns, generations } = pointers
-  const epochs = new Map<string, number>()
+  const { runs, earlierRuns, generations, invalidation } = pointers
   let confirmedAt = 0
   let globalGeneration = 0
   let simulated = false
   let earlierAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
+
+  const invalidateAll = () => {
+    globalGeneration++
+    invalidation.everything()
+  }
 
   const read = async () => {
     const revised = [...pointers.revised]
@@ -109,7 +118,7 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
     changed = pointers.removeAbsent(rows) || changed
     for (const [dataset, storedRows] of earlier) changed = pointers.putEarlier(dataset, storedRows) || changed
     changed = pointers.invalidateRevised(revised) || changed
-    if (isSimulatedNow !== simulated) globalGeneration++
+    if (isSimulatedNow !== simulated) invalidateAll()
     changed ||= isSimulatedNow !== simulated || confirmedAt === 0
     simulated = isSimulatedNow
     confirmedAt = clock()
@@ -149,17 +158,12 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
     earlier: (dataset, domain) => earlierRuns.get(`${dataset}/${domain}`) ?? [],
     all: () => runs.values(),
     generation: (domain) => generations.get(domain) ?? 0,
-    epoch(coarse) {
-      let sum = 0
-      for (const cell of coarse) sum += epochs.get(cell) ?? 0
-      return sum
+    get mark() {
+      return invalidation.mark
     },
-    invalidateCells(coarse) {
-      for (const cell of coarse) epochs.set(cell, (epochs.get(cell) ?? 0) + 1)
-    },
-    invalidateAll() {
-      globalGeneration++
-    },
+    changedSince: (mark, keys) => invalidation.changedSince(mark, keys),
+    invalidate: (source, coarse) => (coarse ? invalidation.cells(source, coarse) : invalidation.source(source)),
+    invalidateAll,
     get globalGeneration() {
       return globalGeneration
     },
@@ -177,6 +181,7 @@ class Pointers {
   readonly runs = new Map<string, ServedRun>()
   readonly earlierRuns = new Map<string, ServedRun[]>()
   readonly generations = new Map<DomainId, number>()
+  readonly invalidation = new Invalidation()
   /** Domains in which a run got another revision since the last read. */
   readonly revised = new Set<DomainId>()
   readonly #deps: CurrentDeps
@@ -216,7 +221,9 @@ class Pointers {
     )
     if (before && row.upstream_at && !(isSameRun && revisionOfKey(before.manifestKey) !== row.revision))
       this.#deps.onAvailable?.(dataset, Math.max(0, (this.#deps.clock() - row.upstream_at.getTime()) / SECOND))
-    if (!withoutInvalidation.has(dataset)) this.#invalidate(domain)
+    const readers = readersOf.get(dataset)
+    if (!readers) this.#invalidate(domain)
+    else if (readers.length > 0) this.#invalidate(domain, readers)
     return true
   }
 
@@ -283,8 +290,11 @@ class Pointers {
     return domains.length > 0
   }
 
-  #invalidate(domain: DomainId): void {
-    this.generations.set(domain, (this.generations.get(domain) ?? 0) + 1)
+  /** @param readers the sources that read a new frame; absent for all answers of the domain */
+  #invalidate(domain: DomainId, readers?: readonly FrameReader[]): void {
+    if (!readers || readers.includes('history')) this.generations.set(domain, (this.generations.get(domain) ?? 0) + 1)
+    if (readers) this.invalidation.frames(domain, readers)
+    else this.invalidation.domain(domain)
   }
 }
 

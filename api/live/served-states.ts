@@ -2,7 +2,10 @@ import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { putServedStates, type ServedState } from '../../sql/queries/versions.ts'
 
-/** Records which state of the database each source of this process serves, and since when, so that answers can be reproduced (`as_of`). */
+/**
+ * Records which state of the database each source of this process serves, and since when, so that answers can be reproduced (`as_of`). The
+ * records of one process stand for all: the others serve the same states some milliseconds earlier or later.
+ */
 export interface ServedStates {
   /**
    * Records that a source serves the state of a snapshot from now on. Call it in the same turn of the event loop in
@@ -25,12 +28,19 @@ const FLUSH_INTERVAL_MS = 250
 /** A read is late after this time. Sources are read every 1 to 5 s, and answers carry a warning after 10 s without a read. */
 const LATE_READ_MS = 8000
 const RENEW_AFTER_MS = HOUR
+/**
+ * The others keep their records for this time, ms. The next writer then stores what changed after the last one ended, which it notices
+ * after the lease and one renewal.
+ */
+const KEEP_MS = 15_000
 /** Maximum number of records in memory while the database cannot be reached; beyond it the oldest are dropped. */
 const MAX_WAITING = 2000
 
 export function recordServedStates(deps: {
   readonly database: Database
   readonly clock: () => Instant
+  /** Whether this process writes the records; one of all processes does. */
+  readonly writes: () => boolean
   readonly report?: (error: unknown) => void
 }): ServedStates {
   const { database, clock } = deps
@@ -41,6 +51,11 @@ export function recordServedStates(deps: {
   let changedAt = 0
   let writing: Promise<void> | undefined
   const write = async () => {
+    if (!deps.writes()) {
+      const from = clock() - KEEP_MS
+      waiting = waiting.filter(({ since }) => since >= from)
+      return
+    }
     const batch = waiting
     if (batch.length === 0) return
     waiting = []

@@ -25,7 +25,7 @@ export interface TextSource extends TextWatch {
 export async function openTexts(deps: LiveDeps): Promise<TextSource & LiveSource> {
   const { database, events, clock, current, states } = deps
   const watch = await watchTexts({ database, events, clock, states, report: deps.report('texts could not be read') })
-  watch.onChange((cells) => (cells ? current.invalidateCells(cells) : current.invalidateAll()))
+  watch.onChange((cells) => current.invalidate('texts', cells))
   const at = textsAt(watch)
   return {
     ...watch,

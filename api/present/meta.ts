@@ -5,7 +5,7 @@ import type { MetaWarning, SourceFreshness } from '../contract.ts'
 export const SCHEMA_VERSION = '1.0.0'
 
 /** The member `freshness`: one entry for each product, in the order of first mention. */
-export function freshnessOf(all: readonly SourceFreshness[], now: Instant): object[] {
+export function freshnessOf(all: readonly SourceFreshness[], now: Instant): { readonly age_seconds: number }[] {
   const first = all.filter(({ product_id }, i) => all.findIndex((other) => other.product_id === product_id) === i)
   return first.map(({ source, product_id, referenceTime, latestValid, availableAt, monitors }) => ({
     source,

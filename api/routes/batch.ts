@@ -67,7 +67,7 @@ export function batchRoutes(weather: Weather, past: Past): Route[] {
     const values = parseParameters(optionsShape, rest)
     const query = queryOf(values)
     const points = parsePoints(raw, MAX_ITEMS)
-    if (!(await request.count(Math.ceil(points.length / 10) - 1))) throw tooMany(points.length)
+    if (!request.count(Math.ceil(points.length / 10) - 1)) throw tooMany(points.length)
     const then = values.as_of === undefined ? undefined : await past.answersAt(values.as_of)
     const [pipeline, now] = then ? [then.weather, then.at] : [weather, request.now]
     const parts = await mapPaced(points, async ({ lat, lon }, index) => {

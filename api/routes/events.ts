@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { type AlertChanged, alertChanged, type TopicName, textChanged, topics } from '../../ingest/domain/event.ts'
+import { type EventId, eventIdText, parseEventId } from '../../ingest/domain/event-id.ts'
 import type { OnsetState } from '../../ingest/domain/weather/onset.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events, Subscription } from '../../ingest/ports/events.ts'
@@ -132,23 +133,22 @@ function pointOf(where: z.output<z.ZodObject<typeof whereShape>>, query: RouteRe
 }
 
 /** Returns the id in Last-Event-ID; undefined without the header. @throws Problem */
-function resumeFrom(routeRequest: RouteRequest): number | undefined {
+function resumeFrom(routeRequest: RouteRequest): EventId | undefined {
   const lastId = routeRequest.headers['last-event-id']
   if (lastId === undefined || lastId === '') return undefined
-  const number = /^\d{1,16}$/.test(String(lastId)) ? Number(lastId) : Number.NaN
-  if (!Number.isSafeInteger(number)) {
-    throw new Problem(
-      'bad-request',
-      mismatchText('Last-Event-ID', 'the id of an event of this stream', displayed(String(lastId).slice(0, 40))),
-    )
-  }
-  return number
+  const id = parseEventId(String(lastId))
+  if (id) return id
+  throw new Problem(
+    'bad-request',
+    mismatchText('Last-Event-ID', 'the id of an event of this stream', displayed(String(lastId).slice(0, 40))),
+  )
 }
 
-function write(response: ServerResponse, change: StreamedChange): void {
+function write(response: ServerResponse, change: StreamedChange, incarnation: string | undefined): void {
   const data = change.topic === 'alert' ? alertData(change.payload) : change.payload
   const name = change.topic === 'run' ? change.change : change.payload.change
-  response.write(`id: ${change.id}\nevent: ${change.topic}.${name}\ndata: ${JSON.stringify(data)}\n\n`)
+  const id = eventIdText({ incarnation, number: change.id })
+  response.write(`id: ${id}\nevent: ${change.topic}.${name}\ndata: ${JSON.stringify(data)}\n\n`)
 }
 
 function alertData({ id, event, change, areas, expiration, at, replaces }: AlertChanged) {
@@ -220,8 +220,10 @@ class OpenStreams extends Map<ServerResponse, Caller | undefined> {
 /** `GET /v1/events`: changes of alerts, texts and runs, and the onset of precipitation, as server-sent events. */
 export async function eventStreams(deps: EventStreamDeps): Promise<EventStreams> {
   const { database, events, onError, isActive } = deps
-  const changes = new ChangeFeed(database)
   const open = new OpenStreams()
+  const changes = new ChangeFeed(database, () => {
+    for (const response of open.keys()) if (response.headersSent) endStream(response)
+  })
   const readForStreams = () => {
     if (changes.count > 0) void changes.read().catch(onError)
   }
@@ -258,7 +260,7 @@ const contract: Contract = {
   tag: 'alerts',
   summary: 'Changes of alerts, forecaster texts and runs, and the onset of precipitation, as server-sent events',
   description:
-    'One event per change: alert.issued, alert.updated, alert.cancelled or alert.expired; with `events=text.*`, text.issued and text.expired for texts of forecasters; with `run.*`, run.started, run.published, run.stage and run.late for model runs; with `nowcast.onset`, precipitation that begins within `within_minutes` at the point, once per episode. `Last-Event-ID` resumes an interrupted stream. Every 15 s, an id without data shows that the connection is alive, and where to resume after hours without a change. Use at most one of a point, bbox, area, zone or office; without one, all events are sent.',
+    'One event per change: alert.issued, alert.updated, alert.cancelled or alert.expired; with `events=text.*`, text.issued and text.expired for texts of forecasters; with `run.*`, run.started, run.published, run.stage and run.late for model runs; with `nowcast.onset`, precipitation that begins within `within_minutes` at the point, once per episode. `Last-Event-ID` resumes an interrupted stream; if changes after that id may be lost, because the database was restored or the id is more than a week old, the stream begins with the event `replay`, and the reader should read again what it shows. Every 15 s, an id without data shows that the connection is alive, and where to resume after hours without a change. Use at most one of a point, bbox, area, zone or office; without one, all events are sent.',
   query: streamShape,
   answer: z.string().describe('text/event-stream'),
   type: 'text/event-stream',
@@ -304,14 +306,16 @@ async function serveStream(
     open.delete(response)
   })
   // The position is read before the response begins, so that every later change is delivered.
-  const after = await changes.position(resumeId).catch((error: unknown) => {
+  const { position: after, replay } = await changes.position(resumeId).catch((error: unknown) => {
     open.delete(response)
     throw error
   })
   if (hasEnded || response.writableEnded) return
+  const { incarnation } = changes
+  const idOf = (number: number) => eventIdText({ incarnation, number })
   let following: Awaited<ReturnType<ChangeFeed['follow']>> | undefined
   const heartbeat = setInterval(() => {
-    const id = following ? `id: ${following.position()}\n` : ''
+    const id = following ? `id: ${idOf(following.position())}\n` : ''
     response.write(`${id}: still here\n\n`)
   }, HEARTBEAT_MS)
   const stopOnsets = filter.onset && onsets && followOnsets(onsets, filter.onset, response, onError)
@@ -329,14 +333,15 @@ async function serveStream(
     'X-Request-Id': exchange.id,
   })
   // An id without data sets the reader's Last-Event-ID, so that a stream that ends before its first change loses none.
-  response.write(`${retryLine(RETRY_MS)}id: ${after}\n: listening\n\n`)
+  response.write(`${retryLine(RETRY_MS)}id: ${idOf(after)}\n: listening\n\n`)
+  if (replay) response.write(`event: replay\ndata: ${JSON.stringify({ reason: replay })}\n\n`)
   if (open.isEnding) return endStream(response)
   try {
     following = await changes.follow(
       after,
       (change) => {
         if (hasEnded || !filter.passes(change)) return
-        write(response, change)
+        write(response, change, incarnation)
         if (response.writableLength > MAX_UNREAD_BYTES) response.destroy()
       },
       () => !hasEnded,

@@ -17,6 +17,7 @@ import type { MapPainter } from '../picture/map-painter.ts'
 import type { Route } from '../route.ts'
 import type { Identity } from '../sign-in/identity.ts'
 import { activeEvents, alertsRoute } from './alerts.ts'
+import { authorizationRoute } from './authorization.ts'
 import { batchRoutes } from './batch.ts'
 import { catalogRoutes } from './catalog.ts'
 import { climateRoutes } from './climate.ts'
@@ -118,6 +119,7 @@ export function routesOf(deps: RouteDeps): { readonly routes: readonly Route[]; 
       ...deps.webhooks,
     }),
     ...developerRoutes(deps.database, deps.identity),
+    authorizationRoute,
     ...wellKnownRoutes(deps.identity.issuer),
     openMeteoRoute(deps.weather),
     pirateWeatherRoute(deps.weather),

@@ -4,6 +4,7 @@ import type { Events } from '../../ingest/ports/events.ts'
 import { MOTION } from '../../ingest/tile/motion-file.ts'
 import type { ValueDeps } from '../answer/values.ts'
 import type { AuthDeps } from '../http/authenticate.ts'
+import type { Fleet } from '../live/fleet.ts'
 import type { Live } from '../live/index.ts'
 import { fanOut } from '../webhooks/fan-out.ts'
 import { type OnsetDeps, onsetWatch } from '../webhooks/onset-watch.ts'
@@ -16,6 +17,7 @@ export interface ChangeDeps {
   readonly events: Events
   readonly clock: () => Instant
   readonly auth: Pick<AuthDeps, 'ring' | 'plans'>
+  readonly fleet: Fleet
   readonly live: Live
   readonly values: ValueDeps
   readonly receivers: Receivers
@@ -28,7 +30,7 @@ export interface ChangeDeps {
 /** Opens the delivery of changes to callers: event streams and webhook calls. */
 export async function openChanges(
   members: AsyncDisposableStack,
-  { database, events, clock, auth, live, values, receivers, version, base, report }: ChangeDeps,
+  { database, events, clock, auth, fleet, live, values, receivers, version, base, report }: ChangeDeps,
 ): Promise<{ readonly streams: EventStreams; readonly sender: WebhookSender }> {
   const simulated = () => values.current.simulated()
   const onsets: OnsetDeps = {
@@ -52,6 +54,7 @@ export async function openChanges(
     database,
     receivers,
     version,
+    isDispatcher: () => fleet.holds('webhooks'),
     fanOut: async () => {
       await lookForOnsets()
       return fanOut({ database, simulated, base })

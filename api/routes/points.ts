@@ -201,7 +201,7 @@ async function countValues(request: RouteRequest, { points, variables }: PointsR
       { field: 'points' },
     )
   const calls = Math.ceil(values / VALUES_PER_CALL)
-  if (calls > 1 && !(await request.count(calls - 1))) throw tooMany(points.length)
+  if (calls > 1 && !request.count(calls - 1)) throw tooMany(points.length)
 }
 
 /** Returns the period from `start` to `end`, or of `hours` from `start`; undefined without both. @throws Fault Invalid */
@@ -236,7 +236,7 @@ interface PointRouteDeps extends PointDeps {
 /** Repeats an answer during which a source changed; its calls are counted once. */
 const consistent =
   (served: ValueDeps, handle: (request: RouteRequest) => Promise<Answer>) => (request: RouteRequest) => {
-    let counting: Promise<boolean> | undefined
+    let counting: boolean | undefined
     const count = (calls: number) => (counting ??= request.count(calls))
     return ofOneMoment(served.states, request.now, (now) => handle({ ...request, now, count }))
   }

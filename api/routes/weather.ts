@@ -1,4 +1,5 @@
 import type { Past } from '../answer/past.ts'
+import { surrogateKeysOf } from '../answer/surrogate-keys.ts'
 import type { Answered, Weather, WeatherAnswer } from '../answer/weather.ts'
 import { weatherSchema } from '../answer/weather-schema.ts'
 import { preferredForm } from '../http/accept.ts'
@@ -32,6 +33,7 @@ export function weatherRoute(weather: Weather, past: Past): Route {
     body: answer.body,
     release: () => answer.reading.release(),
     etag: answer.etag,
+    surrogateKeys: () => surrogateKeysOf(answer.parts),
     encoded: { forms: answer.forms, keep: (encoding, form) => weather.keepForm(answer, encoding, form) },
     headers: { 'Cache-Control': answer.cacheControl(now), ...deprecation(url) },
     counted,
@@ -57,6 +59,7 @@ export function weatherRoute(weather: Weather, past: Past): Route {
     const headers = earlier ? noStore : { 'Cache-Control': answer.cacheControl(now) }
     return {
       ...(format === 'csv' ? weatherCsv(value, table) : weatherCalendar(value)),
+      ...(!earlier && { surrogateKeys: () => surrogateKeysOf(answer.parts) }),
       ...(!earlier && { etag: answer.etag.replace(/"$/, `-${format}${table === 'daily' ? 'd' : ''}"`) }),
       headers: { ...headers, ...warningsHeader(value.meta.warnings ?? []) },
       counted: isNew(answer),

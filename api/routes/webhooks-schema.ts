@@ -115,6 +115,11 @@ export const calls = {
           event: alert.event,
           change: doc(z.string(), 'Kind of the change', 'issued'),
           areas: doc(z.array(z.string()), 'UGC codes of the alert', ['COC031']),
+          cells: doc(
+            z.array(z.string()),
+            'Coarse H3 cells that the alert touches, as in Surrogate-Key of cached answers',
+            ['8426b5dffffffff'],
+          ),
           expiration: alert.expiration.nullable(),
           replaces: doc(z.array(z.string()).optional(), 'Ids of the messages that it replaces', [
             'urn:oid:2.49.0.1.840.0.8a1f.000.1',

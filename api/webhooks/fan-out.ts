@@ -144,10 +144,10 @@ function alertData(
   record: Readonly<Record<string, unknown>> | null,
   deps: FanOutDeps,
 ): object {
-  const { id, event, change, areas, expiration, replaces } = payload
+  const { id, event, change, areas, cells, expiration, replaces } = payload
   const { severity, urgency, certainty, headline, areaDesc } = record ?? {}
   return {
-    ...{ id, event, change, areas, expiration },
+    ...{ id, event, change, areas, cells, expiration },
     ...(replaces && { replaces }),
     ...{ severity, urgency, certainty, headline, area_desc: areaDesc },
     geometry: `${deps.base()}/v1/alerts?id=${encodeURIComponent(id)}&format=geojson`,

@@ -14,7 +14,7 @@ import {
 import { disableWebhook } from '../../sql/queries/webhooks.ts'
 import { CALL_TIMEOUT_MS, type CallResult, call, type Receivers } from './request.ts'
 
-/** Concurrent calls of one process. */
+/** Concurrent calls of the dispatcher. */
 const MAX_CALLS = 32
 /** Concurrent calls of one webhook over all processes. */
 const CALLS_PER_WEBHOOK = 4
@@ -34,6 +34,8 @@ export interface SenderDeps {
   readonly database: Database
   readonly receivers: Receivers
   readonly version: string
+  /** Whether this process sends the calls; one of all processes does. */
+  readonly isDispatcher: () => boolean
   /** Turns events into calls; resolves to true while there may be more events. */
   readonly fanOut: () => Promise<boolean>
   readonly report: (error: unknown) => void
@@ -54,7 +56,8 @@ export interface WebhookSender {
 }
 
 /**
- * Sends due calls. A claimed call is leased: after a crash of this process, another process repeats it with the same webhook-id.
+ * Sends due calls while this process is the dispatcher. A claimed call is leased: after a crash of this process, the next dispatcher
+ * repeats it with the same webhook-id. Two dispatchers for a moment do no harm.
  */
 export function startWebhookSender(deps: SenderDeps): WebhookSender {
   const { database, report } = deps
@@ -99,6 +102,7 @@ export function startWebhookSender(deps: SenderDeps): WebhookSender {
   }
 
   const round = async (): Promise<boolean> => {
+    if (!deps.isDispatcher()) return false
     if (performance.now() - cleanedAt > cleanupMs) {
       cleanedAt = performance.now()
       await cleanUp()

@@ -104,6 +104,20 @@ The newest 1,000 events are stored.`,
     run: async (line) => (await import('./dead-events.ts')).deadEvents(line),
   },
   {
+    name: 'recover',
+    usage: 'recover [--database] [--objects]',
+    summary: 'make a restored database and a partly lost object store usable again',
+    help: `
+Prints the incarnation of the database, which is part of the ids of events, and the served runs and frames whose objects are lost.
+Without options nothing is changed, and the exit status is 1 if objects are lost.
+--database  after the database was restored to an earlier point, before any other process starts: events get a new incarnation,
+            so that their ids differ from those that were assigned after that point, and readers of streams are told to read again
+--objects   runs and frames with lost objects are not served any more; workers take them, or newer ones, from upstream
+infra/OPS.md has the whole procedure.`,
+    options: { database: { type: 'boolean' }, objects: { type: 'boolean' } },
+    run: async (line) => (await import('./recover.ts')).recover(line),
+  },
+  {
     name: 'storage',
     usage: 'storage [--json]',
     summary: 'print the stored bytes by kind, and the bytes that a day adds',

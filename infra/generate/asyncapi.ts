@@ -19,7 +19,10 @@ function headersOf(topic: string, schema: z.ZodType): object {
     required: ['ce_specversion', 'ce_id', 'ce_source', 'ce_type'],
     properties: {
       ce_specversion: { const: '1.0' },
-      ce_id: text('Unique id for the source. A message that is published again has the same id', ['48121']),
+      ce_id: text(
+        'Unique id for the source: the incarnation of the database and the number of the message. A message that is published again has the same id',
+        ['3f9a12bc-48121'],
+      ),
       ce_source: { const: 'urn:hexcast' },
       ce_type: { type: 'string', enum: types },
       ce_subject: text('Key of the message', ['nbm']),

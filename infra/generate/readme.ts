@@ -85,7 +85,7 @@ const families: readonly { readonly named: string; readonly paths: RegExp; reado
     paths: /^\/(?:v1\/(?:catalog|status)|healthz|readyz)/,
     gives: 'Products with their served runs; late runs; health of the process',
   },
-  { named: '`/developer/keys`', paths: /^\/developer/, gives: 'API keys' },
+  { named: '`/developer/keys`', paths: /^\/(?:developer|v1\/authorization)/, gives: 'API keys' },
 ]
 
 /** Generators of the tables in README.md and docs/REFERENCE.md, from lists in the code. */

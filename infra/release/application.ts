@@ -6,6 +6,8 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { stop, transform } from 'esbuild'
+import { bundledWorkflows } from '../../bin/build.ts'
+import { WORKFLOWS_FILE } from '../../workers/temporal/names.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -30,6 +32,7 @@ export async function packApplication(folder: string, decoder: string): Promise<
     const { stdout } = await run('git', ['ls-files', '--', ...folders], { cwd: root, maxBuffer: 16 << 20 })
     const files = stdout.split('\n').filter((file) => file !== '' && !leftOut.test(file))
     for (const file of [...files, ...beside]) await stageFile(file, stage)
+    await writeFile(join(stage, 'workers/temporal', WORKFLOWS_FILE), await bundledWorkflows())
     await mkdir(join(stage, 'node_modules/grib2-wasm'), { recursive: true })
     await run('tar', ['-xzf', decoder, '-C', join(stage, 'node_modules/grib2-wasm'), '--strip-components=1'])
     await writeFile(join(stage, 'package.json'), `${JSON.stringify(await manifestOf(), null, 2)}\n`)

@@ -26,7 +26,7 @@ type GivenMember =
   | 'staleAfterSeconds'
   | 'keepSeconds'
   | 'pastHours'
-  | 'invalidatesAnswers'
+  | 'shownBy'
   | 'role'
 
 /** The properties that differ between products. All other properties are common to MRMS. */

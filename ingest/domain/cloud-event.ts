@@ -9,7 +9,7 @@ export function cloudEventType(topic: string, payload: unknown): string {
 
 /**
  * Returns the headers of CloudEvents 1.0 in the binary mode of Kafka: attributes as headers, the body unchanged.
- * @param id unique for the source: the number of the outbox row, or a random id
+ * @param id unique for the source: the incarnation of the database with the number of the outbox row, or a random id
  */
 export function cloudEventHeaders(topic: string, key: string, payload: unknown, id: string): Record<string, string> {
   const { at } = (payload ?? {}) as { at?: unknown }

@@ -9,12 +9,16 @@ export interface EventMessage {
   readonly payload: unknown
   /** The number of the outbox row if the message came from the outbox. It increases in the order of publication. */
   readonly id?: number
+  /** The incarnation of the database in which the number is unique. */
+  readonly incarnation?: string
   /** The `traceparent` of the work that caused the event. */
   readonly trace?: string
 }
 
 export interface PublishOptions {
   readonly id?: number
+  /** The incarnation of the database in which the number is unique. */
+  readonly incarnation?: string
   readonly trace?: string
 }
 

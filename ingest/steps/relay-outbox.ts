@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { buryMessage, markSent, type OutboxRow, tryRelayLock, unsentMessages } from '../../sql/queries/outbox.ts'
+import { buryMessage, markSent, type NumberedRow, tryRelayLock, unsentMessages } from '../../sql/queries/outbox.ts'
 import type { Queries } from '../../sql/session.ts'
 import { isFault } from '../domain/fault.ts'
 import type { Database } from '../ports/database.ts'
@@ -70,9 +70,9 @@ async function relayRows(
   return { rows: published.length + dead, failure }
 }
 
-function publishRow(events: Events, { topic, key, payload, id, trace }: OutboxRow): Promise<void> {
+function publishRow(events: Events, { topic, key, payload, id, incarnation, trace }: NumberedRow): Promise<void> {
   return inSpanAfter(trace, 'announce', { 'messaging.destination.name': topic, 'messaging.message.id': id }, () =>
-    events.publish(topic, key, payload, { id, trace: traceparent() }),
+    events.publish(topic, key, payload, { id, incarnation, trace: traceparent() }),
   )
 }
 

@@ -1,4 +1,5 @@
 import { deleteInBatches } from '../batches.ts'
+import { firstRow } from '../first-row.ts'
 import type { Queries, Transactions } from '../session.ts'
 
 /** A published change of an alert or a text, or the outcome of a run. */
@@ -67,12 +68,22 @@ export async function alertChangesAfter(db: Queries, id: number, limit: number):
     .execute()
 }
 
-/** Returns the number of the last change of any kind. */
-export async function lastChange(db: Queries): Promise<number> {
-  const [row] = await db.query<{ id: number | null }>(
-    `select greatest((select max(id) from alert_change), (select max(id) from text_change), (select max(id) from outbox)) as id`,
+/** The extent of the stored changes. */
+export interface ChangeLog {
+  /** The incarnation of the database, in which the numbers are unique. */
+  readonly incarnation: string
+  /** Number of the last change of any kind; 0 if there is none. */
+  readonly last: number
+  /** Number of the oldest stored message; 0 if there is none. Earlier changes may be deleted. */
+  readonly oldest: number
+}
+
+export async function changeLog(db: Queries): Promise<ChangeLog> {
+  const rows = await db.query<ChangeLog>(
+    `select event_incarnation() as incarnation, coalesce((select min(id) from outbox), 0) as oldest,
+       coalesce(greatest((select max(id) from alert_change), (select max(id) from text_change), (select max(id) from outbox)), 0) as last`,
   )
-  return row?.id ?? 0
+  return firstRow(rows, 'event_incarnation')
 }
 
 export interface TextChangeRow {

@@ -225,3 +225,8 @@ export async function removeFeedStates(db: Pick<Transactions, 'run'>, prefix: st
     [prefix, before],
   )
 }
+
+/** Makes readers forget what they know of every feed, for a database that was restored to an earlier point. */
+export async function renewFeeds(db: Queries): Promise<void> {
+  await db.query('update feed_state set born = clock_timestamp()')
+}

@@ -1,3 +1,4 @@
+import { firstRow } from '../first-row.ts'
 import type { Queries } from '../session.ts'
 import { databaseNow } from './outbox.ts'
 
@@ -45,18 +46,34 @@ export async function insertKey(
   )
 }
 
+/** Returns the keys that are valid and were changed last, at most `most`, and the time of the database's clock. */
+export async function newestKeys(db: Queries, most: number): Promise<{ rows: KeyRow[]; now: Date }> {
+  const now = await databaseNow(db)
+  const rows = await db.query<KeyRow>(
+    `select ${columns} from api_key
+     where revoked_at is null and (expires_at is null or expires_at > clock_timestamp()) order by changed_at desc limit $1`,
+    [most],
+  )
+  return { rows, now }
+}
+
 /**
- * Returns the keys changed since an instant of the database's clock, and the time of that clock. The instants of two
+ * Returns the keys changed since an instant of the database's clock, and the time of that clock, in one statement. The instants of two
  * calls overlap by ten seconds, because a slow transaction commits late.
  */
-export async function changedKeys(db: Queries, since: Date | undefined): Promise<{ rows: KeyRow[]; now: Date }> {
-  const rows = since
-    ? await db.query<KeyRow>(
-        `select ${columns} from api_key where changed_at > $1::timestamptz - interval '10 seconds' order by changed_at`,
-        [since],
-      )
-    : await db.query<KeyRow>(`select ${columns} from api_key order by changed_at`)
-  return { rows, now: await databaseNow(db) }
+export async function changedKeys(db: Queries, since: Date): Promise<{ rows: KeyRow[]; now: Date }> {
+  const rows = await db.query<{ now: Date } & (KeyRow | { prefix: null })>(
+    `select c.now, k.* from (select clock_timestamp() as now) c left join (
+       select ${columns} from api_key where changed_at > $1::timestamptz - interval '10 seconds') k on true order by changed_at`,
+    [since],
+  )
+  const { now } = firstRow(rows, 'clock_timestamp')
+  return { now, rows: rows.flatMap((row) => (row.prefix === null ? [] : [row])) }
+}
+
+/** Returns the keys with these hashes. */
+export async function keysByHash(db: Queries, hashes: readonly Uint8Array[]): Promise<KeyRow[]> {
+  return db.query<KeyRow>(`select ${columns} from api_key where hash = any($1::bytea[])`, [hashes])
 }
 
 /**

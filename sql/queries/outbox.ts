@@ -19,6 +19,13 @@ export interface OutboxRow extends OutboxMessage {
   readonly created_at: Date
 }
 
+/** A row with the incarnation of the database, which makes its number unique. */
+export interface NumberedRow extends OutboxRow {
+  readonly incarnation: string
+}
+
+const incarnation = sql<string>`(select event_incarnation())`.as('incarnation')
+
 /**
  * Adds messages to the outbox in the caller's transaction. It takes a lock that other writers wait for (`lockChanges`),
  * so it should be the last statement of the transaction.
@@ -39,10 +46,10 @@ export async function addToOutbox(tx: Queries, messages: readonly OutboxMessage[
  * Returns the unsent messages, oldest first. The caller holds the relay lock (`tryRelayLock`), so that two relays never
  * send out of order.
  */
-export async function unsentMessages(tx: Queries, most: number): Promise<OutboxRow[]> {
+export async function unsentMessages(tx: Queries, most: number): Promise<NumberedRow[]> {
   return tx.kysely
     .selectFrom('outbox')
-    .select(['id', 'topic', 'key', 'payload', 'trace', 'created_at'])
+    .select(['id', 'topic', 'key', 'payload', 'trace', 'created_at', incarnation])
     .where('sent_at', 'is', null)
     .orderBy('id')
     .limit(most)
@@ -156,13 +163,13 @@ export async function databaseNow(db: Queries): Promise<Date> {
  * Returns the messages sent since five seconds before an instant, oldest first. The five seconds cover transactions
  * that commit late. Readers skip ids that they have seen.
  */
-export async function sentSince(db: Queries, at: Date): Promise<(OutboxRow & { sent_at: Date })[]> {
+export async function sentSince(db: Queries, at: Date): Promise<(NumberedRow & { sent_at: Date })[]> {
   const rows = await db.kysely
     .selectFrom('outbox')
-    .select(['id', 'topic', 'key', 'payload', 'trace', 'created_at', 'sent_at'])
+    .select(['id', 'topic', 'key', 'payload', 'trace', 'created_at', 'sent_at', incarnation])
     .where('sent_at', '>', new Date(at.getTime() - 5_000))
     .orderBy('id')
     .limit(10_000)
     .execute()
-  return rows as (OutboxRow & { sent_at: Date })[]
+  return rows as (NumberedRow & { sent_at: Date })[]
 }

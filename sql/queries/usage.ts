@@ -1,116 +1,74 @@
 import { deleteInBatches } from '../batches.ts'
-import { firstRow } from '../first-row.ts'
 import type { Queries, Transactions } from '../session.ts'
 
+/** What the database counts for a subject. */
 export interface UsageRow {
   readonly subject: string
+  /** Calls in the bucket `age` seconds ago; negative if processes together have granted more than the plan. */
   readonly tokens: number
-  readonly tokens_at: Date
+  readonly age: number
   readonly day: string
   readonly day_count: number
   readonly month: string
   readonly month_count: number
   readonly total: number
-  readonly granted: number
 }
 
-/** Limits of a plan by period. */
-export interface Windows {
-  readonly minute: number
+/** Calls that a process has granted, less those that it took back, on one day (UTC). */
+export interface UsageChange {
+  readonly subject: string
+  readonly calls: number
+  readonly day: string
+  readonly month: string
+  /** Size of the bucket, and calls that it gains each second. */
   readonly burst: number
-  readonly day?: number
-  readonly month?: number
-  readonly total?: number
+  readonly perSecond: number
 }
 
-const columns = `subject, tokens, tokens_at, day::text as day, day_count, month::text as month, month_count, total, granted`
+const columns = `u.subject, u.tokens, extract(epoch from clock_timestamp() - u.tokens_at)::float8 as age, u.day::text as day, u.day_count,
+  u.month::text as month, u.month_count, u.total`
 
-export async function usageOf(db: Queries, subject: string): Promise<UsageRow | undefined> {
-  const [row] = await db.query<UsageRow>(`select ${columns} from key_usage where subject = $1`, [subject])
-  return row
+export async function usagesOf(db: Queries, subjects: readonly string[]): Promise<UsageRow[]> {
+  if (subjects.length === 0) return []
+  return db.query<UsageRow & object>(`select ${columns} from key_usage u where u.subject = any($1::text[])`, [subjects])
 }
 
 /**
- * Grants up to `want` calls to a subject by the database's clock, and counts them. Concurrent processes are serialized.
- * If `want` is 0 the usage is only read; if it is negative, calls are returned.
+ * Adds the calls that a process has granted, even if they exceed a limit, and returns the sums over all processes. Buckets refill by the
+ * database's clock. Each subject may occur once.
  */
-export async function grantCalls(db: Queries, subject: string, windows: Windows, want: number): Promise<UsageRow> {
-  await db.query(
-    `insert into key_usage (subject, tokens, tokens_at, day, month)
-     values ($1, $2, clock_timestamp(), (now() at time zone 'utc')::date, date_trunc('month', now() at time zone 'utc')::date)
-     on conflict do nothing`,
-    [subject, windows.burst],
-  )
-  const rows = await db.query<UsageRow>(
-    `with clock as (
-       select clock_timestamp() as at, (clock_timestamp() at time zone 'utc')::date as today,
-              date_trunc('month', clock_timestamp() at time zone 'utc')::date as month
-     ), held as (
-       select * from key_usage where subject = $1 for update
-     ), fresh as (
-       select held.subject, clock.at, clock.today, clock.month as this_month, held.total,
-              least($2::float8, held.tokens + greatest(0, extract(epoch from clock.at - held.tokens_at)::float8) * $3::float8) as tokens,
-              case when held.day < clock.today then 0 else held.day_count end as day_count,
-              case when held.month < clock.month then 0 else held.month_count end as month_count
-       from held, clock
-     ), grants as (
-       select *, case when $7::int < 0 then $7::int else greatest(0, least($7::int, floor(tokens + 1e-9)::int, $4::bigint - day_count,
-              $5::bigint - month_count, $6::bigint - total))::int end as n
-       from fresh
+export async function addUsage(db: Queries, changes: readonly UsageChange[]): Promise<UsageRow[]> {
+  if (changes.length === 0) return []
+  // Rows are locked in the order of subjects, so that two processes do not deadlock.
+  return db.query<UsageRow & object>(
+    `with given as materialized (
+       select * from unnest($1::text[], $2::bigint[], $3::date[], $4::date[], $5::float8[], $6::float8[])
+         as g (subject, calls, day, month, burst, per_second)
      ), counted as (
-       insert into usage_day as d (subject, day, calls) select subject, today, greatest(0, n) from grants where n <> 0
-       on conflict (subject, day) do update set calls = greatest(0, d.calls + (select n from grants))
-     )
-     update key_usage u set tokens = least($2::float8, grants.tokens - grants.n), tokens_at = grants.at,
-       day = grants.today, day_count = greatest(0, grants.day_count + grants.n),
-       month = grants.this_month, month_count = greatest(0, grants.month_count + grants.n),
-       total = greatest(0, grants.total + grants.n), granted = grants.n
-     from grants where u.subject = grants.subject
-     returning u.subject, u.tokens, u.tokens_at, u.day::text as day, u.day_count, u.month::text as month, u.month_count, u.total, u.granted`,
-    [
-      subject,
-      windows.burst,
-      windows.minute / 60,
-      windows.day ?? null,
-      windows.month ?? null,
-      windows.total ?? null,
-      want,
-    ],
-  )
-  return firstRow(rows, 'update key_usage')
-}
-
-/** Adds the counts of a process. Each entry has its day, so that yesterday's calls are added to yesterday's total. */
-export async function addUsage(
-  db: Queries,
-  entries: readonly { subject: string; tokens: number; at: Date; day: string; month: string; count: number }[],
-): Promise<void> {
-  if (!entries.length) return
-  await db.query(
-    `with counted as (
-       insert into usage_day as d (subject, day, calls)
-       select subject, day, greatest(0, calls) from unnest($1::text[], $4::date[], $5::bigint[]) as e (subject, day, calls)
-       on conflict (subject, day) do update set calls = greatest(0, d.calls + (
-         select e.calls from unnest($1::text[], $4::date[], $5::bigint[]) as e (subject, day, calls)
-         where e.subject = d.subject and e.day = d.day))
+       insert into usage_day as d (subject, day, calls) select subject, day, greatest(0, calls) from given order by subject
+       on conflict (subject, day) do update set calls = greatest(0, d.calls + (select g.calls from given g where g.subject = d.subject))
      )
      insert into key_usage as u (subject, tokens, tokens_at, day, day_count, month, month_count, total)
-     select * from unnest($1::text[], $2::float8[], $3::timestamptz[], $4::date[], $5::bigint[], $6::date[], $7::bigint[], $8::bigint[])
+     select subject, burst - calls, clock_timestamp(), day, greatest(0, calls), month, greatest(0, calls), greatest(0, calls)
+     from given order by subject
      on conflict (subject) do update set
-       tokens = excluded.tokens, tokens_at = excluded.tokens_at,
-       day = greatest(u.day, excluded.day), month = greatest(u.month, excluded.month),
-       day_count = case when excluded.day > u.day then excluded.day_count when excluded.day = u.day then u.day_count + excluded.day_count else u.day_count end,
-       month_count = case when excluded.month > u.month then excluded.month_count when excluded.month = u.month then u.month_count + excluded.month_count else u.month_count end,
-       total = greatest(0, u.total + excluded.total)`,
+       (tokens, tokens_at, day, day_count, month, month_count, total) = (
+         select least(g.burst, u.tokens + greatest(0, extract(epoch from clock_timestamp() - u.tokens_at)::float8) * g.per_second - g.calls),
+           clock_timestamp(), greatest(u.day, g.day),
+           case when g.day > u.day then greatest(0, g.calls) when g.day = u.day then greatest(0, u.day_count + g.calls) else u.day_count end,
+           greatest(u.month, g.month),
+           case when g.month > u.month then greatest(0, g.calls) when g.month = u.month then greatest(0, u.month_count + g.calls)
+             else u.month_count end,
+           greatest(0, u.total + g.calls)
+         from given g where g.subject = u.subject)
+     returning ${columns}`,
     [
-      entries.map((entry) => entry.subject),
-      entries.map((entry) => entry.tokens),
-      entries.map((entry) => entry.at),
-      entries.map((entry) => entry.day),
-      entries.map((entry) => entry.count),
-      entries.map((entry) => entry.month),
-      entries.map((entry) => entry.count),
-      entries.map((entry) => entry.count),
+      changes.map(({ subject }) => subject),
+      changes.map(({ calls }) => calls),
+      changes.map(({ day }) => day),
+      changes.map(({ month }) => month),
+      changes.map(({ burst }) => burst),
+      changes.map(({ perSecond }) => perSecond),
     ],
   )
 }

@@ -357,8 +357,8 @@ export async function expireDeliveries(tx: Queries, hours: number, most: number)
 /** Deletes calls that ended more than `keepHours` ago. @returns the number of calls, at most `most` */
 export async function removeEndedDeliveries(db: Queries, keepHours: number, most: number): Promise<number> {
   const rows = await db.query(
-    `delete from webhook_delivery where id in (
-       select id from webhook_delivery where ended_at < clock_timestamp() - make_interval(hours => $1::int) order by ended_at limit $2)
+    `delete from webhook_delivery where id = any(array(
+       select id from webhook_delivery where ended_at < clock_timestamp() - make_interval(hours => $1::int) order by ended_at limit $2))
      returning id`,
     [keepHours, most],
   )

@@ -277,9 +277,12 @@ export function analyticCurrent(
         (['conus', 'alaska', 'hawaii'] as const).flatMap((domain) => served(dataset, domain) ?? []),
       ),
     generation: () => generation,
-    epoch: () => 0,
+    get mark() {
+      return generation
+    },
+    changedSince: (mark) => generation > mark,
+    invalidate: () => {},
     invalidateAll: () => {},
-    invalidateCells: () => undefined,
     globalGeneration: 0,
     simulated: () => true,
     confirmedAt: () => Number.MAX_SAFE_INTEGER,

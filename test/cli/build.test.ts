@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildPrograms, currentPrograms } from '../../bin/build.ts'
+import { WORKFLOWS_FILE } from '../../workers/temporal/names.ts'
 
 const caches = fileURLToPath(new URL('../../node_modules/.cache/', import.meta.url))
 let cache: string
@@ -28,6 +29,12 @@ test('builds the programs once for the same sources, and they run', async () => 
     expect.arrayContaining(['main.mjs', 'child.mjs', 'pool-worker.mjs', 'database-worker.mjs', 'radar-thread.mjs']),
   )
   const builtAt = statSync(folder).mtimeMs
+  // A worker on Temporal runs the bundle of its workflows, in which no path of this machine is.
+  const workflows = readFileSync(join(folder, WORKFLOWS_FILE), 'utf8')
+  const map = workflows.slice(workflows.lastIndexOf(';base64,') + ';base64,'.length)
+  const root = fileURLToPath(new URL('../..', import.meta.url))
+  expect(workflows).toContain('watchRuns')
+  expect([workflows, Buffer.from(map, 'base64').toString()].some((text) => text.includes(root))).toBe(false)
   expect(await buildPrograms(cache)).toBe(folder)
   expect(await currentPrograms(cache)).toBe(folder)
   expect(statSync(folder).mtimeMs).toBe(builtAt)

@@ -65,7 +65,7 @@ test('neither misses nor repeats a change after a stream is interrupted', async 
     ...['alert.issued', 'alert.issued', 'alert.updated', 'alert.cancelled'],
   ])
   expect(stream.resumed[0]).toBeNull()
-  expect(stream.resumed.slice(1).every((id) => /^\d+$/.test(id ?? ''))).toBe(true)
+  expect(stream.resumed.slice(1).every((id) => /^[0-9a-f]{8}-\d+$/.test(id ?? ''))).toBe(true)
   // A later process resumes after the last change that an earlier process has handled.
   const later = cutStream({}, { lastEventId: stream.changes[0]?.id })
   await later.ids('texas', 'b', 'c', 'd')

@@ -10,6 +10,7 @@ const others = [
   'account',
   'api_key',
   'idempotency',
+  'incarnation',
   'key_usage',
   'mail',
   'metrics_lease',

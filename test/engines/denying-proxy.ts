@@ -14,11 +14,12 @@ interface ProxySecurity {
 
 /**
  * A gRPC proxy whose server can withdraw the permission to poll for work, as after a change of roles. With `security` it
- * requires TLS and an API key before a server that has neither.
+ * requires TLS and an API key before a server that has neither. @param refused methods that are always refused
  */
 export async function denyingProxy(
   target: string,
   security?: ProxySecurity,
+  refused?: RegExp,
 ): Promise<{ address: string; deny(): void; close(): void }> {
   const upstream = connect(`http://${target}`)
   const polls = new Set<ServerHttp2Stream>()
@@ -32,6 +33,7 @@ export async function denyingProxy(
   server.on('stream', (stream, headers) => {
     stream.on('error', () => undefined)
     if (security && headers['authorization'] !== `Bearer ${security.apiKey}`) return refuse(stream, UNAUTHENTICATED)
+    if (refused?.test(String(headers[':path']))) return refuse(stream)
     if (String(headers[':path']).includes('/Poll')) {
       if (isDenied) return refuse(stream)
       polls.add(stream)

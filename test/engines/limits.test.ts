@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { issueKey, revokeByPrefix } from '../../api/keys/issue.ts'
-import { SharedMeter } from '../../api/keys/meter.ts'
 import { type Plan, plans } from '../../api/keys/plan.ts'
+import { SharedMeter } from '../../api/keys/shared-meter.ts'
 import { type RunningApi, startApi } from '../../api/main.ts'
 import { loadConfig } from '../../ingest/config.ts'
 import { entryOf, nth } from '../../ingest/domain/nth.ts'
@@ -44,18 +44,26 @@ const call = async (api: RunningApi, key: string): Promise<number> => {
   return response.status
 }
 
-test('lets only a single burst through for 1,000 calls at two processes', async () => {
+test('lets at most a burst through each of two processes for 1,000 calls at once, and pays the excess back', async () => {
   const { key } = await issueKey(database, { name: 't', plan: 'free', channel: 'test' })
   const began = performance.now()
   const statuses = await Promise.all(Array.from({ length: 1000 }, (_, i) => call(nth(apis, i % 2), key)))
-  const refilled = Math.ceil((performance.now() - began) / 1000)
   const passed = statuses.filter((status) => status === 200).length
   expect(passed).toBeGreaterThanOrEqual(30)
-  expect(passed).toBeLessThanOrEqual(30 + refilled)
+  expect(passed).toBeLessThanOrEqual(2 * (30 + Math.ceil((performance.now() - began) / 1000)))
   expect(statuses.filter((status) => status === 429).length).toBe(1000 - passed)
+  // All that exceeds the plan is a debt: the sum is that of the plan again before another call is granted.
+  await new Promise((resolve) => setTimeout(resolve, 1200))
+  let later = 0
+  for (let i = 0; i < 40; i++) {
+    if ((await call(nth(apis, i % 2), key)) === 200) later++
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const allowed = 30 + Math.ceil((performance.now() - began) / 1000)
+  expect(passed + later).toBeLessThanOrEqual(Math.max(passed, allowed) + 2)
 })
 
-test('ends a trial exactly at its limit, in any process', async () => {
+test('ends a trial in every process, at most half a second late in each', async () => {
   const { key } = await issueKey(database, { name: 't', plan: 'trial', channel: 'test' })
   let passed = 0
   for (let round = 0; round < 100; round++) {
@@ -64,7 +72,11 @@ test('ends a trial exactly at its limit, in any process', async () => {
     if (statuses.every((status) => status === 402)) break
     await new Promise((resolve) => setTimeout(resolve, 400))
   }
-  expect(passed).toBe(45)
+  // Before it ends, each process grants at most its calls of one interval without knowing of the other's.
+  expect(passed).toBeGreaterThanOrEqual(45)
+  expect(passed).toBeLessThanOrEqual(45 + 10)
+  await new Promise((resolve) => setTimeout(resolve, 1000))
+  expect([await call(nth(apis, 0), key), await call(nth(apis, 1), key)]).toEqual([402, 402])
 })
 
 test('accepts a key of another process at once, and refuses a revoked key within 2 s', async () => {
@@ -76,15 +88,19 @@ test('accepts a key of another process at once, and refuses a revoked key within
   expect([await call(nth(apis, 0), key), await call(nth(apis, 1), key)]).toEqual([401, 401])
 })
 
-test('reserves calls in advance for large plans, and returns the unused ones', async () => {
+test('counts every call of a large plan in the database', async () => {
   const plan: Plan = plans(500).professional
-  const meters = [1, 2].map(() => new SharedMeter(database, () => undefined, Date.now))
-  const results = await Promise.all(
-    Array.from({ length: 4000 }, (_, i) => nth(meters, i % 2).take('subject', plan, Date.now())),
+  const meters = [1, 2].map(
+    () =>
+      new SharedMeter({
+        ...{ database, clock: Date.now, processes: () => 2, isReachable: () => true },
+        onFailure: () => undefined,
+      }),
   )
-  const passed = results.filter(Boolean).length
+  const granted = Array.from({ length: 4000 }, (_, i) => nth(meters, i % 2).take('subject', plan, Date.now()))
+  const passed = granted.filter(Boolean).length
   expect(passed).toBeGreaterThanOrEqual(1000)
   for (const meter of meters) await meter.close()
   const [row] = await database.query<{ total: number }>(`select total from key_usage where subject = 'subject'`)
-  expect(row!.total).toBe(passed)
+  expect(row?.total).toBe(passed)
 })

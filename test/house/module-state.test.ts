@@ -25,6 +25,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'api/answer/weather.ts sortedText',
     'api/http/encoding.ts remembered',
     'api/keys/plan.ts policies',
+    'api/keys/plan.ts shares',
     'api/live/alerts.ts jsonByAlert',
     'api/mcp/protocol/check.ts inputs',
     'api/mcp/words/reply.ts clocks',

@@ -8,7 +8,7 @@ import type { Events } from '../../ingest/ports/events.ts'
 import { openExporter } from '../../ingest/ports/exporter.ts'
 import { measurePorts } from '../../ingest/ports/measure.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
-import { holdLease, releaseLeases } from '../../sql/queries/metrics-lease.ts'
+import { holdLease, releaseLeases } from '../../sql/queries/leases.ts'
 import { publishRun } from '../../sql/queries/runs.ts'
 
 let scratch: Awaited<ReturnType<typeof scratchDatabase>>

@@ -231,7 +231,7 @@ export class World {
       feedPollSeconds: this.config.feedPollSeconds,
       takes: (id) => takes(this.config, id),
       report: (message) => (error) => this.#report('api', message, error),
-      recorded: true,
+      recordsStates: () => true,
     })
     return {
       answers,

@@ -291,7 +291,7 @@ describe('alerts, from feed to answer', () => {
     expect(
       resumed.events.filter(({ data }) => data.id.startsWith('one')).map(({ event, data }) => `${event} ${data.id}`),
     ).toEqual(['alert.updated one-b'])
-    const numbers = all.events.map(({ id }) => Number(id))
+    const numbers = all.events.map(({ id }) => Number(/^[0-9a-f]{8}-(\d+)$/.exec(id)?.[1]))
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
     expect(elsewhere.events).toEqual([])
     for (const stream of [all, zone, elsewhere, resumed]) stream.stop()

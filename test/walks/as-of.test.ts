@@ -83,7 +83,7 @@ beforeAll(async () => {
     resolution: RESOLUTION,
     feedPollSeconds: {},
     report: () => () => undefined,
-    recorded: true,
+    recordsStates: () => true,
   })
 }, 60_000)
 

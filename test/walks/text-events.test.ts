@@ -50,19 +50,22 @@ afterAll(async () => {
 })
 
 interface Received {
-  readonly id: number
+  readonly id: string
   readonly event: string
   readonly data: Record<string, unknown>
 }
 
-const get = (query: string, last?: number, signal?: AbortSignal) =>
+const get = (query: string, last?: string, signal?: AbortSignal) =>
   fetch(`http://127.0.0.1:${api.port}/v1/events?${query}`, {
-    headers: { authorization: `Bearer ${key}`, ...(last !== undefined && { 'last-event-id': String(last) }) },
+    headers: { authorization: `Bearer ${key}`, ...(last !== undefined && { 'last-event-id': last }) },
     ...(signal && { signal }),
   })
 
+/** The id of the event before. */
+const idBefore = (id: string) => id.replace(/\d+$/, (number) => String(Number(number) - 1))
+
 /** An open stream and the events that it has received. */
-async function listen(query: string, last?: number) {
+async function listen(query: string, last?: string) {
   const abort = new AbortController()
   const response = await get(query, last, abort.signal)
   expect(response.status).toBe(200)
@@ -72,8 +75,8 @@ async function listen(query: string, last?: number) {
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
       text += chunk
       for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
-        const [, id, event, data] = /^id: (\d+)\nevent: (\S+)\ndata: (.*)$/.exec(text.slice(0, end)) ?? []
-        if (data) received.push({ id: Number(id), event: event!, data: JSON.parse(data) })
+        const [, id, event, data] = /^id: (\S+)\nevent: (\S+)\ndata: (.*)$/.exec(text.slice(0, end)) ?? []
+        if (data) received.push({ id: id!, event: event!, data: JSON.parse(data) })
         text = text.slice(end + 2)
       }
     }
@@ -134,13 +137,13 @@ test('sends each text once as issued and once as expired, by place, resumable by
   await expireTexts({ database, notify: relay.nudge })
   for (const stream of [all, both, expired, ...matching.slice(0, 2)]) await awaitEvent(stream, mcd, 'text.expired')
 
-  const resumed = await listen('events=text.*', first.id - 1)
+  const resumed = await listen('events=text.*', idBefore(first.id))
   await awaitEvent(resumed, mcd, 'text.expired')
   const own = ({ data }: Received) => data['id'] === afd || data['id'] === mcd
   expect(resumed.received.filter(own)).toEqual(all.received.filter(own))
   expect(all.received.filter(own).map(({ event }) => event)).toEqual(['text.issued', 'text.issued', 'text.expired'])
   for (const { received } of [all, both, resumed]) {
-    const ids = received.map(({ id }) => id)
+    const ids = received.map(({ id }) => Number(id.split('-')[1]))
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
   }
   expect(expired.received.map(({ event }) => event)).toEqual(expired.received.map(() => 'text.expired'))

@@ -2,6 +2,7 @@ import { Client } from '@temporalio/client'
 import type { TemporalConnection } from '../../ingest/domain/connection-settings.ts'
 import { connectClient } from './connect.ts'
 import { defaultQueue, inQueues } from './names.ts'
+import { type FileProgress, progressOf } from './progress.ts'
 
 export interface WorkflowCounts {
   readonly waiting: number
@@ -30,13 +31,26 @@ async function workersOf(client: Client, queue: string): Promise<number> {
   return new Set((pollers ?? []).map(({ identity }) => identity)).size
 }
 
-/** Counts workflows and workers of the default task queue over a separate connection. */
-export async function temporalCounts(at: TemporalConnection): Promise<WorkflowCounts & { readonly workers: number }> {
+/** State of the default task queue. */
+export interface TemporalState extends WorkflowCounts {
+  readonly workers: number
+  /** Files of at most eight runs in progress. */
+  readonly progress: readonly FileProgress[]
+}
+
+const MAX_PROGRESS = 8
+
+/** Reads workflows, workers and progress of the default task queue over a separate connection. */
+export async function temporalCounts(at: TemporalConnection): Promise<TemporalState> {
   const connection = await connectClient(at)
   try {
     const client = new Client({ connection, namespace: at.namespace })
-    const [counts, workers] = await Promise.all([countsOf(client, defaultQueue), workersOf(client, defaultQueue)])
-    return { ...counts, workers }
+    const [counts, workers, progress] = await Promise.all([
+      countsOf(client, defaultQueue),
+      workersOf(client, defaultQueue),
+      progressOf(client, defaultQueue, MAX_PROGRESS),
+    ])
+    return { ...counts, workers, progress }
   } finally {
     await connection.close()
   }

@@ -17,11 +17,13 @@ import type { Engine } from '../engine.ts'
 import { laneOf } from '../lane.ts'
 import { runSecondsOf } from '../run-timeout.ts'
 import { onceOnly } from '../workflows/flow.ts'
+import { searchAttributesOf } from './attributes.ts'
 import { connectClient, connectionOptions, explained } from './connect.ts'
 import { countsOf } from './counts.ts'
 import { becomeCurrent } from './deployment.ts'
 import { defaultQueue, queueOfLane, wakeSignal } from './names.ts'
 import { syncSchedules } from './schedules.ts'
+import { registerSearchAttributes } from './search-attributes.ts'
 import { reportTimedOut } from './timed-out.ts'
 import { createWorkers } from './workers.ts'
 
@@ -92,6 +94,7 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
   const release = options.release ?? version
   const connection = await connectClient(options)
   const client = new Client({ connection, namespace })
+  const hasAttributes = await registerSearchAttributes(client)
   let native: NativeConnection | undefined
   let metricsUrl: string | undefined
   let workers: Worker[] = []
@@ -116,6 +119,7 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
             ? WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY
             : WorkflowIdReusePolicy.ALLOW_DUPLICATE,
           workflowRunTimeout: runSecondsOf(workflow) * 1000 + delay,
+          ...(hasAttributes && { typedSearchAttributes: searchAttributesOf(input) }),
           ...(delay > 0 && { startDelay: delay }),
         })
         return true
@@ -132,7 +136,7 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
         await client.workflow.getHandle(workflowId).signal(wakeSignal).catch(ignoreMissingWorkflow)
       }
     },
-    schedule: (list) => syncSchedules(client, queue, list, release),
+    schedule: (list) => syncSchedules(client, queue, list, release, hasAttributes),
     async work() {
       metricsUrl = await installRuntime(options.report)
       native = await explained(options, () => NativeConnection.connect(connectionOptions(options)))

@@ -15,12 +15,15 @@ import { laneOf } from '../lane.ts'
 import { type ActivityName, type RetryPolicy, retryPolicies } from '../retry.ts'
 import { runSecondsOf } from '../run-timeout.ts'
 import { type Flow, onceOnly, type WorkflowInput, type WorkflowName } from '../workflows/flow.ts'
+import { datasetKey, searchAttributesOf } from './attributes.ts'
 import { commonQueue, heavyQueue, heavySteps, nonRetryable, queueOfLane, wakeSignal } from './names.ts'
 
 /** Creates the flow of one workflow on Temporal. */
 export function temporalFlow<N extends WorkflowName>(input: WorkflowInput[N]): Flow {
   let priority = priorityOf(input as { readonly urgency?: number })
   let act = activities(workflowInfo().taskQueue, priority)
+  // The engine gives attributes only to workflows of a namespace that has them, and a server refuses a child with others.
+  const hasAttributes = workflowInfo().typedSearchAttributes.get(datasetKey) !== undefined
   let isWoken = false
   setHandler(defineSignal(wakeSignal), () => {
     isWoken = true
@@ -51,6 +54,7 @@ export function temporalFlow<N extends WorkflowName>(input: WorkflowInput[N]): F
           args: [childInput],
           taskQueue: queueOfLane(commonQueue(workflowInfo().taskQueue), laneOf(workflow, childInput)),
           parentClosePolicy: ParentClosePolicy.ABANDON,
+          ...(hasAttributes && { typedSearchAttributes: searchAttributesOf(childInput) }),
           // The timeout includes the time that the workflow waits for `at`.
           workflowRunTimeout: runSecondsOf(workflow) * 1000 + Math.max(0, at - Date.now()),
           workflowIdReusePolicy: onceOnly.has(workflow)

@@ -4,6 +4,9 @@ import type { ActivityName } from '../retry.ts'
 
 export const defaultQueue = 'hexcast'
 
+/** Name of the file with the bundled workflows in the folder of the built programs. */
+export const WORKFLOWS_FILE = 'temporal-workflows.cjs'
+
 /** Signal that ends the wait of a workflow. */
 export const wakeSignal = 'wake'
 

@@ -1,7 +1,9 @@
 import { type Client, ScheduleAlreadyRunning, type ScheduleOptions, ScheduleOverlapPolicy } from '@temporalio/client'
+import type { SearchAttributePair } from '@temporalio/common'
 import type { Schedule } from '../engine.ts'
 import { laneOf } from '../lane.ts'
 import { runSecondsOf } from '../run-timeout.ts'
+import { searchAttributesOf } from './attributes.ts'
 import { queueOfLane } from './names.ts'
 import { compareReleases } from './release.ts'
 
@@ -24,12 +26,14 @@ interface StoredSchedule {
  * schedule that an operator has paused stays paused. A memo identifies our schedules; other schedules in the namespace
  * are not changed.
  * @param release the version of this worker, such as 1.2.0
+ * @param hasAttributes whether the namespace has our search attributes
  */
 export async function syncSchedules(
   client: Client,
   queue: string,
   list: readonly Schedule[],
   release: string,
+  hasAttributes = false,
 ): Promise<void> {
   const stored = new Map<string, StoredSchedule>()
   for await (const { scheduleId, memo, state } of client.schedule.list()) {
@@ -39,11 +43,16 @@ export async function syncSchedules(
   if ([...stored.values()].some(isNewer)) return
   for (const entry of list) {
     const scheduleId = idOf(queue, entry)
-    const text = JSON.stringify({ ...entry, queue: queueOfLane(queue, laneOf(entry.workflow, entry.input)) })
+    const attributes = hasAttributes ? searchAttributesOf(entry.input) : []
+    const text = JSON.stringify({
+      ...entry,
+      queue: queueOfLane(queue, laneOf(entry.workflow, entry.input)),
+      ...(attributes.length > 0 && { attributes: true }),
+    })
     const known = stored.get(scheduleId)
     stored.delete(scheduleId)
     if (known?.origin?.text === text && known.origin.release === release) continue
-    const options = scheduleOptions(queue, entry)
+    const options = scheduleOptions(queue, entry, attributes)
     const note = noteOf({ release, text })
     if (known) {
       await client.schedule.getHandle(scheduleId).update((previous) => ({
@@ -77,6 +86,7 @@ function idOf(queue: string, { id }: Schedule): string {
 function scheduleOptions(
   queue: string,
   { id, workflow, input, everySeconds, runSeconds = runSecondsOf(workflow, everySeconds) }: Schedule,
+  attributes: SearchAttributePair[],
 ): Omit<ScheduleOptions, 'scheduleId' | 'memo' | 'state'> {
   return {
     spec: { intervals: [{ every: everySeconds * 1000 }] },
@@ -90,6 +100,7 @@ function scheduleOptions(
       taskQueue: queueOfLane(queue, laneOf(workflow, input)),
       args: [input],
       workflowRunTimeout: runSeconds * 1000,
+      ...(attributes.length > 0 && { typedSearchAttributes: attributes }),
     },
   }
 }

@@ -4,6 +4,7 @@ import { isFault } from '../../ingest/domain/fault.ts'
 import type { Activities } from '../activities.ts'
 import { type ActivityName, retryPolicies } from '../retry.ts'
 import { nonRetryable } from './names.ts'
+import { heartbeatDetails } from './progress.ts'
 
 type TemporalStep = (input: unknown) => Promise<unknown>
 
@@ -31,9 +32,10 @@ function wrap(
   return async (input) => {
     const context = Context.current()
     // A process that is stuck in a loop sends no heartbeat, so Temporal restarts the step in another process.
-    const heartbeat = policy.heartbeat
-      ? setInterval(() => context.heartbeat(), (policy.heartbeat * 1000) / 4)
-      : undefined
+    const details = heartbeatDetails(input)
+    const beat = () => context.heartbeat(details)
+    const heartbeat = policy.heartbeat ? setInterval(beat, (policy.heartbeat * 1000) / 4) : undefined
+    if (heartbeat && details) beat()
     try {
       // A cancelled step does not stop by itself, so its promise is rejected at once, and Temporal restarts the step in
       // another process.

@@ -1,14 +1,26 @@
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { bundleWorkflowCode, type NativeConnection, Runtime, Worker } from '@temporalio/worker'
+import {
+  bundleWorkflowCode,
+  type NativeConnection,
+  Runtime,
+  Worker,
+  type WorkflowBundleOption,
+} from '@temporalio/worker'
 import type { Activities } from '../activities.ts'
 import { alertWorkflows } from '../lane.ts'
 import type { ActivityName } from '../retry.ts'
 import { ALERT_SLOTS, FAMILIES_AT_ONCE, FEEDS_AT_ONCE } from '../slots.ts'
 import { deploymentOptions } from './deployment.ts'
-import { alertSteps, alertsQueue, heavyQueue, heavySteps } from './names.ts'
+import { alertSteps, alertsQueue, heavyQueue, heavySteps, WORKFLOWS_FILE } from './names.ts'
 import { temporalSteps } from './steps.ts'
 
 export const workflowsPath = fileURLToPath(new URL('./workflows.ts', import.meta.url))
+/**
+ * The workflows as `npm run build` has bundled them, beside the built programs. A worker that runs from its sources has
+ * no such file. `import.meta.url` is an address in the sources, also in the built programs.
+ */
+const builtWorkflows = fileURLToPath(new URL(`./${WORKFLOWS_FILE}`, import.meta['url']))
 
 /** Time that running steps get at shutdown, ms. Afterwards the server assigns them to another worker. */
 const GRACE_MS = 1000
@@ -36,6 +48,12 @@ interface WorkersOptions {
   report(workflow: string, id: string, error: unknown): void
 }
 
+/** Bundling takes seconds and some 150 MB of memory, so it is done only where the workflows are not built. */
+async function loadWorkflows(): Promise<WorkflowBundleOption> {
+  if (existsSync(builtWorkflows)) return { codePath: builtWorkflows }
+  return bundleWorkflowCode({ workflowsPath, logger: Runtime.instance().logger })
+}
+
 /** Creates the workers of a process: for the common queue, the lane of alerts, and heavy steps. They are not started. */
 export async function createWorkers(options: WorkersOptions): Promise<Worker[]> {
   const { connection, namespace, queue, activities, report, stepsAtOnce = 3 } = options
@@ -49,7 +67,7 @@ export async function createWorkers(options: WorkersOptions): Promise<Worker[]> 
     shutdownForceTime: FORCE_MS,
     ...(options.deployment && { workerDeploymentOptions: deploymentOptions(options.deployment, options.release) }),
   } as const
-  const workflowBundle = await bundleWorkflowCode({ workflowsPath, logger: Runtime.instance().logger })
+  const workflowBundle = await loadWorkflows()
   return Promise.all([
     Worker.create({
       ...common,

@@ -14,7 +14,7 @@ export const watchRuns: Workflow<'watchRuns'> = async (flow, { dataset, past }) 
 export const modelRun: Workflow<'modelRun'> = async (flow, input) => {
   await runLoop({
     planStage: (stage) => flow.act.planStage({ ...input, stage }),
-    sampleFile: (stage, file) => flow.act.sampleFile({ ...input, stage, file }),
+    sampleFile: (stage, file, progress) => flow.act.sampleFile({ ...input, stage, file, progress }),
     publishStage: (stage) => flow.act.publishStage({ ...input, stage }),
     wait: (seconds) => flow.until(flow.now() + seconds * 1000),
     giveWay: () => flow.giveWay(),

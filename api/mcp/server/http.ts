@@ -51,7 +51,6 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
     const plan = auth.plans[caller.plan]
     exchange.subject = caller.subject
     exchange.limit = { plan, standing: () => auth.meter.peek(caller.subject, plan, http.clock()) }
-    await auth.meter.load(caller.subject, plan, exchange.startedAt)
     response.setHeader('X-Request-Id', exchange.id)
     for (const [name, value] of Object.entries(limitHeaders(exchange))) response.setHeader(name, value)
     const { wait } = exchange.limit.standing()
@@ -145,7 +144,7 @@ async function countCalls(http: HttpDeps, caller: Caller | undefined, calls: num
   const { auth } = http
   const plan = auth.plans[caller.plan]
   for (let i = 0; i < calls; i++) {
-    if (await auth.meter.take(caller.subject, plan, http.clock())) continue
+    if (auth.meter.take(caller.subject, plan, http.clock())) continue
     const standing = auth.meter.peek(caller.subject, plan, http.clock())
     const problem = overLimit(standing, caller, auth, { base })
     const code =

@@ -139,6 +139,9 @@ export interface GridDataset extends Dataset {
   readonly season?: boolean
 }
 
+/** A source of answers that reads frames: current radar, the nowcast, lightning, the rain of the last hours, passed hours. */
+export type FrameReader = 'radar' | 'nowcast' | 'lightning' | 'scans' | 'history'
+
 /**
  * A dataset of observed frames (radar, lightning, storms). Frames are discovered by listing; each is published completely, the newest
  * first.
@@ -153,8 +156,8 @@ export interface FrameDataset extends Dataset {
   readonly pollSeconds?: number
   /** Age after which a frame that is no longer served is removed. */
   readonly keepSeconds: number
-  /** Whether a new frame invalidates cached answers, because a section contains it; otherwise cached answers remain until they expire. */
-  readonly invalidatesAnswers?: true
+  /** Sources of answers that read the frames. A new frame invalidates the cached answers that use one of them; absent: none. */
+  readonly shownBy?: readonly FrameReader[]
   /** Prefixes under which upstream lists new files at `now`, newest first. */
   listings(now: Instant, domain: DomainId): readonly { readonly bucket: string; readonly prefix: string }[]
   /** Returns the time in the name of a listed key; undefined if the key is not a file of this dataset. */

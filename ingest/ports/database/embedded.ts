@@ -1,6 +1,7 @@
 import { chmod, cp, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { migrate } from '../../../sql/migrate.ts'
+import { ensureIncarnation } from '../../../sql/queries/incarnation.ts'
 import type { SessionSource } from '../../../sql/session.ts'
 import type { OpenOptions } from '../database.ts'
 import { takeLock } from './lock.ts'
@@ -29,6 +30,7 @@ export async function openEmbedded(
     options.waiting?.()
     const source = await opening
     await migrate(source, { lock: false })
+    await source.run(ensureIncarnation)
     const socket = await serveSocket(path, source)
     return {
       owned: true,

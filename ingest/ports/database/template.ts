@@ -79,6 +79,8 @@ async function make(): Promise<void> {
   const source = await openThread({ folder: unfinished, baseline: true })
   await addPostgis(source)
   await migrate(source, { lock: false })
+  // Each copy of the template begins an incarnation of its own.
+  await source.run('delete from incarnation')
   await source.close()
   await rename(unfinished, template).catch(() => rm(unfinished, { recursive: true, force: true }))
   await removeOld(template)

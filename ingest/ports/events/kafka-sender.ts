@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kafka, Partitioners, type Producer, type ProducerRecord } from 'kafkajs'
 import { cloudEventHeaders } from '../../domain/cloud-event.ts'
 import { deadLetters } from '../../domain/event.ts'
+import { eventIdText } from '../../domain/event-id.ts'
 import type { EventMessage } from '../events.ts'
 import type { DeadLetter } from './kafka-listener.ts'
 
@@ -60,9 +61,15 @@ export class KafkaSender {
 }
 
 /** Returns an event as a CloudEvent in binary mode. */
-export function recordOf({ topic, key, payload, id, trace }: EventMessage): ProducerRecord {
+export function recordOf({ topic, key, payload, id, incarnation, trace }: EventMessage): ProducerRecord {
   const headers = {
-    ...cloudEventHeaders(topic, key, payload, id === undefined ? randomUUID() : String(id)),
+    ...cloudEventHeaders(
+      topic,
+      key,
+      payload,
+      id === undefined ? randomUUID() : eventIdText({ incarnation, number: id }),
+    ),
+    // Processes of earlier releases read the number alone.
     ...(id !== undefined && { id: String(id) }),
     ...(trace && { traceparent: trace }),
   }

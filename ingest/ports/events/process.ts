@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 import { sentSince } from '../../../sql/queries/outbox.ts'
+import { type EventId, eventIdText } from '../../domain/event-id.ts'
 import { nth } from '../../domain/nth.ts'
 import type { Database } from '../database.ts'
 import type { EventFlow, EventLog, EventMessage, Events } from '../events.ts'
@@ -38,9 +39,10 @@ export async function openProcess(database?: Database, log?: EventLog): Promise<
       const rows = await sentSince(database, since.at)
       if (!connected) counts.reconnects++
       connected = true
-      for (const { id, topic, key, payload, sent_at, trace } of rows) {
+      for (const { id, incarnation, topic, key, payload, sent_at, trace } of rows) {
         if (sent_at > since.at) since.at = sent_at
-        if (deliveredIds.first(id)) spread({ id, topic, key, payload, trace: trace ?? undefined })
+        if (deliveredIds.first({ incarnation, number: id }))
+          spread({ id, topic, key, payload, trace: trace ?? undefined })
       }
     } catch {
       connected = false
@@ -52,7 +54,8 @@ export async function openProcess(database?: Database, log?: EventLog): Promise<
     // Events that precede the first subscription count as read and are not delivered.
     const [newest] = await database.query<{ at: Date | null }>('select max(sent_at) as at from outbox')
     since.at = newest?.at ?? since.at
-    for (const row of await sentSince(database, since.at)) deliveredIds.first(row.id)
+    for (const { id, incarnation } of await sentSince(database, since.at))
+      deliveredIds.first({ incarnation, number: id })
     let busy = false
     let isRequested = false
     const again = () => {
@@ -77,7 +80,8 @@ export async function openProcess(database?: Database, log?: EventLog): Promise<
 
   return {
     async publish(topic, key, payload, options = {}) {
-      if (options.id !== undefined && !deliveredIds.first(options.id)) return
+      const { id, incarnation } = options
+      if (id !== undefined && !deliveredIds.first({ incarnation, number: id })) return
       // A handler in another process would receive a copy. A copy is passed here too, so that publisher and handlers share no object.
       spread({ topic, key, payload: structuredClone(payload), id: options.id, trace: options.trace })
     },
@@ -134,12 +138,14 @@ async function drain(
 
 /** The ids of delivered outbox rows. Consecutive polls overlap, and the newest 20,000 ids cover the overlap. */
 class DeliveredIds {
-  readonly #ids = new Set<number>()
+  readonly #ids = new Set<string>()
 
-  first(id: number): boolean {
+  first(eventId: EventId): boolean {
+    const id = eventIdText(eventId)
     if (this.#ids.has(id)) return false
     this.#ids.add(id)
-    if (this.#ids.size > 20_000) this.#ids.delete(this.#ids.values().next().value!)
+    const [oldest] = this.#ids
+    if (this.#ids.size > 20_000 && oldest !== undefined) this.#ids.delete(oldest)
     return true
   }
 }

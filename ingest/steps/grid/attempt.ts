@@ -1,3 +1,4 @@
+import { incarnationOf } from '../../../sql/queries/incarnation.ts'
 import { weatherSince } from '../../../sql/queries/origin.ts'
 import { pointerOf, runOf } from '../../../sql/queries/runs.ts'
 import type { GridDataset } from '../../domain/dataset/dataset.ts'
@@ -10,7 +11,7 @@ import { lostUntil } from './sample.ts'
 /**
  * Returns the suffix of the workflow's name, which makes an engine do the same work only once. It contains the time
  * since which this database has weather, because an engine may remember runs that an earlier database completed and
- * refuse their names; and a digest of the state that finished work left. Undefined if nothing was fetched yet.
+ * refuse their names; the incarnation of a database that was restored, for the same reason; and a digest of the state that finished work left. Undefined if nothing was fetched yet.
  */
 export async function attemptOf(
   database: Database,
@@ -19,7 +20,8 @@ export async function attemptOf(
   slabs?: Pick<Objects, 'get' | 'list'>,
 ): Promise<string | undefined> {
   const since = await weatherSince(database)
-  const states = since ? [since.toISOString()] : []
+  const { id, isRestored } = await incarnationOf(database)
+  const states = [...(since ? [since.toISOString()] : []), ...(isRestored ? [`restored-${id}`] : [])]
   for (const domain of domains) {
     const key = { dataset: dataset.id, domain, run: new Date(run) }
     const row = await runOf(database, key)

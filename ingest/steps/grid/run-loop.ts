@@ -13,10 +13,17 @@ export type StageStep =
     }
   | { readonly state: 'ready'; readonly stage: number; readonly files: readonly PlannedFile[] }
 
+/** Number of files that are sampled, of those that were planned. */
+export interface FilesDone {
+  readonly done: number
+  readonly planned: number
+}
+
 /** The steps that the loop calls: activities of an engine, or functions of this process. */
 export interface RunSteps {
   planStage(stage: number): Promise<StageStep>
-  sampleFile(stage: number, file: PlannedFile): Promise<void>
+  /** @param progress files of this plan that are done when the step begins, of those that were planned */
+  sampleFile(stage: number, file: PlannedFile, progress: FilesDone): Promise<void>
   publishStage(stage: number): Promise<{ readonly last: boolean; readonly again?: string }>
   /** Waits for upstream; if it throws, the loop ends. */
   wait(seconds: number, why: string): Promise<void>
@@ -41,7 +48,12 @@ export async function runLoop(steps: RunSteps): Promise<string> {
     if (step.state === 'ready') stage = step.stage
     // Existing files are sampled while the others are awaited, so that only the last file and the tiles remain when the
     // last file arrives.
-    await sideBySide(step.files ?? [], (file) => steps.sampleFile(stage, file))
+    const files = step.files ?? []
+    let done = 0
+    await sideBySide(files, async (file) => {
+      await steps.sampleFile(stage, file, { done, planned: files.length })
+      done++
+    })
     if (step.state === 'waiting') {
       await steps.wait(step.waitSeconds, step.why)
       continue

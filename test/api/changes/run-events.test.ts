@@ -119,7 +119,7 @@ async function openStream(query: Record<string, string>, onsets?: OnsetDeps, las
         .split('\n\n')
         .filter((block) => block.includes('event: '))
         .map((block) => ({
-          id: /^id: (\d+)$/m.exec(block)?.[1],
+          id: /^id: (\S+)$/m.exec(block)?.[1],
           event: /^event: (.*)$/m.exec(block)?.[1],
           data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '') as Json,
         })),

@@ -20,6 +20,7 @@ export interface EdgeServer {
   readonly base: string
   readonly api: RunningApi
   readonly config: Config
+  readonly current: Current
   readonly database: Database
   readonly objects: Objects
   readonly events: Events
@@ -50,6 +51,7 @@ export async function edgeServer(
     base,
     api,
     config,
+    current,
     database,
     objects,
     events,

@@ -2,13 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keysOf, type SupplierName } from '../../../api/live/invalidation.ts'
 import { type Current, coarseCells, watchCurrent } from '../../../api/live/served-runs.ts'
+import { frameDatasets } from '../../../ingest/catalog.ts'
 import { cellOf } from '../../../ingest/domain/cell.ts'
+import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { topics } from '../../../ingest/domain/event.ts'
 import { openDatabase } from '../../../ingest/ports/database/open.ts'
 import type { Database } from '../../../ingest/ports/database.ts'
 import { openEvents } from '../../../ingest/ports/events/open.ts'
 import type { Events } from '../../../ingest/ports/events.ts'
+import { publishFrame } from '../../../ingest/steps/frames/frame.ts'
 import { setOrigin } from '../../../sql/queries/origin.ts'
 import { publishRun } from '../../../sql/queries/runs.ts'
 
@@ -123,21 +127,41 @@ describe('served runs', () => {
     expect(current.earlier('gfs', 'conus')).toHaveLength(earlier)
   })
 
-  test('increases the epoch only of points in the invalidated cells, at any resolution', () => {
+  test('invalidates only what uses the source at points in the cells, at any resolution', () => {
     const denver = coarseCells(39.74, -104.99)
     const miami = coarseCells(25.76, -80.19)
     for (const resolution of [4, 2]) {
-      const [here, there] = [current.epoch(denver), current.epoch(miami)]
-      current.invalidateCells([resolution === 4 ? cellOf(39.74, -104.99, 4) : (denver[resolution] ?? '')])
-      expect(current.epoch(denver)).toBeGreaterThan(here)
-      expect(current.epoch(miami)).toBe(there)
+      const { mark } = current
+      const changed = (coarse: readonly string[], source: SupplierName) =>
+        current.changedSince(mark, keysOf({ domain: 'conus', coarse, sources: ['radar', source] }))
+      current.invalidate('alerts', [resolution === 4 ? cellOf(39.74, -104.99, 4) : (denver[4 - resolution] ?? '')])
+      expect(changed(denver, 'alerts')).toBe(true)
+      expect(changed(miami, 'alerts')).toBe(false)
+      expect(changed(denver, 'texts')).toBe(false)
     }
   })
 
-  test('invalidates every answer after a change without a place', () => {
-    const before = current.globalGeneration
+  test('invalidates every answer after a change of everything', () => {
+    const { mark, globalGeneration } = current
     current.invalidateAll()
-    expect(current.globalGeneration).toBeGreaterThan(before)
+    expect(current.globalGeneration).toBeGreaterThan(globalGeneration)
+    expect(current.changedSince(mark, keysOf({ domain: 'hawaii', coarse: [], sources: [] }))).toBe(true)
+  })
+
+  test('invalidates only the answers that use a frame when it is published', async () => {
+    const time = Date.parse('2026-08-20T12:02:00Z')
+    const changed = (mark: number, sources: readonly SupplierName[], domain: DomainId = 'conus') =>
+      current.changedSince(mark, keysOf({ domain, coarse: coarseCells(39.74, -104.99), sources }))
+    for (const { id, shownBy = [] } of frameDatasets) {
+      const { mark } = current
+      await publishFrame(database, id, 'conus', time, `frames/${id}/conus/1`, {}, Date.now())
+      const run = new Date(time).toISOString()
+      await events.publish(topics.runs.name, id, { dataset: id, run, at: run })
+      await until(() => current.served(id, 'conus') !== undefined)
+      const all: readonly SupplierName[] = ['radar', 'nowcast', 'lightning', 'scans', 'history', 'alerts']
+      expect([id, all.filter((source) => changed(mark, [source])).sort()]).toEqual([id, [...shownBy].sort()])
+      expect(changed(mark, all, 'alaska')).toBe(false)
+    }
   })
 
   test('removes all runs when the upstream changes from simulated to real', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstKey } from '../../../api/keys/issue.ts'
 import { nth } from '../../../ingest/domain/nth.ts'
 import { mails } from '../../../sql/queries/mail.ts'
-import { addUsage, grantCalls, usageByDay } from '../../../sql/queries/usage.ts'
+import { addUsage, usageByDay } from '../../../sql/queries/usage.ts'
 import { type EdgeServer, edgeServer } from '../http/test-server.ts'
 
 let edge: EdgeServer
@@ -172,9 +172,9 @@ test('signs in the operator by the first key only, and ends the session with the
 })
 
 test('adds up the usage of days, without refunded calls', async () => {
-  const entry = (day: string, count: number) => ({
-    ...{ subject: 'usage test', tokens: 1, at: new Date(), month: `${day.slice(0, 7)}-01` },
-    ...{ day, count },
+  const entry = (day: string, calls: number) => ({
+    ...{ subject: 'usage test', burst: 30, perSecond: 1, month: `${day.slice(0, 7)}-01` },
+    ...{ day, calls },
   })
   for (const [day, count] of [
     ['2026-01-31', 5],
@@ -189,8 +189,9 @@ test('adds up the usage of days, without refunded calls', async () => {
     { day: '2026-01-31', calls: 3 },
     { day: '2026-02-01', calls: 7 },
   ])
-  // Several processes count in the database: five calls are granted, two returned, and one is read.
-  for (const want of [5, -2, 0]) await grantCalls(edge.database, 'shared test', { minute: 60, burst: 30 }, want)
+  // Two processes count on the same day; two calls are returned.
+  const today = new Date().toISOString().slice(0, 10)
+  for (const calls of [5, -2]) await addUsage(edge.database, [{ ...entry(today, calls), subject: 'shared test' }])
   const days = await usageByDay(edge.database, ['shared test', 'unknown'], 30)
   expect(days).toHaveLength(30)
   expect(days.reduce((sum, { calls }) => sum + calls, 0)).toBe(3)

@@ -53,6 +53,7 @@ export function senderOver(database: Database, timing: SenderDeps['timing'], web
     database,
     receivers: { web, loopback },
     version: '0.0.0',
+    isDispatcher: () => true,
     fanOut: () => fanOut(deps),
     report: (error) => errors.push(error),
     timing: { pollMs: 20, firstRetryMs: 30, sweepMs: 50, ...timing },

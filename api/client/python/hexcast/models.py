@@ -20,6 +20,8 @@ class AlertCallData(Model):
     """Kind of the change"""
     areas: list[str]
     """UGC codes of the alert"""
+    cells: list[str]
+    """Coarse H3 cells that the alert touches, as in Surrogate-Key of cached answers"""
     expiration: datetime | None
     """Time at which the alert is over: ends, else expires"""
     replaces: list[str] | None = None

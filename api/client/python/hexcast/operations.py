@@ -644,6 +644,12 @@ class Operations:
         """
         return self._call("POST", f"/v1/webhooks/{segment(id)}/replay", WebhookReplayAnswer, None, {"delivery_id": delivery_id})
 
+    def authorization(
+        self,
+    ) -> None:
+        """Whether a key may make a call now."""
+        return self._call("GET", "/v1/authorization", None, None, None)
+
 
 class AsyncOperations:
     """Every operation under /v1 with a JSON answer."""
@@ -1248,3 +1254,9 @@ class AsyncOperations:
         :param delivery_id: Id of a call
         """
         return await self._call("POST", f"/v1/webhooks/{segment(id)}/replay", WebhookReplayAnswer, None, {"delivery_id": delivery_id})
+
+    async def authorization(
+        self,
+    ) -> None:
+        """Whether a key may make a call now."""
+        return await self._call("GET", "/v1/authorization", None, None, None)
