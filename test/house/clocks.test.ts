@@ -24,6 +24,7 @@ const REAL =
 
 const real: Readonly<Record<string, string>> = {
   'api/sign-in/issuer.ts': 'a key that signs tokens is made once for a database',
+  'bin/verbs/verify-run.ts': 'a pair of keys that an operator makes',
   'ingest/steps/grid/mapping.ts': 'a thread waits for a file that another thread writes',
   'workers/observe-activities.ts': 'a label that distinguishes two attempts in the log',
 }

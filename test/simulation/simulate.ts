@@ -100,8 +100,6 @@ function disturb(world: World, checks: Checks): void {
 /** Breaks a promise on purpose. */
 async function sabotaged(name: string | undefined, world: World, step: number): Promise<void> {
   if (step < 2) return
-  if (name === 'pointer')
-    await world.postgres.run("update pointer set run = run - interval '1 hour' where dataset = 'hrrr'")
   if (name === 'alerts') world.api?.answers?.live.alerts.index.clear()
 }
 
