@@ -29,8 +29,8 @@ export async function installedTool(name: keyof typeof goPackages): Promise<stri
  * @throws Error if it is not installed and cannot be built
  */
 export async function chartTool(name: keyof typeof goPackages): Promise<string> {
-  const found = await installedTool(name)
-  if (found !== undefined) return found
+  const ready = await installedTool(name)
+  if (ready !== undefined) return ready
   const folder = join(cache, 'chart')
   console.log(`building ${goPackages[name]} (some minutes, once)`)
   await run('go', ['install', goPackages[name]], { timeout: BUILD_MS, env: { ...process.env, GOBIN: folder } })

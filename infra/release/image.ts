@@ -104,7 +104,7 @@ async function startAndStop(
     const { seconds, temperature } = await answer(child)
     report(`answers over the simulator after ${seconds.toFixed(0)} s: ${temperature} in Denver`)
     const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
-    assert.match(status, new RegExp(`^Uid:\\s+${USER}\\s+${USER}\\s`, 'm'))
+    assert(status.includes(`\nUid:\t${USER}\t${USER}\t`), status)
     const mounts = await readFile(`/proc/${child.pid}/mountinfo`, 'utf8')
     assert.match(mounts, /^\d+ \d+ \S+ \S+ \/ ro/m)
     report(`runs as user ${USER} on a read-only root file system`)

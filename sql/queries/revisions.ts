@@ -1,6 +1,6 @@
 import type { Queries, Transactions } from '../session.ts'
 import { addToOutbox, type OutboxMessage } from './outbox.ts'
-import { type RunKey, storeReplaced } from './runs.ts'
+import { type Pointer, type RunKey, storeReplaced } from './runs.ts'
 
 /** A revision of a run that another revision replaced. */
 export interface ReplacedRevision extends RunKey {
@@ -121,6 +121,27 @@ export async function retireRevisions(
          order by old.replaced_at limit $3)
        returning dataset, domain, run, revision`,
       [dataset, before, limit],
+    )
+  })
+}
+
+/**
+ * Removes the pointer to a publication whose objects were lost, unless the pointer has moved. Its run counts as gone,
+ * so that it is taken from upstream again, by a workflow with a new name.
+ */
+export async function forgetPublication(db: Transactions, pointer: Pointer): Promise<void> {
+  const key = [pointer.dataset, pointer.domain, pointer.run]
+  await db.transaction(async (tx) => {
+    const removed = await tx.query(
+      `delete from pointer where dataset = $1 and domain = $2 and run = $3 and manifest_key = $4 returning run`,
+      [...key, pointer.manifest_key],
+    )
+    if (removed.length === 0) return
+    await tx.query(
+      `update run set state = 'gone', reason = 'its objects were lost', ended_at = clock_timestamp(), published_at = null,
+         published_to = null, manifest = null, manifest_key = null
+       where dataset = $1 and domain = $2 and run = $3`,
+      key,
     )
   })
 }

@@ -389,24 +389,3 @@ export async function retireRun(db: Queries, key: RunKey): Promise<boolean> {
   )
   return rows.length > 0
 }
-
-/**
- * Removes the pointer to a publication whose objects were lost, unless the pointer has moved. Its run counts as gone,
- * so that it is taken from upstream again, by a workflow with a new name.
- */
-export async function forgetPublication(db: Transactions, pointer: Pointer): Promise<void> {
-  const key = [pointer.dataset, pointer.domain, pointer.run]
-  await db.transaction(async (tx) => {
-    const removed = await tx.query(
-      `delete from pointer where dataset = $1 and domain = $2 and run = $3 and manifest_key = $4 returning run`,
-      [...key, pointer.manifest_key],
-    )
-    if (removed.length === 0) return
-    await tx.query(
-      `update run set state = 'gone', reason = 'its objects were lost', ended_at = clock_timestamp(), published_at = null,
-         published_to = null, manifest = null, manifest_key = null
-       where dataset = $1 and domain = $2 and run = $3`,
-      key,
-    )
-  })
-}

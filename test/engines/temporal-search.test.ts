@@ -40,19 +40,21 @@ test('finds workflows by dataset, domain and run, also those that a workflow or 
   await engine.work()
   const watch = { id: `watch/${queue}`, workflow: 'watchRuns', input: { dataset: queue }, everySeconds: 3600 } as const
   await engine.schedule([watch])
-  const found = async (query: string) => {
+  const typesOf = async (query: string) => {
     const types: string[] = []
     for await (const { type } of client.workflow.list({ query })) types.push(type)
     return types.sort()
   }
   const dataset = `HexcastDataset = '${queue}'`
   await expect
-    .poll(() => found(dataset), { timeout: 60_000 })
+    .poll(() => typesOf(dataset), { timeout: 60_000 })
     .toEqual(expect.arrayContaining(['modelRun', 'watchRuns']))
   isWaiting = false
   const run = `${dataset} and HexcastDomain = 'conus+alaska' and HexcastRun = '2026-08-20T12Z'`
-  await expect.poll(() => found(`${run} and ExecutionStatus = 'Completed'`), { timeout: 60_000 }).toEqual(['modelRun'])
-  expect(new Set(await found(run))).toEqual(new Set(['modelRun']))
+  await expect
+    .poll(() => typesOf(`${run} and ExecutionStatus = 'Completed'`), { timeout: 60_000 })
+    .toEqual(['modelRun'])
+  expect(new Set(await typesOf(run))).toEqual(new Set(['modelRun']))
   await engine.schedule([])
   await engine.stop()
 })

@@ -1,4 +1,5 @@
-import { forgetPublication, type Pointer, pointers } from '../../../sql/queries/runs.ts'
+import { forgetPublication } from '../../../sql/queries/revisions.ts'
+import { type Pointer, pointers } from '../../../sql/queries/runs.ts'
 import { isFault } from '../../domain/fault.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'
@@ -20,16 +21,16 @@ export interface LostPublication {
 
 /** Compares the served runs and frames with the object store: one listing and one read for each. */
 export async function findLost({ database, objects }: LostPorts): Promise<LostPublication[]> {
-  const found: LostPublication[] = []
+  const publications: LostPublication[] = []
   for (const pointer of await pointers(database)) {
     const { manifest_key: key } = pointer
     const isRun = key.endsWith(`/${manifestName}`)
     const publication = isRun
       ? await lostOfRun(objects, key)
       : { lost: (await objects.size(key)) === undefined ? 1 : 0, objects: 1 }
-    if (publication.lost > 0) found.push({ pointer, ...publication })
+    if (publication.lost > 0) publications.push({ pointer, ...publication })
   }
-  return found
+  return publications
 }
 
 async function lostOfRun(objects: Objects, manifestKey: string): Promise<{ lost: number; objects: number }> {
