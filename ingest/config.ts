@@ -144,7 +144,7 @@ export const settings = {
   CORS_ORIGINS: ['', 'Origins whose pages may read /v1/* in a browser, separated by commas; * allows all'],
   EDGE_CACHE: [
     'false',
-    'true: answers that are the same for every key are Cache-Control: public and have Surrogate-Key; only behind a cache that checks the key of each request (infra/OPS.md)',
+    'true: answers of /v1/weather with an age are Cache-Control: public and have Surrogate-Key; only behind a cache that checks the key of each request (infra/OPS.md)',
   ],
   WEBHOOKS_PRIVATE: ['false', 'true: webhooks may call addresses of this machine, also by http'],
   HOST: ['127.0.0.1', 'address to listen on'],

@@ -43,12 +43,15 @@ export async function deliver(
   send(response, exchange, status, headers, bytes)
 }
 
-/** Lets a shared cache store an answer that has an age. Such an answer has no headers about the limits of one caller. */
+/**
+ * Lets a shared cache store an answer that has an age and that events can remove: a list of alerts, for example, would be served after a
+ * new alert. Such an answer has no headers about the limits of one caller.
+ */
 function share(headers: Record<string, string>, exchange: ApiRequest['exchange'], { surrogateKeys }: Answer): void {
   const { 'Cache-Control': control = '' } = headers
-  if (!control.startsWith('max-age=')) return
+  if (!surrogateKeys || !control.startsWith('max-age=')) return
   headers['Cache-Control'] = `public, ${control}`
-  if (surrogateKeys) headers['Surrogate-Key'] = surrogateKeys().join(' ')
+  headers['Surrogate-Key'] = surrogateKeys().join(' ')
   delete exchange.limit
 }
 

@@ -44,8 +44,8 @@ export class Invalidation {
 
   /** Whether a part has changed after a mark. @param keys of `keysOf` */
   changedSince(mark: number, keys: readonly string[]): boolean {
-    for (const key of keys) if ((this.#last.get(key) ?? 0) > mark) return true
-    return false
+    if (mark === this.#count) return false
+    return keys.some((key) => (this.#last.get(key) ?? 0) > mark)
   }
 
   everything(): void {
