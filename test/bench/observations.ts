@@ -62,7 +62,7 @@ console.log(`an unchanged file: ${median(again).toFixed(1)} ms (median of 20)`)
 const live = await openObservations({
   database,
   clock,
-  current: { invalidateAll() {} },
+  current: { invalidate() {} },
   report: () => () => {},
 } as unknown as LiveDeps)
 const route = observationsRoute({

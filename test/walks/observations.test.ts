@@ -53,7 +53,7 @@ const liveDeps = () =>
   ({
     database,
     clock,
-    current: { invalidateAll: () => invalidated.all++ },
+    current: { invalidate: () => invalidated.all++ },
     report: () => (error: unknown) => {
       throw error
     },
