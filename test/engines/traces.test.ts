@@ -118,7 +118,9 @@ test('continues the caller’s trace in a request, with its reads as child spans
     'hexcast.cached': false,
   })
   const parts = collector.spans.filter(({ parentSpanId }) => parentSpanId === span.spanId)
-  expect(new Set(parts.map(({ name }) => name))).toEqual(new Set(['object get', 'object range', 'database']))
+  // Limits and keys need no statement; a list that all answers share may be read by this one.
+  const names = new Set(parts.map(({ name }) => name).filter((name) => name !== 'database'))
+  expect(names).toEqual(new Set(['object get', 'object range']))
   expect(JSON.stringify(collector.spans)).not.toContain(key)
   await until('its log line', 10, () =>
     api.lines.some((line) => line.includes(`"trace":"${traceId}"`) && line.includes('"msg":"request"')),
