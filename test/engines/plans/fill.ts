@@ -2,7 +2,17 @@ import type { Database } from '../../../ingest/ports/database.ts'
 
 /** Tables that do not grow with time or with users: most have a row for each dataset, role, feed or place of a fixed list. */
 export const fixedTables: ReadonlySet<string> = new Set([
-  ...['feed_state', 'frame_sweep', 'metrics_lease', 'migration', 'origin', 'pointer', 'retirement', 'second_source'],
+  ...[
+    'feed_state',
+    'frame_sweep',
+    'incarnation',
+    'metrics_lease',
+    'migration',
+    'origin',
+    'pointer',
+    'retirement',
+    'second_source',
+  ],
   // Bounded by what is configured, by what is in force or stored at most, or by some days.
   ...[
     'air_quality_forecast',
@@ -39,6 +49,8 @@ const values: Readonly<Record<string, string>> = {
   'alert.shown': `case when i % 50 = 0 then '{}'::jsonb end`,
   'api_key.revoked_at': 'case when i % 10 = 0 then now() end',
   'api_key.ticket': `case when i % 100 = 0 then decode(md5(i::text), 'hex') end`,
+  'incarnation.only_row': 'true',
+  'incarnation.id': `'3f9a12bc'`,
   'origin.only_row': 'true',
   'upstream_check_run.only_row': 'true',
   'api_key.account_id': `'v' || i % 20000`,
