@@ -70,7 +70,7 @@ test('reads a forecast, a pushed alert and a webhook, installed from its tarball
   expect(output).toMatchObject({
     forecast: { place: 'Denver, CO', temperature: expect.any(Number), unit: 'F' },
     pushed: {
-      id: expect.stringMatching(/^\d+$/),
+      id: expect.stringMatching(/^[0-9a-f]{8}-\d+$/),
       type: 'alert.issued',
       data: { id: 'urn:node', event: 'Severe Thunderstorm Warning', areas: ['COC031'] },
     },

@@ -73,8 +73,10 @@ describe('after the lists were read', () => {
     }
     await vi.waitFor(
       async () => {
-        const { isError } = await call('get_forecast_discussion', { type: 'mcd', location: 'Denver, CO' })
-        if (isError) throw new Error('not read yet')
+        for (const type of ['mcd', 'afd', 'hwo']) {
+          const { isError } = await call('get_forecast_discussion', { type, location: 'Denver, CO' })
+          if (isError) throw new Error(`the list of ${type} has not been read yet`)
+        }
       },
       { timeout: 10_000, interval: 300 },
     )
