@@ -52,6 +52,8 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
           ...alone,
+          // Pages and processes answer later on a machine with other work.
+          expect: { poll: { timeout: 10_000 } },
           sequence: { groupOrder: 2 },
         },
       },
