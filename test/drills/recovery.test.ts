@@ -167,7 +167,7 @@ test('a database that is restored to a point in time and a partly lost object st
   const alertsNow = await alertIds(after, key)
   // An alert that has ended or was updated meanwhile is absent for that reason alone.
   const active = new Set(activeUpstream.map(({ id }) => id))
-  for (const id of alertsAtPoint) if (active.has(id)) expect(alertsNow).toContain(id)
+  expect(alertsAtPoint.filter((id) => active.has(id) && !alertsNow.includes(id))).toEqual([])
   expect(alertsNow.length).toBeGreaterThan(0)
 
   // A consumer of the time before is told to read again.
