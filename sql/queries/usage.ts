@@ -14,7 +14,7 @@ export interface UsageRow {
   readonly total: number
 }
 
-/** Calls that a process has granted, less those that it took back, on one day (UTC). */
+/** Number of calls that a process has counted for a key or account on one day (UTC), less the refunded ones. */
 export interface UsageChange {
   readonly subject: string
   readonly calls: number

@@ -92,7 +92,7 @@ const get = async (base: string, path: string) => {
   return { status: response.status, text: await response.text() }
 }
 await Promise.all(bases.map((base) => get(base, '/v1/radars?id=FTG')))
-// Each process reads its tables for some seconds after it answers.
+// After its first answer, a process still loads its current data for some seconds.
 await pause(15_000)
 
 function perProcess(value: number): string {

@@ -46,7 +46,7 @@ export const rates = {
 } as const
 export type FaultName = keyof typeof rates
 
-/** A spell begins at a source in one of this many hours. */
+/** Mean time between two periods of faults of a source, hours. */
 const HOURS_BETWEEN_SPELLS = 30
 
 /** The faults of a world. They follow from its seed. */

@@ -7,7 +7,7 @@ import { World } from './world.ts'
 export interface Simulation {
   readonly seed: number
   readonly days: number
-  /** Number of the last step. */
+  /** Number of the step after which the simulation ends, even if days are left. */
   readonly steps: number
   /** Name of a promise that the simulation breaks itself, so that tests see it found. */
   readonly sabotage: string | undefined

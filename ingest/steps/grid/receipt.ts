@@ -41,7 +41,7 @@ export interface SamplePorts {
   readonly quarantine?: (entry: Quarantined) => Promise<void>
   /** The H3 resolution. */
   readonly resolution: number
-  /** Version of the code in the keys of slabs and tiles; `ENCODER_VERSION` if absent. Set by tests. */
+  /** Version of the encoder in the keys of slabs and tiles: `ENCODER_VERSION`, unless a test sets another one. */
   readonly encoder?: number
   /** Clock that decides when an undelivered file is requested again; by default the machine's clock. */
   readonly clock?: () => Instant

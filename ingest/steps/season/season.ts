@@ -29,7 +29,7 @@ export interface SeasonDeps {
   readonly database: Database
   readonly objects: Objects
   readonly pool: Pool
-  /** Version of the code in the keys of hours; `ENCODER_VERSION` if absent. Set by tests. */
+  /** Version of the encoder in the keys of stored hours: `ENCODER_VERSION`, unless a test sets another one. */
   readonly encoder?: number
 }
 
