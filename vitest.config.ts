@@ -14,8 +14,10 @@ const engines = ['test/engines/**/*.test.ts']
 /** Kills, outages and load, with engines of their own. */
 const drills = ['test/drills/**/*.test.ts']
 
-const quick = { pool: 'forks', maxWorkers: 2, testTimeout: 60_000, hookTimeout: 120_000 } as const
-const alone = { pool: 'forks', maxWorkers: 1, fileParallelism: false } as const
+/** Pages, processes and databases answer later on a machine with other work. */
+const patient = { poll: { timeout: 10_000 } }
+const quick = { pool: 'forks', maxWorkers: 2, testTimeout: 60_000, hookTimeout: 120_000, expect: patient } as const
+const alone = { pool: 'forks', maxWorkers: 1, fileParallelism: false, expect: patient } as const
 
 /** Each test file belongs to one project, by its folder. */
 export default defineConfig({
@@ -52,8 +54,6 @@ export default defineConfig({
           testTimeout: 300_000,
           hookTimeout: 300_000,
           ...alone,
-          // Pages and processes answer later on a machine with other work.
-          expect: { poll: { timeout: 10_000 } },
           sequence: { groupOrder: 2 },
         },
       },

@@ -4,7 +4,7 @@ import { type Instant, SECOND } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events } from '../../ingest/ports/events.ts'
 import { type AlertRow, alertsSince } from '../../sql/queries/alerts.ts'
-import { type FeedState, feedStates, usesSecondSource } from '../../sql/queries/feeds.ts'
+import { type FeedState, feedState, pollFeed, usesSecondSource } from '../../sql/queries/feeds.ts'
 import { readSnapshot } from '../../sql/queries/versions.ts'
 import { shapesSince } from '../../sql/queries/zones.ts'
 import type { Queries } from '../../sql/session.ts'
@@ -85,22 +85,26 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
     if (isDoubtful !== wasDoubtful) notify(undefined)
     wasDoubtful = isDoubtful
   }
+  const hasChanged = (state: FeedState | undefined) =>
+    state?.born.getTime() !== feed?.born.getTime() || (state !== undefined && state.version > version)
   const readOnce = async () => {
-    const { state, lead, changes, isReborn, snapshot } = await readSnapshot(database, async (tx, snapshot) => {
-      const before = clock()
-      const { now, feeds } = await feedStates(tx, FEED)
-      const lead = skewOf(now.getTime(), before, clock())
-      const [state] = feeds
-      const isReborn = state?.born.getTime() !== feed?.born.getTime()
-      const since = isReborn ? 0 : version
-      const changes =
-        state && state.version > since
-          ? await loadChanges(tx, index, since)
-          : isReborn
-            ? { since, rows: [], shapes: [] }
-            : undefined
-      return { state, lead, snapshot, isReborn, changes }
-    })
+    const before = clock()
+    const polled = await pollFeed(database, FEED)
+    const lead = skewOf(polled.now.getTime(), before, clock())
+    const { state, changes, isReborn, snapshot } = hasChanged(polled.state)
+      ? await readSnapshot(database, async (tx, snapshot) => {
+          const state = await feedState(tx, FEED)
+          const isReborn = state?.born.getTime() !== feed?.born.getTime()
+          const since = isReborn ? 0 : version
+          const changes =
+            state && state.version > since
+              ? await loadChanges(tx, index, since)
+              : isReborn
+                ? { since, rows: [], shapes: [] }
+                : undefined
+          return { state, snapshot, isReborn, changes }
+        })
+      : { state: polled.state, snapshot: polled.snapshot, isReborn: false, changes: undefined }
     // Everything is replaced in one turn of the event loop, so that no answer sees part of a change.
     const hasMoved = isOtherSkew(lead, skew)
     if (hasMoved) skew = lead

@@ -2,7 +2,7 @@ import { topics } from '../../ingest/domain/event.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events } from '../../ingest/ports/events.ts'
-import { type FeedState, feedState } from '../../sql/queries/feeds.ts'
+import { type FeedState, feedState, pollFeed } from '../../sql/queries/feeds.ts'
 import { readSnapshot } from '../../sql/queries/versions.ts'
 import type { Queries } from '../../sql/session.ts'
 import type { MetaWarning } from '../contract.ts'
@@ -48,13 +48,16 @@ export async function watchFeed(deps: {
   let readAt = 0
   let reading: Promise<void> | undefined
   const readOnce = async () => {
-    const { next, version, replace, snapshot } = await readSnapshot(database, async (tx, snapshot) => {
-      const next = await feedState(tx, feed)
-      const version = next ? `${next.version} ${next.born.getTime()}` : ''
-      return { next, version, snapshot, replace: version === loadedVersion ? undefined : await deps.load(tx, next) }
-    })
+    const polled = await pollFeed(database, feed)
+    const isLoaded = versionOf(polled.state) === loadedVersion
+    const { next, replace, snapshot } = isLoaded
+      ? { next: polled.state, snapshot: polled.snapshot }
+      : await readSnapshot(database, async (tx, snapshot) => {
+          const next = await feedState(tx, feed)
+          return { next, snapshot, replace: await deps.load(tx, next) }
+        })
     replace?.()
-    loadedVersion = version
+    loadedVersion = versionOf(next)
     const changed = replace !== undefined || shownState(next) !== shownState(state)
     state = next
     readAt = clock()
@@ -105,6 +108,11 @@ export async function watchFeed(deps: {
       await reading?.catch(() => undefined)
     },
   }
+}
+
+/** Tells whether the data of a feed may have changed: its version, and its first read, which changes if the database was replaced. */
+function versionOf(state: FeedState | undefined): string {
+  return state ? `${state.version} ${state.born.getTime()}` : ''
 }
 
 /** The members of the state of a feed that answers show. */

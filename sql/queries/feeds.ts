@@ -41,7 +41,26 @@ export async function feedState(db: Queries, feed: string): Promise<FeedState | 
   return db.kysely.selectFrom('feed_state').select(columns).where('feed', '=', feed).executeTakeFirst()
 }
 
-/** Returns all feeds whose name has a prefix, and the time of the database's clock. Readers poll it every second. */
+/** What one statement reads of a feed: its state, the database's clock, and the snapshot of the database in which it was read. */
+export interface PolledFeed {
+  readonly state: FeedState | undefined
+  readonly now: Date
+  /** A `pg_snapshot` as text. */
+  readonly snapshot: string
+}
+
+/** Readers poll it, some of them every second, and open a transaction only if the version has changed. */
+export async function pollFeed(db: Queries, feed: string): Promise<PolledFeed> {
+  const rows = await db.query<FeedState & { now: Date; snapshot: string }>(
+    `select f.*, c.now, pg_current_snapshot()::text as snapshot
+     from (select clock_timestamp() as now) c left join feed_state f on f.feed = $1`,
+    [feed],
+  )
+  const row = firstRow(rows, 'feed state')
+  return { state: row.feed === null ? undefined : row, now: row.now, snapshot: row.snapshot }
+}
+
+/** Returns all feeds whose name has a prefix, and the time of the database's clock. */
 export async function feedStates(db: Queries, prefix: string): Promise<{ now: Date; feeds: FeedState[] }> {
   const rows = await db.query<FeedState & { now: Date }>(
     `select f.*, c.now from (select clock_timestamp() as now) c left join feed_state f on starts_with(f.feed, $1)`,

@@ -11,23 +11,23 @@ import { cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { issueKey } from '../../api/keys/issue.ts'
-import { coarseCells } from '../../api/live/served-runs.ts'
 import { loadConfig } from '../../ingest/config.ts'
-import { topics } from '../../ingest/domain/event.ts'
 import { nth } from '../../ingest/domain/nth.ts'
-import { coverOf } from '../../ingest/domain/shape/cover.ts'
-import { HOUR, runName } from '../../ingest/domain/time.ts'
+import { HOUR, MINUTE, runName } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import { openEvents } from '../../ingest/ports/events/open.ts'
-import { nextVersion, setVersion } from '../../sql/queries/feeds.ts'
+import { openUpstream } from '../../ingest/ports/upstream.ts'
+import { sweepAlerts } from '../../ingest/steps/feeds/alerts.ts'
+import { relayOutbox } from '../../ingest/steps/relay-outbox.ts'
 import { Process } from '../drills/process.ts'
 import { down, freePorts, up } from '../engines/native.ts'
 import { freshPlace } from '../engines/place.ts'
+import { startMirror } from '../walks/mirror.ts'
 import { statementProxy } from './statement-proxy.ts'
 
 const processes = Number(/--processes=(\d+)/.exec(process.argv.join(' '))?.[1] ?? 50)
 /** Processes that start at once. */
-const STARTING = 10
+const STARTING = 4
 const MEASURED_SECONDS = 20
 const ALERTS = 5
 const print = (what: string, value: unknown) => console.log(`${what.padEnd(52)} ${value}`)
@@ -76,7 +76,7 @@ while (bases.length < processes) {
     return child
   })
   for (const child of some) {
-    const line = await child.line(/http:\/\/localhost:\d+/, 120)
+    const line = await child.line(/http:\/\/localhost:\d+/, 600)
     bases.push((/http:\/\/localhost:\d+/.exec(line)?.[0] ?? '').replace('localhost', '127.0.0.1'))
   }
 }
@@ -108,7 +108,13 @@ async function measured(what: string, work: () => Promise<unknown>): Promise<voi
   print(`statements a second, ${what}: all, of a process`, perProcess((proxy.statements - from) / seconds))
 }
 
+const busy = async () => Promise.all(children.map(({ child }) => processorSeconds(child.pid ?? 0)))
+const before = await busy()
+const restedAt = performance.now()
 await measured('at rest', () => pause(MEASURED_SECONDS * 1000))
+const rested = (performance.now() - restedAt) / 1000
+const shares = (await busy()).map((seconds, i) => ((seconds - nth(before, i)) / rested) * 100)
+print('processor time of a process at rest, % of a core', middle(shares).toFixed(1))
 print('connections to PostgreSQL: all, of a process', perProcess(proxy.connections))
 const memory = await Promise.all(children.map(({ child }) => memoryOf(child.pid ?? 0)))
 print(
@@ -135,6 +141,11 @@ print(
   `${Math.round(requests / MEASURED_SECONDS)} (${JSON.stringify(statuses)})`,
 )
 
+const mirror = await startMirror()
+members.defer(() => mirror.close())
+const upstream = openUpstream({ mirror: mirror.url })
+members.defer(() => upstream.close())
+const issued: object[] = []
 const delays: number[] = []
 for (let i = 0; i < ALERTS; i++) delays.push(...(await delaysOfAlert(`fleet-${i}`)))
 delays.sort((a, b) => a - b)
@@ -144,53 +155,47 @@ print(
 )
 print('load of a minute at the end', loadavg()[0]?.toFixed(1))
 
-/** Stores and publishes an alert, and returns the time until each process has it in its answers, ms. */
+/** Issues an alert as upstream does, and returns the time from the end of its transaction until each process has it in its answers, ms. */
 async function delaysOfAlert(id: string): Promise<number[]> {
-  const ring = [-105.2, 39.5, -104.8, 39.5, -104.8, 39.9, -105.2, 39.9, -105.2, 39.5]
-  const polygon = [[Array.from({ length: 5 }, (_, i) => [nth(ring, 2 * i), nth(ring, 2 * i + 1)] as const)]]
-  const now = Date.now()
-  const expiration = now + HOUR
-  const head = { id, event: 'Tornado Warning', status: 'Actual', sent: now, expiration, onset: now }
-  const record = {
-    severity: 'Extreme',
-    urgency: 'Immediate',
-    certainty: 'Observed',
-    office: 'BOU',
-    onset: now,
-    ends: null,
-  }
-  await database.transaction(async (tx) => {
-    const version = await nextVersion(tx)
-    await tx.query(
-      `insert into alert (id, head, record, track, status, sent, expiration, shown, polygon, cells, version)
-       values ($1, $2::jsonb, $3::jsonb, $1, 'Actual', now(), now() + interval '1 hour', $4::jsonb,
-         ST_SetSRID(ST_GeomFromGeoJSON($5), 4326), $6::text[], $7)`,
-      [
-        ...[id, JSON.stringify(head), JSON.stringify(record), JSON.stringify({ areas: [], expiration })],
-        ...[JSON.stringify({ type: 'MultiPolygon', coordinates: polygon }), coverOf(polygon as never), version],
-      ],
-    )
-    await tx.query(
-      "insert into feed_state (feed, confirmed_at, looked_at) values ('alerts', now(), now()) on conflict do nothing",
-    )
-    await setVersion(tx, 'alerts', version)
-  })
+  issued.push(tornadoWarning(id))
+  mirror.set('api.weather.gov/alerts/active', JSON.stringify({ type: 'FeatureCollection', features: issued }))
+  const { state, why } = await sweepAlerts({ database, upstream })
+  if (state !== 'changed') throw new Error(`the sweep of ${id} is ${state}: ${why ?? 'nothing changed'}`)
   const at = performance.now()
-  const payload = {
-    ...{ id, event: head.event, change: 'issued', areas: [], cells: [nth(coarseCells(39.74, -104.99), 0)] },
-    ...{ expiration: new Date(expiration).toISOString(), at: new Date(now).toISOString() },
-  }
-  await events.publish(topics.alerts.name, id, payload)
+  await relayOutbox({ database, events })
   return Promise.all(
     bases.map(async (base) => {
       for (;;) {
         const { text } = await get(base, '/v1/weather?lat=39.74&lon=-104.99&include=alerts')
         const delay = performance.now() - at
-        if (text.includes(`"${id}"`) || delay > 30_000) return delay
-        await pause(200)
+        if (text.includes(`"${id}"`)) return delay
+        if (delay > 30_000) throw new Error(`${base} does not answer with ${id}: ${text.slice(0, 500)}`)
+        await pause(100)
       }
     }),
   )
+}
+
+/** A message of the feed of alerts around Denver. */
+function tornadoWarning(id: string): object {
+  const [from, until] = [Date.now() - MINUTE, Date.now() + HOUR].map((at) => new Date(at).toISOString())
+  const corners = [
+    [-105.2, 39.5],
+    [-104.8, 39.5],
+    [-104.8, 39.9],
+    [-105.2, 39.9],
+    [-105.2, 39.5],
+  ]
+  return {
+    type: 'Feature',
+    geometry: { type: 'Polygon', coordinates: [corners] },
+    properties: {
+      ...{ id, event: 'Tornado Warning', headline: 'Measured by the fleet', senderName: 'NWS Denver CO' },
+      ...{ sent: from, effective: from, onset: from, expires: until, ends: until },
+      ...{ status: 'Actual', messageType: 'Alert', severity: 'Extreme', urgency: 'Immediate', certainty: 'Observed' },
+      ...{ geocode: { UGC: [], SAME: [] }, affectedZones: [], references: [], parameters: {} },
+    },
+  }
 }
 
 /** Memory that a process shares with no other, MB. */
@@ -200,6 +205,12 @@ async function memoryOf(pid: number): Promise<number> {
     (sum, [, kb]) => sum + Number(kb) / 1024,
     0,
   )
+}
+
+/** Processor time of a process since its start, s. The kernel counts it in hundredths. */
+async function processorSeconds(pid: number): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 function middle(values: readonly number[]): number {
