@@ -69,7 +69,7 @@ const POLL_SECONDS: Partial<Record<WorkflowName, number>> = { expireFeed: 0.5, w
 const SLOT_POLL_SECONDS = 60
 
 /** A place for one job of a queue: a worker of pg-boss, by its id. */
-interface Slot {
+interface JobSlot {
   id: string
   isBusy: boolean
 }
@@ -113,7 +113,7 @@ class EmbeddedEngine implements Engine {
   readonly #running = new Map<string, boolean>()
   readonly #polls: NodeJS.Timeout[] = []
   /** The slots of each queue; the slot that was woken last is the last. */
-  readonly #slots = new Map<string, Slot[]>()
+  readonly #slots = new Map<string, JobSlot[]>()
 
   constructor(options: EmbeddedOptions, boss: PgBoss, reclaim: Reclaim) {
     this.#options = options
@@ -201,12 +201,14 @@ class EmbeddedEngine implements Engine {
       heartbeatRefreshSeconds: HEARTBEAT_INTERVAL_SECONDS,
       includeMetadata: true,
     } as const
-    const slots: Slot[] = []
+    const slots: JobSlot[] = []
     for (let count = slotsOf(queue, this.#options.runsAtOnce); count > 0; count--) {
-      const slot: Slot = { id: '', isBusy: false }
+      const slot: JobSlot = { id: '', isBusy: false }
       // pg-boss passes a batch, which has one job by default.
       slot.id = await this.#boss.work<JobTicket, void, typeof settings>(name, settings, async (jobs) => {
         slot.isBusy = true
+        // Another job may be due too.
+        this.#wakeSlot(name)
         try {
           for (const job of jobs) await this.#run(workflow, job)
         } finally {
