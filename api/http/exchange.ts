@@ -164,7 +164,8 @@ export function refuseMalformed(request: IncomingMessage): void {
       'The path must be percent-encoded UTF-8, but has an invalid sequence. Encode it again and retry.',
     )
   }
-  const open = url.includes('hx_') || url.includes('%') ? withoutAcceptedKey(url) : ''
+  if (!url.includes('hx_') && !url.includes('%')) return
+  const open = withoutAcceptedKey(url)
   if (containsKey(open) || containsKey(decodedLoosely(open)))
     throw new Problem('bad-request', `The URL contains an API key. ${KEY_ADVICE}`)
 }

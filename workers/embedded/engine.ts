@@ -58,10 +58,21 @@ const LEASE_CHECK_MS = 5000
 const EXPIRATION_MARGIN_SECONDS = 60
 
 /**
- * Intervals of polls for jobs, s. A new job wakes the first worker of its queue; the others only poll for jobs while
- * the first is busy.
+ * Intervals of polls of a queue for jobs whose time has come or that another process has sent, s. A job that this
+ * process sends wakes an idle slot at once.
  */
 const POLL_SECONDS: Partial<Record<WorkflowName, number>> = { expireFeed: 0.5, watchRuns: 5, modelRun: 2 }
+/**
+ * Interval at which pg-boss polls for each slot by itself, s. The queues have some 50 slots together: with an interval of
+ * a second or so for each, they make 47 statements a second without any work.
+ */
+const SLOT_POLL_SECONDS = 60
+
+/** A place for one job of a queue: a worker of pg-boss, by its id. */
+interface JobSlot {
+  id: string
+  isBusy: boolean
+}
 
 /**
  * Number of concurrent model runs. Their files and tiles are processed by urgency. There is a slot for every run of a
@@ -100,8 +111,9 @@ class EmbeddedEngine implements Engine {
   readonly #timers = new Set<NodeJS.Timeout>()
   /** Workflows that run in this process, by id, and whether each was woken. */
   readonly #running = new Map<string, boolean>()
-  /** Ids of pg-boss's workers in this process, one for each queue. */
-  readonly #workers = new Map<string, string>()
+  readonly #polls: NodeJS.Timeout[] = []
+  /** The slots of each queue; the slot that was woken last is the last. */
+  readonly #slots = new Map<string, JobSlot[]>()
 
   constructor(options: EmbeddedOptions, boss: PgBoss, reclaim: Reclaim) {
     this.#options = options
@@ -115,7 +127,7 @@ class EmbeddedEngine implements Engine {
 
   async wake(workflow: WorkflowName, prefix: string): Promise<void> {
     for (const id of this.#running.keys()) if (id.startsWith(prefix)) this.#running.set(id, true)
-    if ((await advanceJobs(this.#options.database, workflow, prefix)) > 0) this.#notifyWorker(workflow)
+    if ((await advanceJobs(this.#options.database, workflow, prefix)) > 0) this.#wakeSlot(workflow)
   }
 
   async schedule(list: readonly Schedule[]): Promise<void> {
@@ -125,12 +137,12 @@ class EmbeddedEngine implements Engine {
   }
 
   async work(): Promise<void> {
-    for (const queue of queues) await this.#startWorker(queue)
+    for (const queue of queues) await this.#startSlots(queue)
     this.#reclaim.start(this.#boss, (error) => this.#reportUnlessStopping('queue', 'pg-boss', error))
   }
 
   async stop(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer)
+    for (const timer of [...this.#timers, ...this.#polls]) clearInterval(timer)
     this.#stopping.abort()
     const grace = setTimeout(() => this.#abandoned.abort(), GRACE_MS)
     await this.#boss.stop({ graceful: true, timeout: GRACE_MS + REQUEUE_TIMEOUT_MS, close: false })
@@ -151,14 +163,20 @@ class EmbeddedEngine implements Engine {
       expireInSeconds: (ticket.runSeconds ?? runSecondsOf(workflow)) + EXPIRATION_MARGIN_SECONDS,
       ...(at === undefined ? {} : { startAfter: new Date(at) }),
     })
-    // The worker is notified because it would otherwise see the job only at its next poll, up to a second later.
-    if (job !== null && at === undefined) this.#notifyWorker(queue)
+    // The job would otherwise wait for the next poll.
+    if (job !== null && at === undefined) this.#wakeSlot(queue)
     return job !== null
   }
 
-  #notifyWorker(queue: string): void {
-    const id = this.#workers.get(queue)
-    if (id !== undefined) this.#boss.notifyWorker(id)
+  /** Lets an idle slot fetch a job. A slot that becomes idle fetches its next job by itself. */
+  #wakeSlot(queue: string): void {
+    const slots = this.#slots.get(queue) ?? []
+    const idle = slots.find(({ isBusy }) => !isBusy)
+    if (!idle) return
+    // The next call wakes another slot, because this one is still fetching then.
+    slots.splice(slots.indexOf(idle), 1)
+    slots.push(idle)
+    this.#boss.notifyWorker(idle.id)
   }
 
   #reportUnlessStopping(workflow: string, id: string, error: unknown): void {
@@ -176,18 +194,32 @@ class EmbeddedEngine implements Engine {
     this.#timers.add(setInterval(fire, everySeconds * 1000))
   }
 
-  async #startWorker(queue: Queue): Promise<void> {
+  async #startSlots(queue: Queue): Promise<void> {
+    const { name, workflow } = queue
     const settings = {
-      localConcurrency: slotsOf(queue, this.#options.runsAtOnce),
-      pollingIntervalSeconds: POLL_SECONDS[queue.workflow] ?? 1,
+      pollingIntervalSeconds: SLOT_POLL_SECONDS,
       heartbeatRefreshSeconds: HEARTBEAT_INTERVAL_SECONDS,
       includeMetadata: true,
     } as const
-    // pg-boss passes a batch, which has one job by default.
-    const worker = await this.#boss.work<JobTicket, void, typeof settings>(queue.name, settings, async (jobs) => {
-      for (const job of jobs) await this.#run(queue.workflow, job)
-    })
-    this.#workers.set(queue.name, worker)
+    const slots: JobSlot[] = []
+    for (let count = slotsOf(queue, this.#options.runsAtOnce); count > 0; count--) {
+      const slot: JobSlot = { id: '', isBusy: false }
+      // pg-boss passes a batch, which has one job by default.
+      slot.id = await this.#boss.work<JobTicket, void, typeof settings>(name, settings, async (jobs) => {
+        slot.isBusy = true
+        // Another job may be due too.
+        this.#wakeSlot(name)
+        try {
+          for (const job of jobs) await this.#run(workflow, job)
+        } finally {
+          slot.isBusy = false
+          this.#boss.notifyWorker(slot.id)
+        }
+      })
+      slots.push(slot)
+    }
+    this.#slots.set(name, slots)
+    this.#polls.push(setInterval(() => this.#wakeSlot(name), (POLL_SECONDS[workflow] ?? 1) * SECOND))
   }
 
   async #run<N extends WorkflowName>(name: N, job: JobWithMetadata<JobTicket>): Promise<void> {

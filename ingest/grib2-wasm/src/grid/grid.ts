@@ -104,12 +104,13 @@ export function readGrid(section: MessageSection): Grid {
   const key = `3.${template}:${nx}x${ny}:${scan}:${earth.major}/${earth.minor}:${Object.values(numbers).join(',')}`
   let lattice: Lattice | undefined
   // The projection is created when a position is first requested, so that values remain available if it is corrupt.
-  const place = () => {
+  const makeLattice = () => {
     if (fault && rule.projected) throw fault
     checkLatitudes(section, rule.latitudes, numbers)
     checkLastRow(section, template, numbers, ny)
-    return (lattice ??= rule.place(numbers, earth, nx, ny))
+    return rule.place(numbers, earth, nx, ny)
   }
+  const place = () => (lattice ??= makeLattice())
   return {
     template,
     name: rule.name,
