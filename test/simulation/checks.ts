@@ -33,8 +33,6 @@ const INCLUDE = 'current,hourly,daily,alerts,metar,provenance,narrations'
 /** Longest virtual time for an answer. */
 const ANSWER_MS = 30 * SECOND
 const MAX_REPEATABLE = 60
-/** Whether the rules about days are checked too. */
-const DAYS = process.env['SIMULATION_DAY_RULES'] !== undefined
 
 /** Checks the promises of a world after each step. */
 export class Checks {
@@ -226,8 +224,7 @@ export class Checks {
     if (body === undefined) return
     const answer = JSON.parse(body) as AnyJson
     this.#count('answer')
-    // The forecast of a simulation ends after some hours, so that most members of a day are not known.
-    for (const { rule, detail } of violationsOf(DAYS ? answer : { ...answer, daily: [], narrations: undefined }))
+    for (const { rule, detail } of violationsOf(answer))
       throw new Broken(
         `the doctor's rule "${rule}"`,
         `${detail} at ${query['lat']},${query['lon']} in ${query['view']} ${query['units']}`,
