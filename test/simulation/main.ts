@@ -5,6 +5,11 @@
 import { randomFrom } from '../random.ts'
 import { VirtualTime } from './virtual-time.ts'
 
+// Threads complete work in an order that follows from the load of the machine, one thread in the order of its beginning.
+const env = { ...process.env, UV_THREADPOOL_SIZE: '1' }
+if (process.env['UV_THREADPOOL_SIZE'] !== '1')
+  process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], env)
+
 const [seed = 1, days = 1, seconds = 3600, steps = Number.POSITIVE_INFINITY] = process.argv.slice(2, 6).map(Number)
 const sabotage = process.argv[6]
 const realNow = performance.now.bind(performance)
