@@ -69,16 +69,16 @@ function withStoredZones(source: SimulatedHost): SimulatedHost {
 
 /** Keeps the documents of a source that are new at most every half hour and take long to outline. */
 function withStoredHalfHours(source: SimulatedHost): SimulatedHost {
-  const stored = new Map<string, { readonly at: number; readonly found: ReturnType<SimulatedHost['find']> }>()
+  const stored = new Map<string, { readonly at: number; readonly object: ReturnType<SimulatedHost['find']> }>()
   return {
     ...source,
     find(path, query, now) {
       const at = floorTo(now, HOUR / 2)
       const last = stored.get(path)
-      if (last?.at === at) return last.found
-      const found = source.find(path, query, now)
-      stored.set(path, { at, found })
-      return found
+      if (last?.at === at) return last.object
+      const object = source.find(path, query, now)
+      stored.set(path, { at, object })
+      return object
     },
   }
 }

@@ -137,8 +137,7 @@ function mergeFeed(before: ReadonlyMap<string, StoredAlert>, feed: FeedReading):
     if (!other || prefer(head, other)) incoming.set(head.id, head)
   }
   for (const [id, alert] of before) {
-    if (!incoming.has(id) && !feed.late && !feed.unread?.includes(id))
-      known.set(id, absentAgain(alert))
+    if (!incoming.has(id) && !feed.late && !feed.unread?.includes(id)) known.set(id, absentAgain(alert))
   }
   for (const [id, head] of incoming) {
     const old = before.get(id)
