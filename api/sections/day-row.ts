@@ -111,6 +111,8 @@ export function rowOf(
   if (dayPassed && running) applyMeasured(day, running)
   joinHalves(dayPassed ? emptyHalf : day, night, row.wholeDay)
   if (running) addPast(row.wholeDay, running)
+  if (isDayCut || isNightCut) Object.assign(row.wholeDay, unknownWhole)
+  if (isDayCut) Object.assign(row.wholeDay, unknownSun)
   row.high = isDayCut ? Number.NaN : highOf(forecast, window, dayPassed ? emptyHalf : day, running)
   row.low = isNightCut ? Number.NaN : lowOf(forecast, window, night, running)
   const noon = isSunUp(context, window, 12)
@@ -124,14 +126,28 @@ export function rowOf(
   row.feelsLikeHigh = atLeast(shownDay.feelsLike, day.feelsLikeHigh)
   row.feelsLikeLow = atMost(shownNight.feelsLike, night.feelsLikeLow)
   if (running) {
-    row.feelsLikeHigh = feelsLikeHigh(row.feelsLikeHigh, running)
-    row.feelsLikeLow = feelsLikeLow(row.feelsLikeLow, running)
+    row.feelsLikeHigh = isDayCut ? Number.NaN : feelsLikeHigh(row.feelsLikeHigh, running)
+    row.feelsLikeLow = isNightCut ? Number.NaN : feelsLikeLow(row.feelsLikeLow, running)
   }
   row.words = wholeWords(row, forecast, dayPassed)
   return row
 }
 
 const emptyHalf = emptySummary()
+
+/** The sums and extremes of a row in which forecasts end: neither passed hours nor the other half represent the whole. */
+const unknownWhole: Partial<WholeDay> = {
+  windSpeedMax: Number.NaN,
+  windGust: Number.NaN,
+  precipProbability: Number.NaN,
+  precipTotal: Number.NaN,
+  snowTotal: Number.NaN,
+  iceTotal: Number.NaN,
+  dewPointMax: Number.NaN,
+  dewPointMin: Number.NaN,
+  thunder: Number.NaN,
+}
+const unknownSun: Partial<WholeDay> = { uvMax: Number.NaN, solarMax: Number.NaN }
 
 /** Minimum share of a half that forecasts must cover. */
 const LEAST_REACHED = 0.8

@@ -24,10 +24,7 @@ import { typeRules } from './type-rules.ts'
 
 const STORM_WARNING = /^(Tornado|Severe Thunderstorm) Warning$/
 
-/**
- * Rules about the members of one answer of `/v1/weather`: no two members may contradict each other
- * (docs/CONSISTENCY.md).
- */
+/** Rules about one answer of `/v1/weather`: no two members may contradict each other (docs/CONSISTENCY.md). */
 
 export const rules: readonly Rule[] = [
   {
@@ -106,6 +103,8 @@ export const rules: readonly Rule[] = [
     check: (answer) =>
       each([answer.current, ...rowsOf(answer)].filter(Boolean), (row) => {
         if (!row.precip_type || !row.conditions || row.conditions === 'Unknown') return undefined
+        // Without a rate it is not known whether anything falls now.
+        if (row === answer.current && row.precip_type === 'unknown' && row.precip_rate === null) return undefined
         if ((row.precip_type !== 'none') === FALLING.test(row.conditions)) return undefined
         return `${row.time} ${row.precip_type} "${row.conditions}"`
       }),
@@ -219,6 +218,8 @@ export const rules: readonly Rule[] = [
     check: (answer) =>
       each(daysOf(answer), (day) => {
         if (!day.day?.conditions && !day.night?.conditions) return undefined
+        // The words are for the remaining hours, which are unknown if forecasts end within the night.
+        if (day.active_period === 'night' && !day.conditions && !day.night?.conditions) return undefined
         if (!day.conditions) return `${day.date} none`
         const own = day.conditions.replace(/ at Night$/, '')
         const atNight = own !== day.conditions
@@ -333,22 +334,19 @@ export const rules: readonly Rule[] = [
     },
   },
   {
-    name: 'an unlimited ceiling has no height',
-    check: (answer) =>
-      each([answer.current, ...rowsOf(answer), ...daysOf(answer)].filter(Boolean), (row) =>
-        row.cloud_ceiling_unlimited && isNumber(row.cloud_ceiling ?? row.cloud_ceiling_min)
-          ? `${row.time ?? row.date}`
-          : undefined,
-      ),
-  },
-  {
     name: 'every row has a value',
-    check: (answer) =>
-      each([...rowsOf(answer), ...daysOf(answer)], (row) =>
-        Object.entries(row).some(([name, value]) => isNumber(value) && name !== 'relative_day')
+    check(answer) {
+      // The running day is shown even if forecasts end within its running half.
+      const isIncomplete = answer.meta?.warnings?.some(
+        ({ code, section }: AnyJson) => code === 'source_incomplete' && section === 'daily',
+      )
+      return each([...rowsOf(answer), ...daysOf(answer)], (row) =>
+        Object.entries(row).some(([name, value]) => isNumber(value) && name !== 'relative_day') ||
+        (row.active_period && isIncomplete)
           ? undefined
           : `${row.time ?? row.date}`,
-      ),
+      )
+    },
   },
   {
     name: 'narratives are short complete sentences with whole numbers',

@@ -1,5 +1,5 @@
 import { MINUTE } from '../../ingest/domain/time.ts'
-import { type AnyJson, each, isNumber, limitsOf, rowsOf } from './answer-members.ts'
+import { type AnyJson, daysOf, each, isNumber, limitsOf, rowsOf } from './answer-members.ts'
 import type { Rule } from './rule.ts'
 
 /**
@@ -49,6 +49,15 @@ function drySky({ units }: AnyJson, row: AnyJson, rate: number): string | undefi
 
 /** Rules about the sky. */
 export const skyRules: readonly Rule[] = [
+  {
+    name: 'an unlimited ceiling has no height',
+    check: (answer) =>
+      each([answer.current, ...rowsOf(answer), ...daysOf(answer)].filter(Boolean), (row) =>
+        row.cloud_ceiling_unlimited && isNumber(row.cloud_ceiling ?? row.cloud_ceiling_min)
+          ? `${row.time ?? row.date}`
+          : undefined,
+      ),
+  },
   {
     name: 'where the radar or the nowcast has rain or snow the sky is not clear',
     check(answer) {

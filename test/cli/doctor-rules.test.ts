@@ -360,3 +360,27 @@ test('the dew point of a half is compared only with a temperature that is known'
   expect(broken(null)).not.toContain(rule)
   expect(broken(71)).not.toContain(rule)
 })
+
+test('the running day may have no value and no words if forecasts end within its night, with a warning', () => {
+  const rules = ['every row has a value', 'the words of a day are those of one of its halves']
+  const withEnd = (warnings: readonly AnyJson[], active: string) =>
+    brokenBy((changed) => {
+      changed.meta.warnings = warnings
+      const day = { precip_probability: null, conditions: 'Rain', precip_type: 'rain' }
+      changed.daily = [{ date: '2026-07-03', active_period: active, high: null, day, night: {} }]
+    }).filter((rule) => rules.includes(rule))
+  const ended = { code: 'source_incomplete', section: 'daily', detail: 'No source has values after 05:00Z.' }
+  expect(withEnd([ended], 'night')).toEqual([])
+  expect(withEnd([], 'night')).toEqual([rules[0]])
+  expect(withEnd([ended], 'day')).toEqual([rules[1]])
+})
+
+test('current may have words of the sky while it is not known whether anything falls', () => {
+  const rule = 'words of an hour name precipitation if, and only if, it has a type'
+  const withRate = (rate: number | null) =>
+    brokenBy(({ current }) =>
+      Object.assign(current, { precip_type: 'unknown', precip_rate: rate, conditions: 'Mostly Clear' }),
+    )
+  expect(withRate(null)).not.toContain(rule)
+  expect(withRate(0.1)).toContain(rule)
+})

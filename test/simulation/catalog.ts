@@ -9,7 +9,7 @@ import { hrrr } from '../../ingest/datasets/hrrr.ts'
 import { rtma } from '../../ingest/datasets/rtma.ts'
 import { every } from '../../ingest/datasets/runs.ts'
 import type { GridDataset } from '../../ingest/domain/dataset/dataset.ts'
-import { HOUR } from '../../ingest/domain/time.ts'
+import { floorTo, HOUR } from '../../ingest/domain/time.ts'
 import { stations } from '../../ingest/geo/site.ts'
 
 /** Last lead of HRRR in a simulation, hours. */
@@ -50,7 +50,7 @@ export function simulatedHosts(): readonly SimulatedHost[] {
       },
     }
   })
-  return [...models, withStoredZones(alertFeed()), alertMap(), outlookSource, ...metars]
+  return [...models, withStoredZones(alertFeed()), alertMap(), withStoredHalfHours(outlookSource), ...metars]
 }
 
 /** Keeps the documents of zones, which never change and take long to outline. */
@@ -63,6 +63,22 @@ function withStoredZones(source: SimulatedHost): SimulatedHost {
       const name = `${path}?${query}`
       if (!stored.has(name)) stored.set(name, source.find(path, query, now))
       return stored.get(name)
+    },
+  }
+}
+
+/** Keeps the documents of a source that are new at most every half hour and take long to outline. */
+function withStoredHalfHours(source: SimulatedHost): SimulatedHost {
+  const stored = new Map<string, { readonly at: number; readonly object: ReturnType<SimulatedHost['find']> }>()
+  return {
+    ...source,
+    find(path, query, now) {
+      const at = floorTo(now, HOUR / 2)
+      const last = stored.get(path)
+      if (last?.at === at) return last.object
+      const object = source.find(path, query, now)
+      stored.set(path, { at, object })
+      return object
     },
   }
 }

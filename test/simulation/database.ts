@@ -4,6 +4,7 @@ import { postgis } from '@electric-sql/pglite-postgis'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { parsers, run } from '../../ingest/ports/database/database-worker.ts'
 import { databaseOver } from '../../ingest/ports/database/over.ts'
+import { withoutUnusedParsers } from '../../ingest/ports/database/parsers.ts'
 import { postgisOf } from '../../ingest/ports/database/postgis.ts'
 import { databaseTemplate } from '../../ingest/ports/database/template.ts'
 import { SessionQueue } from '../../ingest/ports/database/turn.ts'
@@ -18,7 +19,7 @@ export class SimulatedPostgres {
   readonly #pg: PGlite
   readonly turn = new SessionQueue()
   statements = 0
-  readonly #polls = new IdlePolls(
+  readonly polls = new IdlePolls(
     (text, parameters) => this.#statement(text, parameters),
     () => Date.now(),
   )
@@ -32,11 +33,13 @@ export class SimulatedPostgres {
     if (!template) throw new Error('simulation: the template of the database could not be made')
     cpSync(template, folder, { recursive: true })
     const extensions = { postgis: files === undefined ? postgis : postgisOf(files) }
-    return new SimulatedPostgres(await PGlite.create({ dataDir: folder, extensions, parsers }))
+    return new SimulatedPostgres(
+      await withoutUnusedParsers(await PGlite.create({ dataDir: folder, extensions, parsers })),
+    )
   }
 
   run(text: string, parameters?: readonly Parameter[]): Promise<Result> {
-    return this.#polls.run(text, parameters)
+    return this.polls.run(text, parameters)
   }
 
   #statement(text: string, parameters?: readonly Parameter[]): Promise<Result> {

@@ -1,10 +1,14 @@
 // Runs simulated days in this process: node test/simulation/main.ts SEED DAYS SECONDS STEPS [SABOTAGE]
 // It ends after DAYS, SECONDS of real time or STEPS, with status 1 at the first broken promise. Environment: SIMULATION_STEPS=1 prints a line
-// for each step, SIMULATION_NOTES=400 more of what the processes did before a failure, SIMULATION_SQL=… the rows of a query at a failure, and
-// SIMULATION_DAY_RULES=1 checks the doctor's rules about days too.
+// for each step, SIMULATION_NOTES=400 more of what the processes did before a failure, and SIMULATION_SQL=… the rows of a query at a failure.
 
 import { randomFrom } from '../random.ts'
 import { VirtualTime } from './virtual-time.ts'
+
+// Threads complete work in an order that follows from the load of the machine, one thread in the order of its beginning.
+const env = { ...process.env, UV_THREADPOOL_SIZE: '1' }
+if (process.env['UV_THREADPOOL_SIZE'] !== '1')
+  process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...process.argv.slice(1)], env)
 
 const [seed = 1, days = 1, seconds = 3600, steps = Number.POSITIVE_INFINITY] = process.argv.slice(2, 6).map(Number)
 const sabotage = process.argv[6]

@@ -21,8 +21,9 @@ const environment = process.env
 
 /** Interval of polls between two checks, ms. */
 const STRETCH_MS = 60_000
-/** Time before a check in which polls have their own intervals. */
-const POLLED_MS = 12_000
+/** Each poll runs this many times before a check, within this time each: what one poll brings is read by the next. */
+const POLLS = 2
+const POLLED_MS = 6000
 
 /** Runs days until the limit, and ends the process with status 1 at the first broken promise. */
 export async function simulate(simulation: Simulation): Promise<never> {
@@ -42,13 +43,14 @@ export async function simulate(simulation: Simulation): Promise<never> {
     world.supervise()
     for (; day <= days; day++) {
       for (const end = start + day * DAY; time.now() < end; step++) {
-        await time.advance(world.random.integer(5, 15) * MINUTE - POLLED_MS)
+        await time.advance(world.random.integer(10, 30) * MINUTE - POLLS * POLLED_MS)
         disturb(world, checks)
-        time.stretch(0)
-        await time.advance(POLLED_MS)
+        for (let i = 0; i < POLLS; i++) {
+          time.hasten()
+          await time.advance(POLLED_MS)
+        }
         await sabotaged(sabotage, world, step)
         await checks.check()
-        time.stretch(STRETCH_MS)
         if (environment['SIMULATION_STEPS']) console.log(stateOf(simulation, world, step))
         isOver = elapsedSeconds() > limitSeconds || step >= steps
         if (isOver) break

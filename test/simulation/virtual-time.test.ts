@@ -48,6 +48,18 @@ test('polls are stretched, and come at their own time once they no longer are', 
   expect(polls).toBe(6)
 })
 
+test('hastened polls come once at their own time, and are stretched again', async () => {
+  const time = new VirtualTime(START)
+  let polls = 0
+  time.stretch(60_000)
+  time.start(() => polls++, 1000, { repeats: true })
+  time.hasten()
+  await time.advance(30_000)
+  expect(polls).toBe(1)
+  await time.advance(31_000)
+  expect(polls).toBe(2)
+})
+
 test('timers of a dead process do not fire', async () => {
   const time = new VirtualTime(START)
   const life = new Life('worker', 1)

@@ -52,12 +52,15 @@ export class VirtualTime {
   }
 
   /**
-   * Lets polls run no more often than this, as on a slow machine; 0 restores their own intervals. A poll that waits is moved to its own
-   * time.
+   * Lets polls run no more often than this, as on a slow machine; 0 restores their own intervals.
    */
   stretch(ms: number): void {
     this.#stretchMs = ms
-    if (ms > 0) return
+    if (ms === 0) this.hasten()
+  }
+
+  /** Moves each poll that waits to its own time; polls after it are stretched again. */
+  hasten(): void {
     for (const timer of this.#heap) if (timer.isPoll) timer.due = Math.min(timer.due, this.#monotonicMs + timer.delayMs)
     this.#heap.sort(before)
   }

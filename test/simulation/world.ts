@@ -29,12 +29,13 @@ import { simulatedPool } from './pool.ts'
 import { owner, type VirtualTime } from './virtual-time.ts'
 
 export const RESOLUTION = 3
-export const ALERTS_POLL_SECONDS = 60
+export const ALERTS_POLL_SECONDS = 120
 
-/** Reads at most every five minutes what does not decide about promises. */
+/** Reads runs and stations at most every quarter of an hour, and every hour what does not decide about promises. */
 function paced(schedule: Schedule): Schedule {
-  const isPrompt = schedule.id === 'sweep-feed/nws-alerts'
-  return isPrompt ? schedule : { ...schedule, everySeconds: Math.max(schedule.everySeconds, 300) }
+  if (schedule.id === 'sweep-feed/nws-alerts') return schedule
+  const least = schedule.workflow === 'watchRuns' || schedule.id === 'sweep-feed/metar' ? 900 : 3600
+  return { ...schedule, everySeconds: Math.max(schedule.everySeconds, least) }
 }
 
 /** A running process. */
@@ -80,8 +81,8 @@ export class World {
       DATASETS,
       H3_RESOLUTION: String(RESOLUTION),
       ALERTS_POLL_SECONDS: String(ALERTS_POLL_SECONDS),
-      METAR_POLL_SECONDS: '600',
-      RUNS_POLL_SECONDS: '300',
+      METAR_POLL_SECONDS: '900',
+      RUNS_POLL_SECONDS: '900',
       HISTORY_DAYS: '1',
       MODEL_MIRRORS: 'off',
       LOG_LEVEL: 'silent',
@@ -169,6 +170,7 @@ export class World {
 
   async #startWorker(life: Life): Promise<Pick<Running, 'stop'>> {
     const { config } = this
+    this.postgres.polls.supervise()
     const ports = this.#ports(life)
     const { database, objects } = ports
     const events = await openProcess(database)

@@ -41,6 +41,8 @@ export async function openQueue(database: Database, reclaim: Reclaim, report: (e
     // By default pg-boss supervises at most once in 60 s, and the jobs of a dead process would stay leased that long.
     monitorIntervalSeconds: 1,
     maintenanceIntervalSeconds: 3600,
+    // Its warnings about dead rows have no reader.
+    monitorVacuum: false,
   })
   // pg-boss may emit plain objects instead of errors.
   boss.on('error', ({ message }) => report(new Error(message)))

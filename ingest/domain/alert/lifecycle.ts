@@ -128,7 +128,7 @@ function mergeFeed(before: ReadonlyMap<string, StoredAlert>, feed: FeedReading):
   const known = new Map(before)
   if (feed.kind === 'none') return known
   if (feed.kind === 'unchanged') {
-    for (const [id, alert] of before) if (alert.absences > 0) known.set(id, { ...alert, absences: alert.absences + 1 })
+    for (const [id, alert] of before) if (alert.absences > 0) known.set(id, absentAgain(alert))
     return known
   }
   const incoming = new Map<string, AlertHead>()
@@ -137,8 +137,7 @@ function mergeFeed(before: ReadonlyMap<string, StoredAlert>, feed: FeedReading):
     if (!other || prefer(head, other)) incoming.set(head.id, head)
   }
   for (const [id, alert] of before) {
-    if (!incoming.has(id) && !feed.late && !feed.unread?.includes(id))
-      known.set(id, { ...alert, absences: alert.absences + 1 })
+    if (!incoming.has(id) && !feed.late && !feed.unread?.includes(id)) known.set(id, absentAgain(alert))
   }
   for (const [id, head] of incoming) {
     const old = before.get(id)
@@ -148,6 +147,12 @@ function mergeFeed(before: ReadonlyMap<string, StoredAlert>, feed: FeedReading):
   }
   return known
 }
+
+/** Absences beyond the last that counts are not counted, because each would write the row of every ended alert once more. */
+const absentAgain = (alert: StoredAlert): StoredAlert => ({
+  ...alert,
+  absences: Math.min(alert.absences + 1, MAX_ABSENCES),
+})
 
 function prefer(a: AlertHead, b: AlertHead): boolean {
   return a.sent - b.sent > 0 || (a.sent === b.sent && a.fingerprint > b.fingerprint)

@@ -7,6 +7,7 @@ import { postgis } from '@electric-sql/pglite-postgis'
 import type { Parameter, Result, Row } from '../../../sql/session.ts'
 import { collectGarbage } from '../collect.ts'
 import { openDurable } from './durable.ts'
+import { withoutUnusedParsers } from './parsers.ts'
 import { postgisOf } from './postgis.ts'
 
 export interface WorkerAsk {
@@ -49,7 +50,7 @@ async function serve(port: NonNullable<typeof parentPort>, { folder, files, base
     : ['--wasm-tiering-budget=100000000']
   for (const flag of flags) setFlagsFromString(flag)
   const extensions = { postgis: files === undefined ? postgis : postgisOf(files) }
-  const ready = openDurable(folder, { extensions, parsers })
+  const ready = openDurable(folder, { extensions, parsers }).then(withoutUnusedParsers)
   ready.then(
     () => {
       port.postMessage({ id: 0, rows: [], affected: 0 } satisfies WorkerAnswer)

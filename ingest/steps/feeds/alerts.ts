@@ -240,7 +240,7 @@ function distinctZones(messages: readonly AlertMessage[]) {
 }
 
 function sameHead(a: object | undefined, b: object): boolean {
-  return a !== undefined && JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
+  return a === b || (a !== undefined && JSON.stringify(sorted(a)) === JSON.stringify(sorted(b)))
 }
 
 /** Compares independently of the order of members, which jsonb does not preserve. */
@@ -256,7 +256,7 @@ function sorted(value: unknown): unknown {
 }
 
 function same(a: unknown, b: unknown): boolean {
-  return JSON.stringify(sorted(a ?? null)) === JSON.stringify(sorted(b ?? null))
+  return a === b || JSON.stringify(sorted(a ?? null)) === JSON.stringify(sorted(b ?? null))
 }
 
 function countBy(words: readonly string[]): Record<string, number> {

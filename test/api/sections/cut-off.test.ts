@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { createWeather } from '../../../api/answer/weather.ts'
 import type { Current } from '../../../api/live/served-runs.ts'
 import { parseWeather } from '../../../api/query/query.ts'
+import { violationsOf } from '../../../bin/doctor/rules.ts'
 import { gridDatasets } from '../../../ingest/catalog.ts'
+import { hrrr } from '../../../ingest/datasets/hrrr.ts'
+import type { GridDataset } from '../../../ingest/domain/dataset/dataset.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import { analyticCurrent } from '../analytic-runs.ts'
 import { parsed } from '../answer/parsed.ts'
@@ -129,3 +132,31 @@ test('has neither air nor words for a half in which the hours end, although NBM 
   expect(cut).toBeGreaterThan(0)
   expect(full).toBeGreaterThan(200)
 })
+
+test.each([5, 48])(
+  'does not contradict itself if the only forecasts are those of HRRR up to hour %i',
+  async (lastLead) => {
+    const { leads } = hrrr
+    const violations = new Set<string>()
+    Object.assign(hrrr, {
+      leads: (run, domain) => leads(run, domain).filter((lead) => lead <= lastLead),
+    } satisfies Partial<GridDataset>)
+    try {
+      for (let hour = 0; hour < 24; hour++) {
+        const now = Date.UTC(2026, 6, 25, hour, 20)
+        const all = analyticCurrent(now)
+        const current: Current = {
+          ...all,
+          served: (id, domain) => (/^(?:hrrr|rtma|past-hours)$/.test(id) ? all.served(id, domain) : undefined),
+        }
+        const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
+        const query = parseWeather({ location: '39.74,-104.99', hourly_hours: '72', days: '4', units: 'metric' })
+        const answer = parsed(await weather.answer(query, now))
+        for (const { rule, detail } of violationsOf(answer)) violations.add(`${rule}: ${detail}`)
+      }
+    } finally {
+      Object.assign(hrrr, { leads })
+    }
+    expect([...violations]).toEqual([])
+  },
+)

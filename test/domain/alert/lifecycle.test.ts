@@ -173,6 +173,18 @@ describe('lifecycle of alerts', () => {
     expect(world.published).toEqual(['issued a', 'issued b', 'cancelled a'])
   })
 
+  it('stores no more absences of an ended alert, whose row would be written with each feed', () => {
+    const world = play()
+    const b = head('b', { act: 'NEW', etn: 8 })
+    world.feed(T, head('a', { act: 'NEW' }), b)
+    world.feed(T + MINUTE, b)
+    world.feed(T + 2 * MINUTE, b)
+    const ended = world.feed(T + 3 * MINUTE, b).alerts.get('a')
+    expect(ended?.shown).toBeUndefined()
+    expect(world.feed(T + 4 * MINUTE, b).alerts.get('a')).toEqual(ended)
+    expect(world.step({ kind: 'unchanged' }, T + 5 * MINUTE).alerts.get('a')).toEqual(ended)
+  })
+
   it('accepts an empty feed if the next feed is empty too', () => {
     const world = play()
     world.feed(T, head('a', { act: 'NEW' }))
