@@ -11,6 +11,10 @@ const advisoryLock = 4_932_077
 const LOCK_TIMEOUT_SECONDS = 10
 /** SQLSTATE of a statement that did not get its lock in time. */
 const LOCK_NOT_AVAILABLE = '55P03'
+/** SQLSTATE of a transaction that PostgreSQL ended because it and another one wait for each other. */
+const DEADLOCK = '40P01'
+/** Number of attempts of a migration that locks tables in another order than the statements of running processes. */
+const ATTEMPTS = 5
 
 export interface Migration {
   readonly name: string
@@ -44,7 +48,7 @@ export async function migrate(source: SessionSource, { lock }: { lock: boolean }
     // A role without the right to create tables can start if the database is up to date.
     const unapplied = (await pending(session, all)) ?? all
     const applied: string[] = []
-    for (const migration of unapplied) if (await apply(session, migration, lock)) applied.push(migration.name)
+    for (const migration of unapplied) if (await applyMigration(session, migration, lock)) applied.push(migration.name)
     return applied
   } finally {
     session.release()
@@ -85,7 +89,22 @@ async function pending(session: Session, all: readonly Migration[]): Promise<Mig
   return all.filter(({ name }) => !applied.has(name))
 }
 
-/** Applies a migration, unless another process has applied it meanwhile. @returns whether it was applied now */
+/**
+ * Applies a migration, unless another process has applied it meanwhile. It is tried again after a deadlock with
+ * statements of running processes.
+ * @returns whether it was applied now
+ */
+export async function applyMigration(session: Session, migration: Migration, lock: boolean): Promise<boolean> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await apply(session, migration, lock)
+    } catch (error) {
+      const { code } = (error as Error).cause as { code?: string }
+      if (code !== DEADLOCK || attempt === ATTEMPTS) throw error
+    }
+  }
+}
+
 async function apply(session: Session, { name, text, digest }: Migration, lock: boolean): Promise<boolean> {
   await session.run('begin')
   try {

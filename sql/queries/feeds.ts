@@ -63,7 +63,7 @@ export async function pollFeed(db: Queries, feed: string): Promise<PolledFeed> {
 /** Returns all feeds whose name has a prefix, and the time of the database's clock. */
 export async function feedStates(db: Queries, prefix: string): Promise<{ now: Date; feeds: FeedState[] }> {
   const rows = await db.query<FeedState & { now: Date }>(
-    `select f.*, c.now from (select clock_timestamp() as now) c left join feed_state f on starts_with(f.feed, $1)`,
+    `select ${columns.map((name) => `f.${name}`).join()}, c.now from (select clock_timestamp() as now) c left join feed_state f on starts_with(f.feed, $1)`,
     [prefix],
   )
   return { now: firstRow(rows, 'feed states').now, feeds: rows.filter((row) => row.feed !== null) }

@@ -269,9 +269,11 @@ export function rejectRun(db: Queries, key: RunKey, reason: string, leads?: read
   return endRun(db, key, 'rejected', reason, leads)
 }
 
+const pointerColumns = ['dataset', 'domain', 'run', 'stage', 'revision', 'manifest_key', 'published_at'] as const
+
 /** Returns every pointer. The pointers refer to the served runs. */
 export async function pointers(db: Queries): Promise<Pointer[]> {
-  return db.kysely.selectFrom('pointer').selectAll().orderBy('dataset').orderBy('domain').execute()
+  return db.kysely.selectFrom('pointer').select(pointerColumns).orderBy('dataset').orderBy('domain').execute()
 }
 
 /** Returns the newest run or frame that upstream listed of each dataset in each domain, whether or not it was published. */
@@ -306,7 +308,7 @@ export async function servedRuns(db: Queries): Promise<ServedRow[]> {
         .onRef('run.domain', '=', 'pointer.domain')
         .onRef('run.run', '=', 'pointer.run'),
     )
-    .selectAll('pointer')
+    .select(pointerColumns.map((name) => `pointer.${name}` as const))
     .select(['run.upstream_at', words('lacking').as('lacking'), words('gaps').as('gaps')])
     .orderBy('pointer.dataset')
     .orderBy('pointer.domain')
@@ -316,7 +318,7 @@ export async function servedRuns(db: Queries): Promise<ServedRow[]> {
 export async function pointerOf(db: Queries, dataset: string, domain: string): Promise<Pointer | undefined> {
   return db.kysely
     .selectFrom('pointer')
-    .selectAll()
+    .select(pointerColumns)
     .where('dataset', '=', dataset)
     .where('domain', '=', domain)
     .executeTakeFirst()

@@ -62,6 +62,10 @@ export async function lastUpstreamCheck(
 ): Promise<{ run: UpstreamCheckRun; checks: readonly UpstreamCheckRow[] } | undefined> {
   const [run] = await db.kysely.selectFrom('upstream_check_run').select(['began_at', 'ended_at', 'failure']).execute()
   if (!run) return undefined
-  const checks = await db.kysely.selectFrom('upstream_check').selectAll().orderBy('name').execute()
+  const checks = await db.kysely
+    .selectFrom('upstream_check')
+    .select(['name', 'state', 'detail', 'checked_at'])
+    .orderBy('name')
+    .execute()
   return { run, checks: checks as UpstreamCheckRow[] }
 }

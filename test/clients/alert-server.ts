@@ -6,6 +6,7 @@ import { analyticCurrent } from '../api/analytic-runs.ts'
 import { edgeServer } from '../api/http/test-server.ts'
 import { withModels } from '../api/sky-server.ts'
 import { startMirror } from '../walks/mirror.ts'
+import { alertFeature } from './alert-feature.ts'
 
 const FEED = 'api.weather.gov/alerts/active'
 
@@ -33,7 +34,7 @@ export async function alertServer(settings: Record<string, string> = {}) {
     edge,
     /** Issues an alert for the county of Denver. */
     issue: (id: string, event: string, severity: string) => {
-      alerts.push(feature(id, event, severity))
+      alerts.push(alertFeature(id, event, severity))
       return sweep()
     },
     clear: () => {
@@ -47,23 +48,6 @@ export async function alertServer(settings: Record<string, string> = {}) {
       await mirror.close()
       await edge.close()
       await watched?.close()
-    },
-  }
-}
-
-function feature(id: string, event: string, severity: string): object {
-  const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
-  return {
-    type: 'Feature',
-    geometry: null,
-    properties: {
-      ...{ id, event, severity, status: 'Actual', messageType: 'Alert', urgency: 'Immediate', certainty: 'Observed' },
-      ...{ sent: at(-1), effective: at(-1), onset: at(-1), ends: at(3600), expires: at(3600) },
-      ...{ headline: `${event} for Denver`, description: 'Words.', instruction: null, areaDesc: 'Denver' },
-      senderName: 'NWS Denver/Boulder CO',
-      affectedZones: ['https://api.weather.gov/zones/county/COC031'],
-      geocode: { UGC: ['COC031'], SAME: ['008031'] },
-      parameters: {},
     },
   }
 }

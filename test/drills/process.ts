@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-const root = join(import.meta.dirname, '..', '..')
+/** The folder of this release. */
+export const root = join(import.meta.dirname, '..', '..')
 
 export interface StepLine {
   readonly step: string
@@ -13,6 +14,8 @@ export interface StepLine {
   readonly run?: string
   readonly stage?: number
   readonly lead?: number
+  /** When the step ended. */
+  readonly time: string
 }
 
 /** A process of Hexcast and its output. */
@@ -21,9 +24,14 @@ export class Process {
   readonly lines: string[] = []
   readonly steps: StepLine[] = []
 
-  constructor(words: readonly string[], env: Record<string, string | undefined>, program = process.execPath) {
+  constructor(
+    words: readonly string[],
+    env: Record<string, string | undefined>,
+    program = process.execPath,
+    folder = root,
+  ) {
     this.child = spawn(program, words, {
-      cwd: root,
+      cwd: folder,
       env: env as NodeJS.ProcessEnv,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -37,8 +45,9 @@ export class Process {
     }
   }
 
-  static hexcast(verb: string, env: Record<string, string | undefined>): Process {
-    return new Process(['bin/hexcast.mjs', ...verb.split(' ')], env)
+  /** @param folder the folder of another release */
+  static hexcast(verb: string, env: Record<string, string | undefined>, folder?: string): Process {
+    return new Process(['bin/hexcast.mjs', ...verb.split(' ')], env, process.execPath, folder)
   }
 
   get alive(): boolean {

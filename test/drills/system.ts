@@ -6,13 +6,15 @@ import { join } from 'node:path'
 import { Client, Connection } from '@temporalio/client'
 import { latLngToCell } from 'h3-js'
 import { expect } from 'vitest'
+import type { Misbehaviour } from '../../infra/simulator/mirror.ts'
 import { type Config, loadConfig } from '../../ingest/config.ts'
 import { entryOf, nth } from '../../ingest/domain/nth.ts'
-import { openDatabase } from '../../ingest/ports/database/open.ts'
+import { openDatabase, sourceOf } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openObjects } from '../../ingest/ports/objects/open.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { openRun } from '../../ingest/tile/read.ts'
+import { applyMigration } from '../../sql/migrate.ts'
 import { JOB_SCHEMA } from '../../sql/queries/jobs.ts'
 import { pointers } from '../../sql/queries/runs.ts'
 import { down, up } from '../engines/native.ts'
@@ -46,29 +48,29 @@ export const FINE = '7'
 export class System {
   readonly env: Record<string, string>
   readonly config: Config
-  readonly db: Database
+  #db: Database | undefined
   readonly objects: Objects
   readonly #processes: Process[] = []
   readonly #folder: string
   readonly #drop: () => Promise<void>
   #count = 0
 
-  private constructor(
-    env: Record<string, string>,
-    db: Database,
-    objects: Objects,
-    folder: string,
-    drop: () => Promise<void>,
-  ) {
+  private constructor(env: Record<string, string>, objects: Objects, folder: string, drop: () => Promise<void>) {
     this.env = env
     this.config = loadConfig(env)
-    this.db = db
     this.objects = objects
     this.#folder = folder
     this.#drop = drop
   }
 
   static async open(datasets: string, resolution = COARSE): Promise<System> {
+    const system = await System.prepare(datasets, resolution)
+    await system.openDatabase()
+    return system
+  }
+
+  /** Opens everything but the database, so that an older release can migrate it first. */
+  static async prepare(datasets: string, resolution = COARSE): Promise<System> {
     await clearTemporal()
     const place = await freshPlace()
     const folder = await mkdtemp(join(tmpdir(), 'hexcast-drill-'))
@@ -85,21 +87,41 @@ export class System {
       DRAIN_SECONDS: '0',
     }
     const config = loadConfig(env)
-    const db = await openDatabase(config)
-    // The queue has its own schema. Jobs of an earlier drill would block their names until the dead process times out.
-    await db.query(`drop schema if exists ${JOB_SCHEMA} cascade`)
     return new System(
       env,
-      db,
       await openObjects({ objects: { ...config.objects, cache: undefined } as never }),
       folder,
       place.drop,
     )
   }
 
-  start(verb: string, over: Record<string, string> = {}): Process {
+  /** The database with the schema of this release. */
+  get db(): Database {
+    if (!this.#db) throw new Error('the database of the drill is not open: call openDatabase first')
+    return this.#db
+  }
+
+  /** Migrates the database to the schema of this release, and opens it. */
+  async openDatabase(): Promise<void> {
+    this.#db = await openDatabase(this.config)
+    // The queue has its own schema. Jobs of an earlier drill would block their names until the dead process times out.
+    await this.#db.query(`drop schema if exists ${JOB_SCHEMA} cascade`)
+  }
+
+  /** Applies the texts as the migrations of a later release. */
+  async expand(texts: readonly string[]): Promise<void> {
+    const { source } = await sourceOf(this.config, {})
+    const session = await source.acquire()
+    for (const [i, text] of texts.entries())
+      await applyMigration(session, { name: `99${i}-drill.sql`, text, digest: 'drill' }, true)
+    session.release()
+    await source.close()
+  }
+
+  /** @param folder the folder of another release */
+  start(verb: string, over: Record<string, string> = {}, folder?: string): Process {
     const own = { DATA_DIR: join(this.#folder, `${verb}-${++this.#count}`) }
-    const process = Process.hexcast(verb, { ...this.env, ...own, ...over })
+    const process = Process.hexcast(verb, { ...this.env, ...own, ...over }, folder)
     this.#processes.push(process)
     return process
   }
@@ -171,7 +193,7 @@ export class System {
     await Promise.all(this.#processes.map((process) => process.end('SIGKILL')))
     await clearTemporal()
     await this.objects.close()
-    await this.db.close()
+    await this.#db?.close()
     await this.#drop()
     await rm(this.#folder, { recursive: true, force: true })
   }
@@ -182,7 +204,11 @@ export class System {
  * machine too.
  */
 export async function upstreamTakes(seconds: number): Promise<void> {
-  const rules = seconds > 0 ? [{ path: 'wrfsfc', how: 'slow', seconds }] : []
+  await spoilUpstream(seconds > 0 ? [{ path: 'wrfsfc', how: 'slow', seconds }] : [])
+}
+
+/** Replaces the faults of the upstream. */
+export async function spoilUpstream(rules: readonly Misbehaviour[]): Promise<void> {
   await fetch(`${process.env['DRILL_UPSTREAM']}/_misbehave`, { method: 'POST', body: JSON.stringify(rules) })
 }
 

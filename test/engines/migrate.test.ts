@@ -4,6 +4,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import { migrations } from '../../sql/migrate.ts'
+import { feedStates } from '../../sql/queries/feeds.ts'
+import { pointerOf, publishRun } from '../../sql/queries/runs.ts'
 import { freshPlace } from './place.ts'
 
 const run = promisify(execFile)
@@ -48,4 +50,25 @@ test('refuses to start an API process at an older schema, with the command to ru
   })
   await run(process.execPath, ['bin/hexcast.mjs', 'migrate'], { cwd: root, env: older.env })
   await older.drop()
+})
+
+test('a column that a later release adds disturbs no statement that an open connection has prepared', async () => {
+  const rolling = await freshPlace()
+  const database = await openDatabase({ ...rolling.config, databasePool: 1 })
+  const run = new Date('2026-08-20T12:00:00Z')
+  const publication = { stage: 0, publishedTo: 0, manifestKey: 'first', manifest: {}, wanted: 1, got: 1, missing: 0 }
+  const publish = (stage: number) =>
+    publishRun(database, { dataset: 'rtma', domain: 'conus', run, ...publication, stage }, [])
+  expect(await publish(0)).toBe('published')
+  expect((await feedStates(database, '')).feeds).toEqual([])
+  for (const table of ['pointer', 'feed_state'])
+    await database.query(`alter table ${table} add column later text; select keep_versions('${table}')`)
+  expect((await feedStates(database, '')).feeds).toEqual([])
+  expect(await publish(1)).toBe('published')
+  expect(await pointerOf(database, 'rtma', 'conus')).toEqual({
+    ...{ dataset: 'rtma', domain: 'conus', run, stage: 1, revision: 0, manifest_key: 'first' },
+    published_at: expect.any(Date),
+  })
+  await database.close()
+  await rolling.drop()
 })
