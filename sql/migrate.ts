@@ -99,8 +99,8 @@ export async function applyMigration(session: Session, migration: Migration, loc
     try {
       return await apply(session, migration, lock)
     } catch (error) {
-      const { code } = (error as Error).cause as { code?: string }
-      if (code !== DEADLOCK || attempt === ATTEMPTS) throw error
+      const { cause } = error as { cause?: { code?: string } }
+      if (cause?.code !== DEADLOCK || attempt === ATTEMPTS) throw error
     }
   }
 }

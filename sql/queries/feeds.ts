@@ -36,6 +36,7 @@ const columns = [
   'version',
   'born',
 ] as const
+const ofFeed = columns.map((name) => `f.${name}`).join()
 
 export async function feedState(db: Queries, feed: string): Promise<FeedState | undefined> {
   return db.kysely.selectFrom('feed_state').select(columns).where('feed', '=', feed).executeTakeFirst()
@@ -52,7 +53,7 @@ export interface PolledFeed {
 /** Readers poll it, some of them every second, and open a transaction only if the version has changed. */
 export async function pollFeed(db: Queries, feed: string): Promise<PolledFeed> {
   const rows = await db.query<FeedState & { now: Date; snapshot: string }>(
-    `select f.*, c.now, pg_current_snapshot()::text as snapshot
+    `select ${ofFeed}, c.now, pg_current_snapshot()::text as snapshot
      from (select clock_timestamp() as now) c left join feed_state f on f.feed = $1`,
     [feed],
   )
@@ -63,7 +64,7 @@ export async function pollFeed(db: Queries, feed: string): Promise<PolledFeed> {
 /** Returns all feeds whose name has a prefix, and the time of the database's clock. */
 export async function feedStates(db: Queries, prefix: string): Promise<{ now: Date; feeds: FeedState[] }> {
   const rows = await db.query<FeedState & { now: Date }>(
-    `select ${columns.map((name) => `f.${name}`).join()}, c.now from (select clock_timestamp() as now) c left join feed_state f on starts_with(f.feed, $1)`,
+    `select ${ofFeed}, c.now from (select clock_timestamp() as now) c left join feed_state f on starts_with(f.feed, $1)`,
     [prefix],
   )
   return { now: firstRow(rows, 'feed states').now, feeds: rows.filter((row) => row.feed !== null) }
