@@ -71,9 +71,9 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => server?.close())
 
-test('known attacks are refused one by one while runs are ingested', { timeout: 300_000 }, async () => {
+test('known attacks are refused one by one while runs are ingested', { timeout: 420_000 }, async () => {
   const { base, database, keys } = server
-  await until('alerts and radar', 120, async () => {
+  await until('alerts and radar', 240, async () => {
     const statuses = ['/v1/alerts', '/v1/radar/mrms-reflectivity.png'].map((path) =>
       ask({ base, key: nth(keys, 0) }, path),
     )
