@@ -1,6 +1,6 @@
 /**
  * Fifty API processes over one PostgreSQL, Kafka and S3: statements a second at rest and under load, connections, memory of a process,
- * requests a second, and the time from an alert to the first answer with it in each process. A process takes about three seconds of a core to start.
+ * requests a second, and the time from an alert to the first answer with it in each process. A process takes 8 to 10 s of a core to start.
  *
  *     node test/bench/fleet.ts [--processes=50]
  *
