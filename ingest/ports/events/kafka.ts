@@ -6,18 +6,14 @@ import { deadLetters, topicNamed, topics } from '../../domain/event.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { EventFlow, EventLog, Events } from '../events.ts'
 import { kafkaSecurity, logOfKafka, reasonOf } from './kafka-connection.ts'
+import { restIdleConnections } from './kafka-idle.ts'
 import { type DeadLetter, KafkaListener } from './kafka-listener.ts'
 import { KafkaSender, recordOf, recordOfLetter } from './kafka-sender.ts'
 
 /** Longest wait for the broker during opening or subscribing, ms. The process then continues without the broker. */
 const connectTimeoutMs = 10_000
 
-// kafkajs 2.2 computes the timeout of its request queue from a clock that is never set. The timeout becomes 1 ms, which does no harm, but
-// Node prints a warning to stderr at every start. Only that warning is suppressed.
-const warn = process.emitWarning.bind(process) as (...words: unknown[]) => void
-process.emitWarning = ((...words: unknown[]) => {
-  if (words[1] !== 'TimeoutNegativeWarning') warn(...words)
-}) as typeof process.emitWarning
+restIdleConnections()
 
 /**
  * Opens the events of a Kafka broker. Each subscription is a separate consumer group, so every process receives every message. The process
