@@ -13,12 +13,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { issueKey } from '../../api/keys/issue.ts'
 import { loadConfig } from '../../ingest/config.ts'
 import { nth } from '../../ingest/domain/nth.ts'
-import { HOUR, MINUTE, runName } from '../../ingest/domain/time.ts'
+import { HOUR, runName } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import { openEvents } from '../../ingest/ports/events/open.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
 import { sweepAlerts } from '../../ingest/steps/feeds/alerts.ts'
 import { relayOutbox } from '../../ingest/steps/relay-outbox.ts'
+import { alertFeature } from '../clients/alert-feature.ts'
 import { Process } from '../drills/process.ts'
 import { down, freePorts, up } from '../engines/native.ts'
 import { freshPlace } from '../engines/place.ts'
@@ -30,6 +31,14 @@ const processes = Number(/--processes=(\d+)/.exec(process.argv.join(' '))?.[1] ?
 const STARTING = 4
 const MEASURED_SECONDS = 20
 const ALERTS = 5
+const CORNERS = [
+  [-105.2, 39.5],
+  [-104.8, 39.5],
+  [-104.8, 39.9],
+  [-105.2, 39.9],
+  [-105.2, 39.5],
+]
+const AROUND_DENVER = { type: 'Polygon', coordinates: [CORNERS] }
 const print = (what: string, value: unknown) => console.log(`${what.padEnd(52)} ${value}`)
 
 await using members = new AsyncDisposableStack()
@@ -157,7 +166,7 @@ print('load of a minute at the end', loadavg()[0]?.toFixed(1))
 
 /** Issues an alert as upstream does, and returns the time from the end of its transaction until each process has it in its answers, ms. */
 async function delaysOfAlert(id: string): Promise<number[]> {
-  issued.push(tornadoWarning(id))
+  issued.push(alertFeature(id, 'Tornado Warning', 'Extreme', AROUND_DENVER))
   mirror.set('api.weather.gov/alerts/active', JSON.stringify({ type: 'FeatureCollection', features: issued }))
   const { state, why } = await sweepAlerts({ database, upstream })
   if (state !== 'changed') throw new Error(`the sweep of ${id} is ${state}: ${why ?? 'nothing changed'}`)
@@ -176,28 +185,6 @@ async function delaysOfAlert(id: string): Promise<number[]> {
   )
 }
 
-/** A message of the feed of alerts around Denver. */
-function tornadoWarning(id: string): object {
-  const [from, until] = [Date.now() - MINUTE, Date.now() + HOUR].map((at) => new Date(at).toISOString())
-  const corners = [
-    [-105.2, 39.5],
-    [-104.8, 39.5],
-    [-104.8, 39.9],
-    [-105.2, 39.9],
-    [-105.2, 39.5],
-  ]
-  return {
-    type: 'Feature',
-    geometry: { type: 'Polygon', coordinates: [corners] },
-    properties: {
-      ...{ id, event: 'Tornado Warning', headline: 'Measured by the fleet', senderName: 'NWS Denver CO' },
-      ...{ sent: from, effective: from, onset: from, expires: until, ends: until },
-      ...{ status: 'Actual', messageType: 'Alert', severity: 'Extreme', urgency: 'Immediate', certainty: 'Observed' },
-      ...{ geocode: { UGC: [], SAME: [] }, affectedZones: [], references: [], parameters: {} },
-    },
-  }
-}
-
 /** Memory that a process shares with no other, MB. */
 async function memoryOf(pid: number): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')
@@ -207,7 +194,7 @@ async function memoryOf(pid: number): Promise<number> {
   )
 }
 
-/** Processor time of a process since its start, s. The kernel counts it in hundredths. */
+/** Processor time of a process since its start, s. The kernel counts in hundredths of a second. */
 async function processorSeconds(pid: number): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100

@@ -28,7 +28,7 @@ const EXPANSION = [
 
 export interface Release {
   readonly folder: string
-  /** What it was made from. */
+  /** The commit or the tree that it was made from, for the report. */
   readonly description: string
   /** Texts of further migrations, where both releases have the same ones. */
   readonly expansion: readonly string[]

@@ -45,7 +45,7 @@ export class Process {
     }
   }
 
-  /** @param folder the folder of another release */
+  /** Runs a verb of `hexcast`. @param folder the sources of another release, if not this one is to run it */
   static hexcast(verb: string, env: Record<string, string | undefined>, folder?: string): Process {
     return new Process(['bin/hexcast.mjs', ...verb.split(' ')], env, process.execPath, folder)
   }

@@ -118,7 +118,7 @@ export class System {
     await source.close()
   }
 
-  /** @param folder the folder of another release */
+  /** Starts a verb of `hexcast`, which ends with the drill. @param folder the sources of another release, if not this one is to run it */
   start(verb: string, over: Record<string, string> = {}, folder?: string): Process {
     const own = { DATA_DIR: join(this.#folder, `${verb}-${++this.#count}`) }
     const process = Process.hexcast(verb, { ...this.env, ...own, ...over }, folder)

@@ -44,7 +44,7 @@ export class Load {
   readonly #ended = new AbortController()
   readonly #running: Promise<unknown>
 
-  /** @param base address of the balancer @param key an API key */
+  /** Starts the clients. @param base address that they ask @param key their API key */
   constructor(base: string, key: string) {
     this.seen = Object.keys(requests).map((path) => ({ path, ms: [], failures: [] }))
     const { signal } = this.#ended

@@ -169,7 +169,7 @@ upgradeTest(
       const streamed = new Set(load.changes.map(({ data }) => data.id))
       return alerts.ids.every((id) => streamed.has(id) && announced.includes(`${id} issued`)) && rows
     })
-    // Every run that the old worker began has ended, or is in progress: it waits for files of upstream.
+    // Every run that the old worker began has ended, or a workflow is still working on it, since upstream has not all of its files.
     await until('the runs of the ledger', 120, async () => {
       const claimed = await on.db.query<{ dataset: string; run: Date }>(
         `select dataset, run from run where state = 'claimed' and claimed_at < $1`,

@@ -8,10 +8,10 @@ const CLAIM = /^\s*UPDATE work\.\w+\s+SET (monitor_claim_on|maintain_on|reindex_
 const QUEUES = /^\s*SELECT\s+q\.name,\s+q\.policy/
 const NOTHING: Result = { rows: [], affected: 0 }
 
-/** Interval of the claim that a worker makes every 5 s, and how long after its start it is shorter, ms. */
-const PROMPT_MS = 60_000
+/** How long after the start of a worker claims pass at least this often, ms. */
 const PROMPT_FOR_MS = 300_000
-/** Interval of each claim, ms. */
+const PROMPT_MS = 60_000
+/** How often a claim passes at other times, by its column, ms. */
 const CLAIM_MS: Readonly<Record<string, number>> = {
   monitor_claim_on: 300_000,
   bam_on: 3_600_000,
@@ -20,15 +20,16 @@ const CLAIM_MS: Readonly<Record<string, number>> = {
 }
 
 /**
- * Answers statements of pg-boss that find nothing to do without asking PostgreSQL, which would take most of the time of a simulation:
- * polls of a queue if none of its jobs is due, and supervision within a minute of the last, or within five minutes if no worker has started.
+ * Stands between pg-boss and PostgreSQL, and answers itself where a statement would find nothing to do: to ask PostgreSQL each time would take
+ * most of the time of a simulation. A poll of a queue finds nothing while none of its jobs is due. A claim, with which pg-boss begins to
+ * look for jobs of dead workers, passes once in five minutes, and once a minute in the first five minutes of a worker.
  */
 export class IdlePolls {
   readonly #run: (text: string, parameters?: readonly Parameter[]) => Promise<Result>
   readonly #now: () => number
   /** Time at which each queue has a job to fetch; undefined if it has to be read. */
   #dueAt: Map<string, number> | undefined
-  /** Time until which each minute has supervision. */
+  /** Time until which a claim passes each minute. */
   #supervisedUntil = 0
   /** Time of the last claim of each kind. */
   readonly #claimedAt = new Map<string, number>()
@@ -40,7 +41,7 @@ export class IdlePolls {
     this.#now = now
   }
 
-  /** Supervision is more frequent for some minutes, so that the jobs of a dead worker are released soon. */
+  /** Lets claims pass each minute for some minutes, so that the jobs of a dead worker are released soon after a new one starts. */
   supervise(): void {
     this.#supervisedUntil = this.#now() + PROMPT_FOR_MS
   }
