@@ -82,8 +82,6 @@ export interface RunningApi {
   readonly answered: Promise<void>
   /** Resolves when the tables for later requests have been read, some seconds after the start. */
   readonly settled: Promise<void>
-  /** Builds the OpenAPI document before its first request, because it blocks the thread for 0.2 s. */
-  describe(): void
   /**
    * Makes the process not ready, so that load balancers send it no further requests, and waits. It answers every request
    * that still arrives.
@@ -152,7 +150,7 @@ export async function startApi(
   const changes = { ...sources, clock, auth, fleet, receivers, version, base: ownUrl, report }
   const { streams, sender } = await openChanges(members, changes)
   const tools = openTools(http, sources, log, issuer && tokenCaller(issuer, database))
-  const { routes, document } = routesOf({
+  const routes = routesOf({
     ...sources,
     ...openStatus(config, ports, live, metrics, base.exports, () => isDraining),
     metricsToken: config.metricsToken,
@@ -182,7 +180,6 @@ export async function startApi(
     port,
     answered: answered.promise,
     settled,
-    describe: () => void document(ownUrl()),
     async drain(seconds) {
       isDraining = true
       listening.drain()

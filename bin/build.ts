@@ -9,7 +9,7 @@ import { WORKFLOWS_FILE } from '../workers/temporal/names.ts'
 
 const root = dirname(import.meta.dirname)
 const programsCache = join(root, 'node_modules', '.cache', 'hexcast')
-/** Folders with the TypeScript files of the programs. */
+/** Folders with the TypeScript files of the programs, and the stylesheets of pages. */
 const folders = ['bin', 'api', 'ingest', 'workers', 'sql', 'infra/simulator']
 /** Entry points of processes and threads. */
 const entryPoints = [
@@ -63,6 +63,10 @@ export async function buildPrograms(cache = programsCache): Promise<string> {
   const unfinished = `${folder}.${process.pid}`
   try {
     const { build, stop } = await import('esbuild')
+    const [{ ASSETS_FILE }, { buildAssets }] = await Promise.all([
+      import('../api/pages/assets.ts'),
+      import('../api/pages/build-assets.ts'),
+    ])
     await build({
       entryPoints,
       outdir: unfinished,
@@ -83,6 +87,7 @@ export async function buildPrograms(cache = programsCache): Promise<string> {
       // Without this call the process of esbuild, with 500 MB, would stay.
     }).finally(stop)
     await writeFile(join(unfinished, WORKFLOWS_FILE), await bundledWorkflows())
+    await writeFile(join(unfinished, ASSETS_FILE), JSON.stringify(buildAssets()))
     await rename(unfinished, folder)
     await removeOld(folder)
     return folder
@@ -122,7 +127,7 @@ async function folderOf(cache: string): Promise<string> {
   for (const folder of folders) {
     const names = await readdir(join(root, folder), { recursive: true })
     for (const name of names.sort()) {
-      if (!name.endsWith('.ts') || name.includes('node_modules')) continue
+      if (!/\.(?:ts|css)$/.test(name) || name.includes('node_modules')) continue
       hash.update(name).update(readFileSync(join(root, folder, name)))
     }
   }

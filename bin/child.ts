@@ -78,7 +78,6 @@ async function api(): Promise<void> {
     normalsReader(config),
     log,
   )
-  running.describe()
 
   void running.answered.then(() => report({ is: 'answered' }))
   report({ is: 'ready', url: running.url })

@@ -21,7 +21,7 @@ const BATCH = 32
 
 /** Metrics of an API process. */
 export function createMetrics(registry = new Registry()) {
-  collectDefaultMetrics({ register: registry })
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 50 })
   const answered: AnsweredRequest[] = []
   const collect = () => {
     const counts = new Map<string, { request: AnsweredRequest; count: number }>()

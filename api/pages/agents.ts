@@ -55,7 +55,7 @@ const functions: Readonly<Record<string, { readonly id: string; readonly about: 
   '/v1/geocode': { id: 'search_places', about: 'US places by name or ZIP code.', names: ['q', 'limit'] },
 }
 
-interface FullOpenApi {
+export interface FullOpenApi {
   readonly openapi: string
   readonly info: { readonly version: string }
   readonly servers?: unknown

@@ -1,30 +1,19 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, dirname, extname, join } from 'node:path'
-import { buildSync, stop } from 'esbuild'
+import { dirname, extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { nth } from '../../ingest/domain/nth.ts'
 import { once } from '../../ingest/geo/table.ts'
 import { permanentBody } from '../http/encoding.ts'
 import { Problem } from '../problem.ts'
 import type { Answer, EncodedBody } from '../route.ts'
+import type { BuiltAsset } from './build-assets.ts'
 
 const require = createRequire(import.meta.url)
-const here = (name: string) => join(import.meta.dirname, name)
-
-/** Files that pages load, by the name that pages use. */
-const entries = {
-  'page.css': here('page.css'),
-  'home.css': here('home.css'),
-  'guide.css': here('guide.css'),
-  'developer.css': here('developer.css'),
-  'docs.css': here('docs.css'),
-  'skill.css': here('skill/skill.css'),
-  'scoreboard.css': here('scoreboard/scoreboard.css'),
-  'home.js': here('browser/home.ts'),
-  'docs.js': here('browser/docs.ts'),
-  'claim.js': here('browser/claim.ts'),
-} as const
+/** File with the built assets, beside the built programs or beside this module in the npm package. */
+export const ASSETS_FILE = 'page-assets.json'
+const builtAssets = fileURLToPath(new URL(`./${ASSETS_FILE}`, import.meta['url']))
 
 /** Files that their publishers have minified; they are served unchanged. */
 const packaged = {
@@ -34,7 +23,10 @@ const packaged = {
   'swagger-ui-bundle.js': 'swagger-ui-dist/swagger-ui-bundle.js',
 } as const
 
-export type AssetName = keyof typeof entries | keyof typeof packaged
+type BuiltName =
+  | `${'page' | 'home' | 'guide' | 'developer' | 'docs' | 'skill' | 'scoreboard'}.css`
+  | `${'home' | 'docs' | 'claim'}.js`
+export type AssetName = BuiltName | keyof typeof packaged
 
 interface Asset {
   readonly type: string
@@ -49,7 +41,15 @@ const types: Readonly<Record<string, string>> = {
 }
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 10)
 
-/** Assets by public file name, and public file names by name. They are built once for each process, in 0.1 s. */
+/** Reads the built assets. If the sources run, they are built now. */
+function readBuilt(): readonly BuiltAsset[] {
+  if (existsSync(builtAssets)) return JSON.parse(readFileSync(builtAssets, 'utf8'))
+  // Programs that are built have no compiler.
+  const { buildAssets } = require('./build-assets.ts') as typeof import('./build-assets.ts')
+  return buildAssets()
+}
+
+/** Assets by public file name, and public file names by name. */
 const built = once(() => {
   const files = new Map<string, Asset>()
   const names = new Map<string, string>()
@@ -62,33 +62,9 @@ const built = once(() => {
     })
     names.set(name, file)
   }
-  const { outputFiles, metafile } = buildSync({
-    entryPoints: Object.values(entries),
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    target: 'es2022',
-    minify: true,
-    legalComments: 'none',
-    metafile: true,
-    write: false,
-    absWorkingDir: import.meta.dirname,
-    outdir: here('assets'),
-    outbase: import.meta.dirname,
-    entryNames: '[name]-[hash]',
-    chunkNames: 'part-[hash]',
-    logLevel: 'silent',
-  })
-  // Otherwise the process and thread of esbuild would stay, with 20 MB.
-  void stop()
-  const sources = new Map(
-    Object.entries(metafile.outputs).map(([path, { entryPoint }]) => [basename(path), entryPoint]),
-  )
-  for (const { path, contents } of outputFiles) {
-    const file = basename(path)
-    const source = sources.get(file)
-    const name = source && basename(source).replace(/\.ts$/, '.js')
-    add(name ?? file, file, digest(contents), () => Buffer.from(contents))
+  for (const { name, file, text } of readBuilt()) {
+    const contents = Buffer.from(text)
+    add(name, file, digest(contents), () => contents)
   }
   for (const [name, path] of Object.entries(packaged)) {
     const read = once(() => readFileSync(require.resolve(path)))

@@ -1,28 +1,17 @@
-import { createHash } from 'node:crypto'
-import { permanentBody } from '../http/encoding.ts'
 import { Problem } from '../problem.ts'
-import type { Answer, Route } from '../route.ts'
-import { functionsOf, llmsText } from './agents.ts'
+import type { Route } from '../route.ts'
+import { llmsText } from './agents.ts'
 import { asset, assetPath } from './assets.ts'
 import { documents, errorPage } from './documents.ts'
 import { guideIndex, guidePage, guides } from './guides/index.ts'
+import { functionsAt, openApiAnswers } from './openapi.ts'
 import { html, type Markup, page } from './page.ts'
 
 const OPEN_HEADERS = { 'Cache-Control': 'max-age=300', 'Access-Control-Allow-Origin': '*' }
 
 /** Routes of the OpenAPI document, the texts for agents, the API reference, the texts, and a page for every problem type. */
-export function pageRoutes(document: (base: string) => object, trialCalls: number): Route[] {
-  const answers = new WeakMap<object, Answer>()
-  const description = (base: string): Answer => {
-    const openApi = document(base)
-    let answer = answers.get(openApi)
-    if (!answer) {
-      const body = Buffer.from(JSON.stringify(openApi))
-      const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`
-      answers.set(openApi, (answer = { body, etag, encoded: permanentBody(), headers: OPEN_HEADERS }))
-    }
-    return answer
-  }
+export function pageRoutes(trialCalls: number): Route[] {
+  const description = openApiAnswers(OPEN_HEADERS)
   const routes: Route[] = [
     {
       method: 'get',
@@ -34,7 +23,7 @@ export function pageRoutes(document: (base: string) => object, trialCalls: numbe
       method: 'get',
       path: '/functions.json',
       open: true,
-      handle: ({ base }) => ({ body: functionsOf(document(base)), headers: OPEN_HEADERS }),
+      handle: ({ base }) => ({ body: functionsAt(base), headers: OPEN_HEADERS }),
     },
     {
       method: 'get',

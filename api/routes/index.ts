@@ -6,7 +6,6 @@ import type { Past } from '../answer/past.ts'
 import type { ValueDeps } from '../answer/values.ts'
 import type { Weather } from '../answer/weather.ts'
 import type { Metrics } from '../http/metrics.ts'
-import { openApiOf } from '../http/openapi.ts'
 import type { Readiness } from '../http/readiness.ts'
 import type { AlertWatch } from '../live/alert-watch.ts'
 import type { RadarFrames } from '../live/frames.ts'
@@ -79,8 +78,8 @@ export interface RouteDeps {
   readonly alertStream: Route
 }
 
-/** Returns every route, in the order of the OpenAPI document, and a function that returns this document for a base URL. */
-export function routesOf(deps: RouteDeps): { readonly routes: readonly Route[]; document(base: string): object } {
+/** Returns every route, in the order of the OpenAPI document. */
+export function routesOf(deps: RouteDeps): readonly Route[] {
   const simulated = () => deps.values.current.simulated()
   const { caches } = deps.metrics
   const radarDeps = { documents: deps.radar, database: deps.database, caches }
@@ -126,24 +125,5 @@ export function routesOf(deps: RouteDeps): { readonly routes: readonly Route[]; 
     ...rainViewerRoutes({ ...radarDeps, simulated }, paintTile),
     ...nwsRoutes({ ...deps, simulated }),
   ]
-  // The document takes 0.2 s to build, and only one member depends on the base URL.
-  let description: object | undefined
-  const document = memoised((base) => {
-    description ??= openApiOf(routes, deps.version)
-    return { ...description, servers: [{ url: base }] }
-  })
-  return { routes: [...routes, ...pageRoutes(document, deps.trialCalls), ...homeRoutes(routes, deps)], document }
-}
-
-/** Stores the document of each base URL; there are few base URLs. */
-export function memoised(make: (base: string) => object): (base: string) => object {
-  const documents = new Map<string, object>()
-  return (base) => {
-    let document = documents.get(base)
-    if (!document) {
-      if (documents.size > 16) documents.clear()
-      documents.set(base, (document = make(base)))
-    }
-    return document
-  }
+  return [...routes, ...pageRoutes(deps.trialCalls), ...homeRoutes(routes, deps)]
 }

@@ -117,7 +117,6 @@ async function runApi(): Promise<number> {
   const begun = await Promise.race([starting, stopped])
   if (typeof begun === 'string') return endEarly(log, begun, starting)
   const api = begun
-  api.describe()
   const { settle } = await import('../process-settings.ts')
   settle(api.settled)
   // The address is printed at any log level.

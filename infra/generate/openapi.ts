@@ -1,12 +1,12 @@
 /** Generates the OpenAPI document from the routes, and the clients' files from that document. */
 
 import { readFileSync } from 'node:fs'
-import { openApiOf } from '../../api/http/openapi.ts'
 import { plans } from '../../api/keys/plan.ts'
 import type { Route } from '../../api/route.ts'
 import { eventStreams } from '../../api/routes/events.ts'
 import { type RouteDeps, routesOf } from '../../api/routes/index.ts'
 import { clientTypes } from './client.ts'
+import { openApiOf } from './openapi/document.ts'
 import { pythonFiles } from './python.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -24,7 +24,7 @@ export async function describedRoutes(): Promise<readonly Route[]> {
     plans: plans(0),
   })
   await close()
-  const { routes } = routesOf({
+  return routesOf({
     ...({
       objects: uncalled,
       events: uncalled,
@@ -45,7 +45,6 @@ export async function describedRoutes(): Promise<readonly Route[]> {
     trialCalls: 500,
     alertStream: route,
   })
-  return routes
 }
 
 export async function generated(): Promise<{ path: string; text: string }[]> {

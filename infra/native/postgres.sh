@@ -56,7 +56,7 @@ start_postgres() {
     cat >>"$data/postgresql.conf" <<'CONF'
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
-max_connections = 100
+max_connections = 200
 shared_buffers = 128MB
 timezone = 'UTC'
 log_min_duration_statement = 1000

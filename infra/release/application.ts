@@ -6,6 +6,8 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { stop, transform } from 'esbuild'
+import { ASSETS_FILE } from '../../api/pages/assets.ts'
+import { buildAssets } from '../../api/pages/build-assets.ts'
 import { bundledWorkflows } from '../../bin/build.ts'
 import { WORKFLOWS_FILE } from '../../workers/temporal/names.ts'
 
@@ -16,8 +18,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const folders = ['api', 'bin', 'ingest', 'infra/simulator', 'sql', 'workers']
 /** Tests, sources of generated files, other packages, and programs that only a clone needs. */
 const leftOut =
-  /\/assembly\/|^(?:ingest\/grib2-wasm\/|api\/client\/(?:python|package\.json|tsconfig)|bin\/(?:build\.ts|prepare\.ts|bundle-entry\.mjs)$)/
-const beside = ['LICENSE', 'NOTICE', 'README.md', 'CHANGELOG.md', 'SECURITY.md']
+  /\/assembly\/|^(?:ingest\/grib2-wasm\/|api\/client\/(?:python|package\.json|tsconfig)|api\/pages\/build-assets\.ts$|bin\/(?:build\.ts|prepare\.ts|bundle-entry\.mjs)$)/
+const beside = ['LICENSE', 'NOTICE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'openapi.json']
 
 /**
  * Packs the application with JavaScript in place of TypeScript, because Node strips no types below node_modules. Files
@@ -33,6 +35,7 @@ export async function packApplication(folder: string, decoder: string): Promise<
     const files = stdout.split('\n').filter((file) => file !== '' && !leftOut.test(file))
     for (const file of [...files, ...beside]) await stageFile(file, stage)
     await writeFile(join(stage, 'workers/temporal', WORKFLOWS_FILE), await bundledWorkflows())
+    await writeFile(join(stage, 'api/pages', ASSETS_FILE), JSON.stringify(buildAssets()))
     await mkdir(join(stage, 'node_modules/grib2-wasm'), { recursive: true })
     await run('tar', ['-xzf', decoder, '-C', join(stage, 'node_modules/grib2-wasm'), '--strip-components=1'])
     await writeFile(join(stage, 'package.json'), `${JSON.stringify(await manifestOf(), null, 2)}\n`)
@@ -45,14 +48,16 @@ export async function packApplication(folder: string, decoder: string): Promise<
   }
 }
 
-/** Returns package.json as it is published: without workspaces, scripts and development dependencies. */
+/** Returns package.json as it is published: without workspaces, scripts, compiler and development dependencies. */
 async function manifestOf(): Promise<object> {
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
   const decoder = JSON.parse(await readFile(join(root, 'ingest/grib2-wasm/package.json'), 'utf8'))
   const { workspaces: _w, scripts: _s, devDependencies: _d, allowScripts: _a, private: _p, ...published } = manifest
+  // The package has built files in place of a compiler.
+  const { esbuild: _e, ...dependencies } = manifest.dependencies
   return {
     ...published,
-    dependencies: { ...manifest.dependencies, 'grib2-wasm': decoder.version },
+    dependencies: { ...dependencies, 'grib2-wasm': decoder.version },
     bundleDependencies: ['grib2-wasm'],
   }
 }

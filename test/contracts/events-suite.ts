@@ -82,6 +82,24 @@ export function eventsSuite(first: () => Events, another: () => Promise<Events>)
       expect(received).toHaveLength(1)
     })
 
+    test('reach every subscription of a process, while another one fails and after it has ended', async () => {
+      const events = first()
+      const dataset = name()
+      const steady = await listen(events, dataset)
+      let failures = 0
+      const failing = await listen(events, dataset, async () => {
+        if (failures++ < 2) throw new Error('on purpose')
+      })
+      await events.publish(topic, dataset, payload(dataset, 1))
+      await expect.poll(() => failing.received.length, { timeout: 15_000 }).toBe(1)
+      expect(steady.received).toHaveLength(1)
+      await failing.subscription.close()
+      await events.publish(topic, dataset, payload(dataset, 2))
+      await expect.poll(() => steady.received.length, { timeout: 15_000 }).toBe(2)
+      expect(failing.received).toHaveLength(1)
+      await steady.subscription.close()
+    })
+
     test('report the connection, the lag and growing counts', async () => {
       const events = first()
       const dataset = name()

@@ -1,10 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
-import { openApiOf } from '../../api/http/openapi.ts'
-import { giveExamples } from '../../api/http/parameter-examples.ts'
 import { TILE_TYPE } from '../../api/routes/stac/documents.ts'
 import { CHUNK_TYPE } from '../../api/routes/zarr/routes.ts'
+import { openApiOf } from '../../infra/generate/openapi/document.ts'
+import { giveExamples } from '../../infra/generate/openapi/parameter-examples.ts'
 import { describedRoutes } from '../../infra/generate/openapi.ts'
 
 const routes = await describedRoutes()

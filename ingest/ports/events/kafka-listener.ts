@@ -15,11 +15,15 @@ interface ListenerDeps {
   readonly admin: Admin
   readonly link: () => Promise<void>
   readonly topic: string
-  readonly handler: (message: EventMessage) => Promise<void> | void
   readonly counts: { received: number; dropped: number; reconnects: number }
   /** Stores a message that could not be handled. */
   readonly bury: (letter: DeadLetter) => Promise<void>
   readonly log?: EventLog
+}
+
+/** What one subscription does with a message. */
+interface Subscriber {
+  readonly handle: (message: EventMessage) => Promise<void> | void
 }
 
 /** A message that could not be handled, as it was received, and why. */
@@ -35,12 +39,13 @@ export interface DeadLetter {
 }
 
 /**
- * A consumer. It commits the offsets of its group when it joins, so that it misses no message after a reconnect. It commits later offsets
- * after the handler returns, so a message may be delivered twice.
+ * The consumer of a topic, which the subscriptions of a process share. It commits the offsets of its group when it joins, so that it misses no
+ * message after a reconnect. It commits later offsets after the handlers return, so a message may be delivered twice.
  */
 export class KafkaListener {
   readonly #deps: ListenerDeps
   readonly #group = `hexcast-${hostname()}-${process.pid}-${randomUUID()}`
+  readonly #subscribers = new Set<Subscriber>()
   readonly #behind = new Map<number, number>()
   #from: { topic: string; partition: number; offset: string }[] | undefined
   /** Whether the group has offsets, which a consumer after a crash continues from. */
@@ -56,6 +61,16 @@ export class KafkaListener {
     this.#deps = deps
   }
 
+  /** Adds a subscription. The returned function ends it, and tells whether it was the last one. */
+  add(handle: Subscriber['handle']): () => boolean {
+    const subscriber = { handle }
+    this.#subscribers.add(subscriber)
+    return () => {
+      this.#subscribers.delete(subscriber)
+      return this.#subscribers.size === 0
+    }
+  }
+
   get connected(): boolean {
     return performance.now() - this.#lastSign < 8_000
   }
@@ -64,7 +79,7 @@ export class KafkaListener {
     return [...this.#behind.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** Resolves when this subscription has joined its group; it retries until then. */
+  /** Resolves when the consumer has joined its group; it retries until then. */
   start(): Promise<void> {
     this.#starting ??= (async () => {
       while (!this.#stopped) {
@@ -88,7 +103,7 @@ export class KafkaListener {
     const consumer = this.#deps.kafka.consumer({
       groupId: this.#group,
       sessionTimeout: 10_000,
-      heartbeatInterval: 1_000,
+      heartbeatInterval: 3_000,
       // A fetch returns with the first message; without one, each costs a process time that fifty processes would feel.
       maxWaitTimeInMs: 1_000,
       allowAutoTopicCreation: false,
@@ -160,12 +175,12 @@ export class KafkaListener {
           if (!isRunning() || isStale()) return
           this.#behind.set(batch.partition, Number(batch.highWatermark) - Number(offset))
           const message = read(this.#deps.topic, key, value, headers ?? {})
-          const failure = message ? await deliver(this.#deps.handler, message, () => this.#stopped) : UNREADABLE
+          const failure = message ? await this.#deliver(message) : UNREADABLE
           if (this.#stopped && failure) return
           if (failure) {
             const { partition } = batch
             await this.#drop({ partition, offset, key, value, headers: headers ?? {}, error: failure.message })
-          } else this.#deps.counts.received++
+          }
           resolveOffset(offset)
           this.#behind.set(batch.partition, Math.max(0, Number(batch.highWatermark) - Number(offset) - 1))
           await commitOffsetsIfNecessary()
@@ -173,6 +188,20 @@ export class KafkaListener {
         }
       },
     })
+  }
+
+  /** Passes a message to every subscription. @returns the first failure of one that is still there */
+  async #deliver(message: EventMessage): Promise<Error | undefined> {
+    const failures = await Promise.all(
+      [...this.#subscribers].map(async (subscriber) => {
+        const isGone = () => this.#stopped || !this.#subscribers.has(subscriber)
+        const failure = await deliver(subscriber.handle, message, isGone)
+        if (failure) return isGone() && !this.#stopped ? undefined : failure
+        this.#deps.counts.received++
+        return undefined
+      }),
+    )
+    return failures.find((failure) => failure !== undefined)
   }
 
   /** Counts, logs and buries a message, so that the later messages of its partition are not held up. */

@@ -16,8 +16,8 @@ const connectTimeoutMs = 10_000
 restIdleConnections()
 
 /**
- * Opens the events of a Kafka broker. Each subscription is a separate consumer group, so every process receives every message. The process
- * also starts while the broker is unreachable: until it answers, `publish` throws Fault Refused, subscriptions wait, and `lag` reports
+ * Opens the events of a Kafka broker. For each topic that it subscribes to, the process has one consumer in a group of its own, so every
+ * process receives every message. The process also starts while the broker is unreachable: until it answers, `publish` throws Fault Refused, subscriptions wait, and `lag` reports
  * `connected: false`.
  */
 export async function openKafka(
@@ -38,7 +38,8 @@ export async function openKafka(
   const admin = kafka.admin()
   const sender = new KafkaSender(kafka)
   const counts = { received: 0, dropped: 0, reconnects: 0 }
-  const listeners = new Set<KafkaListener>()
+  /** The consumers, by topic. */
+  const listeners = new Map<string, KafkaListener>()
   let linked = false
   let failure: string | undefined
   let linking: Promise<void> | undefined
@@ -75,18 +76,20 @@ export async function openKafka(
         connection,
       ),
     async subscribe(topic, handler) {
-      const listener = new KafkaListener({ kafka, admin, link, topic, handler, counts, bury, log })
-      listeners.add(listener)
+      const listener = listeners.get(topic) ?? new KafkaListener({ kafka, admin, link, topic, counts, bury, log })
+      listeners.set(topic, listener)
+      const end = listener.add(handler)
       await within(connectTimeoutMs, listener.start())
       return {
         async close() {
+          if (!end()) return
+          if (listeners.get(topic) === listener) listeners.delete(topic)
           await listener.stop()
-          listeners.delete(listener)
         },
       }
     },
     lag(): EventFlow {
-      const all = [...listeners]
+      const all = [...listeners.values()]
       return {
         kind: 'kafka',
         connected: linked && all.every((listener) => listener.connected),
@@ -96,7 +99,7 @@ export async function openKafka(
       }
     },
     async close() {
-      await Promise.all([...listeners].map((listener) => listener.stop()))
+      await Promise.all([...listeners.values()].map((listener) => listener.stop()))
       await linking?.catch(() => {})
       await Promise.all([sender.disconnect(), admin.disconnect()].map((end) => end.catch(() => {})))
     },

@@ -1,0 +1,32 @@
+/** The OpenAPI document of the routes, which `npm run generate` writes. */
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { once } from '../../ingest/geo/table.ts'
+import { permanentBody } from '../http/encoding.ts'
+import type { Answer } from '../route.ts'
+import { type FullOpenApi, functionsOf } from './agents.ts'
+
+const MAX_BASES = 16
+const published = once(
+  (): FullOpenApi => JSON.parse(readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8')),
+)
+const documentAt = (base: string): FullOpenApi => ({ ...published(), servers: [{ url: base }] })
+
+/** Returns the operations that a model needs for function calling, of a server at this base URL. */
+export const functionsAt = (base: string): object => functionsOf(documentAt(base))
+
+/** Returns a function that makes the answer with the document, and stores it for each base URL; there are few base URLs. */
+export function openApiAnswers(headers: Readonly<Record<string, string>>): (base: string) => Answer {
+  const answers = new Map<string, Answer>()
+  return (base) => {
+    let answer = answers.get(base)
+    if (!answer) {
+      if (answers.size >= MAX_BASES) answers.clear()
+      const body = Buffer.from(JSON.stringify(documentAt(base)))
+      const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`
+      answers.set(base, (answer = { body, etag, encoded: permanentBody(), headers }))
+    }
+    return answer
+  }
+}
