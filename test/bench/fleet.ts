@@ -1,6 +1,6 @@
 /**
  * Fifty API processes over one PostgreSQL, Kafka and S3: statements a second at rest and under load, connections, memory of a process,
- * requests a second, and the time from an alert to the first answer with it in each process. A process takes 8 to 10 s of a core to start.
+ * requests a second, and the time from an alert to the first answer with it in each process.
  *
  *     node test/bench/fleet.ts [--processes=50]
  *
@@ -30,6 +30,8 @@ const processes = Number(/--processes=(\d+)/.exec(process.argv.join(' '))?.[1] ?
 /** Processes that start at once. */
 const STARTING = 4
 const MEASURED_SECONDS = 20
+/** Answers of each process before the measurement. */
+const WARMING = 100
 const ALERTS = 5
 const CORNERS = [
   [-105.2, 39.5],
@@ -104,6 +106,21 @@ await Promise.all(bases.map((base) => get(base, '/v1/radars?id=FTG')))
 // After its first answer, a process still loads its current data for some seconds.
 await pause(15_000)
 
+// The first answers of a process open connections to the store and compile code.
+const firsts: number[] = []
+const weatherAt = (base: string, i: number) =>
+  get(base, `/v1/weather?lat=${(38 + (i % 200) / 100).toFixed(2)}&lon=-104&include=current&days=1`)
+for (const base of bases) {
+  const at = performance.now()
+  await weatherAt(base, 0)
+  firsts.push(performance.now() - at)
+  for (let i = 1; i < WARMING; i++) await weatherAt(base, i)
+}
+print(
+  'first weather of a process, ms: median, most',
+  `${Math.round(middle(firsts))}, ${Math.round(Math.max(...firsts))}`,
+)
+
 function perProcess(value: number): string {
   return `${Math.round(value)}, ${(value / processes).toFixed(1)}`
 }
@@ -137,8 +154,7 @@ await measured('under load', async () => {
   const until = performance.now() + MEASURED_SECONDS * 1000
   const client = async (n: number) => {
     for (let i = n; performance.now() < until; i += 16) {
-      const path = `/v1/weather?lat=${(38 + (i % 200) / 100).toFixed(2)}&lon=-104&include=current&days=1`
-      const { status } = await get(nth(bases, i % bases.length), path)
+      const { status } = await weatherAt(nth(bases, i % bases.length), i)
       statuses[status] = (statuses[status] ?? 0) + 1
       requests++
     }
