@@ -138,7 +138,9 @@ function textOf(input: NarrativeInput, shown: Units, form: NarrativeForm): strin
   const hazard = words !== undefined && half.precipType !== NONE ? hazardSentence(input, words, form) : undefined
   const severe = half.severe && words?.thunder ? 'Some storms could be severe.' : undefined
   const isUncertain = words !== undefined && /^(?:Slight )?Chance /.test(words.conditions)
-  const snow = amountSentence(snowSentence(half, metric), isUncertain)
+  const newSnow = amountSentence(snowSentence(half, metric), isUncertain)
+  // Otherwise the amount would contradict a hazard that names rain alone.
+  const snow = newSnow && half.precipType === RAIN ? `Snow may mix in. ${newSnow}` : newSnow
   const ice = amountSentence(iceSentence(half, metric), isUncertain)
   const frozen = snow && ice ? `${snow} ${ice}` : (snow ?? ice)
   // Beside snow or ice the liquid is left out, unless the half is one of rain, whose amount a reader looks for.
