@@ -22,7 +22,7 @@ interface ListenerDeps {
 }
 
 /** What one subscription does with a message. */
-interface Subscriber {
+interface TopicSubscriber {
   readonly handle: (message: EventMessage) => Promise<void> | void
 }
 
@@ -45,7 +45,7 @@ export interface DeadLetter {
 export class KafkaListener {
   readonly #deps: ListenerDeps
   readonly #group = `hexcast-${hostname()}-${process.pid}-${randomUUID()}`
-  readonly #subscribers = new Set<Subscriber>()
+  readonly #subscribers = new Set<TopicSubscriber>()
   readonly #behind = new Map<number, number>()
   #from: { topic: string; partition: number; offset: string }[] | undefined
   /** Whether the group has offsets, which a consumer after a crash continues from. */
@@ -62,7 +62,7 @@ export class KafkaListener {
   }
 
   /** Adds a subscription. The returned function ends it, and tells whether it was the last one. */
-  add(handle: Subscriber['handle']): () => boolean {
+  add(handle: TopicSubscriber['handle']): () => boolean {
     const subscriber = { handle }
     this.#subscribers.add(subscriber)
     return () => {
@@ -194,9 +194,9 @@ export class KafkaListener {
   async #deliver(message: EventMessage): Promise<Error | undefined> {
     const failures = await Promise.all(
       [...this.#subscribers].map(async (subscriber) => {
-        const isGone = () => this.#stopped || !this.#subscribers.has(subscriber)
-        const failure = await deliver(subscriber.handle, message, isGone)
-        if (failure) return isGone() && !this.#stopped ? undefined : failure
+        const hasEnded = () => this.#stopped || !this.#subscribers.has(subscriber)
+        const failure = await deliver(subscriber.handle, message, hasEnded)
+        if (failure) return hasEnded() && !this.#stopped ? undefined : failure
         this.#deps.counts.received++
         return undefined
       }),
