@@ -41,6 +41,7 @@ export default defineConfig({
           globalSetup: ['test/engines/setup.ts'],
           // Files mostly wait for servers, and each has a schema, a namespace or keys of its own.
           ...quick,
+          maxWorkers: 3,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           sequence: { groupOrder: 1 },

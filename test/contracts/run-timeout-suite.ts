@@ -45,7 +45,6 @@ export function runTimeoutSuite(suiteCase: RunTimeoutCase): void {
       await engine.schedule([
         { id: 'sweep-frames/hanging', workflow: 'sweepFrames', input, everySeconds: 1, runSeconds: 4 },
       ])
-      await expect.poll(() => sweeps, { timeout: 30_000 }).toBe(1)
       await expect.poll(() => sweeps, { timeout: 60_000 }).toBeGreaterThan(1)
       await expect.poll(async () => (await engine.counts()).failed, { timeout: 60_000 }).toBe(before + 1)
       await expect.poll(() => reports, { timeout: 90_000 }).toHaveLength(1)

@@ -91,8 +91,10 @@ test('moves a row that can never be published to the dead rows, and publishes th
     ),
   )
   const reports: string[] = []
-  const sent = await relayOutbox({ database, events }, (error) => void reports.push(String(error)))
-  expect(sent).toBe(4)
+  const relay = () => relayOutbox({ database, events }, (error) => void reports.push(String(error)))
+  // Other tests' relays hold the lock of this PostgreSQL at times, and the relay then leaves the rows to its next round.
+  let sent = 0
+  await expect.poll(async () => (sent += await relay()), { timeout: 60_000 }).toBe(4)
   expect(await outboxLag(database)).toMatchObject({ waiting: 0 })
   const dead = await database.query<{ id: number; reason: string }>('select id, reason from outbox_dead order by id')
   expect(dead).toEqual([
