@@ -249,19 +249,8 @@ function screen(state: Status): string {
       `  ${is === 'ok' ? 'ok  ' : 'DOWN'}  ${engine.padEnd(9)} ${what}${ms === undefined ? '' : ` (${ms} ms)`}`,
     )
   }
-  lines.push('', '  dataset                   domain   served run              age   to hour  next at  in progress')
   const frames = new Set(frameDatasets.map(({ id }) => id))
-  for (const grid of state.datasets.filter(({ dataset }) => !frames.has(dataset))) {
-    const age = grid.age_seconds === null ? '' : durationText(grid.age_seconds)
-    const late = grid.late_by_seconds ? ` LATE by ${durationText(grid.late_by_seconds)}` : ''
-    const mark = grid.served === null ? ` no run${late}` : grid.stale ? ` STALE${late}` : late
-    const next = grid.expected_at ? `${grid.expected_at.slice(11, 16)}Z` : ''
-    lines.push(
-      `  ${grid.dataset.padEnd(25)} ${grid.domain.padEnd(8)} ${(grid.served ?? '-').padEnd(18)} ${age.padStart(8)} ${String(grid.to_hour ?? '').padStart(9)}  ${next.padStart(7)}  ${grid.working_on ?? ''}${mark}`,
-    )
-    if (grid.source_failure) lines.push(plainLine(`             ! ${grid.source_failure}`))
-    if (grid.last_failure) lines.push(plainLine(`             ! ${grid.last_failure}`))
-  }
+  lines.push('', ...gridLines(state.datasets.filter(({ dataset }) => !frames.has(dataset))))
   if (state.progress.length > 0) lines.push('', '  in progress', ...state.progress.map((row) => `  ${tableRow(row)}`))
   lines.push('', ...frameLines(state.datasets.filter(({ dataset }) => frames.has(dataset))), '')
   lines.push(...feedLines(state.feeds))
@@ -292,6 +281,29 @@ interface RetirementFailure {
   /** Seconds since the last success; null without one. */
   readonly age_seconds: number | null
   readonly failure: string
+}
+
+/** The served run of each dataset and domain. Datasets without a run, of which none is due, share one line. */
+function gridLines(grids: readonly DatasetState[]): string[] {
+  const lines = ['  dataset                   domain   served run              age   to hour  next at  in progress']
+  const unseen = new Set<string>()
+  for (const grid of grids) {
+    const { dataset, domain, served, stale, expected_at, working_on, source_failure, last_failure } = grid
+    if (![served, expected_at, grid.late_by_seconds, working_on, source_failure, last_failure].some(Boolean)) {
+      unseen.add(dataset)
+      continue
+    }
+    const age = grid.age_seconds === null ? '' : durationText(grid.age_seconds)
+    const late = grid.late_by_seconds ? ` LATE by ${durationText(grid.late_by_seconds)}` : ''
+    const mark = served === null ? ` no run${late}` : stale ? ` STALE${late}` : late
+    const next = expected_at ? `${expected_at.slice(11, 16)}Z` : ''
+    lines.push(
+      `  ${dataset.padEnd(25)} ${domain.padEnd(8)} ${(served ?? '-').padEnd(18)} ${age.padStart(8)} ${String(grid.to_hour ?? '').padStart(9)}  ${next.padStart(7)}  ${working_on ?? ''}${mark}`,
+    )
+    for (const failure of [source_failure, last_failure])
+      if (failure) lines.push(plainLine(`             ! ${failure}`))
+  }
+  return unseen.size > 0 ? [...lines, `  no run seen yet: ${[...unseen].join(', ')}`] : lines
 }
 
 function failuresOf(states: readonly RetirementState[], now: number): RetirementFailure[] {

@@ -1,5 +1,5 @@
 import { fold } from '../../ingest/geo/fold.ts'
-import { findPlaces, findZip, parseCoordinates } from '../../ingest/geo/gazetteer.ts'
+import { findPlaces, findZip, type PlaceMatch, parseCoordinates, resolvePlace } from '../../ingest/geo/gazetteer.ts'
 import { placeAt } from '../../ingest/geo/place.ts'
 import { stateByCode } from '../../ingest/geo/state.ts'
 
@@ -48,7 +48,15 @@ export function placeOfLink(link: string): LinkedPlace | undefined {
   const state = link.slice(-2).toUpperCase()
   if (!stateByCode.has(state)) return undefined
   const name = link.slice(0, -3).replaceAll('-', ' ')
-  const [match] = findPlaces(`${name}, ${state}`, 1)
-  if (!match || match.state !== state || fold(match.name) !== fold(name)) return undefined
+  const text = `${name}, ${state}`
+  const exact = findPlaces(text, 1).filter((place) => fold(place.name) === fold(name))
+  const match = [...exact, ...otherNamed(text)].find((place) => place.state === state)
+  if (!match) return undefined
   return { lat: match.lat, lon: match.lon, name: match.name, region: match.state }
+}
+
+/** The place that people call by another name than its own, such as New York for New York City. A similar spelling is no name. */
+function otherNamed(text: string): PlaceMatch[] {
+  const reading = resolvePlace(text)
+  return reading.kind === 'found' ? [reading.match] : []
 }

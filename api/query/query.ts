@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { MAX_PAST_HOURS } from '../../ingest/domain/dataset/history.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
-import { edits } from '../../ingest/domain/nearest.ts'
+import { edits, nearest } from '../../ingest/domain/nearest.ts'
 import { parseInstant } from '../../ingest/domain/time.ts'
 import { parseCoordinates } from '../../ingest/geo/gazetteer.ts'
 import type { UnitSystem } from '../present/units.ts'
@@ -350,9 +350,12 @@ function meantBy(name: string, known: readonly string[]): string {
 }
 
 /**
- * Returns the known word with the smallest edit distance (insertion, deletion, substitution, transposition); empty if no word is known.
+ * Returns the known word that is most similar, or else the one with the smallest edit distance (insertion, deletion, substitution,
+ * transposition); empty if no word is known.
  */
 export function nearestWord(word: string, known: readonly string[]): string {
+  const [similar] = nearest(word, known, 1)
+  if (similar !== undefined) return similar
   let [best = ''] = known
   let least = Number.POSITIVE_INFINITY
   for (const candidate of known) {

@@ -1,6 +1,6 @@
 import type { DayWindow } from '../../ingest/domain/day-window.ts'
 import { dateText, floorTo, HOUR, type Instant } from '../../ingest/domain/time.ts'
-import { NONE } from '../../ingest/domain/weather/precip-type.ts'
+import { NONE, RAIN, WINTRY_MIX } from '../../ingest/domain/weather/precip-type.ts'
 import type { Threat } from '../../ingest/domain/weather/threat.ts'
 import type { Forecast } from '../blend/columns.ts'
 import type { ClimateAtPoint, MetaWarning } from '../contract.ts'
@@ -17,7 +17,7 @@ import { rowThreats } from './day-threats.ts'
 import { writeUncertainty } from './day-uncertainty.ts'
 import { emptySummary } from './half-summary.ts'
 import { highest, hourRangeOf, lowest } from './hour-range.ts'
-import { type NarrativeInput, narrate } from './narrative.ts'
+import { MIN_SNOW_MM, type NarrativeInput, narrate } from './narrative.ts'
 import { SCAN_SECONDS, type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { type Hazards, hazardsOf } from './severe.ts'
 import { timingOf } from './timing.ts'
@@ -179,8 +179,10 @@ function narrativeInputOf(context: SectionContext, forecast: Forecast, row: DayR
     ? remainingExtreme(forecast, half, Math.max(from, floorTo(now, HOUR)), to)
     : Number.NaN
   narrativeInput.sky = wet ? skyWords(summary, name === 'day') : undefined
+  const { precipType: type, snowTotal } = summary
+  const namesSnow = type === WINTRY_MIX || (type === RAIN && snowTotal >= MIN_SNOW_MM)
   const timing = wet
-    ? timingOf(forecast, row.active ? Math.max(from, floorTo(now, HOUR)) : from, to, zone, summary.precipType)
+    ? timingOf(forecast, row.active ? Math.max(from, floorTo(now, HOUR)) : from, to, zone, type, namesSnow)
     : undefined
   narrativeInput.timing = timing
   narrativeInput.firstWords = timing?.change

@@ -83,10 +83,11 @@ const LIGHT_WIND_MPS = 1.34
 const GUST_ABOVE_MPS = 4.47
 /** Gusts that are mentioned even in a shortened text: 40 mph. */
 const STRONG_GUST_MPS = 17.88
-/** Least amounts of liquid, snow and ice that are named, and the liquid that is named even in a shortened text, mm. */
+/** Least amounts of liquid and ice that are named, and the liquid that is named even in a shortened text, mm. */
 const MIN_RAIN_MM = 2.5
 const MUCH_RAIN_MM = 12.68
-const MIN_SNOW_MM = 2.5
+/** Least new snow that a narrative names, mm. */
+export const MIN_SNOW_MM = 2.5
 const MIN_ICE_MM = 0.254
 
 /**
@@ -138,9 +139,12 @@ function textOf(input: NarrativeInput, shown: Units, form: NarrativeForm): strin
   const hazard = words !== undefined && half.precipType !== NONE ? hazardSentence(input, words, form) : undefined
   const severe = half.severe && words?.thunder ? 'Some storms could be severe.' : undefined
   const isUncertain = words !== undefined && /^(?:Slight )?Chance /.test(words.conditions)
-  const newSnow = amountSentence(snowSentence(half, metric), isUncertain)
+  // A half that counts as dry may have the snow of a small chance.
+  const newSnow = amountSentence(snowSentence(half, metric), isUncertain || half.precipType === NONE)
   // Otherwise the amount would contradict a hazard that names rain alone.
-  const snow = newSnow && half.precipType === RAIN ? `Snow may mix in. ${newSnow}` : newSnow
+  const isAlone = half.precipType === RAIN && !/snow|mix/i.test(hazard ?? '')
+  const snow =
+    newSnow && isAlone ? `${isUncertain ? 'Snow may mix in.' : 'Mixed with snow at times.'} ${newSnow}` : newSnow
   const ice = amountSentence(iceSentence(half, metric), isUncertain)
   const frozen = snow && ice ? `${snow} ${ice}` : (snow ?? ice)
   // Beside snow or ice the liquid is left out, unless the half is one of rain, whose amount a reader looks for.

@@ -20,16 +20,18 @@ const MIN_CHANGE_PERCENT = 40
 /** Maximum number of stretches that are mentioned; with more, the shortest gaps between them are closed. */
 const MAX_STRETCHES = 2
 /**
- * Minimum share of the amount times probability for each type of a change, and maximum share that does not fit the
- * change.
+ * Minimum share of the amount times probability for each type of a change, the same where the narrative names snow beside
+ * rain anyway, and maximum share that does not fit the change.
  */
 const MIN_TYPE_SHARE = 0.25
+const MIN_NAMED_SHARE = 0.1
 const MAX_MISFIT = 0.25
 
 /**
  * When precipitation of a type is likely within a half: the hours whose probability is above the middle of the least and
  * the greatest, in at most two stretches; and from which hour on another type replaces the first.
  * @param type of the half; a type that no hour has stands for all types
+ * @param namesSnow whether the narrative names rain and snow whatever their shares
  * @returns undefined if the chances of all hours, and those of the hours of the type, differ by less than
  * `MIN_CHANGE_PERCENT` and no type replaces another
  */
@@ -39,12 +41,15 @@ export function timingOf(
   to: Instant,
   zone: TimeZone,
   type: number,
+  namesSnow = type === WINTRY_MIX,
 ): Timing | undefined {
   const { firstEnd, lastEnd } = hourRangeOf(forecast, from, to)
   const hourOf = (h: number) => Math.floor(zone.minuteOf(forecast.start + h * HOUR) / 60)
   // When the clock goes back, an hour has the name of the hour before it, which is not its end.
   const endOf = (h: number) => hourOf(hourOf(h) === hourOf(h - 1) ? h + 1 : h)
-  const sequence = sequenceOf(forecast, firstEnd, lastEnd)
+  const sequence =
+    sequenceOf(forecast, firstEnd, lastEnd, MIN_TYPE_SHARE) ??
+    (namesSnow ? sequenceOf(forecast, firstEnd, lastEnd, MIN_NAMED_SHARE) : undefined)
   if (sequence) {
     const [first = type, ...rest] = sequence.types
     const later = rest.map((laterType, i) => ({ type: laterType, after: hourOf((sequence.starts[i] ?? firstEnd) - 1) }))
@@ -111,7 +116,12 @@ interface TypeSequence {
  * Returns the order in time of two or three types that have most of the precipitation of a half; undefined if they
  * alternate. Hours of a mix of rain and snow are a type of their own, or else belong to both.
  */
-function sequenceOf({ columns, precipType }: Forecast, begin: number, end: number): TypeSequence | undefined {
+function sequenceOf(
+  { columns, precipType }: Forecast,
+  begin: number,
+  end: number,
+  leastShare: number,
+): TypeSequence | undefined {
   const weights = Array.from({ length: Math.max(0, end - begin + 1) }, (_, i) => {
     if (precipType[begin + i] === NONE) return 0
     const chance = columns.precip_probability[begin + i] ?? Number.NaN
@@ -129,7 +139,7 @@ function sequenceOf({ columns, precipType }: Forecast, begin: number, end: numbe
     [singleTypes, partOf],
   ] as const) {
     const shareOf = (type: number) => weights.reduce((sum, weight, i) => sum + part(i, type) * weight, 0)
-    const main = types.filter((type) => shareOf(type) > 0 && shareOf(type) >= MIN_TYPE_SHARE * total)
+    const main = types.filter((type) => shareOf(type) > 0 && shareOf(type) >= leastShare * total)
     const best = bestSequence(main, part, weights, MAX_MISFIT * total)
     if (best) return { types: best.types, starts: best.starts.map((start) => begin + start) }
   }

@@ -94,6 +94,7 @@ test('lists every token for an unknown include, and the nearest name for an unkn
   expect(refused({ ...point, unit: 'metric' })).toContain('Unknown parameter `unit`: did you mean `units`')
   expect(refused({ ...point, hourly_stpe: '2' })).toContain('`hourly_step`')
   expect(nearestWord('latitude', ['lat', 'lon', 'location'])).toBe('lat')
+  expect(nearestWord('temp', ['cape', 'temperature', 'humidity'])).toBe('temperature')
 })
 
 test('names all faults of a request at once', () => {

@@ -114,6 +114,14 @@ test('says when rain changes to snow', () => {
   expect(nightOf(rainThenSnow(12), SNOW)).toBeUndefined()
 })
 
+test('says when rain changes to the little snow that a half names', () => {
+  const amounts = { precip_amount: (h: number) => (h > 18 ? 0.4 : 2), snow_amount: (h: number) => (h > 18 ? 4 : 0) }
+  const values = { ...rainThenSnow(18), ...amounts }
+  const change = { first: RAIN, later: [{ type: SNOW, after: 0 }] }
+  expect(nightOf(values, WINTRY_MIX)?.change).toEqual(change)
+  expect(nightOf(values, RAIN)?.change).toBeUndefined()
+})
+
 test('says the order of three types, and nothing if they alternate', () => {
   const three = (typeAt: (h: number) => number) => ({
     ...rainThenSnow(0),
