@@ -24,7 +24,7 @@ const MAX_STRETCHES = 2
  * rain anyway, and maximum share that does not fit the change.
  */
 const MIN_TYPE_SHARE = 0.25
-const MIN_NAMED_SHARE = 0.1
+const MIN_NAMED_SHARE = 0.03
 const MAX_MISFIT = 0.25
 
 /**
