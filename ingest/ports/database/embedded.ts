@@ -1,4 +1,5 @@
-import { chmod, cp, mkdir, rename, rm } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { migrate } from '../../../sql/migrate.ts'
 import { ensureIncarnation } from '../../../sql/queries/incarnation.ts'
@@ -59,7 +60,8 @@ async function prepareFolder(folder: string, template: string | undefined): Prom
   const unfinished = `${folder}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
   await mkdir(unfinished, { mode: 0o700 })
-  if (template) await cp(template, unfinished, { recursive: true })
+  // The template has 1,400 files: 0.07 s, and 0.4 s with a promise for each.
+  if (template) cpSync(template, unfinished, { recursive: true })
   else await makeDatabase(unfinished)
   await rename(unfinished, folder)
 }
