@@ -63,8 +63,9 @@ test('counts a call with an unknown key by the address that the proxy forwards',
     const response = await edge.get('/v1/weather?zip=80202', 'hx_live_none', headers)
     return { status: response.status, remaining: Number(response.headers.get('ratelimit-remaining')) }
   }
-  const first = await from('203.0.113.9')
-  expect(first.status).toBe(401)
-  expect((await from('203.0.113.9')).remaining).toBe(first.remaining - 1)
-  expect((await from('203.0.113.10')).remaining).toBe(first.remaining)
+  expect((await from('203.0.113.9')).status).toBe(401)
+  // The bucket of an address refills meanwhile, so single calls are not compared.
+  const many = await Promise.all(Array.from({ length: 10 }, () => from('203.0.113.9')))
+  const fewest = Math.min(...many.map(({ remaining }) => remaining))
+  expect((await from('203.0.113.10')).remaining).toBeGreaterThan(fewest)
 })
