@@ -46,7 +46,8 @@ interface Serving {
   readonly stage: number
 }
 
-const WEEK = Date.parse('2026-08-17T00:00:00Z')
+const BEGIN = Date.parse('2026-08-17T00:00:00Z')
+const DAYS = 4
 /** When each of these runs is served: the usual delay of its lead groups after the run, minutes. */
 const delays: readonly (readonly [dataset: GridDataset, domain: DomainId, minutes: readonly number[]])[] = [
   [hrrr, 'conus', [88]],
@@ -87,16 +88,16 @@ async function serve({ at, dataset, domain, run, stage }: Serving): Promise<stri
   )
 }
 
-describe('a week with late, missing and doubled runs', () => {
+describe('four days with late, missing and doubled runs', () => {
   const draw = random(22)
   const servings: Serving[] = []
   const late = new Map<string, number>()
   let doubled = 0
   for (const [dataset, domain, minutes] of delays) {
-    // Eight days before the week, so that expectations are learned.
-    for (const run of runsBetween(dataset, domain, WEEK - 8 * DAY, WEEK + 7 * DAY)) {
-      const inWeek = run >= WEEK && run < WEEK + 7 * DAY - 12 * HOUR
-      const kind = inWeek ? draw() : 1
+    // Eight days before, so that expectations are learned.
+    for (const run of runsBetween(dataset, domain, BEGIN - 8 * DAY, BEGIN + DAYS * DAY)) {
+      const isJudged = run >= BEGIN && run < BEGIN + DAYS * DAY - 12 * HOUR
+      const kind = isJudged ? draw() : 1
       const delayed = kind < 0.02 ? 40 : kind < 0.06 ? 11 : 0
       const missing = kind > 0.06 && kind < 0.08
       const firstLate = Math.floor(draw() * minutes.length)
@@ -106,7 +107,7 @@ describe('a week with late, missing and doubled runs', () => {
         const at = run + (usual + extra + (draw() * 4 - 2)) * MINUTE
         servings.push({ at, dataset, domain, run, stage })
         // Some runs are published again, at once and hours later, as by a second worker or a restart.
-        if (inWeek && draw() < 0.1) {
+        if (isJudged && draw() < 0.1) {
           doubled++
           servings.push({ at: at + SECOND, dataset, domain, run, stage })
           servings.push({ at: at + 3 * HOUR, dataset, domain, run, stage })
@@ -127,9 +128,9 @@ describe('a week with late, missing and doubled runs', () => {
     const open = () => latenessCheck(database, { ...watched, grids: only })
     let check = open()
     let next = 0
-    for (; nth(servings, next).at < WEEK; next++) await serve(nth(servings, next))
+    for (; nth(servings, next).at < BEGIN; next++) await serve(nth(servings, next))
     let ticks = 0
-    for (let now = WEEK + 7_000; now < WEEK + 7 * DAY; now += 30 * SECOND) {
+    for (let now = BEGIN + 7_000; now < BEGIN + DAYS * DAY; now += 30 * SECOND) {
       for (; next < servings.length && nth(servings, next).at <= now; next++) await serve(nth(servings, next))
       await check(now)
       // A restart, and two processes at the same moment.
@@ -155,8 +156,8 @@ describe('a week with late, missing and doubled runs', () => {
       expect(margin, nameOf(event)).toBeLessThan(24)
     }
     // Every minute is counted once, even if two processes checked.
-    const days = await freshnessDays(database, new Date(WEEK))
-    expect(days.length).toBe(7 * delays.length)
+    const days = await freshnessDays(database, new Date(BEGIN))
+    expect(days.length).toBe(DAYS * delays.length)
     for (const day of days) {
       expect(day.checked).toBe(1440)
       expect(day.fresh).toBeGreaterThan(day.dataset === 'gfs' ? 700 : 1200)
@@ -165,7 +166,7 @@ describe('a week with late, missing and doubled runs', () => {
   })
 
   test('learns the usual delay and preserves the times of first serving', async () => {
-    const expectation = await learnExpectations(database, WEEK + 7 * DAY)
+    const expectation = await learnExpectations(database, BEGIN + DAYS * DAY)
     for (const [dataset, domain, minutes] of delays)
       for (const [stage, usual] of minutes.entries()) {
         const { expectedSeconds, learned } = expectation(dataset, domain, stage)
@@ -191,7 +192,7 @@ test('learns nothing from a run that was served after an outage', async () => {
 })
 
 test('removes timings and days before an instant', async () => {
-  const removed = await removeTimings(database, new Date(WEEK + 30 * DAY))
+  const removed = await removeTimings(database, new Date(BEGIN + 30 * DAY))
   expect(removed).toBeGreaterThan(1000)
   const [counts] = await database.query<{ timings: number; days: number }>(
     'select (select count(*) from run_timing)::int as timings, (select count(*) from freshness_day)::int as days',
