@@ -283,7 +283,7 @@ interface RetirementFailure {
   readonly failure: string
 }
 
-/** The served run of each dataset and domain. Datasets without a run, of which none is due, share one line. */
+/** Returns a line for each dataset and domain with its served run, and one line for all datasets of which no run was seen. */
 function gridLines(grids: readonly DatasetState[]): string[] {
   const lines = ['  dataset                   domain   served run              age   to hour  next at  in progress']
   const unseen = new Set<string>()

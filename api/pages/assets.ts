@@ -8,10 +8,10 @@ import { once } from '../../ingest/geo/table.ts'
 import { permanentBody } from '../http/encoding.ts'
 import { Problem } from '../problem.ts'
 import type { Answer, EncodedBody } from '../route.ts'
-import type { BuiltAsset } from './build-assets.ts'
+import type { BuiltAsset, BuiltName } from './build-assets.ts'
 
 const require = createRequire(import.meta.url)
-/** File with the built assets, beside the built programs or beside this module in the npm package. */
+/** Name of the file with the built assets. It is in the folder of the built programs; in the npm package it is beside this module. */
 export const ASSETS_FILE = 'page-assets.json'
 const builtAssets = fileURLToPath(new URL(`./${ASSETS_FILE}`, import.meta['url']))
 
@@ -23,9 +23,6 @@ const packaged = {
   'swagger-ui-bundle.js': 'swagger-ui-dist/swagger-ui-bundle.js',
 } as const
 
-type BuiltName =
-  | `${'page' | 'home' | 'guide' | 'developer' | 'docs' | 'skill' | 'scoreboard'}.css`
-  | `${'home' | 'docs' | 'claim'}.js`
 export type AssetName = BuiltName | keyof typeof packaged
 
 interface Asset {
@@ -41,10 +38,10 @@ const types: Readonly<Record<string, string>> = {
 }
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 10)
 
-/** Reads the built assets. If the sources run, they are built now. */
+/** Returns the assets that were built with the programs. A process that runs the sources builds them itself. */
 function readBuilt(): readonly BuiltAsset[] {
   if (existsSync(builtAssets)) return JSON.parse(readFileSync(builtAssets, 'utf8'))
-  // Programs that are built have no compiler.
+  // It is loaded only here, because the npm package has no compiler.
   const { buildAssets } = require('./build-assets.ts') as typeof import('./build-assets.ts')
   return buildAssets()
 }

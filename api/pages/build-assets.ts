@@ -1,19 +1,22 @@
 import { basename, join } from 'node:path'
 import { buildSync, stop } from 'esbuild'
 
-/** Stylesheets and scripts of pages: the name that pages use is that of the file, with `.js` for TypeScript. */
-const entries = [
-  'page.css',
-  'home.css',
-  'guide.css',
-  'developer.css',
-  'docs.css',
-  'skill/skill.css',
-  'scoreboard/scoreboard.css',
-  'browser/home.ts',
-  'browser/docs.ts',
-  'browser/claim.ts',
-]
+/** Sources of the stylesheets and scripts of pages, by the names that pages use. */
+const entries = {
+  'page.css': 'page.css',
+  'home.css': 'home.css',
+  'guide.css': 'guide.css',
+  'developer.css': 'developer.css',
+  'docs.css': 'docs.css',
+  'skill.css': 'skill/skill.css',
+  'scoreboard.css': 'scoreboard/scoreboard.css',
+  'home.js': 'browser/home.ts',
+  'docs.js': 'browser/docs.ts',
+  'claim.js': 'browser/claim.ts',
+} as const
+
+/** The name by which pages ask for a built file. */
+export type BuiltName = keyof typeof entries
 
 /** A stylesheet or script as it is served. */
 export interface BuiltAsset {
@@ -27,7 +30,7 @@ export interface BuiltAsset {
 /** Bundles the stylesheets and scripts of pages with esbuild, in 0.3 s. @throws Error if one of them does not compile */
 export function buildAssets(): BuiltAsset[] {
   const { outputFiles, metafile } = buildSync({
-    entryPoints: entries.map((path) => join(import.meta.dirname, path)),
+    entryPoints: Object.values(entries).map((path) => join(import.meta.dirname, path)),
     bundle: true,
     splitting: true,
     format: 'esm',

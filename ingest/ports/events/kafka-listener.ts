@@ -190,7 +190,7 @@ export class KafkaListener {
     })
   }
 
-  /** Passes a message to every subscription. @returns the first failure of one that is still there */
+  /** Passes a message to all subscriptions and waits for them. @returns a failure of a subscription that has not ended meanwhile */
   async #deliver(message: EventMessage): Promise<Error | undefined> {
     const failures = await Promise.all(
       [...this.#subscribers].map(async (subscriber) => {

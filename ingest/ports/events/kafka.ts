@@ -16,9 +16,9 @@ const connectTimeoutMs = 10_000
 restIdleConnections()
 
 /**
- * Opens the events of a Kafka broker. For each topic that it subscribes to, the process has one consumer in a group of its own, so every
- * process receives every message. The process also starts while the broker is unreachable: until it answers, `publish` throws Fault Refused, subscriptions wait, and `lag` reports
- * `connected: false`.
+ * Opens the events of a Kafka broker. The process has one consumer for each topic that it subscribes to, in a group of its own, so every
+ * process receives every message. It also starts while the broker is unreachable: until the broker answers, `publish` throws Fault Refused,
+ * subscriptions wait, and `lag` reports `connected: false`.
  */
 export async function openKafka(
   brokers: readonly string[],

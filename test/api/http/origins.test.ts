@@ -64,7 +64,7 @@ test('counts a call with an unknown key by the address that the proxy forwards',
     return { status: response.status, remaining: Number(response.headers.get('ratelimit-remaining')) }
   }
   expect((await from('203.0.113.9')).status).toBe(401)
-  // The bucket of an address refills meanwhile, so single calls are not compared.
+  // Calls are given back to an address with time, so the figures of single calls may not differ.
   const many = await Promise.all(Array.from({ length: 10 }, () => from('203.0.113.9')))
   const fewest = Math.min(...many.map(({ remaining }) => remaining))
   expect((await from('203.0.113.10')).remaining).toBeGreaterThan(fewest)
