@@ -17,8 +17,15 @@ export function decibelsOfStrength(strength: number): number {
 }
 
 /**
- * The sums that correspond to 5, 6, 7, … decibels, ascending. A sum below the first is dry; above the last, one step is
- * one decibel.
+ * Returns decibels with more weight on heavy rain, 0 if dry. Means of plain decibels favour broad light rain over the
+ * small cores of heavy rain, which 5 mm/h depends on. The step between dry and wet keeps the extent of rain.
+ */
+export const emphasize = (decibels: number): number => (decibels > 0 ? 2 + (decibels * decibels) / 36 : 0)
+export const decibelsOfEmphasis = (value: number): number => (value > 0 ? 6 * Math.sqrt(value - 2) : 0)
+
+/**
+ * The sums that correspond to 5, 6, 7, … decibels, ascending. A sum below the first is dry; above the last, a sum rises
+ * as `emphasize` does.
  */
 export type Matching = readonly number[]
 
@@ -32,9 +39,9 @@ const ROUNDING = 1e-3
 /** Counts values in bins of a fiftieth of a decibel, so that values in steps of their storage format stay distinct. */
 export const emptyHistogram = (): Float64Array => new Float64Array(BINS)
 
-export function countIn(histogram: Float64Array, value: number): void {
+export function countIn(histogram: Float64Array, value: number, times = 1): void {
   const bin = Math.floor((value - LEAST_SUM) * BINS_A_DECIBEL + ROUNDING)
-  histogram[Math.min(BINS - 1, Math.max(0, bin))]!++
+  histogram[Math.min(BINS - 1, Math.max(0, bin))]! += times
 }
 
 /** Matches the distribution of sums with that of decibels: the same number of pixels reaches each level. */
@@ -65,7 +72,7 @@ function countFrom(histogram: Float64Array, value: number): number {
 export function matched(matching: Matching, sum: number): number {
   const last = matching.length - 1
   if (last < 0 || sum < nth(matching, 0)) return 0
-  if (sum >= nth(matching, last)) return WET_DECIBELS + last + sum - nth(matching, last)
+  if (sum >= nth(matching, last)) return decibelsOfEmphasis(emphasize(WET_DECIBELS + last) + sum - nth(matching, last))
   let [low, high] = [0, last]
   while (high - low > 1) {
     const middle = (low + high) >> 1

@@ -20,20 +20,25 @@ export interface MotionTrend {
 
 /** Change of echoes by scale at nodes over a frame; see ingest/nowcast/scales.ts. */
 export interface MotionScales {
+  /** From fine to coarse. */
+  readonly levels: readonly MotionScaleLevel[]
+  /** One element for each five minutes of lead. */
+  readonly leads: readonly {
+    readonly fine: number
+    readonly smooth: readonly number[]
+    readonly before: readonly number[]
+    readonly matching: readonly number[]
+  }[]
+}
+
+export interface MotionScaleLevel {
   readonly nx: number
   readonly ny: number
   /** Frame pixels between nodes. */
   readonly spacing: number
-  /** Unit: steps of 0.15 decibels of rate. */
+  /** Unit: steps of 0.15 emphasized decibels of rate. */
   readonly smooth: Uint8Array
   readonly before: Int8Array
-  /** One element for each five minutes of lead. */
-  readonly leads: readonly {
-    readonly fine: number
-    readonly smooth: number
-    readonly before: number
-    readonly matching: readonly number[]
-  }[]
 }
 
 /** Echo motion at nodes over a frame; see ingest/nowcast/motion.ts. */
@@ -65,8 +70,9 @@ interface TrendHead extends Omit<MotionTrend, 'values'> {
   readonly bytes: number
 }
 
-/** Position of the scales in a file: deflated bytes after the trend; the smooth part precedes the differences. */
-interface ScalesHead extends Omit<MotionScales, 'smooth' | 'before'> {
+/** Position of the scales in a file: deflated bytes after the trend; of each level the means, then the differences. */
+interface ScalesHead extends Omit<MotionScales, 'levels'> {
+  readonly levels: readonly Omit<MotionScaleLevel, 'smooth' | 'before'>[]
   readonly bytes: number
 }
 
@@ -105,7 +111,7 @@ export function writeMotion(
   const apart = scales ? packScales(scales) : new Uint8Array(0)
   const described = {
     ...(trend && { trend: { nx: trend.nx, ny: trend.ny, spacing: trend.spacing, bytes: packed.length } }),
-    ...(scales && { scales: { ...scales, smooth: undefined, before: undefined, bytes: apart.length } }),
+    ...(scales && { scales: scalesHead(scales, apart.length) }),
   }
   const text = Buffer.from(JSON.stringify({ ...head, nx, ny, spacing, ...described } satisfies MotionHead))
   const length = (text.length + 3) & ~3
@@ -168,7 +174,8 @@ export function readMotion(bytes: Uint8Array, key: string): { head: MotionHead; 
   const [u, v] = [0, 2 * count].map((from) => wholeNumbers(bytes, start + from, count))
   const behind = start + 5 * count
   const trend = head.trend && readTrend(head.trend, bytes.subarray(behind), key)
-  const scales = head.scales && readScales(head.scales, bytes.subarray(behind + (head.trend?.bytes ?? 0)), key)
+  // Files without levels have an earlier form of the scales, which is not applied.
+  const scales = head.scales?.levels && readScales(head.scales, bytes.subarray(behind + (head.trend?.bytes ?? 0)), key)
   const { calibration } = head
   const changes = { ...(trend && { trend }), ...(scales && { scales }), ...(calibration && { calibration }) }
   return { head, nodes: { nx, ny, spacing, u: u!, v: v!, pace: VELOCITY_QUANTUM, ...changes } }
@@ -180,15 +187,28 @@ function readTrend({ bytes, ...grid }: TrendHead, packed: Uint8Array, key: strin
   return { ...grid, values: new Int8Array(values.buffer, values.byteOffset, count) }
 }
 
-function packScales({ smooth, before }: MotionScales): Uint8Array {
-  return deflateSync(Buffer.concat([smooth, new Uint8Array(before.buffer, before.byteOffset, before.length)]))
+const scalesHead = ({ levels, leads }: MotionScales, bytes: number): ScalesHead => ({
+  levels: levels.map(({ nx, ny, spacing }) => ({ nx, ny, spacing })),
+  ...{ leads, bytes },
+})
+
+function packScales({ levels }: MotionScales): Uint8Array {
+  const parts = levels.flatMap(({ smooth, before }) => [smooth, Uint8Array.from(before)])
+  return deflateSync(Buffer.concat(parts))
 }
 
-function readScales({ bytes, ...grid }: ScalesHead, packed: Uint8Array, key: string): MotionScales {
-  const count = grid.nx * grid.ny
-  const values = inflated(packed.subarray(0, bytes), 2 * count, `motion ${key}: scales`, key)
-  const before = new Int8Array(values.buffer, values.byteOffset + count, count)
-  return { ...grid, smooth: values.subarray(0, count), before }
+function readScales({ bytes, levels, leads }: ScalesHead, packed: Uint8Array, key: string): MotionScales {
+  const count = levels.reduce((sum, { nx, ny }) => sum + 2 * nx * ny, 0)
+  const values = inflated(packed.subarray(0, bytes), count, `motion ${key}: scales`, key)
+  let from = 0
+  const read = levels.map((level): MotionScaleLevel => {
+    const nodes = level.nx * level.ny
+    const smooth = values.subarray(from, from + nodes)
+    const before = new Int8Array(values.buffer, values.byteOffset + from + nodes, nodes)
+    from += 2 * nodes
+    return { ...level, smooth, before }
+  })
+  return { levels: read, leads }
 }
 
 function inflated(packed: Uint8Array, count: number, what: string, key: string): Uint8Array {

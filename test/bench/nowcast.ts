@@ -15,6 +15,7 @@ import { entryOf, nth } from '../../ingest/domain/nth.ts'
 import { reflectivityOf, strengthOf } from '../../ingest/domain/weather/echo.ts'
 import { displacements } from '../../ingest/nowcast/advection.ts'
 import { type EchoChange, forecastRate } from '../../ingest/nowcast/change.ts'
+import { countIn, decibelsOf, emptyHistogram } from '../../ingest/nowcast/decibels.ts'
 import type { Image } from '../../ingest/nowcast/image.ts'
 import { estimateMotion, type Motion } from '../../ingest/nowcast/motion.ts'
 import { estimateScales } from '../../ingest/nowcast/scale-estimate.ts'
@@ -115,6 +116,12 @@ function strengths({ nx, ny, values }: RateFrame): Image {
   return half
 }
 
+function decibelsIn({ values }: RateFrame): Float64Array {
+  const histogram = emptyHistogram()
+  for (const rate of values) if (!Number.isNaN(rate)) countIn(histogram, decibelsOf(rate))
+  return histogram
+}
+
 interface Scored {
   /** CSI by threshold and lead. */
   readonly csi: number[][]
@@ -185,7 +192,11 @@ function extrapolated({ nx, ny, values }: RateFrame, motion: Motion, change: Ech
 function ours(scenario: Scenario, past: readonly RateFrame[], truths: ReadonlyMap<number, RateFrame>): Scored {
   const anchor = nth(past, past.length - 1)
   const begun = process.cpuUsage().user
-  const images = past.map((frame, k) => ({ minutes: nth(PAST, k), image: strengths(frame) }))
+  const images = past.map((frame, k) => ({
+    minutes: nth(PAST, k),
+    image: strengths(frame),
+    decibels: decibelsIn(frame),
+  }))
   const motion = estimateMotion(images, { spacing: 32, limit: 5 })
   const trend = estimateTrend(images, motion)
   const scales = estimateScales(images, motion)

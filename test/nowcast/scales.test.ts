@@ -96,7 +96,7 @@ test('gives each level its share, including values above the highest level and z
   const matching = matchOf(sums, decibels)
   expect(matched(matching, 3 + 12 / 2)).toBeCloseTo(12, 1)
   expect(matched(matching, 5)).toBe(0)
-  expect(matched(matching, 40)).toBeGreaterThan(40)
+  expect(matched(matching, 40)).toBeGreaterThan(30)
   expect(matched(matchOf(emptyHistogram(), emptyHistogram()), 20)).toBe(0)
 })
 
@@ -109,7 +109,9 @@ test('reads scales from a file with and without a trend', () => {
     const { nodes } = readMotion(writeMotion(head, motion, changes), 'key')
     expect(forecastRate(nodes, 100, 90, 45, 7)).toBe(forecastRate(changes, 100, 90, 45, 7))
     expect(nodes.trend).toEqual('trend' in changes ? changes.trend : undefined)
-    expect(Buffer.from(nodes.scales!.smooth)).toEqual(Buffer.from(scales!.smooth))
-    expect(nodes.scales!.before).toEqual(scales!.before)
+    for (const [l, level] of scales!.levels.entries()) {
+      expect(Buffer.from(nth(nodes.scales!.levels, l).smooth)).toEqual(Buffer.from(level.smooth))
+      expect(nth(nodes.scales!.levels, l).before).toEqual(level.before)
+    }
   }
 })
