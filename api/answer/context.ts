@@ -104,7 +104,7 @@ export class Context implements SectionContext {
   }
 
   async #blend(): Promise<WeatherNow> {
-    const weather = blendWeather(this.#deps.blender, await gather(this, this.#runs))
+    const weather = blendWeather(this.#deps.blender, await gather(this, this.#runs, this.notes))
     this.#forecast = weather.forecast
     for (const { warning, degraded } of weather.incomplete) {
       this.notes.warnings.push(warning)

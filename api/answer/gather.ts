@@ -1,4 +1,4 @@
-import { ignoreFault, isFault } from '../../ingest/domain/fault.ts'
+import { isFault } from '../../ingest/domain/fault.ts'
 import { floorTo, HOUR } from '../../ingest/domain/time.ts'
 import type { BlendInput } from '../blend/blend.ts'
 import { models, uncertaintyDatasets } from '../blend/field-table.ts'
@@ -7,11 +7,23 @@ import { tolerant } from '../blend/tolerant.ts'
 import type { WeatherInputs } from '../blend/weather-now.ts'
 import type { AlertAtPoint, MetaWarning, ScanRate } from '../contract.ts'
 import type { SectionContext } from '../sections/section.ts'
+import type { Notes } from './notes.ts'
 import type { Runs } from './runs.ts'
 import { skyOfDays } from './sky-days.ts'
 
+const NOWCAST_UNREAD: MetaWarning = {
+  code: 'source_failed',
+  section: 'meta',
+  detail: 'The nowcast could not be read at this time: it is not in the next two hours.',
+}
+const SCANS_UNREAD: MetaWarning = {
+  code: 'source_failed',
+  section: 'meta',
+  detail: 'Scans of the last hours could not be read at this time: amounts of these hours may be those of the models.',
+}
+
 /** Reads everything from which the weather of one answer is blended. */
-export async function gather(context: SectionContext, runs: Runs): Promise<WeatherInputs> {
+export async function gather(context: SectionContext, runs: Runs, notes: Notes): Promise<WeatherInputs> {
   const unread: MetaWarning[] = []
   const reading = modelsOf(context, runs)
   const [input, analysis, radar, lightning, nowcast, alerts, scans] = await Promise.all([
@@ -21,14 +33,25 @@ export async function gather(context: SectionContext, runs: Runs): Promise<Weath
     tolerant('lightning', unread, ['lightning_density', 'lightning_prob', 'lightning_flashes'], () =>
       context.source('lightning'),
     ),
-    // If this read fails, the section `nowcast` reports the failure.
-    context.nowcast().catch(ignoreFault),
+    unlessUnread(notes, NOWCAST_UNREAD, () => context.nowcast()),
     alertsOf(context),
-    scansOf(context, reading),
+    unlessUnread(notes, SCANS_UNREAD, () => scansOf(context, reading)),
   ])
   const { now, sky } = context
   const read = runs.served(input?.sources.keys() ?? [])
-  return { now, sky, models: input, runs: read, analysis, radar, lightning, nowcast, alerts, scans, unread }
+  return {
+    now,
+    sky,
+    models: input,
+    runs: read,
+    analysis,
+    radar,
+    lightning,
+    nowcast,
+    alerts,
+    scans: scans ?? [],
+    unread,
+  }
 }
 
 async function modelsOf({ now, sky, query, windows }: SectionContext, runs: Runs): Promise<BlendInput | undefined> {
@@ -71,20 +94,33 @@ async function alertsOf(context: SectionContext): Promise<readonly AlertAtPoint[
 }
 
 /**
+ * Returns the result of a read, or undefined if nothing is stored. A read that fails also returns undefined; then the
+ * warning is added, and the answer is not cached.
+ */
+async function unlessUnread<T>(
+  notes: Notes,
+  warning: MetaWarning,
+  read: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!isFault(error)) throw error
+    if (error.kind !== 'Missing' && error.kind !== 'Gone') notes.addFailure(warning)
+    return undefined
+  }
+}
+
+/**
  * Returns rates of radar scans, for the amount of the running hour and of the previous hour if that has not been
- * measured yet. If they cannot be read, the model provides the amounts of these minutes.
+ * measured yet.
  */
 async function scansOf(
   context: SectionContext,
   reading: Promise<BlendInput | undefined>,
-): Promise<readonly ScanRate[]> {
-  try {
-    const [input, scans] = await Promise.all([reading, context.source('scans')])
-    const thisHour = floorTo(context.now, HOUR)
-    const isMeasured = !Number.isNaN((input && passedHoursOf(input.sources))?.amount(thisHour) ?? Number.NaN)
-    return (await scans?.since(isMeasured ? thisHour : thisHour - HOUR)) ?? []
-  } catch (error) {
-    if (!isFault(error)) throw error
-    return []
-  }
+): Promise<readonly ScanRate[] | undefined> {
+  const [input, scans] = await Promise.all([reading, context.source('scans')])
+  const thisHour = floorTo(context.now, HOUR)
+  const isMeasured = !Number.isNaN((input && passedHoursOf(input.sources))?.amount(thisHour) ?? Number.NaN)
+  return await scans?.since(isMeasured ? thisHour : thisHour - HOUR)
 }

@@ -15,6 +15,12 @@ export class Notes {
   /** The earliest expiry of the data that the answer depends on, apart from its sections. */
   until: Instant = Infinity
 
+  /** Adds the warning of a failed read, unless it was added before. The answer must not be cached. */
+  addFailure(warning: MetaWarning): void {
+    this.degraded = true
+    if (!this.warnings.includes(warning)) this.warnings.push(warning)
+  }
+
   /** Sorts the notes into the order of the catalog, because the order of the reads varies between requests. */
   settle(datasets: ReadonlyMap<string, Dataset>): void {
     // The tile of passed hours is also of a product: of two entries the newer run counts, then the one that was first served.

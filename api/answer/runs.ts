@@ -1,7 +1,7 @@
 import { gridDatasets } from '../../ingest/catalog.ts'
 import type { Dataset } from '../../ingest/domain/dataset/dataset.ts'
 import { PAST_HOURS } from '../../ingest/domain/dataset/past-hours.ts'
-import { isFault } from '../../ingest/domain/fault.ts'
+import { type Fault, isFault } from '../../ingest/domain/fault.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import { analyses, leading, models, terrainSources } from '../blend/field-table.ts'
@@ -19,6 +19,16 @@ import type { Notes } from './notes.ts'
 const requiredDatasets = new Set(gridDatasets.flatMap(({ id, required }) => (required ? [id] : [])))
 
 const [rapidAnalysis, hourlyAnalysis] = analyses
+
+const passedUnread = (product: string): MetaWarning => ({
+  code: 'source_failed',
+  section: 'meta',
+  product_id: product,
+  detail: 'Stored values of hours that have passed could not be read at this time.',
+})
+const PASSED_ANALYSES_UNREAD = passedUnread(hourlyAnalysis)
+const EARLIER_RUN_UNREAD = passedUnread(leading)
+const BEFORE_UNREAD = 'its run is incomplete, and the run before it could not be read at this time'
 
 export interface RunDeps {
   readonly current: Current
@@ -66,7 +76,7 @@ export class Runs {
       return undefined
     }
     const series = await this.#readRun(served)
-    if (series === 'failed') {
+    if (isFault(series)) {
       this.#notes.unread = true
       this.#warnUnavailable(dataset, 'source_failed', 'its values could not be read at this time')
       return undefined
@@ -97,19 +107,20 @@ export class Runs {
     for (const dataset of terrainSources) {
       const served = this.#deps.current.served(dataset, this.#at.domain)
       const series = served && !this.#isStale(served) ? await this.#readRun(served) : undefined
-      const height = series && series !== 'failed' ? groundOf(new Map([[dataset, [series]]])) : Number.NaN
+      const height = series && !isFault(series) ? groundOf(new Map([[dataset, [series]]])) : Number.NaN
       if (!Number.isNaN(height)) return height
     }
     return Number.NaN
   }
 
-  async #readRun(served: ServedRun): Promise<PointSeries | undefined | 'failed'> {
+  /** Returns the values of a run at the point; undefined if its grid does not reach the point, or the fault of the read. */
+  async #readRun(served: ServedRun): Promise<PointSeries | undefined | Fault> {
     try {
       const run = served.opened ?? (await served.open())
       return await run.point(this.#at.cell)
     } catch (error) {
       if (!isFault(error)) throw error
-      return 'failed'
+      return error
     }
   }
 
@@ -170,8 +181,9 @@ export class Runs {
     const served = this.#deps.current.served(PAST_HOURS, this.#at.domain)
     if (!served) return undefined
     const series = await this.#readRun(served)
-    if (series === 'failed') {
-      this.#notes.unread = true
+    if (isFault(series)) {
+      // If the tile has been removed, these hours count as never stored.
+      if (series.kind !== 'Missing') this.#notePassedUnread(PASSED_ANALYSES_UNREAD)
       return undefined
     }
     if (!series) return undefined
@@ -187,9 +199,17 @@ export class Runs {
     return series
   }
 
+  /** Warns that values of passed hours are stored but could not be read, and that the answer must not be cached. */
+  #notePassedUnread(warning: MetaWarning): void {
+    this.#notes.unread = true
+    this.#notes.addFailure(warning)
+  }
+
   async #readAnalysis(): Promise<PointSeries | undefined> {
     const analysis = (await this.read(rapidAnalysis)) ?? (await this.read(hourlyAnalysis))
-    const isWarned = this.#notes.warnings.some(({ product_id }) => product_id === hourlyAnalysis)
+    const isWarned = this.#notes.warnings.some(
+      (warning) => warning.product_id === hourlyAnalysis && warning !== PASSED_ANALYSES_UNREAD,
+    )
     if (!analysis && !isWarned)
       this.#warnUnavailable(
         this.takes(hourlyAnalysis) ? hourlyAnalysis : rapidAnalysis,
@@ -244,7 +264,9 @@ export class Runs {
     const oldest = reaching < 0 ? earlier.length - 1 : reaching
     for (const run of earlier.slice(Math.max(0, reaching - 2), oldest + 1).reverse()) {
       const series = await this.#readRun(run)
-      if (!series || series === 'failed') continue
+      // Only a read that may succeed later is worth a warning; removed and damaged runs are skipped.
+      if (isFault(series, 'Refused')) this.#notePassedUnread(EARLIER_RUN_UNREAD)
+      if (!series || isFault(series)) continue
       sources.set(leading, [served, series])
       return
     }
@@ -257,7 +279,8 @@ export class Runs {
     if (!served?.missing?.length && !served?.incomplete?.length) return
     const before = this.#deps.current.earlier(dataset, this.#at.domain).find((candidate) => candidate.run < run)
     const earlier = before && (await this.#readRun(before))
-    if (!earlier || earlier === 'failed') return
+    if (isFault(earlier, 'Refused')) this.#warnUnavailable(dataset, 'source_failed', BEFORE_UNREAD)
+    if (!earlier || isFault(earlier)) return
     sources.set(dataset, [...(sources.get(dataset) ?? []), standIn(earlier, series)])
   }
 }

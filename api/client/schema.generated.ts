@@ -3514,7 +3514,7 @@ export interface components {
              */
             probability?: number;
             /**
-             * @description Inside the area of significant severe weather: EF2 tornadoes, hail of 2 inches, gusts of 65 kt
+             * @description Inside the area of significant severe weather: EF2 tornadoes, hail of 2 inches, gusts of 65 kt; left out if this is not known
              * @example false
              */
             significant?: boolean;

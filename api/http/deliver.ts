@@ -30,7 +30,7 @@ export async function deliver(
   if (exchange.isShared) share(headers, exchange, answer)
   if (isUnchanged(request, answer)) {
     const validators: Record<string, string> = {}
-    for (const name of ['ETag', 'Cache-Control', 'Vary', 'Surrogate-Key'])
+    for (const name of ['ETag', 'Cache-Control', 'Vary', 'Surrogate-Key', 'Access-Control-Allow-Origin'])
       if (headers[name]) validators[name] = headers[name]
     return send(response, exchange, 304, validators)
   }

@@ -203,7 +203,9 @@ function doubtOf(feed: FeedState, now: Instant, silentAfterMs: number): AlertTru
   const silentMs = feed.confirmed_at ? now - feed.confirmed_at.getTime() : 0
   const isSilent = silentMs > silentAfterMs
   if (usesSecondSource(feed) && !feed.suspicious && !isSilent) {
-    const detail = 'the NWS alert feed could not be read: a second source is read instead'
+    // Of the second sources, the map service cannot show that an alert was cancelled.
+    const detail =
+      'the NWS alert feed could not be read: a second source is read instead; an alert that was cancelled may be shown until its end'
     return { code: 'source_fallback', detail }
   }
   if (feed.failure) {

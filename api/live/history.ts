@@ -84,11 +84,14 @@ export function openHistory(deps: HistoryDeps): HistorySource {
     const scans = (await scansBetween(at.domain, from - SCAN_SPACING_MS, from + 3 * HOUR)).filter(
       ({ run }) => run <= at.now,
     )
+    // A damaged scan counts as one that was not made.
+    const rateOf = (manifestKey: string) =>
+      objects.amount(manifestKey, at).catch((error: unknown) => {
+        if (!isFault(error, 'Corrupt')) throw error
+        return undefined
+      })
     return Promise.all(
-      scans.map(async ({ run: time, manifestKey }) => ({
-        time,
-        rate: (await objects.amount(manifestKey, at))?.mm ?? Number.NaN,
-      })),
+      scans.map(async ({ run: time, manifestKey }) => ({ time, rate: (await rateOf(manifestKey))?.mm ?? Number.NaN })),
     )
   }
 

@@ -131,7 +131,8 @@ export async function watchOutlooks(deps: {
     warnings,
     issues: unexpired,
     async at({ lat, lon, now }) {
-      const outlooks = outlooksAt(unexpired(now), lat, lon)
+      const current = unexpired(now)
+      const outlooks = outlooksAt(current, lat, lon, knownIntensities(feeds, current))
       // While some outlooks have not been read yet, an empty result does not mean that there is no risk.
       const unread = unreadText(feeds)
       if (unread && outlooks.length === 0) throw new Fault('Missing', unread)
@@ -176,6 +177,34 @@ function unreadText(feeds: readonly FeedState[]): string | undefined {
   return unread > 0 ? `${unread} of ${outlookFiles.length} SPC products have not been read yet` : undefined
 }
 
+/** Matches the names of the files of significant areas (conditional intensity); its groups are the day and the hazard. */
+const INTENSITY_PRODUCT = /^day(\d)otlk_cig(torn|hail|wind|prob)$/
+const intensityHazards: Readonly<Record<string, Hazard>> = {
+  torn: 'tornado',
+  hail: 'hail',
+  wind: 'wind',
+  prob: 'severe',
+}
+
+/**
+ * Days and hazards, such as `1 tornado`, whose significant areas are known: their file has been read, or an issue of it
+ * is in force. For `severe`, which covers all hazards, this must be true of all files of the day.
+ */
+function knownIntensities(feeds: readonly FeedState[], issues: readonly StoredOutlookIssue[]): ReadonlySet<string> {
+  const inForce = new Set(issues.map(({ product }) => product))
+  const read = new Set(feeds.flatMap((feed) => (feed.failure || !feed.confirmed_at ? [] : [productOf(feed)])))
+  const known = new Set<string>()
+  const unknownDays = new Set<string>()
+  for (const { product } of outlookFiles) {
+    const [, day, part] = INTENSITY_PRODUCT.exec(product) ?? []
+    if (day === undefined || part === undefined) continue
+    if (inForce.has(product) || read.has(product)) known.add(`${day} ${intensityHazards[part]}`).add(`${day} severe`)
+    else unknownDays.add(day)
+  }
+  for (const day of unknownDays) known.delete(`${day} severe`)
+  return known
+}
+
 /** Products that a warning names; there are more than fifty. */
 const MAX_NAMED = 3
 
@@ -216,7 +245,12 @@ interface Hit {
 }
 
 /** Returns one outlook for each day and hazard, with the highest level that contains the point. */
-function outlooksAt(issues: readonly StoredOutlookIssue[], lat: number, lon: number): OutlookAtPoint[] {
+function outlooksAt(
+  issues: readonly StoredOutlookIssue[],
+  lat: number,
+  lon: number,
+  knownIntensity: ReadonlySet<string>,
+): OutlookAtPoint[] {
   const hits = issues.flatMap((issue) =>
     issue.levels.filter(({ shape }) => shapeCovers(shape, lon, lat)).map((level): Hit => ({ issue, level })),
   )
@@ -230,8 +264,9 @@ function outlooksAt(issues: readonly StoredOutlookIssue[], lat: number, lon: num
     // A categorical outlook covers all hazards of severe storms.
     const related = hazard === 'severe' ? hits.filter(({ issue }) => issue.day === day) : group
     const intensity = highest(related, 'intensity')?.level
-    const isConvective = hazard !== 'fire' && hazard !== 'dry_thunderstorm'
-    outlooks.push(outlookOf(main, probability?.level, intensity, isConvective))
+    // If the file of significant areas has not been read, it is not known whether the place is in one.
+    const isKnown = intensity !== undefined || knownIntensity.has(`${day} ${hazard}`)
+    outlooks.push(outlookOf(main, probability?.level, intensity, isKnown))
   }
   const order: readonly string[] = ['severe', 'tornado', 'hail', 'wind', 'fire', 'dry_thunderstorm']
   return outlooks.sort((a, b) => a.day - b.day || order.indexOf(a.type) - order.indexOf(b.type))
@@ -248,7 +283,7 @@ function outlookOf(
   { issue, level }: Hit,
   probability: OutlookArea | undefined,
   intensity: OutlookArea | undefined,
-  isConvective: boolean,
+  isIntensityKnown: boolean,
 ): OutlookAtPoint {
   const { product, day, hazard, valid, expires } = issue
   const share = probability && probability.rank / 100
@@ -260,7 +295,7 @@ function outlookOf(
     risk: level.label,
     riskLabel: label,
     probability: share,
-    significant: isConvective ? intensity !== undefined : undefined,
+    significant: isIntensityKnown ? intensity !== undefined : undefined,
     valid,
     expires,
     rest: {
@@ -270,8 +305,8 @@ function outlookOf(
       risk: level.label,
       risk_label: label,
       ...(share !== undefined && { probability: share }),
-      ...(isConvective && { significant: intensity !== undefined }),
-      ...(isConvective && intensity && { intensity_group: intensity.rank }),
+      ...(isIntensityKnown && { significant: intensity !== undefined }),
+      ...(isIntensityKnown && intensity && { intensity_group: intensity.rank }),
       valid: isoSeconds(valid),
       expires: isoSeconds(expires),
     },

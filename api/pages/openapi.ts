@@ -13,17 +13,27 @@ const published = once(
 )
 const documentAt = (base: string): FullOpenApi => ({ ...published(), servers: [{ url: base }] })
 
-/** Returns the operations that a model needs for function calling, of a server at this base URL. */
-export const functionsAt = (base: string): object => functionsOf(documentAt(base))
+/** The operations that a model needs for function calling. */
+const functionsAt = (base: string): object => functionsOf(documentAt(base))
 
-/** Returns a function that makes the answer with the document, and stores it for each base URL; there are few base URLs. */
-export function openApiAnswers(headers: Readonly<Record<string, string>>): (base: string) => Answer {
+type DocumentAnswer = (base: string) => Answer
+
+/** Returns functions that make the answers with the two documents, of a server at a base URL. */
+export function openApiAnswers(headers: Readonly<Record<string, string>>): {
+  whole: DocumentAnswer
+  functions: DocumentAnswer
+} {
+  return { whole: keptAnswers(documentAt, headers), functions: keptAnswers(functionsAt, headers) }
+}
+
+/** Keeps the answer for each base URL; there are few base URLs. */
+function keptAnswers(document: (base: string) => object, headers: Readonly<Record<string, string>>): DocumentAnswer {
   const answers = new Map<string, Answer>()
   return (base) => {
     let answer = answers.get(base)
     if (!answer) {
       if (answers.size >= MAX_BASES) answers.clear()
-      const body = Buffer.from(JSON.stringify(documentAt(base)))
+      const body = Buffer.from(JSON.stringify(document(base)))
       const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 16)}"`
       answers.set(base, (answer = { body, etag, encoded: permanentBody(), headers }))
     }

@@ -4,7 +4,7 @@ import { llmsText } from './agents.ts'
 import { asset, assetPath } from './assets.ts'
 import { documents, errorPage } from './documents.ts'
 import { guideIndex, guidePage, guides } from './guides/index.ts'
-import { functionsAt, openApiAnswers } from './openapi.ts'
+import { openApiAnswers } from './openapi.ts'
 import { html, type Markup, page } from './page.ts'
 
 const OPEN_HEADERS = { 'Cache-Control': 'max-age=300', 'Access-Control-Allow-Origin': '*' }
@@ -17,13 +17,13 @@ export function pageRoutes(trialCalls: number): Route[] {
       method: 'get',
       path: '/openapi.json',
       open: true,
-      handle: ({ base }) => description(base),
+      handle: ({ base }) => description.whole(base),
     },
     {
       method: 'get',
       path: '/functions.json',
       open: true,
-      handle: ({ base }) => ({ body: functionsAt(base), headers: OPEN_HEADERS }),
+      handle: ({ base }) => description.functions(base),
     },
     {
       method: 'get',

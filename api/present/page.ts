@@ -112,8 +112,9 @@ export class BytePage implements Page<Buffer> {
     this.#opening = 0
     const { output, outputEnd } = this.memory
     const maxBytes = text.length * 3
-    if (this.#at + maxBytes > outputEnd + MAX_TEMPLATE_BYTES) this.flush()
-    if (maxBytes > outputEnd - output) this.#copied.push(Buffer.from(text))
+    const isTooLarge = maxBytes > outputEnd - output
+    if (isTooLarge || this.#at + maxBytes > outputEnd + MAX_TEMPLATE_BYTES) this.flush()
+    if (isTooLarge) this.#copied.push(Buffer.from(text))
     else this.#at += this.memory.bytes.write(text, this.#at)
   }
 

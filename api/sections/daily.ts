@@ -77,7 +77,7 @@ const DAYS_ONLY: MetaWarning = {
 }
 
 const PARTIAL_DAY =
-  'Hours of today have passed without stored values. Members for the whole day are left out; the others are for the remaining hours.'
+  'Values of hours of today that have passed are not known. Members for the whole day are left out; the others are for the remaining hours.'
 
 const conciseTotals: readonly string[] = ['high', 'low', 'precip_total', 'snow_total', 'wind_gust_max']
 

@@ -21,9 +21,10 @@ const plain = ['cloudy', 'rain', 'thunder-rain', 'thunderstorms', 'snow', 'rain-
 const types = ['none', 'rain', 'snow', 'freezing_rain', 'ice_pellets', 'wintry_mix', 'unknown']
 const sentinels = new Set([-999, -9999, -99, -3, 88888, 99999])
 
-/** Asserts that a conclusion holds wherever its premise does. */
-const follows = (premise: boolean, conclusion: boolean, about: string): void =>
-  expect({ premise, conclusion }, about).not.toEqual({ premise: true, conclusion: false })
+/** Asserts that a conclusion holds wherever its premise does. `expect` of each value would take a third of the time of a test. */
+function follows(premise: boolean, conclusion: boolean, about: string): void {
+  if (premise && !conclusion) throw new Error(`does not hold: ${about}`)
+}
 
 /** Invariants of any imperial answer of `view=detailed`, whatever the weather. @param now of the request */
 export function expectAgreement(answer: Row, now: number): void {
@@ -43,7 +44,7 @@ export function expectAgreement(answer: Row, now: number): void {
 
 function noSentinel(value: unknown, path: string): void {
   if (typeof value === 'number') {
-    expect(Number.isFinite(value), path).toBe(true)
+    follows(true, Number.isFinite(value), path)
     // Sentinels depend on the field: -3 is a valid temperature, 9999 a valid height in feet.
     const isTemperature = value === -3 && /temp|feels|dew|high|low/.test(path)
     follows(sentinels.has(value), isTemperature, `${path} is ${value}`)

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { ServedRun } from '../../api/contract.ts'
 import type { Current } from '../../api/live/served-runs.ts'
 import {
@@ -17,15 +18,23 @@ import type { DomainId } from '../../ingest/domain/domain.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { CellVariables, OpenRun, PointSeries, Series, TileRow } from '../../ingest/tile/read.ts'
 
-/** The atmosphere at the last requested cell: all runs and variables of an answer are for one cell. */
-let known = { cell: '', air: new Map<Instant, Air>(), fallen: new Map<Instant, Fallen>() }
 type Air = ReturnType<typeof weatherAt>
 type Fallen = ReturnType<typeof fallenInHour>
 
+/** The atmosphere and the runs at the cells that were asked last: a test asks for the same place in several forms. */
+const atmospheres = new LRUCache<string, ReturnType<typeof makeAtmosphere>>({ max: 16 })
+const points = new LRUCache<string, PointSeries>({ max: 200 })
+
 function atmosphereAt(cell: string) {
-  if (known.cell !== cell) known = { cell, air: new Map(), fallen: new Map() }
+  let known = atmospheres.get(cell)
+  if (!known) atmospheres.set(cell, (known = makeAtmosphere(cell)))
+  return known
+}
+
+function makeAtmosphere(cell: string) {
   const [lat, lon] = centreOf(cell)
-  const { air, fallen } = known
+  const air = new Map<Instant, Air>()
+  const fallen = new Map<Instant, Fallen>()
   return {
     air(valid: Instant): Air {
       let value = air.get(valid)
@@ -40,20 +49,55 @@ function atmosphereAt(cell: string) {
   }
 }
 
+/** Variables that are computed when they are read first. */
+class AnalyticVariables implements CellVariables {
+  readonly #makers = new Map<string, () => Series>()
+  readonly #computed = new Map<string, Series>()
+
+  put(name: string, make: () => Series): void {
+    this.#makers.set(name, make)
+  }
+  get(name: string): Series | undefined {
+    const computed = this.#computed.get(name)
+    const make = this.#makers.get(name)
+    if (computed || !make) return computed
+    const series = make()
+    this.#computed.set(name, series)
+    return series
+  }
+  keys() {
+    return this.#makers.keys()
+  }
+}
+
+/** Computes all variables. */
+function allOf(variables: CellVariables | undefined): ReadonlyMap<string, Series> {
+  return new Map([...(variables?.keys() ?? [])].flatMap((name) => [[name, variables?.get(name) as Series]]))
+}
+
 /** Values of a run without losses from storage: the simulated atmosphere at the centre of the cell. */
 export function analyticSeries(dataset: string, domain: DomainId, run: Instant, cell: string): PointSeries | undefined {
+  const name = `${dataset}/${domain}/${run}/${cell}`
+  const known = points.get(name)
+  if (known) return known
+  const series = makeSeries(dataset, domain, run, cell)
+  if (series) points.set(name, series)
+  return series
+}
+
+function makeSeries(dataset: string, domain: DomainId, run: Instant, cell: string): PointSeries | undefined {
   if (dataset === PAST_HOURS) return analyticPast(domain, run, cell)
   const about = gridDatasets.find(({ id }) => id === dataset) as GridDataset
   if (!about.domains.some(({ id }) => id === domain)) return undefined
   const [lat, lon] = centreOf(cell)
   const leads = about.leads(run, domain)
-  const variables = new Map<string, Series>()
+  const variables = new AnalyticVariables()
   const put = (name: string, at: readonly number[], value: (valid: Instant, lead: number) => number) => {
-    variables.set(name, {
+    variables.put(name, () => ({
       times: Float64Array.from(at, (lead) => run + lead * HOUR),
       values: Float32Array.from(at, (lead) => value(run + lead * HOUR, lead)),
       quantum: 0,
-    })
+    }))
   }
   const { air, fallen } = atmosphereAt(cell)
   const fall = (what: 'liquid' | 'snow' | 'ice', end: Instant, hours: number) => {
@@ -238,7 +282,7 @@ export function analyticCurrent(
 ): Current & { set(next: RunTimes): void } {
   let current = runs
   let generation = 1
-  const axes = new Map<string, PointSeries['variables']>()
+  const axes = new Map<string, ReadonlyMap<string, Series>>()
   const served = (dataset: string, domain: DomainId): ServedRun | undefined => {
     const run = current[dataset]
     return run === undefined ? undefined : at(dataset, domain, run)
@@ -252,8 +296,7 @@ export function analyticCurrent(
       get variables() {
         const name = `${dataset}/${domain}/${run}`
         const [lat, lon] = { conus: [39, -98], alaska: [64, -150], hawaii: [20.8, -156.5] }[domain]
-        if (!axes.has(name))
-          axes.set(name, analyticSeries(dataset, domain, run, cellOf(lat!, lon!))?.variables ?? new Map())
+        if (!axes.has(name)) axes.set(name, allOf(analyticSeries(dataset, domain, run, cellOf(lat!, lon!))?.variables))
         return axes.get(name)
       },
       // The values come from no file, so their addresses are null.
@@ -295,10 +338,11 @@ export function analyticCurrent(
 }
 
 /** Returns the variables as a tile stores them, in one array. */
-function packed(variables: ReadonlyMap<string, Series>): CellVariables {
+function packed(variables: CellVariables): CellVariables {
   const rows = new Map<string, TileRow>()
   const all: number[] = []
-  for (const [name, { times, quantum, values }] of variables) {
+  for (const name of variables.keys()) {
+    const { times, quantum, values } = variables.get(name) as Series
     rows.set(name, { times, quantum, from: all.length })
     for (const value of values) all.push(value)
   }
@@ -323,7 +367,7 @@ export function loadedCurrent(now: Instant): Current {
       const served = base.served(dataset, domain)
       if (!served) return undefined
       const analytic = analyticSeries(dataset, domain, served.run, cell)
-      const series = analytic && { ...analytic, variables: packed(analytic.variables as ReadonlyMap<string, Series>) }
+      const series = analytic && { ...analytic, variables: packed(analytic.variables) }
       const point = Object.assign(async () => series, { now: () => series })
       const opened = {
         manifestKey: key,
@@ -334,7 +378,7 @@ export function loadedCurrent(now: Instant): Current {
         resolution: 7,
         cellCount: 1,
         point,
-        variables: analytic?.variables ?? new Map(),
+        variables: allOf(analytic?.variables),
         provenance: async () => new Map(),
       } as unknown as OpenRun
       const run: ServedRun = { ...served, opened, open: async () => opened }

@@ -46,7 +46,7 @@ export interface PageServer {
   key(): Promise<string>
   /** The operator's first key. */
   readonly firstKey: string
-  /** A point inside a warning of the simulator that lasts at least five minutes; undefined if there is none now. */
+  /** A point of the coverage inside a warning of the simulator that lasts at least five minutes; undefined if there is none now. */
   warned(): Promise<Warned | undefined>
   /** The link in the newest mail. */
   mailedLink(): Promise<string>
@@ -61,6 +61,8 @@ const FRAMES = [
   'storm-cells',
   'glm',
 ]
+
+const isLong = (ends: string) => Date.parse(ends) > Date.now() + 300_000
 
 /**
  * Starts a server with the simulator's scans of the last 40 minutes and with storms, lightning, alerts, outlooks, reports and texts, all
@@ -120,14 +122,18 @@ export async function pageServer({ coarse = 10, port = 0, skill = false } = {}):
       const headers = { authorization: `Bearer ${await key()}` }
       const answer = await fetch(`${base}/v1/alerts?severity=Extreme,Severe&format=geojson`, { headers })
       const { features = [] } = (await answer.json()) as { features?: AlertFeature[] }
-      const [longest] = features
-        .filter(({ geometry }) => geometry?.type === 'MultiPolygon')
+      const warnings = features
+        .filter(({ geometry, properties }) => geometry?.type === 'MultiPolygon' && isLong(properties.ends))
         .sort((a, b) => Date.parse(b.properties.ends) - Date.parse(a.properties.ends))
-      if (!longest || Date.parse(longest.properties.ends) < Date.now() + 300_000) return undefined
-      const ring = longest.geometry?.coordinates[0]?.[0]?.slice(1) ?? []
-      const mean = (axis: 0 | 1) => ring.reduce((sum, point) => sum + (point[axis] ?? Number.NaN), 0) / ring.length
-      const { event, severity } = longest.properties
-      return { path: `/${mean(1).toFixed(3)},${mean(0).toFixed(3)}`, event, severity }
+      for (const { geometry, properties } of warnings) {
+        const ring = geometry?.coordinates[0]?.[0]?.slice(1) ?? []
+        const mean = (axis: 0 | 1) => ring.reduce((sum, point) => sum + (point[axis] ?? Number.NaN), 0) / ring.length
+        const [lat, lon] = [mean(1).toFixed(3), mean(0).toFixed(3)]
+        // The simulator also warns beyond the borders, where the page answers that it is outside the coverage.
+        const { status } = await fetch(`${base}/v1/alerts?lat=${lat}&lon=${lon}`, { headers })
+        if (status === 200) return { path: `/${lat},${lon}`, event: properties.event, severity: properties.severity }
+      }
+      return undefined
     },
     firstKey: operatorKey,
     mailedLink: async () => {

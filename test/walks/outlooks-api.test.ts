@@ -30,6 +30,22 @@ describe('outlooks, from file to answer', () => {
     })
   const spc = (name: string) => `www.spc.noaa.gov/products/outlook/${name}.geojson`
 
+  test('does not say that an area is not significant before the file of significant areas was read', async () => {
+    const severe = async () => {
+      const answer = await json(`/v1/weather?${DENVER}&include=outlooks`)
+      return (answer.outlooks as Record<string, unknown>[] | undefined)?.find(({ type }) => type === 'severe')
+    }
+    mirror.set(spc('day1otlk_cat.nolyr'), outlook([{ label: 'MRGL', dn: 3 }], -2))
+    for (const part of ['hail', 'wind']) mirror.set(spc(`day1otlk_cig${part}.nolyr`), outlook([], -2))
+    mirror.set(spc('day1otlk_cigtorn.nolyr'), { status: 500 })
+    await sweepOutlooks(ports(), outlookFiles)
+    await until(async () => (await severe()) !== undefined, 8000)
+    expect(await severe()).not.toHaveProperty('significant')
+    mirror.set(spc('day1otlk_cigtorn.nolyr'), outlook([], -2))
+    await sweepOutlooks(ports(), outlookFiles)
+    await until(async () => (await severe())?.['significant'] === false, 8000)
+  }, 40_000)
+
   test('an answer has the highest level of each day and hazard, marks significant areas, and a new issue replaces the old', async () => {
     mirror.set(
       spc('day1otlk_cat.nolyr'),
@@ -52,7 +68,8 @@ describe('outlooks, from file to answer', () => {
     const swept = await sweepOutlooks(ports(), outlookFiles)
     expect(swept.failed).toEqual([])
     const at = async (where = DENVER) => (await json(`/v1/weather?${where}&include=outlooks`)).outlooks
-    await until(async () => (await at())?.length === 3, 8000)
+    // The files arrive one by one; the significant area is a file of its own.
+    await until(async () => (await at())?.[1]?.significant === true, 8000)
     expect(await at()).toMatchObject([
       { type: 'severe', day: 1, risk: 'SLGT', risk_label: 'Slight', significant: true, product_id: 'day1otlk_cat' },
       { type: 'tornado', day: 1, probability: 0.05, risk_label: '5%', significant: true },

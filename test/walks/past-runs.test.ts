@@ -238,7 +238,13 @@ const show = (when: string, place: Place, row: Json, past: Json) => {
 test('after the newest run today’s high is unknown and yesterday is not stored', {
   timeout: 120_000,
 }, async () => {
+  const isFirst = async () => (await activities.newRuns({ dataset: 'rtma' })).map(({ unserved }) => unserved)
+  expect(new Set(await isFirst())).toEqual(new Set([true]))
   expect(await tick()).toEqual(['conus', 'alaska', 'hawaii'].map((domain) => `${domain} ${runName(newest)}`))
+  // The runs of the next hour follow served runs.
+  now += HOUR
+  expect(new Set(await isFirst())).toEqual(new Set([undefined]))
+  now -= HOUR
   await awaitServed()
   for (const place of places) {
     const { row, unknown } = await today(place)

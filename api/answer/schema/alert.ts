@@ -54,7 +54,7 @@ export const outlookSchema = z
       .meta({ description: 'Probability within 25 miles of a point', 'x-unit': '1', examples: [0.15] }),
     significant: doc(
       flag,
-      'Inside the area of significant severe weather: EF2 tornadoes, hail of 2 inches, gusts of 65 kt',
+      'Inside the area of significant severe weather: EF2 tornadoes, hail of 2 inches, gusts of 65 kt; left out if this is not known',
       false,
     ),
     intensity_group: measured(

@@ -59,12 +59,12 @@ export async function alertLayer(
   )
   const shownCount = active.filter((alert) => AlertIndex.touches(alert, box)).length
   const filters = Object.entries(filter).map(([name, value]) => `${name} ${[value].flat().slice(0, 5).join(' or ')}`)
-  const doubt =
-    meta.warnings.find(({ section }) => section === 'alerts')?.detail ??
-    unplacedWords(unplacedTouching(active.filter(isChosen), box))
+  const warnings = meta.warnings.filter(({ section }) => section === 'alerts')
+  const feedDoubt = warnings[0]?.detail
+  const doubt = feedDoubt ?? unplacedWords(unplacedTouching(active.filter(isChosen), box))
   const words =
     chosen.length > 0
-      ? `${counted(chosen.length, 'alert', 'alerts')} in the picture: ${[...names.keys()].slice(0, 5).join(', ')}${names.size > 5 ? ', …' : ''}; ${centreWords(context, chosen, view, now)}`
+      ? `${counted(chosen.length, 'alert', 'alerts')} in the picture: ${[...names.keys()].slice(0, 5).join(', ')}${names.size > 5 ? ', …' : ''}; ${centreWords(context, chosen, view, now, feedDoubt)}`
       : filters.length > 0
         ? absence('alerts_matching_in_picture', { filters: filters.join(' and '), others: shownCount }, doubt)
         : absence('alerts_in_picture', {}, doubt)
@@ -74,15 +74,22 @@ export async function alertLayer(
     layer: { kind: 'areas', areas },
     names: [...names.values()],
     words,
+    warnings,
   }
 }
 
-/** Returns which of the drawn alerts are in effect at the middle of the picture. */
-function centreWords(context: ToolContext, chosen: readonly LiveAlert[], view: View, now: number): string {
+/** Returns which of the drawn alerts are in effect at the middle of the picture. @param doubt why there may be others */
+function centreWords(
+  context: ToolContext,
+  chosen: readonly LiveAlert[],
+  view: View,
+  now: number,
+  doubt: string | undefined,
+): string {
   const ids = new Set(chosen.map(({ id }) => id))
   const here = context.deps.alerts.index.at(view.lat, view.lon, now).filter(({ id }) => ids.has(id))
   const events = [...new Set(here.map(({ head }) => head.event))]
   if (events.length > 0) return `in effect at the centre: ${events.join(', ')}`
   const unplaced = unplacedNear(context.deps.alerts.index, view, now).filter(({ id }) => ids.has(id))
-  return absence('alerts_at_centre', {}, unplacedWords(unplaced))
+  return absence('alerts_at_centre', {}, doubt ?? unplacedWords(unplaced)).replace(/^It/, 'it')
 }

@@ -1,3 +1,4 @@
+import { type Fault, isFault } from '../../../ingest/domain/fault.ts'
 import { nearest } from '../../../ingest/domain/nearest.ts'
 import { pause } from '../../../ingest/domain/pacer.ts'
 import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
@@ -8,7 +9,7 @@ import type { Palette } from '../../picture/colours.ts'
 import type { UnitSystem } from '../../present/units.ts'
 import { domainsOf } from '../../query/box.ts'
 import type { ToolContext } from '../protocol/context.ts'
-import { ToolError } from '../protocol/error.ts'
+import { ToolError, toolErrorOf } from '../protocol/error.ts'
 import { capitalized, counted } from '../words/reply.ts'
 import { TIME_TOLERANCE_MS } from './map-frame.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
@@ -95,10 +96,15 @@ function fieldPalette(variable: string, values: Float64Array, system: UnitSystem
 
 const meridian = (lon: number) => (lon < -180 ? lon + 360 : lon > 180 ? lon - 360 : lon)
 
+/** Faults of a point that has no values. */
+const ABSENT: ReadonlySet<string> = new Set(['Missing', 'Gone', 'Invalid'])
 /** Points that are read concurrently. */
 const BATCH_SIZE = 8
 
-/** Returns a layer with samples of a variable on a grid over the picture. @throws ToolError not-found, no-data */
+/**
+ * Returns a layer with samples of a variable on a grid over the picture. A warning says how many samples could not be read.
+ * @throws ToolError not-found, no-data, or that of the fault if no sample could be read
+ */
 export async function fieldLayer(
   context: ToolContext,
   id: string,
@@ -121,6 +127,7 @@ export async function fieldLayer(
   const merc = (lat: number) => Math.asinh(Math.tan((lat * Math.PI) / 180))
   const values = new Float64Array(columns * rows).fill(Number.NaN)
   let valid: number | undefined
+  const faults: Fault[] = []
   const reader = await openReader(context, {
     family,
     variables: [variable],
@@ -134,7 +141,11 @@ export async function fieldLayer(
     const lat = (Math.atan(Math.sinh(y)) * 180) / Math.PI
     const lon = meridian(west + ((i * step) / view.width) * (east - west))
     const [domain] = domainsOf([lon, lat, lon, lat])
-    const table = domain && (await reader.point(lat, lon, domain).catch(() => undefined))
+    const noteFault = (error: unknown) => {
+      if (isFault(error) && !ABSENT.has(error.kind)) faults.push(error)
+      return undefined
+    }
+    const table = domain && (await reader.point(lat, lon, domain).catch(noteFault))
     if (!table || table.times.length === 0) return
     const nearestTime = table.times.reduce((a, b) => (Math.abs(b - at) < Math.abs(a - at) ? b : a))
     const value = table.values.get(variable)?.get(nearestTime)
@@ -147,6 +158,8 @@ export async function fieldLayer(
     await Promise.all(Array.from({ length: Math.min(BATCH_SIZE, values.length - k) }, (_, i) => sample(k + i)))
     await pause()
   }
+  const [fault] = faults
+  if (valid === undefined && fault) throw toolErrorOf(fault) ?? fault
   if (valid === undefined)
     throw new ToolError(
       'no-data',
@@ -155,11 +168,13 @@ export async function fieldLayer(
       { field: time === undefined ? 'product' : 'time', got: time === undefined ? `${id}:${variable}` : time / 1000 },
     )
   const palette = fieldPalette(variable, values, units)
+  const unread = `${faults.length} of ${values.length} points of ${id} could not be read at this time and are blank`
   return {
     type: 'weather',
     product: `${id}:${variable}`,
     valid_time: isoSeconds(valid),
     layer: { kind: 'field', values, columns, step, palette, opacity },
     palette,
+    ...(fault && { warnings: [{ code: 'source_failed', section: 'map', product_id: id, detail: unread }] }),
   }
 }

@@ -1,3 +1,4 @@
+import type { MetaWarning } from '../../contract.ts'
 import type { Palette } from '../../picture/colours.ts'
 import type { MapLayer } from '../../picture/map-task.ts'
 import type { View } from '../../picture/view.ts'
@@ -14,6 +15,8 @@ export interface GatheredLayer {
   readonly names?: readonly { readonly name: string; readonly colour: string }[]
   /** Description for the text; absent for weather, which is described after it is drawn. */
   readonly words?: string
+  /** Reasons to doubt the data. */
+  readonly warnings?: readonly MetaWarning[]
 }
 
 /** Options that all layers of a call share. */

@@ -109,7 +109,10 @@ export const getMapSnapshot = tool({
         context,
         gathered.flatMap(({ type, product }) => product ?? (type === 'alerts' ? ['NOAA/NWS'] : [])),
         {
-          warnings: failed.map((detail) => ({ code: 'source_failed' as const, section: 'map', detail })),
+          warnings: [
+            ...failed.map((detail) => ({ code: 'source_failed' as const, section: 'map', detail })),
+            ...gathered.flatMap(({ warnings }) => warnings ?? []),
+          ],
           spots: [spot],
         },
       ),

@@ -217,5 +217,7 @@ export function absence<S extends keyof Facts>(subject: S, facts: Facts[S], doub
   const words: Sentences<Facts[S]> = sentences[subject]
   if (doubt === undefined) return words.absent(facts)
   const { caution = ' This is not an all-clear.' } = words
-  return `It is not known ${words.question(facts)}: ${doubt.replace(/\.$/, '')}.${caution}`
+  const reason = doubt.replace(/\.$/, '')
+  // Some reasons name what is not known more exactly, such as the event whose area is missing.
+  return `It is ${reason.startsWith('not known whether ') ? reason : `not known ${words.question(facts)}: ${reason}`}.${caution}`
 }

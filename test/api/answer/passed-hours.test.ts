@@ -7,6 +7,7 @@ import { fallenInHour, weatherAt } from '../../../infra/simulator/atmosphere.ts'
 import { gridDatasets } from '../../../ingest/catalog.ts'
 import { cellOf, centreOf } from '../../../ingest/domain/cell.ts'
 import { PAST_HOURS } from '../../../ingest/domain/dataset/past-hours.ts'
+import { Fault } from '../../../ingest/domain/fault.ts'
 import { entryOf } from '../../../ingest/domain/nth.ts'
 import { HOUR, type Instant } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
@@ -148,4 +149,48 @@ describe.each(places)('at %d, %d', (lat, lon, timezone) => {
     for (const name of named) expect(row[name], name).toBeNull()
     expect(row.precip_probability).not.toBeNull()
   })
+})
+
+/** Makes each read of a dataset's runs fail, as if the store were busy. */
+function unreadable(current: Current, dataset: string): Current {
+  const failing = (run: ServedRun): ServedRun => {
+    const point = async () => {
+      throw new Fault('Refused', 'the store is busy')
+    }
+    const opened = run.opened && { ...run.opened, variables: run.opened.variables, point }
+    return { ...run, opened, open: async () => opened! }
+  }
+  return {
+    ...current,
+    served(id, domain) {
+      const run = current.served(id, domain)
+      return run && id === dataset && dataset === PAST_HOURS ? failing(run) : run
+    },
+    earlier: (id, domain) => current.earlier(id, domain).map((run) => (id === dataset ? failing(run) : run)),
+  }
+}
+
+test.each([
+  ['the analyzed hours', PAST_HOURS, {}],
+  ['the run before the served run', 'nbm', { product_id: 'nbm' }],
+])('an answer without %s that could not be read says so and is not kept', async (_, dataset, named) => {
+  const now = Date.parse('2026-05-04T23:40:00Z')
+  const runs = runsAt(now)
+  const earlier = [entryOf(runs, 'nbm') - 6 * HOUR]
+  const query = { lat: '41.25', lon: '-96', units: 'metric' }
+  const answerOf = (current: Current) =>
+    createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7, cacheBytes: 1 }).answer(
+      parseWeather(query),
+      now,
+    )
+  const current = analyticCurrent(now, runs, earlier)
+  const whole = await answerOf(current)
+  expect(whole.cacheControl(now)).toMatch(/^max-age=/)
+  expect(whole.body.toString()).not.toContain('source_failed')
+  const answer = await answerOf(unreadable(current, dataset))
+  expect(answer.cacheControl(now)).toBe('no-store')
+  const { warnings } = (parsed(answer) as Json).meta
+  expect(warnings.filter(({ code }: Json) => code === 'source_failed')).toMatchObject([
+    { ...named, detail: expect.stringMatching(/could not be read/) },
+  ])
 })

@@ -94,6 +94,14 @@ test('compresses static files, descriptions, pages and problems, and answers HEA
   expect(short.headers['content-encoding']).toBeUndefined()
 })
 
+test('lets any site read the descriptions, and confirms a known copy to any site', async () => {
+  for (const path of ['/openapi.json', '/functions.json']) {
+    const { headers } = await raw(path)
+    const again = await raw(path, { 'if-none-match': String(headers['etag']), origin: 'https://elsewhere.example' })
+    expect([again.status, again.headers['access-control-allow-origin']], path).toEqual([304, '*'])
+  }
+})
+
 test('opens only /v1 to the sites of CORS_ORIGINS', async () => {
   const origin = 'https://app.example.org'
   const read = await raw(weather, { origin, 'accept-encoding': 'gzip' })

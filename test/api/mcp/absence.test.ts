@@ -300,6 +300,28 @@ test('does not state absence after a failed read', { timeout: 60_000 }, async ()
     /refused|could not be read/.test((await callWith(sky, 'get_severe_outlook', { location: 'Reno, NV' })).text),
   )
   expect(await faultsIn(sky, 'failed', subjectsOf('alerts', 'outlooks'), towns, false)).toEqual([])
+  // A picture around the corner of a warning shows the warning, which is mostly not in effect at the centre.
+  const headers = { authorization: `Bearer ${sky.key}` }
+  const list = await fetch(`${sky.base}/v1/alerts?event=Tornado+Warning,Severe+Thunderstorm+Warning&format=geojson`, {
+    headers,
+  })
+  const { features } = (await list.json()) as {
+    features: { geometry: { coordinates: [number, number][][][] } | null }[]
+  }
+  const corners = features.flatMap(({ geometry }) => geometry?.coordinates[0]?.[0]?.slice(0, 2) ?? [])
+  // The simulator also issues warnings in Canada and Mexico, for which the tool draws no map.
+  const covered: { lat: number; lon: number }[] = []
+  for (const [lon, lat] of corners) {
+    if (covered.length === 6) break
+    const answer = await fetch(`${sky.base}/v1/alerts?lat=${lat + 0.02}&lon=${lon}`, { headers })
+    if (!(await answer.text()).includes('outside-coverage')) covered.push({ lat: lat + 0.02, lon })
+  }
+  expect(covered.length).toBeGreaterThan(0)
+  for (const place of covered) {
+    const { text } = await callWith(sky, 'get_map_snapshot', { ...place, product: 'alerts', zoom: 9 })
+    expect(text).not.toMatch(/none of them/)
+    expect(text).toMatch(/could not be read/)
+  }
 })
 
 test('does not state absence from reads and scans that are too old', { timeout: 60_000 }, async () => {

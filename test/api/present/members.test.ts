@@ -141,3 +141,16 @@ test('rejects an object whose first member may be absent, and a page that is lef
   ended.end()
   expect(() => ended.value('a', 1)).toThrow('after its end')
 })
+
+test('keeps the order of members whatever the length of a text', () => {
+  // The output buffer has 256 KiB and a template's length more; a text may take three bytes for each character.
+  for (let kib = 80; kib <= 96; kib++) {
+    const text = 'a'.repeat(kib * 1024)
+    const write = (page: Page) => {
+      page.value('before', 1)
+      page.value('text', text)
+      page.value('after', 2)
+    }
+    expect(both(write)).toBe(`{"before":1,"text":"${text}","after":2}`)
+  }
+})

@@ -902,7 +902,7 @@ class Outlook(Model):
     probability: float | None = None
     """Probability within 25 miles of a point"""
     significant: bool | None = None
-    """Inside the area of significant severe weather: EF2 tornadoes, hail of 2 inches, gusts of 65 kt"""
+    """Inside the area of significant severe weather: EF2 tornadoes, hail of 2 inches, gusts of 65 kt; left out if this is not known"""
     intensity_group: int | None = None
     """Conditional intensity group (CIG 1 to 3) of the severe weather, if the outlook has one; rank"""
 
