@@ -22,6 +22,8 @@ export interface RunInput {
    * work, and it is stored without being served.
    */
   readonly past?: true
+  /** Set if one of the domains has no served run yet. The later stages then do not wait for the first stages of other datasets. */
+  readonly unserved?: true
 }
 
 /** The activities that workflows call. Each takes and returns plain data and is idempotent. */

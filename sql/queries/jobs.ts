@@ -64,6 +64,13 @@ export async function hasCompleted(
   return rows.length > 0
 }
 
+/** Returns the queues that have jobs whose time has come, with the number of these jobs. */
+export async function queuesWithDueJobs(db: Pick<Transactions, 'query'>): Promise<{ name: string; jobs: number }[]> {
+  return db.query(
+    `select name, count(*) as jobs from ${JOB_SCHEMA}.job where state < 'active' and start_after <= now() group by name`,
+  )
+}
+
 /**
  * Returns whether a job is active in the process that started it at `startedOn`, or in any process if `startedOn` is
  * absent.

@@ -5,23 +5,30 @@ import { cacheText, metarSources } from '../../infra/simulator/feeds/metar.ts'
 import { outlookSource } from '../../infra/simulator/feeds/outlooks.ts'
 import { modelSources } from '../../infra/simulator/models.ts'
 import type { SimulatedHost } from '../../infra/simulator/source.ts'
+import { reduceStorms } from '../../infra/simulator/storms.ts'
 import { hrrr } from '../../ingest/datasets/hrrr.ts'
 import { rtma } from '../../ingest/datasets/rtma.ts'
 import { every } from '../../ingest/datasets/runs.ts'
 import type { GridDataset } from '../../ingest/domain/dataset/dataset.ts'
-import { floorTo, HOUR } from '../../ingest/domain/time.ts'
+import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import { stations } from '../../ingest/geo/site.ts'
 
 /** Last lead of HRRR in a simulation, hours. */
 const LAST_LEAD = 5
+/** Interval at which the feed of alerts changes even if no alert does: two of three reads find it unchanged. */
+const FEED_CHANGES_MS = 6 * MINUTE
 /** One station of this many reports. */
 const STATIONS = 60
 
 /** The datasets of a simulation, besides the feeds that are always read. */
 export const DATASETS = 'rtma,hrrr,metar,nws-alerts'
 
+/** Share of the country's storms: a day has some 300 messages about alerts. */
+const STORMS = 1 / 4
+
 /** Reduces HRRR to its first hours, so that a day has 150 files instead of 500, and reads no long past at a start. */
 export function reduceCatalog(): void {
+  reduceStorms(STORMS)
   const { leads, leadOf } = hrrr
   Object.assign(hrrr, {
     leads: (run, domain) => leads(run, domain).filter((lead) => lead <= LAST_LEAD),
@@ -50,7 +57,7 @@ export function simulatedHosts(): readonly SimulatedHost[] {
       },
     }
   })
-  return [...models, withStoredZones(alertFeed()), alertMap(), withStoredHalfHours(outlookSource), ...metars]
+  return [...models, withStoredZones(alertFeed(FEED_CHANGES_MS)), alertMap(), outlookSource, ...metars]
 }
 
 /** Keeps the documents of zones, which never change and take long to outline. */
@@ -63,22 +70,6 @@ function withStoredZones(source: SimulatedHost): SimulatedHost {
       const name = `${path}?${query}`
       if (!stored.has(name)) stored.set(name, source.find(path, query, now))
       return stored.get(name)
-    },
-  }
-}
-
-/** Keeps the documents of a source that are new at most every half hour and take long to outline. */
-function withStoredHalfHours(source: SimulatedHost): SimulatedHost {
-  const stored = new Map<string, { readonly at: number; readonly object: ReturnType<SimulatedHost['find']> }>()
-  return {
-    ...source,
-    find(path, query, now) {
-      const at = floorTo(now, HOUR / 2)
-      const last = stored.get(path)
-      if (last?.at === at) return last.object
-      const object = source.find(path, query, now)
-      stored.set(path, { at, object })
-      return object
     },
   }
 }

@@ -45,6 +45,8 @@ export class Checks {
   readonly #lastOfKey = new Map<string, number>()
   readonly #repeatable: EarlierAnswer[] = []
   #disorder: string | undefined
+  #doubtedSince: number | undefined
+  #doubtedUntil = Number.NEGATIVE_INFINITY
   #sizes: Readonly<Record<string, number>> | undefined
   /** Wall-clock time until which a jump of the clock excuses what is late. */
   excusedUntil = 0
@@ -149,6 +151,19 @@ export class Checks {
     return ALERT_LAG_MS + (isStale ? STALE_COPY_MS : 0)
   }
 
+  /**
+   * Time for which answers have carried a warning about the alerts, ms. The second source does not prove that an alert is cancelled, so that
+   * an alert may be shown until it expires.
+   */
+  #doubtedMs(isInDoubt: boolean, now: number): number {
+    if (isInDoubt) {
+      // The doubt may have begun since the last check.
+      this.#doubtedSince ??= now - HOUR / 2
+      this.#doubtedUntil = now
+    } else if (now - this.#doubtedUntil > ALERT_LAG_MS) this.#doubtedSince = undefined
+    return this.#doubtedSince === undefined ? 0 : now - this.#doubtedSince
+  }
+
   /** Every alert of upstream is shown, and no other, or the readers are told that they may lack some. */
   #checkAlertIndex({ live }: Answers): void {
     const now = this.#world.time.now()
@@ -162,6 +177,7 @@ export class Checks {
         .map(({ id }) => id),
     )
     const lagMs = this.#lagMs()
+    const doubtedMs = this.#doubtedMs(doubt !== undefined, now)
     if (doubt && doubt.code !== 'source_fallback') return void this.#count(`alerts in doubt: ${doubt.code}`)
     for (const { id, event, sent } of dueAlerts(now, lagMs)) {
       this.#count('alert shown')
@@ -171,7 +187,7 @@ export class Checks {
           `${event} ${id}, sent ${isoSeconds(sent)}, is not shown, and no warning says why`,
         )
     }
-    const allowed = allowedAlerts(now, lagMs)
+    const allowed = allowedAlerts(now, lagMs + doubtedMs)
     for (const id of shown) {
       this.#count('alert allowed')
       if (!allowed.has(id))
@@ -224,7 +240,7 @@ export class Checks {
   async #checkAnswer(answers: Answers, query: EarlierAnswer['query']): Promise<void> {
     const body = await this.#ask(query)
     if (body === undefined) return
-    const answer = JSON.parse(body) as AnyJson
+    const answer = parsedAnswer(body, query)
     this.#count('answer')
     for (const { rule, detail } of violationsOf(answer))
       throw new Broken(
@@ -234,7 +250,8 @@ export class Checks {
     this.#checkFreshness(answer, query)
     this.#checkAlertsAt(answer, query, answers)
     const at = Date.parse(answer.meta?.generated_at)
-    if (Number.isFinite(at) && this.#world.random.next() < 0.3) {
+    // If a read failed, the same question may have a fuller answer later, so such an answer is not compared.
+    if (this.#world.random.next() < 0.3 && Number.isFinite(at) && !warningsOf(body).includes('"source_failed"')) {
       this.#repeatable.push({ query, at, body })
       if (this.#repeatable.length > MAX_REPEATABLE)
         this.#repeatable.splice(this.#world.random.integer(0, MAX_REPEATABLE - 1), 1)
@@ -324,6 +341,17 @@ export class Checks {
         throw new Broken('nothing grows without bound', `${name} had ${size} after 3 days and has ${now} after ${day}`)
     }
     return sizes
+  }
+}
+
+function parsedAnswer(body: string, query: EarlierAnswer['query']): AnyJson {
+  try {
+    return JSON.parse(body) as AnyJson
+  } catch (error) {
+    throw new Broken(
+      'an answer is JSON',
+      `${(error as Error).message} in the answer to ${JSON.stringify(query)}: ${body}`,
+    )
   }
 }
 

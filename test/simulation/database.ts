@@ -1,11 +1,11 @@
-import { cpSync } from 'node:fs'
 import { PGlite } from '@electric-sql/pglite'
 import { postgis } from '@electric-sql/pglite-postgis'
 import { Fault } from '../../ingest/domain/fault.ts'
-import { parsers, run } from '../../ingest/ports/database/database-worker.ts'
+import { parsers } from '../../ingest/ports/database/database-worker.ts'
 import { databaseOver } from '../../ingest/ports/database/over.ts'
 import { withoutUnusedParsers } from '../../ingest/ports/database/parsers.ts'
 import { postgisOf } from '../../ingest/ports/database/postgis.ts'
+import { runStatement } from '../../ingest/ports/database/statements.ts'
 import { databaseTemplate } from '../../ingest/ports/database/template.ts'
 import { SessionQueue } from '../../ingest/ports/database/turn.ts'
 import type { Database } from '../../ingest/ports/database.ts'
@@ -13,6 +13,7 @@ import type { Parameter, Result, Session, SessionSource } from '../../sql/sessio
 import type { Faults } from './faults.ts'
 import { IdlePolls } from './idle-polls.ts'
 import type { Life } from './life.ts'
+import { MemoryFolder } from './memory-folder.ts'
 
 /** PostgreSQL with PostGIS in this thread. Its clock is that of the simulation. It outlives the processes. */
 export class SimulatedPostgres {
@@ -28,14 +29,12 @@ export class SimulatedPostgres {
     this.#pg = pg
   }
 
-  static async open(folder: string): Promise<SimulatedPostgres> {
+  static async open(): Promise<SimulatedPostgres> {
     const { template, files } = await databaseTemplate()
     if (!template) throw new Error('simulation: the template of the database could not be made')
-    cpSync(template, folder, { recursive: true })
     const extensions = { postgis: files === undefined ? postgis : postgisOf(files) }
-    return new SimulatedPostgres(
-      await withoutUnusedParsers(await PGlite.create({ dataDir: folder, extensions, parsers })),
-    )
+    const fs = new MemoryFolder(template)
+    return new SimulatedPostgres(await withoutUnusedParsers(await PGlite.create({ fs, extensions, parsers })))
   }
 
   run(text: string, parameters?: readonly Parameter[]): Promise<Result> {
@@ -44,7 +43,7 @@ export class SimulatedPostgres {
 
   #statement(text: string, parameters?: readonly Parameter[]): Promise<Result> {
     this.statements++
-    return run(this.#pg, text, parameters)
+    return runStatement(this.#pg, text, parameters)
   }
 
   /** The database as a process sees it: its connections can break, and it rolls back what a dead process had begun. */

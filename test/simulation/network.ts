@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { alertMapFact } from '../../infra/simulator/facts.ts'
 import { conditionOf, listing, rangeOf } from '../../infra/simulator/mirror.ts'
 import type { MirrorObject, SimulatedHost, SimulatedListing } from '../../infra/simulator/source.ts'
 import { Broken, type exchange, type RawReply } from '../../ingest/ports/upstream/http.ts'
@@ -7,6 +8,8 @@ import type { Life } from './life.ts'
 
 /** Grids of a mirror may be coarser than NOAA's. */
 export const MIRROR = 'http://simulator'
+
+const ALERT_HOSTS: ReadonlySet<string> = new Set(['api.weather.gov', alertMapFact.host])
 
 const HTML = Buffer.from('<html><body>Service unavailable</body></html>')
 
@@ -22,7 +25,7 @@ export class Network {
   readonly #faults: Faults
   readonly #frozen = new Map<string, Frozen>()
   requests = 0
-  /** When the feed of alerts last sent an old copy that does not say so. */
+  /** When one of the two sources of alerts last sent an old copy that does not say so. */
   staleAlertsAt = Number.NEGATIVE_INFINITY
   #wasOlder = false
 
@@ -68,7 +71,7 @@ export class Network {
       if (this.#frozen.size > 500) this.#frozen.delete(this.#frozen.keys().next().value as string)
     }
     const age = String(Math.round((Date.now() - copy.since) / 1000))
-    return { ...copy.reply, headers: { ...copy.reply.headers, age }, bytes: Uint8Array.from(copy.reply.bytes) }
+    return { ...copy.reply, headers: { ...copy.reply.headers, age }, bytes: new Uint8Array(copy.reply.bytes) }
   }
 
   async #read(method: string, url: URL, headers: Record<string, string>, spell: Spell | undefined): Promise<RawReply> {
@@ -76,7 +79,7 @@ export class Network {
     // Two servers of a source differ; one of them never answers twice in a row.
     const isOlder = !this.#wasOlder && faults.hits('source: older copy')
     this.#wasOlder = isOlder
-    if ((isOlder || spell) && url.host === 'api.weather.gov') this.staleAlertsAt = Date.now()
+    if ((isOlder || spell) && ALERT_HOSTS.has(url.host)) this.staleAlertsAt = Date.now()
     const now =
       Date.now() - (spell?.kind === 'late' ? spell.size : isOlder ? faults.random.between(20_000, 280_000) : 0)
     const sources = this.#hosts.get(url.host)
@@ -116,7 +119,7 @@ export class Network {
     if (faults.hits('source: half a body')) body = body.subarray(0, body.length >> 1)
     const part = rangeOf(conditions['range'], body.length)
     if (part === 'invalid') return { status: 416, headers, bytes: new Uint8Array() }
-    const bytes = Uint8Array.from(part ? body.subarray(part.from, part.to + 1) : body)
+    const bytes = new Uint8Array(part ? body.subarray(part.from, part.to + 1) : body)
     // A changed byte in a text may give another text, which nobody can detect. A message of GRIB2 is checked in many ways.
     if (part && bytes.length > 0 && faults.hits('source: byte changed')) {
       const at = Math.floor(faults.random.next() * Math.min(bytes.length, 180))

@@ -22,7 +22,7 @@ export class Store {
       if (Buffer.compare(old, bytes) !== 0) throw otherBytes(key)
       return
     }
-    this.objects.set(key, Uint8Array.from(bytes))
+    this.objects.set(key, new Uint8Array(bytes))
   }
 
   get(key: string): Uint8Array {
@@ -62,11 +62,11 @@ export function objectsOf(store: Store, life: Life, faults: Faults): Objects {
   return {
     put(key, bytes, options) {
       // The caller may change its buffer once the put has begun.
-      const copy = Uint8Array.from(bytes)
+      const copy = new Uint8Array(bytes)
       return write(key, () => store.put(key, copy, options))
     },
     putFile: (key, path, options) => write(key, () => store.put(key, readFileSync(path), options)),
-    get: (key) => read(key, () => Uint8Array.from(store.get(key))),
+    get: (key) => read(key, () => new Uint8Array(store.get(key))),
     range: (key, from, length) => read(key, () => store.get(key).slice(from, from + length)),
     size: (key) => read(key, () => store.objects.get(checkKey(key))?.length),
     async *list(prefix) {

@@ -31,6 +31,9 @@ import { owner, type VirtualTime } from './virtual-time.ts'
 export const RESOLUTION = 3
 export const ALERTS_POLL_SECONDS = 120
 
+/** The most calls of ports of a process until it dies: a worker lives some hours, an API half a day. */
+const MAX_CALLS = { worker: 200_000, api: 100_000 }
+
 /** Reads runs and stations at most every quarter of an hour, and every hour what does not decide about promises. */
 function paced(schedule: Schedule): Schedule {
   if (schedule.id === 'sweep-feed/nws-alerts') return schedule
@@ -92,7 +95,7 @@ export class World {
   }
 
   async open(): Promise<void> {
-    this.postgres = await SimulatedPostgres.open(join(this.#folder, 'database'))
+    this.postgres = await SimulatedPostgres.open()
     await this.postgres.run('select 1')
   }
 
@@ -119,9 +122,7 @@ export class World {
   #life(kind: Life['kind']): Life {
     const life = new Life(kind, ++this.#lives)
     // A process dies at one of its next calls of a port: a statement, an object, a request, a task.
-    life.callsLeft = this.faults.isQuiet
-      ? Number.POSITIVE_INFINITY
-      : this.random.integer(500, kind === 'worker' ? 60_000 : 40_000)
+    life.callsLeft = this.faults.isQuiet ? Number.POSITIVE_INFINITY : this.random.integer(500, MAX_CALLS[kind])
     life.onDeath(() => {
       this.faults.count(`${kind}: killed`)
       this.note(`${kind} ${life.number} dies`)

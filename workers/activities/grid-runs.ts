@@ -1,6 +1,7 @@
 import PQueue from 'p-queue'
 import { gridDatasets } from '../../ingest/catalog.ts'
 import type { GridDataset } from '../../ingest/domain/dataset/dataset.ts'
+import type { DomainId } from '../../ingest/domain/domain.ts'
 import { Fault, isFault } from '../../ingest/domain/fault.ts'
 import { type Instant, MINUTE, parseRun, runName } from '../../ingest/domain/time.ts'
 import { attemptOf } from '../../ingest/steps/grid/attempt.ts'
@@ -37,7 +38,15 @@ export function gridRunActivities(
       const runs = []
       for (const { domains, run } of runsToProcess) {
         const attempt = await attemptOf(deps.database, grid(dataset), { domains, run }, deps.slabs)
-        runs.push({ domains, run: runName(run), urgency, ...(past && { past }), ...(attempt && { attempt }) })
+        const unserved = !past && !(await areServed(deps, dataset, domains))
+        runs.push({
+          domains,
+          run: runName(run),
+          urgency,
+          ...(past && { past }),
+          ...(unserved && { unserved }),
+          ...(attempt && { attempt }),
+        })
       }
       return runs
     },
@@ -108,6 +117,11 @@ async function isServed({ database }: ActivityDeps, { id, domains }: GridDataset
   return served.some((run) => run !== undefined)
 }
 
+async function areServed({ database }: ActivityDeps, id: string, domains: readonly DomainId[]): Promise<boolean> {
+  const served = await Promise.all(domains.map((domain) => servedRun(database, id, domain)))
+  return served.every((run) => run !== undefined)
+}
+
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 function grid(id: string): GridDataset {
@@ -135,10 +149,11 @@ const PAST_URGENCY = -20
 
 const optionsOf = ({ past }: RunInput) => ({ partial: past === true })
 
-function priorityOf({ dataset, domains, stage, past }: RunInput & { stage: number }): number {
+function priorityOf({ dataset, domains, stage, past, unserved }: RunInput & { stage: number }): number {
   // The domain with the most cells is first in the list, so that the smaller domains finish while it is processed.
   const domain = grid(dataset).domains.findIndex(({ id }) => id === domains[0])
-  return (past ? PAST_URGENCY : urgencyOf(dataset)) - (stage > 0 ? LATER_STAGE_PENALTY : 0) - domain / 4
+  const penalty = stage > 0 && !unserved ? LATER_STAGE_PENALTY : 0
+  return (past ? PAST_URGENCY : urgencyOf(dataset)) - penalty - domain / 4
 }
 
 /** Datasets are processed in the catalog's order, which begins with those that an answer needs first. */

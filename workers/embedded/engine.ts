@@ -10,6 +10,7 @@ import {
   jobCounts,
   ownsJob,
   postponeJob,
+  queuesWithDueJobs,
   releaseJobs,
 } from '../../sql/queries/jobs.ts'
 import type { Activities } from '../activities.ts'
@@ -58,15 +59,15 @@ const LEASE_CHECK_MS = 5000
 const EXPIRATION_MARGIN_SECONDS = 60
 
 /**
- * Intervals of polls of a queue for jobs whose time has come or that another process has sent, s. A job that this
- * process sends wakes an idle slot at once.
+ * Interval at which this process looks for jobs whose time has come or that another process has sent, in all queues at once, ms. A job that
+ * this process sends wakes an idle slot immediately.
  */
-const POLL_SECONDS: Partial<Record<WorkflowName, number>> = { expireFeed: 0.5, watchRuns: 5, modelRun: 2 }
+const DUE_POLL_MS = 500
 /**
- * Interval at which pg-boss polls for each slot by itself, s. The queues have some 50 slots together: with an interval of
- * a second or so for each, they make 47 statements a second without any work.
+ * Interval at which pg-boss polls for each of some 50 slots by itself, s. This process wakes a slot when its queue has a job, so that these
+ * polls find nothing.
  */
-const SLOT_POLL_SECONDS = 60
+const SLOT_POLL_SECONDS = 3600
 
 /** A place for one job of a queue: a worker of pg-boss, by its id. */
 interface JobSlot {
@@ -109,9 +110,13 @@ class EmbeddedEngine implements Engine {
   readonly #stopping = new AbortController()
   readonly #abandoned = new AbortController()
   readonly #timers = new Set<NodeJS.Timeout>()
+  #scheduled: readonly Schedule[] = []
   /** Workflows that run in this process, by id, and whether each was woken. */
   readonly #running = new Map<string, boolean>()
-  readonly #polls: NodeJS.Timeout[] = []
+  /** Queues that may have more due jobs than idle slots. */
+  readonly #waiting = new Set<string>()
+  #polls: NodeJS.Timeout | undefined
+  #isPolling = false
   /** The slots of each queue; the slot that was woken last is the last. */
   readonly #slots = new Map<string, JobSlot[]>()
 
@@ -133,16 +138,20 @@ class EmbeddedEngine implements Engine {
   async schedule(list: readonly Schedule[]): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer)
     this.#timers.clear()
-    for (const entry of list) await this.#tick(entry)
+    this.#scheduled = list
+    // A later call replaces the list while the first ticks of this one are sent.
+    for (const entry of list) if (this.#scheduled === list) await this.#tick(entry, () => this.#scheduled === list)
   }
 
   async work(): Promise<void> {
     for (const queue of queues) await this.#startSlots(queue)
+    this.#polls = setInterval(() => void this.#wakeDueQueues(), DUE_POLL_MS)
     this.#reclaim.start(this.#boss, (error) => this.#reportUnlessStopping('queue', 'pg-boss', error))
   }
 
   async stop(): Promise<void> {
-    for (const timer of [...this.#timers, ...this.#polls]) clearInterval(timer)
+    for (const timer of this.#timers) clearInterval(timer)
+    clearInterval(this.#polls)
     this.#stopping.abort()
     const grace = setTimeout(() => this.#abandoned.abort(), GRACE_MS)
     await this.#boss.stop({ graceful: true, timeout: GRACE_MS + REQUEUE_TIMEOUT_MS, close: false })
@@ -168,15 +177,33 @@ class EmbeddedEngine implements Engine {
     return job !== null
   }
 
-  /** Lets an idle slot fetch a job. A slot that becomes idle fetches its next job by itself. */
-  #wakeSlot(queue: string): void {
+  /** Lets an idle slot fetch a job. If no slot is idle, the next one that becomes idle fetches it. @returns whether a slot was idle */
+  #wakeSlot(queue: string): boolean {
     const slots = this.#slots.get(queue) ?? []
     const idle = slots.find(({ isBusy }) => !isBusy)
-    if (!idle) return
+    if (!idle) {
+      this.#waiting.add(queue)
+      return false
+    }
     // The next call wakes another slot, because this one is still fetching then.
     slots.splice(slots.indexOf(idle), 1)
     slots.push(idle)
     this.#boss.notifyWorker(idle.id)
+    return true
+  }
+
+  /** Wakes a slot for each job that can be fetched. */
+  async #wakeDueQueues(): Promise<void> {
+    if (this.#isPolling) return
+    this.#isPolling = true
+    try {
+      for (const { name, jobs } of await queuesWithDueJobs(this.#options.database))
+        for (let i = 0; i < jobs && this.#wakeSlot(name); i++);
+    } catch (error) {
+      this.#reportUnlessStopping('queue', 'jobs', error)
+    } finally {
+      this.#isPolling = false
+    }
   }
 
   #reportUnlessStopping(workflow: string, id: string, error: unknown): void {
@@ -187,11 +214,11 @@ class EmbeddedEngine implements Engine {
    * Starts a schedule's workflow now and at each interval. The queue refuses a job while the previous job is still
    * running.
    */
-  async #tick({ id, workflow, input, everySeconds, runSeconds }: Schedule): Promise<void> {
+  async #tick({ id, workflow, input, everySeconds, runSeconds }: Schedule, isCurrent: () => boolean): Promise<void> {
     const fire = () =>
       this.#send(workflow, { id, input, runSeconds }).catch((error) => this.#reportUnlessStopping(workflow, id, error))
     await fire()
-    this.#timers.add(setInterval(fire, everySeconds * 1000))
+    if (isCurrent()) this.#timers.add(setInterval(fire, everySeconds * 1000))
   }
 
   async #startSlots(queue: Queue): Promise<void> {
@@ -207,19 +234,16 @@ class EmbeddedEngine implements Engine {
       // pg-boss passes a batch, which has one job by default.
       slot.id = await this.#boss.work<JobTicket, void, typeof settings>(name, settings, async (jobs) => {
         slot.isBusy = true
-        // Another job may be due too.
-        this.#wakeSlot(name)
         try {
           for (const job of jobs) await this.#run(workflow, job)
         } finally {
           slot.isBusy = false
-          this.#boss.notifyWorker(slot.id)
+          if (this.#waiting.delete(name)) this.#boss.notifyWorker(slot.id)
         }
       })
       slots.push(slot)
     }
     this.#slots.set(name, slots)
-    this.#polls.push(setInterval(() => this.#wakeSlot(name), (POLL_SECONDS[workflow] ?? 1) * SECOND))
   }
 
   async #run<N extends WorkflowName>(name: N, job: JobWithMetadata<JobTicket>): Promise<void> {

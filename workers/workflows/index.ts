@@ -17,7 +17,7 @@ export const modelRun: Workflow<'modelRun'> = async (flow, input) => {
     sampleFile: (stage, file, progress) => flow.act.sampleFile({ ...input, stage, file, progress }),
     publishStage: (stage) => flow.act.publishStage({ ...input, stage }),
     wait: (seconds) => flow.until(flow.now() + seconds * 1000),
-    giveWay: () => flow.giveWay(),
+    giveWay: () => (input.unserved ? Promise.resolve() : flow.giveWay()),
   })
 }
 

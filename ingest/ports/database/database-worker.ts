@@ -2,13 +2,14 @@
 
 import { setFlagsFromString } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
-import { type PGlite, type Results, types } from '@electric-sql/pglite'
+import { types } from '@electric-sql/pglite'
 import { postgis } from '@electric-sql/pglite-postgis'
-import type { Parameter, Result, Row } from '../../../sql/session.ts'
+import type { Parameter } from '../../../sql/session.ts'
 import { collectGarbage } from '../collect.ts'
 import { openDurable } from './durable.ts'
 import { withoutUnusedParsers } from './parsers.ts'
 import { postgisOf } from './postgis.ts'
+import { runStatement } from './statements.ts'
 
 export interface WorkerAsk {
   readonly id: number
@@ -67,22 +68,14 @@ async function serve(port: NonNullable<typeof parentPort>, { folder, files, base
         port.close()
         return
       }
-      port.postMessage({ id: ask.id, ...(await run(database, ask.text!, ask.parameters)) } satisfies WorkerAnswer)
+      port.postMessage({
+        id: ask.id,
+        ...(await runStatement(database, ask.text!, ask.parameters)),
+      } satisfies WorkerAnswer)
     } catch (error) {
       port.postMessage({ id: ask.id, error: plain(error) } satisfies WorkerAnswer)
     }
   })
-}
-
-/**
- * Runs one statement with parameters, or several statements without parameters by the simple protocol. Returns the result of the last one.
- */
-export async function run(database: PGlite, text: string, parameters?: readonly Parameter[]): Promise<Result> {
-  const result = parameters?.length
-    ? await database.query<Row>(text, parameters as unknown[])
-    : ((await database.exec(text)).at(-1) as Results<Row> | undefined)
-  const counts = !/^(SELECT|SHOW|WITH)?$/.test(result?.command ?? '')
-  return { rows: result?.rows ?? [], affected: counts ? (result?.rowCount ?? result?.affectedRows ?? 0) : 0 }
 }
 
 function plain(error: unknown): { message: string } & Record<string, unknown> {
