@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../../ingest/domain/time.ts'
+import { DAY, floorTo, HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import { officeAt, zoneList, zonesAt, zonesById } from '../../ingest/geo/zone.ts'
 import { type StormState, stormAt, stormsAt } from './storms.ts'
 
@@ -42,8 +42,25 @@ const MARGIN_MS = 30 * MINUTE
 /** Time for which a cancellation stays in the feed. */
 const CANCELLATION_LISTED_MS = 15 * MINUTE
 
-/** Returns the messages that upstream lists at a time: warnings of storms, advisories of the day and hourly tests. */
-export function alertsAt(now: number): SimulatedAlert[] {
+/** The lists of the newest minutes that were asked for. */
+const lists = new Map<number, readonly SimulatedAlert[]>()
+const MAX_LISTS = 200
+
+/**
+ * Returns the messages that upstream lists at a time: warnings of storms, advisories of the day and hourly tests. Messages begin and end at
+ * whole minutes.
+ */
+export function alertsAt(now: number): readonly SimulatedAlert[] {
+  const minute = floorTo(now, MINUTE)
+  const known = lists.get(minute)
+  if (known) return known
+  const list = listAt(minute)
+  lists.set(minute, list)
+  if (lists.size > MAX_LISTS) lists.delete(lists.keys().next().value as number)
+  return list
+}
+
+function listAt(now: number): SimulatedAlert[] {
   const byStorm = new Map<string, SimulatedAlert[]>()
   for (let at = now - 2 * HOUR; at <= now; at += UPDATE_INTERVAL_MS / 3) {
     for (const { storm } of stormsAt(at)) if (!byStorm.has(storm.id)) byStorm.set(storm.id, warningsOf(storm, now))

@@ -94,7 +94,8 @@ function frontAt(lat: number, lon: number, hours: number, out: FrontState): void
 }
 
 function frontalRate(band: number, lat: number, hours: number): number {
-  const q = Math.max(0, band * band - 0.3) / 0.7
+  const q = (band * band - 0.3) / 0.7
+  if (q <= 0) return 0
   return 6 * q * q * (0.5 + 0.5 * Math.sin(TAU * (lat / 17 + hours / 31)))
 }
 
@@ -102,9 +103,17 @@ const scratch: FrontState = { theta: 0, cos: 0, band: 0 }
 
 /** Returns only the rain rate, mm/h of liquid, which is the integrand of accumulations. */
 export function precipRateAt(lat: number, lon: number, time: number): number {
+  return precipRatesAt(time)(lat, lon)
+}
+
+/** Returns the rain rate of one time as a function of the place, mm/h of liquid, for a whole grid. */
+export function precipRatesAt(time: number): (lat: number, lon: number) => number {
   const hours = (time - EPOCH) / HOUR
-  frontAt(lat, lon, hours, scratch)
-  return frontalRate(scratch.band, lat, hours) + stormField(time).rate(lat, lon > 180 ? lon - 360 : lon)
+  const storms = stormField(time)
+  return (lat, lon) => {
+    frontAt(lat, lon, hours, scratch)
+    return frontalRate(scratch.band, lat, hours) + storms.rate(lat, lon > 180 ? lon - 360 : lon)
+  }
 }
 
 /** Epoch of the simulator's hours, which keeps the arguments of sines small. */
@@ -115,7 +124,7 @@ export const EPOCH = Date.UTC(2026, 0, 1)
  * longitude: accurate to a degree.
  */
 export function sunSine(lat: number, lon: number, time: number): number {
-  const days = (time - Date.UTC(2026, 0, 1)) / 86_400_000
+  const days = (time - EPOCH) / 86_400_000
   const declination = (-23.44 * Math.cos((TAU * (days + 10)) / 365.2425) * Math.PI) / 180
   const hourAngle = TAU * ((days % 1) + lon / 360 - 0.5)
   const phi = (lat * Math.PI) / 180

@@ -1,3 +1,5 @@
+import { stamp } from '../../ingest/domain/time.ts'
+
 /**
  * Facts about NOAA's buckets, each with its source. The simulator takes its keys, leads and delays from this table, and
  * test/datasets/upstream-facts.test.ts compares the declarations of `ingest/datasets` with it.
@@ -238,17 +240,18 @@ export const absentNames = [
   { dataset: 'nbm-qmd', variable: 'wind_speed_prob_gt_75mph', source: 'thresholds of 2024: WIND > 8, 11, 15, 17 m/s' },
 ] as const
 
+/** The run of the last key and its time in words: a listing asks for each lead of a run in turn, and formatting takes longest. */
+let stamped = { run: Number.NaN, day: '', hour: '', minute: '' }
+
 /** Returns the key of a fact for a run and a lead. */
 export function keyOf({ key }: { readonly key: string }, run: number, lead: number): string {
-  const iso = new Date(run).toISOString()
-  const values: Readonly<Record<string, string>> = {
-    day: iso.slice(0, 10).replaceAll('-', ''),
-    hh: iso.slice(11, 13),
-    mm: iso.slice(14, 16),
-    ff: String(lead).padStart(2, '0'),
-    fff: String(lead).padStart(3, '0'),
-  }
-  return key.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '')
+  if (run !== stamped.run) stamped = { run, ...stamp(run) }
+  return key
+    .replaceAll('{day}', stamped.day)
+    .replaceAll('{hh}', stamped.hour)
+    .replaceAll('{mm}', stamped.minute)
+    .replaceAll('{fff}', String(lead).padStart(3, '0'))
+    .replaceAll('{ff}', String(lead).padStart(2, '0'))
 }
 
 /** Returns the fact of a dataset in a domain. @throws Error if there is none */

@@ -13,7 +13,7 @@ import { rrfs } from './rrfs.ts'
 import { type MirrorObject, nameTag, type SimulatedHost, type SimulatedListing } from './source.ts'
 
 /** A kind of file in a bucket: the times of its runs, their leads and the keys of its files. */
-interface FileFamily {
+interface FamilyDefinition {
   readonly bucket: string
   readonly grid: SimulatedGrid
   readonly origin: Omit<Origin, 'run'>
@@ -35,15 +35,25 @@ interface FileFamily {
   readonly retention: number
 }
 
-const hourOf = (run: number) => new Date(run).getUTCHours()
+interface FileFamily extends FamilyDefinition {
+  /** Returns the number of messages of a file. It depends on the hour of the run and on the lead. */
+  count(run: number, lead: number): number
+}
+
+const hourOf = (run: number) => Math.floor(run / HOUR) % 24
+
+const leadsByHour = new Map<number, readonly number[]>()
 
 /** Returns the leads of a run, which agree with `listedNbmLeads`. */
 export function nbmLeads(run: number): readonly number[] {
+  const known = leadsByHour.get(hourOf(run))
+  if (known) return known
   const leads: number[] = []
   for (let lead = 1; lead <= 264; lead++) {
     const clock = hourOf(run) + lead
     if (lead <= 36 || (lead <= 192 - (hourOf(run) % 6) && clock % 3 === 0) || clock % 6 === 0) leads.push(lead)
   }
+  leadsByHour.set(hourOf(run), leads)
   return leads
 }
 
@@ -56,7 +66,7 @@ const range = (from: number, to: number, step = 1) =>
  */
 function sizeOf(family: FileFamily, run: number, lead: number): number {
   const points = family.grid.nx * family.grid.ny
-  return family.messages(run, lead).reduce((sum) => sum + 700 + Math.ceil(points * family.pointBytes), 0)
+  return family.count(run, lead) * (700 + Math.ceil(points * family.pointBytes))
 }
 
 interface SimulatedFile {
@@ -104,7 +114,7 @@ function reduce(grid: SimulatedGrid, coarse: number): SimulatedGrid {
 type FactMember = 'bucket' | 'first' | 'last' | 'key'
 
 /** Returns the members of a family that the table of facts provides. */
-function fromFact(dataset: string, domain: ModelFact['domain']): Pick<FileFamily, FactMember> {
+function fromFact(dataset: string, domain: ModelFact['domain']): Pick<FamilyDefinition, FactMember> {
   const fact = modelFact(dataset, domain)
   return {
     bucket: fact.bucket,
@@ -114,7 +124,7 @@ function fromFact(dataset: string, domain: ModelFact['domain']): Pick<FileFamily
   }
 }
 
-const nbmFamily = (domain: ModelFact['domain'], grid: SimulatedGrid): FileFamily => ({
+const nbmFamily = (domain: ModelFact['domain'], grid: SimulatedGrid): FamilyDefinition => ({
   ...fromFact('nbm', domain),
   grid,
   origin: ncep(14, 104),
@@ -125,7 +135,7 @@ const nbmFamily = (domain: ModelFact['domain'], grid: SimulatedGrid): FileFamily
   pointBytes: 1,
 })
 
-const qmdFamily = (domain: ModelFact['domain'], grid: SimulatedGrid): FileFamily => ({
+const qmdFamily = (domain: ModelFact['domain'], grid: SimulatedGrid): FamilyDefinition => ({
   ...nbmFamily(domain, grid),
   ...fromFact('nbm-qmd', domain),
   cadence: 6 * HOUR,
@@ -134,7 +144,7 @@ const qmdFamily = (domain: ModelFact['domain'], grid: SimulatedGrid): FileFamily
   pointBytes: 1.4,
 })
 
-const hrrrFamily = (domain: ModelFact['domain'], grid: SimulatedGrid, cadence: number): FileFamily => ({
+const hrrrFamily = (domain: ModelFact['domain'], grid: SimulatedGrid, cadence: number): FamilyDefinition => ({
   ...fromFact('hrrr', domain),
   grid,
   origin: ncep(0, 83),
@@ -145,7 +155,7 @@ const hrrrFamily = (domain: ModelFact['domain'], grid: SimulatedGrid, cadence: n
   pointBytes: 1.3,
 })
 
-const rrfsFamily = (domain: ModelFact['domain'], grid: SimulatedGrid): FileFamily => ({
+const rrfsFamily = (domain: ModelFact['domain'], grid: SimulatedGrid): FamilyDefinition => ({
   ...fromFact('rrfs', domain),
   grid,
   origin: ncep(0, 134),
@@ -161,7 +171,7 @@ const analysisFamily = (
   domain: ModelFact['domain'],
   grid: SimulatedGrid,
   cadence = HOUR,
-): FileFamily => ({
+): FamilyDefinition => ({
   ...fromFact(dataset, domain),
   grid,
   origin: ncep(0, 109),
@@ -172,7 +182,7 @@ const analysisFamily = (
   pointBytes: 2.2,
 })
 
-function families(coarse: number): readonly FileFamily[] {
+function families(coarse: number): readonly FamilyDefinition[] {
   const grid = (fullGrid: SimulatedGrid) => reduce(fullGrid, coarse)
   return [
     nbmFamily('conus', grid(grids.nbmConus)),
@@ -204,7 +214,7 @@ function families(coarse: number): readonly FileFamily[] {
 }
 
 /** RRFS and REFS, which are simulated only on request: a cycle of both has 975 files. */
-function rrfsFamilies(coarse: number): readonly FileFamily[] {
+function rrfsFamilies(coarse: number): readonly FamilyDefinition[] {
   const areas = [
     ['conus', reduce(grids.hrrrConus, coarse)],
     ['alaska', reduce(grids.rrfsAlaska, coarse)],
@@ -213,7 +223,7 @@ function rrfsFamilies(coarse: number): readonly FileFamily[] {
   return areas.flatMap(([domain, grid]) => [
     rrfsFamily(domain, grid),
     ...refsProducts.map(
-      ({ dataset, messages }): FileFamily => ({
+      ({ dataset, messages }): FamilyDefinition => ({
         ...fromFact(dataset, domain),
         grid,
         origin: ncep(0, 136),
@@ -295,10 +305,17 @@ export interface ModelOptions {
 /** Returns the buckets of NBM, HRRR, RTMA, URMA, GFS, RRFS and REFS. Each file is built when it is first read. */
 export function modelSources(coarse: number, options: ModelOptions = {}): readonly SimulatedHost[] {
   const { maxMessages = Number.POSITIVE_INFINITY, withRrfs = false } = options
-  const allFamilies = [...families(coarse), ...(withRrfs ? rrfsFamilies(coarse) : [])].map((family) => ({
-    ...family,
-    messages: (run: number, lead: number) => family.messages(run, lead).slice(0, maxMessages),
-  }))
+  const allFamilies = [...families(coarse), ...(withRrfs ? rrfsFamilies(coarse) : [])].map((family): FileFamily => {
+    const messages = (run: number, lead: number) => family.messages(run, lead).slice(0, maxMessages)
+    const counts = new Map<string, number>()
+    const count = (run: number, lead: number) => {
+      const key = `${hourOf(run)}+${lead}`
+      let number = counts.get(key)
+      if (number === undefined) counts.set(key, (number = messages(run, lead).length))
+      return number
+    }
+    return { ...family, messages, count }
+  })
   const cache = new FileCache()
   const byBucket = Map.groupBy(allFamilies, ({ bucket }) => bucket)
   const { bucket: rrfsBucket } = modelFact('rrfs', 'conus')
@@ -322,7 +339,7 @@ function bucketSource(
         if (key.startsWith(prefix))
           listed.push({ key, size: sizeOf(family, run, lead), etag: etagOf(key), lastModified: since })
         const indexKey = `${key}.idx`
-        const indexSize = 60 * family.messages(run, lead).length
+        const indexSize = 60 * family.count(run, lead)
         listed.push({ key: indexKey, size: indexSize, etag: etagOf(indexKey), lastModified: since })
       }
       return listed.sort((a, b) => (a.key < b.key ? -1 : 1))

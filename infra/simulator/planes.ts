@@ -40,6 +40,38 @@ export function pointsOf(grid: SimulatedGrid): Points {
   return memoized(points, grid.name, () => gridPoints(grid))
 }
 
+/** Written out, because a loop over the names takes as long as computing the weather. */
+function store(planes: Record<PlaneName, Float32Array>, k: number, w: SimulatedWeather): void {
+  planes.temperature[k] = w.temperature
+  planes.dewPoint[k] = w.dewPoint
+  planes.windU[k] = w.windU
+  planes.windV[k] = w.windV
+  planes.windSpeed[k] = w.windSpeed
+  planes.windDirection[k] = w.windDirection
+  planes.windGust[k] = w.windGust
+  planes.pressure[k] = w.pressure
+  planes.surfacePressure[k] = w.surfacePressure
+  planes.cloudCover[k] = w.cloudCover
+  planes.cloudLow[k] = w.cloudLow
+  planes.cloudMid[k] = w.cloudMid
+  planes.cloudHigh[k] = w.cloudHigh
+  planes.visibility[k] = w.visibility
+  planes.ceiling[k] = w.ceiling
+  planes.cape[k] = w.cape
+  planes.solar[k] = w.solar
+  planes.ozone[k] = w.ozone
+  planes.smoke[k] = w.smoke
+  planes.precipRate[k] = w.precipRate
+  planes.rainFraction[k] = w.rainFraction
+  planes.snowFraction[k] = w.snowFraction
+  planes.freezingFraction[k] = w.freezingFraction
+  planes.icePelletsFraction[k] = w.icePelletsFraction
+  planes.snowLevel[k] = w.snowLevel
+  planes.snowRatio[k] = w.snowRatio
+  planes.thunder[k] = w.thunder
+  planes.front[k] = w.front
+}
+
 export function planesOf(grid: SimulatedGrid, time: number): Planes {
   return memoized(weather, `${grid.name}@${time}`, () => {
     const at = pointsOf(grid)
@@ -53,7 +85,7 @@ export function planesOf(grid: SimulatedGrid, time: number): Planes {
     for (let k = 0; k < n; k++) {
       if (!isNear(at.lat[k]!, at.lon[k]!)) continue
       weatherAt(at.lat[k]!, at.lon[k]!, time, w)
-      for (const name of names) planes[name][k] = w[name]
+      store(planes, k, w)
     }
     return { points: at, weather: planes }
   })

@@ -1,6 +1,6 @@
 import { reflectivityOf } from '../../ingest/domain/weather/echo.ts'
 import type { Radar } from '../../ingest/geo/site.ts'
-import { precipRateAt } from './atmosphere.ts'
+import { precipRatesAt } from './atmosphere.ts'
 import { stormsAt } from './storms.ts'
 
 // This module writes scans of single radars in the products of NOAA's bucket, with radials of one degree, uncompressed.
@@ -60,13 +60,14 @@ function scanAt(radar: Radar, time: number): PolarScan {
   if (lastScan?.name === name) return lastScan.scan
   const rates = new Float32Array(360 * CELLS)
   const narrow = Math.cos((radar.lat * Math.PI) / 180)
+  const rateAt = precipRatesAt(time)
   for (let azimuth = 0; azimuth < 360; azimuth++) {
     const angle = ((azimuth + 0.5) * Math.PI) / 180
     for (let cell = 0; cell < CELLS; cell++) {
       const km = (cell + 0.5) * CELL_KM
       const lat = radar.lat + (km * Math.cos(angle)) / KM_PER_DEGREE
       const lon = radar.lon + (km * Math.sin(angle)) / (KM_PER_DEGREE * narrow)
-      rates[azimuth * CELLS + cell] = precipRateAt(lat, lon, time)
+      rates[azimuth * CELLS + cell] = rateAt(lat, lon)
     }
   }
   const storms = stormsAt(time)

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { HOUR, MINUTE, SECOND, stamp } from '../../ingest/domain/time.ts'
 import { nearestRadar } from '../../ingest/geo/site.ts'
-import { emptyWeather, precipRateAt, weatherAt } from './atmosphere.ts'
+import { emptyWeather, precipRatesAt, weatherAt } from './atmosphere.ts'
 import { gribMessage } from './grib.ts'
 import type { SimulatedGrid } from './grids.ts'
 import type { PackingDefinition } from './packing.ts'
@@ -193,8 +193,9 @@ function total(hours: number): SimulatedProduct['values'] {
 function rateOn(grid: SimulatedGrid, time: number): Float32Array {
   const rates = new Float32Array(grid.nx * grid.ny)
   const step = grid.projection.kind === 'latlon' ? grid.projection.di : 0
+  const rateAt = precipRatesAt(time)
   for (let j = 0, k = 0; j < grid.ny; j++) {
-    for (let i = 0; i < grid.nx; i++, k++) rates[k] = precipRateAt(grid.la1 - j * step, grid.lo1 + i * step, time)
+    for (let i = 0; i < grid.nx; i++, k++) rates[k] = rateAt(grid.la1 - j * step, grid.lo1 + i * step)
   }
   return rates
 }

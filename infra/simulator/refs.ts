@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { nth } from '../../ingest/domain/nth.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import type { ModelFact } from './facts.ts'
 import {
@@ -56,43 +57,50 @@ const dailyRains = limits('12.7', '25.4', '50.8', '76.2', '127', '203.2')
 
 const names = ['visibility', 'ceiling', 'temperature', 'dewPoint', 'windSpeed', 'pressure', 'cloudCover'] as const
 type MemberPlane = (typeof names)[number]
-type MemberPlanes = Readonly<Record<MemberPlane, readonly Float32Array[]>>
+type MemberPlanes = Readonly<Record<MemberPlane, Float32Array>>
 
-/** Values of each member at each point. One entry is enough, because a file has one grid and time. */
-const memory = new LRUCache<string, MemberPlanes>({ max: 1 })
+/** Values at each point by grid and time. The members of a file are of 14 hours, 13 of which the next lead has too. */
+const memory = new LRUCache<string, MemberPlanes>({ max: 16 })
 
-function memberPlanes(domain: SimulatedDomain, { grid, run, leadHours }: MessageScene, name: MemberPlane) {
-  const key = `${grid.name}@${run}+${leadHours}`
-  const cached = memory.get(key)
-  if (cached) return cached[name]
-  const members = Object.fromEntries(names.map((name) => [name, [] as Float32Array[]])) as Record<
-    MemberPlane,
-    Float32Array[]
-  >
-  for (const time of memberTimes(domain, leadHours, run + leadHours * HOUR)) {
+function planesAt(grid: MessageScene['grid'], time: number): MemberPlanes {
+  const key = `${grid.name}@${time}`
+  let planes = memory.get(key)
+  if (!planes) {
     const { weather } = planesOf(grid, time)
-    for (const name of names) members[name].push(weather[name])
+    planes = Object.fromEntries(names.map((name) => [name, weather[name]])) as MemberPlanes
+    memory.set(key, planes)
   }
-  memory.set(key, members)
-  return members[name]
+  return planes
 }
 
-function share(members: readonly Float32Array[], isMet: (value: number) => boolean): Float32Array {
-  const [first] = members
-  if (!first) throw new Error('an ensemble needs a member')
-  return first.map((_, k) => (100 * members.filter((values) => isMet(values[k] ?? Number.NaN)).length) / members.length)
+/** Returns the values of each member at each point. */
+function memberPlanes(domain: SimulatedDomain, { grid, run, leadHours }: MessageScene, name: MemberPlane) {
+  return memberTimes(domain, leadHours, run + leadHours * HOUR).map((time) => planesAt(grid, time)[name])
 }
 
-const mean = (members: readonly Float32Array[]) =>
-  (members[0] ?? new Float32Array()).map(
-    (_, k) => members.reduce((sum, values) => sum + (values[k] ?? 0), 0) / members.length,
-  )
+/** Returns the percentage of members that are below or above a limit at each point; a missing value is neither. */
+function share(members: readonly Float32Array[], side: 'below' | 'above', limit: number): Float32Array {
+  const counts = new Float32Array(nth(members, 0).length)
+  for (const values of members) {
+    for (let k = 0; k < counts.length; k++) {
+      const value = values[k]!
+      if (side === 'below' ? value < limit : value > limit) counts[k]!++
+    }
+  }
+  return counts.map((count) => (100 * count) / members.length)
+}
+
+function mean(members: readonly Float32Array[]): Float32Array {
+  const sum = new Float64Array(nth(members, 0).length)
+  for (const values of members) for (let k = 0; k < sum.length; k++) sum[k]! += values[k]!
+  return Float32Array.from(sum.map((value) => value / members.length))
+}
 
 function spread(members: readonly Float32Array[]): Float32Array {
   const middle = mean(members)
-  return middle.map((m, k) =>
-    Math.sqrt(members.reduce((sum, values) => sum + ((values[k] ?? 0) - m) ** 2, 0) / members.length),
-  )
+  const sum = new Float64Array(middle.length)
+  for (const values of members) for (let k = 0; k < sum.length; k++) sum[k]! += (values[k]! - middle[k]!) ** 2
+  return Float32Array.from(sum.map((value) => Math.sqrt(value / members.length)))
 }
 
 const counted = (limit: EnsembleLimit, side: 'below' | 'above', total: number, tail: string) => ({
@@ -124,7 +132,7 @@ function below(
     instant(
       lead,
       { ...field, packing: packed(0) },
-      (scene) => share(memberPlanes(domain, scene, name), (value) => value < thresholdOf(limit)),
+      (scene) => share(memberPlanes(domain, scene, name), 'below', thresholdOf(limit)),
       counted(limit, 'below', refsMembers(domain, lead), ''),
     ),
   )
@@ -147,6 +155,8 @@ function above(
   list: readonly EnsembleLimit[],
 ): SimulatedMessage[] {
   const { field, kind, hours, scale, tail } = amount
+  // All limits are of the same amounts.
+  let falls: readonly Float32Array[] | undefined
   return list.map((limit) =>
     interval(
       lead,
@@ -154,9 +164,8 @@ function above(
       'acc',
       { ...field, packing: packed(0) },
       ({ grid }) => {
-        const ends = memberTimes(domain, lead, run + lead * HOUR)
-        const falls = ends.map((end) => fall(grid, kind, end, hours))
-        return share(falls, (value) => value * scale > thresholdOf(limit))
+        falls ??= memberTimes(domain, lead, run + lead * HOUR).map((end) => fall(grid, kind, end, hours))
+        return share(falls, 'above', thresholdOf(limit) / scale)
       },
       counted(limit, 'above', refsMembers(domain, lead), tail),
     ),

@@ -26,9 +26,15 @@ export interface SimulatedHost {
   find(path: string, query: URLSearchParams, now: number): MirrorObject | undefined | Promise<MirrorObject | undefined>
 }
 
-/** Returns the ETag of an object whose content follows from its name: a 64-bit FNV-1a hash over UTF-16 units, as hex. */
+/** Returns the ETag of an object whose content follows from its name: two 32-bit FNV-1a hashes over UTF-16 units, as hex. */
 export function nameTag(name: string): string {
-  let h = 0xcbf29ce484222325n
-  for (let i = 0; i < name.length; i++) h = BigInt.asUintN(64, (h ^ BigInt(name.charCodeAt(i))) * 0x100000001b3n)
-  return `"${h.toString(16).padStart(16, '0')}"`
+  let first = 0x811c9dc5
+  let second = 0xcbf29ce4
+  for (let i = 0; i < name.length; i++) {
+    const unit = name.charCodeAt(i)
+    first = Math.imul(first ^ unit, 0x01000193)
+    second = Math.imul(second ^ (unit + i), 0x01000193)
+  }
+  const hex = (hash: number) => (hash >>> 0).toString(16).padStart(8, '0')
+  return `"${hex(first)}${hex(second)}"`
 }

@@ -56,13 +56,20 @@ function noise(slot: number, index: number, salt: number): number {
 }
 
 const slots = new Map<number, readonly Storm[]>()
+let share = 1
+
+/** Reduces the number of storms to a share of the country's, for systems that read only a few alerts. */
+export function reduceStorms(to: number): void {
+  share = to
+  slots.clear()
+}
 
 function stormsOfSlot(slot: number): readonly Storm[] {
   const cached = slots.get(slot)
   if (cached) return cached
   const storms: Storm[] = []
   for (const [place, { name, box, count }] of stormAreas.entries()) {
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < Math.ceil(count * share); i++) {
       const roll = (salt: number) => noise(slot, i + place * 1000, salt)
       const birth = slot * SLOT + Math.floor(roll(1) * 180) * 60_000
       storms.push({

@@ -15,7 +15,9 @@ const toPlane = (lon: number) => (lon > 0 ? lon - 360 : lon)
 /** Converts the coordinate back to a longitude. */
 const toLongitude = (x: number) => (x < -180 ? x + 360 : x)
 
-let latest: { readonly state: string; readonly zones: readonly SimulatedZone[] } | undefined
+/** The zones of the newest states that were asked for. */
+const latest = new Map<string, readonly SimulatedZone[]>()
+const MAX_STATES = 8
 
 /**
  * Returns the public forecast zones of a state, built from the packaged fire zones. Most public zones have the id and
@@ -23,7 +25,8 @@ let latest: { readonly state: string; readonly zones: readonly SimulatedZone[] }
  * so that each has the points nearest to its center.
  */
 export function simulatedZones(state: string): readonly SimulatedZone[] {
-  if (latest?.state === state) return latest.zones
+  const known = latest.get(state)
+  if (known) return known
   const packaged = packagedZonesOf(state)
   const fires = fireZonesOf(state)
   const fireZones = packaged.filter(({ kind, id }) => kind === 'fire' && fires.has(id))
@@ -48,7 +51,8 @@ export function simulatedZones(state: string): readonly SimulatedZone[] {
     const rings = areas.get(id)
     return rings && rings.length > 0 ? [{ id, name, office, state, rings }] : []
   })
-  latest = { state, zones }
+  latest.set(state, zones)
+  if (latest.size > MAX_STATES) latest.delete(latest.keys().next().value as string)
   return zones
 }
 
@@ -72,6 +76,9 @@ function divide(
     const zoneRings = openRings.flatMap((ring) => {
       let part = ring
       for (const center of otherCenters) {
+        // A center cuts off nothing if it is more than twice as far away as the farthest point of the part.
+        const reach = Math.max(...part.map(([px, py]) => Math.hypot(px - x, py - y)))
+        if (Math.hypot(center.x - x, center.y - y) > 2 * reach) break
         part = nearerPart(part, [x, y], [center.x, center.y])
         if (part.length < 3) return []
       }

@@ -118,8 +118,48 @@ async function refused({ base, keys }: Installation): Promise<string[]> {
   return names
 }
 
+interface FuzzRun {
+  readonly report: FuzzReport
+  /** Of each part of the run. */
+  readonly figures: readonly Figures[]
+  readonly caches: readonly number[]
+}
+
+/** Sends the calls of a job and measures the server after each part. */
+async function fuzz(job: FuzzJob): Promise<FuzzRun> {
+  const figures: Figures[] = []
+  const caches: number[] = []
+  let looking = Promise.resolve()
+  const report = await new Promise<FuzzReport>((resolve, reject) => {
+    const worker = new Worker(new URL('./fuzz-client.ts', import.meta.url), { workerData: job })
+    worker.on('message', (message: FuzzReport | 'part') => {
+      if (message !== 'part') return resolve(message)
+      looking = looking.then(async () => {
+        // The caches are measured before the collection, which also frees what they evict in the meantime.
+        caches.push(await cacheBytes(server.base))
+        figures.push(await server.figures())
+      })
+    })
+    worker.once('error', reject)
+  })
+  await looking
+  return { report, figures, caches }
+}
+
+const judgedOf = ({ seconds }: FuzzReport, figures: readonly Figures[]) =>
+  figures.slice(Math.max(1, Math.ceil((PARTS * YOUNG) / seconds)))
+
+/** Durations of the longest blocks, longest first, ms. */
+const longestBlocks = (report: FuzzReport, figures: readonly Figures[]) =>
+  judgedOf(report, figures)
+    .flatMap((part) => part.longest)
+    .sort((a, b) => b - a)
+
+const isBlocked = ([first = 0, second = 0]: readonly number[]) =>
+  first >= LONGEST_SINGLE_BLOCK || second >= LONGEST_BLOCK
+
 test('random calls of all routes and tools give no 5xx, problems for failures, no long block and flat memory', {
-  timeout: (SECONDS + 480) * 1000,
+  timeout: (2 * SECONDS + 480) * 1000,
 }, async () => {
   const began = performance.now()
   const knownPaths = new Known(server.base, nth(server.keys, 0))
@@ -145,24 +185,17 @@ test('random calls of all routes and tools give no 5xx, problems for failures, n
     operations,
     tools: tools.map(({ name, input }) => ({ name, members: Object.keys((input as z.ZodObject).shape ?? {}) })),
   }
-  const figures: Figures[] = []
-  const caches: number[] = []
-  let looking = Promise.resolve()
-  const report = await new Promise<FuzzReport>((resolve, reject) => {
-    const worker = new Worker(new URL('./fuzz-client.ts', import.meta.url), { workerData: job })
-    worker.on('message', (message: FuzzReport | 'part') => {
-      if (message !== 'part') return resolve(message)
-      looking = looking.then(async () => {
-        // The caches are measured before the collection, which also frees what they evict in the meantime.
-        caches.push(await cacheBytes(server.base))
-        figures.push(await server.figures())
-      })
-    })
-    worker.once('error', reject)
-  })
-  await looking
-  const judged = figures.slice(Math.max(1, Math.ceil((PARTS * YOUNG) / report.seconds)))
-  const longest = judged.flatMap((part) => part.longest).sort((a, b) => b - a)
+  let { report, figures, caches } = await fuzz(job)
+  // A block that the code causes comes again with the same seed, unlike one that a moment of the machine causes.
+  if (isBlocked(longestBlocks(report, figures))) {
+    expect(report.broken).toEqual([])
+    console.log(
+      `the same seed again, after blocks of ${longestBlocks(report, figures).slice(0, 5).map(Math.round).join(', ')} ms`,
+    )
+    ;({ report, figures, caches } = await fuzz(job))
+  }
+  const judged = judgedOf(report, figures)
+  const longest = longestBlocks(report, figures)
   const megabytes = (member: 'resident' | 'heap' | 'external') =>
     figures.map((part) => Math.round(part[member] / 1e6)).join(', ')
   const started = Math.round((performance.now() - began) / 1000 - report.seconds)

@@ -19,7 +19,8 @@ const faultNames = ['malformed', 'flap', 'duplicate', 'shuffle', 'blank'] as con
 
 const FEED_CHANGES_MS = 2 * MINUTE
 
-export function alertFeed(): SimulatedHost {
+/** @param changesMs interval at which the feed's `updated` changes, even if no alert does */
+export function alertFeed(changesMs: number = FEED_CHANGES_MS): SimulatedHost {
   let faults: readonly string[] = []
   let answers = 0
   return {
@@ -35,9 +36,9 @@ export function alertFeed(): SimulatedHost {
         const alerts = alertsAt(now)
         const features = withFaults(alerts.map(featureOf), faults, answers)
         const title = 'Simulated watches, warnings, and advisories'
-        return geoJson({ type: 'FeatureCollection', title, updated: updatedAt(alerts, now), features }, now)
+        return geoJson({ type: 'FeatureCollection', title, updated: updatedAt(alerts, now, changesMs), features }, now)
       }
-      if (path === '/alerts/active.atom') return atom(alertsAt(now), now)
+      if (path === '/alerts/active.atom') return atom(alertsAt(now), now, changesMs)
       const alertId = /^\/alerts\/(urn:[\w:.-]+)$/.exec(path)?.[1]
       const alert = alertId && alertsAt(now).find(({ id }) => id === alertId)
       if (alert) return geoJson(featureOf(alert), now)
@@ -49,18 +50,15 @@ export function alertFeed(): SimulatedHost {
   }
 }
 
-/**
- * Returns the feed's `updated`, which changes every two minutes, because some alert in the country changes every few
- * minutes.
- */
-function updatedAt(alerts: readonly SimulatedAlert[], now: number): string {
+/** Returns the feed's `updated`, which changes often, because some alert in the country changes every few minutes. */
+function updatedAt(alerts: readonly SimulatedAlert[], now: number, changesMs: number): string {
   const newest = alerts.reduce((latest, { sent }) => Math.max(latest, sent), 0)
-  return new Date(Math.max(newest, floorTo(now, FEED_CHANGES_MS))).toISOString()
+  return new Date(Math.max(newest, floorTo(now, changesMs))).toISOString()
 }
 
 /** Returns the Atom index of the same alerts, without their content. */
-function atom(alerts: readonly SimulatedAlert[], now: number): MirrorObject {
-  const updated = `<updated>${updatedAt(alerts, now)}</updated>`
+function atom(alerts: readonly SimulatedAlert[], now: number, changesMs: number): MirrorObject {
+  const updated = `<updated>${updatedAt(alerts, now, changesMs)}</updated>`
   const entries = alerts.map(({ id, event }) => {
     const url = `https://api.weather.gov/alerts/${id}`
     return `<entry><id>${url}</id><title>SIMULATED: ${event}</title><link rel="alternate" href="${url}.cap"/></entry>`
@@ -102,7 +100,20 @@ function withFaults(features: readonly object[], faults: readonly string[], answ
   return list
 }
 
+/** The newest features, by the id of their message, which never changes. */
+const features = new Map<string, object>()
+const MAX_FEATURES = 500
+
 function featureOf(alert: SimulatedAlert): object {
+  const known = features.get(alert.id)
+  if (known) return known
+  const feature = makeFeature(alert)
+  features.set(alert.id, feature)
+  if (features.size > MAX_FEATURES) features.delete(features.keys().next().value as string)
+  return feature
+}
+
+function makeFeature(alert: SimulatedAlert): object {
   const time = (at: number) => new Date(at).toISOString().replace('.000Z', '+00:00')
   const words = (at: number) =>
     new Date(at)

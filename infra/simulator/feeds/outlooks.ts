@@ -87,15 +87,26 @@ export const outlookSource: SimulatedHost = {
       const day = Number(convectiveDay)
       const levels = parts[part]
       if (!levels || ((day === 3) !== ['prob', 'cigprob'].includes(part) && part !== 'cat')) return undefined
-      return file(levels, day, now)
+      return file(path, levels, day, now)
     }
-    if (later) return file(probabilities([[15, 45, 160]], 'Any Severe'), Number(later[1]), now)
-    return fire ? file([], 1, now) : undefined
+    if (later) return file(path, probabilities([[15, 45, 160]], 'Any Severe'), Number(later[1]), now)
+    return fire ? file(path, [], 1, now) : undefined
   },
 }
 
-function file(levels: readonly RiskLevel[], day: number, now: number): MirrorObject {
+/** The newest issue of each file. */
+const files = new Map<string, MirrorObject>()
+
+function file(path: string, levels: readonly RiskLevel[], day: number, now: number): MirrorObject {
   const issued = issueTime(day, now)
+  const known = files.get(path)
+  if (known?.lastModified === issued) return known
+  const issue = makeFile(levels, day, issued)
+  files.set(path, issue)
+  return issue
+}
+
+function makeFile(levels: readonly RiskLevel[], day: number, issued: number): MirrorObject {
   // The outlook day begins at 12 UTC. An outlook that is issued earlier is for the coming day.
   const start = Math.floor((issued - 12 * HOUR + 6 * HOUR) / DAY) * DAY + 12 * HOUR + (day - 1) * DAY
   const valid = day === 1 ? Math.max(start, Math.ceil(issued / (HOUR / 2)) * (HOUR / 2)) : start

@@ -2,6 +2,7 @@ import { removeOldChanges } from '../../../sql/queries/alerts.ts'
 import { nwsAlerts } from '../../datasets/alerts.ts'
 import { expireAlerts, sweepAlerts } from './alerts.ts'
 import type { Feed } from './feed.ts'
+import { hasZonesToCheck } from './zones.ts'
 
 /** How long a reader of `/v1/events` may resume from its last event. */
 const CHANGES_KEPT_HOURS = 168
@@ -23,7 +24,7 @@ export const alertsFeed: Feed = {
         ),
       ],
       nextExpiration: swept.nextExpiration,
-      sweepNext: ['zones'],
+      sweepNext: (await hasZonesToCheck(deps.database)) ? ['zones'] : [],
     }
   },
   expire: (deps) => expireAlerts(deps),

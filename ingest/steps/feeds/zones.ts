@@ -116,6 +116,11 @@ export async function loadZones(
   return { changed, unknown }
 }
 
+/** Returns whether `loadZones` would request a zone. */
+export async function hasZonesToCheck(database: Database): Promise<boolean> {
+  return (await zonesToCheck(database, 1, RETRY_AFTER_DAYS)).length > 0
+}
+
 async function askZone(upstream: Upstream, zone: ZoneKey, etag: string | null): Promise<NewShape | 'same'> {
   const reply = await upstream.get(zoneUrl(zone.kind, zone.code), {
     ifNoneMatch: etag ?? undefined,

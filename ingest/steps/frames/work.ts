@@ -5,6 +5,7 @@ import type { Instant } from '../../domain/time.ts'
 import { MINUTE } from '../../domain/time.ts'
 import type { Calibration } from '../../domain/verification/calibration.ts'
 import { reflectivityOf, strengthOf, type ValueKind } from '../../domain/weather/echo.ts'
+import { countIn, decibelsOfStrength, emptyHistogram } from '../../nowcast/decibels.ts'
 import type { Image } from '../../nowcast/image.ts'
 import { estimateMotion, type Motion } from '../../nowcast/motion.ts'
 import { nodeGrid } from '../../nowcast/nodes.ts'
@@ -59,7 +60,11 @@ export function makeMotion({ frames, calibration }: MotionTask): { bytes: Uint8A
   const spacing = Math.max(16, 8 * Math.round(NODE_SPACING_KM / KM_PER_DEGREE / grid.dLat / 8))
   const narrow = Math.cos(((grid.north - (grid.ny * grid.dLat) / 2) * Math.PI) / 180)
   const limit = (MAX_SPEED_MPS * 0.06) / (grid.dLon * KM_PER_DEGREE * narrow)
-  const images = read.map(({ head, image }) => ({ minutes: (head.validTime - validTime) / MINUTE, image }))
+  const images = read.map(({ head, image, decibels }) => ({
+    minutes: (head.validTime - validTime) / MINUTE,
+    image,
+    decibels,
+  }))
   const nodes = read.length > 1 ? estimateMotion(images, { spacing, limit }) : standing(grid.nx, grid.ny, spacing)
   const from = read.map(({ head: { validTime: at } }) => at)
   const head = { domain, anchor: validTime, product, from, grid, ...(calibration && { calibration }) }
@@ -73,10 +78,11 @@ function standing(nx: number, ny: number, spacing: number): Motion {
   return { nx: grid.nx, ny: grid.ny, spacing, u: zeros(), v: zeros(), quality: zeros() }
 }
 
-/** Returns the echo strength at half the resolution of the frame; 0 without coverage. */
-function echoImage(bytes: Uint8Array, key: string): { head: FrameHead; image: Image } {
+/** Returns the echo strength at half the resolution of the frame, 0 without coverage, and the histogram of its pixels. */
+function echoImage(bytes: Uint8Array, key: string): { head: FrameHead; image: Image; decibels: Float64Array } {
   let image: Image | undefined
   let strengths: Float32Array | undefined
+  const counts = new Float64Array(65_536)
   const head = eachUnit(bytes, key, (codes, left, top, width, height, frameHead) => {
     image ??= {
       nx: frameHead.grid.nx >> 1,
@@ -86,6 +92,8 @@ function echoImage(bytes: Uint8Array, key: string): { head: FrameHead; image: Im
       unseen: new Uint8Array((frameHead.grid.nx >> 1) * (frameHead.grid.ny >> 1)),
     }
     strengths ??= strengthTable(frameHead)
+    if (typeof codes === 'number') counts[codes]! += width * height
+    else for (let k = 0; k < width * height; k++) counts[codes[k]!]!++
     if (typeof codes === 'number' && codes !== NO_COVERAGE && strengths[codes] === 0) return
     const { nx, ny, values, unseen } = image
     for (let j = 0; j < height; j++) {
@@ -101,7 +109,11 @@ function echoImage(bytes: Uint8Array, key: string): { head: FrameHead; image: Im
       }
     }
   })
-  return { head, image: image! }
+  counts[NO_COVERAGE] = 0
+  const decibels = emptyHistogram()
+  for (let code = 0; code < counts.length; code++)
+    if (counts[code]! > 0) countIn(decibels, decibelsOfStrength(strengths![code]!), counts[code]!)
+  return { head, image: image!, decibels }
 }
 
 function strengthTable(head: FrameHead): Float32Array {
