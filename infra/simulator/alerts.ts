@@ -1,5 +1,6 @@
 import { DAY, floorTo, HOUR, MINUTE } from '../../ingest/domain/time.ts'
-import { officeAt, zoneList, zonesAt, zonesById } from '../../ingest/geo/zone.ts'
+import { countyAt } from '../../ingest/geo/place.ts'
+import { officeAt, zoneList, zonesById } from '../../ingest/geo/zone.ts'
 import { type StormState, stormAt, stormsAt } from './storms.ts'
 
 /** A message of the simulated NWS, as in the feed. */
@@ -108,13 +109,19 @@ function cancellationAt(sent: number) {
   }
 }
 
-/** The times and states at which products of a storm's warning are issued. */
+/**
+ * The times and states at which products of a storm's warning are issued: while most of the warned area is in counties of the US, since
+ * the NWS does not warn abroad, and warns with other products over water.
+ */
 function warningSteps(storm: WarnedStorm): WarningStep[] {
   const steps: WarningStep[] = []
   const first = Math.ceil(storm.birth / UPDATE_INTERVAL_MS) * UPDATE_INTERVAL_MS
   for (let sent = first; sent < storm.death; sent += UPDATE_INTERVAL_MS) {
     const state = stormAt(storm, sent)
-    if (state && state.rate >= WARNING_RATE) steps.push({ sent, state })
+    if (!state || state.rate < WARNING_RATE) continue
+    if (warnedArea(state, sent).isOnLand) steps.push({ sent, state })
+    // A warning that has ended over water or abroad does not begin again.
+    else if (steps.length > 0) break
   }
   return steps
 }
@@ -135,7 +142,6 @@ function warningsOf(storm: WarnedStorm, now: number): SimulatedAlert[] {
   const id = (k: number, segment: number) => `urn:oid:2.49.0.1.840.0.simulated.${storm.id}.${k}.00${segment}.1`
   for (const [k, { sent, state }] of steps.entries()) {
     const { ring, zones } = warnedArea(state, sent)
-    if (zones.length === 0) break
     const clearedZones = last?.zones.filter((zone) => !zones.includes(zone)) ?? []
     const references = last ? [last.id] : []
     if (clearedZones.length > 0) {
@@ -193,6 +199,8 @@ function warningsOf(storm: WarnedStorm, now: number): SimulatedAlert[] {
 interface WarnedArea {
   readonly ring: [number, number][]
   readonly zones: readonly string[]
+  /** Whether the mean of its corners, and most of the area, is in counties. */
+  readonly isOnLand: boolean
 }
 
 /** The newest areas that were computed, by storm and time; each takes 25 searches of a county. */
@@ -203,8 +211,7 @@ function warnedArea(state: StormState, sent: number): WarnedArea {
   const key = `${state.storm.id} ${sent}`
   const known = areas.get(key)
   if (known) return known
-  const ring = areaAhead(state)
-  const area = { ring, zones: countiesIn(ring) }
+  const area = areaOf(areaAhead(state))
   areas.set(key, area)
   if (areas.size > MAX_AREAS) areas.delete(areas.keys().next().value as string)
   return area
@@ -226,18 +233,21 @@ function areaAhead({ lat, lon, u, v, storm }: StormState): [number, number][] {
   return [start, corner(-near, -near), corner(far, -near * 1.5), corner(far, near * 1.5), start]
 }
 
-function countiesIn(ring: readonly (readonly [number, number])[]): string[] {
+/** Looks up 25 points of an area, and the mean of its corners. */
+function areaOf(ring: [number, number][]): WarnedArea {
   const [a, b, c, d] = ring as [[number, number], [number, number], [number, number], [number, number]]
-  const counties = new Set<string>()
+  const found: string[] = []
   for (let i = 0; i <= 4; i++) {
     for (let j = 0; j <= 4; j++) {
       const [s, t] = [i / 4, j / 4]
       const mix = (k: 0 | 1) => (1 - s) * ((1 - t) * a[k] + t * b[k]) + s * ((1 - t) * d[k] + t * c[k])
-      const { county } = zonesAt(mix(1), mix(0))
-      if (county) counties.add(county)
+      const county = countyAt(mix(1), mix(0))
+      if (county?.km === 0) found.push(`${county.state.code}C${county.fips.slice(2)}`)
     }
   }
-  return [...counties].sort()
+  const mean = (k: 0 | 1) => (a[k] + b[k] + c[k] + d[k]) / 4
+  const isOnLand = found.length > 12 && countyAt(mean(1), mean(0))?.km === 0
+  return { ring, zones: [...new Set(found)].sort(), isOnLand }
 }
 
 /** Offices with advisories, the prefix of the zones, and the event. */
