@@ -20,7 +20,7 @@ export const warningCodes = {
   no_coverage: 'a source does not reach the place',
   fields_missing: 'fields are null for the whole section',
   nowcast_blended:
-    'radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes',
+    'radar, lightning or the warning of a storm, named in `detail`, is blended with the model from `from` to `to`',
   source_fallback:
     'another source is used, named in `detail`; in current, the model at this hour if no analysis is newer than 90 minutes',
   partial_day:

@@ -42,13 +42,25 @@ const ENDING_PROBABILITY = 50
 /** Minutes of the hour that ended last that scans must describe for its amount to count as measured. */
 const MEASURED_MINUTES = 50
 
+/** The rows from now on that differ from the models, and what changed them. */
+export interface BlendedRows {
+  readonly first: number
+  readonly last: number
+  /** Whether precipitation was changed by what the radar shows now, or by the nowcast. */
+  readonly byRadar: boolean
+  /** Whether the nowcast covers the place. If not, the precipitation of the newest scan is assumed to continue. */
+  readonly byNowcast: boolean
+  /** Whether thunder was changed by lightning or by a warning of a storm. */
+  readonly byThunder: boolean
+}
+
 /**
  * Blends radar and lightning into the running hour and the two after it, and measures the hour that ended last; columns
  * are changed in place. An amount is for the hour that ends at the row's time: measured, then by the steps of the
  * nowcast, then by the model; the probability of the running hour is of the whole hour too. Type and thunder are for the
  * remaining part of the hour. The nowcast has weight 1 now and 0 at 120 minutes.
  * @param scans rates of the running hour and the hour before
- * @returns the first and last row that were changed; undefined if none was
+ * @returns which rows were changed, and by what; undefined if none was
  */
 export function blendNowcast(
   forecast: Draft,
@@ -56,7 +68,7 @@ export function blendNowcast(
   nowcast: NowcastAtPoint | undefined,
   now: Instant,
   scans: readonly ScanRate[] = [],
-): { first: number; last: number } | undefined {
+): BlendedRows | undefined {
   const isWet = present.source === 'radar' && present.type !== NONE
   const coveredPoints = nowcast ? coveredSteps(nowcast) : []
   const steps = coveredPoints.length === 0 && isWet ? continuedSteps(present, now) : coveredPoints
@@ -65,7 +77,7 @@ export function blendNowcast(
   forecast.scanned = minutes.subarray(0, 60).filter((rate) => !Number.isNaN(rate)).length >= MEASURED_MINUTES
   const passedMinutes = Math.floor((now - thisHour) / MINUTE)
   settleLastHour(forecast, minutes, thisHour)
-  let changed: { first: number; last: number } | undefined
+  let changed: BlendedRows | undefined
   for (let k = 1; k < BLENDED_ROWS && forecast.now + k < forecast.count; k++) {
     const h = forecast.now + k
     const time = thisHour + k * HOUR
@@ -108,7 +120,14 @@ export function blendNowcast(
       h,
       steps.findLast((step) => step.time <= time && step.time + STEP_MS > time),
     )
-    if (rain || thunder) changed = { first: changed?.first ?? h, last: h }
+    if (rain || thunder)
+      changed = {
+        first: changed?.first ?? h,
+        last: h,
+        byRadar: rain || changed?.byRadar === true,
+        byNowcast: coveredPoints.length > 0,
+        byThunder: thunder || changed?.byThunder === true,
+      }
   }
   forecast.present = present
   return changed

@@ -16,7 +16,7 @@ import type { Blender, BlendInput } from './blend.ts'
 import type { Forecast, PresentWeather } from './columns.ts'
 import { ANALYSIS_MAX_AGE_MS, conditionsNow, type Now, type Values } from './conditions-now.ts'
 import { type IncompleteRun, incompleteRuns, type ReadRun } from './incompleteness.ts'
-import { blendNowcast } from './nowcast-hours.ts'
+import { type BlendedRows, blendNowcast } from './nowcast-hours.ts'
 import { presentWeather } from './present-weather.ts'
 import { typeProbabilities } from './type-probabilities.ts'
 import { isStormWarning, overlaps } from './warned.ts'
@@ -78,7 +78,7 @@ export function blendWeather(blender: Blender, inputs: WeatherInputs): WeatherNo
     forecast,
     temperature: at?.values.temperature ?? Number.NaN,
     humidity: at?.values.humidity ?? Number.NaN,
-    warnedStorm: alerts.some((alert) => isStormWarning(alert) && overlaps(alert, now, now + 1)),
+    warnedStorm: isStormWarned(inputs),
   })
   if (at && present.source === 'radar' && present.type !== NONE) {
     alignSky(at.values, present.type, present.rate)
@@ -94,27 +94,45 @@ export function blendWeather(blender: Blender, inputs: WeatherInputs): WeatherNo
     lightning,
     alerts,
     incomplete,
-    blended: changed ? [radar, nowcast, lightning].flatMap((source) => source?.freshness ?? []) : [],
+    blended: changed ? blendedSources(inputs, changed) : [],
     warnings: {
       current: [...(analysis && at && !at.analysed ? [fallbackWarning(analysis, now)] : []), ...unread],
-      hourly: changed ? [blendedWarning(forecast, changed)] : [],
+      hourly: changed ? [blendedWarning(forecast, inputs, changed)] : [],
     },
   }
 }
 
-function blendedWarning({ start }: Forecast, { first, last }: { first: number; last: number }): MetaWarning {
+const isStormWarned = ({ alerts, now }: WeatherInputs) =>
+  alerts.some((alert) => isStormWarning(alert) && overlaps(alert, now, now + 1))
+
+/** The sources of the rows that were changed, for their ages. */
+function blendedSources({ radar, nowcast, lightning }: WeatherInputs, { byRadar, byThunder }: BlendedRows) {
+  const sources = [...(byRadar ? [radar, nowcast] : []), ...(byThunder ? [lightning] : [])]
+  return sources.flatMap((source) => source?.freshness ?? [])
+}
+
+function blendedWarning(
+  { start }: Forecast,
+  inputs: WeatherInputs,
+  { first, last, byRadar, byNowcast, byThunder }: BlendedRows,
+): MetaWarning {
+  const sources = [
+    ...(byRadar ? ['radar'] : []),
+    ...(byThunder && inputs.lightning ? ['lightning'] : []),
+    ...(byThunder && isStormWarned(inputs) ? ['the warning of a storm'] : []),
+  ]
+  const rest = byNowcast
+    ? 'then taken from the steps of the nowcast'
+    : 'then assume that the precipitation continues for 30 minutes'
   return {
     code: 'nowcast_blended',
     section: 'hourly',
-    detail:
-      'Radar and lightning are blended into these hours with weight 1 now and 0 after 120 minutes. Amounts are measured, then taken from the steps of the nowcast.',
+    detail: `In these hours the models are blended with ${new Intl.ListFormat('en').format(sources)}: weight 1 now, 0 after 120 minutes.${byRadar ? ` Amounts are measured, ${rest}.` : ''}`,
     fields: [
-      'precip_probability',
-      'precip_amount',
-      'precip_type',
-      ...typeProbabilities,
-      'snow_amount',
-      'thunderstorm_probability',
+      ...(byRadar
+        ? (['precip_probability', 'precip_amount', 'precip_type', ...typeProbabilities, 'snow_amount'] as const)
+        : []),
+      ...(byThunder ? (['thunderstorm_probability'] as const) : []),
     ],
     from: isoSeconds(start + first * HOUR),
     to: isoSeconds(start + last * HOUR),

@@ -236,18 +236,18 @@ function areaAhead({ lat, lon, u, v, storm }: StormState): [number, number][] {
 /** Looks up 25 points of an area, and the mean of its corners. */
 function areaOf(ring: [number, number][]): WarnedArea {
   const [a, b, c, d] = ring as [[number, number], [number, number], [number, number], [number, number]]
-  const found: string[] = []
+  const counties: string[] = []
   for (let i = 0; i <= 4; i++) {
     for (let j = 0; j <= 4; j++) {
       const [s, t] = [i / 4, j / 4]
       const mix = (k: 0 | 1) => (1 - s) * ((1 - t) * a[k] + t * b[k]) + s * ((1 - t) * d[k] + t * c[k])
       const county = countyAt(mix(1), mix(0))
-      if (county?.km === 0) found.push(`${county.state.code}C${county.fips.slice(2)}`)
+      if (county?.km === 0) counties.push(`${county.state.code}C${county.fips.slice(2)}`)
     }
   }
   const mean = (k: 0 | 1) => (a[k] + b[k] + c[k] + d[k]) / 4
-  const isOnLand = found.length > 12 && countyAt(mean(1), mean(0))?.km === 0
-  return { ring, zones: [...new Set(found)].sort(), isOnLand }
+  const isOnLand = counties.length > 12 && countyAt(mean(1), mean(0))?.km === 0
+  return { ring, zones: [...new Set(counties)].sort(), isOnLand }
 }
 
 /** Offices with advisories, the prefix of the zones, and the event. */
