@@ -17,6 +17,7 @@ export interface HalfSummary {
   windNorth: number
   precipProbability: number
   precipTotal: number
+  /** Largest amount of an hour, mm; of snow, its strength. */
   precipPeak: number
   /** Amount that has fallen in hours that have ended, mm; 0 in future rows. Only set for whole rows. */
   precipFallen: number

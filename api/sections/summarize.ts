@@ -1,6 +1,10 @@
 import { nth } from '../../ingest/domain/nth.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
-import { THUNDER_POSSIBLE_CAPE, THUNDER_POSSIBLE_PROBABILITY } from '../../ingest/domain/weather/conditions.ts'
+import {
+  snowStrength,
+  THUNDER_POSSIBLE_CAPE,
+  THUNDER_POSSIBLE_PROBABILITY,
+} from '../../ingest/domain/weather/conditions.ts'
 import {
   FREEZING_RAIN,
   ICE_PELLETS,
@@ -106,7 +110,18 @@ function summarizePrecipitation(
   const namesSnow =
     type === NONE || type === SNOW || !(into.snowTotal >= (type === RAIN ? MIN_MIX_SNOW_MM : NAMED_SNOW_MM))
   into.precipType = namesSnow ? type : WINTRY_MIX
+  if (into.precipType === SNOW) into.precipPeak = snowPeak(forecast, range)
   into.mostlyRain = type === FREEZING_RAIN && amounts[RAIN]! > amounts[FREEZING_RAIN]!
+}
+
+/** The strength of the strongest snow of an hour, mm of water. */
+function snowPeak({ columns: { precip_amount, snow_amount } }: Forecast, { firstEnd, lastEnd }: HourRange): number {
+  let peak = Number.NaN
+  for (let h = firstEnd; h <= lastEnd; h++) {
+    const strength = snowStrength(nth(precip_amount, h), nth(snow_amount, h))
+    if (!(strength <= peak)) peak = Number.isNaN(strength) ? peak : strength
+  }
+  return peak
 }
 
 /**

@@ -6,10 +6,12 @@ import {
   knownWords,
   ownWords,
   type SkyState,
+  snowStrength,
   THUNDER_POSSIBLE_CAPE,
   THUNDER_POSSIBLE_PROBABILITY,
   wordsOf,
 } from '../../ingest/domain/weather/conditions.ts'
+import { SNOW } from '../../ingest/domain/weather/precip-type.ts'
 import type { Forecast } from '../blend/columns.ts'
 import type { PastTable } from '../blend/past-table.ts'
 import type { ChosenMembers } from '../present/members.ts'
@@ -36,8 +38,9 @@ export function hourWords(forecast: Forecast, h: number): KnownWords | undefined
   const { columns: c } = forecast
   sky.cloudCover = nth(c.cloud_cover, h)
   sky.precipProbability = nth(c.precip_probability, h)
-  sky.precipAmount = nth(c.precip_amount, h)
   sky.precipType = nth(forecast.precipType, h)
+  const amount = nth(c.precip_amount, h)
+  sky.precipAmount = sky.precipType === SNOW ? snowStrength(amount, nth(c.snow_amount, h)) : amount
   sky.thunder = nth(c.thunderstorm_probability, h)
   sky.observed = false
   sky.cape = nth(c.cape, h)

@@ -85,6 +85,18 @@ export const LIGHT_RAIN = 2.5
 const HEAVY_RAIN = 7.6
 export const LIGHT_SNOW = 1
 const HEAVY_SNOW = 2.5
+/** Depth of snow as a multiple of its water at these limits, and the amount, mm, of snow that leaves no depth. */
+const SNOW_RATIO = 10
+const LEAST_SNOW = 0.1
+
+/**
+ * Returns the amount (mm of water in an hour) by which snow is called light or heavy: not more than its depth is worth, because much water
+ * that leaves little snow is not called heavy snow.
+ * @param depth depth of the new snow of the same hour, mm; NaN if unknown
+ */
+export function snowStrength(water: number, depth: number): number {
+  return Number.isNaN(depth) ? water : Math.min(water, Math.max(LEAST_SNOW, depth / SNOW_RATIO))
+}
 
 /** Values for day and night, which have different icons. */
 interface ByDay<T> {

@@ -206,3 +206,19 @@ test('names no hour that has passed where the clock goes back', () => {
   // The second hour ends at 1 AM of standard time, which follows 1 AM of summer time.
   expect(timing).toEqual({ stretches: [{ before: 2 }] })
 })
+
+test.each([
+  [30, /^Heavy Snow$/],
+  [15, /^Snow$/],
+  [6, /^Light Snow$/],
+  [Number.NaN, /^Heavy Snow$/],
+])('names snow of 3 mm of water and %d mm of depth by the lesser of both', (depth, words) => {
+  const row = rowOfDay({
+    ...rainThenSnow(-1),
+    temperature: 271,
+    dew_point: 270,
+    precip_amount: 3,
+    snow_amount: depth,
+  })
+  expect(row.shownDay.words?.conditions).toMatch(words)
+})
