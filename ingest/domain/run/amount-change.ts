@@ -14,16 +14,23 @@ export interface UnlikelyAmount {
 /**
  * Maximum plausible factor between two means. The mean over the 48 contiguous states is a water balance and changes slowly: they receive
  * 29.94 inches a year (NCEI, mean of the 20th century), which is 0.09 mm per hour, and in their wettest month on record 4.36 inches (May
- * 2015, NCEI's national climate report), which is 0.15 mm per hour. Hawaii is as small as one storm, so its mean can grow by more within
- * hours. A storm that multiplies the mean also appears in the neighbouring hours, in the previous run and in other models, shifted by at
- * most some hours. Wrong units and scales cause factors of 10, 25.4 or 1000.
+ * 2015, NCEI's national climate report), which is 0.15 mm per hour. A storm that multiplies the mean also appears in the neighbouring hours,
+ * in the previous run and in other models, shifted by at most some hours. Wrong units and scales cause factors of 10, 25.4 or 1000.
  */
 const FACTOR = 4
-/** The maximum factor if the mean can be compared only with neighbouring hours. */
-const FACTOR_OF_HOURS = 6
+/**
+ * The maximum factor if the mean can be compared only with neighbouring hours. Hawaii is as small as one storm, so one hour of its mean can
+ * be a multiple of the others.
+ */
+const FACTOR_OF_HOURS: Readonly<Record<DomainId, number>> = { conus: 6, alaska: 6, hawaii: 12 }
+/**
+ * Time before and after an hour of which the means are compared with it, ms; at least one step of the series. Over Hawaii a dry hour may be
+ * between two storms, and a front may come a day earlier than in the previous run.
+ */
+const COMPARED_MS: Readonly<Record<DomainId, number>> = { conus: 0, alaska: 0, hawaii: 24 * HOUR }
 /** Amount that is added to both means, mm, so that showers over an otherwise dry domain do not count. In Hawaii one shower weighs more. */
 const CALM: Readonly<Record<DomainId, number>> = { conus: 0.02, alaska: 0.02, hawaii: 0.05 }
-/** Maximum distance of hours that are compared with each other. */
+/** Maximum distance of neighbouring hours, and step of a series, ms. */
 const MAX_STEP_MS = 6 * HOUR
 
 /** Returns whether a variable is an amount or rate of water, snow or ice. */
@@ -38,8 +45,8 @@ interface References {
 
 /**
  * Returns the hours of an amount whose mean is not plausible. An hour is reported only if it disagrees with everything that it can be
- * compared with: the previous run and other models, from one hour before it to one hour after it, because runs differ in the time of a
- * storm; and the neighbouring hours. If the neighbouring hours agree with it, it is reported only if the whole series differs from the
+ * compared with: the previous run and other models, from one step before it to one step after it, because runs differ in the time of a
+ * storm; and the neighbouring hours. Over Hawaii it is compared with a day before and after it. If the neighbouring hours agree with it, it is reported only if the whole series differs from the
  * previous run by the same factor.
  * @param series means of the run in ascending order of time
  * @param before means of the previous run
@@ -61,24 +68,35 @@ export function unlikelyAmounts(
       hour && Math.abs(hour.time - own.time) <= MAX_STEP_MS ? hour : [],
     )
     const step = Math.min(MAX_STEP_MS, ...near.map(({ time }) => Math.abs(time - own.time)))
+    const distance = Math.max(step, COMPARED_MS[domain])
     const references: References = {
-      before: around(before, own.time, step),
-      others: others.flatMap((means) => around(means, own.time, step)),
-      beside: near.map(({ mean }) => mean),
+      before: around(before, own.time, distance),
+      others: others.flatMap((means) => around(means, own.time, distance)),
+      beside: (COMPARED_MS[domain] > 0 ? besides(known, own.time, distance) : near).map(({ mean }) => mean),
     }
-    if (!isUnlikely(own.mean, references, isScaled, calm)) return []
+    if (!isUnlikely(own.mean, references, isScaled, domain)) return []
     return [{ time: own.time, isJump: references.before.length > 0, detail: detailOf(own.mean, references) }]
   })
 }
 
-function isUnlikely(mean: number, { before, others, beside }: References, isScaled: boolean, calm: number): boolean {
+function isUnlikely(
+  mean: number,
+  { before, others, beside }: References,
+  isScaled: boolean,
+  domain: DomainId,
+): boolean {
   const differsFromAll = (means: readonly number[], factor = FACTOR) =>
-    means.every((other) => ratio(mean, other, calm) > factor)
+    means.every((other) => ratio(mean, other, CALM[domain]) > factor)
   if (!differsFromAll(before) || !differsFromAll(others)) return false
   const differsFromHours = beside.length > 0 && differsFromAll(beside)
   if (before.length > 0) return differsFromHours || isScaled
   if (others.length > 0) return differsFromHours
-  return beside.length === 2 && differsFromAll(beside, FACTOR_OF_HOURS)
+  return beside.length >= 2 && differsFromAll(beside, FACTOR_OF_HOURS[domain])
+}
+
+/** Returns the other hours of a series that are at most `distance` away. */
+function besides(series: readonly Mean[], time: Instant, distance: number): Mean[] {
+  return series.filter((hour) => hour.time !== time && Math.abs(hour.time - time) <= distance)
 }
 
 /** Returns whether the sums over the hours that both runs have differ, so that the whole run has a wrong scale. */

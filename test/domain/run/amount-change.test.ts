@@ -79,6 +79,23 @@ test('accepts a front over islands that comes six hours earlier than in the prev
   expect(hawaii(now, sixHourly([0.1, 0.1, 0.2, 0.2, 0.1]))).toEqual([18])
 })
 
+test('accepts storms over islands with dry hours between them, in a first run too', () => {
+  const means = [0.02, 0.05, 0.84, 0.02, 0.92, 0.3, 0.02, 0.01]
+  const reported = (series: readonly Mean[], before: readonly Mean[] = []) =>
+    unlikelyAmounts('precip_amount', 'hawaii', series, before, []).map(({ time }) => (time - run) / HOUR)
+  expect(reported(hours(means))).toEqual([])
+  expect(reported(hours(means), hours([...means].reverse()))).toEqual([])
+  expect(reported(hours([0.05, 0.05, 0.84, 0.05, 0.05]))).toEqual([])
+  // A scale of inches, and a tenfold hour beside the previous run.
+  expect(reported(hours([0.1, 0.1, 2.54, 0.1, 0.1]))).toEqual([3])
+  expect(reported(hours([0.1, 0.1, 1, 0.1, 0.1]), hours([0.1, 0.1, 0.1, 0.1, 0.1]))).toEqual([3])
+})
+
+test('accepts a front over islands that comes a day earlier than in the previous run', () => {
+  const [now, then] = [sixHourly([0.1, 2.4, 0.2, 0.1, 0.1, 0.1]), sixHourly([0.1, 0.1, 0.1, 0.1, 0.2, 2.4])]
+  expect(hawaii(now, then)).toEqual([])
+})
+
 test('accepts a shower over islands that are otherwise dry', () => {
   expect(hawaii(sixHourly([0, 0.02, 0.1, 0.01, 0]), sixHourly([0, 0, 0, 0, 0]))).toEqual([])
 })
