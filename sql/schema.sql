@@ -258,6 +258,11 @@ create table nowcast_day (
   still_hits bigint not null,
   still_misses bigint not null,
   still_false_alarms bigint not null,
+  model_frames integer default 0 not null,
+  model_pixels bigint default 0 not null,
+  model_hits bigint default 0 not null,
+  model_misses bigint default 0 not null,
+  model_false_alarms bigint default 0 not null,
   constraint nowcast_day_pkey PRIMARY KEY (domain, day, lead, threshold)
 );
 

@@ -227,6 +227,11 @@ export interface NowcastDayTable {
   still_hits: number
   still_misses: number
   still_false_alarms: number
+  model_frames: Generated<number>
+  model_pixels: Generated<number>
+  model_hits: Generated<number>
+  model_misses: Generated<number>
+  model_false_alarms: Generated<number>
 }
 
 export interface NowcastProbabilityDayTable {

@@ -39,17 +39,17 @@ export interface NowcastSkillFigure extends NowcastFigure {
 export interface NowcastSkill {
   readonly firstDay: string
   readonly lastDay: string
-  /** By domain, lead and threshold: the nowcast, then persistence. */
+  /** By domain, lead and threshold: the nowcast, then persistence, then the model. */
   readonly figures: readonly NowcastSkillFigure[]
-  /** The same by day, for periods of at most 31 days; days with fewer than 30 frames are absent. */
+  /** The same by day, for periods of at most 31 days; days with too few frames are absent. */
   readonly daily: readonly NowcastDayFigure[]
-  /** Number of combinations of domain, lead, threshold and source with frames, but with fewer than 30. */
+  /** Number of combinations of domain, lead, threshold and source with frames, but with too few. */
   readonly leftOut: number
   /** Reason why there is no figure; null if there is one. */
   readonly whyEmpty: string | null
 }
 
-/** Scores of the served nowcasts against the radar frames that followed, beside the last frame unmoved. */
+/** Scores of the served nowcasts against the radar frames that followed, beside the last frame unmoved and the model. */
 export async function nowcastSkill(database: Database, request: NowcastSkillRequest): Promise<NowcastSkill> {
   const today = Math.floor(request.now / DAY)
   const [firstDay, lastDay] = [dateText(today - request.days), dateText(today)]
@@ -64,7 +64,7 @@ export async function nowcastSkill(database: Database, request: NowcastSkillRequ
   for (const days of groups.values()) {
     for (const figure of nowcastFigures(days)) {
       most = Math.max(most, figure.frames)
-      if (figure.frames < MIN_FRAMES) leftOut++
+      if (figure.frames < MIN_FRAMES[figure.source]) leftOut++
       else figures.push(withReliability(figure))
     }
     if (request.days <= MAX_DAILY) daily.push(...days.flatMap(figuresOfDay))
@@ -82,8 +82,8 @@ export async function nowcastSkill(database: Database, request: NowcastSkillRequ
 }
 
 function figuresOfDay(day: NowcastDay): NowcastDayFigure[] {
-  if (day.frames < MIN_FRAMES) return []
-  return nowcastFigures([day]).map(({ domain, source, lead, threshold, frames, scores }) => ({
+  const figures = nowcastFigures([day]).filter(({ source, frames }) => frames >= MIN_FRAMES[source])
+  return figures.map(({ domain, source, lead, threshold, frames, scores }) => ({
     ...{ domain, day: day.day, source, lead, threshold, frames },
     scores: Object.fromEntries(Object.entries(scores).map(([name, { value }]) => [name, value])),
   }))

@@ -262,7 +262,7 @@ export interface paths {
         };
         /**
          * Scores of forecasts against station reports and radar
-         * @description Scores of the published forecast (blend) and of each input by lead, with 95 % intervals over days. Sources and leads with fewer than 30 pairs are omitted and counted in figures_left_out; why_empty says why there are no scores. Use at most one of state, office, station, bbox and domain; without one, the scores are for the 50 states and DC together. With variable=nowcast, nowcast_figures has the scores of the served nowcasts against the radar frames that followed, beside the last frame unmoved, by domain, lead_minutes and threshold; today so far is included, and lead_minutes adds the scores of each day.
+         * @description Scores of the published forecast (blend) and of each input by lead, with 95 % intervals over days. Sources and leads with fewer than 30 pairs are omitted and counted in figures_left_out; why_empty says why there are no scores. Use at most one of state, office, station, bbox and domain; without one, the scores are for the 50 states and DC together. With variable=nowcast, nowcast_figures has the scores of the served nowcasts against the radar frames that followed, beside the last frame unmoved and the model, by domain, lead_minutes and threshold; today so far is included, and lead_minutes adds the scores of each day.
          */
         get: operations["getV1Skill"];
         put?: never;
@@ -9958,7 +9958,7 @@ export interface operations {
                                 observed_percent: number | null;
                             }[];
                         }[];
-                        /** @description With variable=nowcast: scores of each domain, lead, threshold and source with at least 30 frames */
+                        /** @description With variable=nowcast: scores of each domain, lead, threshold and source with at least 30 frames, of the model 18 */
                         nowcast_figures?: {
                             /**
                              * @description Domain of radar
@@ -9967,11 +9967,11 @@ export interface operations {
                              */
                             domain: "conus" | "alaska" | "hawaii";
                             /**
-                             * @description nowcast is the served nowcast, persistence the radar frame it began with, unmoved
+                             * @description nowcast is the served nowcast, persistence the radar frame it began with, unmoved, model the rate of HRRR by the newest run that was served when the nowcast was: at full hours and at points, so with its own frames and pixels; Hawaii has none
                              * @example nowcast
                              * @enum {string}
                              */
-                            source: "nowcast" | "persistence";
+                            source: "nowcast" | "persistence" | "model";
                             /**
                              * @description Minutes from the radar frame it began with to the valid time
                              * @example 30
@@ -9988,7 +9988,7 @@ export interface operations {
                              */
                             frames: number;
                             /**
-                             * @description Compared pixels of these frames
+                             * @description Compared pixels of these frames; of the model points
                              * @example 4100000000
                              */
                             pixels: number;
@@ -10046,7 +10046,7 @@ export interface operations {
                                 observed_percent: number | null;
                             }[];
                         }[];
-                        /** @description With variable=nowcast, lead_minutes and at most 31 days: the same scores by day (UTC), without intervals, of days with at least 30 frames */
+                        /** @description With variable=nowcast, lead_minutes and at most 31 days: the same scores by day (UTC), without intervals, of days with at least 30 frames, of the model 18 */
                         nowcast_days?: {
                             /**
                              * @description Domain of radar
@@ -10055,11 +10055,11 @@ export interface operations {
                              */
                             domain: "conus" | "alaska" | "hawaii";
                             /**
-                             * @description nowcast is the served nowcast, persistence the radar frame it began with, unmoved
+                             * @description nowcast is the served nowcast, persistence the radar frame it began with, unmoved, model the rate of HRRR by the newest run that was served when the nowcast was: at full hours and at points, so with its own frames and pixels; Hawaii has none
                              * @example nowcast
                              * @enum {string}
                              */
-                            source: "nowcast" | "persistence";
+                            source: "nowcast" | "persistence" | "model";
                             /**
                              * @description Minutes from the radar frame it began with to the valid time
                              * @example 30

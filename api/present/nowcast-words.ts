@@ -22,7 +22,7 @@ export function nowcastSentence(
       (figure) =>
         figure.domain === domain && figure.lead === lead && figure.threshold === threshold && figure.source === source,
     )
-  const [nowcast, persistence] = [find('nowcast'), find('persistence')]
+  const [nowcast, persistence, model] = [find('nowcast'), find('persistence'), find('model')]
   if (!nowcast?.scores['pod'] || !persistence?.scores['pod']) return undefined
   const { frames, days } = nowcast
   const count = `n = ${frames.toLocaleString('en')} radar frames on ${days} day${days === 1 ? '' : 's'}`
@@ -32,8 +32,14 @@ export function nowcastSentence(
   const [csi, stillCsi] = both(({ scores }) => scores['csi']?.value.toFixed(2) ?? 'undefined')
   return (
     `${domainNames[domain]}: ${lead} minutes ahead the nowcast found ${hits} of the pixels with ${threshold} mm/h or more against ${stillHits} of persistence (the last radar frame, unmoved); ` +
-    `of the pixels where each forecast it, ${falseAlarms} against ${stillFalseAlarms} stayed below; CSI ${csi} against ${stillCsi}; ${count}.`
+    `of the pixels where each forecast it, ${falseAlarms} against ${stillFalseAlarms} stayed below; CSI ${csi} against ${stillCsi}; ${count}.${model ? ` ${modelSentence(model)}` : ''}`
   )
+}
+
+/** The result of the model, which has other frames and points. */
+function modelSentence({ scores, frames }: NowcastFigure): string {
+  const csi = scores['csi']?.value.toFixed(2) ?? 'undefined'
+  return `The model (HRRR, the newest run at that time, at full hours) found ${percentOf(scores['pod'])}, ${percentOf(scores['far'])} of what it forecast stayed below, CSI ${csi}; n = ${frames.toLocaleString('en')} radar frames.`
 }
 
 const percentOf = (score: Figure | undefined) => (score ? `${Math.round(100 * score.value)} %` : 'none')

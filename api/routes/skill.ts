@@ -125,7 +125,7 @@ const nowcastFigure = z.object({
   domain: doc(z.enum(DOMAINS), 'Domain of radar', 'conus'),
   source: doc(
     z.enum(NOWCAST_SOURCES),
-    'nowcast is the served nowcast, persistence the radar frame it began with, unmoved',
+    'nowcast is the served nowcast, persistence the radar frame it began with, unmoved, model the rate of HRRR by the newest run that was served when the nowcast was: at full hours and at points, so with its own frames and pixels; Hawaii has none',
     'nowcast',
   ),
   lead_minutes: measured(z.int(), 'minutes', 30, 'Minutes from the radar frame it began with to the valid time'),
@@ -136,7 +136,7 @@ const nowcastFigure = z.object({
     'Rate from which a pixel counts as an event',
   ),
   frames: measured(z.int(), 'count', 4320, 'Radar frames that were compared'),
-  pixels: measured(z.int(), 'pixels', 4_100_000_000, 'Compared pixels of these frames'),
+  pixels: measured(z.int(), 'pixels', 4_100_000_000, 'Compared pixels of these frames; of the model points'),
   days: measured(z.int(), 'count', 30, 'Days with a frame'),
   scores: z
     .record(z.string(), figure)
@@ -185,12 +185,14 @@ const schema = z.object({
   nowcast_figures: z
     .array(nowcastFigure)
     .optional()
-    .describe('With variable=nowcast: scores of each domain, lead, threshold and source with at least 30 frames'),
+    .describe(
+      'With variable=nowcast: scores of each domain, lead, threshold and source with at least 30 frames, of the model 18',
+    ),
   nowcast_days: z
     .array(nowcastDay)
     .optional()
     .describe(
-      `With variable=nowcast, lead_minutes and at most ${MAX_DAILY} days: the same scores by day (UTC), without intervals, of days with at least 30 frames`,
+      `With variable=nowcast, lead_minutes and at most ${MAX_DAILY} days: the same scores by day (UTC), without intervals, of days with at least 30 frames, of the model 18`,
     ),
   figures_left_out: measured(
     z.int(),
@@ -247,7 +249,7 @@ export function skillRoute({ database, values: { current } }: SkillDeps): Route 
     contract: {
       tag: 'places',
       summary: 'Scores of forecasts against station reports and radar',
-      description: `Scores of the published forecast (blend) and of each input by lead, with 95 % intervals over days. Sources and leads with fewer than ${MIN_PAIRS} pairs are omitted and counted in figures_left_out; why_empty says why there are no scores. Use at most one of state, office, station, bbox and domain; without one, the scores are for the 50 states and DC together. With variable=nowcast, nowcast_figures has the scores of the served nowcasts against the radar frames that followed, beside the last frame unmoved, by domain, lead_minutes and threshold; today so far is included, and lead_minutes adds the scores of each day.`,
+      description: `Scores of the published forecast (blend) and of each input by lead, with 95 % intervals over days. Sources and leads with fewer than ${MIN_PAIRS} pairs are omitted and counted in figures_left_out; why_empty says why there are no scores. Use at most one of state, office, station, bbox and domain; without one, the scores are for the 50 states and DC together. With variable=nowcast, nowcast_figures has the scores of the served nowcasts against the radar frames that followed, beside the last frame unmoved and the model, by domain, lead_minutes and threshold; today so far is included, and lead_minutes adds the scores of each day.`,
       query: skillRouteShape,
       answer: schema,
     },

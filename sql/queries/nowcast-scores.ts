@@ -12,7 +12,14 @@ export async function addScores(
   valid: Date,
   scores: readonly LeadScore[],
 ): Promise<void> {
-  const rows = scores.flatMap(({ lead, pixels, tallies }) => tallies.map((tally) => ({ lead, pixels, ...tally })))
+  const rows = scores.flatMap(({ lead, pixels, tallies, model }) =>
+    tallies.map((tally, t) => ({
+      lead,
+      pixels,
+      ...tally,
+      model: model && { pixels: model.pixels, ...model.tallies[t] },
+    })),
+  )
   const binTables = [
     ['nowcast_probability_day', binRows(scores, ({ bins }) => bins)],
     ['nowcast_raw_day', binRows(scores, ({ rawBins }) => rawBins)],
@@ -30,21 +37,30 @@ export async function addScores(
     if (added.length === 0) return
     await tx.query(
       `insert into nowcast_day as d
-         (domain, day, lead, threshold, frames, pixels, hits, misses, false_alarms, still_hits, still_misses, still_false_alarms)
-       select $1, ($2::timestamptz at time zone 'UTC')::date, lead, threshold, 1, pixels, a, b, c, d, e, f
-       from unnest($3::int[], $4::float8[], $5::int[], $6::int[], $7::int[], $8::int[], $9::int[], $10::int[], $11::int[])
-         as row (lead, threshold, pixels, a, b, c, d, e, f)
+         (domain, day, lead, threshold, frames, pixels, hits, misses, false_alarms, still_hits, still_misses, still_false_alarms,
+          model_frames, model_pixels, model_hits, model_misses, model_false_alarms)
+       select $1, ($2::timestamptz at time zone 'UTC')::date, lead, threshold, 1, pixels, a, b, c, d, e, f, g, h, i, j, k
+       from unnest($3::int[], $4::float8[], $5::int[], $6::int[], $7::int[], $8::int[], $9::int[], $10::int[], $11::int[],
+                   $12::int[], $13::int[], $14::int[], $15::int[], $16::int[])
+         as row (lead, threshold, pixels, a, b, c, d, e, f, g, h, i, j, k)
        on conflict (domain, day, lead, threshold) do update set
          frames = d.frames + 1, pixels = d.pixels + excluded.pixels,
          hits = d.hits + excluded.hits, misses = d.misses + excluded.misses,
          false_alarms = d.false_alarms + excluded.false_alarms,
          still_hits = d.still_hits + excluded.still_hits, still_misses = d.still_misses + excluded.still_misses,
-         still_false_alarms = d.still_false_alarms + excluded.still_false_alarms`,
+         still_false_alarms = d.still_false_alarms + excluded.still_false_alarms,
+         model_frames = d.model_frames + excluded.model_frames, model_pixels = d.model_pixels + excluded.model_pixels,
+         model_hits = d.model_hits + excluded.model_hits, model_misses = d.model_misses + excluded.model_misses,
+         model_false_alarms = d.model_false_alarms + excluded.model_false_alarms`,
       [
         ...[domain, valid, rows.map(({ lead }) => lead), rows.map(({ threshold }) => threshold)],
         rows.map(({ pixels }) => pixels),
         ...(['hits', 'misses', 'falseAlarms'] as const).map((name) => rows.map(({ nowcast }) => nowcast[name])),
         ...(['hits', 'misses', 'falseAlarms'] as const).map((name) => rows.map(({ persistence }) => persistence[name])),
+        rows.map(({ model }) => (model ? 1 : 0)),
+        ...(['pixels', 'hits', 'misses', 'falseAlarms'] as const).map((name) =>
+          rows.map(({ model }) => model?.[name] ?? 0),
+        ),
       ],
     )
     for (const [table, bins] of binTables)
@@ -101,7 +117,8 @@ export async function runningScores(db: Queries, hours: number): Promise<Running
 export function nowcastDays(db: Queries, from: string, to: string): Promise<NowcastDay[]> {
   return db.query<NowcastDay & object>(
     `select domain, day, lead, threshold, frames, pixels, hits, misses, false_alarms,
-            still_hits, still_misses, still_false_alarms
+            still_hits, still_misses, still_false_alarms,
+            model_frames, model_pixels, model_hits, model_misses, model_false_alarms
      from nowcast_day where day between $1 and $2 order by domain, lead, threshold, day`,
     [from, to],
   )

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { nth } from '../../ingest/domain/nth.ts'
 import { MINUTE } from '../../ingest/domain/time.ts'
 import { NOWCAST_THRESHOLDS } from '../../ingest/domain/verification/nowcast.ts'
 import { nowcastSteps, originsOf, spreadOf } from '../../ingest/nowcast/point.ts'
@@ -98,4 +99,23 @@ test('puts the served probability of each sampled point into its bin, with the r
   }
   expect(wetShare(0, 2)).toBeLessThan(0.1)
   expect(wetShare(7, 10)).toBeGreaterThan(0.7)
+})
+
+test('counts the model at its points that the frame covers', () => {
+  const truth = frameAt(30)
+  const { rates } = frameRates(truth)
+  // Every 50th pixel of the frame, with the rate that was seen, and dry pixels as wet.
+  const pixels = Int32Array.from({ length: (NX * NY) / 50 }, (_, i) => i * 50)
+  const model = { pixels, rates: Float32Array.from(pixels, (pixel) => nth(rates, pixel) || 2) }
+  const [score] = makeScore({ kind: 'score', truth, forecasts: [{ lead: 30, minutes: 30, anchor, motion, model }] })
+  const seen = [...pixels].map((pixel) => nth(rates, pixel)).filter((rate) => !Number.isNaN(rate))
+  expect(seen.length).toBeLessThan(pixels.length)
+  expect(score?.model?.pixels).toBe(seen.length)
+  const [light, , heavy] = score?.model?.tallies ?? []
+  expect(light).toEqual({
+    hits: seen.filter((rate) => rate >= 0.1).length,
+    misses: 0,
+    falseAlarms: seen.filter((rate) => rate === 0).length,
+  })
+  expect(heavy).toEqual({ hits: seen.filter((rate) => rate >= 5).length, misses: 0, falseAlarms: 0 })
 })

@@ -1,6 +1,11 @@
 import type { DomainId } from '../../ingest/domain/domain.ts'
-import { type Instant, MINUTE } from '../../ingest/domain/time.ts'
-import { type LeadScore, NOWCAST_LEADS, NOWCAST_THRESHOLDS } from '../../ingest/domain/verification/nowcast.ts'
+import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
+import {
+  type LeadScore,
+  type ModelScore,
+  NOWCAST_LEADS,
+  NOWCAST_THRESHOLDS,
+} from '../../ingest/domain/verification/nowcast.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { addScores } from '../../sql/queries/nowcast-scores.ts'
 
@@ -27,8 +32,22 @@ const someBins = () =>
 export async function putScoredNowcasts(
   database: Database,
   domain: DomainId,
-  { frames, last }: { readonly frames: number; readonly last: Instant },
+  {
+    frames,
+    last,
+    withModel = false,
+  }: { readonly frames: number; readonly last: Instant; readonly withModel?: boolean },
 ): Promise<void> {
-  for (let k = 0; k < frames; k++)
-    await addScores(database, domain, new Date(last - 10 * k * MINUTE), NOWCAST_LEADS.map(leadScore))
+  for (let k = 0; k < frames; k++) {
+    const valid = last - 10 * k * MINUTE
+    const scores = NOWCAST_LEADS.map(leadScore)
+    const scored = withModel && valid % HOUR === 0 ? scores.map((score) => ({ ...score, model: modelScore })) : scores
+    await addScores(database, domain, new Date(valid), scored)
+  }
+}
+
+/** The model hits 40 of 100 points, and misses and false alarms are 60 each. */
+const modelScore: ModelScore = {
+  pixels: 5000,
+  tallies: NOWCAST_THRESHOLDS.map(() => ({ hits: 40, misses: 60, falseAlarms: 60 })),
 }

@@ -41,12 +41,14 @@ function linesOf(skill: NowcastSkill): string[] {
   const sentences = [...new Set(skill.figures.map(({ domain }) => domain))].map(
     (domain) =>
       nowcastSentence(skill.figures, { domain, lead: SENTENCE_LEAD, threshold: WET_RATE }) ??
-      `${domainNames[domain]}: the score ${SENTENCE_LEAD} minutes ahead is undefined, because fewer than ${MIN_FRAMES} frames were compared or every compared pixel was below ${WET_RATE} mm/h.`,
+      `${domainNames[domain]}: the score ${SENTENCE_LEAD} minutes ahead is undefined, because fewer than ${MIN_FRAMES.nowcast} frames were compared or every compared pixel was below ${WET_RATE} mm/h.`,
   )
   const byDay = sentences.length === 1 ? daySentence(skill) : []
   const omission =
     skill.leftOut > 0
-      ? [`${skill.leftOut} combinations of domain, lead and rate with fewer than ${MIN_FRAMES} frames are left out.`]
+      ? [
+          `${skill.leftOut} combinations of domain, lead and rate with fewer than ${MIN_FRAMES.nowcast} frames (of the model ${MIN_FRAMES.model}) are left out.`,
+        ]
       : []
   return [head, ...sentences, ...byDay, ...omission]
 }

@@ -11,7 +11,7 @@ const domains = Object.keys(domainNames) as DomainId[]
 /** The scores of nowcasts, a part for each domain. */
 export function nowcastPage(skill: NowcastSkill, board: Board): string {
   const body = html`<h1>Nowcasts against radar</h1>
-<p>Each served nowcast is compared with the radar that followed, beside the last radar frame unmoved (persistence). Whole days, ${board.firstDay} to ${board.lastDay} (UTC). Data: <a href="${linkFrom(NOWCAST_PATH, 'data/nowcast.csv')}">CSV</a>, <a href="${linkFrom(NOWCAST_PATH, 'data/nowcast.json')}">JSON</a>.</p>
+<p>Each served nowcast is compared with the radar that followed, beside the last radar frame unmoved (persistence) and the rate of HRRR (model). Whole days, ${board.firstDay} to ${board.lastDay} (UTC). Data: <a href="${linkFrom(NOWCAST_PATH, 'data/nowcast.csv')}">CSV</a>, <a href="${linkFrom(NOWCAST_PATH, 'data/nowcast.json')}">JSON</a>.</p>
 ${domains.map(
   (domain) => html`<section aria-labelledby="${domain}"><h2 id="${domain}">${domainNames[domain]}</h2>
 ${nowcastPart(skill, domain)}</section>`,

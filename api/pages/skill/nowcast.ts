@@ -15,8 +15,16 @@ const axis: LeadAxis = {
   mark: 'min',
   title: 'minutes ahead',
   pairs: 'radar frames',
-  names: { ...sourceNames, blend: 'Nowcast', persistence: 'Last radar frame, unmoved' },
+  names: {
+    ...sourceNames,
+    blend: 'Nowcast',
+    persistence: 'Last radar frame, unmoved',
+    hrrr: 'Model (HRRR, full hours)',
+  },
 }
+
+/** The sources as the charts mark them. */
+const chartSources = { nowcast: 'blend', persistence: 'persistence', model: 'hrrr' } as const
 
 /** The scores of nowcasts in one domain: a sentence, a chart for each rate, and the reliability of probabilities. */
 export function nowcastPart(skill: NowcastSkill, domain: DomainId): Markup {
@@ -32,7 +40,7 @@ export function nowcastPart(skill: NowcastSkill, domain: DomainId): Markup {
           .filter((figure) => figure.threshold === threshold)
           .map(({ source, frames, ...figure }) => ({
             ...figure,
-            source: source === 'nowcast' ? ('blend' as const) : source,
+            source: chartSources[source],
             pairs: frames,
           })),
         { unit: null, title: `${wordsOf(name).title}, ${threshold} mm/h or more`, axis },
@@ -40,7 +48,7 @@ export function nowcastPart(skill: NowcastSkill, domain: DomainId): Markup {
     ),
   )
   const reliability = own.find(({ lead, reliability: bins }) => lead === MAIN_LEAD && bins)?.reliability
-  return html`<p>${sentence && html`<strong>${sentence}</strong> `}The served nowcast is compared pixel by pixel with each tenth minute's radar frame (${skill.firstDay} to ${skill.lastDay}, UTC).</p>
+  return html`<p>${sentence && html`<strong>${sentence}</strong> `}The served nowcast is compared pixel by pixel with each tenth minute's radar frame (${skill.firstDay} to ${skill.lastDay}, UTC)${domain === 'hawaii' ? '. No model is compared, because HRRR does not cover Hawaii' : ''}.</p>
 <div class="plots">${charts}</div>
 ${
   reliability &&
@@ -66,13 +74,13 @@ function daysPart({ daily }: NowcastSkill, domain: DomainId): Markup | undefined
     NOWCAST_THRESHOLDS.map((threshold) => {
       const find = (source: NowcastDayFigure['source']) =>
         own.find((figure) => figure.day === day && figure.threshold === threshold && figure.source === source)?.scores
-      const [nowcast, still] = [find('nowcast'), find('persistence')]
-      return html`<td>${fixed(nowcast?.['csi'])} against ${fixed(still?.['csi'])}<br><small>bias ${fixed(nowcast?.['frequency_bias'])}</small></td>`
+      const [nowcast, still, model] = [find('nowcast'), find('persistence'), find('model')]
+      return html`<td>${fixed(nowcast?.['csi'])} against ${fixed(still?.['csi'])}${model && html` and ${fixed(model['csi'])}`}<br><small>bias ${fixed(nowcast?.['frequency_bias'])}</small></td>`
     })
   const frames = (day: string) => own.find((figure) => figure.day === day)?.frames ?? 0
   return html`<h3>By day, ${MAIN_LEAD} minutes ahead</h3>
 ${tableBelow(
-  'Critical success index of the nowcast against persistence, and frequency bias of the nowcast',
+  'Critical success index of the nowcast against persistence and the model, and frequency bias of the nowcast',
   ['Day (UTC)', ...NOWCAST_THRESHOLDS.map((threshold) => `${threshold} mm/h or more`), 'Radar frames'],
   days.map((day) => html`<tr><th scope="row">${day}</th>${cells(day)}<td>${frames(day)}</td></tr>`),
 )}`

@@ -22,6 +22,14 @@ export interface ProbabilityBin {
   readonly wet: number
 }
 
+/** Counts of the model against the observed frame, at points of its tiles. */
+export interface ModelScore {
+  /** Number of compared points. */
+  readonly pixels: number
+  /** In the order of `NOWCAST_THRESHOLDS`. */
+  readonly tallies: readonly PixelCounts[]
+}
+
 /** Counts of one nowcast against the observed frame, at pixels that the nowcast, its anchor and the frame cover. */
 export interface LeadScore {
   /** Minutes. */
@@ -38,6 +46,8 @@ export interface LeadScore {
   readonly bins: readonly ProbabilityBin[]
   /** Ten bins of the probability before calibration, without the points where it is 0 %. */
   readonly rawBins: readonly ProbabilityBin[]
+  /** Only at full hours, if a run of the model was served when the nowcast was. */
+  readonly model?: ModelScore
 }
 
 /** Sums of one day (UTC) of one domain, lead and threshold. */
@@ -56,6 +66,12 @@ export interface NowcastDay {
   readonly still_hits: number
   readonly still_misses: number
   readonly still_false_alarms: number
+  /** Frames of full hours that the model was compared with, and its points. */
+  readonly model_frames: number
+  readonly model_pixels: number
+  readonly model_hits: number
+  readonly model_misses: number
+  readonly model_false_alarms: number
 }
 
 /** Sums of one bin of the served probability over a period. */
@@ -66,15 +82,16 @@ export interface NowcastBin extends ProbabilityBin {
   readonly bin: number
 }
 
-/** Least number of verified frames of a score. A day has 144. */
-export const MIN_FRAMES = 30
+export const NOWCAST_SOURCES = ['nowcast', 'persistence', 'model'] as const
+export type NowcastSource = (typeof NOWCAST_SOURCES)[number]
 
-export const NOWCAST_SOURCES = ['nowcast', 'persistence'] as const
+/** Least number of verified frames of a score. A day has 144, and 24 of full hours, with which the model is compared. */
+export const MIN_FRAMES: Readonly<Record<NowcastSource, number>> = { nowcast: 30, persistence: 30, model: 18 }
 
-/** Scores of the nowcast, or of its anchor unmoved, at one lead and threshold in one domain. */
+/** Scores of the nowcast, of its anchor unmoved, or of the model, at one lead and threshold in one domain. */
 export interface NowcastFigure {
   readonly domain: DomainId
-  readonly source: (typeof NOWCAST_SOURCES)[number]
+  readonly source: NowcastSource
   /** Minutes. */
   readonly lead: number
   /** mm/h. */
@@ -85,25 +102,29 @@ export interface NowcastFigure {
   readonly scores: Readonly<Record<string, Figure>>
 }
 
+/** The sums of a day by source: frames, pixels, hits, misses, false alarms. */
+const sumsOf: Readonly<Record<NowcastSource, (day: NowcastDay) => readonly [number, number, number, number, number]>> =
+  {
+    nowcast: (day) => [day.frames, day.pixels, day.hits, day.misses, day.false_alarms],
+    persistence: (day) => [day.frames, day.pixels, day.still_hits, day.still_misses, day.still_false_alarms],
+    model: (day) => [day.model_frames, day.model_pixels, day.model_hits, day.model_misses, day.model_false_alarms],
+  }
+
 /**
- * Returns the scores of the days of one domain, lead and threshold: the nowcast, then persistence. `csi` is the critical
- * success index, `pod` the share of observed pixels that were forecast, `far` the share of forecast pixels that were not
- * observed, `frequency_bias` forecast pixels divided by observed ones. A score without events is absent.
+ * Returns the scores of the days of one domain, lead and threshold: the nowcast, persistence, and the model if it was compared. `csi` is the
+ * critical success index, `pod` the share of observed pixels that were forecast, `far` the share of forecast pixels that were not observed,
+ * `frequency_bias` forecast pixels divided by observed ones. A score without events is absent.
  */
 export function nowcastFigures(days: readonly NowcastDay[]): NowcastFigure[] {
   const [first] = days
   if (!first) return []
   const { domain, lead, threshold } = first
-  const sum = (name: 'frames' | 'pixels') => days.reduce((total, day) => total + day[name], 0)
-  return NOWCAST_SOURCES.map((source) => {
-    const rows = days.map((day) =>
-      Float64Array.from(
-        source === 'nowcast'
-          ? [day.hits, day.misses, day.false_alarms]
-          : [day.still_hits, day.still_misses, day.still_false_alarms],
-      ),
-    )
-    const about = { domain, source, lead, threshold, frames: sum('frames'), pixels: sum('pixels'), days: days.length }
+  return NOWCAST_SOURCES.flatMap((source) => {
+    const compared = days.map(sumsOf[source]).filter(([frames]) => frames > 0)
+    if (compared.length === 0) return []
+    const sum = (at: 0 | 1) => compared.reduce((total, sums) => total + sums[at], 0)
+    const rows = compared.map(([, , ...counts]) => Float64Array.from(counts))
+    const about = { domain, source, lead, threshold, frames: sum(0), pixels: sum(1), days: compared.length }
     return { ...about, scores: scoresOverDays(pixelScores, rows) }
   })
 }

@@ -1,4 +1,9 @@
-import { type LeadScore, NOWCAST_THRESHOLDS, type ProbabilityBin } from '../../domain/verification/nowcast.ts'
+import {
+  type LeadScore,
+  type ModelScore,
+  NOWCAST_THRESHOLDS,
+  type ProbabilityBin,
+} from '../../domain/verification/nowcast.ts'
 import { PROBABILITY_BINS } from '../../domain/verification/statistics.ts'
 import { WET_RATE } from '../../domain/weather/echo.ts'
 import { originOf } from '../../nowcast/advection.ts'
@@ -6,6 +11,7 @@ import { forecastRate } from '../../nowcast/change.ts'
 import { nowcastStep, published, spreadOf } from '../../nowcast/point.ts'
 import { count, emptyTally } from '../../nowcast/skill.ts'
 import { readMotion } from '../../tile/motion-file.ts'
+import type { ModelRates } from './model-rates.ts'
 import { type FrameObject, type FrameRates, frameRates } from './rates.ts'
 
 // The verification of nowcasts in a pool thread. It counts bytes against bytes without I/O.
@@ -20,6 +26,7 @@ export interface ScoreTask {
     readonly minutes: number
     readonly anchor: FrameObject
     readonly motion: FrameObject
+    readonly model?: ModelRates | undefined
   }[]
 }
 
@@ -28,7 +35,7 @@ const SPARSE = 5
 /** Every n-th row and column for probabilities, which read 61 pixels each: 39,000 points of CONUS. */
 const SPARSE_PROBABILITY = 5 * SPARSE
 
-/** Counts each nowcast, and its anchor unmoved, against the observed frame. */
+/** Counts each nowcast, its anchor unmoved and the model against the observed frame. */
 export function makeScore({ truth, forecasts }: ScoreTask): readonly LeadScore[] {
   const seen = frameRates(truth)
   return forecasts.map((forecast) => scoreLead(seen, forecast))
@@ -38,7 +45,10 @@ const emptyBins = () => Array.from({ length: PROBABILITY_BINS }, () => ({ points
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
-function scoreLead(seen: FrameRates, { lead, minutes, anchor, motion }: ScoreTask['forecasts'][number]): LeadScore {
+function scoreLead(
+  seen: FrameRates,
+  { lead, minutes, anchor, motion, model }: ScoreTask['forecasts'][number],
+): LeadScore {
   const was = frameRates(anchor)
   const { nodes } = readMotion(motion.bytes, motion.key)
   const { nx, ny } = seen.head.grid
@@ -76,7 +86,20 @@ function scoreLead(seen: FrameRates, { lead, minutes, anchor, motion }: ScoreTas
       }
     }
   }
-  return { lead, pixels, tallies, bins, rawBins }
+  return { lead, pixels, tallies, bins, rawBins, ...(model && { model: scoreModel(seen, model) }) }
+}
+
+/** Counts the model at its points that the frame covers. */
+function scoreModel({ rates: seen }: FrameRates, { pixels, rates }: ModelRates): ModelScore {
+  const tallies = NOWCAST_THRESHOLDS.map((threshold) => ({ threshold, tally: emptyTally() }))
+  let compared = 0
+  for (let i = 0; i < pixels.length; i++) {
+    const rate = seen[pixels[i]!]!
+    if (Number.isNaN(rate)) continue
+    compared++
+    for (const { threshold, tally } of tallies) count(tally, rates[i]! >= threshold, rate >= threshold)
+  }
+  return { pixels: compared, tallies: tallies.map(({ tally }) => tally) }
 }
 
 /** Adds a point to the bin of its probability, 0 to 1, which is rounded to percent as in answers. */

@@ -131,6 +131,34 @@ test('says the same in the tool, in one sentence, and on the page', async () => 
   expect((await ask({ location: 'Denver, CO' })).data.nowcast_figures.length).toBeGreaterThan(0)
 })
 
+test('gives the model beside the nowcast, with its own frames, where it was compared', async () => {
+  await putScoredNowcasts(sky.database, 'alaska', { frames: 2 * 144, last: today - 10 * MINUTE, withModel: true })
+  const { body } = await read('&days=7&domain=alaska&lead_minutes=30')
+  const own = body.nowcast_figures.filter(({ threshold_mm_h }) => threshold_mm_h === 0.1)
+  expect(own.map(({ source, frames }) => [source, frames])).toEqual([
+    ['nowcast', 288],
+    ['persistence', 288],
+    ['model', 48],
+  ])
+  expect(own[2]).toMatchObject({
+    ...{ pixels: 48 * 5000, days: 2 },
+    scores: {
+      csi: { estimate: 0.25 },
+      pod: { estimate: 0.4 },
+      far: { estimate: 0.6 },
+      frequency_bias: { estimate: 1 },
+    },
+  })
+  expect(body.nowcast_days).toHaveLength(2 * 3 * 3)
+  const sentence =
+    'The model (HRRR, the newest run at that time, at full hours) found 40 %, 60 % of what it forecast stayed below'
+  expect((await ask({ days: 30 })).text).toContain(sentence)
+  const html = await page('?state=AK')
+  expect(html).toContain(sentence)
+  expect(html).toContain('0.59 against 0.45 and 0.25<br>')
+  expect(html).toContain('Model (HRRR, full hours)')
+})
+
 test('refuses parameters that do not fit the variable', async () => {
   for (const query of ['&state=CO', '&lead=24', '&source=nbm', '&lead_minutes=7', '&domain=guam'])
     expect([query, (await read(query)).status]).toEqual([query, 400])
