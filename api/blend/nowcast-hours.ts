@@ -46,10 +46,10 @@ const MEASURED_MINUTES = 50
 export interface BlendedRows {
   readonly first: number
   readonly last: number
-  /** Whether precipitation was changed by what the radar shows now, or by the nowcast. */
+  /** Whether precipitation was changed by scans or by the nowcast. */
   readonly byRadar: boolean
-  /** Whether the nowcast covers the place. If not, the precipitation of the newest scan is assumed to continue. */
-  readonly byNowcast: boolean
+  /** What precipitation is after the measured minutes. Without a nowcast, rain of the newest scan is assumed to continue. */
+  readonly afterwards: 'nowcast' | 'continued' | 'models'
   /** Whether thunder was changed by lightning or by a warning of a storm. */
   readonly byThunder: boolean
 }
@@ -120,12 +120,13 @@ export function blendNowcast(
       h,
       steps.findLast((step) => step.time <= time && step.time + STEP_MS > time),
     )
-    if (rain || thunder)
+    const isMeasured = differs || fallen >= MEASURABLE
+    if (rain || isMeasured || thunder)
       changed = {
         first: changed?.first ?? h,
         last: h,
-        byRadar: rain || changed?.byRadar === true,
-        byNowcast: coveredPoints.length > 0,
+        byRadar: rain || isMeasured || changed?.byRadar === true,
+        afterwards: coveredPoints.length > 0 ? 'nowcast' : isWet ? 'continued' : 'models',
         byThunder: thunder || changed?.byThunder === true,
       }
   }

@@ -55,7 +55,7 @@ export interface WeatherNow {
   readonly alerts: readonly AlertAtPoint[]
   /** Runs that lack a variable or an hour that this answer needs. */
   readonly incomplete: readonly IncompleteRun[]
-  /** Ages of radar, nowcast and lightning, if they are blended into the first rows; otherwise empty. */
+  /** Ages of those of radar, nowcast and lightning that are blended into the first rows. */
   readonly blended: readonly SourceFreshness[]
   /** Warnings by section. */
   readonly warnings: {
@@ -105,29 +105,42 @@ export function blendWeather(blender: Blender, inputs: WeatherInputs): WeatherNo
 const isStormWarned = ({ alerts, now }: WeatherInputs) =>
   alerts.some((alert) => isStormWarning(alert) && overlaps(alert, now, now + 1))
 
-/** The sources of the rows that were changed, for their ages. */
-function blendedSources({ radar, nowcast, lightning }: WeatherInputs, { byRadar, byThunder }: BlendedRows) {
-  const sources = [...(byRadar ? [radar, nowcast] : []), ...(byThunder ? [lightning] : [])]
+/** Whether lightning of any source is known here. */
+const isLightningKnown = ({ lightning }: WeatherInputs) =>
+  (lightning?.flashes ?? lightning?.density ?? lightning?.probability) !== undefined
+
+/** The sources that changed rows, for their ages. */
+function blendedSources(inputs: WeatherInputs, { byRadar, afterwards, byThunder }: BlendedRows) {
+  const { radar, nowcast, lightning } = inputs
+  const sources = [
+    ...(byRadar ? [radar] : []),
+    ...(afterwards === 'nowcast' ? [nowcast] : []),
+    ...(byThunder && isLightningKnown(inputs) ? [lightning] : []),
+  ]
   return sources.flatMap((source) => source?.freshness ?? [])
+}
+
+/** Where the amounts of the rows are from. */
+const amountWords: Readonly<Record<BlendedRows['afterwards'], string>> = {
+  nowcast: 'Amounts are measured, then taken from the steps of the nowcast.',
+  continued: 'Amounts are measured; for the next 30 minutes the precipitation is assumed to continue.',
+  models: 'Amounts are measured, then taken from the models.',
 }
 
 function blendedWarning(
   { start }: Forecast,
   inputs: WeatherInputs,
-  { first, last, byRadar, byNowcast, byThunder }: BlendedRows,
+  { first, last, byRadar, afterwards, byThunder }: BlendedRows,
 ): MetaWarning {
   const sources = [
     ...(byRadar ? ['radar'] : []),
-    ...(byThunder && inputs.lightning ? ['lightning'] : []),
+    ...(byThunder && isLightningKnown(inputs) ? ['lightning'] : []),
     ...(byThunder && isStormWarned(inputs) ? ['the warning of a storm'] : []),
   ]
-  const rest = byNowcast
-    ? 'then taken from the steps of the nowcast'
-    : 'then assume that the precipitation continues for 30 minutes'
   return {
     code: 'nowcast_blended',
     section: 'hourly',
-    detail: `In these hours the models are blended with ${new Intl.ListFormat('en').format(sources)}: weight 1 now, 0 after 120 minutes.${byRadar ? ` Amounts are measured, ${rest}.` : ''}`,
+    detail: `In these hours the models are blended with ${new Intl.ListFormat('en').format(sources)}: weight 1 now, 0 after 120 minutes.${byRadar ? ` ${amountWords[afterwards]}` : ''}`,
     fields: [
       ...(byRadar
         ? (['precip_probability', 'precip_amount', 'precip_type', ...typeProbabilities, 'snow_amount'] as const)

@@ -9967,7 +9967,7 @@ export interface operations {
                              */
                             domain: "conus" | "alaska" | "hawaii";
                             /**
-                             * @description nowcast is the served nowcast, persistence the radar frame it began with, unmoved, model the rate of HRRR by the newest run that was served when the nowcast was: at full hours and at points, so with its own frames and pixels; Hawaii has none
+                             * @description nowcast is the served nowcast, persistence the radar frame it began with, unmoved, model the rate of HRRR by the newest run that was served when the nowcast was: at full hours and at points within the states, so with other frames and pixels; Hawaii has none
                              * @example nowcast
                              * @enum {string}
                              */
@@ -9988,7 +9988,7 @@ export interface operations {
                              */
                             frames: number;
                             /**
-                             * @description Compared pixels of these frames; of the model points
+                             * @description Compared pixels of these frames; for the model, points
                              * @example 4100000000
                              */
                             pixels: number;
@@ -10055,7 +10055,7 @@ export interface operations {
                              */
                             domain: "conus" | "alaska" | "hawaii";
                             /**
-                             * @description nowcast is the served nowcast, persistence the radar frame it began with, unmoved, model the rate of HRRR by the newest run that was served when the nowcast was: at full hours and at points, so with its own frames and pixels; Hawaii has none
+                             * @description nowcast is the served nowcast, persistence the radar frame it began with, unmoved, model the rate of HRRR by the newest run that was served when the nowcast was: at full hours and at points within the states, so with other frames and pixels; Hawaii has none
                              * @example nowcast
                              * @enum {string}
                              */
@@ -10087,7 +10087,7 @@ export interface operations {
                             };
                         }[];
                         /**
-                         * @description Number of requested sources and leads with fewer than 30 pairs, or frames of a nowcast
+                         * @description Number of requested sources and leads with fewer than 30 pairs, or frames of a nowcast, or 18 frames of the model
                          * @example 1
                          */
                         figures_left_out: number;

@@ -32,14 +32,14 @@ export function nowcastSentence(
   const [csi, stillCsi] = both(({ scores }) => scores['csi']?.value.toFixed(2) ?? 'undefined')
   return (
     `${domainNames[domain]}: ${lead} minutes ahead the nowcast found ${hits} of the pixels with ${threshold} mm/h or more against ${stillHits} of persistence (the last radar frame, unmoved); ` +
-    `of the pixels where each forecast it, ${falseAlarms} against ${stillFalseAlarms} stayed below; CSI ${csi} against ${stillCsi}; ${count}.${model ? ` ${modelSentence(model)}` : ''}`
+    `of the pixels where each forecast it, ${falseAlarms} against ${stillFalseAlarms} stayed below; CSI ${csi} against ${stillCsi}; ${count}.${model?.scores['pod'] ? ` ${modelSentence(model)}` : ''}`
   )
 }
 
-/** The result of the model, which has other frames and points. */
-function modelSentence({ scores, frames }: NowcastFigure): string {
+/** The result of the model, which is of other frames and of points. */
+function modelSentence({ scores, frames, threshold }: NowcastFigure): string {
   const csi = scores['csi']?.value.toFixed(2) ?? 'undefined'
-  return `The model (HRRR, the newest run at that time, at full hours) found ${percentOf(scores['pod'])}, ${percentOf(scores['far'])} of what it forecast stayed below, CSI ${csi}; n = ${frames.toLocaleString('en')} radar frames.`
+  return `At full hours and at points within the states, which are not the same pixels, the model (HRRR, the run that was served then) found ${percentOf(scores['pod'])} of the points with ${threshold} mm/h or more; of those where it forecast it, ${percentOf(scores['far'])} stayed below; CSI ${csi}; n = ${frames.toLocaleString('en')} radar frames.`
 }
 
 const percentOf = (score: Figure | undefined) => (score ? `${Math.round(100 * score.value)} %` : 'none')

@@ -125,7 +125,7 @@ const nowcastFigure = z.object({
   domain: doc(z.enum(DOMAINS), 'Domain of radar', 'conus'),
   source: doc(
     z.enum(NOWCAST_SOURCES),
-    'nowcast is the served nowcast, persistence the radar frame it began with, unmoved, model the rate of HRRR by the newest run that was served when the nowcast was: at full hours and at points, so with its own frames and pixels; Hawaii has none',
+    'nowcast is the served nowcast, persistence the radar frame it began with, unmoved, model the rate of HRRR by the newest run that was served when the nowcast was: at full hours and at points within the states, so with other frames and pixels; Hawaii has none',
     'nowcast',
   ),
   lead_minutes: measured(z.int(), 'minutes', 30, 'Minutes from the radar frame it began with to the valid time'),
@@ -136,7 +136,7 @@ const nowcastFigure = z.object({
     'Rate from which a pixel counts as an event',
   ),
   frames: measured(z.int(), 'count', 4320, 'Radar frames that were compared'),
-  pixels: measured(z.int(), 'pixels', 4_100_000_000, 'Compared pixels of these frames; of the model points'),
+  pixels: measured(z.int(), 'pixels', 4_100_000_000, 'Compared pixels of these frames; for the model, points'),
   days: measured(z.int(), 'count', 30, 'Days with a frame'),
   scores: z
     .record(z.string(), figure)
@@ -198,7 +198,7 @@ const schema = z.object({
     z.int(),
     'count',
     1,
-    'Number of requested sources and leads with fewer than 30 pairs, or frames of a nowcast',
+    'Number of requested sources and leads with fewer than 30 pairs, or frames of a nowcast, or 18 frames of the model',
   ),
   why_empty: doc(
     z.string().nullable(),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { alertsAt } from '../../infra/simulator/alerts.ts'
 import { alertFeed } from '../../infra/simulator/feeds/alerts.ts'
 import { outlookSource } from '../../infra/simulator/feeds/outlooks.ts'
 import { outlookFiles } from '../../ingest/datasets/spc.ts'
@@ -8,6 +9,7 @@ import { readZone } from '../../ingest/decode/zone.ts'
 import { decide, type StoredAlert } from '../../ingest/domain/alert/lifecycle.ts'
 import { nth } from '../../ingest/domain/nth.ts'
 import { MINUTE } from '../../ingest/domain/time.ts'
+import { countyAt } from '../../ingest/geo/place.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 21, 30)
 const source = alertFeed()
@@ -15,6 +17,18 @@ const text = async (path: string, now: number, query = '') => {
   const document = await source.find(path, new URLSearchParams(query), now)
   return document && new TextDecoder().decode(await document.body())
 }
+
+test('warns of storms only where the middle of the area is in a county of the US', () => {
+  const warnings = Array.from({ length: 96 }, (_, i) => alertsAt(NOW + i * 30 * MINUTE)).flatMap((list) =>
+    list.flatMap(({ ring, zones }) => (ring ? [{ ring: ring.slice(1), zones }] : [])),
+  )
+  expect(warnings.length).toBeGreaterThan(100)
+  const outside = warnings.filter(({ ring, zones }) => {
+    const mean = (k: 0 | 1) => ring.reduce((sum, corner) => sum + corner[k], 0) / ring.length
+    return countyAt(mean(1), mean(0))?.km !== 0 || zones.length === 0
+  })
+  expect(outside).toEqual([])
+})
 
 test('shows the alerts that the feed lists as active through a night of simulated storms, despite failures in between', async () => {
   const words = ['', 'duplicate', 'shuffle', 'flap', 'malformed', '']

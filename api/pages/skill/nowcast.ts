@@ -48,7 +48,7 @@ export function nowcastPart(skill: NowcastSkill, domain: DomainId): Markup {
     ),
   )
   const reliability = own.find(({ lead, reliability: bins }) => lead === MAIN_LEAD && bins)?.reliability
-  return html`<p>${sentence && html`<strong>${sentence}</strong> `}The served nowcast is compared pixel by pixel with each tenth minute's radar frame (${skill.firstDay} to ${skill.lastDay}, UTC)${domain === 'hawaii' ? '. No model is compared, because HRRR does not cover Hawaii' : ''}.</p>
+  return html`<p>${sentence && html`<strong>${sentence}</strong> `}The served nowcast is compared pixel by pixel with each tenth minute's radar frame (${skill.firstDay} to ${skill.lastDay}, UTC). ${domain === 'hawaii' ? 'No model is compared, because HRRR does not cover Hawaii.' : 'The model, HRRR, is compared at full hours, at points within the states.'}</p>
 <div class="plots">${charts}</div>
 ${
   reliability &&
@@ -80,7 +80,7 @@ function daysPart({ daily }: NowcastSkill, domain: DomainId): Markup | undefined
   const frames = (day: string) => own.find((figure) => figure.day === day)?.frames ?? 0
   return html`<h3>By day, ${MAIN_LEAD} minutes ahead</h3>
 ${tableBelow(
-  'Critical success index of the nowcast against persistence and the model, and frequency bias of the nowcast',
+  'Critical success index of the nowcast against persistence and, at full hours and at points within the states, the model; frequency bias and number of frames of the nowcast',
   ['Day (UTC)', ...NOWCAST_THRESHOLDS.map((threshold) => `${threshold} mm/h or more`), 'Radar frames'],
   days.map((day) => html`<tr><th scope="row">${day}</th>${cells(day)}<td>${frames(day)}</td></tr>`),
 )}`

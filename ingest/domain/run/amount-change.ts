@@ -45,9 +45,9 @@ interface References {
 
 /**
  * Returns the hours of an amount whose mean is not plausible. An hour is reported only if it disagrees with everything that it can be
- * compared with: the previous run and other models, from one step before it to one step after it, because runs differ in the time of a
- * storm; and the neighbouring hours. Over Hawaii it is compared with a day before and after it. If the neighbouring hours agree with it, it is reported only if the whole series differs from the
- * previous run by the same factor.
+ * compared with: the previous run and other models, from one step before it to one step after it (over Hawaii from a day before it to a day
+ * after it), because runs differ in the time of a storm; and the neighbouring hours. If the neighbouring hours agree with it, it is reported
+ * only if the whole series differs by the same factor from the previous run, or, without one, from all other models.
  * @param series means of the run in ascending order of time
  * @param before means of the previous run
  * @param others means of the same variable in the served runs of other models
@@ -63,6 +63,7 @@ export function unlikelyAmounts(
   const calm = CALM[domain]
   const known = series.filter(({ mean }) => Number.isFinite(mean))
   const isScaled = differsAsWhole(known, before, calm)
+  const isScaledToOthers = others.length > 0 && others.every((means) => differsAsWhole(known, means, calm))
   return known.flatMap((own, at) => {
     const near = [known[at - 1], known[at + 1]].flatMap((hour) =>
       hour && Math.abs(hour.time - own.time) <= MAX_STEP_MS ? hour : [],
@@ -74,8 +75,9 @@ export function unlikelyAmounts(
       others: others.flatMap((means) => around(means, own.time, distance)),
       beside: (COMPARED_MS[domain] > 0 ? besides(known, own.time, distance) : near).map(({ mean }) => mean),
     }
-    if (!isUnlikely(own.mean, references, isScaled, domain)) return []
-    return [{ time: own.time, isJump: references.before.length > 0, detail: detailOf(own.mean, references) }]
+    const isWhole = references.before.length > 0 ? isScaled : isScaledToOthers
+    if (!isUnlikely(own.mean, references, isWhole, domain)) return []
+    return [{ time: own.time, isJump: references.before.length > 0, detail: detailOf(own.mean, references, domain) }]
   })
 }
 
@@ -89,8 +91,7 @@ function isUnlikely(
     means.every((other) => ratio(mean, other, CALM[domain]) > factor)
   if (!differsFromAll(before) || !differsFromAll(others)) return false
   const differsFromHours = beside.length > 0 && differsFromAll(beside)
-  if (before.length > 0) return differsFromHours || isScaled
-  if (others.length > 0) return differsFromHours
+  if (before.length > 0 || others.length > 0) return differsFromHours || isScaled
   return beside.length >= 2 && differsFromAll(beside, FACTOR_OF_HOURS[domain])
 }
 
@@ -127,15 +128,19 @@ function ratio(value: number, other: number, calm: number): number {
   return Math.max(a / b, b / a)
 }
 
-function detailOf(mean: number, { before, others, beside }: References): string {
+/** @param domain over Hawaii a day before and after is compared */
+function detailOf(mean: number, { before, others, beside }: References, domain: DomainId): string {
+  const within = COMPARED_MS[domain] > 0 ? ' within a day' : ''
   const list = (means: readonly number[]) => {
     const [least, most] = [Math.min(...means).toPrecision(3), Math.max(...means).toPrecision(3)]
     return least === most ? least : `${least} to ${most}`
   }
   const parts = [
-    ...(before.length > 0 ? [`${list(before)} mm in the previous run`] : []),
-    ...(others.length > 0 ? [`${list(others)} mm in other models`] : []),
-    ...(beside.length > 0 ? [`${list(beside)} mm in the neighbouring hours`] : []),
+    ...(before.length > 0 ? [`${list(before)} mm in the previous run${within}`] : []),
+    ...(others.length > 0 ? [`${list(others)} mm in other models${within}`] : []),
+    ...(beside.length > 0
+      ? [`${list(beside)} mm in the ${within ? `other hours${within}` : 'neighbouring hours'}`]
+      : []),
   ]
   return `the mean over all cells is ${mean.toPrecision(3)} mm, but ${parts.join(', ')}`
 }

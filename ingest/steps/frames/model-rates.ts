@@ -24,6 +24,8 @@ const RUNS_MS = 12 * HOUR
 const GROUP_DEGREES = 1
 const GROUP_LEVELS = 2
 const GROUP_STEP = 7
+/** Number of groups that are read concurrently. */
+const GROUPS_AT_ONCE = 16
 /** A run is read once for all leads, and then not again. */
 const CACHE_BYTES = 1_048_576
 
@@ -35,8 +37,8 @@ export interface ModelRates {
 }
 
 /**
- * Returns the rates at `valid` of the newest run of the model that was served at each anchor; an anchor without a run is absent. Empty between
- * full hours.
+ * Returns the rates at `valid` of the newest run of the model that was served at each anchor; an anchor without a run is absent. A run that was
+ * published again since then is read in its present form. Empty between full hours.
  * @param frameKey key of the frame at `valid`
  * @throws Fault of the store, or Corrupt
  */
@@ -76,7 +78,7 @@ async function ratesOf(
   if (at < 0) return undefined
   const pixels: number[] = []
   const rates: number[] = []
-  for (const group of groupsOf(grid, run.resolution - GROUP_LEVELS))
+  const readGroup = async (group: string) => {
     for (const cell of cellsIn(group, run.resolution).filter((_, i) => i % GROUP_STEP === 0)) {
       const pixel = indexOf(grid, cell)
       const rate = pixel === undefined ? undefined : (await run.point(cell))?.variables.get(RATE)?.values[at]
@@ -84,6 +86,10 @@ async function ratesOf(
       pixels.push(pixel)
       rates.push(rate)
     }
+  }
+  const groups = [...groupsOf(grid, run.resolution - GROUP_LEVELS)]
+  for (let i = 0; i < groups.length; i += GROUPS_AT_ONCE)
+    await Promise.all(groups.slice(i, i + GROUPS_AT_ONCE).map(readGroup))
   return { pixels: Int32Array.from(pixels), rates: Float32Array.from(rates) }
 }
 

@@ -44,7 +44,7 @@ export async function scoreNowcast(
     chosen.map(({ anchor }) => anchor),
     truth.key,
   ).catch((error: unknown) => {
-    // Nowcasts are scored although the tiles of the model cannot be read.
+    // Nowcasts are scored although the tiles of the model cannot be read, which answers and hexcast verify report.
     if (isFault(error)) return new Map<Instant, ModelRates>()
     throw error
   })

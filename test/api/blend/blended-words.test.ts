@@ -37,7 +37,7 @@ const nowcast = {
 } as unknown as NowcastAtPoint
 const storm = { event: 'Tornado Warning', onset: NOW - HOUR, ends: NOW + HOUR, expiration: NOW + HOUR } as AlertAtPoint
 
-function blendedWith(sources: Partial<Pick<WeatherInputs, 'radar' | 'lightning' | 'nowcast' | 'alerts'>>) {
+function blendedWith(sources: Partial<Pick<WeatherInputs, 'radar' | 'lightning' | 'nowcast' | 'alerts' | 'scans'>>) {
   const inputs: WeatherInputs = {
     ...{ now: NOW, sky, runs: [], analysis: undefined, alerts: [], scans: [], unread: [] },
     ...{ radar: undefined, lightning: undefined, nowcast: undefined },
@@ -63,9 +63,31 @@ test('names a warning of a storm that only raises the chance of thunder', () => 
 
 test('says how amounts go on where there is no nowcast', () => {
   const { detail, fields, ages } = blendedWith({ radar })
-  expect(detail).toMatch(/blended with radar: .* Amounts are measured, then assume .* continues for 30 minutes\.$/)
+  expect(detail).toMatch(
+    /blended with radar: .* Amounts are measured; for the next 30 minutes .* assumed to continue\.$/,
+  )
   expect(fields).not.toContain('thunderstorm_probability')
   expect(ages).toEqual(['radar'])
+})
+
+test('names radar where it is dry now, and scans have measured rain', () => {
+  const dry = { ...radar, coverage: 'dry' as const, precipRate: 0, precipType: 'none' as const }
+  const scans = Array.from({ length: 11 }, (_, i) => ({ time: START + 2 * i * 60_000, rate: i < 6 ? 12 : 0 }))
+  for (const others of [{}, { lightning }]) {
+    const { detail, fields, ages } = blendedWith({ radar: dry, scans, ...others })
+    expect(detail).toMatch(/blended with radar.* Amounts are measured, then taken from the models\.$/)
+    expect(fields).toContain('precip_amount')
+    expect(ages).toContain('radar')
+  }
+})
+
+test('names neither lightning that no source sees here, nor a nowcast that does not cover the place', () => {
+  const unseen = { warnings: [], degraded: false, freshness: age('lightning') } as LightningAtPoint
+  const { detail, ages } = blendedWith({ alerts: [storm], lightning: unseen })
+  expect(detail).toMatch(/blended with the warning of a storm:/)
+  expect(ages).toEqual([])
+  const points = nowcast.points.map((point) => ({ ...point, type: 'no_coverage' as const }))
+  expect(blendedWith({ radar, nowcast: { ...nowcast, points } }).ages).toEqual(['radar'])
 })
 
 test('names all that was blended', () => {

@@ -151,7 +151,7 @@ test('gives the model beside the nowcast, with its own frames, where it was comp
   })
   expect(body.nowcast_days).toHaveLength(2 * 3 * 3)
   const sentence =
-    'The model (HRRR, the newest run at that time, at full hours) found 40 %, 60 % of what it forecast stayed below'
+    'the model (HRRR, the run that was served then) found 40 % of the points with 0.1 mm/h or more; of those where it forecast it, 60 % stayed below; CSI 0.25; n = 48 radar frames.'
   expect((await ask({ days: 30 })).text).toContain(sentence)
   const html = await page('?state=AK')
   expect(html).toContain(sentence)

@@ -91,6 +91,17 @@ test('accepts storms over islands with dry hours between them, in a first run to
   expect(reported(hours([0.1, 0.1, 1, 0.1, 0.1]), hours([0.1, 0.1, 0.1, 0.1, 0.1]))).toEqual([3])
 })
 
+test('reports a whole run over islands whose scale differs from that of another model', () => {
+  const means = Array.from({ length: 48 }, (_, k) => [0.01, 0.05, 0.8, 0.02, 0.3, 0.1][k % 6] ?? 0)
+  const reported = (factor: number, others: readonly (readonly Mean[])[]) =>
+    unlikelyAmounts('precip_amount', 'hawaii', hours(means.map((mean) => mean * factor)), [], others).length
+  expect(reported(1, [hours(means)])).toBe(0)
+  expect(reported(25.4, [hours(means)])).toBeGreaterThan(15)
+  expect(reported(1000, [hours(means)])).toBe(48)
+  // Two models that differ from each other prove nothing.
+  expect(reported(25.4, [hours(means), hours(means.map((mean) => mean * 25))])).toBe(0)
+})
+
 test('accepts a front over islands that comes a day earlier than in the previous run', () => {
   const [now, then] = [sixHourly([0.1, 2.4, 0.2, 0.1, 0.1, 0.1]), sixHourly([0.1, 0.1, 0.1, 0.1, 0.2, 2.4])]
   expect(hawaii(now, then)).toEqual([])

@@ -2406,7 +2406,7 @@ class SkillAnswerNowcastFigure(Model):
     domain: Literal["conus", "alaska", "hawaii"] | str
     """Domain of radar"""
     source: Literal["nowcast", "persistence", "model"] | str
-    """nowcast is the served nowcast, persistence the radar frame it began with, unmoved, model the rate of HRRR by the newest run that was served when the nowcast was: at full hours and at points, so with its own frames and pixels; Hawaii has none"""
+    """nowcast is the served nowcast, persistence the radar frame it began with, unmoved, model the rate of HRRR by the newest run that was served when the nowcast was: at full hours and at points within the states, so with other frames and pixels; Hawaii has none"""
     lead_minutes: int
     """Minutes from the radar frame it began with to the valid time; min"""
     threshold_mm_h: float
@@ -2414,7 +2414,7 @@ class SkillAnswerNowcastFigure(Model):
     frames: int
     """Radar frames that were compared"""
     pixels: int
-    """Compared pixels of these frames; of the model points"""
+    """Compared pixels of these frames; for the model, points"""
     days: int
     """Days with a frame"""
     scores: dict[str, SkillAnswerNowcastFigureScoresValue]
@@ -2427,7 +2427,7 @@ class SkillAnswerNowcastDay(Model):
     domain: Literal["conus", "alaska", "hawaii"] | str
     """Domain of radar"""
     source: Literal["nowcast", "persistence", "model"] | str
-    """nowcast is the served nowcast, persistence the radar frame it began with, unmoved, model the rate of HRRR by the newest run that was served when the nowcast was: at full hours and at points, so with its own frames and pixels; Hawaii has none"""
+    """nowcast is the served nowcast, persistence the radar frame it began with, unmoved, model the rate of HRRR by the newest run that was served when the nowcast was: at full hours and at points within the states, so with other frames and pixels; Hawaii has none"""
     lead_minutes: int
     """Minutes from the radar frame it began with to the valid time; min"""
     threshold_mm_h: float
@@ -2471,7 +2471,7 @@ class SkillAnswer(Model):
     nowcast_days: list[SkillAnswerNowcastDay] | None = None
     """With variable=nowcast, lead_minutes and at most 31 days: the same scores by day (UTC), without intervals, of days with at least 30 frames, of the model 18"""
     figures_left_out: int
-    """Number of requested sources and leads with fewer than 30 pairs, or frames of a nowcast"""
+    """Number of requested sources and leads with fewer than 30 pairs, or frames of a nowcast, or 18 frames of the model"""
     why_empty: str | None
     """Why there are no scores; null if there are some"""
     meta: SkillAnswerMeta
