@@ -95,5 +95,5 @@ function reasonOf(most: number, firstDay: string, lastDay: string): string {
     'The radar frame of each tenth minute is compared with the nowcasts of the 90 minutes before it, and a score needs 30 frames, which take about five hours.'
   return most === 0
     ? `No nowcast has been compared with radar from ${firstDay} to ${lastDay} (UTC). ${rule}`
-    : `Too few nowcasts have been compared with radar: at most ${most} frames from ${firstDay} to ${lastDay} (UTC). ${rule}`
+    : `Too few nowcasts have been compared with radar: at most ${most} frame${most === 1 ? '' : 's'} from ${firstDay} to ${lastDay} (UTC). ${rule}`
 }
