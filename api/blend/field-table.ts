@@ -312,7 +312,7 @@ export const fieldTable = {
       schema: number(
         'percent',
         30,
-        'Probability of measurable precipitation in the hour that ends at time; in the first row, the running hour, of the whole hour: 100 once a measurable amount has fallen in it, and at least 50 while precipitation is observed',
+        'Probability of measurable precipitation in the hour that ends at time; in the first row, the running hour, of the whole hour: 100 once a measurable amount has fallen in it, and at least 50 while precipitation is observed; null in hours for which no source gives it, as beyond the last hour of NBM',
       ),
     },
   },
@@ -397,7 +397,7 @@ export const fieldTable = {
       schema: number(
         'percent',
         10,
-        'Probability of thunder in the hour that ends at time, at most precip_probability from 30 percent on',
+        'Probability of thunder in the hour that ends at time, at most precip_probability from 30 percent on; null in hours for which no source gives it',
       ),
     },
   },

@@ -2562,7 +2562,7 @@ export interface components {
              */
             cloud_ceiling?: number | null;
             /**
-             * @description Probability of measurable precipitation in the hour that ends at time; in the first row, the running hour, of the whole hour: 100 once a measurable amount has fallen in it, and at least 50 while precipitation is observed
+             * @description Probability of measurable precipitation in the hour that ends at time; in the first row, the running hour, of the whole hour: 100 once a measurable amount has fallen in it, and at least 50 while precipitation is observed; null in hours for which no source gives it, as beyond the last hour of NBM
              * @example 30
              */
             precip_probability?: number | null;
@@ -2602,7 +2602,7 @@ export interface components {
              */
             snow_level?: number | null;
             /**
-             * @description Probability of thunder in the hour that ends at time, at most precip_probability from 30 percent on
+             * @description Probability of thunder in the hour that ends at time, at most precip_probability from 30 percent on; null in hours for which no source gives it
              * @example 10
              */
             thunderstorm_probability?: number | null;
@@ -3130,7 +3130,7 @@ export interface components {
              */
             uv_index?: number | null;
             /**
-             * @description Greatest probability of thunder of the hours and of the longest interval that a source gives, at most precip_probability
+             * @description Greatest probability of thunder of the hours and of the longest interval that a source gives, at most precip_probability; null if no source gives it
              * @example 20
              */
             thunderstorm_probability?: number | null;

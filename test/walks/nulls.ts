@@ -36,8 +36,13 @@ function expanded(document: AnyJson, schema: AnyJson): AnyJson[] {
   return [schema, ...parts.flatMap((part) => expanded(document, part))]
 }
 
+/** Warnings about members that have values. */
+const aboutValues = new Set(['nowcast_blended', 'amount_split', 'probability_estimated', 'sources_disagree'])
+
 /** Whether a warning of the answer names the member that is null. */
 export function isWarned({ meta }: AnyJson, path: readonly string[]): boolean {
   const member = path.at(-1)
-  return (meta.warnings ?? []).some(({ fields }: AnyJson) => member !== undefined && fields?.includes(member))
+  return (meta.warnings ?? []).some(
+    ({ code, fields }: AnyJson) => member !== undefined && !aboutValues.has(code) && fields?.includes(member),
+  )
 }

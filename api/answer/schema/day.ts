@@ -116,7 +116,7 @@ const periodSchema = z
       maybe,
       'percent',
       20,
-      'Greatest probability of thunder of the hours and of the longest interval that a source gives, at most precip_probability',
+      'Greatest probability of thunder of the hours and of the longest interval that a source gives, at most precip_probability; null if no source gives it',
     ),
     cape: measured(maybe, 'cape', 900, 'Greatest CAPE of the hours'),
     aqi: measured(maybe, 'aqi', 61, 'Always null: AirNow forecasts whole days, see aqi_max'),

@@ -66,7 +66,7 @@ beforeAll(async () => {
   if (alert)
     facts.set('alert', { place: textAt(alert.at), destination: textAt(alert.at), event: alert.event, ...times })
   facts.set('quiet', { place: near, destination: nth(quiet, 1).name, ...times })
-  facts.set('rain', { place: textAt(rain), destination: near, ...times })
+  if (rain) facts.set('rain', { place: textAt(rain), destination: near, ...times })
   facts.set('unread', { place: near, destination: nth(quiet, 1).name, ...times })
 }, 120_000)
 afterAll(async () => {
@@ -75,19 +75,20 @@ afterAll(async () => {
   await unread?.close()
 })
 
-/** A place in the middle of the country where it rains at the simulator's newest scan, and around it. */
-function rainyPlace(now: number): { lat: number; lon: number } {
+/**
+ * A place in the lower 48 states where it rains at the newest scan of the simulator, and around it; undefined if there is none now.
+ */
+function rainyPlace(now: number): { lat: number; lon: number } | undefined {
   const at = Math.floor((now - 70_000) / (2 * MINUTE)) * 2 * MINUTE
-  const places = Array.from({ length: 80 * 150 }, (_, n) => ({
-    lat: 33.05 + Math.floor(n / 150) / 10,
-    lon: -98.05 + (n % 150) / 10,
+  const places = Array.from({ length: 160 * 340 }, (_, n) => ({
+    lat: 31.05 + Math.floor(n / 340) / 10,
+    lon: -116.95 + (n % 340) / 10,
   }))
   const around = [-0.1, 0, 0.1]
-  return nth(
-    places.filter(({ lat, lon }) =>
-      around.every((dx) => around.every((dy) => precipRateAt(lat + dy, lon + dx, at) > 1)),
-    ),
-    0,
+  return places.find(
+    (place) =>
+      around.every((dx) => around.every((dy) => precipRateAt(place.lat + dy, place.lon + dx, at) > 1)) &&
+      isInside(place),
   )
 }
 

@@ -499,7 +499,7 @@ class Hour(Model):
     cloud_ceiling: float | None = None
     """Height of the lowest layer that covers more than half of the sky, above the ground; null if there is none (cloud_ceiling_unlimited is then true) or it is not known; ft or m by units.altitude"""
     precip_probability: float | None = None
-    """Probability of measurable precipitation in the hour that ends at time; in the first row, the running hour, of the whole hour: 100 once a measurable amount has fallen in it, and at least 50 while precipitation is observed; percent"""
+    """Probability of measurable precipitation in the hour that ends at time; in the first row, the running hour, of the whole hour: 100 once a measurable amount has fallen in it, and at least 50 while precipitation is observed; null in hours for which no source gives it, as beyond the last hour of NBM; percent"""
     precip_amount: float | None = None
     """Liquid equivalent of the 60 minutes that end at time: the first row is for the whole running hour, including what has fallen in it. It comes from measurements, then from the steps of the nowcast, then from the models; in or mm by units.precip_amount"""
     precip_type_rain_prob: float | None = None
@@ -515,7 +515,7 @@ class Hour(Model):
     snow_level: float | None = None
     """Height above sea level at which snow turns to rain; null beyond the hours of NBM; ft or m by units.altitude"""
     thunderstorm_probability: float | None = None
-    """Probability of thunder in the hour that ends at time, at most precip_probability from 30 percent on; percent"""
+    """Probability of thunder in the hour that ends at time, at most precip_probability from 30 percent on; null in hours for which no source gives it; percent"""
     cape: float | None = None
     """Convective available potential energy; J/kg"""
     uv_index: float | None = None
@@ -743,7 +743,7 @@ class DailyPeriod(Model):
     uv_index: float | None = None
     """Greatest UV index of the hours; absent at night; UV index"""
     thunderstorm_probability: float | None = None
-    """Greatest probability of thunder of the hours and of the longest interval that a source gives, at most precip_probability; percent"""
+    """Greatest probability of thunder of the hours and of the longest interval that a source gives, at most precip_probability; null if no source gives it; percent"""
     cape: float | None = None
     """Greatest CAPE of the hours; J/kg"""
     aqi: float | None = None

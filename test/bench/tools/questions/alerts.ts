@@ -1,4 +1,5 @@
 import { alertsAt, type SimulatedAlert } from '../../../../infra/simulator/alerts.ts'
+import { countyAt } from '../../../../ingest/geo/place.ts'
 import { after, around, lineWith, type Question, question, words } from '../question.ts'
 import { kmBetween, type Town, towns } from '../truth.ts'
 
@@ -46,9 +47,14 @@ export function centreOf(ring: NonNullable<SimulatedAlert['ring']>): { lat: numb
   return { lat: mean(1), lon: mean(0) }
 }
 
-/** Whether a point is inside the lower 48 states, far from Mexico, Canada and the coasts. */
+/** Whether a point is inside the lower 48 states, half a degree from Mexico, Canada and the coasts. */
 export const isInside = ({ lat, lon }: { readonly lat: number; readonly lon: number }): boolean =>
-  lat > (lon < -106 ? 33.5 : 31) && lat < 47 && lon > -118 && lon < -83
+  [-0.5, 0, 0.5].every((dy) =>
+    [-0.5, 0, 0.5].every((dx) => {
+      const county = countyAt(lat + dy, lon + dx)
+      return county?.km === 0 && !['AK', 'HI'].includes(county.state.code)
+    }),
+  )
 
 function atPoints(now: number): Question[] {
   return activeAt(now)
