@@ -3,12 +3,13 @@
  * (where Python with pysteps is installed) pysteps' extrapolation and S-PROG on the same frames; mean endpoint error of the motion too.
  *
  * npm run bench:nowcast -- [--python=PATH] [--grid=7000x3500] ['--only=NAME;…']
+ * npm run bench:nowcast -- --scans=FOLDER [--grid=1000x800]     real scans of MRMS at intervals of two minutes, without pysteps
  */
 
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { precipRateAt } from '../../infra/simulator/atmosphere.ts'
 import { entryOf, nth } from '../../ingest/domain/nth.ts'
@@ -22,13 +23,15 @@ import { estimateScales } from '../../ingest/nowcast/scale-estimate.ts'
 import { count, criticalSuccess, emptyTally } from '../../ingest/nowcast/skill.ts'
 import { estimateTrend } from '../../ingest/nowcast/trend.ts'
 import { recordedFrame } from './recorded-frame.ts'
+import { recordedSequence } from './recorded-sequence.ts'
 import { scenes } from './scenes.ts'
 import { carry, type Flow, flows, type RateFrame, stormField } from './storms.ts'
 
 const word = (name: string) => process.argv.find((text) => text.startsWith(`--${name}=`))?.slice(name.length + 3)
 let [NX, NY] = [7000, 3500]
 const only = word('only')?.split(';')
-const LEADS = [5, 10, 15, 20, 30, 45, 60]
+/** Recorded scans have even minutes, and steps of the motion five minutes. */
+const LEADS = word('scans') ? [10, 20, 30, 40, 50] : [5, 10, 15, 20, 30, 45, 60]
 const THRESHOLDS = [0.1, 1, 5]
 /** Minutes of the input frames of motion, as the worker chooses them. */
 const PAST = [-12, -6, 0]
@@ -41,6 +44,11 @@ interface Scenario {
 
 function scenarios(): Scenario[] {
   const list: Scenario[] = []
+  const folder = word('scans')
+  if (folder) {
+    const { parts, at } = recordedSequence(resolve(folder), NX, NY)
+    return parts.map((part) => ({ name: part.name, at: (minute) => at(part, minute) }))
+  }
   const moved = (name: string, base: () => RateFrame | undefined, kind: string) => {
     if (only && !only.includes(name)) return
     const frame = base()
@@ -214,7 +222,7 @@ function ours(scenario: Scenario, past: readonly RateFrame[], truths: ReadonlyMa
 }
 
 function pystepsPython(): string | undefined {
-  for (const python of word('python') === 'none' ? [] : [word('python'), 'python3']) {
+  for (const python of word('python') === 'none' || word('scans') ? [] : [word('python'), 'python3']) {
     if (!python) continue
     try {
       execFileSync(python, ['-c', 'import pysteps, cv2'], { stdio: 'ignore' })
@@ -321,7 +329,7 @@ if (!python)
     'pysteps: not at hand (pip install pysteps opencv-python-headless in a venv, then --python=PATH): not compared',
   )
 // On the full grid pysteps takes five minutes and 10 GB for a scenario, so it is compared on a part; everything else uses the whole grid.
-const gridName = word('grid')
+const gridName = word('grid') ?? (word('scans') && '1000x800')
 const full = gridName ? undefined : judge('7000x3500', undefined)
 const part = gridName || python ? judge(gridName ?? '1000x800', python) : undefined
 const below = (full?.below ?? 0) + (part?.below ?? 0)

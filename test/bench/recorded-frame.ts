@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readMrms } from '../../ingest/decode/radar/mrms.ts'
 import { nth } from '../../ingest/domain/nth.ts'
@@ -9,10 +10,14 @@ import type { RateFrame } from './storms.ts'
 
 const fixtures = fileURLToPath(new URL('../../../shared/fixtures/binary/mrms/', import.meta.url))
 
-/** Returns a recorded scan as rain rate, by way of our own frame; undefined without the fixtures. */
+/**
+ * Returns a recorded scan as rain rate, by way of our own frame; undefined if the file does not exist.
+ * @param file name of a fixture, or an absolute path
+ */
 export function recordedFrame(file: string, nx: number, ny: number): RateFrame | undefined {
-  if (!existsSync(fixtures + file)) return undefined
-  const { read, each, meaning, ...grid } = readMrms(readFileSync(fixtures + file), file)
+  const path = resolve(fixtures, file)
+  if (!existsSync(path)) return undefined
+  const { read, each, meaning, ...grid } = readMrms(readFileSync(path), file)
   const echoes = /Reflectivity/.test(file)
   const subject = {
     product: 'x',
