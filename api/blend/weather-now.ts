@@ -120,6 +120,9 @@ function blendedSources(inputs: WeatherInputs, { byRadar, afterwards, byThunder 
   return sources.flatMap((source) => source?.freshness ?? [])
 }
 
+/** Made once, because it takes longer than a warning. */
+const list = new Intl.ListFormat('en')
+
 /** Where the amounts of the rows are from. */
 const amountWords: Readonly<Record<BlendedRows['afterwards'], string>> = {
   nowcast: 'Amounts are measured, then taken from the steps of the nowcast.',
@@ -140,7 +143,7 @@ function blendedWarning(
   return {
     code: 'nowcast_blended',
     section: 'hourly',
-    detail: `In these hours the models are blended with ${new Intl.ListFormat('en').format(sources)}: weight 1 now, 0 after 120 minutes.${byRadar ? ` ${amountWords[afterwards]}` : ''}`,
+    detail: `In these hours the models are blended with ${list.format(sources)}: weight 1 now, 0 after 120 minutes.${byRadar ? ` ${amountWords[afterwards]}` : ''}`,
     fields: [
       ...(byRadar
         ? (['precip_probability', 'precip_amount', 'precip_type', ...typeProbabilities, 'snow_amount'] as const)
