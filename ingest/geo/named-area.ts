@@ -63,6 +63,7 @@ export function stateSpelledLike(text: string, distance: (a: string, b: string) 
   const fullName = fold(text.slice(0, 60))
   if (fullName.length < 4) return undefined
   const near = states
+    .filter(({ name }) => Math.abs(name.length - fullName.length) <= MISSPELLED)
     .map((state) => ({ state, edits: distance(fullName, fold(state.name)) }))
     .filter(({ state, edits }) => edits > 0 && edits <= (state.name.length < 7 ? 1 : MISSPELLED) && state.code !== 'DC')
     .sort((a, b) => a.edits - b.edits)[0]

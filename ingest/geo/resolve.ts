@@ -262,6 +262,9 @@ function unknownReading(text: string, read: readonly NameReading[]): Reading {
   return { kind: 'unknown', nearest, ...(area && { area }) }
 }
 
+/** Number of parts between commas, from the last on, in which a place is looked for. */
+const MAX_PARTS = 4
+
 /**
  * Suggestions for a text of which a part names a place: the towns with the name in other states (`Denver, CA`), the town before words
  * that name no state (`Boston, Massachusets`), and the place after an address (`350 5th Ave, New York, NY`).
@@ -270,8 +273,9 @@ function partReading(text: string, read: readonly NameReading[]): PlaceMatch[] {
   const elsewhere = read.flatMap(({ name, state }) => (state ? townsNamed(name) : []))
   const towns = elsewhere.length > 0 ? elsewhere : townsBefore(text)
   if (towns.length > 0) return towns.slice(0, MAX_SUGGESTIONS).map(placeMatch)
-  const comma = text.indexOf(',')
-  const tail = comma < 0 ? undefined : resolvePlace(text.slice(comma + 1))
+  // The text after each comma is read in turn; an address has few of them.
+  const parts = text.split(',').slice(1).slice(-MAX_PARTS)
+  const tail = parts.length === 0 ? undefined : resolvePlace(parts.join(','))
   if (tail?.kind === 'found') return [tail.match]
   return tail?.kind === 'unknown' ? tail.nearest.slice() : []
 }
