@@ -358,8 +358,11 @@ export function nearestWord(word: string, known: readonly string[]): string {
   if (similar !== undefined) return similar
   let [best = ''] = known
   let least = Number.POSITIVE_INFINITY
+  const start = word.slice(0, 60).toLowerCase()
   for (const candidate of known) {
-    const distance = edits(word.slice(0, 60).toLowerCase(), candidate.toLowerCase())
+    // Words differ by at least the difference of their lengths.
+    if (Math.abs(start.length - candidate.length) >= least) continue
+    const distance = edits(start, candidate.toLowerCase())
     if (distance < least) {
       least = distance
       best = candidate

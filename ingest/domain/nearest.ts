@@ -35,8 +35,13 @@ export function nearest(word: string, known: readonly string[], most = 3): strin
       const plain = name.toLowerCase()
       const contains = plain.includes(wordStart)
       const nested = contains || wordStart.includes(plain)
-      const distance = edits(wordStart, plain) - (nested ? Math.min(wordStart.length, plain.length) / 2 : 0)
-      const similar = distance <= Math.max(2, Math.min(wordStart.length, name.length) / 2)
+      const tolerance = Math.max(2, Math.min(wordStart.length, name.length) / 2)
+      // Words differ by at least the difference of their lengths.
+      const isFar = !nested && Math.abs(wordStart.length - plain.length) > tolerance
+      const distance = isFar
+        ? Number.POSITIVE_INFINITY
+        : edits(wordStart, plain) - (nested ? Math.min(wordStart.length, plain.length) / 2 : 0)
+      const similar = distance <= tolerance
       return { name, distance, near: similar || (contains && wordStart.length >= MIN_PART) }
     })
     .filter(({ near }) => near)
