@@ -105,7 +105,7 @@ export function blendWeather(blender: Blender, inputs: WeatherInputs): WeatherNo
 const isStormWarned = ({ alerts, now }: WeatherInputs) =>
   alerts.some((alert) => isStormWarning(alert) && overlaps(alert, now, now + 1))
 
-/** Whether lightning of any source is known here. */
+/** Whether a lightning source covers the place: it then has a value, which may be zero. */
 const isLightningKnown = ({ lightning }: WeatherInputs) =>
   (lightning?.flashes ?? lightning?.density ?? lightning?.probability) !== undefined
 

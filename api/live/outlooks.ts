@@ -187,8 +187,8 @@ const intensityHazards: Readonly<Record<string, Hazard>> = {
 }
 
 /**
- * Days and hazards, such as `1 tornado`, whose significant areas are known: their file has been read, or an issue of it
- * is in force. For `severe`, which covers all hazards, this must be true of all files of the day.
+ * Returns the days and hazards, such as `1 tornado`, for which it is known where significant weather is possible: their file was read, or an
+ * issue of it is in force. For `severe`, which covers all hazards, this must be true of all files of the day.
  */
 function knownIntensities(feeds: readonly FeedState[], issues: readonly StoredOutlookIssue[]): ReadonlySet<string> {
   const inForce = new Set(issues.map(({ product }) => product))

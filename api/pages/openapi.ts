@@ -13,7 +13,7 @@ const published = once(
 )
 const documentAt = (base: string): FullOpenApi => ({ ...published(), servers: [{ url: base }] })
 
-/** The operations that a model needs for function calling. */
+/** The operations that are offered to a language model as functions. */
 const functionsAt = (base: string): object => functionsOf(documentAt(base))
 
 type DocumentAnswer = (base: string) => Answer

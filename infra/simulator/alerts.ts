@@ -43,7 +43,7 @@ const MARGIN_MS = 30 * MINUTE
 /** Time for which a cancellation stays in the feed. */
 const CANCELLATION_LISTED_MS = 15 * MINUTE
 
-/** The lists of the newest minutes that were asked for. */
+/** The lists of alerts that were computed last, by minute. */
 const lists = new Map<number, readonly SimulatedAlert[]>()
 const MAX_LISTS = 200
 
@@ -199,7 +199,7 @@ function warningsOf(storm: WarnedStorm, now: number): SimulatedAlert[] {
 interface WarnedArea {
   readonly ring: [number, number][]
   readonly zones: readonly string[]
-  /** Whether the mean of its corners, and most of the area, is in counties. */
+  /** Whether most of the area, and the mean of its corners, is inside US counties. */
   readonly isOnLand: boolean
 }
 

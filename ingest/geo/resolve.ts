@@ -262,7 +262,7 @@ function unknownReading(text: string, read: readonly NameReading[]): Reading {
   return { kind: 'unknown', nearest, ...(area && { area }) }
 }
 
-/** Number of parts between commas, from the last on, in which a place is looked for. */
+/** A text is split at its commas, and a place is looked for in this many of the last parts. */
 const MAX_PARTS = 4
 
 /**

@@ -26,7 +26,7 @@ export interface ScaleLevel {
   readonly before: Int8Array
 }
 
-/** Factors of the parts of a sum at one lead, and the decibels that the sum stands for. */
+/** How the pixel and the means around it are summed at one lead, and which decibels a sum becomes. */
 export interface ScaleLead {
   /** Factor of the pixel itself. */
   readonly fine: number

@@ -113,7 +113,7 @@ class EmbeddedEngine implements Engine {
   #scheduled: readonly Schedule[] = []
   /** Workflows that run in this process, by id, and whether each was woken. */
   readonly #running = new Map<string, boolean>()
-  /** Queues that may have more due jobs than idle slots. */
+  /** Queues in which due jobs may still wait although every idle slot was woken. */
   readonly #waiting = new Set<string>()
   #polls: NodeJS.Timeout | undefined
   #isPolling = false

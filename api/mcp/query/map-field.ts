@@ -103,7 +103,7 @@ const BATCH_SIZE = 8
 
 /**
  * Returns a layer with samples of a variable on a grid over the picture. A warning says how many samples could not be read.
- * @throws ToolError not-found, no-data, or that of the fault if no sample could be read
+ * @throws ToolError not-found; no-data; or the error of the failed read if no point of the map could be read
  */
 export async function fieldLayer(
   context: ToolContext,

@@ -23,7 +23,7 @@ const axis: LeadAxis = {
   },
 }
 
-/** The sources as the charts mark them. */
+/** Charts mark each source of nowcasts like one of the forecast sources. */
 const chartSources = { nowcast: 'blend', persistence: 'persistence', model: 'hrrr' } as const
 
 /** The scores of nowcasts in one domain: a sentence, a chart for each rate, and the reliability of probabilities. */

@@ -111,9 +111,9 @@ const sumsOf: Readonly<Record<NowcastSource, (day: NowcastDay) => readonly [numb
   }
 
 /**
- * Returns the scores of the days of one domain, lead and threshold: the nowcast, persistence, and the model if it was compared. `csi` is the
- * critical success index, `pod` the share of observed pixels that were forecast, `far` the share of forecast pixels that were not observed,
- * `frequency_bias` forecast pixels divided by observed ones. A score without events is absent.
+ * Returns the scores over the given days, which have one domain, lead and threshold: of the nowcast, of persistence, and of the model if it
+ * was compared. `csi` is the critical success index, `pod` the share of observed pixels that were forecast, `far` the share of forecast pixels
+ * that were not observed, `frequency_bias` forecast pixels divided by observed ones. A score without events is absent.
  */
 export function nowcastFigures(days: readonly NowcastDay[]): NowcastFigure[] {
   const [first] = days
